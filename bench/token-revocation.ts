@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { token as tokenStep } from '../src/data-plane/gateway/admission/token.ts';
-import { createTokens } from '../src/data-plane/gateway/admission/token-cache.ts';
+import { createTokenCache } from '../src/data-plane/gateway/admission/token-cache.ts';
 import type { Call } from '../src/data-plane/gateway/call.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../src/data-plane/snapshot/snapshot-feed.ts';
 import type { Database } from '../src/infrastructure/database/database.ts';
@@ -47,7 +47,7 @@ const fill = ({ query }: Database, size: number) =>
 
 /** From the answer that a token is revoked until the other node, which remembers it as good, refuses it. */
 async function refusalMs(world: OAuthWorld, { current }: SnapshotFeed): Promise<number> {
-  const tokens = createTokens(() => world.state.now);
+  const tokens = createTokenCache(() => world.state.now);
   const text = await bearer(world);
   const token = await tokens.verify(text, current());
   const isRefused = () => {

@@ -37,7 +37,7 @@ export type ReferenceProps = {
 };
 
 /** One way to be admitted by a GraphQL API. */
-export type Entrance =
+export type ExplorerSecurity =
   | { readonly type: 'API_KEY'; readonly keyName: string; readonly keyLocation: 'HEADER' | 'QUERY' }
   | { readonly type: 'OAUTH2'; readonly tokenUrl: string; readonly scopes: readonly string[] };
 
@@ -50,7 +50,7 @@ export type ExplorerProps = {
   readonly url: string;
   readonly sdl: string;
   readonly clientKey: string | null;
-  readonly entrance: Entrance | null;
+  readonly entrance: ExplorerSecurity | null;
   readonly outcome: OutcomeProps;
   /** `{when}` the token expires. */
   readonly tokenReady: string;

@@ -1,19 +1,19 @@
 import type { ChangeSet } from './change-set.ts';
-import type { World } from './command-context.ts';
-import { Fault } from './command-fault.ts';
+import type { CommandContext } from './command-context.ts';
+import { CommandFault } from './command-fault.ts';
 import { createManagement, PlatformRefusal } from './management.ts';
-import { type Manifest, wrongIn } from './manifest/merged-manifest.ts';
-import { writePlace } from './manifest/yaml-source.ts';
-import type { Target } from './platform-target.ts';
+import { type MergedManifest, wrongIn } from './manifest/merged-manifest.ts';
+import { formatPosition } from './manifest/yaml-source.ts';
+import type { PlatformTarget } from './platform-target.ts';
 import { withProgress } from './progress.ts';
 
 const APPLY = `mutation ApplyManifest($input: ApplyManifestInput!) {
   applyManifest(input: $input) { dryRun revision changes { action kind name diff } }
 }`;
 
-export type Order = {
-  readonly target: Target;
-  readonly manifest: Manifest;
+export type ApplyOptions = {
+  readonly target: PlatformTarget;
+  readonly manifest: MergedManifest;
   readonly org: string | undefined;
   readonly dryRun: boolean;
   readonly prune: boolean;
@@ -28,7 +28,7 @@ export type Order = {
  *
  * @throws Fault with the platform's code; what it finds wrong in the manifest is named with `file:line:column`
  */
-export async function applyManifest(world: World, order: Order): Promise<ChangeSet> {
+export async function applyManifest(world: CommandContext, order: ApplyOptions): Promise<ChangeSet> {
   const { target, manifest, timeoutMs, org, dryRun, prune, acceptBreaking, expectedRevision } = order;
   const management = createManagement(world, target);
   const input = { org, manifest: manifest.value, dryRun, prune, acceptBreaking, expectedRevision };
@@ -46,10 +46,11 @@ export async function applyManifest(world: World, order: Order): Promise<ChangeS
   }
 }
 
-function explained(error: unknown, { manifest, dryRun }: Order): unknown {
-  if (error instanceof PlatformRefusal) return isOfOrg(error) ? withWay(error) : placed(error, manifest);
-  if (error instanceof Fault && error.code === 'TIMEOUT' && !dryRun)
-    return new Fault(
+function explained(error: unknown, { manifest, dryRun }: ApplyOptions): unknown {
+  if (error instanceof PlatformRefusal)
+    return isOfOrg(error) ? withRemedy(error) : withPositions(error, manifest);
+  if (error instanceof CommandFault && error.code === 'TIMEOUT' && !dryRun)
+    return new CommandFault(
       'TIMEOUT',
       `${error.message} Whether it was applied is not known: "gatehouse diff" tells.`,
     );
@@ -61,22 +62,22 @@ function isOfOrg({ code, errors: [error] }: PlatformRefusal): boolean {
   return code === 'NOT_FOUND' && error?.faults[0]?.path.join('.') === 'input.org';
 }
 
-function withWay({ code, message }: PlatformRefusal): Fault {
-  return new Fault(
+function withRemedy({ code, message }: PlatformRefusal): CommandFault {
+  return new CommandFault(
     code,
     `${message} An administrator of the platform creates one by the mutation createOrg, for example with "gatehouse run".`,
   );
 }
 
 /** The sentence of the platform names places by their paths; here they are told by their files and lines. */
-function placed(refusal: PlatformRefusal, manifest: Manifest): Fault {
+function withPositions(refusal: PlatformRefusal, manifest: MergedManifest): CommandFault {
   const inManifest = refusal.errors
     .flatMap(({ faults }) => faults)
     .filter(({ path }) => path[0] === 'input' && path[1] === 'manifest');
   if (inManifest.length === 0) return refusal;
   const lines = inManifest.map(({ path, code, message }) => {
     const sentence = code === refusal.code ? message : `${code}: ${message}`;
-    return `${writePlace(manifest.placeOf(path.slice(2)))}: ${sentence}`;
+    return `${formatPosition(manifest.placeOf(path.slice(2)))}: ${sentence}`;
   });
-  return new Fault(refusal.code, wrongIn(lines.length), lines);
+  return new CommandFault(refusal.code, wrongIn(lines.length), lines);
 }

@@ -1,4 +1,4 @@
-import type { World } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { isJsonObject } from './json.ts';
 import { innerChanges } from './nested-changes.ts';
 import { printable } from './printable.ts';
@@ -39,7 +39,11 @@ function countChanges({ changes }: ChangeSet) {
 }
 
 /** Prints a change set, for people or for machines. */
-export function writeChanges({ out, environment }: World, set: ChangeSet, format: 'text' | 'json'): void {
+export function writeChanges(
+  { out, environment }: CommandContext,
+  set: ChangeSet,
+  format: 'text' | 'json',
+): void {
   const json = () => `${JSON.stringify({ ...set, summary: countChanges(set) }, null, 2)}\n`;
   out.write(format === 'json' ? json() : printChanges(set, painter(out, environment)));
 }
@@ -60,16 +64,17 @@ function printChanges(set: ChangeSet, paint: Paint): string {
 function printDiff(diff: unknown, paint: Paint): string[] {
   if (!isJsonObject(diff)) return [];
   const lines = Object.entries(diff).flatMap(([name, value]) => {
-    if (!isJsonObject(value) || !('before' in value || 'after' in value)) return [`${name}: ${brief(value)}`];
+    if (!isJsonObject(value) || !('before' in value || 'after' in value))
+      return [`${name}: ${shortened(value)}`];
     return innerChanges(name, value['before'], value['after']).map(
-      ({ at, before, after }) => `${at}: ${brief(before)} → ${brief(after)}`,
+      ({ at, before, after }) => `${at}: ${shortened(before)} → ${shortened(after)}`,
     );
   });
   return lines.map((line) => paint('dim', `    ${printable(line)}`));
 }
 
 /** Documents are long: a line shows where they begin. */
-function brief(value: unknown): string {
+function shortened(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > VALUE_LENGTH_MAX ? `${text.slice(0, VALUE_LENGTH_MAX)}…` : text;
 }

@@ -1,6 +1,6 @@
 import { refuseToken } from './arguments.ts';
-import type { World } from './command-context.ts';
-import { Fault, fail } from './command-fault.ts';
+import type { CommandContext } from './command-context.ts';
+import { CommandFault, fail } from './command-fault.ts';
 import { apply } from './commands/apply.ts';
 import { backup } from './commands/backup.ts';
 import { type Command, exit } from './commands/command.ts';
@@ -66,7 +66,7 @@ Exit code: 0 done, 1 fault, 2 wrong call; of diff: 0 same, 2 differs, 1 anything
  * @param args what follows `gatehouse`
  * @returns the exit code
  */
-export async function runCli(args: readonly string[], world: World): Promise<number> {
+export async function runCli(args: readonly string[], world: CommandContext): Promise<number> {
   const [name, ...rest] = args;
   const command = commands.find((each) => each.name === (name === '--version' ? 'version' : name));
   try {
@@ -88,22 +88,22 @@ function isHelp(arg: string): boolean {
 }
 
 /** Without any argument the help is what is wrong. */
-function printHelp(name: string | undefined, { out, err }: World, isWrongCall: boolean): number {
+function printHelp(name: string | undefined, { out, err }: CommandContext, isWrongCall: boolean): number {
   const command = commands.find((each) => each.name === name);
   if (isWrongCall) err.write(help);
   else out.write(command?.help ?? help);
   return isWrongCall ? exit.usage : exit.done;
 }
 
-function asFault(error: unknown): Fault {
-  if (error instanceof Fault) return error;
-  return new Fault(
+function asFault(error: unknown): CommandFault {
+  if (error instanceof CommandFault) return error;
+  return new CommandFault(
     'INTERNAL',
     `This is a fault of gatehouse itself: ${error instanceof Error ? error.message : error}`,
   );
 }
 
-function printFault({ code, message, details }: Fault, { err, environment }: World): void {
+function printFault({ code, message, details }: CommandFault, { err, environment }: CommandContext): void {
   const head = painter(err, environment)('red', `gatehouse: ${printable(code)}:`);
   err.write(`${head} ${printable(message)}\n`);
   for (const detail of details) err.write(`  ${printable(detail)}\n`);

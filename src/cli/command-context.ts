@@ -5,7 +5,7 @@ import type { Environment } from './environment.ts';
 export type Output = { write(text: string): unknown; readonly isTTY?: boolean };
 
 /** All that a command touches outside of itself, so that tests can give it another one. */
-export type World = {
+export type CommandContext = {
   readonly environment: Environment;
   /** The folder that the command was called in. */
   readonly folder: string;

@@ -15,7 +15,7 @@ export type FaultCode =
   | 'NOT_FOUND';
 
 /** Ends a command: `gatehouse: CODE: sentence` on standard error, and an exit code that is not 0. */
-export class Fault extends Error {
+export class CommandFault extends Error {
   override readonly name = 'Fault';
   readonly code: string;
   /** One line each for what is wrong where, for example `catalog.yaml:4:5: There is no field "tilte".` */
@@ -30,7 +30,7 @@ export class Fault extends Error {
 
 /** Throws what the command line finds wrong by itself. */
 export function fail(code: FaultCode, sentence: string, details?: readonly string[]): never {
-  throw new Fault(code, sentence, details);
+  throw new CommandFault(code, sentence, details);
 }
 
 /** Why a file could not be read or written, in words. */

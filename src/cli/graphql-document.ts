@@ -6,7 +6,7 @@ import {
   parse,
   type TypeNode,
 } from 'graphql';
-import { Fault, fail } from './command-fault.ts';
+import { CommandFault, fail } from './command-fault.ts';
 
 /** What is taken as it stands, though it may look like JSON: a version "1" is no number. */
 const TEXT_TYPES = new Set(['String', 'ID', 'Version', 'VersionedName', 'URL', 'DateTime']);
@@ -42,7 +42,7 @@ function parsed(file: string, text: string): DocumentNode {
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     const { line = 1, column = 1 } = error.locations?.[0] ?? {};
-    throw new Fault('GRAPHQL_PARSE_FAILED', `${file}:${line}:${column}: ${error.message}`);
+    throw new CommandFault('GRAPHQL_PARSE_FAILED', `${file}:${line}:${column}: ${error.message}`);
   }
 }
 

@@ -1,15 +1,22 @@
-import type { World } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { fail } from './command-fault.ts';
 
-export type Sent = { readonly url: string; readonly timeoutMs: number; readonly init?: RequestInit };
-export type Received = { readonly status: number; readonly body: unknown };
+export type FetchJsonInput = {
+  readonly url: string;
+  readonly timeoutMs: number;
+  readonly init?: RequestInit;
+};
+export type JsonResponse = { readonly status: number; readonly body: unknown };
 
 /**
  * Sends one request and reads the JSON of the answer.
  *
  * @throws UNREACHABLE, TIMEOUT, ANSWER_INVALID when what answers speaks no JSON
  */
-export async function fetchJson({ fetch }: World, { url, timeoutMs, init }: Sent): Promise<Received> {
+export async function fetchJson(
+  { fetch }: CommandContext,
+  { url, timeoutMs, init }: FetchJsonInput,
+): Promise<JsonResponse> {
   const { response, text } = await received();
   if (response.status >= 300 && response.status < 400)
     fail('ANSWER_INVALID', `${url} leads elsewhere: set the address to ${destination(response, url)}.`);

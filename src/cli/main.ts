@@ -1,6 +1,6 @@
 import { systemClock } from '../foundation/clock.ts';
 import { runCli } from './cli.ts';
-import type { World } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { readEnvironment } from './environment.ts';
 
 /**
@@ -8,7 +8,7 @@ import { readEnvironment } from './environment.ts';
  *
  * @param start starts the platform: the command line is a part of it, and does not know the others
  */
-export async function main(args: readonly string[], start: World['start']): Promise<void> {
+export async function main(args: readonly string[], start: CommandContext['start']): Promise<void> {
   // Whoever reads the output may stop to, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -1,8 +1,8 @@
-import type { World } from './command-context.ts';
-import { Fault, fail } from './command-fault.ts';
+import type { CommandContext } from './command-context.ts';
+import { CommandFault, fail } from './command-fault.ts';
 import { fetchJson } from './http.ts';
 import { isJsonObject } from './json.ts';
-import type { Target } from './platform-target.ts';
+import type { PlatformTarget } from './platform-target.ts';
 
 /** A place in what was sent that the platform finds wrong; the path begins with the argument, as `input`. */
 export type PlatformFault = {
@@ -17,9 +17,9 @@ export type PlatformError = {
   readonly faults: readonly PlatformFault[];
 };
 
-export type Answer<T> = { readonly data: T | null; readonly errors: readonly PlatformError[] };
+export type GraphQLResult<T> = { readonly data: T | null; readonly errors: readonly PlatformError[] };
 
-export type Question = {
+export type GraphQLQuestion = {
   readonly document: string;
   readonly variables?: object;
   readonly operationName?: string | undefined;
@@ -27,7 +27,7 @@ export type Question = {
 };
 
 /** A request to the management API that was refused; commands that sent a manifest read its faults. */
-export class PlatformRefusal extends Fault {
+export class PlatformRefusal extends CommandFault {
   readonly errors: readonly PlatformError[];
 
   constructor(errors: readonly [PlatformError, ...PlatformError[]]) {
@@ -44,13 +44,13 @@ export class PlatformRefusal extends Fault {
 /** A caller of the management API. */
 export type Management = {
   /** What was answered, and refused. */
-  ask<T>(question: Question): Promise<Answer<T>>;
+  ask<T>(question: GraphQLQuestion): Promise<GraphQLResult<T>>;
   /** @throws PlatformRefusal when anything of it was refused */
-  answer<T>(question: Question): Promise<T>;
+  answer<T>(question: GraphQLQuestion): Promise<T>;
 };
 
 /** @throws UNAUTHENTICATED when there is no token to send */
-export function createManagement(world: World, { url, token }: Target): Management {
+export function createManagement(world: CommandContext, { url, token }: PlatformTarget): Management {
   if (token === undefined)
     fail(
       'UNAUTHENTICATED',
@@ -58,7 +58,12 @@ export function createManagement(world: World, { url, token }: Target): Manageme
     );
   return { ask, answer };
 
-  async function ask<T>({ document, variables, operationName, timeoutMs }: Question): Promise<Answer<T>> {
+  async function ask<T>({
+    document,
+    variables,
+    operationName,
+    timeoutMs,
+  }: GraphQLQuestion): Promise<GraphQLResult<T>> {
     const { status, body } = await fetchJson(world, {
       url: `${url}/graphql`,
       timeoutMs,
@@ -87,7 +92,7 @@ export function createManagement(world: World, { url, token }: Target): Manageme
     );
   }
 
-  async function answer<T>(question: Question): Promise<T> {
+  async function answer<T>(question: GraphQLQuestion): Promise<T> {
     const { data, errors } = await ask<T>(question);
     const [first, ...others] = errors;
     if (first) throw new PlatformRefusal([first, ...others]);
@@ -96,7 +101,7 @@ export function createManagement(world: World, { url, token }: Target): Manageme
 }
 
 /** Undefined when it is no answer as GraphQL has it. */
-function readAnswer<T>(body: unknown): Answer<T> | undefined {
+function readAnswer<T>(body: unknown): GraphQLResult<T> | undefined {
   if (!isJsonObject(body) || !('data' in body || 'errors' in body)) return undefined;
   const { data, errors } = body;
   if (data !== undefined && data !== null && !isJsonObject(data)) return undefined;

@@ -1,9 +1,9 @@
-import type { World } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 import { fail } from './command-fault.ts';
 import { readProfile } from './profile.ts';
 
 /** The platform that a command speaks to. */
-export type Target = {
+export type PlatformTarget = {
   /** Of the control listener, without a slash at the end. */
   readonly url: string;
   readonly token: string | undefined;
@@ -22,7 +22,7 @@ const OPS_URL_DEFAULT = 'http://127.0.0.1:9100';
  *
  * @throws SETTING_INVALID, and what {@link readProfile} throws
  */
-export function findTarget({ environment }: World, profileName: string | undefined): Target {
+export function findTarget({ environment }: CommandContext, profileName: string | undefined): PlatformTarget {
   const name = profileName ?? environment.profile;
   if (name === undefined) {
     return {

@@ -1,11 +1,11 @@
-import type { World } from './command-context.ts';
+import type { CommandContext } from './command-context.ts';
 
 const SHOWN_EVERY_MS = 1_000;
 const CLEAR_LINE = '\r\x1b[K';
 
 /** Says on a terminal what is being done and for how long, as soon as that is more than a second. */
 export async function withProgress<T>(
-  { err, clock }: World,
+  { err, clock }: CommandContext,
   doing: string,
   work: () => Promise<T>,
 ): Promise<T> {

@@ -13,7 +13,7 @@ export function changed<Given, Value>(
 }
 
 /** Settings without what is not said: a database keeps no undefined. */
-export function said<Settings extends object>(
+export function withoutUndefined<Settings extends object>(
   settings: {
     readonly [Member in keyof Settings]: Settings[Member] | undefined;
   },

@@ -4,7 +4,7 @@ import { isStorable } from './text/text.ts';
 export type JsonObject = { readonly [member: string]: unknown };
 
 /** What is wrong, and where: a JSON pointer behind `#`. (RFC 6901) */
-export type Fault = { readonly place: string; readonly fault: string };
+export type OpenApiFault = { readonly place: string; readonly fault: string };
 
 /** What is deeper than this is no description of an API; whoever reads it again may recurse. */
 const DEPTH_MAX = 100;
@@ -20,14 +20,14 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-type Node = { readonly value: unknown; readonly path: readonly string[] };
+type PendingNode = { readonly value: unknown; readonly path: readonly string[] };
 
 /**
  * What is wrong wherever it stands in a document: references that lead nowhere or out of it, nesting without end, and
  * characters that no database takes. It walks without recursion: the document comes from outside.
  */
-export function* treeFaults(document: JsonObject): Generator<Fault> {
-  const waiting: Node[] = [{ value: document, path: [] }];
+export function* treeFaults(document: JsonObject): Generator<OpenApiFault> {
+  const waiting: PendingNode[] = [{ value: document, path: [] }];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     const { value, path } = node;
     if (path.length > DEPTH_MAX)
@@ -44,7 +44,7 @@ export function* treeFaults(document: JsonObject): Generator<Fault> {
 function* memberFaults(
   value: object,
   { document, path }: { document: JsonObject; path: readonly string[] },
-): Generator<Fault> {
+): Generator<OpenApiFault> {
   if (!Object.keys(value).every(isStorable))
     yield { place: pointer(path), fault: 'a name here holds a NUL or half a character.' };
   const reference: unknown = '$ref' in value ? value.$ref : undefined;

@@ -15,32 +15,32 @@ export type CreateTurns = {
 };
 
 /** Those who wait in one part of a place. */
-type Line = {
+type TurnQueue = {
   waiting: number;
   /** The parts of it, the one whose turn it is first. */
-  readonly parts: Map<string, Line>;
+  readonly parts: Map<string, TurnQueue>;
   readonly waiters: (() => void)[];
 };
 
-const emptyLine = (): Line => ({ waiting: 0, parts: new Map(), waiters: [] });
+const emptyQueue = (): TurnQueue => ({ waiting: 0, parts: new Map(), waiters: [] });
 
 /**
  * Shares a few seats between those who ask: the first parts of places take turns, within each its second parts, and so on.
  * Who comes with many thus holds up nobody but themselves.
  */
 export function createTurns({ atOnceMax, waitingMax, tooMany }: CreateTurns): Turns {
-  const all = emptyLine();
+  const all = emptyQueue();
   let running = 0;
   return async (place, work) => {
     if (running < atOnceMax) running += 1;
     else {
       if (isFull(all, place, waitingMax)) tooMany();
-      await new Promise<void>((resolve) => enter(all, place, resolve));
+      await new Promise<void>((resolve) => enqueue(all, place, resolve));
     }
     try {
       return await work();
     } finally {
-      const next = takeNext(all);
+      const next = dequeue(all);
       if (next) next();
       else running -= 1;
     }
@@ -48,7 +48,7 @@ export function createTurns({ atOnceMax, waitingMax, tooMany }: CreateTurns): Tu
 }
 
 function isFull(
-  line: Line | undefined,
+  line: TurnQueue | undefined,
   [part, ...rest]: readonly string[],
   [max = Number.POSITIVE_INFINITY, ...maxima]: readonly number[],
 ): boolean {
@@ -56,24 +56,24 @@ function isFull(
   return line.waiting >= max || (part !== undefined && isFull(line.parts.get(part), rest, maxima));
 }
 
-function enter(line: Line, [part, ...rest]: readonly string[], waiter: () => void): void {
+function enqueue(line: TurnQueue, [part, ...rest]: readonly string[], waiter: () => void): void {
   line.waiting += 1;
   if (part === undefined) {
     line.waiters.push(waiter);
     return;
   }
-  const within = line.parts.get(part) ?? emptyLine();
+  const within = line.parts.get(part) ?? emptyQueue();
   line.parts.set(part, within);
-  enter(within, rest, waiter);
+  enqueue(within, rest, waiter);
 }
 
 /** Takes whose turn it is out of the line; their part goes to its end. */
-function takeNext(line: Line): (() => void) | undefined {
+function dequeue(line: TurnQueue): (() => void) | undefined {
   const [first] = line.parts;
   if (line.waiting > 0) line.waiting -= 1;
   if (line.waiters.length > 0 || !first) return line.waiters.shift();
   const [part, within] = first;
-  const next = takeNext(within);
+  const next = dequeue(within);
   line.parts.delete(part);
   if (within.waiting > 0) line.parts.set(part, within);
   return next;

@@ -9,7 +9,7 @@ const REQUESTS_PER_TURN = 2;
  * others are served, once for each before them: of 500 the last for ten seconds. Therefore requests that come while
  * connections do wait for a later turn, in the order in which they came; at any other time none waits.
  */
-export function inShortTurns(server: Server, handler: RequestListener): RequestListener {
+export function withFairAccept(server: Server, handler: RequestListener): RequestListener {
   const waiting: [IncomingMessage, ServerResponse][] = [];
   /** Was a connection accepted in this turn? Then there may be more. */
   let hasAccepted = false;

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** What is under way over a connection. */
-export type Connection = {
+export type ConnectionResponses = {
   /** The answer to the request that came last. */
   newest: ServerResponse | undefined;
   /** The answer whose turn it is: one to a request that was pipelined waits for those before it. */
@@ -18,7 +18,7 @@ const LOOKED_AT = 64;
  * calls, and of old tables each holds its answers and the table after it, until all that is held is collected.
  */
 export class Connections {
-  readonly #open = new Map<Socket, Connection>();
+  readonly #open = new Map<Socket, ConnectionResponses>();
   /** Goes round the open connections, the oldest first. */
   #hand = this.#open.entries();
 
@@ -56,7 +56,7 @@ export class Connections {
     return false;
   }
 
-  of(socket: Socket): Connection | undefined {
+  of(socket: Socket): ConnectionResponses | undefined {
     return this.#open.get(socket);
   }
 

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net';
-import { inShortTurns } from './accept-fairness.ts';
+import { withFairAccept } from './accept-fairness.ts';
 import type { BrokenRecord } from './broken-requests.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
 import { type ConnectionBounds, limitConnections } from './connection-limit.ts';
@@ -45,7 +45,7 @@ export class AddressTaken extends Error {
   override readonly name = 'AddressTaken';
 }
 
-export type Address = {
+export type ListenAddress = {
   readonly host: string;
   readonly port: number;
   /** The setting that names the port. */
@@ -68,17 +68,17 @@ export type Address = {
  *
  * @throws AddressTaken with a sentence that names the address and the setting
  */
-export async function listen(handler: RequestListener, address: Address): Promise<Listener> {
+export async function listen(handler: RequestListener, address: ListenAddress): Promise<Listener> {
   const { isStrict = false, silenceMs = SILENCE_MS } = address;
   const options = { ...LIMITS, highWaterMark: 65_536, noDelay: true, requireHostHeader: !isStrict };
   const server = createServer(options);
   // More headers than this are refused rather than silently dropped by Node at its own limit.
   server.maxHeadersCount = 0;
   const connections = new Connections(server);
-  const ending = createEnding(server, connections);
+  const ending = createGracefulClose(server, connections);
   const refuse = answerBrokenRequests(server, connections, address.onBroken);
-  const inTurn = [ending.follow, limitSilence(silenceMs), inShortTurns(server, handler)];
-  const begin = inOrder((request, response) => {
+  const inTurn = [ending.follow, limitSilence(silenceMs), withFairAccept(server, handler)];
+  const begin = servePipelined((request, response) => {
     for (const each of inTurn) each(request, response);
   });
   // One listener that calls them all: for several, Node copies their list with each request.
@@ -93,7 +93,7 @@ export async function listen(handler: RequestListener, address: Address): Promis
   if (address.connections) limitConnections(server, connections, { ...address.connections, refuse });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? taken(address) : error),
+      reject(error.code === 'EADDRINUSE' ? addressTakenFault(address) : error),
     );
     server.listen(address.port, address.host, BACKLOG, resolve);
   });
@@ -104,7 +104,7 @@ export async function listen(handler: RequestListener, address: Address): Promis
  * Serves the requests of a connection one after the other, as its answers go: one that was pipelined behind another may
  * depend on it, and who leaves before its turn has asked for nothing. (RFC 9112 §9.3.2) While many wait, no more are read.
  */
-function inOrder(serve: RequestListener): RequestListener {
+function servePipelined(serve: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>();
   return (request, response) => {
     if (response.socket) return serve(request, response);
@@ -153,14 +153,14 @@ function limitStalling(server: Server, connections: Connections, silenceMs: numb
   server.once('close', () => clearInterval(looking));
 }
 
-function taken({ host, port, setting }: Address): AddressTaken {
+function addressTakenFault({ host, port, setting }: ListenAddress): AddressTaken {
   return new AddressTaken(
     `${host}:${port} is in use by another process: stop that one, or set ${setting} to another port.`,
   );
 }
 
 /** How a server ends without losing a call. */
-function createEnding(server: Server, connections: Connections) {
+function createGracefulClose(server: Server, connections: Connections) {
   let isDraining = false;
   let isClosing = false;
 

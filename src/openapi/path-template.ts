@@ -1,10 +1,10 @@
 import { isObject } from '../foundation/json.ts';
 
 /** The operations of an OpenAPI document by path: a tree of segments. */
-export type Operations = {
-  readonly literals: Map<string, Operations>;
+export type OperationTree = {
+  readonly literals: Map<string, OperationTree>;
   /** Segments with parameters, as the texts around them: `{id}` is `['', '']`, `{name}.json` is `['', '.json']`. */
-  readonly patterns: { readonly texts: readonly string[]; readonly next: Operations }[];
+  readonly patterns: { readonly texts: readonly string[]; readonly next: OperationTree }[];
   /** The methods of the path that ends here. */
   methods?: Methods;
 };
@@ -15,10 +15,10 @@ export type Methods = ReadonlyMap<string, string>;
 /** The members of a path item that are operations. */
 export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
-const emptyNode = (): Operations => ({ literals: new Map(), patterns: [] });
+const emptyNode = (): OperationTree => ({ literals: new Map(), patterns: [] });
 
 /** Reads the paths of an OpenAPI document, of any version; undefined when it has none: then every path is taken. */
-export function readOperations(openapi: unknown): Operations | undefined {
+export function readOperations(openapi: unknown): OperationTree | undefined {
   const paths = isObject(openapi) ? openapi['paths'] : undefined;
   if (!isObject(paths)) return undefined;
   const root = emptyNode();
@@ -34,7 +34,7 @@ function methodsOf(item: Record<string, unknown>, template: string): Methods {
   return new Map(names.map((name) => [name.toUpperCase(), `${name.toUpperCase()} ${template}`]));
 }
 
-function nodeOf(root: Operations, template: string): Operations {
+function nodeOf(root: OperationTree, template: string): OperationTree {
   let node = root;
   for (const segment of template.slice(1).split('/')) {
     const [text = '', ...others] = segment.split(/\{[^{}]*\}/).map(asSent);
@@ -58,13 +58,13 @@ export function shapeOf(template: string): string {
 const sameDigits = (text: string) =>
   text.includes('%') ? text.replace(/%[0-9a-f]{2}/gi, (encoded) => encoded.toUpperCase()) : text;
 
-function literalNode({ literals }: Operations, segment: string): Operations {
+function literalNode({ literals }: OperationTree, segment: string): OperationTree {
   const next = literals.get(segment) ?? emptyNode();
   literals.set(segment, next);
   return next;
 }
 
-function patternNode({ patterns }: Operations, texts: readonly string[]): Operations {
+function patternNode({ patterns }: OperationTree, texts: readonly string[]): OperationTree {
   const known = patterns.find((each) => each.texts.join('{}') === texts.join('{}'));
   if (known) return known.next;
   const next = emptyNode();
@@ -75,17 +75,17 @@ function patternNode({ patterns }: Operations, texts: readonly string[]): Operat
 }
 
 /** The methods of a path; a literal segment goes before a parameter. (OpenAPI, Paths Object) Undefined: no such path. */
-export function methodsAt(operations: Operations, path: string): Methods | undefined {
+export function methodsAt(operations: OperationTree, path: string): Methods | undefined {
   return match(operations, sameDigits(path).slice(1).split('/'), 0);
 }
 
 /** The methods of all paths. */
-export function methodsIn({ literals, patterns, methods = new Map() }: Operations): ReadonlySet<string> {
+export function methodsIn({ literals, patterns, methods = new Map() }: OperationTree): ReadonlySet<string> {
   const below = [...literals.values(), ...patterns.map(({ next }) => next)];
   return new Set([...methods.keys(), ...below.flatMap((node) => [...methodsIn(node)])]);
 }
 
-function match(node: Operations, segments: readonly string[], at: number): Methods | undefined {
+function match(node: OperationTree, segments: readonly string[], at: number): Methods | undefined {
   const segment = segments[at];
   if (segment === undefined) return node.methods;
   const literal = node.literals.get(segment);

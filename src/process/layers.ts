@@ -1,14 +1,14 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import { createEventFeed, type EventFeed } from '../control-plane/events/event-feed.ts';
-import { openWithoutSnapshot } from '../data-plane/snapshot/detached-feed.ts';
+import { openDetachedFeed } from '../data-plane/snapshot/detached-feed.ts';
 import { openSnapshotDisk, type SnapshotDisk } from '../data-plane/snapshot/disk.ts';
 import { createOrgNames } from '../data-plane/snapshot/org-names.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../data-plane/snapshot/snapshot-feed.ts';
 import { type OwnServers, ownServers } from '../domain/addresses/own-servers.ts';
 import type { Clock } from '../foundation/clock.ts';
 import { type TrustedProxies, trustedProxies } from '../http/ingress/client-address.ts';
-import { AUDIT, chainingAudit } from '../infrastructure/database/audit-chain.ts';
+import { AUDIT, withAuditChain } from '../infrastructure/database/audit-chain.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import { createFailedSignIns, type FailedSignIns } from '../infrastructure/database/failed-sign-ins.ts';
 import { migrate } from '../infrastructure/database/migrate.ts';
@@ -19,11 +19,11 @@ import { type Attempts, createAttempts } from '../infrastructure/limits/guesses/
 import { readRedisUrl } from '../infrastructure/limits/redis/redis-url.ts';
 import type { Tracing } from '../infrastructure/observability/tracing.ts';
 import { createOutbound, type Outbound } from '../infrastructure/outbound/outbound.ts';
-import type { Endpoint } from '../infrastructure/outbound/own-addresses.ts';
+import type { OwnEndpoint } from '../infrastructure/outbound/own-addresses.ts';
 import { holdToFirstSecretKey } from '../infrastructure/secrets/first-secret-key.ts';
 import { keyFingerprint } from '../infrastructure/secrets/key-fingerprint.ts';
 import { createPasswords, type Passwords } from '../infrastructure/secrets/passwords.ts';
-import { admitKept, keepRetired } from '../infrastructure/secrets/retired-keys.ts';
+import { admitRetiredKeys, keepRetired } from '../infrastructure/secrets/retired-keys.ts';
 import { secretKeyOf } from '../infrastructure/secrets/secret-key.ts';
 import { createSecrets, type Secrets } from '../infrastructure/secrets/secrets.ts';
 import { createRegistries, type Registries } from '../infrastructure/user-registries/registry.ts';
@@ -78,8 +78,8 @@ export async function openLayers(
         dataDir: config.dataDir,
       });
   const secrets = createSecrets(config.secretKey ?? secretKeyOf(config.dataDir), config.secretKeyOld);
-  if (keepsSnapshot(config)) admitKept(config.dataDir, secrets);
-  const chained = chainingAudit(opened, secrets.signer(AUDIT));
+  if (keepsSnapshot(config)) admitRetiredKeys(config.dataDir, secrets);
+  const chained = withAuditChain(opened, secrets.signer(AUDIT));
   const database = tracing ? tracedDatabase(chained, tracing) : chained;
   const servers = ownServers(serverUrls(config));
   const pseudonym = pseudonymOf(secrets);
@@ -100,7 +100,7 @@ export async function openLayers(
   });
   const limits = createRateLimits({ redisUrl: config.redisUrl, onFault });
   const attempts = createAttempts({ clock, redisUrl: config.redisUrl, onFault });
-  const openFeed = holdsSnapshot(config) ? openSnapshotFeed : openWithoutSnapshot;
+  const openFeed = holdsSnapshot(config) ? openSnapshotFeed : openDetachedFeed;
   const snapshots = await openFeed({
     database,
     secrets,
@@ -196,13 +196,13 @@ const POSTGRES_PORT = 5432;
  * What no API, registry or webhook may reach through this platform. The gateway is among it, as a target it would be called
  * by itself without end; its GraphQL servers and sample back-ends are not.
  */
-function innerDoors({ host, ports, databaseUrl, redisUrl }: Config): Endpoint[] {
+function innerDoors({ host, ports, databaseUrl, redisUrl }: Config): OwnEndpoint[] {
   const listeners = [ports.gateway, ports.control, ports.operations].map((port) => ({ host, port }));
   const redis = redisUrl === undefined ? [] : readRedisUrl(redisUrl).nodes;
   return [...listeners, ...endpointsOf(databaseUrl), ...redis];
 }
 
-function endpointsOf(url: string | undefined): Endpoint[] {
+function endpointsOf(url: string | undefined): OwnEndpoint[] {
   if (url === undefined) return [];
   const { hostname, port } = new URL(url);
   return [{ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || POSTGRES_PORT }];

@@ -17,15 +17,15 @@ import {
   type Readiness,
 } from '../infrastructure/observability/operations-listener.ts';
 import { holdsSnapshot, type Layers, openLayers } from './layers.ts';
-import type { Control } from './parts/control/routes.ts';
+import type { ControlPlane } from './parts/control/routes.ts';
 import { addressOf, type Running } from './parts/running.ts';
 import type { Config } from './settings/config.ts';
 import { startWorkers, tellMeasures } from './workers.ts';
 
-type Entrance = Pick<Control, 'adminToken' | 'signInUrl'>;
+type SignInLinks = Pick<ControlPlane, 'adminToken' | 'signInUrl'>;
 type Observers = { readonly log: Logger; readonly clock: Clock };
 
-export type Platform = Entrance & {
+export type Platform = SignInLinks & {
   /** Resolves when every part of this process is Ready. Rejects with WorkerFailed when a gateway worker never is. */
   readonly ready: Promise<void>;
   /** What its parts note beside being Ready. */
@@ -111,7 +111,7 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
   }
 }
 
-type Parts = {
+type StartPartsInput = {
   readonly log: Logger;
   readonly metrics: Registry;
   run<Part extends Running>(name: string, part: Part): Part;
@@ -121,10 +121,10 @@ type Parts = {
 async function startParts(
   config: Config,
   layers: Layers,
-  { log, metrics, run }: Parts,
-): Promise<Entrance | undefined> {
+  { log, metrics, run }: StartPartsInput,
+): Promise<SignInLinks | undefined> {
   const { roles, demo, gatewayWorkers, workerSilenceMs } = config;
-  let entrance: Entrance | undefined;
+  let entrance: SignInLinks | undefined;
   if (roles.has('backends') && demo) {
     const { startBackends } = await import('./parts/backends.ts');
     run('backends', await startBackends(config));

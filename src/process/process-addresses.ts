@@ -24,7 +24,7 @@ export type ProcessAddresses = {
   close(): Promise<void>;
 };
 
-type Deps = {
+type AnnounceAddressesInput = {
   readonly database: Pick<Database, 'prisma'>;
   /** Undefined where it only listens to what others say. */
   readonly own: Announcement | undefined;
@@ -61,7 +61,12 @@ export async function announcementOf({ host, roles, ports }: Config): Promise<An
  * Says where this process listens, and hears where others do, twice a minute: no call waits for it. Without its database a
  * process goes by what it has heard last. What a service or proxy stands before cannot be known so: there `Via` tells.
  */
-export function announceAddresses({ database: { prisma }, own, machine, onFault }: Deps): ProcessAddresses {
+export function announceAddresses({
+  database: { prisma },
+  own,
+  machine,
+  onFault,
+}: AnnounceAddressesInput): ProcessAddresses {
   const id = randomUUID();
   let known: ReadonlyMap<number, BlockList> = new Map();
   let hasFailed = false;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import {
-  type Measures,
+  type ProcessMetrics,
   registerWorkerMetrics,
   withEnded,
 } from '../infrastructure/observability/metrics/workers.ts';
@@ -18,7 +18,7 @@ export type Workers = {
   /** Ready as long as one is: the callers of the others are better off here than nowhere. */
   readonly readiness: () => Readiness;
   /** What each of them measured, and what those that have ended had counted. */
-  measures(): Promise<readonly Measures[]>;
+  measures(): Promise<readonly ProcessMetrics[]>;
   /** Tells them by SIGTERM to end as any process does: after DRAIN_SECONDS, with their calls finished. */
   drain(): void;
   /** Resolves when they have ended. */
@@ -32,7 +32,7 @@ export class WorkerFailed extends Error {
 
 /** What a worker that is Ready says besides, of Redis or a database out of reach for example. */
 type Notes = readonly string[];
-type Told = { readonly notes: Notes };
+type ReadyMessage = { readonly notes: Notes };
 
 export type WorkersOptions = {
   readonly count: number;
@@ -69,8 +69,8 @@ const delayOf = (endedSoon: number) => (endedSoon === 0 ? 0 : Math.min(500 * 2 *
 export function startWorkers({ count, silenceMs, metrics, log }: WorkersOptions): Workers {
   const all = new Set<Worker>();
   const readyOnes = new Map<Worker, Notes>();
-  const newest = new Map<Worker, Measures>();
-  let counted: Measures = [];
+  const newest = new Map<Worker, ProcessMetrics>();
+  let counted: ProcessMetrics = [];
   let ended = 0;
   let isStopping = false;
   let settle: { resolve: () => void; reject: (error: Error) => void };
@@ -92,7 +92,7 @@ export function startWorkers({ count, silenceMs, metrics, log }: WorkersOptions)
     for (const worker of all) worker.process.kill('SIGKILL');
   });
 
-  function told(worker: Worker, { notes }: Told): void {
+  function receiveReady(worker: Worker, { notes }: ReadyMessage): void {
     const isNew = !readyOnes.has(worker);
     readyOnes.set(worker, notes);
     if (!isNew) return;
@@ -118,8 +118,8 @@ export function startWorkers({ count, silenceMs, metrics, log }: WorkersOptions)
     worker.on('message', (message: unknown) => {
       silence.hear();
       if (message === ALIVE) return;
-      if (!Array.isArray(message)) return told(worker, message as Told);
-      newest.set(worker, message as Measures);
+      if (!Array.isArray(message)) return receiveReady(worker, message as ReadyMessage);
+      newest.set(worker, message as ProcessMetrics);
       worker.emit(MEASURED);
     });
     worker.once('exit', (code: number | null, signal: string | null) => leave(code, signal));
@@ -184,7 +184,7 @@ export function tellMeasures(metrics: Registry, silenceMs: number): void {
 /** Tells the primary that this worker is Ready, and from then on what there is to note about it. */
 export function tellReady(notes: () => Notes): void {
   let last = notes();
-  const tell = () => process.send?.({ notes: last } satisfies Told);
+  const tell = () => process.send?.({ notes: last } satisfies ReadyMessage);
   tell();
   setInterval(() => {
     const now = notes();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openWithoutSnapshot } from '../../src/data-plane/snapshot/detached-feed.ts';
+import { openDetachedFeed } from '../../src/data-plane/snapshot/detached-feed.ts';
 import type { SnapshotFeed } from '../../src/data-plane/snapshot/snapshot-feed.ts';
 import { systemClock as clock } from '../../src/foundation/clock.ts';
 import type { Database } from '../../src/infrastructure/database/database.ts';
@@ -57,7 +57,7 @@ describe.runIf(server)('a process that serves no calls', () => {
 
   it('refuses another secret key at its start all the same', async () => {
     const others = createSecrets('another secret key of these tests, also long');
-    const opened = openWithoutSnapshot({ database: outside, secrets: others, clock });
+    const opened = openDetachedFeed({ database: outside, secrets: others, clock });
     await expect(opened).rejects.toThrow(UnsealError);
   });
 
@@ -69,7 +69,7 @@ describe.runIf(server)('a process that serves no calls', () => {
     const faults: unknown[] = [];
     let feed: SnapshotFeed | undefined;
     await line.cut();
-    const opened = openWithoutSnapshot({ database, secrets, clock, onFault: (fault) => faults.push(fault) });
+    const opened = openDetachedFeed({ database, secrets, clock, onFault: (fault) => faults.push(fault) });
     void opened.then((open) => {
       feed = open;
     });

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { boundAnswers, type ControlEnv } from '../../src/process/parts/control/answers.ts';
+import { boundResponses, type ControlEnv } from '../../src/process/parts/control/answers.ts';
 import { until } from '../support/eventually.ts';
 import { type Listening, listen } from '../support/gateway.ts';
 
@@ -19,7 +19,7 @@ const readers: Reader[] = [];
 
 beforeEach(async () => {
   const app = new Hono<ControlEnv>();
-  boundAnswers(
+  boundResponses(
     app,
     () => new Date(now),
     (env) => `${env.incoming?.headers['x-network']}`,

@@ -5,7 +5,7 @@ import { CHANGED, type Database, databaseOver } from '../../src/infrastructure/d
 import { databaseOverLite, Lite } from '../../src/infrastructure/database/embedded.ts';
 import { migrate } from '../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../src/infrastructure/database/postgres-server.ts';
-import { Client } from '../../src/infrastructure/database/serial-client.ts';
+import { SerialClient } from '../../src/infrastructure/database/serial-client.ts';
 import { seedFile } from './seed-file.ts';
 import { serverUrl } from './servers.ts';
 
@@ -55,7 +55,7 @@ async function migratedSession(serverAddress: string): Promise<pg.Pool> {
   const server = await openServer(url);
   await migrate(server);
   await server.close();
-  return new pg.Pool({ Client, connectionString: url, max: 1, idleTimeoutMillis: 0 });
+  return new pg.Pool({ Client: SerialClient, connectionString: url, max: 1, idleTimeoutMillis: 0 });
 }
 
 async function emptyEmbedded(): Promise<Database> {

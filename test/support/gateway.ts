@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import {
   type CallerBounds,
   createGateway,
+  type Fallback,
   type Gateway,
-  type Otherwise,
   refuseUnknownPath,
 } from '../../src/data-plane/gateway/gateway.ts';
 import type { CallRecord } from '../../src/data-plane/gateway/record/call-record.ts';
@@ -52,7 +52,7 @@ type Options = {
   readonly onCall?: (record: CallRecord) => void;
   readonly onBroken?: (record: BrokenRecord) => void;
   /** What the listener serves besides. */
-  readonly otherwise?: Otherwise;
+  readonly otherwise?: Fallback;
   readonly isTrustedProxy?: TrustedProxies;
   readonly cleansErrors?: boolean;
   readonly callerBounds?: CallerBounds;

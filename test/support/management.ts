@@ -5,13 +5,13 @@ import { schema } from '../../src/control-plane/management/schema.ts';
 import { build } from '../../src/data-plane/graphql-server/build/build.ts';
 import { ownServers } from '../../src/domain/addresses/own-servers.ts';
 import type { Role } from '../../src/domain/people/roles.ts';
-import { AUDIT, chainingAudit } from '../../src/infrastructure/database/audit-chain.ts';
+import { AUDIT, withAuditChain } from '../../src/infrastructure/database/audit-chain.ts';
 import type { Database } from '../../src/infrastructure/database/database.ts';
 import { createFailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
 import { createRateLimits } from '../../src/infrastructure/limits/calls/rate-limits.ts';
 import { createAttempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import { createOutbound } from '../../src/infrastructure/outbound/outbound.ts';
-import type { Endpoint } from '../../src/infrastructure/outbound/own-addresses.ts';
+import type { OwnEndpoint } from '../../src/infrastructure/outbound/own-addresses.ts';
 import { createPasswords } from '../../src/infrastructure/secrets/passwords.ts';
 import { createSecrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from './database.ts';
@@ -84,10 +84,10 @@ export const urls = {
  */
 export async function openManagement(
   given?: Database,
-  forbidden: readonly Endpoint[] = [],
+  forbidden: readonly OwnEndpoint[] = [],
 ): Promise<ManagementWorld> {
   const secrets = createSecrets('the secret key of these tests, which is long');
-  const database = chainingAudit(given ?? (await emptyDatabase()), secrets.signer(AUDIT));
+  const database = withAuditChain(given ?? (await emptyDatabase()), secrets.signer(AUDIT));
   const faults: unknown[] = [];
   let now = Date.parse('2027-01-01T00:00:00Z');
   const clock = () => new Date(now);

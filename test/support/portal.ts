@@ -3,7 +3,7 @@ import type { PortalAddress, PortalDeps } from '../../src/control-plane/portal/a
 import { createPortal } from '../../src/control-plane/portal/api/handler.ts';
 import { defaultSecurity } from '../../src/domain/api/security.ts';
 import { defaultPlan } from '../../src/domain/plan/plan.ts';
-import { AUDIT, chainingAudit } from '../../src/infrastructure/database/audit-chain.ts';
+import { AUDIT, withAuditChain } from '../../src/infrastructure/database/audit-chain.ts';
 import type { Database } from '../../src/infrastructure/database/database.ts';
 import { writeOpenApi } from '../../src/infrastructure/database/documents.ts';
 import { createFailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
@@ -101,7 +101,7 @@ const SIGN_IN = `mutation ($username: String!, $password: String!) {
  */
 export async function openPortal(): Promise<PortalWorld> {
   const secrets = createSecrets('the secret key of these tests, which is long');
-  const database = chainingAudit(await emptyDatabase(), secrets.signer(AUDIT));
+  const database = withAuditChain(await emptyDatabase(), secrets.signer(AUDIT));
   const faults: unknown[] = [];
   const strangers: unknown[] = [];
   let now = Date.parse('2027-01-01T10:00:00Z');

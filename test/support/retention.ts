@@ -1,14 +1,14 @@
 import { removeOver } from '../../src/control-plane/jobs/retention/retention-job.ts';
-import type { Kept } from '../../src/control-plane/jobs/retention/rules.ts';
+import type { RetentionSettings } from '../../src/control-plane/jobs/retention/rules.ts';
 import type { Database } from '../../src/infrastructure/database/database.ts';
 
-const KEPT: Kept = { hourlyUsageDays: 35, usageDays: 400, eventDays: 90, auditDays: null };
+const KEPT: RetentionSettings = { hourlyUsageDays: 35, usageDays: 400, eventDays: 90, auditDays: null };
 
 /** Removes what is over at an instant, as the control plane does every ten minutes. @throws what stands in the way */
 export async function removeWhatIsOver(
   database: Database,
   now: Date,
-  kept: Partial<Kept> = {},
+  kept: Partial<RetentionSettings> = {},
 ): Promise<void> {
   const faults: unknown[] = [];
   const onFault = (fault: unknown) => faults.push(fault);

@@ -1,4 +1,8 @@
-import type { Answer, SharedWindows, Wish } from '../../src/infrastructure/limits/calls/shared-windows.ts';
+import type {
+  SharedWindows,
+  TakeInput,
+  TakeResult,
+} from '../../src/infrastructure/limits/calls/shared-windows.ts';
 
 const PATIENCE_MS = 250;
 
@@ -26,7 +30,7 @@ export function createModel(clock: () => number, windowMs: number) {
   return {
     opened,
     listen: (process: string, recalled: () => void) => void listeners.set(process, recalled),
-    take(process: string, { limit, calls, leaseMs, returned, known, ...wish }: Wish): Answer {
+    take(process: string, { limit, calls, leaseMs, returned, known, ...wish }: TakeInput): TakeResult {
       const id = idOf();
       const owed = id !== '' && id === known.id ? known.untold : known.admitted;
       const back = id !== '' && id === returned.id ? returned.points : 0;

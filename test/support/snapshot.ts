@@ -10,7 +10,7 @@ import type {
 } from '../../src/data-plane/snapshot/snapshot.ts';
 import { maxRequestBytesOf, type Timeouts, timeoutsOf } from '../../src/domain/api/api-settings.ts';
 import { documentBoundsOf } from '../../src/domain/api/document-bounds.ts';
-import type { Entrance, SecurityDefinition } from '../../src/domain/api/security.ts';
+import type { SecurityAlternative, SecurityDefinition } from '../../src/domain/api/security.ts';
 import type { GrantType } from '../../src/domain/oauth/oauth-provider.ts';
 import { costKeyOf, limitKeyOf } from '../../src/domain/plan/limit-keys.ts';
 import { signAccessToken } from '../../src/infrastructure/tokens/sign.ts';
@@ -20,7 +20,9 @@ import { signingKey } from './tokens.ts';
 export const GATEWAY_URL = 'http://gateway.test';
 
 /** A way in by client key: the header X-Client-Id, unless said otherwise. */
-export function byKey(place: Partial<Extract<SecurityDefinition, { type: 'API_KEY' }>> = {}): Entrance {
+export function byKey(
+  place: Partial<Extract<SecurityDefinition, { type: 'API_KEY' }>> = {},
+): SecurityAlternative {
   return {
     definition: {
       name: 'client-key',
@@ -38,7 +40,7 @@ export function byToken(
   scopes: readonly string[] = ['customer'],
   oauthProvider = 'native',
   flow: GrantType | null = 'RESOURCE_OWNER_PASSWORD',
-): Entrance {
+): SecurityAlternative {
   return { definition: { name: 'oauth-1', type: 'OAUTH2', flow, oauthProvider }, scopes };
 }
 

@@ -6,7 +6,7 @@ type Scheme = {
 };
 
 /** The application that calls. */
-export type Caller = {
+export type ReferenceClient = {
   readonly clientKey: string | null;
   /** The headers and query parameters that take its client key. */
   readonly clientKeyNames: readonly string[];
@@ -15,7 +15,7 @@ export type Caller = {
 };
 
 /** What of an OpenAPI document says how callers are admitted. */
-export type Secured = {
+export type SecuredDocument = {
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly components?: { readonly securitySchemes?: Readonly<Record<string, Scheme>> };
 };
@@ -24,7 +24,7 @@ export type Secured = {
  * What the reference fills in before anybody types: an application's client key, and the scopes that are needed. A secret
  * and an API key, which nobody keeps, are typed.
  */
-export function credentials(document: Secured, caller: Caller): object {
+export function credentials(document: SecuredDocument, caller: ReferenceClient): object {
   const { clientKey, clientKeyNames } = caller;
   if (clientKey === null) return {};
   const schemes = Object.entries(document.components?.securitySchemes ?? {});
@@ -40,7 +40,7 @@ export function credentials(document: Secured, caller: Caller): object {
 
 function flowsOf(
   { flows = {} }: Scheme,
-  { clientKey, redirectUri }: Caller,
+  { clientKey, redirectUri }: ReferenceClient,
   scopes: readonly string[],
 ): object {
   const flow = { 'x-scalar-client-id': clientKey, selectedScopes: scopes };
@@ -52,6 +52,6 @@ function flowsOf(
   };
 }
 
-function scopesOf({ security = [] }: Secured, scheme: string): string[] {
+function scopesOf({ security = [] }: SecuredDocument, scheme: string): string[] {
   return [...new Set(security.flatMap((requirement) => requirement[scheme] ?? []))];
 }

@@ -1,4 +1,4 @@
-import type { World } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** The exit codes of all commands. */
 export const exit = { done: 0, fault: 1, usage: 2, differs: 2 } as const;
@@ -13,5 +13,5 @@ export type Command = {
   /** Does 2 tell something else than a wrong call? Then that is 1. */
   readonly twoIsAnAnswer?: boolean;
   /** @returns the exit code. @throws Fault */
-  run(args: readonly string[], world: World): Promise<number>;
+  run(args: readonly string[], world: CommandContext): Promise<number>;
 };

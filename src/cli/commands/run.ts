@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import { platformOptions, readArguments, readDuration } from '../arguments.ts';
-import type { World } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { fail, reasonOf } from '../command-fault.ts';
 import { chooseOperation, readVariable } from '../graphql-document.ts';
 import { isJsonObject } from '../json.ts';
@@ -57,7 +57,7 @@ export const run: Command = {
   },
 };
 
-function readText({ folder }: World, file: string): string {
+function readText({ folder }: CommandContext, file: string): string {
   try {
     return readFileSync(resolve(folder, file), 'utf8');
   } catch (error) {
@@ -65,7 +65,7 @@ function readText({ folder }: World, file: string): string {
   }
 }
 
-function variablesIn(world: World, file: string | undefined): object {
+function variablesIn(world: CommandContext, file: string | undefined): object {
   if (file === undefined) return {};
   const text = readText(world, file);
   try {

@@ -76,10 +76,13 @@ export const schemas: Command = {
   },
 };
 
-type Asked = { readonly org: string | undefined; readonly timeoutMs: number };
+type UnsettledInput = { readonly org: string | undefined; readonly timeoutMs: number };
 
 /** All that wait, page by page. */
-async function unsettled(management: Management, { org, timeoutMs }: Asked): Promise<readonly Unsettled[]> {
+async function unsettled(
+  management: Management,
+  { org, timeoutMs }: UnsettledInput,
+): Promise<readonly Unsettled[]> {
   const all: Unsettled[] = [];
   for (;;) {
     const { unsettledGraphQLSchemas: page } = await management.answer<{

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { platformOptions, readArguments, readDuration, takeNone } from '../arguments.ts';
-import type { World } from '../command-context.ts';
-import { Fault, fail } from '../command-fault.ts';
+import type { CommandContext } from '../command-context.ts';
+import { CommandFault, fail } from '../command-fault.ts';
 import { fetchJson } from '../http.ts';
 import { isJsonObject } from '../json.ts';
 import { createManagement } from '../management.ts';
-import { findTarget, type Target } from '../platform-target.ts';
+import { findTarget, type PlatformTarget } from '../platform-target.ts';
 import { withProgress } from '../progress.ts';
 import { type Command, exit } from './command.ts';
 
@@ -59,10 +59,10 @@ export const wait: Command = {
   },
 };
 
-type Waiting = { readonly condition: string; readonly ask: Ask; readonly timeoutMs: number };
+type UntilInput = { readonly condition: string; readonly ask: Ask; readonly timeoutMs: number };
 
 /** Asks until it is there. What cannot be reached now may be soon; any other fault ends it. */
-async function until({ clock }: World, { condition, ask, timeoutMs }: Waiting): Promise<void> {
+async function until({ clock }: CommandContext, { condition, ask, timeoutMs }: UntilInput): Promise<void> {
   const end = clock().getTime() + timeoutMs;
   for (let left = timeoutMs, said = ''; ; left = end - clock().getTime()) {
     if (left <= 0) fail('TIMEOUT', `${condition} was not reached within ${timeoutMs / 1000} s: ${said}.`);
@@ -74,12 +74,12 @@ async function until({ clock }: World, { condition, ask, timeoutMs }: Waiting): 
 }
 
 function passing(error: unknown): State {
-  if (error instanceof Fault && ['UNREACHABLE', 'TIMEOUT', 'ANSWER_INVALID'].includes(error.code))
+  if (error instanceof CommandFault && ['UNREACHABLE', 'TIMEOUT', 'ANSWER_INVALID'].includes(error.code))
     return { isThere: false, said: error.message.replace(/[.?]$/, '') };
   throw error;
 }
 
-function readiness(world: World, { opsUrl }: Target): Ask {
+function readiness(world: CommandContext, { opsUrl }: PlatformTarget): Ask {
   return async (timeoutMs) => {
     const { status, body } = await fetchJson(world, { url: `${opsUrl}/readyz`, timeoutMs });
     const state = isJsonObject(body) ? body['state'] : undefined;
@@ -94,8 +94,8 @@ const STATE = `query GraphQLServerState($org: String, $name: String!) {
 type Server = { readonly state: 'PENDING' | 'READY' | 'FAILED'; readonly failure: string | null };
 
 function serverState(
-  world: World,
-  target: Target,
+  world: CommandContext,
+  target: PlatformTarget,
   variables: { name: string; org: string | undefined },
 ): Ask {
   const management = createManagement(world, target);

@@ -3,8 +3,8 @@ import type { Database } from '../../infrastructure/database/database.ts';
 import { appliedMigrations, knownMigrations } from '../../infrastructure/database/migrate.ts';
 import { type Config, ConfigError, readConfig } from '../../process/settings/config.ts';
 import { audit } from './checks/audit.ts';
-import { type Check, type Examined, type Finding, sentenceOf } from './checks/check.ts';
-import { reach } from './checks/connectivity.ts';
+import { type Check, type CheckContext, type Finding, sentenceOf } from './checks/check.ts';
+import { connectivity } from './checks/connectivity.ts';
 import { database } from './checks/database.ts';
 import { disk } from './checks/disk.ts';
 import { keys } from './checks/keys.ts';
@@ -14,7 +14,7 @@ import { MaintenanceFault } from './maintenance-fault.ts';
 import { isLocked, withDatabase } from './platform-database.ts';
 
 /** In the order in which they are told. */
-const checks: readonly Check[] = [disk, database, keys, audit, redis, ports, reach];
+const checks: readonly Check[] = [disk, database, keys, audit, redis, ports, connectivity];
 
 /** Looks at all that a process of the platform with these settings stands on, and changes nothing. */
 export async function examine(env: NodeJS.ProcessEnv, clock: Clock): Promise<Finding[]> {
@@ -40,7 +40,7 @@ export async function examine(env: NodeJS.ProcessEnv, clock: Clock): Promise<Fin
   }
 }
 
-async function everyCheck(examined: Examined): Promise<Finding[]> {
+async function everyCheck(examined: CheckContext): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of checks) findings.push(...(await check(examined)));
   return findings;

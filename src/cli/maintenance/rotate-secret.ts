@@ -1,7 +1,7 @@
 import { holds, nextEndsMac } from '../../domain/events/audit-chain.ts';
 import { AUDIT, readEnds } from '../../infrastructure/database/audit-chain.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
-import { RETIRED, retiredIn, standingOf } from '../../infrastructure/secrets/first-secret-key.ts';
+import { matchingKey, RETIRED, retiredIn } from '../../infrastructure/secrets/first-secret-key.ts';
 import { keyFingerprint } from '../../infrastructure/secrets/key-fingerprint.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import { MaintenanceFault } from './maintenance-fault.ts';
@@ -68,14 +68,14 @@ export async function rotateSecret(
   return { done: [...totals.values()], damaged: [...damaged], kept: await keptHashes(database) };
 }
 
-function checkOrder(row: Parameters<typeof standingOf>[0], secrets: Secrets): void {
+function checkOrder(row: Parameters<typeof matchingKey>[0], secrets: Secrets): void {
   const { beside } = secrets;
   if (!beside)
     throw new MaintenanceFault(
       'SECRET_KEY_OLD_MISSING',
       'Set SECRET_KEY to the new key and SECRET_KEY_OLD to the one before it, on every process, and run this again.',
     );
-  const standing = standingOf(row, secrets);
+  const standing = matchingKey(row, secrets);
   if (standing === 'OTHER')
     throw new MaintenanceFault(
       'SECRET_KEY_OTHER',

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { reasonOf } from '../command-fault.ts';
-import type { Path } from './yaml-source.ts';
+import type { YamlPath } from './yaml-source.ts';
 
 /** The members that can name a file instead of holding its text, and whether that is YAML (or JSON), or text. */
 const members = new Map<string | number, 'yaml' | 'text'>([
@@ -13,12 +13,12 @@ const members = new Map<string | number, 'yaml' | 'text'>([
 export type Reference = { readonly path: string; readonly kind: 'yaml' | 'text' };
 
 /** The reference that a value is, as `openapi: ./customerdb.yaml`; undefined when it is the document itself. */
-export function referenceAt(path: Path, value: string): Reference | undefined {
+export function referenceAt(path: YamlPath, value: string): Reference | undefined {
   const kind = members.get(path.at(-1) ?? '');
   return kind && /^\.\.?\//.test(value) ? { path: value, kind } : undefined;
 }
 
-export type Found = { readonly file: string; readonly text: string } | { readonly message: string };
+export type ReferencedFile = { readonly file: string; readonly text: string } | { readonly message: string };
 
 /**
  * Reads what a reference names, beside the manifest. It stays in the tree of folders that the user named, also through
@@ -30,7 +30,7 @@ export type Found = { readonly file: string; readonly text: string } | { readonl
 export function readReference(
   reference: Reference,
   { manifest, tree }: { readonly manifest: string; readonly tree: string },
-): Found {
+): ReferencedFile {
   const file = resolve(dirname(manifest), reference.path);
   if (!isWithin(tree, file)) return { message: `${reference.path} leads out of the folder of the manifest.` };
   if (!existsSync(file)) return { message: `There is no file ${reference.path} beside the manifest.` };

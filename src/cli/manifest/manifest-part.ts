@@ -1,18 +1,24 @@
 import { isJsonObject } from '../json.ts';
 import { type Reference, readReference, referenceAt } from './file-references.ts';
 import { replaceVariables } from './variables.ts';
-import { type Path, type Place, type PlacedFault, readSources, type Source } from './yaml-source.ts';
+import {
+  type PositionedFault,
+  readSources,
+  type Source,
+  type SourcePosition,
+  type YamlPath,
+} from './yaml-source.ts';
 
 /** One document of a manifest with its references and variables filled in. */
-export type Part = {
+export type ManifestPart = {
   readonly value: Readonly<Record<string, unknown>>;
-  readonly faults: readonly PlacedFault[];
+  readonly faults: readonly PositionedFault[];
   /** The files that it refers to, as full paths. */
   readonly references: readonly string[];
-  placeOf(path: Path): Place;
+  placeOf(path: YamlPath): SourcePosition;
 };
 
-export type Reading = {
+export type ReadPartOptions = {
   /** The full path of the file, and of the folder tree that its references stay in. */
   readonly manifest: string;
   readonly tree: string;
@@ -22,13 +28,13 @@ export type Reading = {
 };
 
 /** What a reference was read from, and the path that it stands at. */
-type Held = { readonly at: Path; placeOf(path: Path): Place };
+type PartPosition = { readonly at: YamlPath; placeOf(path: YamlPath): SourcePosition };
 
 /** Fills in one document. A fault leaves the value as it was written, so that all faults are found. */
-export function readPart(source: Source, reading: Reading): Part {
-  const faults: PlacedFault[] = [];
+export function readPart(source: Source, reading: ReadPartOptions): ManifestPart {
+  const faults: PositionedFault[] = [];
   const references: string[] = [];
-  const held: Held[] = [];
+  const held: PartPosition[] = [];
   const value = isJsonObject(source.value) ? fillObject(source.value, []) : notAnObject();
   return { value, faults, references, placeOf };
 
@@ -40,12 +46,12 @@ export function readPart(source: Source, reading: Reading): Part {
     return {};
   }
 
-  function fillObject(object: Record<string, unknown>, path: Path): Record<string, unknown> {
+  function fillObject(object: Record<string, unknown>, path: YamlPath): Record<string, unknown> {
     const entries = Object.entries(object).map(([name, each]) => [name, fill(each, [...path, name])]);
     return Object.fromEntries(entries);
   }
 
-  function fill(value: unknown, path: Path): unknown {
+  function fill(value: unknown, path: YamlPath): unknown {
     if (typeof value === 'string') return fillText(value, path);
     if (Array.isArray(value)) return value.map((item, index) => fill(item, [...path, index]));
     if (isJsonObject(value)) return fillObject(value, path);
@@ -53,14 +59,14 @@ export function readPart(source: Source, reading: Reading): Part {
     return value;
   }
 
-  function fillText(value: string, path: Path): unknown {
+  function fillText(value: string, path: YamlPath): unknown {
     const { text, messages } = replaceVariables(value, reading.variable);
     for (const message of messages) fault(path, message);
     const reference = referenceAt(path, text);
     return reference ? (follow(reference, path) ?? text) : text;
   }
 
-  function follow(reference: Reference, path: Path): unknown {
+  function follow(reference: Reference, path: YamlPath): unknown {
     const found = readReference(reference, reading);
     if ('message' in found) return fault(path, found.message);
     references.push(found.file);
@@ -78,11 +84,11 @@ export function readPart(source: Source, reading: Reading): Part {
     return document.value;
   }
 
-  function fault(path: Path, message: string): undefined {
+  function fault(path: YamlPath, message: string): undefined {
     faults.push({ place: source.placeOf(path), message });
   }
 
-  function placeOf(path: Path): Place {
+  function placeOf(path: YamlPath): SourcePosition {
     const within = held.find(({ at }) => at.every((step, index) => step === path[index]));
     return within ? within.placeOf(path.slice(within.at.length)) : source.placeOf(path);
   }

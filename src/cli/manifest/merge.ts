@@ -1,32 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '../json.ts';
-import type { Part } from './manifest-part.ts';
-import { type Path, type Place, type PlacedFault, writePlace } from './yaml-source.ts';
+import type { ManifestPart } from './manifest-part.ts';
+import { formatPosition, type PositionedFault, type SourcePosition, type YamlPath } from './yaml-source.ts';
 
 /** Several parts as one manifest, which still knows where each value was written. */
-export type Merged = {
+export type MergedParts = {
   readonly value: Readonly<Record<string, unknown>>;
-  readonly faults: readonly PlacedFault[];
-  placeOf(path: Path): Place | undefined;
+  readonly faults: readonly PositionedFault[];
+  placeOf(path: YamlPath): SourcePosition | undefined;
 };
 
 /** Each file may tell the editor of the schema by a path of its own. */
 const EDITORS_ONLY = '$schema';
 
 /** Where a member of the merged manifest comes from: of a list, each item by itself. */
-type Origin = { readonly part: Part; readonly path: Path };
+type MemberOrigin = { readonly part: ManifestPart; readonly path: YamlPath };
 
 /** Lists of one kind are joined in the order of the parts; what is no list must be said alike wherever it is said. */
-export function mergeParts(parts: readonly Part[]): Merged {
+export function mergeParts(parts: readonly ManifestPart[]): MergedParts {
   const value = new Map<string, unknown>();
-  const members = new Map<string, Origin>();
-  const items = new Map<string, Origin[]>();
-  const faults: PlacedFault[] = [];
+  const members = new Map<string, MemberOrigin>();
+  const items = new Map<string, MemberOrigin[]>();
+  const faults: PositionedFault[] = [];
   for (const part of parts) for (const [name, member] of Object.entries(part.value)) add(part, name, member);
   faults.push(...twiceNamed(value, items));
   return { value: Object.fromEntries(value), faults, placeOf };
 
-  function add(part: Part, name: string, member: unknown): void {
+  function add(part: ManifestPart, name: string, member: unknown): void {
     const origin = members.get(name);
     if (!origin) members.set(name, { part, path: [name] });
     const before = value.get(name);
@@ -42,7 +42,7 @@ export function mergeParts(parts: readonly Part[]): Merged {
       });
   }
 
-  function placeOf([name, index, ...rest]: Path): Place | undefined {
+  function placeOf([name, index, ...rest]: YamlPath): SourcePosition | undefined {
     const item = typeof index === 'number' ? items.get(String(name))?.[index] : undefined;
     if (item) return item.part.placeOf([...item.path, ...rest]);
     const member = members.get(String(name));
@@ -53,10 +53,10 @@ export function mergeParts(parts: readonly Part[]): Merged {
 
 function twiceNamed(
   value: ReadonlyMap<string, unknown>,
-  items: ReadonlyMap<string, readonly Origin[]>,
-): PlacedFault[] {
+  items: ReadonlyMap<string, readonly MemberOrigin[]>,
+): PositionedFault[] {
   return [...items].flatMap(([name, origins]) => {
-    const first = new Map<string, Origin>();
+    const first = new Map<string, MemberOrigin>();
     return origins.flatMap((origin, index) => {
       const called = nameIn((value.get(name) as readonly unknown[])[index]);
       const other = called === undefined ? undefined : first.get(called);
@@ -74,6 +74,6 @@ function nameIn(item: unknown): string | undefined {
   return typeof item['version'] === 'string' ? `${item['name']}:${item['version']}` : item['name'];
 }
 
-function written({ part, path }: Origin): string {
-  return writePlace(part.placeOf(path));
+function written({ part, path }: MemberOrigin): string {
+  return formatPosition(part.placeOf(path));
 }

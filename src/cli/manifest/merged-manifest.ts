@@ -1,20 +1,20 @@
 import { isAbsolute, relative } from 'node:path';
-import type { World } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { fail } from '../command-fault.ts';
 import { isJsonObject } from '../json.ts';
 import { readFiles } from './files.ts';
-import { type Part, readPart } from './manifest-part.ts';
+import { type ManifestPart, readPart } from './manifest-part.ts';
 import { mergeParts } from './merge.ts';
-import { type Path, type Place, readSources, writePlace } from './yaml-source.ts';
+import { formatPosition, readSources, type SourcePosition, type YamlPath } from './yaml-source.ts';
 
 /** What an org is to be, as one JSON object made from all files. */
-export type Manifest = {
+export type MergedManifest = {
   readonly value: Readonly<Record<string, unknown>>;
   readonly fileCount: number;
   /** The org that it says it is for. */
   readonly org: string | undefined;
   /** Where the value at a path was written. */
-  placeOf(path: Path): Place;
+  placeOf(path: YamlPath): SourcePosition;
 };
 
 /**
@@ -22,7 +22,10 @@ export type Manifest = {
  *
  * @throws MANIFEST_INVALID naming every fault with `file:line:column`, and what {@link readFiles} throws
  */
-export function readManifest({ folder, environment }: World, named: readonly string[]): Manifest {
+export function readManifest(
+  { folder, environment }: CommandContext,
+  named: readonly string[],
+): MergedManifest {
   const shown = (file: string) => {
     const path = relative(folder, file);
     return path.startsWith('..') || isAbsolute(path) ? file : path;
@@ -36,14 +39,14 @@ export function readManifest({ folder, environment }: World, named: readonly str
   // Documents that a manifest refers to may stand in its folder; they are no manifests of their own.
   const documents = new Set(read.flatMap(({ parts }) => parts.flatMap(({ references }) => references)));
   const files = read.filter(({ file, isNamed }) => isNamed || !documents.has(file));
-  const parts: Part[] = files.flatMap((each) => each.parts);
+  const parts: ManifestPart[] = files.flatMap((each) => each.parts);
   const merged = mergeParts(parts);
   const faults = [...files.flatMap((each) => each.faults), ...merged.faults];
   if (faults.length > 0)
     fail(
       'MANIFEST_INVALID',
       wrongIn(faults.length),
-      faults.map(({ place, message }) => `${writePlace(place)}: ${message}`),
+      faults.map(({ place, message }) => `${formatPosition(place)}: ${message}`),
     );
   const [first] = parts;
   if (!first) return fail('MANIFEST_INVALID', `There is nothing in ${named.join(', ')}.`);
@@ -55,7 +58,7 @@ export function readManifest({ folder, environment }: World, named: readonly str
   };
 }
 
-function orgIn({ org }: Manifest['value']): string | undefined {
+function orgIn({ org }: MergedManifest['value']): string | undefined {
   const name = isJsonObject(org) ? org['name'] : undefined;
   return typeof name === 'string' ? name : undefined;
 }

@@ -2,14 +2,14 @@ const VARIABLE = /\$?\$\{env:([^}]*)\}/g;
 /** It opens the platform: nobody is to read it in a manifest. */
 const NEVER = 'GATEHOUSE_TOKEN';
 
-export type Replaced = { readonly text: string; readonly messages: readonly string[] };
+export type ReplacedText = { readonly text: string; readonly messages: readonly string[] };
 
 /**
  * Replaces `${env:NAME}`; `$${env:NAME}` stands for the characters `${env:NAME}` themselves.
  *
  * @param variable the value of a variable, undefined when it is not set
  */
-export function replaceVariables(text: string, variable: (name: string) => string | undefined): Replaced {
+export function replaceVariables(text: string, variable: (name: string) => string | undefined): ReplacedText {
   const messages: string[] = [];
   const replaced = text.replace(VARIABLE, (found: string, name: string) => {
     if (found.startsWith('$$')) return found.slice(1);

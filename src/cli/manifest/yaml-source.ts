@@ -1,27 +1,27 @@
 import { type Document, isAlias, isMap, isSeq, LineCounter, type ParsedNode, parseAllDocuments } from 'yaml';
 
-export type Path = readonly (string | number)[];
+export type YamlPath = readonly (string | number)[];
 
 /** Where a value stands, as compilers write it; lines and columns begin at 1. */
-export type Place = { readonly file: string; readonly line: number; readonly column: number };
+export type SourcePosition = { readonly file: string; readonly line: number; readonly column: number };
 
 /** As compilers write it, and editors open it. */
-export function writePlace({ file, line, column }: Place): string {
+export function formatPosition({ file, line, column }: SourcePosition): string {
   return `${file}:${line}:${column}`;
 }
 
 /** Something wrong in what the user wrote. */
-export type PlacedFault = { readonly place: Place; readonly message: string };
+export type PositionedFault = { readonly place: SourcePosition; readonly message: string };
 
 /** One document of a file, as values and with their places. */
 export type Source = {
   readonly file: string;
   readonly value: unknown;
   /** The place of a member's name or of an item; of the nearest one around it, when there is none at the path. */
-  placeOf(path: Path): Place;
+  placeOf(path: YamlPath): SourcePosition;
 };
 
-export type Sources = { readonly sources: readonly Source[]; readonly faults: readonly PlacedFault[] };
+export type Sources = { readonly sources: readonly Source[]; readonly faults: readonly PositionedFault[] };
 
 /**
  * Reads YAML, and so JSON, with the places of its values. What the parser only warns of is a fault as well, and so are
@@ -32,12 +32,12 @@ export type Sources = { readonly sources: readonly Source[]; readonly faults: re
 export function readSources(file: string, text: string): Sources {
   const lines = new LineCounter();
   const documents = parseAllDocuments<ParsedNode>(text, { lineCounter: lines });
-  const placeAt = (offset: number): Place => {
+  const placeAt = (offset: number): SourcePosition => {
     const { line, col } = lines.linePos(offset);
     return { file, line, column: col };
   };
   const sources: Source[] = [];
-  const faults: PlacedFault[] = [];
+  const faults: PositionedFault[] = [];
   for (const document of documents) {
     const wrong = [...document.errors, ...document.warnings].map(({ pos, message }) => ({
       place: placeAt(pos[0]),
@@ -47,7 +47,7 @@ export function readSources(file: string, text: string): Sources {
       faults.push(...wrong);
       continue;
     }
-    const placeOf = (path: Path) => placeAt(offsetOf(document, path));
+    const placeOf = (path: YamlPath) => placeAt(offsetOf(document, path));
     const { value, message } = readValue(document);
     if (message) faults.push({ place: placeOf([]), message });
     else sources.push({ file, value, placeOf });
@@ -73,7 +73,7 @@ function reasonAgainst(error: unknown): string {
 }
 
 /** Follows a path as far as the document goes. */
-function offsetOf(document: Document.Parsed, path: Path): number {
+function offsetOf(document: Document.Parsed, path: YamlPath): number {
   let node: unknown = document.contents;
   let offset = document.contents?.range?.[0] ?? 0;
   for (const step of path) {
@@ -86,9 +86,9 @@ function offsetOf(document: Document.Parsed, path: Path): number {
   return offset;
 }
 
-type Step = { readonly node: unknown; readonly offset: number | undefined };
+type StepIntoResult = { readonly node: unknown; readonly offset: number | undefined };
 
-function stepInto(node: unknown, step: string | number): Step | undefined {
+function stepInto(node: unknown, step: string | number): StepIntoResult | undefined {
   if (isSeq<ParsedNode>(node)) {
     const item = node.items[Number(step)];
     return item && { node: item, offset: item.range?.[0] };

@@ -6,7 +6,7 @@ import { refusal, refuse } from '../../foundation/errors.ts';
 import type { OnFault } from '../../graphql/server/refusals.ts';
 import type { Assets } from '../../ui/kit/assets.ts';
 import { isOwnOrigin } from '../../ui/kit/own-origin.ts';
-import { type ConsoleEnv, type ConsolePages, type ConsoleSession, hereOf } from './page-context.ts';
+import { type ConsoleEnv, type ConsolePages, type ConsoleSession, currentPathOf } from './page-context.ts';
 import { account } from './pages/account/account.tsx';
 import { accountPasskeys } from './pages/account/account-passkeys.tsx';
 import { apis } from './pages/catalogs/apis.tsx';
@@ -17,8 +17,8 @@ import { invitation } from './pages/sign-in/invitation.tsx';
 import { passkeyOptions } from './pages/sign-in/passkey-options.ts';
 import { secondFactor } from './pages/sign-in/second-factor.tsx';
 import { signIn } from './pages/sign-in/sign-in.tsx';
-import type { PeopleDeps, SecondFactorDeps, SignInPlace } from './pages/sign-in/signed-in-person.ts';
-import { told } from './script-refusal.ts';
+import type { PeopleDeps, SecondFactorDeps, SignInSource } from './pages/sign-in/signed-in-person.ts';
+import { refusalResponse } from './script-refusal.ts';
 import { readSession } from './session-cookie.ts';
 import { issueToken } from './token.ts';
 import { withWholeLists } from './whole-lists.ts';
@@ -27,7 +27,7 @@ type Opened = { readonly token: string; readonly expiresAt: Date };
 
 export type ConsoleDeps = {
   /** @throws UNAUTHENTICATED, TOO_MANY_ATTEMPTS */
-  signIn(accessToken: string, place: SignInPlace): Promise<Opened>;
+  signIn(accessToken: string, place: SignInSource): Promise<Opened>;
   /** By the link that a start prints. @throws UNAUTHENTICATED */
   signInByCode(code: string): Promise<Opened>;
   signOut(token: string): Promise<void>;
@@ -93,13 +93,15 @@ const refuseLarge = () =>
 const refuseForeign: MiddlewareHandler = async (c, next) => {
   const origin = c.req.header('origin');
   if (c.req.method !== 'GET' && origin !== undefined && !isOwnOrigin(origin, c))
-    return told(refusal('FORBIDDEN', { detail: 'Pages of other origins may not use the console.' }));
+    return refusalResponse(
+      refusal('FORBIDDEN', { detail: 'Pages of other origins may not use the console.' }),
+    );
   return next();
 };
 
 const demandOwnScript: MiddlewareHandler = async (c, next) => {
   if (c.req.header(OWN_SCRIPT) !== '1')
-    return told(refusal('FORBIDDEN', { detail: `Send the header ${OWN_SCRIPT}: 1.` }));
+    return refusalResponse(refusal('FORBIDDEN', { detail: `Send the header ${OWN_SCRIPT}: 1.` }));
   return next();
 };
 
@@ -119,18 +121,20 @@ const demandSession =
         303,
       );
     if (token !== undefined && (await secondFactors.halfSignedIn(token)))
-      return told(
+      return refusalResponse(
         refusal('SECOND_FACTOR_REQUIRED', {
           detail: 'Show a passkey, or a recovery code: open the console in your browser.',
         }),
       );
-    return told(refusal('UNAUTHENTICATED', { detail: 'Sign in to the console: your session has ended.' }));
+    return refusalResponse(
+      refusal('UNAUTHENTICATED', { detail: 'Sign in to the console: your session has ended.' }),
+    );
   };
 
 /** The page that was asked for, or that a form stands on: browsers say it to our own host. */
 const pageOf = (c: Context) => {
   const referer = c.req.header('referer') ?? '';
-  if (c.req.method === 'GET' || !URL.canParse(referer)) return hereOf(c);
+  if (c.req.method === 'GET' || !URL.canParse(referer)) return currentPathOf(c);
   const { pathname, search } = new URL(referer);
   return pathname + search;
 };

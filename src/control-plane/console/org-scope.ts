@@ -7,36 +7,36 @@ const REACH = graphql(`query Reach { viewer { everyOrg orgs(first: 200) { name t
 export type Org = { readonly name: string; readonly title: string };
 
 /** What a page is of: an org, or every org. The inputs of the management API say it so. */
-export type Reach =
+export type OrgScope =
   | { readonly org: string; readonly everyOrg?: undefined }
   | { readonly everyOrg: true; readonly org?: undefined };
 
 /** The reach that an address names, `?org=acme` or `?everyOrg`; undefined for none. */
-export function reachIn({ req }: Context): Reach | undefined {
+export function orgScopeIn({ req }: Context): OrgScope | undefined {
   if (req.query('everyOrg') !== undefined) return { everyOrg: true };
   const org = req.query('org');
   return org === undefined ? undefined : { org };
 }
 
 /** The reach that an address names; else the first org that the session reaches, or every org where there is none yet. */
-export async function reachOf(c: Context<ConsoleEnv>): Promise<Reach | undefined> {
-  const asked = reachIn(c);
+export async function currentOrgScope(c: Context<ConsoleEnv>): Promise<OrgScope | undefined> {
+  const asked = orgScopeIn(c);
   if (asked) return asked;
   const { everyOrg, orgs } = (await c.var.visit.session.run(REACH)).viewer;
   if (orgs[0]) return { org: orgs[0].name };
   return everyOrg ? { everyOrg } : undefined;
 }
 
-export const queryOf = ({ org }: Reach) =>
+export const queryOf = ({ org }: OrgScope) =>
   org === undefined ? '?everyOrg' : `?org=${encodeURIComponent(org)}`;
 
 /** What people call it. */
-export function titleOf({ org }: Reach, orgs: readonly Org[]): string {
+export function titleOf({ org }: OrgScope, orgs: readonly Org[]): string {
   if (org === undefined) return 'every org';
   const found = orgs.find(({ name }) => name === org);
-  return found ? toldApart(found, orgs) : org;
+  return found ? distinctTitle(found, orgs) : org;
 }
 
 /** What people call an org, with its name where they call others the same. */
-export const toldApart = ({ name, title }: Org, orgs: readonly Org[]) =>
+export const distinctTitle = ({ name, title }: Org, orgs: readonly Org[]) =>
   orgs.filter((org) => org.title === title).length > 1 ? `${title} (${name})` : title;

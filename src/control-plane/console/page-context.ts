@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { Role } from '../../domain/people/roles.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import type { Run } from '../../graphql/server/run-document.ts';
+import type { ExecuteDocument } from '../../graphql/server/run-document.ts';
 import type { Assets } from '../../ui/kit/assets.ts';
 import { isWrittenPath } from '../../ui/kit/path-syntax.ts';
 
@@ -15,11 +15,11 @@ export type ConsoleSession = {
   /** Answers a request to the management API; live events too. */
   answer(request: Request): Promise<Response>;
   /** Executes a document against it, in process. */
-  readonly run: Run;
+  readonly run: ExecuteDocument;
 };
 
 /** One request for a page of the console, or for what its script asks. */
-export type Visit = {
+export type ConsolePageContext = {
   readonly session: ConsoleSession;
   readonly assets: Assets;
   /** How scripts reach the management API. */
@@ -32,7 +32,7 @@ export type Visit = {
 export type ConsoleEnv = {
   /** Where a request came from: as it counts for guesses, and for the audit. */
   Bindings: { readonly network: string; readonly address?: string };
-  Variables: { visit: Visit };
+  Variables: { visit: ConsolePageContext };
 };
 
 /** Where pages are added: paths are those behind `/console`. */
@@ -47,7 +47,7 @@ export function ownPath(path: string | undefined): string {
 }
 
 /** Path and query of this page. */
-export function hereOf({ req }: Context): string {
+export function currentPathOf({ req }: Context): string {
   const { pathname, search } = new URL(req.url);
   return pathname + search;
 }

@@ -1,7 +1,7 @@
 import { PageRefusal } from '../../graphql/server/run-document.ts';
 import { graphql } from './graphql.ts';
 import type { ConsolePages } from './page-context.ts';
-import { told } from './script-refusal.ts';
+import { refusalResponse } from './script-refusal.ts';
 
 const ISSUE_TOKEN = graphql(`
   mutation IssueTemporaryToken($input: IssueTemporaryTokenInput!) {
@@ -18,7 +18,7 @@ export function issueToken(pages: ConsolePages): void {
       return Response.json(issueTemporaryToken, { headers: { 'cache-control': 'no-store' } });
     } catch (error) {
       if (!(error instanceof PageRefusal)) throw error;
-      return told(error);
+      return refusalResponse(error);
     }
   });
 }

@@ -8,7 +8,7 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql';
-import type { Run } from '../../graphql/server/run-document.ts';
+import type { ExecuteDocument } from '../../graphql/server/run-document.ts';
 
 /** The longest page that a list has. */
 const PAGE = 200;
@@ -19,7 +19,7 @@ const PAGES_MAX = 50;
  * The same, which gives lists whole that a query asks for by `first: 200`: it asks for what comes after as long as pages are
  * full. So a choice among the orgs of a person, for one, loses none that come after the two hundredth.
  */
-export function withWholeLists(run: Run): Run {
+export function withWholeLists(run: ExecuteDocument): ExecuteDocument {
   const asked = async (document: DocumentNode, ...variables: never[]) => {
     const again = (which: DocumentNode) => run(which as never, ...(variables as [never]));
     const whole = await again(document);
@@ -31,7 +31,7 @@ export function withWholeLists(run: Run): Run {
     }
     return whole;
   };
-  return asked as unknown as Run;
+  return asked as unknown as ExecuteDocument;
 }
 
 /** The same document, with an offset for these lists. */

@@ -7,7 +7,7 @@ import type { ConsumerOrg, Member } from '../../infrastructure/database/generate
 import { membersCalled } from './username.ts';
 
 /** A person to be: the first one of a consumer org owns it. */
-export type Owner = {
+export type FirstOwner = {
   readonly username: string;
   /** Hashed before the transaction: hashing takes long on purpose, and the org waits for it. */
   readonly passwordHash: string;
@@ -20,7 +20,7 @@ export type NewConsumerOrg = {
   readonly catalogId: string;
   readonly title: string;
   readonly name?: string | null | undefined;
-  readonly owner?: Owner | null | undefined;
+  readonly owner?: FirstOwner | null | undefined;
   readonly now: Date;
   /** Where the input is, for a refusal. */
   readonly path?: readonly string[];
@@ -56,7 +56,7 @@ export async function createConsumerOrg(
 export async function createMember(
   transaction: Transaction,
   { id: consumerOrgId, catalogId }: ConsumerOrg,
-  { username, passwordHash, email, path = ['input', 'owner'] }: Owner,
+  { username, passwordHash, email, path = ['input', 'owner'] }: FirstOwner,
 ): Promise<Member> {
   checkUsername(username, [...path, 'username']);
   if (email != null) checkEmail(email, [...path, 'email']);

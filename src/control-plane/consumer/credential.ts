@@ -52,7 +52,7 @@ export async function createCredential(
   return { credential, clientKey: credential.clientKey, clientSecret };
 }
 
-type Reset = {
+type ResetSecretInput = {
   readonly credential: Credential;
   /** How long the old secret stays valid: 0, for not at all, to 86400. */
   readonly overlapSeconds: number;
@@ -67,7 +67,7 @@ type Reset = {
  */
 export async function resetClientSecret(
   transaction: Transaction,
-  { credential, overlapSeconds, path = ['input'] }: Reset,
+  { credential, overlapSeconds, path = ['input'] }: ResetSecretInput,
   { secrets, clock }: { secrets: Secrets; clock: Clock },
 ): Promise<IssuedCredential> {
   if (overlapSeconds < 0 || overlapSeconds > OVERLAP_SECONDS_MAX)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { nameOf } from '../../foundation/text/name.ts';
 
-type New = { readonly title: string; readonly name?: string | null | undefined };
+type NewNamed = { readonly title: string; readonly name?: string | null | undefined };
 
 /**
  * A new application or consumer org, with a name where its title gives none, as one in Greek or Japanese does not.
@@ -9,7 +9,10 @@ type New = { readonly title: string; readonly name?: string | null | undefined }
  * Decision: such a name is `word` and forty random bits. Developers are asked for a title alone, so they cannot be told
  * to choose a name; counted names would tell each of them how many others there are.
  */
-export function named<Created extends New>(created: Created, word: 'application' | 'organization'): Created {
+export function withGeneratedName<Created extends NewNamed>(
+  created: Created,
+  word: 'application' | 'organization',
+): Created {
   if (created.name != null || nameOf(created.title) !== '') return created;
   return { ...created, name: `${word}-${randomBytes(5).toString('hex')}` };
 }

@@ -9,7 +9,7 @@ export type PlanWindow = {
   readonly resetsAt: Date | null;
 };
 
-type Deps = {
+type PlanWindowDeps = {
   readonly limits: {
     peek(
       key: string,
@@ -19,15 +19,15 @@ type Deps = {
   readonly clock: () => Date;
 };
 
-type Subscribed<Terms extends keyof PlanTerms> = {
+type PlanSubscription<Terms extends keyof PlanTerms> = {
   readonly applicationId: string;
   readonly plan: { readonly id: string } & Pick<PlanTerms, Terms>;
 };
 
 /** The window of an application's calls under a plan, read without counting one; null where they are unlimited. */
 export function callWindow(
-  deps: Deps,
-  { applicationId, plan }: Subscribed<'rateLimit' | 'rateLimitUnit'>,
+  deps: PlanWindowDeps,
+  { applicationId, plan }: PlanSubscription<'rateLimit' | 'rateLimitUnit'>,
 ): Promise<PlanWindow | null> {
   return windowOf(deps, {
     key: limitKeyOf(applicationId, plan.id),
@@ -38,8 +38,8 @@ export function callWindow(
 
 /** The window of what its GraphQL documents cost together, read likewise. */
 export function graphQLCostWindow(
-  deps: Deps,
-  { applicationId, plan }: Subscribed<'graphQLCostLimit' | 'graphQLCostLimitUnit'>,
+  deps: PlanWindowDeps,
+  { applicationId, plan }: PlanSubscription<'graphQLCostLimit' | 'graphQLCostLimitUnit'>,
 ): Promise<PlanWindow | null> {
   return windowOf(deps, {
     key: costKeyOf(limitKeyOf(applicationId, plan.id)),
@@ -48,13 +48,16 @@ export function graphQLCostWindow(
   });
 }
 
-type Asked = {
+type WindowOfInput = {
   readonly key: string;
   readonly limit: number | null;
   readonly unit: PlanTerms['rateLimitUnit'];
 };
 
-async function windowOf({ limits, clock }: Deps, { key, limit, unit }: Asked): Promise<PlanWindow | null> {
+async function windowOf(
+  { limits, clock }: PlanWindowDeps,
+  { key, limit, unit }: WindowOfInput,
+): Promise<PlanWindow | null> {
   if (limit === null) return null;
   const { remaining, resetsInMs } = await limits.peek(key, { limit, windowSeconds: windowSeconds[unit] });
   const isOpen = remaining < limit;

@@ -3,7 +3,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import type { Prisma, RefusedCall } from '../../infrastructure/database/generated/prisma/client.ts';
 
-type ReadDeps = { readonly database: Database; readonly clock: Clock };
+type RefusedCallDeps = { readonly database: Database; readonly clock: Clock };
 
 const newestFirst = [
   { at: 'desc' },
@@ -16,7 +16,7 @@ const isKept = (clock: Clock) => ({
 });
 
 /** Whose calls: an application's in its catalog, or those of one of its subscriptions. */
-export type Caller = {
+export type RefusedCallOwner = {
   readonly catalogId: string;
   readonly applicationId: string;
   readonly subscriptionId?: string;
@@ -24,8 +24,8 @@ export type Caller = {
 
 /** The refused calls of a caller, the newest first. */
 export function refusedCallsOf(
-  { database, clock }: ReadDeps,
-  caller: Caller,
+  { database, clock }: RefusedCallDeps,
+  caller: RefusedCallOwner,
   first: number,
 ): Promise<RefusedCall[]> {
   return database.prisma.refusedCall.findMany({
@@ -41,7 +41,7 @@ export function refusedCallsOf(
  * @param visible the calls that may be told to who asks
  */
 export function refusedCallBy(
-  { database, clock }: ReadDeps,
+  { database, clock }: RefusedCallDeps,
   requestId: string,
   visible: Prisma.RefusedCallWhereInput,
 ): Promise<RefusedCall | null> {

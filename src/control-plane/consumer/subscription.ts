@@ -1,7 +1,7 @@
 import {
+  blocksNewSubscription,
   checkSubscribable,
   firstState,
-  isInTheWay,
   offeredPlan,
 } from '../../domain/consumer/subscription.ts';
 import type { PlanMapping } from '../../domain/product/supersede.ts';
@@ -45,7 +45,7 @@ async function planOf(
  *
  * @throws SUBSCRIPTION_EXISTS when the application has another one, on whatever plan
  */
-export async function makeRoom(
+export async function replaceRejected(
   transaction: Transaction,
   { applicationId, product, path }: { applicationId: string; product: CatalogProduct; path: InputPath },
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function makeRoom(
     include: { catalogPlan: true },
   });
   if (!present) return;
-  if (!isInTheWay(present.state)) return unsubscribe(transaction, present);
+  if (!blocksNewSubscription(present.state)) return unsubscribe(transaction, present);
   const [plan, name] = [present.catalogPlan.name, versionedName(product)];
   refuse('SUBSCRIPTION_EXISTS', {
     detail:
@@ -85,7 +85,7 @@ export async function subscribe(
 ): Promise<Subscription> {
   checkSubscribable(product, [...path, 'product']);
   const plan = await planOf(transaction, product, { name: planName, path: [...path, 'plan'] });
-  await makeRoom(transaction, { applicationId, product, path: [...path, 'product'] });
+  await replaceRejected(transaction, { applicationId, product, path: [...path, 'product'] });
   await checkQuota(transaction, { resource: 'SUBSCRIPTIONS', ownerId: applicationId, now });
   return transaction.subscription.create({
     data: { applicationId, catalogProductId: product.id, catalogPlanId: plan.id, state: firstState(plan) },
@@ -97,7 +97,7 @@ const withMappedPlan = {
   catalogProduct: { include: { migrationTarget: { include: { plans: true } } } },
 } as const satisfies Prisma.SubscriptionInclude;
 
-type Target = { readonly product: CatalogProduct; readonly plan: CatalogPlan };
+type SubscriptionTarget = { readonly product: CatalogProduct; readonly plan: CatalogPlan };
 
 /** What `migrationTargetOf` needs of a subscription. */
 export const withMigrationTarget = {
@@ -111,10 +111,10 @@ export type SubscriptionWithTarget = Prisma.SubscriptionGetPayload<{ include: ty
  * Where a subscription can go. Null where nothing is offered, or the application is subscribed to that already: it could
  * only be refused.
  */
-export function migrationTargetOf(subscription: SubscriptionWithTarget): Target | null {
+export function migrationTargetOf(subscription: SubscriptionWithTarget): SubscriptionTarget | null {
   const target = offeredTarget(subscription);
   const isThere = subscription.application.subscriptions.some(
-    ({ catalogProductId, state }) => catalogProductId === target?.product.id && isInTheWay(state),
+    ({ catalogProductId, state }) => catalogProductId === target?.product.id && blocksNewSubscription(state),
   );
   return isThere ? null : target;
 }
@@ -126,14 +126,14 @@ export function migrationTargetOf(subscription: SubscriptionWithTarget): Target 
 function offeredTarget({
   catalogPlan,
   catalogProduct: { migrationTarget, migrationPlans },
-}: Prisma.SubscriptionGetPayload<{ include: typeof withMappedPlan }>): Target | null {
+}: Prisma.SubscriptionGetPayload<{ include: typeof withMappedPlan }>): SubscriptionTarget | null {
   if (migrationTarget?.state !== 'PUBLISHED') return null;
   const name = offeredPlan(stored<PlanMapping[]>(migrationPlans), catalogPlan.name);
   const plan = migrationTarget.plans.find((each) => each.name === name);
   return plan ? { product: migrationTarget, plan } : null;
 }
 
-export type Move = {
+export type SubscriptionMoveInput = {
   readonly subscription: Subscription;
   /** A published product of the same catalog. */
   readonly product: CatalogProduct;
@@ -153,7 +153,7 @@ export type Move = {
  */
 export async function moveSubscription(
   transaction: Transaction,
-  { subscription, product, planName, path = ['input'] }: Move,
+  { subscription, product, planName, path = ['input'] }: SubscriptionMoveInput,
 ): Promise<Subscription> {
   if (product.state !== 'PUBLISHED')
     refuse('NOT_SUBSCRIBABLE', {
@@ -162,7 +162,7 @@ export async function moveSubscription(
     });
   const plan = await planOf(transaction, product, { name: planName, path: [...path, 'plan'] });
   if (product.id !== subscription.catalogProductId)
-    await makeRoom(transaction, {
+    await replaceRejected(transaction, {
       applicationId: subscription.applicationId,
       product,
       path: [...path, 'product'],

@@ -1,16 +1,16 @@
-import { isInTheWay, type SubscriptionState } from '../../domain/consumer/subscription.ts';
+import { blocksNewSubscription, type SubscriptionState } from '../../domain/consumer/subscription.ts';
 import { type ProductState, serves } from '../../domain/product/lifecycle.ts';
 import { UNDO_MS } from '../../domain/product/undo.ts';
 
 /** A move that a consumer made to a migration target. */
-export type Migration = {
+export type PastMigration = {
   readonly at: Date;
   readonly toPlanId: string;
   /** The product that it left, as it stands now. */
   readonly from: { readonly id: string; readonly state: ProductState; readonly sunsetAt: Date | null };
 };
 
-export type MigratedSubscription<Made extends Migration> = {
+export type MigratedSubscription<Made extends PastMigration> = {
   readonly id: string;
   readonly planId: string;
   /** The newest first. */
@@ -30,20 +30,20 @@ export type MigratedSubscription<Made extends Migration> = {
  * Decision: a sunset that has passed ends the way back, though the product may still serve: its provider has said that it
  * stops answering.
  */
-export function undoableMigration<Made extends Migration>(
+export function undoableMigration<Made extends PastMigration>(
   { id, planId, migrations, siblings }: MigratedSubscription<Made>,
   now: Date,
 ): Made | undefined {
   const last = migrations.find(({ toPlanId }) => toPlanId === planId);
-  if (!last || wayBackUntil(last) <= now || !serves(last.from.state)) return undefined;
+  if (!last || undoMigrationUntil(last) <= now || !serves(last.from.state)) return undefined;
   const isTaken = siblings.some(
-    (each) => each.id !== id && each.productId === last.from.id && isInTheWay(each.state),
+    (each) => each.id !== id && each.productId === last.from.id && blocksNewSubscription(each.state),
   );
   return isTaken ? undefined : last;
 }
 
 /** When the way back closes: 30 days after the migration, or with the sunset of the old product. */
-export function wayBackUntil({ at, from: { sunsetAt } }: Pick<Migration, 'at' | 'from'>): Date {
+export function undoMigrationUntil({ at, from: { sunsetAt } }: Pick<PastMigration, 'at' | 'from'>): Date {
   const closes = new Date(at.getTime() + UNDO_MS);
   return sunsetAt && sunsetAt < closes ? sunsetAt : closes;
 }

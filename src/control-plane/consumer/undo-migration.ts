@@ -8,11 +8,11 @@ import type {
   Prisma,
   Subscription,
 } from '../../infrastructure/database/generated/prisma/client.ts';
-import { makeRoom, moveToMigrationTarget } from './subscription.ts';
-import { undoableMigration, wayBackUntil } from './undo-migration-rules.ts';
+import { moveToMigrationTarget, replaceRejected } from './subscription.ts';
+import { undoableMigration, undoMigrationUntil } from './undo-migration-rules.ts';
 
-/** What `wayBackOf` needs of a subscription. */
-export const withWayBack = {
+/** What `migrationUndoOf` needs of a subscription. */
+export const withMigrationUndo = {
   migrations: {
     orderBy: { id: 'desc' },
     include: { fromPlan: { include: { catalogProduct: true } } },
@@ -22,10 +22,10 @@ export const withWayBack = {
   },
 } as const satisfies Prisma.SubscriptionInclude;
 
-export type SubscriptionWithWayBack = Prisma.SubscriptionGetPayload<{ include: typeof withWayBack }>;
+export type SubscriptionWithWayBack = Prisma.SubscriptionGetPayload<{ include: typeof withMigrationUndo }>;
 
 /** Where a subscription can go back to, and until when. */
-export type WayBack = {
+export type MigrationUndo = {
   readonly migrationId: string;
   readonly product: CatalogProduct;
   readonly plan: CatalogPlan;
@@ -33,10 +33,10 @@ export type WayBack = {
 };
 
 /** The way back of a subscription that its consumer has migrated; null where there is none, or none any more. */
-export function wayBackOf(
+export function migrationUndoOf(
   { id, catalogPlanId, migrations, application }: SubscriptionWithWayBack,
   now: Date,
-): WayBack | null {
+): MigrationUndo | null {
   const undoable = undoableMigration(
     {
       id,
@@ -48,10 +48,10 @@ export function wayBackOf(
   );
   if (!undoable) return null;
   const { id: migrationId, fromPlan, from } = undoable;
-  return { migrationId, product: from, plan: fromPlan, until: wayBackUntil(undoable) };
+  return { migrationId, product: from, plan: fromPlan, until: undoMigrationUntil(undoable) };
 }
 
-type OfConsumer = { readonly subscription: Subscription; readonly path?: readonly string[] };
+type ConsumerMigrationInput = { readonly subscription: Subscription; readonly path?: readonly string[] };
 
 /**
  * Moves a subscription to where it is offered to go, and remembers where it came from.
@@ -60,7 +60,7 @@ type OfConsumer = { readonly subscription: Subscription; readonly path?: readonl
  */
 export async function migrate(
   transaction: Transaction,
-  { subscription, path = ['input'] }: OfConsumer,
+  { subscription, path = ['input'] }: ConsumerMigrationInput,
   { clock }: { readonly clock: Clock },
 ): Promise<Subscription> {
   const now = clock();
@@ -82,19 +82,22 @@ export async function migrate(
  */
 export async function undoMigration(
   transaction: Transaction,
-  { subscription, path = ['input'] }: OfConsumer,
+  { subscription, path = ['input'] }: ConsumerMigrationInput,
   { clock }: { readonly clock: Clock },
 ): Promise<Subscription> {
   const { id, applicationId } = subscription;
-  const found = await transaction.subscription.findUniqueOrThrow({ where: { id }, include: withWayBack });
-  const wayBack = wayBackOf(found, clock());
+  const found = await transaction.subscription.findUniqueOrThrow({
+    where: { id },
+    include: withMigrationUndo,
+  });
+  const wayBack = migrationUndoOf(found, clock());
   if (!wayBack)
     return refuse('UNDO_CONFLICT', {
       detail: `The subscription cannot go back: it was not migrated within ${UNDO_DAYS} days to the plan that it is on, or the product that it left serves no more, or the application is subscribed to that again.`,
       path: [...path, 'id'],
     });
   const { migrationId, product, plan } = wayBack;
-  await makeRoom(transaction, { applicationId, product, path: [...path, 'id'] });
+  await replaceRejected(transaction, { applicationId, product, path: [...path, 'id'] });
   await transaction.subscriptionMigration.delete({ where: { id: migrationId } });
   return transaction.subscription.update({
     where: { id },

@@ -1,6 +1,6 @@
 import type { Prisma } from '../../infrastructure/database/generated/prisma/client.ts';
 
-type Called = { readonly id: string; readonly username: string; readonly passwordHash: string };
+type UserByName = { readonly id: string; readonly username: string; readonly passwordHash: string };
 
 /**
  * The people of a catalog whose username is this one, whatever the case, and however its accents are written.
@@ -13,11 +13,11 @@ export async function membersCalled(
   transaction: Pick<Prisma.TransactionClient, '$queryRaw'>,
   catalogId: string,
   username: string,
-): Promise<Called[]> {
+): Promise<UserByName[]> {
   // A text that PostgreSQL cannot hold is the username of nobody.
   if (username.includes('\0')) return [];
   // Not by `mode: 'insensitive'`, which is LIKE: there `_` is any character.
-  return transaction.$queryRaw<Called[]>`
+  return transaction.$queryRaw<UserByName[]>`
     SELECT id, username, "passwordHash" FROM "Member"
     WHERE "catalogId" = ${catalogId}::uuid
       AND lower(normalize(username, NFC)) = lower(normalize(${username}::text, NFC))`;

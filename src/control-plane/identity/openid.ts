@@ -20,12 +20,12 @@ export type Identity = {
 };
 
 /** What the browser that began to sign in keeps until it comes back; for nobody else. */
-export type BegunSignIn = { readonly state: string; readonly nonce: string; readonly verifier: string };
+export type BegunOpenIdSignIn = { readonly state: string; readonly nonce: string; readonly verifier: string };
 
 /** Signing in with an OpenID Connect issuer: authorization code with PKCE, state and nonce. (OpenID Connect Core §3.1) */
 export type OpenId = {
   /** Where the browser goes. @throws TEMPORARILY_UNAVAILABLE when the issuer cannot be asked */
-  begin(): Promise<BegunSignIn & { readonly url: string }>;
+  begin(): Promise<BegunOpenIdSignIn & { readonly url: string }>;
   /**
    * Who came back.
    *
@@ -33,7 +33,7 @@ export type OpenId = {
    * @throws SIGN_IN_FAILED when the issuer refused, or the answer is of no sign-in that this browser began
    * @throws TEMPORARILY_UNAVAILABLE when the issuer cannot be asked
    */
-  finish(query: string, begun: BegunSignIn): Promise<Identity>;
+  finish(query: string, begun: BegunOpenIdSignIn): Promise<Identity>;
 };
 
 /** Of each request to the issuer. */

@@ -1,5 +1,5 @@
 import type { ApiSettings } from '../../domain/api/api-settings.ts';
-import { type Watch, watch } from '../../foundation/background-job.ts';
+import { type BackgroundJob, startBackgroundJob } from '../../foundation/background-job.ts';
 import { Refusal } from '../../foundation/errors.ts';
 import type { Api } from '../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../infrastructure/database/json-columns.ts';
@@ -7,7 +7,7 @@ import { type RefreshDeps, refreshSchema } from '../management/schema-refresh/re
 import { refreshDueAt } from './schema-refresh-due.ts';
 
 /** Keeps schemas in step with those of their servers, as their APIs say, as long as the process runs. */
-export type SchemaRefreshWatch = Watch & {
+export type SchemaRefreshWatch = BackgroundJob & {
   /** Of how many APIs, at the last look, a schema was held or the last refresh had failed. */
   unsettled(): { readonly held: number; readonly failed: number };
 };
@@ -27,7 +27,7 @@ export function watchSchemaRefreshes({ onFault, ...deps }: SchemaRefreshWatchOpt
       failed: await schemaRefresh.count({ where: { failure: { not: null } } }),
     };
   }
-  return { ...watch(lookOnce, { everyMs: EVERY_MS, onFault }), unsettled: () => unsettled };
+  return { ...startBackgroundJob(lookOnce, { everyMs: EVERY_MS, onFault }), unsettled: () => unsettled };
 }
 
 type DueApi = Api & { readonly triedAt: Date | undefined };

@@ -1,5 +1,5 @@
-import { keyStandings } from '../../domain/oauth/signing-key.ts';
-import { type Watch, watch } from '../../foundation/background-job.ts';
+import { keysWithState } from '../../domain/oauth/signing-key.ts';
+import { type BackgroundJob, startBackgroundJob } from '../../foundation/background-job.ts';
 import { change } from '../../infrastructure/database/change.ts';
 import type { ManagementDeps } from '../management/context.ts';
 
@@ -12,8 +12,8 @@ const EVERY_MS = 60_000;
 export function watchRetiredKeys({
   onFault,
   ...deps
-}: KeyRemovalDeps & { readonly onFault: (error: unknown) => void }): Watch {
-  return watch(() => removeRetiredKeys(deps), { everyMs: EVERY_MS, onFault });
+}: KeyRemovalDeps & { readonly onFault: (error: unknown) => void }): BackgroundJob {
+  return startBackgroundJob(() => removeRetiredKeys(deps), { everyMs: EVERY_MS, onFault });
 }
 
 /** Removes the signing keys whose last token has ended, so that nothing can be signed in their names any more. */
@@ -36,7 +36,7 @@ export async function removeRetiredKeys({ database, clock }: KeyRemovalDeps): Pr
     },
   });
   for (const { orgId, name, signingKeys } of providers) {
-    const ended = keyStandings(signingKeys, now).filter(({ retiresAt }) => retiresAt && retiresAt <= now);
+    const ended = keysWithState(signingKeys, now).filter(({ retiresAt }) => retiresAt && retiresAt <= now);
     if (ended.length === 0) continue;
     const request = { orgId, actor: 'platform', action: 'removeSigningKey', subject: name };
     // Another process may have been first.

@@ -1,8 +1,8 @@
-import { type Watch, watch } from '../../foundation/background-job.ts';
+import { type BackgroundJob, startBackgroundJob } from '../../foundation/background-job.ts';
 import { type OverdueProduct, retireSunset, type SunsetDeps } from '../management/lifecycle/sunset.ts';
 
 /** Keeps products to their sunsets, as long as the process runs. */
-export type SunsetWatch = Watch & {
+export type SunsetWatch = BackgroundJob & {
   /** How many products were overdue at the last look. */
   overdue(): number;
 };
@@ -25,5 +25,5 @@ export function watchSunsets({ onOverdue, onFault, ...deps }: SunsetWatchOptions
     told = new Set(overdue.map(({ id }) => id));
     for (const fault of faults) onFault(fault);
   }
-  return { ...watch(lookOnce, { everyMs: EVERY_MS, onFault }), overdue: () => told.size };
+  return { ...startBackgroundJob(lookOnce, { everyMs: EVERY_MS, onFault }), overdue: () => told.size };
 }

@@ -7,7 +7,7 @@ import type { Transaction } from '../../infrastructure/database/change.ts';
  * OAuth providers and APIs share the addresses below a catalog, `/<org>/<catalog>/…`: the first segment of a base path
  * is never the name of a provider. Drafts count, so that publishing one cannot fail for it later.
  */
-type Address = {
+type AddressInput = {
   readonly orgId: string;
   /** The name of a provider, or the base path of an API. */
   readonly address: string;
@@ -17,7 +17,7 @@ type Address = {
 /** @throws NAME_TAKEN when the base path of an API begins with the name of a provider to be */
 export async function refuseTakenByApi(
   transaction: Transaction,
-  { orgId, address, path }: Address,
+  { orgId, address, path }: AddressInput,
 ): Promise<void> {
   const below = { OR: [{ basePath: `/${address}` }, { basePath: { startsWith: `/${address}/` } }] };
   const api =
@@ -33,7 +33,7 @@ export async function refuseTakenByApi(
 /** @throws NAME_TAKEN when a base path to be begins with the name of a provider */
 export async function refuseTakenByProvider(
   transaction: Transaction,
-  { orgId, address, path }: Address,
+  { orgId, address, path }: AddressInput,
 ): Promise<void> {
   const name = firstSegment(address);
   const provider = await transaction.oAuthProvider.findUnique({ where: { orgId_name: { orgId, name } } });

@@ -1,4 +1,4 @@
-import { partOf } from '../../graphql/server/take-skip.ts';
+import { takeSkipOf } from '../../graphql/server/take-skip.ts';
 import type { AuditEvent, Prisma } from '../../infrastructure/database/generated/prisma/client.ts';
 import { builder, inOrg, partArgs } from './builder.ts';
 import { cursorOf, type Page, PageInfoRef, pageOf, readCursor } from './page.ts';
@@ -40,7 +40,7 @@ builder.prismaObject('AuditEvent', {
 });
 
 /** Which events are meant; each that is given has to fit. */
-const whichEvents = builder.args((t) => ({
+const auditFilterArgs = builder.args((t) => ({
   actor: t.string({
     description: 'Only of those whose actor has this in it, whatever the case: `ada@`, `token:ci`.',
   }),
@@ -52,7 +52,7 @@ const whichEvents = builder.args((t) => ({
   until: t.field({ type: 'DateTime', description: 'Only of before then.' }),
 }));
 
-type WhichEvents = {
+type AuditFilterInput = {
   readonly [Member in 'actor' | 'action' | 'subject']?: string | null | undefined;
 } & { readonly [Member in 'since' | 'until']?: Date | null | undefined };
 
@@ -61,7 +61,13 @@ type WhichEvents = {
  * has in less than a second, on two busy cores; trigrams would cost every change, and an extension that not every
  * PostgreSQL has.
  */
-function eventsThat({ actor, action, subject, since, until }: WhichEvents): Prisma.AuditEventWhereInput {
+function auditFilter({
+  actor,
+  action,
+  subject,
+  since,
+  until,
+}: AuditFilterInput): Prisma.AuditEventWhereInput {
   const has = (text: string) => ({ contains: literal(text), mode: 'insensitive' }) as const;
   return {
     ...(actor != null && { actor: has(actor) }),
@@ -92,17 +98,17 @@ builder.queryField('auditEvents', (t) =>
     type: AuditEventConnection,
     description: 'What changed in an org, newest first.',
     args: {
-      ...whichEvents,
+      ...auditFilterArgs,
       org: t.arg.string(inOrg),
       first: partArgs.first,
       after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
     },
     resolve: async (_root, args, context): Promise<Page<AuditEvent>> => {
       const { id: orgId } = await context.org(args.org, ['org']);
-      const { take: first } = partOf(args);
+      const { take: first } = takeSkipOf(args);
       const before = args.after == null ? {} : { id: { lt: readCursor('audit', args.after) } };
       const rows = await context.database.prisma.auditEvent.findMany({
-        where: { orgId, ...eventsThat(args), ...before },
+        where: { orgId, ...auditFilter(args), ...before },
         orderBy: { id: 'desc' },
         take: first + 1,
       });

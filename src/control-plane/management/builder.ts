@@ -39,7 +39,7 @@ export const builder = new SchemaBuilder<{
 /** How an argument, or a field of an input, names the org. */
 export const inOrg = { description: 'The org; may be left out by a caller of one org.' };
 
-/** The arguments that say which part of a list is wanted, for `partOf`. */
+/** The arguments that say which part of a list is wanted, for `takeSkipOf`. */
 export const partArgs = builder.args((t) => ({
   first: t.int({ defaultValue: FIRST_DEFAULT, description: partDescriptions.first }),
   offset: t.int({ description: partDescriptions.offset }),

@@ -42,7 +42,7 @@ export type CallerDeps = {
 };
 
 /** Where a token comes from: as it counts for guesses, and for the audit. */
-export type TokenPlace = { readonly network: string; readonly address?: string | undefined };
+export type TokenSource = { readonly network: string; readonly address?: string | undefined };
 
 /** What the value of an access token of the management API begins with: one look tells it from the other kinds. */
 export const tokenPrefix = 'gh_';
@@ -93,7 +93,7 @@ export type TokenFinder = {
    *
    * @throws TOO_MANY_ATTEMPTS with Retry-After, whether it is right or not
    */
-  find(token: string, place: TokenPlace): Promise<FoundToken | null>;
+  find(token: string, place: TokenSource): Promise<FoundToken | null>;
 };
 
 export function createTokenFinder(deps: CallerDeps): TokenFinder {
@@ -141,7 +141,7 @@ export async function callerOf(
 }
 
 /** Is who asks still who they were when they began to? */
-export async function isStillGood(
+export async function isStillValid(
   { tokenId, sessionId, userId, membershipId = null }: Caller,
   { database, clock }: Pick<CallerDeps, 'database' | 'clock'>,
 ): Promise<boolean> {

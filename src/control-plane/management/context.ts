@@ -16,7 +16,7 @@ import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import type { ServerReport } from '../../openapi/to-graphql/model.ts';
 import type { EventFeed } from '../events/event-feed.ts';
 import { type DraftRows, draftRows } from './api/api-rows.ts';
-import { type Caller, callerOf, type TokenFinder, type TokenPlace } from './caller.ts';
+import { type Caller, callerOf, type TokenFinder, type TokenSource } from './caller.ts';
 
 /** How this platform is known to an OpenID Connect issuer. */
 export type OpenIdRegistration = {
@@ -81,13 +81,16 @@ export type ManagementContext = ManagementDeps & {
   ): Promise<Result>;
 };
 
-type Bearing = TokenPlace & {
+type ManagementContextInput = TokenSource & {
   readonly authorization: string | null;
   readonly tokens: TokenFinder;
 };
 
 /** @throws UNAUTHENTICATED when the bearer token is missing, unknown or expired; TOO_MANY_ATTEMPTS */
-export async function managementContext(deps: ManagementDeps, bearing: Bearing): Promise<ManagementContext> {
+export async function managementContext(
+  deps: ManagementDeps,
+  bearing: ManagementContextInput,
+): Promise<ManagementContext> {
   return managementContextOf(deps, await bearerOf(deps, bearing), bearing.address);
 }
 
@@ -107,7 +110,10 @@ export function managementContextOf(
   };
 }
 
-async function bearerOf(deps: ManagementDeps, { authorization, tokens, ...place }: Bearing): Promise<Caller> {
+async function bearerOf(
+  deps: ManagementDeps,
+  { authorization, tokens, ...place }: ManagementContextInput,
+): Promise<Caller> {
   const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
   const unauthenticated = { headers: { 'WWW-Authenticate': 'Bearer realm="management"' } };
   if (!token)

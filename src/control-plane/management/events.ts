@@ -2,7 +2,7 @@ import { eventTypes, readEventId } from '../../domain/events/events.ts';
 import { quotaOf, refuseBeyond } from '../../infrastructure/database/check-quota.ts';
 import type { Event } from '../../infrastructure/database/generated/prisma/client.ts';
 import { builder, inOrg } from './builder.ts';
-import { isStillGood } from './caller.ts';
+import { isStillValid } from './caller.ts';
 import { catalogNamed } from './catalog/catalog.ts';
 
 export const EventType = builder.enumType('EventType', {
@@ -71,7 +71,7 @@ builder.subscriptionField('events', (t) =>
         where: async () => where,
         after: after == null ? undefined : readEventId(after),
         // A token that is revoked or expires ends what it follows, and so does the session that it came by.
-        mayGoOn: () => isStillGood(context.caller, context),
+        mayGoOn: () => isStillValid(context.caller, context),
       });
     },
     resolve: (event: Event) => event,

@@ -1,7 +1,7 @@
 import { createGraphQLHandler } from '../../graphql/server/graphql-handler.ts';
 import type { OnFault } from '../../graphql/server/refusals.ts';
 import { useOperationLimits } from '../../graphql/server/use-operation-limits.ts';
-import { useAnswerBudget } from '../../graphql/server/use-response-budget.ts';
+import { useResponseBudget } from '../../graphql/server/use-response-budget.ts';
 import { useStorableText } from '../../graphql/server/use-storable-text.ts';
 import { useWrittenJson } from '../../graphql/server/use-written-json.ts';
 import { createAnonymousRequests } from '../../infrastructure/limits/anonymous-requests.ts';
@@ -67,7 +67,7 @@ export function createManagement({ onFault, ...deps }: ManagementDeps & { readon
     plugins: [
       useStorableText(),
       useWrittenJson(),
-      useAnswerBudget<ManagementContext>(({ caller }) => orgOf(caller)),
+      useResponseBudget<ManagementContext>(({ caller }) => orgOf(caller)),
       useOperationLimits<ManagementContext>({
         schema,
         costs,

@@ -6,7 +6,7 @@ import { checkTitle } from '../../foundation/text/name.ts';
  *
  * @throws BAD_USER_INPUT when it says null
  */
-export function given<T>(value: T | null | undefined, path: InputPath): T | undefined {
+export function notNull<T>(value: T | null | undefined, path: InputPath): T | undefined {
   if (value !== null) return value;
   return refuse('BAD_USER_INPUT', {
     detail: `${path.at(-1)} cannot be null: leave it out to keep it as it is.`,
@@ -15,8 +15,8 @@ export function given<T>(value: T | null | undefined, path: InputPath): T | unde
 }
 
 /** What an update says of a title. @throws BAD_USER_INPUT when it says null, or what is no title */
-export function givenTitle(title: string | null | undefined, path: InputPath): string | undefined {
-  const said = given(title, path);
+export function checkedTitle(title: string | null | undefined, path: InputPath): string | undefined {
+  const said = notNull(title, path);
   if (said !== undefined) checkTitle(said, path);
   return said;
 }

@@ -5,11 +5,11 @@ import { inOrg } from './builder.ts';
 import type { ManagementContext } from './context.ts';
 
 /** What is of one org, or of every org: null. */
-type Reach = { readonly orgId: string | null };
-type ReachChange = Reach & Pick<ChangeRequest, 'action' | 'subject' | 'detail'>;
+type OrgScope = { readonly orgId: string | null };
+type OrgScopeChange = OrgScope & Pick<ChangeRequest, 'action' | 'subject' | 'detail'>;
 
 /** How arguments, or fields of an input, name a reach. */
-export const inReach = {
+export const orgScopeArgs = {
   org: inOrg,
   everyOrg: {
     defaultValue: false,
@@ -18,7 +18,7 @@ export const inReach = {
   },
 };
 
-export type ReachGiven = {
+export type OrgScopeInput = {
   readonly org?: string | null | undefined;
   readonly everyOrg?: boolean | null | undefined;
 };
@@ -27,9 +27,9 @@ export type ReachGiven = {
 const LOCK = 72_707_372;
 
 /** The reach that an input names. @throws FORBIDDEN where it is every org, and the caller is of one */
-export async function reachOf(
+export async function orgScopeOf(
   context: ManagementContext,
-  { org, everyOrg }: ReachGiven,
+  { org, everyOrg }: OrgScopeInput,
 ): Promise<string | null> {
   if (!everyOrg) return (await context.org(org)).id;
   if (context.caller.orgId !== null)
@@ -38,9 +38,9 @@ export async function reachOf(
 }
 
 /** A `change` of one org; or of every org, in one transaction with the audit of each, whose revisions stay. */
-export function changeReach<Result>(
+export function changeInScope<Result>(
   context: ManagementContext,
-  { orgId, ...request }: ReachChange,
+  { orgId, ...request }: OrgScopeChange,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   if (orgId !== null) return context.change({ orgId, ...request }, work);
@@ -48,15 +48,15 @@ export function changeReach<Result>(
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK})`;
     const result = await work(transaction);
     const { caller, address } = context;
-    await auditReach(transaction, { orgId, actor: caller.actor, address, ...request });
+    await auditScope(transaction, { orgId, actor: caller.actor, address, ...request });
     return result;
   });
 }
 
 /** Tells the audit of each org that something reaches. */
-export async function auditReach(
+export async function auditScope(
   transaction: Transaction,
-  { orgId, ...event }: ReachChange & Pick<ChangeRequest, 'actor' | 'address'>,
+  { orgId, ...event }: OrgScopeChange & Pick<ChangeRequest, 'actor' | 'address'>,
 ): Promise<void> {
   await appendAuditOf(transaction, orgId, event);
 }

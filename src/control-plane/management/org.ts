@@ -2,7 +2,7 @@ import { isControlRoot } from '../../domain/org/control-paths.ts';
 import { refuse } from '../../foundation/errors.ts';
 import { nameFor } from '../../foundation/text/name.ts';
 import { versionedName } from '../../foundation/text/version.ts';
-import { partOf } from '../../graphql/server/take-skip.ts';
+import { takeSkipOf } from '../../graphql/server/take-skip.ts';
 import { appendAudit } from '../../infrastructure/database/audit-chain.ts';
 import { announce, lockOrg, type Transaction, transact } from '../../infrastructure/database/change.ts';
 import { builder, inOrg, partArgs } from './builder.ts';
@@ -19,18 +19,18 @@ builder.prismaObject('Org', {
     catalogs: t.relation('catalogs', {
       description: 'The places that it publishes to, the first created first.',
       args: partArgs,
-      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
+      query: (part) => ({ orderBy: { id: 'asc' }, ...takeSkipOf(part) }),
     }),
     userRegistries: t.relation('userRegistries', {
       description: 'Who knows its people, the first created first.',
       args: partArgs,
-      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
+      query: (part) => ({ orderBy: { id: 'asc' }, ...takeSkipOf(part) }),
     }),
     userRegistryCount: t.relationCount('userRegistries', { description: 'How many user registries it has.' }),
     oauthProviders: t.relation('oauthProviders', {
       description: 'Who issues access tokens for its APIs, the first created first.',
       args: partArgs,
-      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
+      query: (part) => ({ orderBy: { id: 'asc' }, ...takeSkipOf(part) }),
     }),
     oauthProviderCount: t.relationCount('oauthProviders', {
       description: 'How many OAuth providers it has.',
@@ -38,7 +38,7 @@ builder.prismaObject('Org', {
     graphqlServers: t.relation('graphqlServers', {
       description: 'The GraphQL servers made from its REST back-ends, the first created first.',
       args: partArgs,
-      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
+      query: (part) => ({ orderBy: { id: 'asc' }, ...takeSkipOf(part) }),
     }),
     requiresSecondFactor: t.exposeBoolean('requiresSecondFactor', {
       description:
@@ -60,7 +60,7 @@ builder.queryField('orgs', (t) =>
         ...query,
         where: orgId === null ? {} : { id: orgId },
         orderBy: { name: 'asc' },
-        ...partOf(part),
+        ...takeSkipOf(part),
       }),
   }),
 );

@@ -35,8 +35,8 @@ const QuotaOwnerEnum = builder.enumType('QuotaOwner', {
 });
 
 /** Where a quota holds, by ids. */
-type Place = { readonly orgId: string; readonly catalogId: string | null };
-type Quota = Place & {
+type QuotaScope = { readonly orgId: string; readonly catalogId: string | null };
+type Quota = QuotaScope & {
   readonly resource: QuotaResource;
   /** Whose use is asked for; null where nobody is named. */
   readonly ownerId: string | null;
@@ -97,7 +97,7 @@ builder.queryField('quotas', (t) =>
   }),
 );
 
-type Named = {
+type NamedQuota = {
   readonly orgId: string;
   readonly catalog?: string | null | undefined;
   readonly consumerOrg?: string | null | undefined;
@@ -107,7 +107,7 @@ type Named = {
 /** The ids of those that are named. @throws NOT_FOUND */
 async function ownersOf(
   { database: { prisma } }: ManagementContext,
-  { orgId, catalog: name, consumerOrg, application }: Named,
+  { orgId, catalog: name, consumerOrg, application }: NamedQuota,
 ): Promise<Partial<Record<QuotaOwner, string>>> {
   if (name == null) return { ORG: orgId };
   const catalog = await catalogNamed(prisma, { orgId, name, path: ['catalog'] });
@@ -174,16 +174,16 @@ builder.mutationField('setQuota', (t) =>
 );
 
 /** Whose use is told: of what belongs to the org or the catalog itself. */
-function ownerIn(resource: QuotaResource, { orgId, catalogId }: Place): Quota['ownerId'] {
+function ownerIn(resource: QuotaResource, { orgId, catalogId }: QuotaScope): Quota['ownerId'] {
   const { owner } = quotas[resource];
   if (owner === 'ORG') return orgId;
   return owner === 'CATALOG' ? catalogId : null;
 }
 
-type Asked = Pick<typeof SetQuotaInput.$inferInput, 'catalog' | 'resource' | 'limit'>;
+type CheckMayInput = Pick<typeof SetQuotaInput.$inferInput, 'catalog' | 'resource' | 'limit'>;
 
 /** @throws FORBIDDEN, BAD_USER_INPUT */
-function checkMay({ caller }: ManagementContext, { catalog, resource, limit }: Asked): void {
+function checkMay({ caller }: ManagementContext, { catalog, resource, limit }: CheckMayInput): void {
   if (catalog == null && caller.orgId !== null)
     refuse('FORBIDDEN', {
       detail:
@@ -201,7 +201,7 @@ function checkMay({ caller }: ManagementContext, { catalog, resource, limit }: A
     });
 }
 
-type Setting = Place & { readonly resource: QuotaResource; readonly limit: number | null };
+type Setting = QuotaScope & { readonly resource: QuotaResource; readonly limit: number | null };
 
 /** @throws BAD_USER_INPUT where a catalog would have more than its org */
 async function checkWithinOrg(

@@ -55,7 +55,7 @@ import './refused-call.ts';
 import './events.ts';
 import './webhook/webhook.ts';
 import './webhook/webhook-changes.ts';
-import { withAnswerBudget } from '../../graphql/server/response-budget.ts';
+import { withResponseBudget } from '../../graphql/server/response-budget.ts';
 import { builder } from './builder.ts';
 
-export const schema = withAnswerBudget(builder.toSchema());
+export const schema = withResponseBudget(builder.toSchema());

@@ -1,5 +1,5 @@
 import { type UsageDimension, usageRange } from '../../domain/call/usage.ts';
-import { partOf } from '../../graphql/server/take-skip.ts';
+import { takeSkipOf } from '../../graphql/server/take-skip.ts';
 import { type UsageGroup, usageReport } from '../../infrastructure/usage/report.ts';
 import { builder, inOrg, partArgs } from './builder.ts';
 import { cursorOf, type Page, PageInfoRef, pageOf, readCursor } from './page.ts';
@@ -158,7 +158,7 @@ builder.queryField('usage', (t) =>
       context,
     ): Promise<Page<UsageGroup>> => {
       const { id: orgId } = await context.org(org, ['org']);
-      const { take: first } = partOf(args);
+      const { take: first } = takeSkipOf(args);
       const offset = args.after == null ? 0 : readCursor('usage', args.after);
       const range = usageRange({ from: args.from, to: args.to ?? context.clock() }, interval);
       const groups = await usageReport(context.database, {

@@ -1,14 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RefusalCode } from '../../foundation/errors.ts';
-import type { Way } from '../../http/ingress/client-address.ts';
+import type { ForwardedChain } from '../../http/ingress/client-address.ts';
 import type { RequestTarget } from '../../http/ingress/request-target.ts';
-import type { Standing } from '../../infrastructure/limits/calls/rate-limits.ts';
+import type { RateLimitResult } from '../../infrastructure/limits/calls/rate-limits.ts';
 import { readTraceparent } from '../../infrastructure/observability/trace-context.ts';
 import type { Span } from '../../infrastructure/observability/tracing.ts';
-import type { ActiveSubscription, Caller, CatalogSnapshot, Snapshot } from '../snapshot/snapshot.ts';
-import type { Seats } from './admission/concurrent-calls.ts';
+import type {
+  ActiveSubscription,
+  CallingApplication,
+  CatalogSnapshot,
+  Snapshot,
+} from '../snapshot/snapshot.ts';
+import type { ConcurrentCalls } from './admission/concurrent-calls.ts';
 import type { StepName } from './admission/steps.ts';
-import type { RememberedToken } from './admission/token-cache.ts';
+import type { CachedToken } from './admission/token-cache.ts';
 import type { Pace } from './calls-in-flight.ts';
 import type { GraphQLDocument } from './graphql/read-document.ts';
 import type { Candidate } from './route/candidate.ts';
@@ -26,7 +31,7 @@ export type Call = {
   readonly traceId: string | undefined;
   /** Where calls are traced. */
   readonly span: Span | undefined;
-  readonly way: Way;
+  readonly way: ForwardedChain;
   /** Of `performance.now()`. */
   readonly startedAt: number;
   readonly target: RequestTarget;
@@ -44,10 +49,10 @@ export type Call = {
   /** The versions that may still serve the call, the newest first. */
   candidates: readonly Candidate[];
   /** The access token, when the caller sent one and it is the gateway's to read. */
-  token: RememberedToken | undefined;
+  token: CachedToken | undefined;
   /** Did the caller send a bearer token that is the gateway's to read, good or bad? */
   tokenSent: boolean;
-  client: Caller | undefined;
+  client: CallingApplication | undefined;
   /** The version that serves the call. */
   chosen: Candidate | undefined;
   /** The subscription that it is served under; undefined for an API that is open to everybody. */
@@ -59,12 +64,12 @@ export type Call = {
   /** The key of a back-end left alone, while this is the call that tries whether it is there again. */
   trialOf: string | undefined;
   /** The plan's counter, when the call was counted against one. */
-  standing: Standing | undefined;
+  standing: RateLimitResult | undefined;
   /** What its document was charged for in the plan's window of costs, and how that stood then. */
-  charge: { readonly standing: Standing; readonly points: number } | undefined;
+  charge: { readonly standing: RateLimitResult; readonly points: number } | undefined;
 
   /** Where it is counted among the calls that its caller has under way. */
-  seats: Seats | undefined;
+  seats: ConcurrentCalls | undefined;
   /** Those before and after it in the list of calls under way. */
   previous: Call | undefined;
   next: Call | undefined;

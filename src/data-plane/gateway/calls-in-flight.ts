@@ -1,16 +1,16 @@
 import { type Refusal, refusal } from '../../foundation/errors.ts';
-import { cutOff } from '../../http/ingress/abort-response.ts';
+import { abortResponse } from '../../http/ingress/abort-response.ts';
 import type { Call } from './call.ts';
 import { isSending } from './forward/idle-time.ts';
 
 /** The calls under way, each held to a longest time and its caller to a least rate. */
-export type UnderWay = {
+export type CallsInFlight = {
   add(call: Call): void;
   remove(call: Call): void;
   close(): void;
 };
 
-type UnderWayOptions = {
+type CallsInFlightOptions = {
   /** Bytes a second that a caller has to send of its body, and to take of an answer; 0 asks for none. */
   readonly minBodyRate: number;
 };
@@ -23,7 +23,7 @@ const GRACE_SECONDS = 10;
  * All calls under way, in a list by links of their own: to enter and leave it costs a call next to nothing, and no call has a
  * timer. Once a second all of them are looked at; only those that have lasted for a second are measured.
  */
-export function createUnderWay({ minBodyRate }: UnderWayOptions): UnderWay {
+export function createCallsInFlight({ minBodyRate }: CallsInFlightOptions): CallsInFlight {
   let first: Call | undefined;
   const timer = setInterval(() => {
     for (let call = first; call; ) {
@@ -41,7 +41,7 @@ export function createUnderWay({ minBodyRate }: UnderWayOptions): UnderWay {
     const fault = call.pace.faultNow();
     if (!fault) return;
     if (call.cancel) call.cancel(fault);
-    else if (call.response.headersSent) cutOff(call.response);
+    else if (call.response.headersSent) abortResponse(call.response);
   }
   return {
     add(call) {

@@ -4,11 +4,11 @@ import { pathElsewhere } from '../../domain/addresses/host-names.ts';
 import type { GatewayUrls, PortalUrls } from '../../domain/addresses/public-urls.ts';
 import { Refusal, refusal } from '../../foundation/errors.ts';
 import type { BrokenRecord } from '../../http/broken-requests.ts';
-import { type TrustedProxies, trustsNobody, wayOf } from '../../http/ingress/client-address.ts';
+import { forwardedChainOf, type TrustedProxies, trustsNobody } from '../../http/ingress/client-address.ts';
 import { requestIdOf } from '../../http/ingress/request-id.ts';
 import { answerForServer, checkRequest, isForServer } from '../../http/ingress/request-rules.ts';
 import { requestTarget } from '../../http/ingress/request-target.ts';
-import { goOn } from '../../http/ingress/send-continue.ts';
+import { sendContinue } from '../../http/ingress/send-continue.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import type { RateLimits } from '../../infrastructure/limits/calls/rate-limits.ts';
 import { createFailedTokens } from '../../infrastructure/limits/guesses/failed-tokens.ts';
@@ -18,18 +18,18 @@ import type { Outbound } from '../../infrastructure/outbound/outbound.ts';
 import { createUsageStore } from '../../infrastructure/usage/store.ts';
 import type { SnapshotFeed } from '../snapshot/snapshot-feed.ts';
 import { createFlush } from './accounting/flush-timer.ts';
-import { createUsage } from './accounting/usage-counter.ts';
+import { createUsageCounter } from './accounting/usage-counter.ts';
 import { usageOutcomeOf } from './accounting/usage-outcome.ts';
-import { createSeats } from './admission/concurrent-calls.ts';
+import { createConcurrencyTable } from './admission/concurrent-calls.ts';
 import { uncharge } from './admission/cost-limit.ts';
 import { uncount } from './admission/rate-limit.ts';
 import { createShownSecrets, type ShownSecretsDeps } from './admission/shown-secrets.ts';
-import { createTokens } from './admission/token-cache.ts';
+import { createTokenCache } from './admission/token-cache.ts';
 import { useAdmission } from './admission/use-admission.ts';
 import { type Call, chosenOf, newCall } from './call.ts';
-import { createUnderWay } from './calls-in-flight.ts';
+import { createCallsInFlight } from './calls-in-flight.ts';
 import { createBreakers } from './forward/breakers.ts';
-import { createPassOf, type PassDeps } from './forward/call-pass.ts';
+import { createCallPass, type PassDeps } from './forward/call-pass.ts';
 import { forward, type Hop } from './forward/forward.ts';
 import { restPassthrough } from './forward/rest-passthrough.ts';
 import { answerCost, isCostQuestion } from './graphql/cost-question.ts';
@@ -43,7 +43,7 @@ import { createValidationBudget } from './graphql/validation-budget.ts';
 import { type CallRecord, recordOf } from './record/call-record.ts';
 import { type CallMetrics, createMetrics } from './record/metrics.ts';
 import { createRefusedCalls } from './record/refused-calls.ts';
-import { comesTooLate, refuseCall, refuseRequest } from './refusal.ts';
+import { isConnectionClosing, refuseCall, refuseRequest } from './refusal.ts';
 import { allow, answersForPortal, answersPreflight, createCors, createOwnPortalCors } from './route/cors.ts';
 import { findRoute } from './route/route.ts';
 
@@ -81,7 +81,7 @@ export type GatewayDeps = PassDeps &
     readonly onBroken?: (record: BrokenRecord) => void;
   };
 
-export type Otherwise = (request: IncomingMessage, response: ServerResponse) => void;
+export type Fallback = (request: IncomingMessage, response: ServerResponse) => void;
 
 export type GatewayMetrics = CallMetrics & {
   readonly tokensRemembered: number;
@@ -93,7 +93,7 @@ export type Gateway = {
    * Serves a request under an API of a catalog; any other goes to `otherwise`. For the events `request` and
    * `checkContinue` of a server alike: a caller who expects 100 Continue gets it when the call is admitted.
    */
-  handle(request: IncomingMessage, response: ServerResponse, otherwise: Otherwise): void;
+  handle(request: IncomingMessage, response: ServerResponse, otherwise: Fallback): void;
   metrics(): GatewayMetrics;
   /** Writes the usage and the refused calls so far. */
   flush(): Promise<void>;
@@ -107,10 +107,10 @@ export type Gateway = {
 export function createGateway(deps: GatewayDeps): Gateway {
   const { snapshots, pseudonym, clock, limits, onFault, tracing, isTrustedProxy = trustsNobody } = deps;
   const { callerBounds = { minBodyRate: 500, anonymousCallsMax: 100 } } = deps;
-  const usage = createUsage({ store: createUsageStore(deps.database), clock });
+  const usage = createUsageCounter({ store: createUsageStore(deps.database), clock });
   const refusedCalls = createRefusedCalls(deps);
   const flush = createFlush({ writers: [usage.write, refusedCalls.write], onFault });
-  const tokens = createTokens(clock);
+  const tokens = createTokenCache(clock);
   const metrics = createMetrics();
   const { control, gatewayHosts } = deps.urls;
   const corsOf = createCors(control);
@@ -129,17 +129,17 @@ export function createGateway(deps: GatewayDeps): Gateway {
         validationBudget: createValidationBudget(clock),
         readingTurns: createReadingTurns(),
         breakers,
-        seats: createSeats(),
+        seats: createConcurrencyTable(),
         anonymousCallsMax: callerBounds.anonymousCallsMax,
         pseudonym,
         tracing,
       }),
     ],
   });
-  const proxied = { ...deps, passOf: createPassOf(deps) };
+  const proxied = { ...deps, passOf: createCallPass(deps) };
   const { upstreams } = deps.outbound;
   const hop: Hop = { upstreams, breakers, limits, pseudonym, refuse: refuseNoted };
-  const underWay = createUnderWay(callerBounds);
+  const underWay = createCallsInFlight(callerBounds);
 
   function serve(call: Call): void {
     call.response.on('close', () => finish(call));
@@ -184,18 +184,18 @@ export function createGateway(deps: GatewayDeps): Gateway {
     if (abandoned) call.cancel?.(new CallerGone());
     underWay.remove(call);
     if (call.seats) call.seats.taken -= 1;
-    if (call.trialOf !== undefined) breakers.untried(call.trialOf);
+    if (call.trialOf !== undefined) breakers.releaseProbe(call.trialOf);
     const record = recordOf(call, abandoned);
     const outcome = usageOutcomeOf(call);
     if (outcome) usage.count(call, outcome, record.durationMs);
-    tellSpan(call, record);
+    describeSpan(call, record);
     metrics.record(record.outcome, record.status, record.durationMs);
     deps.onCall?.(record);
   }
 
   return {
     handle(request, response, otherwise) {
-      if (comesTooLate(request)) return;
+      if (isConnectionClosing(request)) return;
       let cors = corsOf(request);
       try {
         if (isForServer(request)) {
@@ -211,7 +211,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         if (!found) {
           checkRequest(request);
           if (answersForPortal(request, response, cors)) return;
-          goOn(request, response);
+          sendContinue(request, response);
           allow(response, cors);
           // In origin form, whatever it came in.
           request.url =
@@ -226,7 +226,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
             response,
             requestId,
             span: tracing?.active(),
-            way: wayOf(request, isTrustedProxy),
+            way: forwardedChainOf(request, isTrustedProxy),
             startedAt,
             target,
             rest,
@@ -262,7 +262,10 @@ export function refuseUnknownPath(request: IncomingMessage, response: ServerResp
   refuseRequest({ request, response, isLast: false }, refusal('API_NOT_FOUND'));
 }
 
-function tellSpan({ span, request, catalog, route, subscription, document }: Call, record: CallRecord): void {
+function describeSpan(
+  { span, request, catalog, route, subscription, document }: Call,
+  record: CallRecord,
+): void {
   if (!span) return;
   nameByRoute(span, request, `${catalog.path}${route.candidates[0]?.api.basePath ?? ''}`);
   span.set({

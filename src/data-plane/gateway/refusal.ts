@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Refusal } from '../../foundation/errors.ts';
 import type { BrokenRecord } from '../../http/broken-requests.ts';
-import { cutOff } from '../../http/ingress/abort-response.ts';
-import { linger } from '../../http/ingress/drain-request.ts';
+import { abortResponse } from '../../http/ingress/abort-response.ts';
+import { discardRequestBody } from '../../http/ingress/drain-request.ts';
 import { requestIdOf } from '../../http/ingress/request-id.ts';
 import { PROBLEM_TYPE, problem } from '../../http/problem.ts';
 import { limitHeaders } from './accounting/limit-headers.ts';
@@ -23,7 +23,7 @@ type Message = { readonly status: number; readonly contentType: string; readonly
 const over = new WeakSet<Socket>();
 
 /** Has a request before it ended the connection? Then it is not served. (RFC 9112 §9.6) */
-export function comesTooLate({ socket }: IncomingMessage): boolean {
+export function isConnectionClosing({ socket }: IncomingMessage): boolean {
   return over.has(socket);
 }
 
@@ -32,7 +32,7 @@ export function refuseCall(call: Call, refused: Refusal): void {
   const { request, response, requestId } = call;
   call.refusedWith = refused.code;
   if (response.headersSent) {
-    cutOff(response);
+    abortResponse(response);
     return;
   }
   const challenge = refused.headers?.['WWW-Authenticate'] ?? challengeOf(refused.code, call);
@@ -48,10 +48,13 @@ export function refuseCall(call: Call, refused: Refusal): void {
   write(refused, { request, response, requestId, message, own, isLast: call.stage === 'request' });
 }
 
-type Refused = Pick<Answer, 'request' | 'response' | 'isLast'>;
+type RefuseRequestInput = Pick<RefusalResponse, 'request' | 'response' | 'isLast'>;
 
 /** Refuses a request that reached no API. */
-export function refuseRequest({ request, response, isLast }: Refused, refused: Refusal): BrokenRecord {
+export function refuseRequest(
+  { request, response, isLast }: RefuseRequestInput,
+  refused: Refusal,
+): BrokenRecord {
   const requestId = requestIdOf(request);
   const message = problemMessage(refused, requestId);
   write(refused, { request, response, requestId, message, own: [], isLast });
@@ -59,7 +62,7 @@ export function refuseRequest({ request, response, isLast }: Refused, refused: R
   return { requestId, status, code, bytesReceived: request.socket.bytesRead };
 }
 
-type Answer = {
+type RefusalResponse = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
@@ -70,7 +73,10 @@ type Answer = {
   readonly isLast: boolean;
 };
 
-function write(refused: Refusal, { request, response, requestId, message, own, isLast }: Answer): void {
+function write(
+  refused: Refusal,
+  { request, response, requestId, message, own, isLast }: RefusalResponse,
+): void {
   if (response.destroyed) return;
   if (isLast) {
     over.add(request.socket);
@@ -93,7 +99,7 @@ function write(refused: Refusal, { request, response, requestId, message, own, i
     response.write(message.body);
     request.once('end', () => response.end());
   } else response.end(message.body);
-  linger(request);
+  discardRequestBody(request);
 }
 
 function problemMessage(refused: Refusal, requestId: string): Message {

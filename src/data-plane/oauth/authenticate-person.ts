@@ -1,9 +1,9 @@
 import { refuse } from '../../foundation/errors.ts';
 import { clientAddress, networkOf, trustsNobody } from '../../http/ingress/client-address.ts';
-import type { Guess } from '../../infrastructure/limits/guesses/attempts.ts';
-import type { Person, Verdict } from '../../infrastructure/user-registries/registry.ts';
+import type { AttemptInput } from '../../infrastructure/limits/guesses/attempts.ts';
+import type { AuthenticationResult, RegistryPerson } from '../../infrastructure/user-registries/registry.ts';
 import type { AssignedRegistry } from '../snapshot/snapshot.ts';
-import type { OAuthContext, Place, SignIn } from './endpoint.ts';
+import type { CatalogProvider, OAuthContext, SignIn } from './endpoint.ts';
 import { noteFailed } from './failed-sign-in.ts';
 import { type Form, required } from './form-body.ts';
 import { knownDevice } from './session.ts';
@@ -21,8 +21,8 @@ const RETRY_AFTER_SECONDS = 5;
  * @throws TEMPORARILY_UNAVAILABLE when there is none; the operator is told once what to change
  */
 export function registryOf(
-  { provider, catalog }: Place,
-  { unserved }: Pick<OAuthContext, 'unserved'>,
+  { provider, catalog }: CatalogProvider,
+  { signInUnavailable: unserved }: Pick<OAuthContext, 'signInUnavailable'>,
 ): AssignedRegistry {
   const { registry, name } = provider;
   const place = `${catalog.path}/${name}`;
@@ -57,7 +57,7 @@ export function registryOf(
 export async function identifyPerson(form: Form, signIn: SignIn, context: OAuthContext): Promise<string> {
   const person = personOf(form);
   const registry = registryOf(signIn, context);
-  const { answer, retryAfterSeconds = RETRY_AFTER_SECONDS } = await judged(
+  const { answer, retryAfterSeconds = RETRY_AFTER_SECONDS } = await authenticateWithLimit(
     guessOf(person, signIn, context),
     () => context.registries.authenticate(registry, person),
     context.attempts,
@@ -75,7 +75,11 @@ export async function identifyPerson(form: Form, signIn: SignIn, context: OAuthC
 }
 
 /** A client counts together with the address that it tells as a trusted proxy; a known device by itself. */
-function guessOf({ username }: Person, { client, ...call }: SignIn, context: OAuthContext): Guess {
+function guessOf(
+  { username }: RegistryPerson,
+  { client, ...call }: SignIn,
+  context: OAuthContext,
+): AttemptInput {
   const { request, provider } = call;
   const target = [provider.id, username];
   const address = networkOf(clientAddress(request, context.isTrustedProxy ?? trustsNobody));
@@ -86,12 +90,12 @@ function guessOf({ username }: Person, { client, ...call }: SignIn, context: OAu
 }
 
 /** What the registry says, where the guess may be made; no answer of its own is neither right nor wrong. */
-async function judged(
-  guess: Guess,
-  ask: () => Promise<Verdict>,
+async function authenticateWithLimit(
+  guess: AttemptInput,
+  ask: () => Promise<AuthenticationResult>,
   attempts: OAuthContext['attempts'],
-): Promise<Verdict> {
-  let verdict: Verdict | undefined;
+): Promise<AuthenticationResult> {
+  let verdict: AuthenticationResult | undefined;
   await attempts.attempt(guess, async () => {
     verdict = await ask();
     return verdict.answer === 'UNAVAILABLE' ? undefined : verdict.answer === 'ACCEPTED';
@@ -100,7 +104,7 @@ async function judged(
 }
 
 /** A registry is asked with HTTP Basic, which carries no control character and no colon in a username. (RFC 7617 §2) */
-function personOf(form: Form): Person {
+function personOf(form: Form): RegistryPerson {
   const person = { username: required(form, 'username'), password: required(form, 'password') };
   if (person.username.length > USERNAME_LENGTH_MAX || person.password.length > PASSWORD_LENGTH_MAX)
     refuse('BAD_USER_INPUT', {

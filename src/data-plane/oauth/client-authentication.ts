@@ -1,6 +1,6 @@
 import { refusal, refuse } from '../../foundation/errors.ts';
 import type { Client, Provider } from '../snapshot/snapshot.ts';
-import type { Call, OAuthContext } from './endpoint.ts';
+import type { OAuthContext, OAuthRequest } from './endpoint.ts';
 import { type Form, formDecode } from './form-body.ts';
 
 type Credentials = { readonly clientKey: string | undefined; readonly secret: string | undefined };
@@ -18,7 +18,7 @@ const NO_HASH = Buffer.alloc(32).toString('base64url');
  * @throws CLIENT_INVALID when it is not admitted: unknown and wrong look the same and take as long
  * @throws BAD_USER_INPUT when it authenticates in two ways, or in none that can be read
  */
-export function identifyClient(form: Form, call: Call, context: OAuthContext): Client {
+export function identifyClient(form: Form, call: OAuthRequest, context: OAuthContext): Client {
   const { clientKey = '', secret } = credentialsOf(form, call);
   const client = call.catalog.clients.get(clientKey);
   if (client?.clientType === 'PUBLIC') {
@@ -39,7 +39,7 @@ export function identifyClient(form: Form, call: Call, context: OAuthContext): C
  *
  * @throws CLIENT_INVALID, BAD_USER_INPUT as `identifyClient`; CLIENT_INVALID for a public client
  */
-export function authenticateClient(form: Form, call: Call, context: OAuthContext): Client {
+export function authenticateClient(form: Form, call: OAuthRequest, context: OAuthContext): Client {
   const client = identifyClient(form, call, context);
   if (client.clientType === 'PUBLIC')
     throw clientInvalid(call, 'This is for confidential clients: a public one cannot authenticate.');
@@ -49,7 +49,7 @@ export function authenticateClient(form: Form, call: Call, context: OAuthContext
 /** A client without a secret may be a web page, which calls from its own origin. (RFC 9700 §2.6 allows CORS here) */
 export const takesScripts = ({ clientTypes }: Provider) => clientTypes.has('PUBLIC');
 
-function checkAdmitted({ application, clientType }: Client, call: Call): void {
+function checkAdmitted({ application, clientType }: Client, call: OAuthRequest): void {
   if (application.suspended) throw clientInvalid(call, 'The application is suspended.');
   if (!call.provider.clientTypes.has(clientType))
     throw clientInvalid(call, `The OAuth provider takes no ${clientType.toLowerCase()} clients.`);
@@ -70,7 +70,7 @@ function shownSecret(
   return shown === present || clock().getTime() < expiresAt ? shown : undefined;
 }
 
-function credentialsOf(form: Form, call: Call): Credentials {
+function credentialsOf(form: Form, call: OAuthRequest): Credentials {
   const inForm = { clientKey: form.get('client_id'), secret: form.get('client_secret') };
   // Most send it in the form: the distinct headers, which Node makes all at once, are not needed then.
   if (call.request.headers.authorization === undefined) return inForm;
@@ -98,7 +98,7 @@ function basicCredentials(header: string): Credentials {
 }
 
 /** Every 401 says how to authenticate. (RFC 9110 §15.5.2; RFC 6749 §5.2 wants it after HTTP Basic) */
-function clientInvalid({ provider }: Call, detail?: string) {
+function clientInvalid({ provider }: OAuthRequest, detail?: string) {
   return refusal('CLIENT_INVALID', {
     ...(detail !== undefined && { detail }),
     headers: { 'WWW-Authenticate': `Basic realm="${provider.name}", charset="UTF-8"` },

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Call, OAuthContext } from './endpoint.ts';
-import { type Authorization, type Beginner, beginFamily } from './families.ts';
+import type { OAuthContext, OAuthRequest } from './endpoint.ts';
+import { type Authorization, beginFamily, type FamilyStore } from './families.ts';
 
 /** RFC 9700 wants it short; a client redeems it as soon as the browser brings it. */
 const CODE_MS = 60_000;
@@ -29,7 +29,7 @@ export type RedeemedCode = CodeBinding & {
 export async function issueCode(
   authorization: Authorization,
   binding: CodeBinding,
-  context: Beginner & Pick<OAuthContext, 'secrets' | 'clock'>,
+  context: FamilyStore & Pick<OAuthContext, 'secrets' | 'clock'>,
 ): Promise<string> {
   const { secrets, clock } = context;
   const code = secrets.issue('ac_');
@@ -44,7 +44,7 @@ export async function issueCode(
 /** Uses a code up, in one statement: of several at the same time one alone finds it unused. */
 export async function useCode(
   code: string,
-  { catalog, provider }: Call,
+  { catalog, provider }: OAuthRequest,
   { database, secrets, clock }: OAuthContext,
 ): Promise<RedeemedCode | undefined> {
   const [used] = await database.prisma.$queryRaw<RedeemedCode[]>`

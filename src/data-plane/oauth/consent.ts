@@ -1,11 +1,11 @@
 import { type Transaction, transact } from '../../infrastructure/database/change.ts';
 import type { Client } from '../snapshot/snapshot.ts';
-import type { OAuthContext, Place } from './endpoint.ts';
+import type { CatalogProvider, OAuthContext } from './endpoint.ts';
 import { revokeWithin } from './families.ts';
 
 /** What a person has allowed an application, at one provider in one catalog. */
 export type Allowance = {
-  readonly place: Place;
+  readonly place: CatalogProvider;
   readonly client: Client;
   readonly subject: string;
   readonly scopes: readonly string[];
@@ -48,7 +48,11 @@ export async function rememberConsent(
 }
 
 /** What a person has allowed at a provider in a catalog, by the names of the applications. */
-export function consentsOf(subject: string, { catalog, provider }: Place, { database }: OAuthContext) {
+export function consentsOf(
+  subject: string,
+  { catalog, provider }: CatalogProvider,
+  { database }: OAuthContext,
+) {
   return database.prisma.consent.findMany({
     where: { catalogId: catalog.id, oauthProviderId: provider.id, subject },
     include: { application: { select: { title: true } } },
@@ -61,7 +65,7 @@ export function consentsOf(subject: string, { catalog, provider }: Place, { data
  * Another's is not there for them.
  */
 export async function withdrawConsent(
-  { id, subject, place }: { id: string; subject: string; place: Place },
+  { id, subject, place }: { id: string; subject: string; place: CatalogProvider },
   { database, clock }: OAuthContext,
 ): Promise<void> {
   const where = { id, subject, catalogId: place.catalog.id, oauthProviderId: place.provider.id };

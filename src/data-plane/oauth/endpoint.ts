@@ -40,20 +40,20 @@ export type OAuthContext = OAuthDeps & {
   /** How much was issued within a minute, by whom to: see issues.ts. */
   readonly issues: MinuteCounts;
   /** Why nobody can sign in, by place, as the operator was told: once, however many try. */
-  readonly unserved: Map<string, string>;
+  readonly signInUnavailable: Map<string, string>;
   readonly assets: Assets;
 };
 
 /** An OAuth provider in a catalog, as the snapshot of that moment knows it. */
-export type Place = { readonly catalog: CatalogSnapshot; readonly provider: Provider };
+export type CatalogProvider = { readonly catalog: CatalogSnapshot; readonly provider: Provider };
 
 /** A request to one of its endpoints. */
-export type Call = Place & { readonly request: IncomingMessage };
+export type OAuthRequest = CatalogProvider & { readonly request: IncomingMessage };
 
 /** Where somebody signs in: through a client that showed its secret, else on a page. */
-export type SignIn = Call & { readonly client?: Client };
+export type SignIn = OAuthRequest & { readonly client?: Client };
 
-export type Answer = {
+export type OAuthResponse = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string | string[]>>;
   /** Sent as JSON. */
@@ -62,7 +62,7 @@ export type Answer = {
   readonly content?: string | Uint8Array;
 };
 
-export type Endpoint = {
+export type OAuthEndpoint = {
   readonly methods: readonly string[];
   /** Is what it answers the same for everybody? Then caches may keep it, and scripts of any web page read it. */
   readonly isPublic?: true;
@@ -70,5 +70,5 @@ export type Endpoint = {
   readonly isForScripts?: (provider: Provider) => boolean;
   /** Is it for the windows of people? Then it lies on the origin of the pages. */
   readonly isPage?: true;
-  readonly answer: (call: Call, context: OAuthContext) => Promise<Answer> | Answer;
+  readonly answer: (call: OAuthRequest, context: OAuthContext) => Promise<OAuthResponse> | OAuthResponse;
 };

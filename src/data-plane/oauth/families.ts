@@ -3,22 +3,22 @@ import { type Transaction, transact } from '../../infrastructure/database/change
 import type { Prisma } from '../../infrastructure/database/generated/prisma/client.ts';
 import { revoke } from '../snapshot/revocations.ts';
 import type { Client } from '../snapshot/snapshot.ts';
-import type { OAuthContext, Place } from './endpoint.ts';
+import type { CatalogProvider, OAuthContext } from './endpoint.ts';
 
 /** What a person has authorized a client to. */
-export type Authorization = Place & {
+export type Authorization = CatalogProvider & {
   readonly client: Client;
   readonly subject: string;
   readonly scopes: readonly string[];
 };
 
 /** Where and when it begins; in a transaction together with what else is done there. */
-export type Beginner = {
+export type FamilyStore = {
   readonly database: { readonly prisma: Pick<Transaction, 'tokenFamily'> };
 };
 
 /** What a family begins with, and until when tokens come of that. */
-type Beginning = Pick<
+type NewFamily = Pick<
   Prisma.TokenFamilyUncheckedCreateInput,
   'code' | 'refreshTokens' | 'createdAt' | 'expiresAt'
 >;
@@ -30,8 +30,8 @@ type Beginning = Pick<
  */
 export async function beginFamily(
   { catalog, provider, client, subject, scopes }: Authorization,
-  beginning: Beginning,
-  { database: { prisma } }: Beginner,
+  beginning: NewFamily,
+  { database: { prisma } }: FamilyStore,
 ): Promise<string> {
   const { id } = await prisma.tokenFamily.create({
     data: {

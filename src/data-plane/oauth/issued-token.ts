@@ -1,12 +1,12 @@
 import type { Clock } from '../../foundation/clock.ts';
 import { Refusal } from '../../foundation/errors.ts';
 import { type AccessToken, isIssuedBy, verifyAccessToken } from '../../infrastructure/tokens/verify.ts';
-import type { Place } from './endpoint.ts';
+import type { CatalogProvider } from './endpoint.ts';
 
 /** The access token that a text is, if this provider issued it and its time is not over; undefined for all else. */
 export async function issuedToken(
   text: string,
-  { catalog, provider }: Place,
+  { catalog, provider }: CatalogProvider,
   clock: Clock,
 ): Promise<AccessToken | undefined> {
   const known = {

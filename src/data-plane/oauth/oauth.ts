@@ -4,11 +4,11 @@ import { refuse } from '../../foundation/errors.ts';
 import { createMinuteCounts } from '../../infrastructure/limits/minute-counts.ts';
 import { nameByRoute } from '../../infrastructure/observability/traced-handler.ts';
 import { createAssets } from '../../ui/kit/assets.ts';
-import type { Answer, Endpoint, OAuthContext, OAuthDeps } from './endpoint.ts';
+import type { OAuthContext, OAuthDeps, OAuthEndpoint, OAuthResponse } from './endpoint.ts';
 import { ISSUED_TO_MAX } from './issue-counts.ts';
 import { pageElsewhere, sharesOrigin } from './pages/pages-url.ts';
 import { refused } from './refusal.ts';
-import { type Route, routeOf } from './routes.ts';
+import { type OAuthRoute, routeOf } from './routes.ts';
 import { createSecretUses } from './secret-uses.ts';
 import { noReuses, type Reuses } from './token-reuse.ts';
 
@@ -56,7 +56,7 @@ function contextOf(deps: OAuthDeps): OAuthContext {
     secretUses: createSecretUses(deps),
     reuses: noReuses(),
     issues: createMinuteCounts(deps.clock, ISSUED_TO_MAX),
-    unserved: new Map(),
+    signInUnavailable: new Map(),
     assets: createAssets(),
   };
 }
@@ -64,7 +64,7 @@ function contextOf(deps: OAuthDeps): OAuthContext {
 /** @param served what is served in place of an endpoint; undefined where it is none of this listener's */
 function handler(
   context: OAuthContext,
-  served: (endpoint: Endpoint, request: IncomingMessage) => Endpoint | undefined,
+  served: (endpoint: OAuthEndpoint, request: IncomingMessage) => OAuthEndpoint | undefined,
 ): Handle {
   const { snapshots, tracing } = context;
   return (request, response) => {
@@ -80,10 +80,10 @@ function handler(
 }
 
 async function answerOf(
-  { endpoint, catalog, provider }: Route,
+  { endpoint, catalog, provider }: OAuthRoute,
   request: IncomingMessage,
   context: OAuthContext,
-): Promise<Answer> {
+): Promise<OAuthResponse> {
   try {
     if (request.method === 'OPTIONS' && isForScripts({ endpoint, provider })) return preflight(endpoint);
     checkMethod(request, endpoint);
@@ -93,22 +93,22 @@ async function answerOf(
   }
 }
 
-function checkMethod({ method = '' }: IncomingMessage, { methods }: Endpoint): void {
+function checkMethod({ method = '' }: IncomingMessage, { methods }: OAuthEndpoint): void {
   if (methods.includes(method)) return;
   const allowed = methods.join(', ');
   refuse('METHOD_NOT_ALLOWED', { detail: `Use ${allowed}.`, headers: { Allow: allowed } });
 }
 
 /** The answer to a browser that asks first. (Fetch Standard, CORS) */
-function preflight({ methods }: Endpoint): Answer {
+function preflight({ methods }: OAuthEndpoint): OAuthResponse {
   return { status: 204, headers: { 'Access-Control-Allow-Methods': methods.join(', ') } };
 }
 
-function isForScripts({ endpoint, provider }: Pick<Route, 'endpoint' | 'provider'>): boolean {
+function isForScripts({ endpoint, provider }: Pick<OAuthRoute, 'endpoint' | 'provider'>): boolean {
   return endpoint.isPublic ?? endpoint.isForScripts?.(provider) ?? false;
 }
 
-function send(answer: Answer, route: Route, response: ServerResponse): void {
+function send(answer: OAuthResponse, route: OAuthRoute, response: ServerResponse): void {
   const { status, body, content } = answer;
   const text = content ?? (body === undefined ? '' : JSON.stringify(body));
   response.writeHead(status, headersOf(answer, route, Buffer.byteLength(text)));
@@ -116,7 +116,11 @@ function send(answer: Answer, route: Route, response: ServerResponse): void {
 }
 
 /** Names and values in turn, as Node takes them with the least work. */
-function headersOf({ status, headers, body }: Answer, route: Route, length: number): OutgoingHttpHeader[] {
+function headersOf(
+  { status, headers, body }: OAuthResponse,
+  route: OAuthRoute,
+  length: number,
+): OutgoingHttpHeader[] {
   const sent = [...(route.endpoint.isPublic && status < 300 ? FOR_EVERYBODY : FOR_THE_CLIENT)];
   if (isForScripts(route)) sent.push(...FOR_SCRIPTS);
   if (body !== undefined) sent.push('Content-Type', 'application/json');
@@ -125,6 +129,6 @@ function headersOf({ status, headers, body }: Answer, route: Route, length: numb
 }
 
 /** Those of the headers, names and values in turn, that an answer does not say itself. */
-function without(sent: readonly string[], said: NonNullable<Answer['headers']>): string[] {
+function without(sent: readonly string[], said: NonNullable<OAuthResponse['headers']>): string[] {
   return sent.filter((_, at) => !((sent[at - (at % 2)] ?? '') in said));
 }

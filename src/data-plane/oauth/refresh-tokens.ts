@@ -1,6 +1,6 @@
 import type { TokenFamily } from '../../infrastructure/database/generated/prisma/client.ts';
 import type { Client, Provider } from '../snapshot/snapshot.ts';
-import type { OAuthContext, Place } from './endpoint.ts';
+import type { CatalogProvider, OAuthContext } from './endpoint.ts';
 
 const PREFIX = 'rt_';
 
@@ -34,7 +34,7 @@ export function refreshedUntil({ refreshTokenSeconds }: Provider, authorizedAt: 
 /** The refresh token that a text is, if this provider issued it in this catalog; undefined for all else. */
 export async function issuedRefreshToken(
   text: string,
-  { catalog, provider }: Place,
+  { catalog, provider }: CatalogProvider,
   { database, secrets }: OAuthContext,
 ): Promise<IssuedRefreshToken | undefined> {
   if (!text.startsWith(PREFIX)) return undefined;

@@ -1,5 +1,5 @@
 import { Refusal, type RefusalCode, refusal } from '../../foundation/errors.ts';
-import type { Answer } from './endpoint.ts';
+import type { OAuthResponse } from './endpoint.ts';
 
 /** The words of RFC 6749 §5.2 and §4.1.2.1, and of OpenID Connect Core §3.1.2.6, for the refusals of this platform. */
 export const oauthErrors: Partial<Record<RefusalCode, string>> = {
@@ -41,7 +41,7 @@ export function errorOf({ code, message }: Refusal): { error: string; error_desc
 const statusOf = ({ code, status }: Refusal) => (code === 'TOO_MANY_ATTEMPTS' ? 400 : status);
 
 /** The renderer of this boundary; pages have `pages/problem.tsx`. */
-export function refused(error: unknown, onFault: (error: unknown) => void): Answer {
+export function refused(error: unknown, onFault: (error: unknown) => void): OAuthResponse {
   const refusal = refusalOf(error, onFault);
   const { headers } = refusal;
   return { status: statusOf(refusal), ...(headers && { headers }), body: errorOf(refusal) };

@@ -1,7 +1,7 @@
 import { ASSETS_PATH, endpointPaths, METADATA_PATH } from '../../domain/oauth/oauth-paths.ts';
 import type { Provider, Snapshot } from '../snapshot/snapshot.ts';
 import { authorize } from './authorize/authorize.ts';
-import type { Endpoint, Place } from './endpoint.ts';
+import type { CatalogProvider, OAuthEndpoint } from './endpoint.ts';
 import { assets } from './endpoints/assets.ts';
 import { consents } from './endpoints/consents.tsx';
 import { introspect } from './endpoints/introspect.ts';
@@ -10,13 +10,13 @@ import { metadata } from './endpoints/metadata.ts';
 import { revoke } from './endpoints/revoke.ts';
 import { token } from './endpoints/token-endpoint.ts';
 
-export type Route = Place & {
-  readonly endpoint: Endpoint;
+export type OAuthRoute = CatalogProvider & {
+  readonly endpoint: OAuthEndpoint;
   /** Where it is: of all files of the pages, one path. */
   readonly path: string;
 };
 
-const endpoints: Record<keyof ReturnType<typeof endpointPaths>, Endpoint> = {
+const endpoints: Record<keyof ReturnType<typeof endpointPaths>, OAuthEndpoint> = {
   token,
   authorize,
   revoke,
@@ -31,14 +31,14 @@ const NAMES = Object.keys(endpoints) as (keyof typeof endpoints)[];
  * The endpoint at a request target, or undefined when no OAuth provider has one there. Paths are compared as they
  * are written: names have nothing to decode.
  */
-export function routeOf(target: string, snapshot: Snapshot): Route | undefined {
+export function routeOf(target: string, snapshot: Snapshot): OAuthRoute | undefined {
   const query = target.indexOf('?');
   const path = query < 0 ? target : target.slice(0, query);
   if (path.startsWith(`${METADATA_PATH}/`)) {
-    const found = placeOf(path.slice(METADATA_PATH.length), snapshot);
+    const found = providerPathOf(path.slice(METADATA_PATH.length), snapshot);
     return found?.below === '' ? { ...found.place, endpoint: metadata, path } : undefined;
   }
-  const found = placeOf(path, snapshot);
+  const found = providerPathOf(path, snapshot);
   const endpoint = found && endpointAt(found.below, found.place.provider);
   if (!endpoint) return undefined;
   if (endpoint !== assets) return { ...found.place, endpoint, path };
@@ -48,14 +48,17 @@ export function routeOf(target: string, snapshot: Snapshot): Route | undefined {
 const PLACE = /^(\/[^/]*\/[^/]*)\/([^/]*)(.*)$/s;
 
 /** `/<org>/<catalog>/<oauth provider>`, and what is below it. */
-function placeOf(path: string, { catalogs }: Snapshot): { place: Place; below: string } | undefined {
+function providerPathOf(
+  path: string,
+  { catalogs }: Snapshot,
+): { place: CatalogProvider; below: string } | undefined {
   const [, catalogPath = '', name = '', below = ''] = PLACE.exec(path) ?? [];
   const catalog = catalogs.get(catalogPath);
   const provider = catalog?.providers.get(name);
   return catalog && provider && { place: { catalog, provider }, below };
 }
 
-function endpointAt(below: string, provider: Provider): Endpoint | undefined {
+function endpointAt(below: string, provider: Provider): OAuthEndpoint | undefined {
   if (below.startsWith(`${ASSETS_PATH}/`)) return assets;
   const paths = endpointPaths(provider);
   for (const name of NAMES) if (paths[name] === below) return endpoints[name];

@@ -1,6 +1,6 @@
 import { PROVIDER_COOKIE } from '../../http/ingress/own-cookie.ts';
 import { DEVICE_SECONDS, deviceOf, issueDevice } from '../../infrastructure/secrets/device.ts';
-import type { Call, OAuthContext } from './endpoint.ts';
+import type { OAuthContext, OAuthRequest } from './endpoint.ts';
 
 /** Who is signed in to the pages of a provider. */
 export type Session = { readonly tokenHash: string; readonly subject: string };
@@ -9,7 +9,7 @@ export type Session = { readonly tokenHash: string; readonly subject: string };
  * What a browser is known by: the token of a session, or before signing in a random text of its own. It lies in a cookie
  * that no script reads, that no other host can set, and that comes with no request that another site sends but a link.
  */
-export type Browser = {
+export type BrowserCookie = {
   readonly token: string;
   /** Did the request bring it? */
   readonly isKnown: boolean;
@@ -19,15 +19,15 @@ export type Browser = {
 const SESSION_SECONDS = 3600;
 const TOKEN = /^(?:os|ob)_[A-Za-z0-9_-]{43}$/;
 
-export function browserOf(call: Call, { secrets }: OAuthContext): Browser {
+export function browserOf(call: OAuthRequest, { secrets }: OAuthContext): BrowserCookie {
   const token = cookieAt(call, cookieName(call)) ?? '';
   return TOKEN.test(token) ? { token, isKnown: true } : { token: secrets.issue('ob_'), isKnown: false };
 }
 
 /** The session of a browser, as long as it lasts. */
 export async function sessionOf(
-  { token }: Browser,
-  { catalog, provider }: Call,
+  { token }: BrowserCookie,
+  { catalog, provider }: OAuthRequest,
   { database, secrets, clock }: OAuthContext,
 ): Promise<Session | undefined> {
   if (!token.startsWith('os_')) return undefined;
@@ -50,7 +50,7 @@ export async function sessionOf(
  */
 export async function openSession(
   subject: string,
-  { browser, ...call }: Call & { readonly browser: Browser },
+  { browser, ...call }: OAuthRequest & { readonly browser: BrowserCookie },
   context: OAuthContext,
 ): Promise<string> {
   const { database, secrets, clock } = context;
@@ -81,14 +81,14 @@ export async function endSession(
 }
 
 /** Set-Cookie for what a browser is known by. */
-export function setCookie(call: Call, token: string): string {
+export function setCookie(call: OAuthRequest, token: string): string {
   return setCookieOf(cookieName(call), token, SESSION_SECONDS);
 }
 
 /** The device by which a browser shows that the person has signed in with it before. */
 export function knownDevice(
   username: string,
-  call: Call,
+  call: OAuthRequest,
   { secrets, clock }: OAuthContext,
 ): string | undefined {
   const cookie = cookieAt(call, deviceCookieName(call));
@@ -96,24 +96,28 @@ export function knownDevice(
 }
 
 /** Set-Cookie by which a browser is known as one that the person has signed in with. */
-export function rememberDevice(username: string, call: Call, { secrets, clock }: OAuthContext): string {
+export function rememberDevice(
+  username: string,
+  call: OAuthRequest,
+  { secrets, clock }: OAuthContext,
+): string {
   const device = issueDevice(secrets, deviceOwner(call, username), clock());
   return setCookieOf(deviceCookieName(call), device, DEVICE_SECONDS);
 }
 
-const deviceOwner = ({ provider }: Call, username: string) => ['oauth', provider.id, username];
+const deviceOwner = ({ provider }: OAuthRequest, username: string) => ['oauth', provider.id, username];
 
 /** RFC 6265bis §4.1.3.2: `__Host-`. */
 const setCookieOf = (name: string, value: string, seconds: number) =>
   `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${seconds}`;
 
-function cookieAt({ request }: Call, name: string): string | undefined {
+function cookieAt({ request }: OAuthRequest, name: string): string | undefined {
   const pair = request.headers.cookie?.split(/; */).find((each) => each.startsWith(`${name}=`));
   return pair?.slice(name.length + 1);
 }
 
 /** Of each provider in each catalog its own: they share an origin. No name has a dot. */
-function cookieName({ catalog, provider }: Call): string {
+function cookieName({ catalog, provider }: OAuthRequest): string {
   return `${PROVIDER_COOKIE}${catalog.path.slice(1).replaceAll('/', '.')}.${provider.name}`;
 }
-const deviceCookieName = (call: Call) => `${cookieName(call)}.device`;
+const deviceCookieName = (call: OAuthRequest) => `${cookieName(call)}.device`;

@@ -1,7 +1,7 @@
 import { clientKeyInShort } from '../../domain/consumer/client-key.ts';
 import { clientAddress, trustsNobody } from '../../http/ingress/client-address.ts';
 import { recordAudit, transact } from '../../infrastructure/database/change.ts';
-import type { Call, OAuthContext } from './endpoint.ts';
+import type { OAuthContext, OAuthRequest } from './endpoint.ts';
 import { type Families, revokeWithin } from './families.ts';
 import type { GrantRequest } from './grants/grant.ts';
 
@@ -23,7 +23,7 @@ const actions = { authorization_code: 'reuseAuthorizationCode', refresh_token: '
  */
 export async function revokeReused(
   { what, families }: { readonly what: UsedOnce; readonly families: Families },
-  { client, catalog, provider, request }: Pick<GrantRequest, 'client' | keyof Call>,
+  { client, catalog, provider, request }: Pick<GrantRequest, 'client' | keyof OAuthRequest>,
   { database, clock, reuses, isTrustedProxy = trustsNobody }: OAuthContext,
 ): Promise<void> {
   const revoked = await transact(database, async (transaction) => {

@@ -10,7 +10,7 @@ type Options = Pick<SnapshotFeedOptions, 'database' | 'secrets' | 'clock' | 'onF
  *
  * @throws UnsealError when the secret key is another one
  */
-export async function openWithoutSnapshot({
+export async function openDetachedFeed({
   database,
   secrets,
   clock,

@@ -5,11 +5,11 @@ const RETRY_MS = 500;
 const LATE_MS = 5_000;
 
 /** An org by its id; undefined is all of them. */
-export type Changed = string | undefined;
+export type ChangedCatalog = string | undefined;
 
 export type FollowerOptions = {
   /** @param goesOn to be told when reading gets on, for it may take longer than a database that hangs is waited for */
-  readonly read: (changed: Changed, goesOn: () => void) => Promise<void>;
+  readonly read: (changed: ChangedCatalog, goesOn: () => void) => Promise<void>;
   /** Told once when reading begins to fail, not at each attempt. */
   readonly onFault: ((error: unknown) => void) | undefined;
   readonly clock: Clock;
@@ -18,7 +18,7 @@ export type FollowerOptions = {
 /** Reads what has changed, one after another and again until it succeeds. */
 export type Follower = {
   /** Before `start` it is only noted. */
-  announce(changed: Changed): void;
+  announce(changed: ChangedCatalog): void;
   /** Reads all, once. @throws what stands in the way */
   start(): Promise<void>;
   /** Since when reading fails, or takes long; undefined when it does not. */
@@ -28,7 +28,7 @@ export type Follower = {
 };
 
 export function createFollower({ read, onFault, clock }: FollowerOptions): Follower {
-  const announced = new Set<Changed>();
+  const announced = new Set<ChangedCatalog>();
   let state: 'new' | 'following' | 'closed' = 'new';
   let staleSince: Date | undefined;
   let reading: Promise<void> | undefined;
@@ -37,7 +37,7 @@ export function createFollower({ read, onFault, clock }: FollowerOptions): Follo
     if (!staleSince && state !== 'closed') onFault?.(error);
     staleSince ??= clock();
   }
-  async function readInTime(changed: Changed): Promise<void> {
+  async function readInTime(changed: ChangedCatalog): Promise<void> {
     const late = setTimeout(() => lose(new Error('The database does not answer.')), LATE_MS);
     await read(changed, () => late.refresh()).finally(() => clearTimeout(late));
   }
@@ -45,7 +45,7 @@ export function createFollower({ read, onFault, clock }: FollowerOptions): Follo
   async function round(): Promise<void> {
     const all = announced.has(undefined) ? [undefined] : [...announced];
     announced.clear();
-    const failed: Changed[] = [];
+    const failed: ChangedCatalog[] = [];
     for (const changed of all)
       await readInTime(changed).catch((error) => {
         lose(error);
@@ -59,7 +59,7 @@ export function createFollower({ read, onFault, clock }: FollowerOptions): Follo
     while (announced.size > 0 && state === 'following') await round();
     reading = undefined;
   }
-  function announce(changed: Changed): void {
+  function announce(changed: ChangedCatalog): void {
     announced.add(changed);
     if (state === 'following') reading ??= follow();
   }

@@ -12,7 +12,7 @@ export type State = {
   readonly staleSince: Date | undefined;
 };
 
-export type KeepingOptions = {
+export type KeepOnDiskOptions = {
   readonly disk: SnapshotDisk;
   readonly state: () => State;
   readonly clock: Clock;
@@ -26,7 +26,7 @@ const EVERY_MS = 5_000;
 const SHARE = 0.05;
 
 /** Keeps the snapshot on the disk, soon after each change, but at most every few seconds, and tells of faults once. */
-export function keepOnDisk({ disk, state, clock, onFault, everyMs = EVERY_MS }: KeepingOptions): {
+export function keepOnDisk({ disk, state, clock, onFault, everyMs = EVERY_MS }: KeepOnDiskOptions): {
   close(): void;
 } {
   let kept: { readonly catalogs: Catalogs; readonly revision: number } | undefined;

@@ -18,7 +18,7 @@ export type Change = {
   readonly clientKeys: readonly string[];
 };
 
-type Changed = {
+type LoadedChange = {
   readonly catalogs: Catalogs;
   /** Keys of clients in catalogs that are not among these yet: they belong to the change that brings those. */
   readonly early: readonly string[];
@@ -29,7 +29,7 @@ export type Loader = {
   /** @param goesOn is told now and then that reading gets on */
   all(held: Catalogs, goesOn?: () => void): Promise<Catalogs>;
   /** The same after a change of one org. */
-  changed(held: Catalogs, change: Change, goesOn?: () => void): Promise<Changed>;
+  changed(held: Catalogs, change: Change, goesOn?: () => void): Promise<LoadedChange>;
   /** Of all that it reads. */
   readonly unpacked: Unpacked;
 };
@@ -108,9 +108,12 @@ async function gatherAll(
 }
 
 /** By the id of the catalog, by client key. */
-type Gathered = ReadonlyMap<string, ReadonlyMap<string, PackedClient>>;
+type GatheredClients = ReadonlyMap<string, ReadonlyMap<string, PackedClient>>;
 
-async function gather(pages: AsyncIterable<readonly ReadClient[]>, goesOn: () => void): Promise<Gathered> {
+async function gather(
+  pages: AsyncIterable<readonly ReadClient[]>,
+  goesOn: () => void,
+): Promise<GatheredClients> {
   const gathered = new Map<string, Map<string, PackedClient>>();
   for await (const page of pages) {
     for (const [catalogId, clientKey, packed] of page) {

@@ -4,10 +4,10 @@ import type { Prisma } from '../../infrastructure/database/generated/prisma/clie
 import type { Plans } from './clients.ts';
 import {
   type AddressedApi,
-  type ApiRow,
   type ApiStub,
   noticesOf,
-  type ProductRow,
+  type PublishedApiRow,
+  type PublishedProductRow,
   publishedApi,
   type ReadApi,
 } from './published-apis.ts';
@@ -17,7 +17,7 @@ import { readPaths } from './read-paths.ts';
 export type ReadProduct = {
   /** Another one when it has to be read again. (stamps.ts) */
   readonly stamp: string;
-  readonly state: ProductRow['state'];
+  readonly state: PublishedProductRow['state'];
   readonly plans: Plans;
   /** By id. */
   readonly apis: ReadonlyMap<string, ReadApi>;
@@ -37,7 +37,7 @@ const STUBS = `
     'version', r."version", 'kind', r."kind", 'basePath', r."basePath", 'stamp', r.xmin::text)), '[]')::text AS stubs
   FROM "CatalogApi" r WHERE r."catalogProductId" = ANY ($1::uuid[])`;
 
-type Served = {
+type ReadProductsInput = {
   /** Of all products of the catalog that serve calls, by id. */
   readonly stamps: ReadonlyMap<string, string>;
   readonly before: Products;
@@ -49,12 +49,12 @@ type Served = {
  * The products of a catalog that serve calls. What has not changed is the same object as before: all of them, a product,
  * an API, for a gateway keeps by it what it worked out.
  */
-export async function readProducts(transaction: Transaction, served: Served): Promise<Products> {
+export async function readProducts(transaction: Transaction, served: ReadProductsInput): Promise<Products> {
   const { stamps, before } = served;
   const changed = [...stamps.keys()].filter((id) => before.get(id)?.stamp !== stamps.get(id));
   if (changed.length === 0 && stamps.size === before.size) return before;
   const trees = await readTrees(transaction, changed);
-  const read = await readApis(transaction, wantedOf(trees, served), before);
+  const read = await readApis(transaction, changedProducts(trees, served), before);
   const products = new Map<string, ReadProduct>();
   for (const [id, stamp] of stamps) {
     const tree = trees.get(id);
@@ -99,19 +99,23 @@ async function readTrees(
 }
 
 /** An API of a product that has changed, and what it takes to make it. */
-type Wanted = { readonly stamp: string; readonly product: ProductRow; readonly notices: readonly string[] };
+type ChangedProduct = {
+  readonly stamp: string;
+  readonly product: PublishedProductRow;
+  readonly notices: readonly string[];
+};
 
-function wantedOf(
+function changedProducts(
   trees: ReadonlyMap<string, ProductTree>,
-  { stamps, before, catalogUrl }: Served,
-): ReadonlyMap<string, Wanted> {
+  { stamps, before, catalogUrl }: ReadProductsInput,
+): ReadonlyMap<string, ChangedProduct> {
   function successorsOf({ migrationTargetId: id }: ProductTree): readonly AddressedApi[] {
     if (id === null || !stamps.has(id)) return [];
     const target = trees.get(id) ?? before.get(id);
     if (target?.state !== 'PUBLISHED') return [];
     return 'stubs' in target ? target.stubs : [...target.apis.values()].map(({ api }) => api);
   }
-  const wanted = new Map<string, Wanted>();
+  const wanted = new Map<string, ChangedProduct>();
   for (const product of trees.values()) {
     const successors = successorsOf(product);
     for (const stub of product.stubs) {
@@ -125,7 +129,7 @@ function wantedOf(
 /** What is known is kept, the rest is read. */
 async function readApis(
   transaction: Transaction,
-  wanted: ReadonlyMap<string, Wanted>,
+  wanted: ReadonlyMap<string, ChangedProduct>,
   before: Products,
 ): Promise<ReadonlyMap<string, ReadApi>> {
   const apis = new Map<string, ReadApi>();
@@ -135,17 +139,17 @@ async function readApis(
   }
   const missing = [...wanted.keys()].filter((id) => !apis.has(id));
   for await (const row of readRows(transaction, missing)) {
-    const { stamp, product, notices } = wanted.get(row.id) as Wanted;
+    const { stamp, product, notices } = wanted.get(row.id) as ChangedProduct;
     apis.set(row.id, { stamp, api: publishedApi(row, product, notices) });
   }
   return apis;
 }
 
-async function* readRows(transaction: Transaction, ids: readonly string[]): AsyncGenerator<ApiRow> {
+async function* readRows(transaction: Transaction, ids: readonly string[]): AsyncGenerator<PublishedApiRow> {
   for (let at = 0; at < ids.length; at += ROWS) yield* await readPage(transaction, ids.slice(at, at + ROWS));
 }
 
-async function readPage(transaction: Transaction, ids: readonly string[]): Promise<ApiRow[]> {
+async function readPage(transaction: Transaction, ids: readonly string[]): Promise<PublishedApiRow[]> {
   const rows = await transaction.catalogApi.findMany({ where: { id: { in: [...ids] } } });
   const paths = await readPaths(transaction, ids);
   return rows.map((row) => ({ ...row, paths: paths.get(row.id) }));

@@ -12,7 +12,7 @@ export const providerTree = {
 } as const satisfies Prisma.OAuthProviderInclude;
 type ProviderTree = Prisma.OAuthProviderGetPayload<{ include: typeof providerTree }>;
 
-type Standing = {
+type ProviderInput = {
   readonly issuer: string;
   /** The user registries assigned to the catalog. */
   readonly assigned: readonly { readonly id: string }[];
@@ -24,7 +24,7 @@ type Standing = {
  *
  * @throws UnsealError when the secret key is another one
  */
-export function provider(tree: ProviderTree, { issuer, assigned, secrets }: Standing): Provider {
+export function provider(tree: ProviderTree, { issuer, assigned, secrets }: ProviderInput): Provider {
   const keys = tree.signingKeys.map((key) => signingKey(key, secrets));
   const scopes = stored<Scope[]>(tree.scopes);
   return {

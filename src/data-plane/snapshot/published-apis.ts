@@ -1,6 +1,10 @@
 import { type ApiSettings, maxRequestBytesOf, timeoutsOf } from '../../domain/api/api-settings.ts';
 import { documentBoundsOf } from '../../domain/api/document-bounds.ts';
-import { entrancesOf, type SecurityDefinition, type SecurityRequirement } from '../../domain/api/security.ts';
+import {
+  type SecurityDefinition,
+  type SecurityRequirement,
+  securityAlternativesOf,
+} from '../../domain/api/security.ts';
 import type { JsonObject } from '../../foundation/json.ts';
 import { compareVersions } from '../../foundation/text/version.ts';
 import type { Prisma } from '../../infrastructure/database/generated/prisma/client.ts';
@@ -8,9 +12,9 @@ import { stored } from '../../infrastructure/database/json-columns.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import type { PublishedApi } from './snapshot.ts';
 
-export type ProductRow = Prisma.CatalogProductGetPayload<object>;
+export type PublishedProductRow = Prisma.CatalogProductGetPayload<object>;
 /** With the paths of its document, as JSON text. */
-export type ApiRow = Prisma.CatalogApiGetPayload<object> & { readonly paths: string | undefined };
+export type PublishedApiRow = Prisma.CatalogApiGetPayload<object> & { readonly paths: string | undefined };
 /** What it takes to find an API. */
 export type AddressedApi = Pick<PublishedApi, 'name' | 'version' | 'kind' | 'basePath'>;
 /** What is read of every API of a product that has changed; the rest of it only where it has changed itself. */
@@ -24,13 +28,13 @@ export type ApiStub = AddressedApi & {
 export type ReadApi = { readonly api: PublishedApi; readonly stamp: string };
 
 type Routes = ReadonlyMap<string, readonly PublishedApi[]>;
-type Exchanged = { readonly gone: readonly PublishedApi[]; readonly come: readonly PublishedApi[] };
+type RoutesChange = { readonly gone: readonly PublishedApi[]; readonly come: readonly PublishedApi[] };
 
 /**
  * The APIs by base path, the newest version first, when some of them are others. The lists of other paths are the same
  * objects as before, for a gateway keeps by them what it worked out.
  */
-export function routesAfter(before: Routes, { gone, come }: Exchanged): Routes {
+export function routesAfter(before: Routes, { gone, come }: RoutesChange): Routes {
   if (gone.length === 0 && come.length === 0) return before;
   const routes = new Map(before);
   for (const api of gone) {
@@ -59,7 +63,7 @@ function newestFirst(a: PublishedApi, b: PublishedApi): number {
  */
 export function noticesOf(
   api: AddressedApi,
-  product: ProductRow,
+  product: PublishedProductRow,
   { successors, catalogUrl }: { readonly successors: readonly AddressedApi[]; readonly catalogUrl: string },
 ): readonly string[] {
   const successor = successorOf(api, successors);
@@ -82,7 +86,11 @@ function successorOf({ name }: AddressedApi, successors: readonly AddressedApi[]
 /** Where an API is called, below its catalog. */
 const pathOf = ({ kind, basePath }: AddressedApi) => (kind === 'GRAPHQL' ? `${basePath}/graphql` : basePath);
 
-export function publishedApi(api: ApiRow, product: ProductRow, notices: readonly string[]): PublishedApi {
+export function publishedApi(
+  api: PublishedApiRow,
+  product: PublishedProductRow,
+  notices: readonly string[],
+): PublishedApi {
   const settings = stored<ApiSettings>(api.settings);
   return {
     id: api.id,
@@ -97,7 +105,7 @@ export function publishedApi(api: ApiRow, product: ProductRow, notices: readonly
     costs: settings.costs ?? {},
     documentBounds: documentBoundsOf(settings.documentBounds),
     registeredOperations: settings.registeredOperations ?? [],
-    security: entrancesOf({
+    security: securityAlternativesOf({
       ...api,
       securityDefinitions: stored<SecurityDefinition[]>(api.securityDefinitions),
       security: stored<SecurityRequirement[]>(api.security),

@@ -1,12 +1,12 @@
 /** How long somebody has been silent. */
-export type Silence = {
+export type QuietTimer = {
   /** They said something: it begins anew. */
   broken(): void;
   /** Resolves when it has lasted for so many milliseconds; keeps no process alive. */
   lasts(ms: number): Promise<void>;
 };
 
-export function createSilence(): Silence {
+export function createQuietTimer(): QuietTimer {
   let since = performance.now();
   return {
     broken() {

@@ -25,11 +25,11 @@ export type SnapshotRecord =
   | { readonly clients: readonly PackedClient[] }
   | { readonly revoked: { readonly ids: readonly string[]; readonly expiresAt: number } };
 
-type Belonging = Exclude<SnapshotRecord, { catalog: unknown } | { revoked: unknown }>;
+type CatalogRecord = Exclude<SnapshotRecord, { catalog: unknown } | { revoked: unknown }>;
 
-type Held = { readonly catalogs: Catalogs; readonly revocations: RevocationMemory };
+type RecordsOfInput = { readonly catalogs: Catalogs; readonly revocations: RevocationMemory };
 
-export function* recordsOf({ catalogs, revocations }: Held): Generator<SnapshotRecord> {
+export function* recordsOf({ catalogs, revocations }: RecordsOfInput): Generator<SnapshotRecord> {
   for (const { routes, products, providers, plans, clients, ...catalog } of catalogs.values()) {
     yield { catalog, providers: [...providers.values()].map(keptProvider) };
     for (const [id, { apis, ...product }] of products) {
@@ -48,7 +48,7 @@ function keptProvider({ keys, ...provider }: Provider): KeptProvider {
   };
 }
 
-type Into = { readonly unpacked: Unpacked; readonly revocations: RevocationMemory };
+type RestoreInput = { readonly unpacked: Unpacked; readonly revocations: RevocationMemory };
 type Draft = {
   readonly own: Omit<Definition, 'routes' | 'products' | 'plans'>;
   readonly products: Map<string, ReadProduct & { readonly apis: Map<string, ReadApi> }>;
@@ -58,7 +58,7 @@ type Draft = {
 /** The catalogs of records, as `recordsOf` gave them; revocations are added to those that there are. */
 export async function catalogsOf(
   records: AsyncIterable<SnapshotRecord>,
-  { unpacked, revocations }: Into,
+  { unpacked, revocations }: RestoreInput,
 ): Promise<Catalogs> {
   const drafts: Draft[] = [];
   for await (const record of records) {
@@ -87,7 +87,7 @@ function draftOf({ catalog, providers }: Extract<SnapshotRecord, { catalog: unkn
 }
 
 /** What belongs to the catalog that came last. */
-function take({ products, clients }: Draft, record: Belonging): void {
+function take({ products, clients }: Draft, record: CatalogRecord): void {
   if ('clients' in record) clients.push(...record.clients);
   else if ('product' in record) {
     const [id, product] = record.product;

@@ -6,7 +6,7 @@ import type { SnapshotDisk } from './disk.ts';
 import { createFollower } from './follower.ts';
 import { keepOnDisk } from './keep-on-disk.ts';
 import { type Catalogs, createLoader, type LoadContext } from './load.ts';
-import { createSilence } from './quiet-timer.ts';
+import { createQuietTimer } from './quiet-timer.ts';
 import { catalogsOf } from './records.ts';
 import { announcedRevocation, createRevocations, revocationReader } from './revocations.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -83,7 +83,7 @@ export async function openSnapshotFeed({
       throw error;
     }
   }
-  const silence = createSilence();
+  const silence = createQuietTimer();
   const follower = createFollower({
     async read(orgId, told) {
       const goesOn = () => {

@@ -3,7 +3,7 @@ import type { Cors } from '../../domain/api/cors.ts';
 import type { DocumentBounds } from '../../domain/api/document-bounds.ts';
 import type { GraphQLCosts } from '../../domain/api/graphql-costs.ts';
 import type { RegisteredOperation } from '../../domain/api/registered-operations.ts';
-import type { Entrance } from '../../domain/api/security.ts';
+import type { SecurityAlternative } from '../../domain/api/security.ts';
 import type { Branding } from '../../domain/branding/branding.ts';
 import type { ClientType, GrantType } from '../../domain/oauth/oauth-provider.ts';
 import type { SigningKey } from '../../infrastructure/tokens/keys.ts';
@@ -56,7 +56,7 @@ export type PublishedApi = {
   /** The documents that callers may name instead of sending them. */
   readonly registeredOperations: readonly RegisteredOperation[];
   /** The ways in, any one of which admits; empty means open to everybody. */
-  readonly security: readonly Entrance[];
+  readonly security: readonly SecurityAlternative[];
   /** Does the back-end get the caller's own header Authorization? */
   readonly forwardAuthorization: boolean;
   readonly timeouts: Timeouts;
@@ -83,7 +83,7 @@ export type Clients = {
 };
 
 /** An application that calls, and what it is known by. */
-export type Caller = {
+export type CallingApplication = {
   /** Null where it is known by an API key, which is none. */
   readonly clientKey: string | null;
   /** Of its credential, or of its API key. */
@@ -104,7 +104,7 @@ export type Caller = {
 };
 
 /** A credential of an application: what a client key stands for. */
-export type Client = Caller & {
+export type Client = CallingApplication & {
   readonly clientKey: string;
   readonly secretHash: string;
   readonly previousSecret: { readonly hash: string; readonly expiresAt: number } | null;
@@ -114,7 +114,7 @@ export type Client = Caller & {
 };
 
 /** An API key of an application. */
-export type KeyHolder = Caller & {
+export type KeyHolder = CallingApplication & {
   readonly clientKey: null;
   /** Null is never. */
   readonly endsAt: number | null;

@@ -1,5 +1,5 @@
 import type { SigningKey } from '../../infrastructure/tokens/keys.ts';
-import type { Known } from '../../infrastructure/tokens/verify.ts';
+import type { TokenKeyring } from '../../infrastructure/tokens/verify.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const keysBySnapshot = new WeakMap<Snapshot, ReadonlyMap<string, SigningKey>>();
@@ -8,7 +8,7 @@ const keysBySnapshot = new WeakMap<Snapshot, ReadonlyMap<string, SigningKey>>();
  * The clients and keys that a token can be verified with. One of any catalog is known: a token of another catalog has a
  * good first part, and is refused later.
  */
-export function knownIn(snapshot: Snapshot): Known {
+export function tokenKeyring(snapshot: Snapshot): TokenKeyring {
   return {
     client: (clientKey: string) => {
       for (const { clients } of snapshot.catalogs.values()) if (clients.has(clientKey)) return true;

@@ -6,13 +6,13 @@ import { z } from 'zod';
 const methods = ['get', 'put', 'post', 'delete'] as const;
 export type Method = (typeof methods)[number];
 
-export type Operation = { readonly operationId: string; readonly method: Method };
-export type Path = { readonly path: string; readonly operations: readonly Operation[] };
+export type DocumentedOperation = { readonly operationId: string; readonly method: Method };
+export type DocumentedPath = { readonly path: string; readonly operations: readonly DocumentedOperation[] };
 
 /** An OpenAPI document as a back-end needs it: it is served from the document alone. */
-export type Document = {
+export type BackendDocument = {
   /** Its paths below the address of the back-ends, as Hono writes them: `/customerdb/v1/customers/:customerId`. */
-  readonly paths: readonly Path[];
+  readonly paths: readonly DocumentedPath[];
   /** A named example of its components: the data that the back-end begins with. */
   example<T>(name: string, record: z.ZodType<T>): T[];
   /** A named schema of its components, to check what is sent. */
@@ -37,7 +37,7 @@ const documentSchema = z.object({
  *
  * @throws when it lacks what a back-end needs, for example an operationId
  */
-export function readDocument(name: string): Document {
+export function readDocument(name: string): BackendDocument {
   const file = fileURLToPath(new URL(`../../openapi/${name}.yaml`, import.meta.url));
   const { servers, paths, components } = documentSchema.parse(parse(readFileSync(file, 'utf8')));
   const base = new URL(servers[0].url).pathname.replace(/\/$/, '');

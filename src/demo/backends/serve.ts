@@ -1,6 +1,6 @@
 import type { Handler, Hono } from 'hono';
 import { refuse } from '../../foundation/errors.ts';
-import type { Document, Path } from './backend-document.ts';
+import type { BackendDocument, DocumentedPath } from './backend-document.ts';
 
 /**
  * Serves the operations of a document. A path answers its other methods with 405 and `Allow`. (RFC 9110 §15.5.6)
@@ -8,7 +8,11 @@ import type { Document, Path } from './backend-document.ts';
  * @param operations a handler for each operationId of the document
  * @throws TypeError when an operation has none
  */
-export function serve(app: Hono, document: Document, operations: Readonly<Record<string, Handler>>): void {
+export function serve(
+  app: Hono,
+  document: BackendDocument,
+  operations: Readonly<Record<string, Handler>>,
+): void {
   for (const path of document.paths) {
     for (const { method, operationId } of path.operations) {
       const handler = operations[operationId];
@@ -19,7 +23,7 @@ export function serve(app: Hono, document: Document, operations: Readonly<Record
   }
 }
 
-function methodNotAllowed({ operations }: Path): never {
+function methodNotAllowed({ operations }: DocumentedPath): never {
   // Hono answers HEAD by what GET would answer.
   const methods = operations.flatMap(({ method }) =>
     method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],

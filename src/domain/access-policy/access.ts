@@ -1,9 +1,9 @@
 import { type Budget, type Condition, ConditionFault, compileCondition } from './condition.ts';
 import type { AccessPolicies, AccessPolicy, StatedCondition } from './policies.ts';
-import type { Caller } from './policy-caller.ts';
+import type { PolicyCaller } from './policy-caller.ts';
 
 /** What decided about a field, and how. */
-export type Verdict = {
+export type AccessDecision = {
   readonly isAllowed: boolean;
   /** A rule, by its name; the default of the policy; or that there is none of either. */
   readonly decidedBy: 'RULE' | 'DEFAULT' | 'NOTHING';
@@ -17,22 +17,24 @@ export type Verdict = {
 /** A field of a root type, asked with arguments. */
 export type FieldCall = { readonly type: string; readonly field: string; readonly args: object };
 
-export type Reads = Pick<Condition, 'readsClaims' | 'readsArguments'>;
-const nothingRead: Reads = { readsClaims: false, readsArguments: false };
+export type ConditionReads = Pick<Condition, 'readsClaims' | 'readsArguments'>;
+const nothingRead: ConditionReads = { readsClaims: false, readsArguments: false };
 
 /** Access policies, made ready to decide. */
 export type Access = {
   /** What the decision about a field rests on. */
-  reads(call: Pick<FieldCall, 'type' | 'field'>): Reads;
+  reads(call: Pick<FieldCall, 'type' | 'field'>): ConditionReads;
   /**
    * @param caller is asked for only where a condition has to be evaluated
    * @param budget what the conditions of the request may still cost; it is lowered
    */
-  decide(call: FieldCall, caller: () => Caller, budget: Budget): Verdict;
+  decide(call: FieldCall, caller: () => PolicyCaller, budget: Budget): AccessDecision;
 };
 
-type Ready = Pick<Verdict, 'decidedBy' | 'rule' | 'condition'> & { readonly compiled: Condition | boolean };
-const nothing: Ready = { decidedBy: 'NOTHING', rule: null, condition: null, compiled: false };
+type CompiledRule = Pick<AccessDecision, 'decidedBy' | 'rule' | 'condition'> & {
+  readonly compiled: Condition | boolean;
+};
+const nothing: CompiledRule = { decidedBy: 'NOTHING', rule: null, condition: null, compiled: false };
 
 /**
  * Decides by the policy of the root type: the rule that names the field, else the default, else no. A condition that
@@ -45,7 +47,7 @@ export function accessBy({ access }: AccessPolicies): Access {
   const byType = new Map<string, ReturnType<typeof ready>>(
     access.policies.map((policy) => [policy.type, ready(policy)]),
   );
-  const decisive = (type: string, field: string): Ready => {
+  const decisive = (type: string, field: string): CompiledRule => {
     const policy = byType.get(type);
     return policy?.rules.get(field) ?? policy?.otherwise ?? nothing;
   };
@@ -69,10 +71,10 @@ export function accessBy({ access }: AccessPolicies): Access {
 
 function ready({ rules = [], policyDefault }: AccessPolicy) {
   const byField = rules.flatMap(({ name, condition, fields }) => {
-    const rule: Ready = { decidedBy: 'RULE', rule: name, condition, compiled: compiled(condition) };
+    const rule: CompiledRule = { decidedBy: 'RULE', rule: name, condition, compiled: compiled(condition) };
     return fields.map((field) => [field, rule] as const);
   });
-  const otherwise: Ready | undefined = policyDefault && {
+  const otherwise: CompiledRule | undefined = policyDefault && {
     ...{ decidedBy: 'DEFAULT', rule: null },
     condition: policyDefault.condition,
     compiled: compiled(policyDefault.condition),

@@ -1,9 +1,9 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
 import { nearest } from '../../foundation/text/did-you-mean.ts';
 import { short } from '../../foundation/text/listed.ts';
-import { costOf, measure, NestedTooDeep, NOTHING_READ, together } from './cost.ts';
-import { calledBy, functions, isVariable, loops, memberOf, type Named, nodesIn } from './expression.ts';
-import { Caller, celMap, gatewayMembers, isCredential } from './policy-caller.ts';
+import { addSizes, costOf, measure, NestedTooDeep, NOTHING_READ } from './cost.ts';
+import { calledBy, functions, isVariable, loops, memberOf, type NamedNode, nodesIn } from './expression.ts';
+import { celMap, gatewayMembers, isCredential, PolicyCaller } from './policy-caller.ts';
 
 const LENGTH_MAX = 2_000;
 const limits = {
@@ -29,13 +29,13 @@ export type Condition = {
   readonly readsClaims: boolean;
   readonly readsArguments: boolean;
   /** The arguments that it reads by name. */
-  readonly argumentNames: readonly Named[];
+  readonly argumentNames: readonly NamedNode[];
   /**
    * @param args the arguments of the field, by name
    * @param budget is lowered by what it costs
    * @throws ConditionFault when it cannot be evaluated, or costs more than is left
    */
-  holds(caller: Caller, args: object, budget: Budget): boolean;
+  holds(caller: PolicyCaller, args: object, budget: Budget): boolean;
 };
 
 /** What is wrong with an expression, or came in the way of evaluating it; `at` is where, counted from 0. */
@@ -49,7 +49,7 @@ export class ConditionFault extends Error {
 
 const environment = new Environment({ limits, homogeneousAggregateLiterals: false })
   .registerType('Caller', {
-    ctor: Caller,
+    ctor: PolicyCaller,
     fields: {
       claims: 'map<string, dyn>',
       scopes: 'list<string>',
@@ -69,7 +69,7 @@ const environment = new Environment({ limits, homogeneousAggregateLiterals: fals
 export function compileCondition(text: string): Condition {
   if (text.length > LENGTH_MAX)
     throw new ConditionFault(`A condition has at most ${LENGTH_MAX} characters.`, LENGTH_MAX);
-  const program = told(() => environment.parse(text));
+  const program = celErrorText(() => environment.parse(text));
   const nodes = [...nodesIn(program.ast)];
   nodes.flatMap(calledBy).forEach(checkCall);
   nodes.flatMap((node) => memberOf(node, isHeaders)).forEach(checkHeader);
@@ -83,9 +83,9 @@ export function compileCondition(text: string): Condition {
     readsArguments,
     argumentNames: nodes.flatMap((node) => memberOf(node, (owner) => isVariable(owner, 'arguments'))),
     holds: (caller, args, budget) =>
-      told(() => {
+      celErrorText(() => {
         const read = readsArguments ? measure(args, budget.steps) : NOTHING_READ;
-        budget.steps -= read.size + cost(callers > 0 ? together(read, caller.measure) : read);
+        budget.steps -= read.size + cost(callers > 0 ? addSizes(read, caller.measure) : read);
         if (budget.steps < 0)
           throw new ConditionFault('It would take too long with arguments and headers as large as these.');
         return program({ caller, arguments: readsArguments ? celMap(args) : NO_ARGUMENTS }) === true;
@@ -102,7 +102,7 @@ const isOfCaller =
 const isHeaders = isOfCaller('headers');
 const isGateway = isOfCaller('gateway');
 
-function checkCall({ name, at }: Named): void {
+function checkCall({ name, at }: NamedNode): void {
   const known = [...Object.keys(functions), ...loops];
   if (known.includes(name)) return;
   const meant = nearest(name, known);
@@ -110,7 +110,7 @@ function checkCall({ name, at }: Named): void {
   throw new ConditionFault(`Conditions have no function ${short(name)}: ${advice}`, at);
 }
 
-function checkHeader({ name, at }: Named): void {
+function checkHeader({ name, at }: NamedNode): void {
   const header = name.toLowerCase();
   if (isCredential(header))
     throw new ConditionFault(
@@ -121,7 +121,7 @@ function checkHeader({ name, at }: Named): void {
     throw new ConditionFault(`The names of headers are in lower case here: ${short(header)}.`, at);
 }
 
-function checkGateway({ name, at }: Named): void {
+function checkGateway({ name, at }: NamedNode): void {
   if (gatewayMembers.includes(name)) return;
   throw new ConditionFault(
     `caller.gateway has no ${short(name)}: there are ${gatewayMembers.join(', ')}.`,
@@ -138,7 +138,7 @@ function checkType({ valid, type, error }: ReturnType<Environment['check']>): vo
 }
 
 /** The library shows the whole expression in its errors; only what it says of it is kept. */
-function told<T>(work: () => T): T {
+function celErrorText<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

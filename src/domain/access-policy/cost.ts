@@ -2,7 +2,7 @@ import type { ASTNode } from '@marcbachmann/cel-js';
 import { calledBy, functions, loops, partsOf } from './expression.ts';
 
 /** How many steps it takes to go through what an expression reads, and through the largest item of a list in it. */
-export type Measure = { readonly size: number; readonly item: number };
+export type ValueSize = { readonly size: number; readonly item: number };
 
 /** So many characters are compared or searched in the time that a step takes. */
 const CHARACTERS_A_STEP = 16;
@@ -20,7 +20,7 @@ export class NestedTooDeep extends Error {
  * @param limit when the size is beyond it, the rest is not looked at: the value comes from outside
  * @throws NestedTooDeep
  */
-export function measure(value: unknown, limit = Number.POSITIVE_INFINITY): Measure {
+export function measure(value: unknown, limit = Number.POSITIVE_INFINITY): ValueSize {
   let item = 0;
   const sizeOf = (each: unknown, depth: number, left: number): number => {
     if (typeof each === 'string') return 1 + each.length / CHARACTERS_A_STEP;
@@ -41,29 +41,29 @@ export function measure(value: unknown, limit = Number.POSITIVE_INFINITY): Measu
   return { size, item };
 }
 
-export const NOTHING_READ: Measure = { size: 0, item: 0 };
+export const NOTHING_READ: ValueSize = { size: 0, item: 0 };
 
-export function together(one: Measure, other: Measure): Measure {
+export function addSizes(one: ValueSize, other: ValueSize): ValueSize {
   return { size: one.size + other.size, item: Math.max(one.item, other.item) };
 }
 
 /** Something that grows with what an expression reads. */
-type Growth = (read: Measure) => number;
+type CostFunction = (read: ValueSize) => number;
 /** How large the variables of the loops around an expression can be. */
-type Variables = ReadonlyMap<string, Growth>;
+type Variables = ReadonlyMap<string, CostFunction>;
 
-const nothing: Growth = () => 0;
-const sumOf = (all: readonly Growth[]): Growth => {
+const nothing: CostFunction = () => 0;
+const sumOf = (all: readonly CostFunction[]): CostFunction => {
   const [one = nothing, other = nothing, ...others] = all.filter((each) => each !== nothing);
   if (others.length > 0) return sumOf([one, sumOf([other, ...others])]);
   return other === nothing ? one : (read) => one(read) + other(read);
 };
-const leastOf = ([one = nothing, other = one]: readonly Growth[]): Growth => {
+const leastOf = ([one = nothing, other = one]: readonly CostFunction[]): CostFunction => {
   return (read) => Math.min(one(read), other(read));
 };
 
 /** How many steps an expression takes at most. It only calls what `functions` and `loops` have. */
-export function costOf(node: ASTNode, variables: Variables = new Map()): Growth {
+export function costOf(node: ASTNode, variables: Variables = new Map()): CostFunction {
   const [called] = calledBy(node);
   if (node.op === 'rcall' && called && loops.includes(called.name)) return loopCost(node.args, variables);
   const parts = sumOf(partsOf(node.args).map((each) => costOf(each, variables)));
@@ -71,7 +71,10 @@ export function costOf(node: ASTNode, variables: Variables = new Map()): Growth 
   return (read) => 1 + own(read) + parts(read);
 }
 
-function loopCost([, list, [variable, asked]]: [string, ASTNode, ASTNode[]], variables: Variables): Growth {
+function loopCost(
+  [, list, [variable, asked]]: [string, ASTNode, ASTNode[]],
+  variables: Variables,
+): CostFunction {
   const [length, listed] = [sizeOf(list, variables), costOf(list, variables)];
   if (variable?.op !== 'id' || !asked) return listed;
   const inside = new Map(variables).set(variable.args, itemSize(list, variables));
@@ -80,7 +83,7 @@ function loopCost([, list, [variable, asked]]: [string, ASTNode, ASTNode[]], var
 }
 
 /** What a node does itself with the values of its parts. */
-function ownCost(node: ASTNode, variables: Variables): Growth {
+function ownCost(node: ASTNode, variables: Variables): CostFunction {
   const sizes = partsOf(node.args).map((each) => sizeOf(each, variables));
   switch (node.op) {
     case '==':
@@ -106,7 +109,7 @@ function ownCost(node: ASTNode, variables: Variables): Growth {
 }
 
 /** How large the value of an expression can be. */
-function sizeOf(node: ASTNode, variables: Variables): Growth {
+function sizeOf(node: ASTNode, variables: Variables): CostFunction {
   switch (node.op) {
     case 'value': {
       const { size } = measure(node.args);
@@ -126,7 +129,7 @@ function sizeOf(node: ASTNode, variables: Variables): Growth {
 }
 
 /** How large the items of a list can be: of one that was read as such no larger than the largest in all that was read. */
-function itemSize(list: ASTNode, variables: Variables): Growth {
+function itemSize(list: ASTNode, variables: Variables): CostFunction {
   let root = list;
   while (root.op === '.' || root.op === '[]') root = root.args[0];
   return root.op === 'id' && !variables.has(root.args) ? ({ item }) => item : sizeOf(list, variables);

@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 
 /** A name in an expression, and where it begins, counted from 0. */
-export type Named = { readonly name: string; readonly at: number };
+export type NamedNode = { readonly name: string; readonly at: number };
 
 /** Every node of an expression, from the outside in. */
 export function* nodesIn(node: ASTNode): Generator<ASTNode> {
@@ -15,14 +15,14 @@ export function partsOf(args: unknown): ASTNode[] {
 }
 
 /** The function that a node calls, or the macro. */
-export function calledBy(node: ASTNode): Named[] {
+export function calledBy(node: ASTNode): NamedNode[] {
   return node.op === 'call' || node.op === 'rcall' ? [{ name: node.args[0], at: node.pos }] : [];
 }
 
 export const isVariable = (node: ASTNode, name: string): boolean => node.op === 'id' && node.args === name;
 
 /** What a node reads by name of what `isOwner` knows: `owner.name`, or `owner["name"]`. */
-export function memberOf(node: ASTNode, isOwner: (node: ASTNode) => boolean): Named[] {
+export function memberOf(node: ASTNode, isOwner: (node: ASTNode) => boolean): NamedNode[] {
   if ((node.op !== '.' && node.op !== '[]') || !isOwner(node.args[0])) return [];
   const [, member] = node.args;
   const name = typeof member === 'string' ? member : member.op === 'value' ? member.args : undefined;

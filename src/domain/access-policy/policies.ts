@@ -141,12 +141,12 @@ function statedCondition(value: unknown, path: InputPath): StatedCondition {
     return value;
   } catch (error) {
     if (!(error instanceof ConditionFault)) throw error;
-    return refuse('BAD_USER_INPUT', { detail: `${placeIn(value, error.at)}: ${error.message}`, path });
+    return refuse('BAD_USER_INPUT', { detail: `${positionIn(value, error.at)}: ${error.message}`, path });
   }
 }
 
 /** `Line 1, column 8`, counted from 1. */
-export function placeIn(text: string, at: number): string {
+export function positionIn(text: string, at: number): string {
   const before = text.slice(0, at).split('\n');
   return `Line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }

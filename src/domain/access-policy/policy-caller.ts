@@ -1,5 +1,5 @@
 import { isObject } from '../../foundation/json.ts';
-import { type Measure, measure } from './cost.ts';
+import { measure, type ValueSize } from './cost.ts';
 
 /** A value as conditions know it: whole numbers are int, others double, objects are maps. (cel-spec, "Values") */
 type CelValue = null | boolean | bigint | number | string | readonly CelValue[] | CelMap;
@@ -32,7 +32,7 @@ type CallerFacts = {
 };
 
 /** Who asks, as conditions see it: `caller`. */
-export class Caller {
+export class PolicyCaller {
   /** Of the access token that was verified, as RFC 9068 §2.2 names them; empty without one. */
   readonly claims: CelMap;
   /** The names in the claim `scope`. */
@@ -41,7 +41,7 @@ export class Caller {
   readonly headers: ReadonlyMap<string, string>;
   /** Null for a call that came to the server directly. */
   readonly gateway: CelMap | null;
-  readonly measure: Measure;
+  readonly measure: ValueSize;
 
   /** @throws NestedTooDeep for such claims */
   constructor({ claims = {}, headers = [], gateway = null }: CallerFacts) {

@@ -2,7 +2,7 @@ import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { nearest } from '../../foundation/text/did-you-mean.ts';
 import { listed } from '../../foundation/text/listed.ts';
 import { compileCondition } from './condition.ts';
-import { type AccessPolicies, type AccessPolicy, placeIn, type StatedCondition } from './policies.ts';
+import { type AccessPolicies, type AccessPolicy, positionIn, type StatedCondition } from './policies.ts';
 
 /** The fields of the root types of a schema by their names, each with the names of its arguments. */
 export type RootFields = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
@@ -55,7 +55,7 @@ function checkArguments(
   for (const { name, at } of compileCondition(condition).argumentNames)
     if (!known.includes(name))
       refuse('BAD_USER_INPUT', {
-        detail: `${placeIn(condition, at)}: there is no argument ${name} of ${of}: ${suggestion(name, known)}`,
+        detail: `${positionIn(condition, at)}: there is no argument ${name} of ${of}: ${suggestion(name, known)}`,
         path: [...path, 'condition'],
       });
 }

@@ -1,4 +1,4 @@
-import { changed, said } from '../../foundation/changed-settings.ts';
+import { changed, withoutUndefined } from '../../foundation/changed-settings.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { type Cors, type CorsDraft, corsFrom } from './cors.ts';
 import { type DocumentBounds, type DocumentBoundsDraft, documentBoundsFrom } from './document-bounds.ts';
@@ -100,7 +100,7 @@ export function apiSettings(
       path: ['input', 'schemaRefreshMinutes'],
     });
   const bytes = { least: 1, most: requestBytes[kind].most };
-  return said<ApiSettings>({
+  return withoutUndefined<ApiSettings>({
     timeouts: changed(timeouts, before.timeouts, timeoutsFrom),
     maxRequestBytes: changed(maxRequestBytes, before.maxRequestBytes, (given) =>
       within(bytes, given, ['input', 'maxRequestBytes']),

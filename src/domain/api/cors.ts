@@ -57,7 +57,7 @@ export function corsFrom(draft: CorsDraft): Cors {
 }
 
 /** May pages of this origin call? */
-export function letsIn({ allowedOrigins }: Cors, origin: string): boolean {
+export function isAllowedOrigin({ allowedOrigins }: Cors, origin: string): boolean {
   return allowedOrigins[0] === '*' || allowedOrigins.includes(origin);
 }
 

@@ -59,20 +59,27 @@ export const takesTokens = ({ flow }: OAuth2Definition, areOfPeople: boolean): b
  * How a token that is taken can be obtained from a provider: by the flow that is said, where the provider has it; else
  * by each of its grant types that gives such tokens.
  */
-export function waysToToken(definition: OAuth2Definition, grantTypes: readonly GrantType[]): GrantType[] {
+export function tokenGrantTypes(definition: OAuth2Definition, grantTypes: readonly GrantType[]): GrantType[] {
   const said = grantTypes.filter((grant) => grant === definition.flow);
   return said.length > 0 ? said : grantTypes.filter((grant) => takesTokens(definition, isForPeople(grant)));
 }
 
 /** A security requirement joined with its definition. */
-export type Entrance = { readonly definition: SecurityDefinition; readonly scopes: readonly string[] };
+export type SecurityAlternative = {
+  readonly definition: SecurityDefinition;
+  readonly scopes: readonly string[];
+};
 
 /**
  * The ways in to an API, any one of which admits; none means open to everybody.
  *
  * @throws TypeError when a definition is missing: left out, it could leave an API open
  */
-export function entrancesOf({ securityDefinitions, security, ...api }: Security & VersionedName): Entrance[] {
+export function securityAlternativesOf({
+  securityDefinitions,
+  security,
+  ...api
+}: Security & VersionedName): SecurityAlternative[] {
   return security.map(({ definition: name, scopes }) => {
     const definition = securityDefinitions.find((each) => each.name === name);
     if (!definition) throw new TypeError(`${versionedName(api)} has no security definition ${name}`);
@@ -85,7 +92,7 @@ export function entrancesOf({ securityDefinitions, security, ...api }: Security 
  * id alone is enough: ways in are alternatives, and client ids stand in addresses and in access tokens.
  */
 export function clientIdAloneInWords(api: Security & VersionedName): string | undefined {
-  const open = entrancesOf(api).find(
+  const open = securityAlternativesOf(api).find(
     ({ definition }) => definition.type === 'API_KEY' && kindOf(definition) === 'CLIENT_ID',
   );
   if (!open) return undefined;
@@ -94,7 +101,7 @@ export function clientIdAloneInWords(api: Security & VersionedName): string | un
 
 /** What a call must prove, the same whatever its definitions are named and its alternatives ordered. */
 export function securityInWords(api: Security & VersionedName): string {
-  const ways = entrancesOf(api).map(({ definition, scopes }) => {
+  const ways = securityAlternativesOf(api).map(({ definition, scopes }) => {
     if (definition.type === 'API_KEY') return keyInWords(definition);
     const wanted = scopes.length > 0 ? ` with ${[...scopes].sort().join(', ')}` : '';
     const flow = definition.flow?.toLowerCase().replaceAll('_', ' ') ?? 'any flow';

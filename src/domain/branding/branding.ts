@@ -1,4 +1,4 @@
-import { changed, said } from '../../foundation/changed-settings.ts';
+import { changed, withoutUndefined } from '../../foundation/changed-settings.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { checkTitle } from '../../foundation/text/name.ts';
 import { contrastRatio, isColour } from './contrast.ts';
@@ -46,7 +46,7 @@ export function brandingFrom(
   path: InputPath,
   before: Branding = {},
 ): Branding {
-  return said<Branding>({
+  return withoutUndefined<Branding>({
     name: changed(name, before.name, (given) => nameFrom(given, [...path, 'name'])),
     accent: changed(accent, before.accent, (given) => accentFrom(given, [...path, 'accent'])),
     logo: changed(logo, before.logo, (given) => logoFrom(given, [...path, 'logo'])),

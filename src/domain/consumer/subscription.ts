@@ -34,7 +34,7 @@ export type SubscriptionState = 'PENDING_APPROVAL' | 'ACTIVE' | 'REJECTED';
 /** What a provider says to a subscription that was asked for. */
 export type ApprovalDecision = 'APPROVE' | 'REJECT';
 
-type Decided = {
+type ApprovalTransition = {
   readonly from: SubscriptionState;
   readonly decision: ApprovalDecision;
   readonly to: SubscriptionState;
@@ -45,7 +45,7 @@ type Decided = {
  *
  * Decision: what was decided stays. An active subscription is ended, not rejected; a rejected one is asked for again.
  */
-export const approvalDecisions: readonly Decided[] = [
+export const approvalDecisions: readonly ApprovalTransition[] = [
   { from: 'PENDING_APPROVAL', decision: 'APPROVE', to: 'ACTIVE' },
   { from: 'PENDING_APPROVAL', decision: 'REJECT', to: 'REJECTED' },
 ];
@@ -83,7 +83,7 @@ export function checkRejectionReason(reason: string, path: InputPath): void {
 }
 
 /** Does a subscription in this state keep its application from subscribing to the product once more? */
-export function isInTheWay(state: SubscriptionState): boolean {
+export function blocksNewSubscription(state: SubscriptionState): boolean {
   return state !== 'REJECTED';
 }
 

@@ -11,24 +11,24 @@ import {
   type WebhookDefinition,
 } from './definition.ts';
 import {
-  type ApiSaid,
-  type CatalogProductSaid,
-  type CatalogSaid,
+  type ApiFromManifest,
+  type CatalogFromManifest,
+  type CatalogProductFromManifest,
+  type FromManifest,
   listNames,
   type Manifest,
   type ManifestLists,
-  type OAuthProviderSaid,
-  type Said,
+  type OAuthProviderFromManifest,
 } from './manifest.ts';
-import type { Faults, Place } from './manifest-fault.ts';
+import type { Faults, ManifestPath } from './manifest-fault.ts';
 
-export type WantedWorld = {
+export type DesiredOrgInput = {
   readonly manifest: Manifest;
   readonly current: OrgDefinition;
   /** Does what the manifest does not name go? */
   readonly prune: boolean;
   /** The schema of a GraphQL API that says none. */
-  readonly sdlOf: (api: ApiSaid) => string;
+  readonly sdlOf: (api: ApiFromManifest) => string;
   readonly faults: Faults;
 };
 
@@ -36,7 +36,7 @@ export type WantedWorld = {
  * What an org is to be: what the manifest says, and of what it does not name what there is. With `prune`, what its lists
  * do not name goes; a list that is left out says nothing, and nothing goes for it.
  */
-export function wantedOrg(world: WantedWorld): OrgDefinition {
+export function desiredOrg(world: DesiredOrgInput): OrgDefinition {
   const { manifest, current } = world;
   const UserRegistry = merged(world, 'UserRegistry', (registry) => registry);
   const [firstRegistry = null] = UserRegistry.keys();
@@ -61,15 +61,15 @@ function orgOf({ org }: Manifest, { Org }: OrgDefinition): OrgDefinition['Org'] 
   return new Map([...Org].map(([name, { title }]) => [name, { title: org.title ?? title }]));
 }
 
-type SaidOf<K extends keyof ManifestLists> = NonNullable<ManifestLists[K]>[number]['thing'];
+type DefinitionFromManifest<K extends keyof ManifestLists> = NonNullable<ManifestLists[K]>[number]['thing'];
 
 /** What there is keeps its place: what was created first stays first. */
 function merged<K extends keyof ManifestLists>(
-  { manifest, current, prune }: WantedWorld,
+  { manifest, current, prune }: DesiredOrgInput,
   kind: K,
-  complete: (thing: SaidOf<K>) => Definitions[K],
+  complete: (thing: DefinitionFromManifest<K>) => Definitions[K],
 ): Map<string, Definitions[K]> {
-  const list = manifest.lists[kind] as readonly Said<SaidOf<K>>[] | undefined;
+  const list = manifest.lists[kind] as readonly FromManifest<DefinitionFromManifest<K>>[] | undefined;
   const named = new Map((list ?? []).map(({ name, thing }) => [name, complete(thing)]));
   const kept = [...current[kind]].filter(
     ([name]) => !prune || list === undefined || named.has(name) || manifest.isBroken(kind, name),
@@ -77,16 +77,22 @@ function merged<K extends keyof ManifestLists>(
   return new Map([...kept, ...named]);
 }
 
-function withRegistry(provider: OAuthProviderSaid, first: string | null): Definitions['OAuthProvider'] {
+function withRegistry(
+  provider: OAuthProviderFromManifest,
+  first: string | null,
+): Definitions['OAuthProvider'] {
   return { ...provider, userRegistry: provider.userRegistry === undefined ? first : provider.userRegistry };
 }
 
-function withSdl(api: ApiSaid, sdlOf: (api: ApiSaid) => string): ApiDefinition {
+function withSdl(api: ApiFromManifest, sdlOf: (api: ApiFromManifest) => string): ApiDefinition {
   return { ...api, sdl: api.sdl === undefined ? sdlOf(api) : api.sdl };
 }
 
 /** Those that the manifest does not name stay, unless it prunes what its lists do not name. */
-function webhooksOf({ name, webhooks }: CatalogSaid, { current, prune }: WantedWorld): WebhookDefinition[] {
+function webhooksOf(
+  { name, webhooks }: CatalogFromManifest,
+  { current, prune }: DesiredOrgInput,
+): WebhookDefinition[] {
   const there = current.Catalog.get(name)?.webhooks ?? [];
   const named = (webhooks ?? []).map(({ secret: _, ...webhook }) => webhook);
   const kept = there.filter(
@@ -97,7 +103,7 @@ function webhooksOf({ name, webhooks }: CatalogSaid, { current, prune }: WantedW
 
 type Drafts = Pick<OrgDefinition, 'Api' | 'Product' | 'Catalog'>;
 
-function positionsOf(world: WantedWorld, drafts: Drafts): Map<string, CatalogProductDefinition> {
+function positionsOf(world: DesiredOrgInput, drafts: Drafts): Map<string, CatalogProductDefinition> {
   const { manifest, current, prune } = world;
   const named = new Map(manifest.positions.map((said) => [said.name, said]));
   const kept = [...current.CatalogProduct].filter(
@@ -117,9 +123,9 @@ function positionsOf(world: WantedWorld, drafts: Drafts): Map<string, CatalogPro
 }
 
 function positionOf(
-  { name, thing, place }: Said<CatalogProductSaid>,
+  { name, thing, place }: FromManifest<CatalogProductFromManifest>,
   drafts: Drafts,
-  world: WantedWorld,
+  world: DesiredOrgInput,
 ): CatalogProductDefinition | undefined {
   const draft = drafts.Product.get(thing.product);
   const target = thing.migrationTarget;
@@ -140,9 +146,9 @@ function positionOf(
 
 /** The copy as it is said, else what the product is: then a catalog holds what the manifest describes. */
 function copyOf(
-  { name, thing, place }: Said<CatalogProductSaid>,
+  { name, thing, place }: FromManifest<CatalogProductFromManifest>,
   { Api, Product }: Drafts,
-  { manifest, sdlOf, faults }: WantedWorld,
+  { manifest, sdlOf, faults }: DesiredOrgInput,
 ): ProductCopy | undefined {
   const said = thing.copy ?? Product.get(thing.product);
   if (!said) {
@@ -165,7 +171,7 @@ function copyOf(
 }
 
 function onlineOf(
-  { thing: { online, state }, place }: { thing: CatalogProductSaid; place: Place },
+  { thing: { online, state }, place }: { thing: CatalogProductFromManifest; place: ManifestPath },
   { apis }: ProductCopy,
   faults: Faults,
 ): string[] {
@@ -179,7 +185,7 @@ function onlineOf(
 }
 
 /** Where the manifest speaks of each thing; of what it does not name, the list that lacks it. */
-export function placesOf({ lists, positions }: Manifest): (kind: Kind, name: string) => Place {
+export function manifestPathsOf({ lists, positions }: Manifest): (kind: Kind, name: string) => ManifestPath {
   const places = new Map(positions.map(({ name, place }) => [`CatalogProduct ${name}`, place]));
   for (const [kind, list] of Object.entries(lists))
     for (const { name, place } of list) places.set(`${kind} ${name}`, place);

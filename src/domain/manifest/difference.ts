@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { membersOf } from '../../data-plane/gateway/graphql/json-members.ts';
 import { isObject } from '../../foundation/json.ts';
+import { membersOf } from '../../foundation/json-members.ts';
 import { pointer } from '../../foundation/json-pointer.ts';
 import { versionedName } from '../../foundation/text/version.ts';
 import type { ProductCopy } from './definition.ts';
@@ -38,7 +38,7 @@ function* memberDifference(
 ): Generator<undefined, Difference> {
   if (member === 'copy') return yield* copyDifference(before as ProductCopy, after as ProductCopy);
   if (member === 'openapi') return { [member]: yield* documentDifference(before, after) };
-  return { [member]: { before: inShort(before), after: inShort(after) } };
+  return { [member]: { before: abbreviated(before), after: abbreviated(after) } };
 }
 
 function* documentDifference(before: unknown, after: unknown): Generator<undefined, Difference> {
@@ -51,14 +51,14 @@ function* documentDifference(before: unknown, after: unknown): Generator<undefin
 }
 
 /** A document or a picture is not told in full: both the answer and the audit keep what is told. */
-function inShort(value: unknown): unknown {
+function abbreviated(value: unknown): unknown {
   if (typeof value === 'string' && value.length > TEXT_MAX) return `${value.slice(0, TEXT_MAX)}…`;
-  if (Array.isArray(value)) return value.map(inShort);
+  if (Array.isArray(value)) return value.map(abbreviated);
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      name === 'openapi' ? 'an OpenAPI document' : inShort(member),
+      name === 'openapi' ? 'an OpenAPI document' : abbreviated(member),
     ]),
   );
 }
@@ -80,7 +80,7 @@ function* copyDifference(
   return told;
 }
 
-type Pair = {
+type ValuePair = {
   readonly place: readonly string[];
   readonly before: string | undefined;
   readonly after: string | undefined;
@@ -93,7 +93,7 @@ type Pair = {
  */
 export function* changedPlaces(before: string, after: string): Generator<undefined, string[]> {
   const places: string[] = [];
-  const waiting: Pair[] = [{ place: [], before, after }];
+  const waiting: ValuePair[] = [{ place: [], before, after }];
   for (let pair = waiting.pop(); pair && places.length < PLACES_MAX; pair = waiting.pop()) {
     if (pair.before === pair.after) continue;
     if (isObjectText(pair.before) && isObjectText(pair.after)) waiting.push(...memberPairs(pair).reverse());
@@ -105,7 +105,7 @@ export function* changedPlaces(before: string, after: string): Generator<undefin
 
 const isObjectText = (text: string | undefined) => text?.startsWith('{') ?? false;
 
-function memberPairs({ place, before, after }: Pair): Pair[] {
+function memberPairs({ place, before, after }: ValuePair): ValuePair[] {
   const [old, young] = [textsOf(before), textsOf(after)];
   const names = [...new Set([...old.keys(), ...young.keys()])].sort();
   return names.map((name) => ({

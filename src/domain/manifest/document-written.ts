@@ -1,4 +1,4 @@
-import { membersOf } from '../../data-plane/gateway/graphql/json-members.ts';
+import { membersOf } from '../../foundation/json-members.ts';
 
 /** Documents come from a database without an order; people look for these first. */
 const FIRST = ['$schema', 'openapi', 'info', 'servers', 'paths'];

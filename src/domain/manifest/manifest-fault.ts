@@ -2,34 +2,34 @@ import { type InputFault, Refusal, type RefusalCode, refusal } from '../../found
 import { escaped } from '../../foundation/json-pointer.ts';
 
 /** Where in a manifest: the members that lead there. */
-export type Place = readonly (string | number)[];
+export type ManifestPath = readonly (string | number)[];
 
 /** One thing that is wrong with a manifest. */
 export type ManifestFault = {
-  readonly place: Place;
+  readonly place: ManifestPath;
   readonly code: RefusalCode;
   /** A sentence that says what to change. */
   readonly message: string;
   /** Where it stands in the text, where the place does not say so: a fault of the syntax has none. */
-  readonly line?: Line;
+  readonly line?: TextPosition;
 };
 
 /** Where something stands in the text of a manifest, counted from 1. */
-export type Line = { readonly line: number; readonly column: number };
+export type TextPosition = { readonly line: number; readonly column: number };
 
 /** Gathers what is wrong, so that all of it can be told at once. */
 export type Faults = {
   readonly list: readonly ManifestFault[];
-  add(place: Place, message: string, code?: RefusalCode): void;
+  add(place: ManifestPath, message: string, code?: RefusalCode): void;
   /** Runs a rule of the domain for the thing at a place; undefined where the rule refuses it. */
-  collect<T>(place: Place, rule: () => T): T | undefined;
+  collect<T>(place: ManifestPath, rule: () => T): T | undefined;
   /** The same for what takes time. */
-  gather<T>(place: Place, work: () => T | Promise<T>): Promise<T | undefined>;
+  gather<T>(place: ManifestPath, work: () => T | Promise<T>): Promise<T | undefined>;
 };
 
 export function createFaults(): Faults {
   const list: ManifestFault[] = [];
-  const note = (error: unknown, place: Place): undefined => {
+  const note = (error: unknown, place: ManifestPath): undefined => {
     if (!(error instanceof Refusal)) throw error;
     list.push(faultOf(error, place));
   };
@@ -56,12 +56,12 @@ export function createFaults(): Faults {
 }
 
 /** A refusal as a fault of the thing at a place: the `input` of its path is that thing. */
-export function faultOf({ code, message, inputPath = [] }: Refusal, place: Place): ManifestFault {
+export function faultOf({ code, message, inputPath = [] }: Refusal, place: ManifestPath): ManifestFault {
   return { code, message, place: [...place, ...inputPath.slice(1)] };
 }
 
 /** A place as a JSON pointer. (RFC 6901) */
-export function pointerTo(place: Place): string {
+export function pointerTo(place: ManifestPath): string {
   return place.map((member) => `/${escaped(String(member))}`).join('');
 }
 
@@ -78,7 +78,7 @@ const FAULTS_MAX = 100;
  */
 export function refusalOfManifest(
   faults: readonly ManifestFault[],
-  lineOf: (place: Place) => Line | undefined,
+  lineOf: (place: ManifestPath) => TextPosition | undefined,
 ): Refusal {
   const told = faults.slice(0, FAULTS_MAX).map(({ place, code, message, line = lineOf(place) }) => {
     return { path: ['input', 'manifest', ...place], code, message, ...line };

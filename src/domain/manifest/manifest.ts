@@ -13,26 +13,26 @@ import type {
   UserRegistryDefinition,
   WebhookDefinition,
 } from './definition.ts';
-import type { Place } from './manifest-fault.ts';
+import type { ManifestPath } from './manifest-fault.ts';
 
 /** An API as a manifest describes it. Without the schema, a GraphQL server is asked for it. */
-export type ApiSaid = Omit<ApiDefinition, 'sdl'> & { readonly sdl: string | null | undefined };
+export type ApiFromManifest = Omit<ApiDefinition, 'sdl'> & { readonly sdl: string | null | undefined };
 
 /** A provider as a manifest describes it; undefined is the registry created first. (spec.md, OAuth provider) */
-export type OAuthProviderSaid = Omit<OAuthProviderDefinition, 'userRegistry'> & {
+export type OAuthProviderFromManifest = Omit<OAuthProviderDefinition, 'userRegistry'> & {
   readonly userRegistry: string | null | undefined;
 };
 
 /** A webhook as a manifest describes it. One that is there keeps its secret. */
-export type WebhookSaid = WebhookDefinition & { readonly secret?: string | undefined };
+export type WebhookFromManifest = WebhookDefinition & { readonly secret?: string | undefined };
 
 /** A catalog as a manifest describes it; undefined says nothing of its webhooks. */
-export type CatalogSaid = Omit<CatalogDefinition, 'webhooks'> & {
-  readonly webhooks: readonly WebhookSaid[] | undefined;
+export type CatalogFromManifest = Omit<CatalogDefinition, 'webhooks'> & {
+  readonly webhooks: readonly WebhookFromManifest[] | undefined;
 };
 
 /** A position as a manifest describes it: what is left out follows from the product. */
-export type CatalogProductSaid = {
+export type CatalogProductFromManifest = {
   readonly catalog: string;
   readonly product: string;
   readonly state: ProductState;
@@ -43,7 +43,7 @@ export type CatalogProductSaid = {
     | {
         readonly title: string;
         readonly plans: readonly PlanTerms[];
-        readonly apis: readonly (string | ApiSaid)[];
+        readonly apis: readonly (string | ApiFromManifest)[];
       }
     | undefined;
   readonly online: Readonly<Record<string, boolean>>;
@@ -52,23 +52,27 @@ export type CatalogProductSaid = {
 };
 
 /** A thing as the manifest describes it, and where. */
-export type Said<Thing> = { readonly name: string; readonly place: Place; readonly thing: Thing };
+export type FromManifest<Thing> = {
+  readonly name: string;
+  readonly place: ManifestPath;
+  readonly thing: Thing;
+};
 
 /** The lists of a manifest; one that is left out says nothing of its things. */
 export type ManifestLists = {
-  readonly UserRegistry?: readonly Said<UserRegistryDefinition>[];
-  readonly OAuthProvider?: readonly Said<OAuthProviderSaid>[];
-  readonly Api?: readonly Said<ApiSaid>[];
-  readonly Product?: readonly Said<ProductDefinition>[];
-  readonly Catalog?: readonly Said<CatalogSaid>[];
-  readonly GraphQLServer?: readonly Said<GraphQLServerDefinition>[];
+  readonly UserRegistry?: readonly FromManifest<UserRegistryDefinition>[];
+  readonly OAuthProvider?: readonly FromManifest<OAuthProviderFromManifest>[];
+  readonly Api?: readonly FromManifest<ApiFromManifest>[];
+  readonly Product?: readonly FromManifest<ProductDefinition>[];
+  readonly Catalog?: readonly FromManifest<CatalogFromManifest>[];
+  readonly GraphQLServer?: readonly FromManifest<GraphQLServerDefinition>[];
 };
 
 /** A manifest, read: each thing complete in itself, but not yet held against the others. */
 export type Manifest = {
   readonly org: { readonly name?: string | undefined; readonly title?: string | undefined };
   readonly lists: ManifestLists;
-  readonly positions: readonly Said<CatalogProductSaid>[];
+  readonly positions: readonly FromManifest<CatalogProductFromManifest>[];
   /** The catalogs whose products are listed. */
   readonly listed: ReadonlySet<string>;
   /** Is it named, with faults of its own that have been told? Then nothing more is said of it. */

@@ -6,8 +6,8 @@ import {
   positionName,
 } from './definition.ts';
 import { type Difference, differenceOf } from './difference.ts';
-import type { Faults, Place } from './manifest-fault.ts';
-import { type PositionAction, statesFrom, wayOut, wayTo } from './position-path.ts';
+import type { Faults, ManifestPath } from './manifest-fault.ts';
+import { type PositionAction, removalPath, statesFrom, transitionPath } from './position-path.ts';
 
 export type ManifestAction = 'CREATE' | 'UPDATE' | 'DELETE' | 'TRANSITION';
 
@@ -21,7 +21,7 @@ export type ManifestStep = {
     /** What changes of it; null where it comes or goes as a whole. */
     readonly diff: Difference | null;
     /** Where the manifest speaks of it; of what is deleted, where it does not. */
-    readonly place: Place;
+    readonly place: ManifestPath;
     readonly before: Definitions[K] | undefined;
     readonly after: Definitions[K] | undefined;
     /** Of a product in a catalog: the actions that lead there. */
@@ -43,10 +43,10 @@ const ORDER = [
   'GraphQLServer',
 ] as const satisfies readonly Kind[];
 
-export type ManifestWorld = {
+export type PlanManifestInput = {
   readonly current: OrgDefinition;
   readonly wanted: OrgDefinition;
-  readonly placeOf: (kind: Kind, name: string) => Place;
+  readonly placeOf: (kind: Kind, name: string) => ManifestPath;
   /** Gets the positions that no way leads to. */
   readonly faults: Faults;
 };
@@ -55,34 +55,37 @@ export type ManifestWorld = {
  * What has to be done so that an org becomes what is wanted, in its order; nothing where it is so already. After each thing
  * that was compared others can have their turn.
  */
-export function* planManifest(world: ManifestWorld): Generator<undefined, ManifestStep[]> {
+export function* planManifest(world: PlanManifestInput): Generator<undefined, ManifestStep[]> {
   checkTargets(world);
   const steps: ManifestStep[] = [];
-  for (const kind of ORDER) steps.push(...(yield* comings(world, kind)));
-  return [...steps, ...ORDER.toReversed().flatMap((kind) => goings(world, kind))];
+  for (const kind of ORDER) steps.push(...(yield* additionsAndChanges(world, kind)));
+  return [...steps, ...ORDER.toReversed().flatMap((kind) => removals(world, kind))];
 }
 
-function* comings<K extends Kind>(world: ManifestWorld, kind: K): Generator<undefined, ManifestStep[]> {
+function* additionsAndChanges<K extends Kind>(
+  world: PlanManifestInput,
+  kind: K,
+): Generator<undefined, ManifestStep[]> {
   const before = world.current[kind];
   const steps: ManifestStep[] = [];
   for (const [name, after] of world.wanted[kind]) {
-    const step = yield* coming(world, { kind, name, before: before.get(name), after });
+    const step = yield* additionOrChange(world, { kind, name, before: before.get(name), after });
     if (step) steps.push(step);
     yield;
   }
   return steps;
 }
 
-type Pair<K extends Kind> = {
+type DefinitionPair<K extends Kind> = {
   readonly kind: K;
   readonly name: string;
   readonly before: Definitions[K] | undefined;
   readonly after: Definitions[K];
 };
 
-function* coming<K extends Kind>(
-  world: ManifestWorld,
-  pair: Pair<K>,
+function* additionOrChange<K extends Kind>(
+  world: PlanManifestInput,
+  pair: DefinitionPair<K>,
 ): Generator<undefined, ManifestStep | undefined> {
   const { kind, name, before, after } = pair;
   const diff = before ? yield* differenceOf(before, after) : null;
@@ -93,11 +96,11 @@ function* coming<K extends Kind>(
 }
 
 /** A product in a catalog comes to its position by what its life allows. */
-function transition({ faults }: ManifestWorld, step: StepOf<'CatalogProduct'>): ManifestStep {
+function transition({ faults }: PlanManifestInput, step: StepOf<'CatalogProduct'>): ManifestStep {
   const { before, after, place, diff } = step;
   if (!after) return step;
-  const way = wayTo(before, after);
-  if (!way) faults.add([...place, 'state'], noWay(before, after), 'TRANSITION_REFUSED');
+  const way = transitionPath(before, after);
+  if (!way) faults.add([...place, 'state'], noTransitionPath(before, after), 'TRANSITION_REFUSED');
   const moves = before?.state !== after.state;
   return {
     ...step,
@@ -107,7 +110,10 @@ function transition({ faults }: ManifestWorld, step: StepOf<'CatalogProduct'>): 
   };
 }
 
-function noWay(before: CatalogProductDefinition | undefined, after: CatalogProductDefinition): string {
+function noTransitionPath(
+  before: CatalogProductDefinition | undefined,
+  after: CatalogProductDefinition,
+): string {
   const { catalog, product, state } = after;
   const from = before?.state ?? null;
   const standing = `${product} is ${from ?? 'not'} in the catalog ${catalog}`;
@@ -120,7 +126,7 @@ function noWay(before: CatalogProductDefinition | undefined, after: CatalogProdu
  * Do migration targets that are new lead to what is published, and in one step? (spec.md, Supersede: the new version
  * becomes Published; `planSuccession`: an offer never leads on)
  */
-function checkTargets({ current, wanted, placeOf, faults }: ManifestWorld): void {
+function checkTargets({ current, wanted, placeOf, faults }: PlanManifestInput): void {
   const targets = (org: OrgDefinition, name: string) => {
     const position = org.CatalogProduct.get(name);
     const product = position?.migrationTarget?.product;
@@ -142,8 +148,8 @@ function checkTargets({ current, wanted, placeOf, faults }: ManifestWorld): void
   }
 }
 
-function goings<K extends Kind>(
-  { current, wanted, placeOf, faults }: ManifestWorld,
+function removals<K extends Kind>(
+  { current, wanted, placeOf, faults }: PlanManifestInput,
   kind: K,
 ): ManifestStep[] {
   return [...current[kind]].toReversed().flatMap(([name, before]) => {
@@ -162,7 +168,7 @@ function goings<K extends Kind>(
     if (step.kind !== 'CatalogProduct' || !step.before) return [step];
     // With its catalog goes what is in it.
     if (!wanted.Catalog.has(step.before.catalog)) return [];
-    const way = wayOut(step.before);
+    const way = removalPath(step.before);
     if (!way)
       faults.add(
         place,

@@ -26,7 +26,7 @@ const ACTIONS = [
 export type PositionAction = (typeof ACTIONS)[number];
 
 /** What a transition can still have to bring about besides the state. */
-type Standing = {
+type ProductPosition = {
   readonly state: Position;
   /** Is it as wanted: the copy with its visibility and subscribability, the migration target, the sunset? */
   readonly copy: boolean;
@@ -35,7 +35,7 @@ type Standing = {
 };
 
 /** What is wanted of a position, as far as the way to it depends on it. */
-type Wish = { readonly hasTarget: boolean; readonly hasSunset: boolean };
+type PositionGoal = { readonly hasTarget: boolean; readonly hasSunset: boolean };
 
 /**
  * The shortest way of allowed transitions from one position to another, with all that the other says; undefined where
@@ -46,11 +46,11 @@ type Wish = { readonly hasTarget: boolean; readonly hasSunset: boolean };
  *
  * @param before undefined where the product is not in the catalog
  */
-export function wayTo(
+export function transitionPath(
   before: CatalogProductDefinition | undefined,
   after: CatalogProductDefinition,
 ): readonly PositionAction[] | undefined {
-  const start: Standing = {
+  const start: ProductPosition = {
     state: before?.state ?? null,
     copy: before !== undefined && isSameCopy(before, after),
     target: isSame(before?.migrationTarget ?? null, after.migrationTarget),
@@ -67,7 +67,7 @@ export function wayTo(
 }
 
 /** The shortest way out of a catalog, for a product that nobody is subscribed to; undefined where there is none. */
-export function wayOut({ state }: CatalogProductDefinition): readonly PositionAction[] | undefined {
+export function removalPath({ state }: CatalogProductDefinition): readonly PositionAction[] | undefined {
   const wish = { hasTarget: false, hasSunset: false };
   const start = { state, copy: true, target: true, sunset: true };
   return shortest(start, {
@@ -85,17 +85,19 @@ function isSameCopy(before: CatalogProductDefinition, after: CatalogProductDefin
 }
 
 type Search = {
-  readonly wish: Wish;
-  readonly isThere: (standing: Standing) => boolean;
+  readonly wish: PositionGoal;
+  readonly isThere: (standing: ProductPosition) => boolean;
   readonly mayPass: (state: Position) => boolean;
 };
 
 function shortest(
-  start: Standing,
+  start: ProductPosition,
   { wish, isThere, mayPass }: Search,
 ): readonly PositionAction[] | undefined {
   const seen = new Set<string>();
-  let ways: { standing: Standing; actions: readonly PositionAction[] }[] = [{ standing: start, actions: [] }];
+  let ways: { standing: ProductPosition; actions: readonly PositionAction[] }[] = [
+    { standing: start, actions: [] },
+  ];
   while (ways.length > 0) {
     const arrived = ways.find(({ standing }) => isThere(standing));
     if (arrived) return arrived.actions;
@@ -116,7 +118,10 @@ function shortest(
   return undefined;
 }
 
-function steps(standing: Standing, wish: Wish): { action: PositionAction; standing: Standing }[] {
+function steps(
+  standing: ProductPosition,
+  wish: PositionGoal,
+): { action: PositionAction; standing: ProductPosition }[] {
   return ACTIONS.filter((action) => action !== 'SUPERSEDE' || wish.hasTarget).flatMap((action) =>
     productTransitions
       .filter((each) => each.from === standing.state && each.action === action)
@@ -128,7 +133,11 @@ function steps(standing: Standing, wish: Wish): { action: PositionAction; standi
 }
 
 /** What an action brings about, given what is wanted. What is retired leads nowhere, and has no sunset to come. */
-function effectOf(action: PositionAction, { state }: Standing, wish: Wish): Partial<Standing> {
+function effectOf(
+  action: PositionAction,
+  { state }: ProductPosition,
+  wish: PositionGoal,
+): Partial<ProductPosition> {
   if (action === 'STAGE' || action === 'PUBLISH')
     // What comes again is not on its way out: its dates and its migration target go.
     return state === 'DEPRECATED' || state === 'RETIRED'

@@ -3,10 +3,10 @@ import { firstSegment } from '../api/path.ts';
 import { checkSecurity } from '../api/security.ts';
 import { checkPlanMap } from '../product/supersede.ts';
 import { type ApiDefinition, type OrgDefinition, positionName } from './definition.ts';
-import type { CatalogProductSaid, CatalogSaid, Manifest, Said } from './manifest.ts';
-import type { Faults, Place } from './manifest-fault.ts';
+import type { CatalogFromManifest, CatalogProductFromManifest, FromManifest, Manifest } from './manifest.ts';
+import type { Faults, ManifestPath } from './manifest-fault.ts';
 
-export type ReferenceWorld = {
+export type CheckReferencesInput = {
   readonly manifest: Manifest;
   readonly current: OrgDefinition;
   readonly wanted: OrgDefinition;
@@ -23,7 +23,7 @@ const nouns: Record<Target, string> = {
 };
 
 /** Does what the manifest refers to exist, there or in the org, and do the things go together? */
-export function checkReferences(world: ReferenceWorld): void {
+export function checkReferences(world: CheckReferencesInput): void {
   const { lists, positions } = world.manifest;
   for (const { place, thing } of lists.OAuthProvider ?? [])
     if (thing.userRegistry != null)
@@ -41,21 +41,21 @@ export function checkReferences(world: ReferenceWorld): void {
   for (const said of positions) checkPosition({ ...world, named }, said);
 }
 
-type PositionWorld = ReferenceWorld & { readonly named: ReadonlySet<string> };
+type CheckPositionInput = CheckReferencesInput & { readonly named: ReadonlySet<string> };
 
 function refersTo(
-  { wanted, manifest, faults }: ReferenceWorld,
+  { wanted, manifest, faults }: CheckReferencesInput,
   kind: Target,
-  { name, place }: { name: string; place: Place },
+  { name, place }: { name: string; place: ManifestPath },
 ): void {
   if (wanted[kind].has(name) || manifest.isBroken(kind, name)) return;
   faults.add(place, `There is no ${nouns[kind]} ${name}: describe it in the manifest.`, 'NOT_FOUND');
 }
 
 function checkList(
-  world: ReferenceWorld,
+  world: CheckReferencesInput,
   kind: Target,
-  { names, place }: { names: readonly string[]; place: Place },
+  { names, place }: { names: readonly string[]; place: ManifestPath },
 ): void {
   const seen = new Set<string>();
   names.forEach((name, index) => {
@@ -67,8 +67,8 @@ function checkList(
 
 /** A secret that nobody has seen would sign in vain. */
 function checkWebhooks(
-  { current, faults }: ReferenceWorld,
-  { place, thing: { name: catalog, webhooks = [] } }: { place: Place; thing: CatalogSaid },
+  { current, faults }: CheckReferencesInput,
+  { place, thing: { name: catalog, webhooks = [] } }: { place: ManifestPath; thing: CatalogFromManifest },
 ): void {
   const there = new Set(current.Catalog.get(catalog)?.webhooks.map(({ name }) => name));
   const seen = new Set<string>();
@@ -85,8 +85,8 @@ function checkWebhooks(
 }
 
 function checkApi(
-  world: ReferenceWorld,
-  { name, place, thing }: { name: string; place: Place; thing: Omit<ApiDefinition, 'sdl'> },
+  world: CheckReferencesInput,
+  { name, place, thing }: { name: string; place: ManifestPath; thing: Omit<ApiDefinition, 'sdl'> },
 ): void {
   const { current, faults } = world;
   const before = current.Api.get(name);
@@ -103,8 +103,8 @@ function checkApi(
 }
 
 function checkApiSecurity(
-  { wanted, manifest, faults }: ReferenceWorld,
-  { place, thing }: { place: Place; thing: Pick<ApiDefinition, 'security' | 'securityDefinitions'> },
+  { wanted, manifest, faults }: CheckReferencesInput,
+  { place, thing }: { place: ManifestPath; thing: Pick<ApiDefinition, 'security' | 'securityDefinitions'> },
 ): void {
   const providers = thing.securityDefinitions.flatMap((each) =>
     each.type === 'OAUTH2' ? [each.oauthProvider] : [],
@@ -115,7 +115,10 @@ function checkApiSecurity(
   );
 }
 
-function checkPosition(world: PositionWorld, { place, name, thing }: Said<CatalogProductSaid>): void {
+function checkPosition(
+  world: CheckPositionInput,
+  { place, name, thing }: FromManifest<CatalogProductFromManifest>,
+): void {
   const { faults } = world;
   thing.copy?.apis.forEach((api, index) => {
     if (typeof api !== 'string')
@@ -127,13 +130,16 @@ function checkPosition(world: PositionWorld, { place, name, thing }: Said<Catalo
   checkMigrationTarget(world, { place, name, thing });
 }
 
-function checkMigrationTarget(world: PositionWorld, { place, name, thing }: Said<CatalogProductSaid>): void {
+function checkMigrationTarget(
+  world: CheckPositionInput,
+  { place, name, thing }: FromManifest<CatalogProductFromManifest>,
+): void {
   const { wanted, manifest, named, faults } = world;
   const { migrationTarget, catalog, product } = thing;
   if (!migrationTarget) return;
   const targetName = positionName({ catalog, product: migrationTarget.product });
   const [old, target] = [wanted.CatalogProduct.get(name), wanted.CatalogProduct.get(targetName)];
-  const path: Place = [...place, 'migrationTarget'];
+  const path: ManifestPath = [...place, 'migrationTarget'];
   const isBroken =
     [name, targetName].some((each) => manifest.isBroken('CatalogProduct', each)) ||
     [product, migrationTarget.product].some((each) => manifest.isBroken('Product', each));

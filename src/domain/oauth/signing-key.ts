@@ -20,7 +20,7 @@ export type KeyTimes = {
   readonly tokenSecondsMax: number;
 };
 
-export type KeyStanding<Key> = {
+export type KeyWithState<Key> = {
   readonly key: Key;
   readonly state: SigningKeyState;
   /** When it is removed; null as long as none comes after it. */
@@ -28,7 +28,7 @@ export type KeyStanding<Key> = {
 };
 
 /** How the keys of a provider stand, the newest first, as they are given. */
-export function keyStandings<Key extends KeyTimes>(keys: readonly Key[], now: Date): KeyStanding<Key>[] {
+export function keysWithState<Key extends KeyTimes>(keys: readonly Key[], now: Date): KeyWithState<Key>[] {
   const signing = signingKeyAt(keys, now.getTime());
   const from = signing === undefined ? -1 : keys.indexOf(signing);
   return keys.map((key, index) => ({
@@ -58,7 +58,7 @@ function retirementOf({ tokenSecondsMax }: KeyTimes, next: KeyTimes | undefined)
 
 /** @throws TRANSITION_REFUSED when a key waits to sign: else keys that came quickly after each other would never sign */
 export function checkRotation(keys: readonly KeyTimes[], now: Date): void {
-  const [newest] = keyStandings(keys, now);
+  const [newest] = keysWithState(keys, now);
   if (newest?.state === 'PUBLISHED')
     refuse('TRANSITION_REFUSED', {
       detail: `A new key signs from ${newest.key.signsFrom.toISOString()}: rotate again after that.`,

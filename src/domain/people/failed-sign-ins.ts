@@ -11,7 +11,7 @@ export type FailedSignIn = {
 };
 
 /** Several that are told together. */
-export type FailuresTold = Omit<FailedSignIn, 'detail'> & {
+export type ReportedFailures = Omit<FailedSignIn, 'detail'> & {
   readonly detail: Readonly<Record<string, unknown>>;
   /** To be called once it is told. */
   done(): void;
@@ -62,12 +62,12 @@ export function tallyFailures() {
     return made;
   }
 
-  function* due(now: Date, isEnd: boolean): Generator<FailuresTold> {
+  function* due(now: Date, isEnd: boolean): Generator<ReportedFailures> {
     for (const [orgId, tallies] of orgs) {
       const againMs = orgId === null ? AGAIN_EVERY_ORG_MS : AGAIN_MS;
       for (const [key, tally] of tallies) {
         const isDue = isEnd || now.getTime() - tally.toldAt >= againMs;
-        if (isDue && tally.failures > 0) yield told(orgId, tally, now);
+        if (isDue && tally.failures > 0) yield reportedFailures(orgId, tally, now);
         else if (isDue) tallies.delete(key);
       }
       if (tallies.size === 0) orgs.delete(orgId);
@@ -85,11 +85,11 @@ export function tallyFailures() {
         tally.addresses.add(failed.address);
     },
     /** What is to be told now; at the end of a process, all of it. */
-    due: (now: Date, { isEnd = false } = {}): FailuresTold[] => [...due(now, isEnd)],
+    due: (now: Date, { isEnd = false } = {}): ReportedFailures[] => [...due(now, isEnd)],
   };
 }
 
-function told(orgId: FailedSignIn['orgId'], tally: Tally, now: Date): FailuresTold {
+function reportedFailures(orgId: FailedSignIn['orgId'], tally: Tally, now: Date): ReportedFailures {
   const { action, subject, detail, failures, since, until } = tally;
   const addresses = [...tally.addresses];
   const span = { since: since.toISOString(), until: until.toISOString() };

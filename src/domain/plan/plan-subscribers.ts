@@ -9,7 +9,7 @@ export type PlanSubscribers = {
 };
 
 /** The subscribers of several plans as if they were of one. */
-export function together(plans: readonly PlanSubscribers[]): Omit<PlanSubscribers, 'plan'> {
+export function combinedSubscribers(plans: readonly PlanSubscribers[]): Omit<PlanSubscribers, 'plan'> {
   return {
     count: plans.reduce((sum, { count }) => sum + count, 0),
     first: plans

@@ -4,8 +4,8 @@ import { breaksInWords } from '../api/api-break.ts';
 import { securityInWords } from '../api/security.ts';
 import { lessAllowed } from '../plan/graphql-allowance.ts';
 import { callsAtOnce, callsPerHour, isTighter, limitInWords, type RateLimit } from '../plan/plan.ts';
-import { type PlanSubscribers, together } from '../plan/plan-subscribers.ts';
-import type { ProductInCatalog, SupersedeWorld } from './supersede.ts';
+import { combinedSubscribers, type PlanSubscribers } from '../plan/plan-subscribers.ts';
+import type { ProductInCatalog, SuccessionInput } from './supersede.ts';
 
 export type LifecycleWarningCode =
   | 'BREAKING_API_CHANGE'
@@ -29,7 +29,7 @@ export type LifecycleWarning = {
 };
 
 /** What subscribers of the old product would meet in the new one, or in the same one when it is published again. */
-export function warningsOf(world: SupersedeWorld): LifecycleWarning[] {
+export function warningsOf(world: SuccessionInput): LifecycleWarning[] {
   return [
     ...breakingChanges(world),
     ...securityChanges(world),
@@ -43,7 +43,7 @@ export function warningsOf(world: SupersedeWorld): LifecycleWarning[] {
 
 /** `It touches 2 applications: consumers/alpha and consumers/beta.`: the first few by name. */
 function touched(subscribed: readonly PlanSubscribers[]): string {
-  const { count, first } = together(subscribed);
+  const { count, first } = combinedSubscribers(subscribed);
   if (count === 0) return 'Nobody is subscribed.';
   return `It touches ${counted(count, 'application')}: ${listed(first, 'and', count)}.`;
 }
@@ -54,7 +54,7 @@ function namesOf(before: VersionedName, after: VersionedName): [before: string, 
   return was === is ? [`${was} as published`, `${is} as edited`] : [was, is];
 }
 
-function breakingChanges({ apiChanges, subscribed }: SupersedeWorld): LifecycleWarning[] {
+function breakingChanges({ apiChanges, subscribed }: SuccessionInput): LifecycleWarning[] {
   return apiChanges
     .filter(({ breaks }) => breaks.length > 0)
     .map(({ before, after, breaks }) => ({
@@ -66,7 +66,7 @@ function breakingChanges({ apiChanges, subscribed }: SupersedeWorld): LifecycleW
     }));
 }
 
-function securityChanges({ old, new: successor, subscribed }: SupersedeWorld): LifecycleWarning[] {
+function securityChanges({ old, new: successor, subscribed }: SuccessionInput): LifecycleWarning[] {
   return successor.apis.flatMap((api) => {
     const before = old.apis.filter(({ name }) => name === api.name);
     const changed = before.find((each) => securityInWords(each) !== securityInWords(api));
@@ -82,7 +82,7 @@ function securityChanges({ old, new: successor, subscribed }: SupersedeWorld): L
   });
 }
 
-function tighterLimits({ old, new: successor, plans, subscribed }: SupersedeWorld): LifecycleWarning[] {
+function tighterLimits({ old, new: successor, plans, subscribed }: SuccessionInput): LifecycleWarning[] {
   return plans.flatMap(({ source, target }) => {
     const before = planOf(old, source);
     const after = planOf(successor, target);
@@ -92,7 +92,7 @@ function tighterLimits({ old, new: successor, plans, subscribed }: SupersedeWorl
     return [
       {
         code: 'TIGHTER_RATE_LIMIT',
-        message: `${source} of ${was} allows ${inNumbers(before)}; ${target} of ${is} allows ${inNumbers(after)}. ${touched(onPlan)}${together(onPlan).count > 0 ? lossInWords(before, after) : ''}`,
+        message: `${source} of ${was} allows ${limitInNumbers(before)}; ${target} of ${is} allows ${limitInNumbers(after)}. ${touched(onPlan)}${combinedSubscribers(onPlan).count > 0 ? lossInWords(before, after) : ''}`,
         subject: source,
       },
     ];
@@ -107,7 +107,7 @@ function lossInWords(before: RateLimit, after: RateLimit): string {
   return ` Each may make ${counted(callsAtOnce(after), 'call')} at once instead of ${callsAtOnce(before)}.`;
 }
 
-function tighterConcurrency({ old, new: successor, plans, subscribed }: SupersedeWorld): LifecycleWarning[] {
+function tighterConcurrency({ old, new: successor, plans, subscribed }: SuccessionInput): LifecycleWarning[] {
   return plans.flatMap(({ source, target }) => {
     const before = planOf(old, source)?.maxConcurrentCalls;
     const after = planOf(successor, target)?.maxConcurrentCalls;
@@ -123,7 +123,7 @@ function tighterConcurrency({ old, new: successor, plans, subscribed }: Supersed
   });
 }
 
-function tighterGraphQL({ old, new: successor, plans, subscribed }: SupersedeWorld): LifecycleWarning[] {
+function tighterGraphQL({ old, new: successor, plans, subscribed }: SuccessionInput): LifecycleWarning[] {
   return plans.flatMap(({ source, target }) => {
     const before = planOf(old, source);
     const after = planOf(successor, target);
@@ -141,7 +141,7 @@ function tighterGraphQL({ old, new: successor, plans, subscribed }: SupersedeWor
 }
 
 /** What a plan hides that its predecessor showed is for its subscribers as if it were removed. */
-function newlyHidden({ old, new: successor, plans, subscribed }: SupersedeWorld): LifecycleWarning[] {
+function newlyHidden({ old, new: successor, plans, subscribed }: SuccessionInput): LifecycleWarning[] {
   return plans.flatMap(({ source, target }) => {
     const before = planOf(old, source);
     const hidden = planOf(successor, target)?.hiddenGraphQL.filter(
@@ -164,7 +164,7 @@ function planOf({ plans }: ProductInCatalog, name: string): ProductInCatalog['pl
 }
 
 /** `2 calls per minute (120 per hour)`: limits of different units can be compared. */
-function inNumbers(limit: RateLimit): string {
+function limitInNumbers(limit: RateLimit): string {
   const words = limitInWords(limit);
   return limit.rateLimit === null || limit.rateLimitUnit === 'HOUR'
     ? words
@@ -175,7 +175,7 @@ function inNumbers(limit: RateLimit): string {
 const visibilities = ['PUBLIC', 'AUTHENTICATED', 'CUSTOM'];
 const subscribabilities = ['AUTHENTICATED', 'CUSTOM', 'DISABLED'];
 
-function lostAccess({ old, new: successor, subscribed }: SupersedeWorld): LifecycleWarning[] {
+function lostAccess({ old, new: successor, subscribed }: SuccessionInput): LifecycleWarning[] {
   const [was, is] = namesOf(old, successor);
   const warning = (act: string, before: string, after: string): LifecycleWarning => ({
     code: 'LESS_VISIBLE',

@@ -46,7 +46,7 @@ export type Movable = Subscriber & {
 
 export type MigratingSubscription = Movable & { readonly id: string };
 
-export type MigrationWorld = {
+export type PlanMigrationInput = {
   readonly old: VersionedName;
   readonly target: VersionedName;
   /** The subscriptions to the old product. */
@@ -57,7 +57,7 @@ export type MigrationWorld = {
 };
 
 /** A move, and the subscription that it is of. */
-export type Migration = { readonly id: string; readonly move: SubscriptionMove };
+export type PlannedMigration = { readonly id: string; readonly move: SubscriptionMove };
 
 /**
  * Plans the move of subscriptions to a migration target. Where the application has a subscription to the target, or
@@ -65,7 +65,13 @@ export type Migration = { readonly id: string; readonly move: SubscriptionMove }
  *
  * @throws NOT_FOUND when an id is not that of a subscription to the old product
  */
-export function planMigration({ old, target, subscriptions, plans, ids }: MigrationWorld): Migration[] {
+export function planMigration({
+  old,
+  target,
+  subscriptions,
+  plans,
+  ids,
+}: PlanMigrationInput): PlannedMigration[] {
   const chosen = ids == null ? subscriptions : named(ids, { old, subscriptions });
   return chosen
     .map((subscription) => ({ id: subscription.id, move: moveOf(subscription, { old, target, plans }) }))
@@ -74,7 +80,7 @@ export function planMigration({ old, target, subscriptions, plans, ids }: Migrat
 
 function named(
   ids: readonly string[],
-  { old, subscriptions }: Pick<MigrationWorld, 'old' | 'subscriptions'>,
+  { old, subscriptions }: Pick<PlanMigrationInput, 'old' | 'subscriptions'>,
 ): MigratingSubscription[] {
   const known = new Set(subscriptions.map(({ id }) => id));
   ids.forEach((id, index) => {
@@ -90,7 +96,7 @@ function named(
 
 function moveOf(
   { consumerOrg, application, plan, alreadyOnTarget }: MigratingSubscription,
-  { old, target, plans }: Pick<MigrationWorld, 'old' | 'target' | 'plans'>,
+  { old, target, plans }: Pick<PlanMigrationInput, 'old' | 'target' | 'plans'>,
 ): SubscriptionMove {
   const toPlan = offeredPlan(plans, plan);
   const who = { consumerOrg, application, fromProduct: versionedName(old), fromPlan: plan };

@@ -35,7 +35,7 @@ export type ProductInCatalog = VersionedName & {
 };
 
 /** The world that a product is superseded in. */
-export type SupersedeWorld = {
+export type SuccessionInput = {
   readonly old: ProductInCatalog;
   readonly new: ProductInCatalog;
   /** Who is subscribed to the plans of the old product. */
@@ -57,7 +57,7 @@ export type SupersedeOutcome = {
  *
  * @throws BAD_USER_INPUT, TRANSITION_REFUSED, PLAN_UNMAPPED, LESS_VISIBLE
  */
-export function planSuccession(action: SuccessionAction, world: SupersedeWorld): SupersedeOutcome {
+export function planSuccession(action: SuccessionAction, world: SuccessionInput): SupersedeOutcome {
   const { old, new: successor } = world;
   checkPair(action, world);
   const to = nextState(old, old.state, action);
@@ -75,7 +75,7 @@ export function planSuccession(action: SuccessionAction, world: SupersedeWorld):
   };
 }
 
-function checkPair(action: SuccessionAction, { old, new: successor }: SupersedeWorld): void {
+function checkPair(action: SuccessionAction, { old, new: successor }: SuccessionInput): void {
   const path = ['input', 'new'];
   const verb = {
     SUPERSEDE: 'supersede',
@@ -101,7 +101,7 @@ function checkPair(action: SuccessionAction, { old, new: successor }: SupersedeW
  */
 export function successionMoves(
   action: SuccessionAction,
-  { old, new: successor, plans }: Pick<SupersedeWorld, 'old' | 'new' | 'plans'>,
+  { old, new: successor, plans }: Pick<SuccessionInput, 'old' | 'new' | 'plans'>,
   subscribers: readonly Movable[],
 ): SubscriptionMove[] {
   const kind = action === 'REPLACE' ? 'MOVES' : 'OFFERED';
@@ -125,7 +125,7 @@ function checkAccess(warnings: readonly LifecycleWarning[]): void {
     });
 }
 
-type WithPlans = VersionedName & { readonly plans: readonly { readonly name: string }[] };
+type ProductWithPlans = VersionedName & { readonly plans: readonly { readonly name: string }[] };
 
 /**
  * Does a plan map lead from plans of the old product to plans of the new one?
@@ -137,8 +137,8 @@ export function checkPlanMap({
   new: successor,
   plans,
 }: {
-  readonly old: WithPlans;
-  readonly new: WithPlans;
+  readonly old: ProductWithPlans;
+  readonly new: ProductWithPlans;
   readonly plans: readonly PlanMapping[];
 }): void {
   plans.forEach(({ source, target }, index) => {
@@ -153,7 +153,7 @@ export function checkPlanMap({
   });
 }
 
-function checkPlan(product: WithPlans, plan: string, path: InputPath): void {
+function checkPlan(product: ProductWithPlans, plan: string, path: InputPath): void {
   const names = product.plans.map(({ name }) => name);
   if (names.includes(plan)) return;
   refuse('BAD_USER_INPUT', {
@@ -169,7 +169,7 @@ export function checkAllMapped(
     subscribed,
     plans,
   }: {
-    readonly old: WithPlans;
+    readonly old: ProductWithPlans;
     readonly subscribed: readonly Omit<PlanSubscribers, 'first'>[];
     readonly plans: readonly PlanMapping[];
   },

@@ -15,7 +15,7 @@ export type ImageRow = {
   readonly columns: Readonly<Record<string, Json>>;
 };
 
-export type Image = Readonly<Record<ImageTable, readonly ImageRow[]>>;
+export type ProductImage = Readonly<Record<ImageTable, readonly ImageRow[]>>;
 
 /** A row before a change and after it; null where it did not exist. Where it did both times, only what differs. */
 export type RowChange = {
@@ -28,7 +28,10 @@ export type RowChange = {
 export const imageTables: readonly ImageTable[] = ['products', 'plans', 'apis', 'subscriptions'];
 
 /** What differs between two images, as two images of nothing but that. */
-export function imageDifference(before: Image, after: Image): { before: Image; after: Image } {
+export function imageDifference(
+  before: ProductImage,
+  after: ProductImage,
+): { before: ProductImage; after: ProductImage } {
   const changes = rowChanges(before, after).map(narrowed).filter(differs);
   return {
     before: imageOf(changes, ({ before: row }) => row),
@@ -37,7 +40,7 @@ export function imageDifference(before: Image, after: Image): { before: Image; a
 }
 
 /** Pairs the rows of two images by their ids. */
-export function rowChanges(before: Image, after: Image): RowChange[] {
+export function rowChanges(before: ProductImage, after: ProductImage): RowChange[] {
   return imageTables.flatMap((table) => {
     const earlier = new Map(before[table].map((row) => [row.id, row]));
     const later = new Map(after[table].map((row) => [row.id, row]));
@@ -81,7 +84,7 @@ function only({ id, label, columns }: ImageRow, members: readonly string[]): Ima
   };
 }
 
-function imageOf(changes: readonly RowChange[], side: (change: RowChange) => ImageRow | null): Image {
+function imageOf(changes: readonly RowChange[], side: (change: RowChange) => ImageRow | null): ProductImage {
   const rows = (table: ImageTable) =>
     changes.flatMap((change) => (change.table === table ? (side(change) ?? []) : []));
   return {

@@ -11,8 +11,8 @@ const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 /** Does it hold characters that are not shown, but change how others are? */
 export const hasControls = (text: string): boolean => CONTROLS.test(text);
 
-type Place = { readonly name: string | number; readonly parent: Place } | undefined;
-type Node = { readonly value: object; readonly place: Place };
+type TextPath = { readonly name: string | number; readonly parent: TextPath } | undefined;
+type Node = { readonly value: object; readonly place: TextPath };
 
 /**
  * Where a text, or the name of a member, is one that no database can hold; undefined when all are right. It walks
@@ -37,7 +37,7 @@ export function unstorableAt(root: unknown): InputPath | undefined {
 
 const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-function pathTo(place: Place): (string | number)[] {
+function pathTo(place: TextPath): (string | number)[] {
   const path: (string | number)[] = [];
   for (let each = place; each; each = each.parent) path.push(each.name);
   return path.reverse();

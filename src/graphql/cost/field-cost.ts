@@ -21,14 +21,14 @@ type SelectedField = {
   readonly node: FieldNode;
 };
 
-type World = {
+type FieldCostContext = {
   readonly schema: GraphQLSchema;
   readonly program: Program;
   readonly rules: CostRules;
 };
 
 /** What a field costs each time that it is worked out, without what is selected of it: never less than nothing. */
-export function fieldCost({ type, field, node }: SelectedField, world: World): Amount {
+export function fieldCost({ type, field, node }: SelectedField, world: FieldCostContext): Amount {
   return world.program.fold(
     [
       fieldWeight(type, field, world.rules),
@@ -52,7 +52,7 @@ export function fieldWeight(
   return at.get(`${type.name}.${name}`)?.weight ?? byDefault;
 }
 
-function directiveCost({ name, arguments: given = [] }: DirectiveNode, world: World): Amount {
+function directiveCost({ name, arguments: given = [] }: DirectiveNode, world: FieldCostContext): Amount {
   const known = world.schema.getDirective(name.value)?.args ?? [];
   const cost = argumentsCost({ of: `@${name.value}`, known, given }, world);
   return world.program.foldBoth(cost, 0, larger);

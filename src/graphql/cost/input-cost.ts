@@ -10,12 +10,12 @@ import {
 import { refuse } from '../../foundation/errors.ts';
 import { type Amount, type Program, sum } from './amounts.ts';
 import type { CostRules } from './cost-rules.ts';
-import { hasVariables, valueGiven } from './variable-values.ts';
+import { hasVariables, resolvedValue } from './variable-values.ts';
 
 const DEPTH_MAX = 100;
 
 /** What arguments cost that are given: each its own weight, and the weights of the input fields that are in it. */
-export type Arguments = {
+export type ArgumentsCostInput = {
   /** `Query.users` or `@approximate`. */
   readonly of: string;
   readonly known: readonly GraphQLArgument[];
@@ -23,7 +23,7 @@ export type Arguments = {
 };
 
 export function argumentsCost(
-  { of, known, given }: Arguments,
+  { of, known, given }: ArgumentsCostInput,
   { program, rules }: { readonly program: Program; readonly rules: CostRules },
 ): Amount {
   const amounts = given.flatMap(({ name, value }) => {
@@ -35,15 +35,15 @@ export function argumentsCost(
       said === undefined ? 0 : own + inputCost(argument.type, said, { rules, depth: 0 });
     return [
       hasVariables(value)
-        ? program.read((variables) => costOf(valueGiven(value, variables)))
-        : costOf(valueGiven(value, {})),
+        ? program.read((variables) => costOf(resolvedValue(value, variables)))
+        : costOf(resolvedValue(value, {})),
     ];
   });
   return program.fold(amounts, sum);
 }
 
 /** Do arguments cost nothing, whatever is given? */
-export function areFree({ of, known }: Omit<Arguments, 'given'>, rules: CostRules): boolean {
+export function areFree({ of, known }: Omit<ArgumentsCostInput, 'given'>, rules: CostRules): boolean {
   return known.every(
     ({ name, type }) =>
       weightOf(rules, `${of}(${name}:)`, type) === 0 && !isInputObjectType(getNamedType(type)),

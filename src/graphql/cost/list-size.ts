@@ -13,7 +13,7 @@ import {
 import type { CostRule } from '../../domain/api/graphql-costs.ts';
 import { refuse } from '../../foundation/errors.ts';
 import type { Variables } from './amounts.ts';
-import { isMember, valueGiven } from './variable-values.ts';
+import { isMember, resolvedValue } from './variable-values.ts';
 
 /** How many lists are in one another: `[[Int]]` is 2. */
 export function listDepth(type: GraphQLOutputType): number {
@@ -21,7 +21,7 @@ export function listDepth(type: GraphQLOutputType): number {
   return isListType(nullable) ? 1 + listDepth(nullable.ofType) : 0;
 }
 
-type Sliced = { readonly field: GraphQLField<unknown, unknown>; readonly node: FieldNode };
+type SlicedField = { readonly field: GraphQLField<unknown, unknown>; readonly node: FieldNode };
 
 /**
  * How long a list is by the slicing arguments of its field: the largest of several; undefined where none is given. The
@@ -31,7 +31,7 @@ type Sliced = { readonly field: GraphQLField<unknown, unknown>; readonly node: F
  * requires it
  */
 export function slicedSize(
-  { field, node }: Sliced,
+  { field, node }: SlicedField,
   { slicingArguments = [], requireOneSlicingArgument = true }: CostRule,
   variables: Variables,
 ): number | undefined {
@@ -51,14 +51,14 @@ export function slicedSize(
 }
 
 function sizeAt(
-  { field, node }: Sliced,
+  { field, node }: SlicedField,
   path: string,
   variables: Variables,
 ): { size: number | undefined; isGiven: boolean } {
   const [name = '', ...rest] = path.split('.');
   const argument = field.args.find((arg) => arg.name === name);
   const written = node.arguments?.find((arg) => arg.name.value === name);
-  let value = written && valueGiven(written.value, variables);
+  let value = written && resolvedValue(written.value, variables);
   let isGiven = value !== undefined;
   let at: GraphQLArgument | GraphQLInputField | undefined = argument;
   if (value === undefined) value = at?.defaultValue;

@@ -20,7 +20,7 @@ import { listDepth } from './list-size.ts';
 import { type Cost, told } from './static-cost.ts';
 import { defaultsOf } from './variable-values.ts';
 
-type World = {
+type ResponseCostInput = {
   readonly schema: GraphQLSchema;
   readonly rules: CostRules;
   readonly document: DocumentNode;
@@ -37,7 +37,7 @@ type World = {
  */
 export function responseCost(
   operation: OperationDefinitionNode,
-  world: World,
+  world: ResponseCostInput,
   { data, variables }: { readonly data: unknown; readonly variables: Variables },
 ): Cost {
   const root = world.schema.getRootType(operation.operation);
@@ -47,7 +47,10 @@ export function responseCost(
 }
 
 /** Objects that the same is selected of, and the types that they may have. */
-type Place = { readonly types: readonly GraphQLObjectType[]; readonly sets: readonly SelectionSetNode[] };
+type SelectionScope = {
+  readonly types: readonly GraphQLObjectType[];
+  readonly sets: readonly SelectionSetNode[];
+};
 
 /** What stands under a name in an object. */
 type Member = {
@@ -56,7 +59,7 @@ type Member = {
   readonly leafCost: number;
   readonly lists: number;
   readonly isTypeName: boolean;
-  readonly place: Place;
+  readonly place: SelectionScope;
 };
 
 type Selected = { readonly node: FieldNode; readonly types: readonly GraphQLObjectType[] };
@@ -64,20 +67,20 @@ type Selected = { readonly node: FieldNode; readonly types: readonly GraphQLObje
 class ResponseAnalysis {
   fieldCost = 0;
   typeCost = 0;
-  readonly #world: World;
+  readonly #world: ResponseCostInput;
   readonly #variables: Variables;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   /** By the place, and by the name of the type where an object tells it. */
-  readonly #members = new Map<Place, Map<string, ReadonlyMap<string, Member>>>();
+  readonly #members = new Map<SelectionScope, Map<string, ReadonlyMap<string, Member>>>();
 
-  constructor(world: World, variables: Variables) {
+  constructor(world: ResponseCostInput, variables: Variables) {
     this.#world = world;
     this.#variables = variables;
     this.#fragments = fragmentsOf(world.document);
   }
 
   /** An object with what is in it. */
-  add(place: Place, object: JsonObject): void {
+  add(place: SelectionScope, object: JsonObject): void {
     const types = this.#typesOf(place, object);
     const members = this.#membersOf(place, types);
     this.typeCost += this.#dearest(types.map(({ name }) => this.#weight(name, 1)));
@@ -99,7 +102,7 @@ class ResponseAnalysis {
   }
 
   /** The type that the object tells, else all that it may have. */
-  #typesOf(place: Place, object: JsonObject): readonly GraphQLObjectType[] {
+  #typesOf(place: SelectionScope, object: JsonObject): readonly GraphQLObjectType[] {
     if (place.types.length < 2) return place.types;
     for (const [name, { isTypeName }] of this.#membersOf(place, place.types)) {
       const told = isTypeName && place.types.find((type) => type.name === object[name]);
@@ -108,7 +111,7 @@ class ResponseAnalysis {
     return place.types;
   }
 
-  #membersOf(place: Place, types: readonly GraphQLObjectType[]): ReadonlyMap<string, Member> {
+  #membersOf(place: SelectionScope, types: readonly GraphQLObjectType[]): ReadonlyMap<string, Member> {
     const known = this.#members.get(place) ?? new Map<string, ReadonlyMap<string, Member>>();
     this.#members.set(place, known);
     const key = types.length === 1 ? (types[0]?.name ?? '') : '';
@@ -120,7 +123,7 @@ class ResponseAnalysis {
   }
 
   /** The fields by the names that they have in an answer. (GraphQL, "CollectFields") */
-  #select({ types, sets }: Place): Map<string, Selected[]> {
+  #select({ types, sets }: SelectionScope): Map<string, Selected[]> {
     const selected = new Map<string, Selected[]>();
     const seen = new Set<string>();
     const visit = (set: SelectionSetNode, among: readonly GraphQLObjectType[]): void => {

@@ -243,7 +243,7 @@ class StaticAnalysis {
     return scope;
   }
 
-  #sizeBy(rule: CostRule | undefined, { field, node }: Sized): Amount | undefined {
+  #sizeBy(rule: CostRule | undefined, { field, node }: SizedField): Amount | undefined {
     if (!rule) return undefined;
     const otherwise = rule.assumedSize ?? this.#rules.assumedListSize;
     if (!rule.slicingArguments?.length) return rule.assumedSize;
@@ -261,4 +261,4 @@ class StaticAnalysis {
   }
 }
 
-type Sized = { readonly field: GraphQLField<unknown, unknown>; readonly node: FieldNode };
+type SizedField = { readonly field: GraphQLField<unknown, unknown>; readonly node: FieldNode };

@@ -21,18 +21,18 @@ export function hasVariables(node: ValueNode): boolean {
 }
 
 /** A value of a document, its variables filled in; undefined where a variable has none. */
-export function valueGiven(node: ValueNode, variables: Variables): unknown {
+export function resolvedValue(node: ValueNode, variables: Variables): unknown {
   switch (node.kind) {
     case Kind.VARIABLE: {
       const { value: name } = node.name;
       return isMember(variables, name) ? variables[name] : undefined;
     }
     case Kind.LIST:
-      return node.values.map((each) => valueGiven(each, variables) ?? null);
+      return node.values.map((each) => resolvedValue(each, variables) ?? null);
     case Kind.OBJECT:
       return Object.fromEntries(
         node.fields
-          .map((field) => [field.name.value, valueGiven(field.value, variables)] as const)
+          .map((field) => [field.name.value, resolvedValue(field.value, variables)] as const)
           .filter(([, value]) => value !== undefined),
       );
     default:

@@ -14,7 +14,7 @@ import type { CostRules } from './cost-rules.ts';
  * the weights stay; slicing arguments that are hidden go, because refusals name them. Nobody can give those: the
  * back-end takes their defaults.
  */
-export function toldRules(
+export function visibleCostRules(
   rules: CostRules,
   { whole, view }: Readonly<Record<'whole' | 'view', GraphQLSchema>>,
 ): CostRules {
@@ -35,14 +35,14 @@ export function toldRules(
   return { ...rules, at: new Map([...rules.at].map(([at, rule]) => [at, told(rule)])) };
 }
 
-type Input = { readonly name: string; readonly type: GraphQLInputType; readonly defaultValue: unknown };
+type CostInput = { readonly name: string; readonly type: GraphQLInputType; readonly defaultValue: unknown };
 
 /** The argument of a field, or what is in it: `filter.max`. Undefined where the schema has no such. */
 function inputAt(schema: GraphQLSchema, at: string, path: string): { byDefault: unknown } | undefined {
   const [typeName = '', fieldName = ''] = at.split('.');
   const type = schema.getType(typeName);
   const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[fieldName] : undefined;
-  let known: readonly Input[] = field?.args ?? [];
+  let known: readonly CostInput[] = field?.args ?? [];
   let byDefault: unknown;
   for (const [depth, name] of path.split('.').entries()) {
     const input = known.find((each) => each.name === name);

@@ -13,7 +13,7 @@ export function viewOfSchema({ sdl, hidden }: SchemaHidden): string {
 }
 
 /** Says how to make a view in a thread. */
-export const makingView = (input: SchemaHidden) => ({
+export const schemaViewTask = (input: SchemaHidden) => ({
   module: 'graphql/schema/schema-view-task',
   work: viewOfSchema,
   input,

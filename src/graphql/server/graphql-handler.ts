@@ -9,7 +9,7 @@ import { useJsonRequests } from './use-json-requests.ts';
 import { useNoSuggestions } from './use-no-suggestions.ts';
 import { usePartialAnswers } from './use-partial-answers.ts';
 import { useRefusalBodies } from './use-refusal-bodies.ts';
-import { type BodyBytesMax, useRequestLimits, type WhoseRequest } from './use-request-limits.ts';
+import { type BodyBytesMax, type RequestOwner, useRequestLimits } from './use-request-limits.ts';
 import { useTracing } from './use-tracing.ts';
 
 const BODY_BYTES_MAX = 1_000_000;
@@ -37,7 +37,7 @@ export type GraphQLHandlerOptions<Context extends object, ServerContext extends 
   /** How large a request may be; 1 MB unless given. */
   readonly bodyBytesMax?: BodyBytesMax<ServerContext>;
   /** Whose turn it is to have a large request read in a thread; needed where `bodyBytesMax` is large. */
-  readonly whose?: WhoseRequest<ServerContext>;
+  readonly whose?: RequestOwner<ServerContext>;
   /** How long a document may be; 5,000 tokens unless given. */
   readonly tokensMax?: number;
   /** Of its own unless given. */

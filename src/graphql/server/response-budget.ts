@@ -17,7 +17,7 @@ const QUERY_MS = 10_000;
 const AT_ONCE_MAX = 20;
 
 /** How much an answer may hold, and how long a query may take: counted while it is made. */
-export class AnswerBudget {
+export class ResponseBudget {
   /** Resolves when the answer is refused. */
   readonly ended: Promise<void>;
   #refused: Refusal | undefined;
@@ -99,9 +99,9 @@ const tooSlow = () =>
   });
 
 /** By the context of an execution: what has none, as a page of the platform itself, is not counted. */
-const budgets = new WeakMap<object, AnswerBudget>();
+const budgets = new WeakMap<object, ResponseBudget>();
 
-export const setBudget = (context: object, budget: AnswerBudget) => budgets.set(context, budget);
+export const setBudget = (context: object, budget: ResponseBudget) => budgets.set(context, budget);
 
 /** Values that were counted before they were made. */
 const counted = new WeakSet<object>();
@@ -139,7 +139,7 @@ export function readInLine<Value>(context: object, read: () => Promise<Value>): 
 export const unbudgeted = { answerBudget: 'NONE' };
 
 /** The same schema, whose fields keep to the budget of the execution that they are worked out in. */
-export function withAnswerBudget(schema: GraphQLSchema): GraphQLSchema {
+export function withResponseBudget(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap()))
     if (isObjectType(type) && !type.name.startsWith('__') && type !== schema.getSubscriptionType())
       for (const field of Object.values(type.getFields()))
@@ -162,13 +162,13 @@ function budgeted(field: GraphQLField<unknown, unknown>): GraphQLFieldResolver<u
     const weighed = (value: unknown) => {
       budget.count(name.length + 4 + (isLeaf ? bytesOf(value) : 2));
       return Array.isArray(value) && !isLeaf && (value.length > AT_ONCE_MAX || isTurnOver())
-        ? inTurns(value, budget)
+        ? yieldingTurns(value, budget)
         : value;
     };
     const value = resolve(...given);
     return value instanceof Promise ? value.then(weighed) : weighed(value);
   };
-  return rejecting(inBudget);
+  return rejectingOnThrow(inBudget);
 }
 
 /** The same resolver of a change, which waits for the turn of its org: one request may make many changes. */
@@ -183,7 +183,7 @@ const inTurn =
  * The same resolver, which never throws while it is called. Where one does in an object of a list, executors forget what
  * the objects before it wait for: when that rejects as well, nobody hears of it, and the process ends.
  */
-const rejecting =
+const rejectingOnThrow =
   (resolve: GraphQLFieldResolver<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> =>
   (...given) => {
     try {
@@ -204,7 +204,7 @@ function bytesOf(value: unknown): number {
  * The same things one by one: between them others have their turn, as soon as it is due. Of an answer that is refused no more
  * come; to throw would leave what those before them wait for to reject with nobody there to hear of it.
  */
-async function* inTurns(items: readonly unknown[], budget: AnswerBudget): AsyncGenerator<unknown> {
+async function* yieldingTurns(items: readonly unknown[], budget: ResponseBudget): AsyncGenerator<unknown> {
   for (const item of items) {
     const turn = budget.turn();
     if (turn) await turn;

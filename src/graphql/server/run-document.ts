@@ -14,7 +14,7 @@ import type { InputPath } from '../../foundation/errors.ts';
 import { errorMasker, type OnFault } from './refusals.ts';
 
 /** Executes a document as whoever is asking. */
-export type Run = <Result, Variables>(
+export type ExecuteDocument = <Result, Variables>(
   document: TadaDocumentNode<Result, Variables>,
   ...variables: Record<string, never> extends Variables ? [] : [Variables]
 ) => Promise<Result>;
@@ -51,7 +51,7 @@ export class PageRefusal extends Error {
   }
 }
 
-export type Runner = {
+export type RunnerOptions = {
   readonly schema: GraphQLSchema;
   readonly contextValue: object;
   readonly onFault: OnFault;
@@ -63,7 +63,7 @@ export type Runner = {
  * Pages get their data by executing documents against an API of the platform, in process and by nothing else: whatever
  * a page does, a script can do.
  */
-export function runner({ schema, contextValue, onFault, sentence }: Runner): Run {
+export function runner({ schema, contextValue, onFault, sentence }: RunnerOptions): ExecuteDocument {
   const masked = errorMasker(onFault);
   return async (document, ...[variables]) => {
     const asked = { document: document as DocumentNode, variableValues: variables ?? {} };
@@ -78,13 +78,16 @@ export function runner({ schema, contextValue, onFault, sentence }: Runner): Run
   };
 }
 
-type Asked = {
+type WrongValueInput = {
   readonly document: DocumentNode;
   readonly variableValues: Readonly<Record<string, unknown>>;
 };
 
 /** What is no value of its type, and where: the executor tells that in the words of a program alone. */
-function wrongValue(schema: GraphQLSchema, { document, variableValues }: Asked): GraphQLError | undefined {
+function wrongValue(
+  schema: GraphQLSchema,
+  { document, variableValues }: WrongValueInput,
+): GraphQLError | undefined {
   const faults: GraphQLError[] = [];
   const operations = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
   for (const { variable, type } of operations.flatMap((each) => each.variableDefinitions ?? [])) {

@@ -10,7 +10,7 @@ export type PartOfList = {
 };
 
 /** The part of a list to read, for Prisma. */
-export type Part = { readonly take: number; readonly skip?: number };
+export type TakeSkip = { readonly take: number; readonly skip?: number };
 
 export const partDescriptions = {
   first: `How many at most, 1 to ${FIRST_MAX}.`,
@@ -22,7 +22,7 @@ export const partDescriptions = {
  *
  * @throws BAD_USER_INPUT where `first` is not 1 to 200, or `offset` is less than 0
  */
-export function partOf({ first, offset }: PartOfList): Part {
+export function takeSkipOf({ first, offset }: PartOfList): TakeSkip {
   const take = first ?? FIRST_DEFAULT;
   if (take < 1 || take > FIRST_MAX)
     refuse('BAD_USER_INPUT', { detail: `first is ${take}: ask for 1 to ${FIRST_MAX}.`, path: ['first'] });
@@ -34,9 +34,9 @@ export function partOf({ first, offset }: PartOfList): Part {
 /**
  * The same part of a list that is made here rather than read.
  *
- * @throws BAD_USER_INPUT as `partOf` does
+ * @throws BAD_USER_INPUT as `takeSkipOf` does
  */
 export function cut<Item>(list: readonly Item[], part: PartOfList): Item[] {
-  const { take, skip = 0 } = partOf(part);
+  const { take, skip = 0 } = takeSkipOf(part);
   return list.slice(skip, skip + take);
 }

@@ -7,7 +7,7 @@ import { costRules } from '../cost/cost-rules.ts';
 import { introspectionBound } from '../cost/introspection-size.ts';
 import { type MeasuredOperation, measureOperations } from '../cost/measure-operations.ts';
 import { type OperationCost, staticCosts } from '../cost/static-cost.ts';
-import { askedIn } from '../validation/introspection-query.ts';
+import { operationContentIn } from '../validation/introspection-query.ts';
 import { DEAR_COST, dearQueries } from './dear-queries.ts';
 import { pagedListRules } from './paged-lists.ts';
 import { asGraphQLError } from './refusals.ts';
@@ -55,7 +55,7 @@ export function useOperationLimits<Context extends object>({
   const known = new WeakMap<DocumentNode, ReadonlyMap<string | undefined, Measured>>();
 
   function measure(document: DocumentNode): ReadonlyMap<string | undefined, Measured> {
-    const [askedFor, isBounded] = [askedIn(document), bound(document)];
+    const [askedFor, isBounded] = [operationContentIn(document), bound(document)];
     const costs = staticCosts({ schema, rules, document });
     const operations = [...measureOperations(document)].map(([name, size]) => {
       const { operation } = size;
@@ -67,7 +67,7 @@ export function useOperationLimits<Context extends object>({
   }
 
   /** @returns is it a query that costs so much that it takes its turn? */
-  function check({ document, operationName, variableValues }: Asked): boolean {
+  function check({ document, operationName, variableValues }: OperationCheckInput): boolean {
     const operations = known.get(document) ?? measure(document);
     known.set(document, operations);
     // Without a name there is one operation, or none that could be run.
@@ -85,7 +85,9 @@ export function useOperationLimits<Context extends object>({
     return most > DEAR_COST && asked.operation.operation === OperationTypeNode.QUERY;
   }
 
-  function checked(asked: Asked): { readonly isDear: boolean } | { readonly error: GraphQLError } {
+  function checked(
+    asked: OperationCheckInput,
+  ): { readonly isDear: boolean } | { readonly error: GraphQLError } {
     try {
       return { isDear: check(asked) };
     } catch (error) {
@@ -120,7 +122,7 @@ export function useOperationLimits<Context extends object>({
   };
 }
 
-type Asked = {
+type OperationCheckInput = {
   readonly document: DocumentNode;
   readonly operationName?: string | null | undefined;
   readonly variableValues?: Variables | null | undefined;

@@ -10,7 +10,7 @@ export type BodyBytesMax<ServerContext> = (
 ) => Promise<number> | number;
 
 /** Whose turn it is in the threads that read large requests: the org of who sends one. */
-export type WhoseRequest<ServerContext> = (
+export type RequestOwner<ServerContext> = (
   request: Request,
   serverContext: ServerContext,
 ) => Promise<string> | string;
@@ -24,7 +24,7 @@ export type WhoseRequest<ServerContext> = (
  */
 export function useRequestLimits<ServerContext extends object>(
   bodyBytesMax: BodyBytesMax<ServerContext>,
-  whose?: WhoseRequest<ServerContext>,
+  whose?: RequestOwner<ServerContext>,
 ): Plugin<object, ServerContext> {
   return {
     async onRequestParse({ request, serverContext, url, requestParser, setRequestParser, fetchAPI }) {

@@ -2,7 +2,7 @@ import { type GraphQLError, getOperationAST, OperationTypeNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { orgTurns } from './org-turns.ts';
 import { asGraphQLError } from './refusals.ts';
-import { AnswerBudget, setBudget } from './response-budget.ts';
+import { ResponseBudget, setBudget } from './response-budget.ts';
 
 /**
  * Ends an operation whose answer becomes too large, ANSWER_TOO_LARGE, and a query that takes too long, QUERY_TIMEOUT: of a
@@ -10,7 +10,7 @@ import { AnswerBudget, setBudget } from './response-budget.ts';
  *
  * @param orgOf the org whose time an operation takes, by its context
  */
-export function useAnswerBudget<Context extends object>(orgOf: (context: Context) => string): Plugin {
+export function useResponseBudget<Context extends object>(orgOf: (context: Context) => string): Plugin {
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
       const operation = getOperationAST(args.document, args.operationName)?.operation;
@@ -20,7 +20,7 @@ export function useAnswerBudget<Context extends object>(orgOf: (context: Context
         const leave = orgTurns.enter(org);
         const turn = orgTurns.turn(org);
         if (turn) await turn;
-        const budget = new AnswerBudget(operation === OperationTypeNode.QUERY, org);
+        const budget = new ResponseBudget(operation === OperationTypeNode.QUERY, org);
         setBudget(context, budget);
         try {
           // Not the executor's own signal: it leaves what a list waits for to reject with nobody there to hear of it.
@@ -38,4 +38,4 @@ export function useAnswerBudget<Context extends object>(orgOf: (context: Context
   };
 }
 
-const told = ({ refused }: AnswerBudget): GraphQLError => asGraphQLError(refused as never, {});
+const told = ({ refused }: ResponseBudget): GraphQLError => asGraphQLError(refused as never, {});

@@ -8,18 +8,20 @@ import {
 import { fragmentsOf } from './definitions.ts';
 
 /** What an operation asks for: the schema (`__schema`, `__type`), data, or both. `__typename` alone is data. */
-export type Asked = 'SCHEMA' | 'DATA' | 'BOTH';
+export type OperationContent = 'SCHEMA' | 'DATA' | 'BOTH';
 
 /**
  * Skipped fields count; fragments are looked into wherever they are spread. The schema can be asked for below a field of
  * data, too, where that gives the type of the root: `{ viewer { query { __schema … } } }`.
  */
-export function askedIn(document: DocumentNode): (operation: OperationDefinitionNode) => Asked {
+export function operationContentIn(
+  document: DocumentNode,
+): (operation: OperationDefinitionNode) => OperationContent {
   const fragments = fragmentsOf(document);
   /** Each is looked into once, whatever operation spreads it. */
-  const known = new Map<string, Parts>();
+  const known = new Map<string, SelectionContent>();
 
-  function ofFragment(name: string): Parts {
+  function ofFragment(name: string): SelectionContent {
     const parts = known.get(name);
     if (parts) return parts;
     known.set(name, NOTHING);
@@ -28,7 +30,7 @@ export function askedIn(document: DocumentNode): (operation: OperationDefinition
     known.set(name, found);
     return found;
   }
-  function ofSelection(selection: SelectionNode): Parts {
+  function ofSelection(selection: SelectionNode): SelectionContent {
     if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value);
     if (selection.kind === Kind.INLINE_FRAGMENT) return of(selection.selectionSet);
     const { name, selectionSet } = selection;
@@ -36,7 +38,7 @@ export function askedIn(document: DocumentNode): (operation: OperationDefinition
     if (name.value === '__typename') return NOTHING;
     return { schema: selectionSet ? of(selectionSet).schema : false, data: true };
   }
-  function of({ selections }: SelectionSetNode): Parts {
+  function of({ selections }: SelectionSetNode): SelectionContent {
     const all = selections.map(ofSelection);
     return { schema: all.some(({ schema }) => schema), data: all.some(({ data }) => data) };
   }
@@ -48,5 +50,5 @@ export function askedIn(document: DocumentNode): (operation: OperationDefinition
   };
 }
 
-type Parts = { readonly schema: boolean; readonly data: boolean };
-const NOTHING: Parts = { schema: false, data: false };
+type SelectionContent = { readonly schema: boolean; readonly data: boolean };
+const NOTHING: SelectionContent = { schema: false, data: false };

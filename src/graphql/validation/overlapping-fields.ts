@@ -12,7 +12,7 @@ import {
   type ValidationRule,
 } from 'graphql';
 import { atOnce } from '../../foundation/event-loop-turns.ts';
-import { type Field, type Selected, Selections, TooManySteps } from './selections.ts';
+import { type Field, type SelectionFields, Selections, TooManySteps } from './selections.ts';
 
 /**
  * Fields of one response name have to be the same, or never of the same object. (GraphQL, "Field Selection Merging")
@@ -45,17 +45,17 @@ type Conflict = {
 };
 
 /** How fields of one response name have to agree: of different objects, only what kind of value they give. */
-type Way = 'SAME' | 'SAME_SHAPE';
+type ComparisonMode = 'SAME' | 'SAME_SHAPE';
 
 /** How the fields of one document meet. */
 export class FieldMerging {
   readonly #selections: Selections;
-  readonly #known: Readonly<Record<Way, Map<string, Conflict | undefined>>> = {
+  readonly #known: Readonly<Record<ComparisonMode, Map<string, Conflict | undefined>>> = {
     SAME: new Map(),
     SAME_SHAPE: new Map(),
   };
   /** What was looked at with something that it is part of. */
-  readonly #covered = new Set<Selected>();
+  readonly #covered = new Set<SelectionFields>();
 
   constructor(schema: GraphQLSchema, document: DocumentNode) {
     this.#selections = new Selections(schema, document);
@@ -79,7 +79,7 @@ export class FieldMerging {
   }
 
   /** Of a selection set and of those in it, each by itself. */
-  *#conflictsWithin(selected: Selected): Generator<void, readonly Conflict[]> {
+  *#conflictsWithin(selected: SelectionFields): Generator<void, readonly Conflict[]> {
     const found: (Conflict | undefined)[] = [];
     const waiting = [selected];
     for (const each of waiting) {
@@ -94,7 +94,7 @@ export class FieldMerging {
   }
 
   /** A conflict between selection sets that meet, and what is spread in them. */
-  #conflictAmong(sets: readonly Selected[], way: Way): Conflict | undefined {
+  #conflictAmong(sets: readonly SelectionFields[], way: ComparisonMode): Conflict | undefined {
     const all = this.#selections.withFragments(sets);
     if (way === 'SAME') for (const each of all) this.#covered.add(each);
     if (all.length < 2) return undefined;
@@ -111,7 +111,7 @@ export class FieldMerging {
     return conflict;
   }
 
-  #conflictOf(all: Iterable<readonly Field[]>, way: Way): Conflict | undefined {
+  #conflictOf(all: Iterable<readonly Field[]>, way: ComparisonMode): Conflict | undefined {
     for (const fields of all) {
       const conflict = way === 'SAME' ? this.#difference(fields) : this.#differenceOfShape(fields);
       if (conflict) return conflict;
@@ -120,7 +120,7 @@ export class FieldMerging {
   }
 
   /** The fields of each response name that several sets have: the largest set is not walked through for it. */
-  *#shared(sets: readonly Selected[]): Iterable<readonly Field[]> {
+  *#shared(sets: readonly SelectionFields[]): Iterable<readonly Field[]> {
     const largest = sets.reduce((most, each) => (each.fields.size > most.fields.size ? each : most));
     const byName = new Map<string, Field[]>();
     const shared = new Set<string>();
@@ -200,7 +200,7 @@ export class FieldMerging {
     return undefined;
   }
 
-  #conflictBelow(fields: readonly Field[], way: Way): Conflict | undefined {
+  #conflictBelow(fields: readonly Field[], way: ComparisonMode): Conflict | undefined {
     const sets = this.#selections.below(fields);
     const conflict = sets.length > 1 ? this.#conflictAmong(sets, way) : undefined;
     const [first] = fields;

@@ -24,7 +24,7 @@ export class TooManySteps extends Error {}
 type Composite = ReturnType<typeof getNamedType> | undefined;
 
 /** What is selected directly in a selection set or its inline fragments. */
-export type Selected = {
+export type SelectionFields = {
   readonly id: number;
   /** By their response names. */
   readonly fields: Map<string, Field[]>;
@@ -47,7 +47,7 @@ export class Selections {
   readonly #schema: GraphQLSchema;
   readonly #operations: readonly OperationDefinitionNode[];
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  readonly #selected = new Map<SelectionSetNode, Selected>();
+  readonly #selected = new Map<SelectionSetNode, SelectionFields>();
   readonly #arguments = new Map<FieldNode, string>();
 
   constructor(schema: GraphQLSchema, document: DocumentNode) {
@@ -63,12 +63,12 @@ export class Selections {
   }
 
   /** The operations, and then the fragments. */
-  definitions(): readonly Selected[] {
+  definitions(): readonly SelectionFields[] {
     return [...this.#operations, ...this.#fragments.values()].map((each) => this.#inDefinition(each));
   }
 
   /** Selection sets and the fragments that are spread in them, each once. */
-  withFragments(sets: readonly Selected[]): readonly Selected[] {
+  withFragments(sets: readonly SelectionFields[]): readonly SelectionFields[] {
     const all = new Set(sets);
     for (const { spreads } of all)
       for (const name of spreads) {
@@ -80,7 +80,7 @@ export class Selections {
   }
 
   /** What is selected of each of some fields. */
-  below(fields: readonly Field[]): readonly Selected[] {
+  below(fields: readonly Field[]): readonly SelectionFields[] {
     return fields.flatMap(({ node, type }) =>
       node.selectionSet ? [this.#select(node.selectionSet, type && getNamedType(type))] : [],
     );
@@ -99,14 +99,14 @@ export class Selections {
     return key;
   }
 
-  #inDefinition(definition: OperationDefinitionNode | FragmentDefinitionNode): Selected {
+  #inDefinition(definition: OperationDefinitionNode | FragmentDefinitionNode): SelectionFields {
     const { selectionSet } = definition;
     if (definition.kind === Kind.OPERATION_DEFINITION)
       return this.#select(selectionSet, this.#schema.getRootType(definition.operation) ?? undefined);
     return this.#select(selectionSet, typeFromAST(this.#schema, definition.typeCondition));
   }
 
-  #select(set: SelectionSetNode, type: Composite): Selected {
+  #select(set: SelectionSetNode, type: Composite): SelectionFields {
     const known = this.#selected.get(set);
     if (known) return known;
     const selected = { id: this.#selected.size, fields: new Map<string, Field[]>(), spreads: [] };
@@ -115,7 +115,7 @@ export class Selections {
     return selected;
   }
 
-  #collect({ selections }: SelectionSetNode, type: Composite, into: Selected): void {
+  #collect({ selections }: SelectionSetNode, type: Composite, into: SelectionFields): void {
     const parent = isObjectType(type) ? type : undefined;
     const defined = isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
     for (const selection of selections) {

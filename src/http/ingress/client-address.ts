@@ -5,7 +5,7 @@ import { BlockList, isIP } from 'node:net';
 export type TrustedProxies = (address: string) => boolean;
 
 /** A request as far as it tells where it comes from; of node:http each one is such. */
-export type Received = {
+export type ReceivedRequest = {
   readonly socket: { readonly remoteAddress?: string | undefined };
   readonly headers: IncomingHttpHeaders;
 };
@@ -37,7 +37,7 @@ const KNOWN_MAX = 10_000;
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /** The way that a request came, as far as it is believed. */
-export type Way = {
+export type ForwardedChain = {
   /** The address of the client, then those of the trusted proxies, the nearest last. */
   readonly addresses: readonly string[];
   /** Is who sent it a trusted proxy? Then it is believed about the scheme and the host, too. */
@@ -50,7 +50,10 @@ export type Way = {
  *
  * Decision: `X-Forwarded-For` alone is read. Most proxies pass on a `Forwarded` (RFC 7239) that they have not written.
  */
-export function wayOf({ socket, headers }: Received, isTrusted: TrustedProxies): Way {
+export function forwardedChainOf(
+  { socket, headers }: ReceivedRequest,
+  isTrusted: TrustedProxies,
+): ForwardedChain {
   const peer = written(socket.remoteAddress ?? '') ?? 'unknown';
   const addresses = [peer];
   if (!isTrusted(peer)) return { addresses, isProxied: false };
@@ -64,8 +67,8 @@ export function wayOf({ socket, headers }: Received, isTrusted: TrustedProxies):
 }
 
 /** Who sent a request, `unknown` once the connection is gone. */
-export function clientAddress(request: Received, isTrusted: TrustedProxies): string {
-  return wayOf(request, isTrusted).addresses[0] ?? 'unknown';
+export function clientAddress(request: ReceivedRequest, isTrusted: TrustedProxies): string {
+  return forwardedChainOf(request, isTrusted).addresses[0] ?? 'unknown';
 }
 
 /** An address as it is written everywhere: without port, brackets and zone, and IPv4 never as IPv6. */

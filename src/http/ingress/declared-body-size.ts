@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Refusal, refusal } from '../../foundation/errors.ts';
 
 /** Does a body say beforehand that it is larger? One in chunks says nothing, and is counted as it comes. */
-export function saysMoreThan(maxBytes: number, { headers }: IncomingMessage): boolean {
+export function declaresMoreThan(maxBytes: number, { headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > maxBytes;
 }
 

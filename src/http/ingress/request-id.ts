@@ -10,6 +10,6 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 }
 
 /** Was it made by the gateway? Such a one cannot be guessed; one that a caller chose can. */
-export function wasMadeHere(requestId: string, { headers }: IncomingMessage): boolean {
+export function isGenerated(requestId: string, { headers }: IncomingMessage): boolean {
   return headers['x-request-id'] !== requestId;
 }

@@ -28,7 +28,7 @@ const SIGNER = '$auditSigner';
 type Signing = { readonly [SIGNER]?: () => AuditSigner };
 
 /** The same database, whose audit is chained: whatever is written by it, in whichever transaction. */
-export function chainingAudit(database: Database, auditSigner: AuditSigner): Database {
+export function withAuditChain(database: Database, auditSigner: AuditSigner): Database {
   const prisma = database.prisma.$extends({
     client: { [SIGNER]: () => auditSigner },
   }) as unknown as PrismaClient;
@@ -83,7 +83,7 @@ type ChainRow = { readonly orgId: string } & {
   readonly [Name in Exclude<keyof SignedEnds, 'orgId'>]: SignedEnds[Name] | null;
 };
 /** With the id and the instant of the event that comes next. */
-type Tip = ChainRow & { readonly nextId: bigint; readonly at: Date };
+type ChainTip = ChainRow & { readonly nextId: bigint; readonly at: Date };
 
 /** The ends of a chain; undefined before its first event. */
 function endsOf({ orgId, afterId, afterMac, headId, headMac, mac }: ChainRow): SignedEnds | undefined {
@@ -115,8 +115,8 @@ export async function readEnds(
 const idOf = (id: string | null) => (id === null ? null : BigInt(id));
 
 /** The chains of the orgs, in an order that all keep, so that nobody waits in a circle. One that is missing begins. */
-function holdChains(transaction: Transaction, orgIds: readonly string[]): Promise<Tip[]> {
-  return transaction.$queryRaw<Tip[]>`
+function holdChains(transaction: Transaction, orgIds: readonly string[]): Promise<ChainTip[]> {
+  return transaction.$queryRaw<ChainTip[]>`
     INSERT INTO "AuditChain" ("orgId") SELECT org FROM unnest(${[...orgIds]}::uuid[]) AS org ORDER BY org
     ON CONFLICT ("orgId") DO UPDATE SET "orgId" = EXCLUDED."orgId"
     RETURNING "orgId"::text, "afterId", "afterMac", "headId", "headMac", "mac",
@@ -124,7 +124,7 @@ function holdChains(transaction: Transaction, orgIds: readonly string[]): Promis
 }
 
 function rowOf(
-  { nextId, at, ...tip }: Tip,
+  { nextId, at, ...tip }: ChainTip,
   event: Omit<AuditEntry, 'orgId' | 'id' | 'at'>,
   signer: AuditSigner,
 ) {

@@ -118,7 +118,7 @@ export async function waitForTurn(transaction: Transaction, orgId: string): Prom
  *   TEMPORARILY_UNAVAILABLE when the database is out of reach
  */
 export async function transact<Result>(
-  { prisma, timeoutMs: timeout, isolationLevel }: Transacted,
+  { prisma, timeoutMs: timeout, isolationLevel }: TransactOptions,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -131,14 +131,14 @@ export async function transact<Result>(
   }
 }
 
-type Transacted = Pick<Database, 'prisma'> & {
+type TransactOptions = Pick<Database, 'prisma'> & {
   readonly timeoutMs?: number;
   readonly isolationLevel?: Prisma.TransactionIsolationLevel;
 };
 
 /** Reads in several statements what there was at one moment, between changes. @throws as `transact` */
 export function atOneMoment<Result>(
-  where: Pick<Transacted, 'prisma' | 'timeoutMs'>,
+  where: Pick<TransactOptions, 'prisma' | 'timeoutMs'>,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   return transact({ ...where, isolationLevel: 'RepeatableRead' }, work);

@@ -13,11 +13,15 @@ import type { Transaction } from './change.ts';
 import { counts, documentBytes, megabytes } from './quota-counts.ts';
 
 /** Where an owner belongs, and what it is called in a refusal. */
-type Place = { readonly orgId: string | null; readonly catalogId: string | null; readonly whose: string };
+type QuotaSubject = {
+  readonly orgId: string | null;
+  readonly catalogId: string | null;
+  readonly whose: string;
+};
 
 const inCatalog = { select: { orgId: true } } as const;
 
-const places: Record<QuotaOwner, (transaction: Transaction, id: string) => Promise<Place>> = {
+const places: Record<QuotaOwner, (transaction: Transaction, id: string) => Promise<QuotaSubject>> = {
   async ORG({ org }, id) {
     const { name } = await org.findUniqueOrThrow({ where: { id }, select: { name: true } });
     return { orgId: id, catalogId: null, whose: `the org ${name}` };
@@ -56,7 +60,7 @@ type QuotaOf = { readonly resource: StoredResource; readonly ownerId: string; re
 /** What is set for an org, or for one of its catalogs, and what that comes to. */
 export async function quotaLimitIn(
   { quota }: Pick<Transaction, 'quota'>,
-  { resource, orgId, catalogId }: { resource: QuotaResource } & Pick<Place, 'orgId' | 'catalogId'>,
+  { resource, orgId, catalogId }: { resource: QuotaResource } & Pick<QuotaSubject, 'orgId' | 'catalogId'>,
 ): Promise<number> {
   if (orgId === null) return quotas[resource].limit;
   const rows = await quota.findMany({
@@ -86,10 +90,10 @@ export async function quotaOf(
   return { resource, limit: await quotaLimitIn(transaction, { resource, ...place }), whose };
 }
 
-type Use = Pick<QuotaUse, 'used' | 'adding'> & { readonly path?: InputPath | undefined };
+type QuotaUseInput = Pick<QuotaUse, 'used' | 'adding'> & { readonly path?: InputPath | undefined };
 
 /** @throws QUOTA_EXCEEDED, saying which quota, of whom, and what to do */
-export function refuseBeyond(quota: OwnQuota, { used, adding, path }: Use): void {
+export function refuseBeyond(quota: OwnQuota, { used, adding, path }: QuotaUseInput): void {
   const use = { ...quota, used, adding };
   if (!isExceeded(use)) return;
   const { resource, limit } = quota;

@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool, QueryConfig } from 'pg';
 import type { AuditSigner } from '../../domain/events/audit-chain.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
-import { cuttingNestedLists } from './nested-lists.ts';
+import { withLimitedNestedLists } from './nested-lists.ts';
 import { outOfReach } from './unreachable.ts';
 
 /** How long a transaction waits for its turn, and may take: the embedded database has one connection for all. */
@@ -38,7 +38,7 @@ export type Database = {
    * Calls back with the org of each committed change, or with what else the channel tells; with undefined where
    * something may have been missed, so that everything has to be read again.
    */
-  listen(onNotice: OnNotice, channel?: Channel): Promise<void>;
+  listen(onNotice: OnNotice, channel?: NotifyChannel): Promise<void>;
   /** Since when announcements may have been missed; undefined while they are heard. */
   deafSince(): Date | undefined;
   close(): Promise<void>;
@@ -58,10 +58,10 @@ export const REVOKED = 'gatehouse_revocations';
  */
 export const PUBLISHED = 'gatehouse_published';
 
-export type Channel = typeof CHANGED | typeof REVOKED | typeof PUBLISHED;
+export type NotifyChannel = typeof CHANGED | typeof REVOKED | typeof PUBLISHED;
 export type OnNotice = (notice: string | undefined) => void;
 
-export type Connection = {
+export type DatabaseConnection = {
   readonly kind: Database['kind'];
   readonly pool: Pool;
   readonly listen: Database['listen'];
@@ -69,9 +69,9 @@ export type Connection = {
   readonly close: () => Promise<void>;
 };
 
-export function databaseOver({ kind, pool, listen, deafSince, close }: Connection): Database {
+export function databaseOver({ kind, pool, listen, deafSince, close }: DatabaseConnection): Database {
   const client = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: TRANSACTION });
-  const prisma = refusing(cuttingNestedLists(client));
+  const prisma = refusingWhileUnreachable(withLimitedNestedLists(client));
   return {
     kind,
     prisma,
@@ -89,7 +89,7 @@ export function databaseOver({ kind, pool, listen, deafSince, close }: Connectio
   };
 }
 
-type Begun = {
+type BeginTransactionInput = {
   readonly pool: Pool;
   readonly begin: string;
   /** How long each statement may take, where that is longer than others do. */
@@ -97,7 +97,7 @@ type Begun = {
 };
 
 async function transaction<Result>(
-  { pool, begin, timeoutMs }: Begun,
+  { pool, begin, timeoutMs }: BeginTransactionInput,
   work: (connection: Statements) => Promise<Result>,
 ): Promise<Result> {
   const connection = await pool.connect();
@@ -125,7 +125,7 @@ const patiently = (query: QueryConfig, timeoutMs: number | undefined): QueryConf
   ({ ...query, ...(timeoutMs && { query_timeout: timeoutMs }) }) as QueryConfig;
 
 /** The same client, whose every operation refuses with TEMPORARILY_UNAVAILABLE while the database is out of reach. */
-function refusing(client: PrismaClient): PrismaClient {
+function refusingWhileUnreachable(client: PrismaClient): PrismaClient {
   return client.$extends({
     query: {
       $allOperations: ({ args, query }) =>

@@ -5,8 +5,8 @@ import { Prisma } from './generated/prisma/client.ts';
 // Prisma takes 0.4 s of the event loop for each megabyte, of text a hundredth. Their columns are therefore `@ignore` in
 // prisma/schema.prisma, so that nothing else can read or write them.
 
-type Reading = Pick<Transaction, '$queryRaw'>;
-type Writing = Pick<Transaction, '$executeRaw'>;
+type DocumentReader = Pick<Transaction, '$queryRaw'>;
+type DocumentWriter = Pick<Transaction, '$executeRaw'>;
 
 /** Where the document of an API is: in its draft, or in its copy in a catalog. */
 export type ApiTable = 'Api' | 'CatalogApi';
@@ -17,7 +17,11 @@ const names = { Api: Prisma.raw('"Api"'), CatalogApi: Prisma.raw('"CatalogApi"')
 const BYTES_AT_ONCE = 1_000_000;
 
 /** The document of an API; null for a GraphQL API. What is equal is so as text: the database orders members. */
-export async function readOpenApi(database: Reading, table: ApiTable, id: string): Promise<string | null> {
+export async function readOpenApi(
+  database: DocumentReader,
+  table: ApiTable,
+  id: string,
+): Promise<string | null> {
   const [row] = await database.$queryRaw<{ openapi: string | null }[]>`
     SELECT "openapi"::text AS "openapi" FROM ${names[table]} WHERE "id" = ${id}::uuid`;
   return row?.openapi ?? null;
@@ -25,7 +29,7 @@ export async function readOpenApi(database: Reading, table: ApiTable, id: string
 
 /** The same of several by their ids, some megabytes in a statement. What has none is not there. */
 export async function readOpenApis(
-  database: Reading,
+  database: DocumentReader,
   table: ApiTable,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -57,7 +61,7 @@ function* chunksOf(sizes: readonly { readonly id: string; readonly bytes: number
 
 /** Rows of APIs in catalogs with their documents. */
 export async function withOpenApis<Row extends { readonly id: string }>(
-  database: Reading,
+  database: DocumentReader,
   rows: readonly Row[],
 ): Promise<(Row & { readonly openapi: string | null })[]> {
   const texts = await readOpenApis(
@@ -68,12 +72,12 @@ export async function withOpenApis<Row extends { readonly id: string }>(
   return rows.map((row) => ({ ...row, openapi: texts.get(row.id) ?? null }));
 }
 
-type ApiPlace = { readonly table: ApiTable; readonly id: string };
+type ApiDocumentKey = { readonly table: ApiTable; readonly id: string };
 
 /** Writes the document of an API, JSON text. @returns was it another before? */
 export async function writeOpenApi(
-  transaction: Writing,
-  { table, id }: ApiPlace,
+  transaction: DocumentWriter,
+  { table, id }: ApiDocumentKey,
   text: string | null,
 ): Promise<boolean> {
   const changed = await transaction.$executeRaw`
@@ -84,7 +88,11 @@ export async function writeOpenApi(
 }
 
 /** Writes the document of a draft into another draft, or into a copy: within the database. */
-export async function copyOpenApi(transaction: Writing, draftId: string, to: ApiPlace): Promise<void> {
+export async function copyOpenApi(
+  transaction: DocumentWriter,
+  draftId: string,
+  to: ApiDocumentKey,
+): Promise<void> {
   await transaction.$executeRaw`
     UPDATE ${names[to.table]} kept SET "openapi" = draft."openapi" FROM "Api" draft
     WHERE kept."id" = ${to.id}::uuid AND draft."id" = ${draftId}::uuid
@@ -92,7 +100,7 @@ export async function copyOpenApi(transaction: Writing, draftId: string, to: Api
 }
 
 /** A document as the database writes it, to compare it with what is stored. */
-export async function storedForm(database: Reading, text: string): Promise<string> {
+export async function storedForm(database: DocumentReader, text: string): Promise<string> {
   const [row] = await database.$queryRaw<[{ text: string }]>`SELECT (${text}::jsonb)::text AS "text"`;
   return row.text;
 }
@@ -101,7 +109,10 @@ export async function storedForm(database: Reading, text: string): Promise<strin
 export type SourceDocuments = Readonly<Record<string, string>>;
 
 /** The documents that a GraphQL server is made of; none of the server of .meshrc.yaml. */
-export async function readSourceDocuments(database: Reading, serverId: string): Promise<SourceDocuments> {
+export async function readSourceDocuments(
+  database: DocumentReader,
+  serverId: string,
+): Promise<SourceDocuments> {
   const rows = await database.$queryRaw<{ name: string; text: string }[]>`
     SELECT source.key AS "name", source.value AS "text" FROM "GraphQLServer" server, jsonb_each_text(server."documents") source
     WHERE server."id" = ${serverId}::uuid`;
@@ -110,7 +121,7 @@ export async function readSourceDocuments(database: Reading, serverId: string): 
 
 /** Writes them. */
 export async function writeSourceDocuments(
-  transaction: Writing,
+  transaction: DocumentWriter,
   serverId: string,
   documents: SourceDocuments,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { lockDataDir } from './lock.ts';
 import { LISTEN_TO_ALL, Notices } from './notices.ts';
 import { PGliteStream } from './pglite-stream.ts';
 import { PGliteThread, type ThreadOptions } from './pglite-thread.ts';
-import { Client } from './serial-client.ts';
+import { SerialClient } from './serial-client.ts';
 
 /**
  * Opens the embedded PostgreSQL (PGlite), driven through the same adapter as a server, over a stream to its thread.
@@ -88,7 +88,7 @@ export function databaseOverLite(lite: Lite, onClose: () => Promise<void>): Data
   let stream: PGliteStream | undefined;
   // One session is all that PGlite has.
   const pool = new pg.Pool({
-    Client,
+    Client: SerialClient,
     user: 'postgres',
     database: 'postgres',
     max: 1,

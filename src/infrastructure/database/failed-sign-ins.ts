@@ -1,5 +1,9 @@
-import { type FailedSignIn, type FailuresTold, tallyFailures } from '../../domain/people/failed-sign-ins.ts';
-import { type Watch, watch } from '../../foundation/background-job.ts';
+import {
+  type FailedSignIn,
+  type ReportedFailures,
+  tallyFailures,
+} from '../../domain/people/failed-sign-ins.ts';
+import { type BackgroundJob, startBackgroundJob } from '../../foundation/background-job.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { appendAuditOf } from './audit-chain.ts';
 import { transact } from './change.ts';
@@ -26,13 +30,13 @@ export type FailedSignInsOptions = {
   readonly database: Pick<Database, 'prisma'>;
   readonly clock: Clock;
   /** Hears of those that concern no org. */
-  readonly onStrangers: (failures: Omit<FailuresTold, 'orgId' | 'done'>) => void;
+  readonly onStrangers: (failures: Omit<ReportedFailures, 'orgId' | 'done'>) => void;
 };
 
 export function createFailedSignIns(options: FailedSignInsOptions): FailedSignIns {
   const { clock } = options;
   const tally = tallyFailures();
-  const write = (told: readonly FailuresTold[]) => inTurn(told.slice(0, EVENTS_MAX), options);
+  const write = (told: readonly ReportedFailures[]) => inTurn(told.slice(0, EVENTS_MAX), options);
   return {
     note: (failed) => tally.note(failed, clock()),
     tell: () => write(tally.due(clock())),
@@ -41,7 +45,7 @@ export function createFailedSignIns(options: FailedSignInsOptions): FailedSignIn
 }
 
 async function inTurn(
-  failures: readonly FailuresTold[],
+  failures: readonly ReportedFailures[],
   { database, onStrangers }: FailedSignInsOptions,
 ): Promise<void> {
   for (const { orgId, done, ...event } of failures) {
@@ -59,8 +63,8 @@ export function watchFailedSignIns({
 }: {
   readonly failedSignIns: FailedSignIns;
   readonly onFault: (error: unknown) => void;
-}): Pick<Watch, 'close'> {
-  const { close } = watch(failedSignIns.tell, { everyMs: EVERY_MS, onFault });
+}): Pick<BackgroundJob, 'close'> {
+  const { close } = startBackgroundJob(failedSignIns.tell, { everyMs: EVERY_MS, onFault });
   return {
     async close() {
       await close();

@@ -54,8 +54,8 @@ export async function migrate(
     id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
     migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
     started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`;
-  await inTurn('of the table of migrations', () => execute(`${TURN} ${create}`), patience);
-  const applied = await query<Applied>(
+  await retryWhileLocked('of the table of migrations', () => execute(`${TURN} ${create}`), patience);
+  const applied = await query<AppliedMigration>(
     `SELECT migration_name, checksum, finished_at FROM "${TABLE}" WHERE rolled_back_at IS NULL`,
   );
   const missing: string[] = [];
@@ -64,7 +64,7 @@ export async function migrate(
     const row = applied.find(({ migration_name }) => migration_name === migration.name);
     if (row) check(row, migration);
     else {
-      await inTurn(migration.name, () => apply(migration, execute), patience);
+      await retryWhileLocked(migration.name, () => apply(migration, execute), patience);
       missing.push(migration.name);
     }
   }
@@ -72,7 +72,7 @@ export async function migrate(
 }
 
 /** Does it again as long as others hold what it needs. */
-async function inTurn(
+async function retryWhileLocked(
   name: string,
   work: () => Promise<void>,
   { tries = TRIES, onFault }: Pick<MigrateOptions, 'tries' | 'onFault'>,
@@ -102,20 +102,20 @@ export function knownMigrations(directory: string = MIGRATIONS): string[] {
 export async function appliedMigrations({ query }: Pick<Statements, 'query'>): Promise<string[]> {
   const [table] = await query<{ is: boolean }>(`SELECT to_regclass('"${TABLE}"') IS NOT NULL AS is`);
   if (!table?.is) return [];
-  const rows = await query<Applied>(
+  const rows = await query<AppliedMigration>(
     `SELECT migration_name FROM "${TABLE}" WHERE rolled_back_at IS NULL ORDER BY migration_name`,
   );
   return rows.map(({ migration_name }) => migration_name);
 }
 
-type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
-type Applied = {
+type MigrationFile = { readonly name: string; readonly sql: string; readonly checksum: string };
+type AppliedMigration = {
   readonly migration_name: string;
   readonly checksum: string;
   readonly finished_at: Date | null;
 };
 
-function read(directory: string): Migration[] {
+function read(directory: string): MigrationFile[] {
   return readdirSync(directory)
     .map((name) => ({ name, file: join(directory, name, 'migration.sql') }))
     .filter(({ file }) => existsSync(file))
@@ -126,7 +126,7 @@ function read(directory: string): Migration[] {
     });
 }
 
-function check(row: Applied, { name, checksum }: Migration): void {
+function check(row: AppliedMigration, { name, checksum }: MigrationFile): void {
   if (row.checksum !== checksum)
     throw new Error(`The migration ${name} was edited after it was applied to this database.`);
   if (row.finished_at === null)
@@ -135,7 +135,7 @@ function check(row: Applied, { name, checksum }: Migration): void {
     );
 }
 
-async function apply({ name, sql, checksum }: Migration, execute: Statements['execute']): Promise<void> {
+async function apply({ name, sql, checksum }: MigrationFile, execute: Statements['execute']): Promise<void> {
   try {
     // Where another process was faster, NULL is refused by the column and all of it is rolled back.
     await execute(

@@ -9,7 +9,7 @@ const ANSWERS_ROWS =
  * list and cuts them in memory: so a selection with a nested `take` is read as one statement, where the database cuts. All
  * others are read relation by relation, since whole documents in one JSON value would be more than a database holds in one.
  */
-export function cuttingNestedLists(client: PrismaClient): PrismaClient {
+export function withLimitedNestedLists(client: PrismaClient): PrismaClient {
   return client.$extends({
     query: {
       $allModels: {

@@ -1,4 +1,4 @@
-import { CHANGED, type Channel, type OnNotice, PUBLISHED, REVOKED } from './database.ts';
+import { CHANGED, type NotifyChannel, type OnNotice, PUBLISHED, REVOKED } from './database.ts';
 
 const CHANNELS = [CHANGED, REVOKED, PUBLISHED] as const;
 /** What a connection says to hear them all. */
@@ -6,19 +6,19 @@ export const LISTEN_TO_ALL = CHANNELS.map((channel) => `LISTEN ${channel}`).join
 
 /** Who is told of what channel. */
 export class Notices {
-  readonly #callbacks: Record<Channel, Set<OnNotice>> = {
+  readonly #callbacks: Record<NotifyChannel, Set<OnNotice>> = {
     [CHANGED]: new Set(),
     [REVOKED]: new Set(),
     [PUBLISHED]: new Set(),
   };
 
-  add(channel: Channel, onNotice: OnNotice): void {
+  add(channel: NotifyChannel, onNotice: OnNotice): void {
     this.#callbacks[channel].add(onNotice);
   }
 
   /** Tells what came in over a connection. */
   tell(channel: string, notice: string | undefined): void {
-    for (const onNotice of this.#callbacks[channel as Channel]) onNotice(notice);
+    for (const onNotice of this.#callbacks[channel as NotifyChannel]) onNotice(notice);
   }
 
   /** Tells everybody that something may have been missed. */

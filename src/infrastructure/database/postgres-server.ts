@@ -3,7 +3,7 @@ import pg from 'pg';
 import { type Clock, systemClock } from '../../foundation/clock.ts';
 import { CHANGED, type Database, databaseOver } from './database.ts';
 import { LISTEN_TO_ALL, Notices } from './notices.ts';
-import { Client } from './serial-client.ts';
+import { SerialClient } from './serial-client.ts';
 
 const CONNECTIONS_MAX = 10;
 const ANSWER_MS = 10_000;
@@ -28,7 +28,7 @@ export async function openServer(
   { clock = systemClock, answerMs = ANSWER_MS }: ServerOptions = {},
 ): Promise<Database> {
   const pool = new pg.Pool({
-    Client,
+    Client: SerialClient,
     connectionString: databaseUrl,
     max: CONNECTIONS_MAX,
     connectionTimeoutMillis: answerMs,

@@ -13,7 +13,7 @@ const CANCELLING = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 };
  * One that does not answer within `query_timeout` is broken off, or it would go back to the pool with its question still
  * open: a server that hangs would be asked over it again and again.
  */
-export class Client extends pg.Client {
+export class SerialClient extends pg.Client {
   readonly #answerMs: number | undefined;
   readonly #config: pg.ClientConfig | undefined;
   #last: Promise<unknown> = Promise.resolve();

@@ -1,4 +1,4 @@
-import { inSpan, type Tracing, type Work } from '../observability/tracing.ts';
+import { inSpan, type SpanOptions, type Tracing } from '../observability/tracing.ts';
 import type { Database } from './database.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 
@@ -18,7 +18,7 @@ export function tracedDatabase(database: Database, tracing: Tracing): Database {
   };
 }
 
-function workOf(operation: string, model?: string): Work {
+function workOf(operation: string, model?: string): SpanOptions {
   return {
     kind: 'CLIENT',
     name: model === undefined ? operation : `${operation} ${model}`,

@@ -3,7 +3,7 @@ import { outOfReach } from './unreachable.ts';
 
 const RETRY_MS = 500;
 
-export type Waiting = {
+export type WaitForDatabaseOptions = {
   /** Told once that the start waits, with the reason. */
   readonly onWait: (fault: Error) => void;
   /** Is it waited for after this fault? Only after one of a database that is out of reach, unless given. */
@@ -19,7 +19,11 @@ export type Waiting = {
  */
 export async function waitForDatabase(
   begin: () => Promise<void>,
-  { onWait, mayPass = (error) => outOfReach(error) !== undefined, isOver = () => false }: Waiting,
+  {
+    onWait,
+    mayPass = (error) => outOfReach(error) !== undefined,
+    isOver = () => false,
+  }: WaitForDatabaseOptions,
 ): Promise<void> {
   for (let isToldOf = false; !isOver(); isToldOf = true)
     try {

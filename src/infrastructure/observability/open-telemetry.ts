@@ -19,7 +19,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { readTraceparent, writeTraceparent } from './trace-context.ts';
-import type { Attributes, Span, Tracing, Work } from './tracing.ts';
+import type { Attributes, Span, SpanOptions, Tracing } from './tracing.ts';
 
 /** The samplers by their names in OTEL_TRACES_SAMPLER. */
 const samplers = {
@@ -63,7 +63,7 @@ export function openTracing(
   const tracer = provider.getTracer('gatehouse');
   const active = new AsyncLocalStorage<OpenSpan>();
 
-  function contextOf(traceparent: Work['traceparent']) {
+  function contextOf(traceparent: SpanOptions['traceparent']) {
     const remote = readTraceparent(traceparent);
     if (remote) {
       const { traceId, spanId, isSampled } = remote;

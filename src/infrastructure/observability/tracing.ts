@@ -4,7 +4,7 @@ import { Refusal } from '../../foundation/errors.ts';
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** A stretch of work that begins. */
-export type Work = {
+export type SpanOptions = {
   readonly kind: 'SERVER' | 'CLIENT' | 'INTERNAL';
   /** As its like are named: no id, and nothing of a caller's. */
   readonly name: string;
@@ -29,7 +29,7 @@ export type Span = {
 export type Tracing = {
   /** The span that is under way where it is asked. */
   active(): Span | undefined;
-  begin(work: Work): Span;
+  begin(work: SpanOptions): Span;
   /** Runs something while a span is the active one, also what it waits for. */
   within<Result>(span: Span, run: () => Result): Result;
   /** Exports the last spans, as far as they can be within some seconds. */
@@ -39,7 +39,7 @@ export type Tracing = {
 /** Does some work in a span of its own. What no request waits for, as of a timer, has none. */
 export function inSpan<Result>(
   tracing: Tracing,
-  work: Work,
+  work: SpanOptions,
   run: (span: Span | undefined) => Result,
 ): Result {
   if (!tracing.active()) return run(undefined);

@@ -27,9 +27,9 @@ type ConnectorOptions = {
 };
 
 /** May an address that a host has be connected to? */
-type Allows = (host: string, address: string) => boolean;
-type Ways = Readonly<
-  Record<'toTargets' | 'toTrusted', { allows: Allows; connect: buildConnector.connector }>
+type AddressFilter = (host: string, address: string) => boolean;
+type ConnectorPair = Readonly<
+  Record<'toTargets' | 'toTrusted', { allows: AddressFilter; connect: buildConnector.connector }>
 >;
 
 /** Each port has ways of its own, where it makes a difference. Each remembers sessions of TLS. */
@@ -38,7 +38,10 @@ const PORTS_MAX = 100;
 /** Makes connectors that reach allowed addresses alone: checked after DNS, for each connection. */
 export function createConnectors({ targets, own, trusted, resolve }: ConnectorDeps) {
   /** @throws TargetNotAllowed unless every address of the name may be called */
-  async function allowedAddresses(hostname: string, allows: Allows): Promise<readonly LookupAddress[]> {
+  async function allowedAddresses(
+    hostname: string,
+    allows: AddressFilter,
+  ): Promise<readonly LookupAddress[]> {
     const addresses = await resolve(hostname);
     if (addresses.length === 0 || addresses.some(({ address }) => !allows(hostname, address)))
       throw new TargetNotAllowed(`${hostname} is not allowed`);
@@ -46,7 +49,7 @@ export function createConnectors({ targets, own, trusted, resolve }: ConnectorDe
   }
   // The address that is checked is the one connected to: no DNS rebinding.
   const pinnedTo =
-    (allows: Allows): LookupFunction =>
+    (allows: AddressFilter): LookupFunction =>
     (hostname, { all }, callback) => {
       allowedAddresses(hostname, allows).then(
         (addresses) => {
@@ -57,7 +60,7 @@ export function createConnectors({ targets, own, trusted, resolve }: ConnectorDe
       );
     };
   /** The one address to connect to where the platform itself may have the port. @throws TargetNotAllowed */
-  async function foreignAddress(host: string, port: number, allows: Allows): Promise<string> {
+  async function foreignAddress(host: string, port: number, allows: AddressFilter): Promise<string> {
     const addresses = isIP(host) === 0 ? await allowedAddresses(host, allows) : [{ address: host }];
     const texts = addresses.map(({ address }) => address);
     if (await own.includes(texts, port)) throw new TargetNotAllowed(`${host}:${port} is this platform's own`);
@@ -65,12 +68,12 @@ export function createConnectors({ targets, own, trusted, resolve }: ConnectorDe
   }
 
   return ({ connectMs, allowHalfOpen = false, org }: ConnectorOptions): buildConnector.connector => {
-    const known = new Map<number, Ways>();
-    const way = (allows: Allows) => ({
+    const known = new Map<number, ConnectorPair>();
+    const way = (allows: AddressFilter) => ({
       allows,
       connect: buildConnector({ allowHalfOpen, lookup: pinnedTo(allows), timeout: connectMs }),
     });
-    const waysAt = (port: number): Ways => {
+    const waysAt = (port: number): ConnectorPair => {
       const key = targets.isByPort ? port : 0;
       const found = known.get(key);
       if (found) return found;

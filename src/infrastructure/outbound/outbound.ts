@@ -13,7 +13,7 @@ import { isOpenedByName } from '../../domain/addresses/target-allowlist.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import type { Tracing } from '../observability/tracing.ts';
 import { bare, createConnectors, portOf } from './connectors.ts';
-import { createOwnAddresses, type Endpoint, type Endpoints } from './own-addresses.ts';
+import { createOwnAddresses, type Endpoints, type OwnEndpoint } from './own-addresses.ts';
 import { createTargets } from './targets.ts';
 import { tracedFetch, tracedUpstreams } from './traced-upstreams.ts';
 import { createUpstreams, type Upstreams } from './upstream/upstreams.ts';
@@ -51,7 +51,7 @@ export type OutboundOptions = {
   /** The name of an org, which entries of its own have; undefined for one that there is not. */
   readonly orgName?: (orgId: string) => Promise<string | undefined>;
   /** The platform's own inner doors, which are not called even where their network is allowed. */
-  readonly forbidden?: readonly Endpoint[];
+  readonly forbidden?: readonly OwnEndpoint[];
   /** Where other processes of the platform listen, which are not called either. */
   readonly announced?: Endpoints;
   /** Origins that are connected to wherever they are: those of the platform's own GraphQL servers, which know who calls. */
@@ -165,7 +165,7 @@ export function createOutbound({
   };
 }
 
-type Closed = {
+type ClosedTarget = {
   readonly host: string;
   readonly port: number;
   readonly name: string | undefined;
@@ -173,7 +173,7 @@ type Closed = {
 };
 
 /** The least that would open it to the org; nothing where the name cannot, and its addresses are not the org's to know. */
-function entryFor({ host, port, name, closed }: Closed): string {
+function entryFor({ host, port, name, closed }: ClosedTarget): string {
   if (name === undefined || (isIP(host) === 0 && !closed.every(isOpenedByName))) return '';
   return `, as ${name}=${isIP(host) === 6 ? `[${host}]` : host}:${port} for this org alone`;
 }

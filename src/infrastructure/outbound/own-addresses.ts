@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /** Where one of the platform's own listeners, or its database, is. */
-export type Endpoint = { readonly host: string; readonly port: number };
+export type OwnEndpoint = { readonly host: string; readonly port: number };
 
 /** Where others of its processes are, as far as they have said. */
 export type Endpoints = {
@@ -23,11 +23,11 @@ export type OwnAddresses = {
 type Resolve = (hostname: string) => Promise<readonly { readonly address: string }[]>;
 
 export function createOwnAddresses(
-  endpoints: readonly Endpoint[],
+  endpoints: readonly OwnEndpoint[],
   resolve: Resolve,
   others: Endpoints = NONE,
 ): OwnAddresses {
-  async function addressesOf({ host }: Endpoint): Promise<readonly string[]> {
+  async function addressesOf({ host }: OwnEndpoint): Promise<readonly string[]> {
     if (isIP(host) !== 0) return [host];
     return (await resolve(host).catch(() => [])).map(({ address }) => address);
   }

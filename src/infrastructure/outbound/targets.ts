@@ -3,7 +3,7 @@ import { isPublic } from '../../domain/addresses/public-addresses.ts';
 import { readAllowedTarget } from '../../domain/addresses/target-allowlist.ts';
 
 /** A connection that somebody would make. */
-export type Target = {
+export type ConnectTarget = {
   readonly address: string;
   /** The name or address in the URL. */
   readonly host: string;
@@ -18,7 +18,7 @@ export type Targets = {
   readonly orgs: ReadonlySet<string>;
   /** Does it make a difference at which port something is called? */
   readonly isByPort: boolean;
-  allows(target: Target): boolean;
+  allows(target: ConnectTarget): boolean;
 };
 
 /** @param allowlist entries of TARGET_ALLOWLIST. @throws RangeError for one that is none */

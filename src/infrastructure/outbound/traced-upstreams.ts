@@ -1,5 +1,5 @@
 import { Headers, type RequestInit, type Response } from 'undici';
-import { faultOf, inSpan, type Span, type Tracing, type Work } from '../observability/tracing.ts';
+import { faultOf, inSpan, type Span, type SpanOptions, type Tracing } from '../observability/tracing.ts';
 import type { Receiver, UpstreamRequest } from './upstream/exchange.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
 
@@ -14,7 +14,7 @@ export function tracedUpstreams(upstreams: Upstreams, tracing: Tracing): Upstrea
       return upstreams.send(
         origin,
         { ...request, headers },
-        new Told(receiver, span, (run) => tracing.within(caller, run)),
+        new TracedReceiver(receiver, span, (run) => tracing.within(caller, run)),
       );
     },
     destroy: () => upstreams.destroy(),
@@ -36,7 +36,7 @@ export function tracedFetch(fetch: Fetch, tracing: Tracing): Fetch {
     });
 }
 
-function workOf(method: string, { origin, hostname, port, protocol }: URL, path?: string): Work {
+function workOf(method: string, { origin, hostname, port, protocol }: URL, path?: string): SpanOptions {
   return {
     kind: 'CLIENT',
     name: method,
@@ -63,7 +63,7 @@ function tellStatus(span: Span, status: number): void {
 }
 
 /** Tells a span besides, and whoever tries again does so under the span that asked first. */
-class Told implements Receiver {
+class TracedReceiver implements Receiver {
   readonly #receiver: Receiver;
   readonly #span: Span;
   readonly #within: (run: () => void) => void;

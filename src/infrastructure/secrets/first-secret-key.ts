@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts';
 import { keyFingerprint } from './key-fingerprint.ts';
 import { type RetiredKey, type Secrets, UnsealError } from './secrets.ts';
 
-type Deps = {
+type FirstSecretKeyDeps = {
   readonly database: Pick<Database, 'prisma'>;
   readonly secrets: Secrets;
 };
@@ -16,7 +16,10 @@ type Deps = {
  *
  * @throws UnsealError when the platform's key is another one, or SECRET_KEY was put out of use
  */
-export async function holdToFirstSecretKey({ database: { prisma }, secrets }: Deps): Promise<void> {
+export async function holdToFirstSecretKey({
+  database: { prisma },
+  secrets,
+}: FirstSecretKeyDeps): Promise<void> {
   let row = await prisma.secretKey.findFirst();
   if (!row) {
     const fingerprint = keyFingerprint(await keyOf({ database: { prisma }, secrets }));
@@ -24,7 +27,7 @@ export async function holdToFirstSecretKey({ database: { prisma }, secrets }: De
     // Another process may have been faster, with another key.
     row = await prisma.secretKey.findFirstOrThrow();
   }
-  if (standingOf(row, secrets) === 'OTHER') throw new UnsealError('this platform');
+  if (matchingKey(row, secrets) === 'OTHER') throw new UnsealError('this platform');
   const retired = retiredIn(row, secrets);
   const { pepper } = secrets.retire();
   if (retired.some((key) => key.pepper === pepper)) throw new UnsealError('this platform');
@@ -34,7 +37,7 @@ export async function holdToFirstSecretKey({ database: { prisma }, secrets }: De
 type SecretKeyRow = { readonly fingerprint: string; readonly retiredSealed: Uint8Array | null };
 
 /** Which key is the platform's: SECRET_KEY, or SECRET_KEY_OLD until a rotation has ended, or another. */
-export function standingOf({ fingerprint }: SecretKeyRow, secrets: Secrets): 'OWN' | 'BESIDE' | 'OTHER' {
+export function matchingKey({ fingerprint }: SecretKeyRow, secrets: Secrets): 'OWN' | 'BESIDE' | 'OTHER' {
   if (fingerprint === keyFingerprint(secrets)) return 'OWN';
   return secrets.beside && fingerprint === keyFingerprint(secrets.beside) ? 'BESIDE' : 'OTHER';
 }
@@ -47,7 +50,7 @@ export const retiredIn = ({ retiredSealed }: SecretKeyRow, secrets: Secrets): Re
   retiredSealed === null ? [] : JSON.parse(secrets.unseal(retiredSealed, RETIRED));
 
 /** The key under which an earlier version has sealed. One that opens is enough: what was damaged says nothing of the key. */
-async function keyOf({ database: { prisma }, secrets }: Deps): Promise<Secrets> {
+async function keyOf({ database: { prisma }, secrets }: FirstSecretKeyDeps): Promise<Secrets> {
   const keys = await prisma.signingKey.findMany();
   const webhooks = await prisma.webhook.findMany();
   const sealed = [

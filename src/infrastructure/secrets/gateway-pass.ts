@@ -25,7 +25,7 @@ const REMEMBERED_MAX = 10_000;
 const PASS = /^([\w-]{1,4000})\.([\w-]{43})$/;
 
 /** A pass as text: what it says as base64url, then its signature over exactly that text. */
-type Said = readonly [orgId: string, org: string, api: string, client: string | null, issuedAt: number];
+type PassClaims = readonly [orgId: string, org: string, api: string, client: string | null, issuedAt: number];
 
 /** Issues the passes of a gateway's calls; the same for the calls of half a minute. */
 export function createPassIssuer(
@@ -41,7 +41,7 @@ export function createPassIssuer(
     const now = clock().getTime();
     const known = issued.get(key);
     if (known && now - known.issuedAt < USED_MS && now >= known.issuedAt) return known.text;
-    const said: Said = [orgId, org, api, client, now];
+    const said: PassClaims = [orgId, org, api, client, now];
     const content = Buffer.from(JSON.stringify(said)).toString('base64url');
     const text = `${content}.${sign(content)}`;
     issued.set(key, { text, issuedAt: now });
@@ -60,7 +60,7 @@ export function createPassReader(
     if (content === '' || !verifies(content, signature)) return undefined;
     const [orgId, org, api, client, issuedAt] = JSON.parse(
       Buffer.from(content, 'base64url').toString(),
-    ) as Said;
+    ) as PassClaims;
     const age = clock().getTime() - issuedAt;
     return age <= HOLDS_MS && age >= USED_MS - HOLDS_MS ? { orgId, org, api, client } : undefined;
   };

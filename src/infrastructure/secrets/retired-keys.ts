@@ -8,7 +8,7 @@ import type { RetiredKey, Secrets } from './secrets.ts';
 const NAME = 'retired-keys';
 
 /** Takes what a process before has kept; nothing where there is none, or it is of another platform. */
-export function admitKept(dataDir: string, secrets: Secrets): void {
+export function admitRetiredKeys(dataDir: string, secrets: Secrets): void {
   try {
     const sealed = readFileSync(join(dataDir, NAME));
     secrets.admit(JSON.parse(secrets.unseal(sealed, RETIRED)));

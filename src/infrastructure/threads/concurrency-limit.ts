@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { refuse } from '../../foundation/errors.ts';
 import { createTurns } from '../../foundation/turn-queue.ts';
-import { type Run, runInThread } from './run-in-thread.ts';
+import { type RunInThreadInput, runInThread } from './run-in-thread.ts';
 
 /** One core stays for what is served meanwhile. */
 export const AT_ONCE_MAX = Math.max(1, Math.min(2, availableParallelism() - 1));
@@ -30,11 +30,14 @@ export function fewAtOnce<T>(whose: string, work: () => Promise<T>): Promise<T> 
 }
 
 /** Does what callers wait for in a thread, of which there are few at once. @throws as `fewAtOnce`, and what the work refuses */
-export function inFewThreads<Input, Output>(whose: string, run: Run<Input, Output>): Promise<Output> {
+export function inFewThreads<Input, Output>(
+  whose: string,
+  run: RunInThreadInput<Input, Output>,
+): Promise<Output> {
   return fewAtOnce(whose, () => runInThread(run));
 }
 
-type InThreadIf = {
+type InThreadIfInput = {
   readonly isLarge: boolean;
   /** The org whose turn a thread takes. */
   readonly whose: string;
@@ -47,8 +50,8 @@ type InThreadIf = {
  * @throws what the work refuses; TEMPORARILY_UNAVAILABLE when too many wait
  */
 export async function inThreadIf<Input, Output>(
-  { isLarge, whose }: InThreadIf,
-  run: Run<Input, Output>,
+  { isLarge, whose }: InThreadIfInput,
+  run: RunInThreadInput<Input, Output>,
 ): Promise<Output> {
   return isLarge ? inFewThreads(whose, run) : run.work(run.input);
 }

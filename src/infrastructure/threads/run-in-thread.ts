@@ -6,7 +6,7 @@ export type ThreadLimits = { readonly timeMs: number; readonly memoryMb: number 
 export const THREAD_LIMITS: ThreadLimits = { timeMs: 30_000, memoryMb: 512 };
 
 /** A thread has no loader of TypeScript, also where its process has one: it runs what is compiled. */
-const THREAD = new URL('../../build/infrastructure/threads/thread-work.js', import.meta.url);
+const THREAD = new URL('../../../build/infrastructure/threads/thread-work.js', import.meta.url);
 
 export type ThreadTask = { readonly module: string; readonly name: string; readonly input: unknown };
 
@@ -16,7 +16,7 @@ export type ThreadAnswer = { readonly heapBytes: number } & (
   | { readonly refused: readonly [RefusalCode, RefusalDetails] }
 );
 
-export type Run<Input, Output> = {
+export type RunInThreadInput<Input, Output> = {
   /** The file that exports the work, by its name: as it is imported from src, and without its ending. */
   readonly module: string;
   readonly work: (input: Input) => Output;
@@ -53,7 +53,7 @@ export async function runInThread<Input, Output>({
   input,
   limits: { timeMs, memoryMb } = THREAD_LIMITS,
   tooMuch,
-}: Run<Input, Output>): Promise<Output> {
+}: RunInThreadInput<Input, Output>): Promise<Output> {
   const worker = takeIdle(memoryMb) ?? begin(memoryMb);
   let limit: NodeJS.Timeout | undefined;
   let stopListening = () => {};

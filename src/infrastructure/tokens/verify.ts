@@ -25,7 +25,7 @@ export type AccessToken = {
 };
 
 /** The clients and keys in whose names tokens may be. */
-export type Known = {
+export type TokenKeyring = {
   client(clientKey: string): boolean;
   key(kid: string): SigningKey | undefined;
 };
@@ -41,7 +41,11 @@ const SCOPE_SETS_MAX = 1_000;
  * @throws CLIENT_ID_MISSING when the first part is not the header that this platform writes for a known client and key
  * @throws TOKEN_INVALID when anything else is wrong with it, or it is not its time
  */
-export async function verifyAccessToken(token: string, known: Known, clock: Clock): Promise<AccessToken> {
+export async function verifyAccessToken(
+  token: string,
+  known: TokenKeyring,
+  clock: Clock,
+): Promise<AccessToken> {
   const [first = '', ...rest] = token.split('.', 4);
   const { clientKey, key } =
     readHeader(first, known) ?? refuse('CLIENT_ID_MISSING', { facts: { part: 'HEADER' } });
@@ -110,7 +114,10 @@ export function isRevoked({ jti, familyId }: AccessToken, revoked: { has(id: str
 }
 
 /** Nothing is taken from the header but two names; the rest must be what this platform writes for them. */
-function readHeader(segment: string, known: Known): { clientKey: string; key: SigningKey } | undefined {
+function readHeader(
+  segment: string,
+  known: TokenKeyring,
+): { clientKey: string; key: SigningKey } | undefined {
   const header = segment.length <= HEADER_LENGTH_MAX ? parseHeader(segment) : undefined;
   if (typeof header?.kid !== 'string' || typeof header.client_id !== 'string') return undefined;
   const key = known.key(header.kid);

@@ -5,13 +5,13 @@ import { durationsBy, makeDaysPartition, PARTITIONS_LOCK } from './partitions.ts
 /** A partition whose time is over. That of a day is summed up before it goes. */
 export type EndedPartition = { readonly name: string; readonly day: Date | null };
 
-type KeptUsage = { readonly hourlyUsageDays: number; readonly usageDays: number };
+type UsageRetention = { readonly hourlyUsageDays: number; readonly usageDays: number };
 
 /** Days whose hours are kept no longer, then months of which nothing is kept. */
 export async function endedPartitions(
   { query }: Pick<Database, 'query'>,
   now: Date,
-  { hourlyUsageDays, usageDays }: KeptUsage,
+  { hourlyUsageDays, usageDays }: UsageRetention,
 ): Promise<EndedPartition[]> {
   const partitions = await query<{ name: string }>(
     `SELECT relname::text AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid

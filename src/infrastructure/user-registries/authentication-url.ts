@@ -1,4 +1,4 @@
-import type { Person, Registry, Verdict } from './registry.ts';
+import type { AuthenticationResult, Registry, RegistryPerson } from './registry.ts';
 
 const TIMEOUT_MS = 5_000;
 const DISCARDED_BYTES_MAX = 16_384;
@@ -10,7 +10,11 @@ const DISCARDED_BYTES_MAX = 16_384;
  */
 export const authenticationUrl: Registry = async ({ url }, person, outbound) => {
   const started = performance.now();
-  const verdict = (answer: Verdict['answer'], message: string, httpStatus?: number): Verdict => ({
+  const verdict = (
+    answer: AuthenticationResult['answer'],
+    message: string,
+    httpStatus?: number,
+  ): AuthenticationResult => ({
     answer,
     message,
     durationMs: performance.now() - started,
@@ -42,12 +46,12 @@ export const authenticationUrl: Registry = async ({ url }, person, outbound) => 
 };
 
 /** A colon would end the username early. (RFC 7617 §2) */
-function canBeNamed({ username, password }: Person): boolean {
+function canBeNamed({ username, password }: RegistryPerson): boolean {
   return !/[\p{Cc}:]/u.test(username) && !/\p{Cc}/u.test(password);
 }
 
 /** Base64 of UTF-8: nothing that it holds can end the header. (RFC 7617 §2.1) */
-function basicCredentials({ username, password }: Person): string {
+function basicCredentials({ username, password }: RegistryPerson): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 

@@ -1,16 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Verdict } from './registry.ts';
+import type { AuthenticationResult } from './registry.ts';
 
 const FAILURES_MAX = 10;
 const PERSONS_MIN = 3;
 
 /** What a registry said of a person. */
-export type Asked = { readonly username: string; readonly verdict: Verdict };
+export type AuthenticationAttempt = { readonly username: string; readonly verdict: AuthenticationResult };
 
 /** What speaks for a registry being down: the failures since its last sound answer. */
-export type Evidence = {
+export type FailureDetector = {
   /** Takes note of an answer: is the registry down by now? */
-  isDown(asked: Asked): boolean;
+  isDown(asked: AuthenticationAttempt): boolean;
   /** It has been left alone for a while: whose names it failed at before, says nothing of now. */
   forgetPersons(): void;
 };
@@ -19,7 +19,7 @@ export type Evidence = {
  * Ten failures in a row, of three persons or more: what one odd name provokes shuts out nobody else. Ten times no answer
  * at all are enough by themselves, so that what is really gone is seen where a single person signs in.
  */
-export function createEvidence(): Evidence {
+export function createFailureDetector(): FailureDetector {
   // Nobody who reads the memory of this process learns who tried to sign in.
   const salt = randomBytes(32);
   const persons = new Set<string>();
@@ -43,9 +43,9 @@ export function createEvidence(): Evidence {
   };
 }
 
-const isSilence = ({ httpStatus }: Verdict) => httpStatus === undefined;
+const isSilence = ({ httpStatus }: AuthenticationResult) => httpStatus === undefined;
 
 /** No answer, or one that says that the registry itself failed. Any other shows that it is there and well. */
-function isFailure(verdict: Verdict): boolean {
+function isFailure(verdict: AuthenticationResult): boolean {
   return verdict.answer === 'UNAVAILABLE' && (isSilence(verdict) || (verdict.httpStatus ?? 0) >= 500);
 }

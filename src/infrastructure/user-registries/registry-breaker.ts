@@ -7,8 +7,8 @@ import {
   handleWhenResult,
   wrap,
 } from 'cockatiel';
-import { type Asked, createEvidence } from './failure-detector.ts';
-import type { Verdict } from './registry.ts';
+import { type AuthenticationAttempt, createFailureDetector } from './failure-detector.ts';
+import type { AuthenticationResult } from './registry.ts';
 
 const AT_ONCE_MAX = 32;
 const WAITING_MAX = 256;
@@ -16,16 +16,19 @@ const OPEN_SECONDS = 10;
 const BUSY_SECONDS = 1;
 
 /** Stands before one registry: it is asked so often at once and no more, and not at all while it fails. */
-export type Guard = (username: string, ask: () => Promise<Verdict>) => Promise<Verdict>;
+export type RegistryBreaker = (
+  username: string,
+  ask: () => Promise<AuthenticationResult>,
+) => Promise<AuthenticationResult>;
 
 /**
  * While the evidence says that the registry is down, nobody is asked for ten seconds; then one asks for all. What holds
  * up or breaks one registry thus holds up nobody who waits for another, and nobody for long.
  */
-export function createGuard(): Guard {
-  const evidence = createEvidence();
+export function createRegistryBreaker(): RegistryBreaker {
+  const evidence = createFailureDetector();
   const breaker = circuitBreaker(
-    handleWhenResult((result) => evidence.isDown(result as Asked)),
+    handleWhenResult((result) => evidence.isDown(result as AuthenticationAttempt)),
     // The evidence has counted already: what it takes for a failure opens at once.
     { halfOpenAfter: OPEN_SECONDS * 1000, breaker: new ConsecutiveBreaker(1) },
   );
@@ -37,15 +40,15 @@ export function createGuard(): Guard {
       return verdict;
     } catch (error) {
       if (error instanceof BrokenCircuitError)
-        return unasked('The registry failed repeatedly, and is left alone for a moment.', OPEN_SECONDS);
+        return notAsked('The registry failed repeatedly, and is left alone for a moment.', OPEN_SECONDS);
       if (error instanceof BulkheadRejectedError)
-        return unasked('The registry has more to answer than it may be asked at once.', BUSY_SECONDS);
+        return notAsked('The registry has more to answer than it may be asked at once.', BUSY_SECONDS);
       throw error;
     }
   };
 }
 
-const unasked = (message: string, retryAfterSeconds: number): Verdict => ({
+const notAsked = (message: string, retryAfterSeconds: number): AuthenticationResult => ({
   answer: 'UNAVAILABLE',
   message,
   retryAfterSeconds,

@@ -7,7 +7,7 @@ import { conjuncts, type Schema, type SchemaCase } from './schema-cases.ts';
 export type Direction = 'REQUEST' | 'RESPONSE';
 
 /** What one case of a schema says, read over all of its nodes. What a fact leaves undefined is not limited by it. */
-export type SchemaFacts = {
+export type CaseFacts = {
   /** In JSON Schema's words; `number` comes with `integer`. */
   readonly types: ReadonlySet<string>;
   /** The values of `enum` and `const` as JSON text, but for null. */
@@ -25,7 +25,7 @@ export type SchemaFacts = {
 const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'];
 
 /** Reads what a case says. */
-export function factsOf(schemaCase: SchemaCase, direction: Direction): SchemaFacts {
+export function factsOf(schemaCase: SchemaCase, direction: Direction): CaseFacts {
   const { nodes } = schemaCase;
   const objects = nodes.map(({ value }) => value).filter(isObject);
   const hidden = direction === 'REQUEST' ? 'readOnly' : 'writeOnly';

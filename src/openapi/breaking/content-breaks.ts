@@ -11,10 +11,10 @@ export type OperationBreak = { readonly place: string; readonly message: string 
 export type Comparers = Readonly<Record<Direction, ReturnType<typeof schemaComparer>>>;
 
 /** A thing in two versions. */
-export type Versions = { readonly before: DocumentNode; readonly after: DocumentNode };
+export type ContentPair = { readonly before: DocumentNode; readonly after: DocumentNode };
 
 /** What has a schema, or content: how it is called in a sentence, and who sends it. */
-export type Carrier = {
+export type ContentBreaksInput = {
   readonly noun: string;
   readonly direction: Direction;
   readonly comparers: Comparers;
@@ -24,8 +24,8 @@ const PATH_MAX = 120;
 
 /** What breaks between the schemas of two things, told as `address.city in the response 200 is removed`. */
 export function* schemaBreaks(
-  { before, after }: Versions,
-  { noun, direction, comparers }: Carrier,
+  { before, after }: ContentPair,
+  { noun, direction, comparers }: ContentBreaksInput,
 ): Generator<OperationBreak> {
   const pair = { before: schemaOf(before), after: schemaOf(after) };
   for (const { path, place, what } of comparers[direction](pair)) {
@@ -35,7 +35,10 @@ export function* schemaBreaks(
 }
 
 /** What breaks between the media types of two bodies. */
-export function* contentBreaks({ before, after }: Versions, carrier: Carrier): Generator<OperationBreak> {
+export function* contentBreaks(
+  { before, after }: ContentPair,
+  carrier: ContentBreaksInput,
+): Generator<OperationBreak> {
   const now = children(child(after, 'content'));
   for (const [type, was] of children(child(before, 'content'))) {
     const counterpart = mediaTypeFor(type, now, carrier.direction);
@@ -62,16 +65,16 @@ function mediaTypeFor(
   candidates: readonly [string, DocumentNode][],
   direction: Direction,
 ): DocumentNode | undefined {
-  const name = essence(type);
+  const name = mediaTypeEssence(type);
   const found =
-    candidates.find(([each]) => essence(each) === name) ??
-    candidates.find(([each]) => holds(essence(each), name)) ??
-    (direction === 'RESPONSE' ? candidates.find(([each]) => holds(name, essence(each))) : undefined);
+    candidates.find(([each]) => mediaTypeEssence(each) === name) ??
+    candidates.find(([each]) => holds(mediaTypeEssence(each), name)) ??
+    (direction === 'RESPONSE' ? candidates.find(([each]) => holds(name, mediaTypeEssence(each))) : undefined);
   return found?.[1];
 }
 
 /** Without parameters. (RFC 9110 §8.3.1) */
-function essence(type: string): string {
+function mediaTypeEssence(type: string): string {
   return (type.split(';')[0] ?? '').trim().toLowerCase();
 }
 

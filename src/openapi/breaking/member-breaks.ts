@@ -6,7 +6,7 @@ import { type CasePair, haveCommonType } from './value-breaks.ts';
 export type LocalBreak = { readonly step: string; readonly place: string; readonly what: string };
 
 /** What a schema is made of, in both versions. */
-export type Part = { readonly step: string; readonly before: Schema; readonly after: Schema };
+export type SubschemaPair = { readonly step: string; readonly before: Schema; readonly after: Schema };
 
 /** The members that an object lost, may lack, or must have. */
 export function memberBreaks(pair: CasePair): LocalBreak[] {
@@ -20,12 +20,12 @@ function requestMembers({ before, after }: CasePair): LocalBreak[] {
   const wanted = [...after.required].filter((name) => !before.required.has(name)).sort();
   return [
     ...(isClosed && before.others !== false
-      ? [{ step: '.*', place: placeOf(after.nodes), what: 'is refused now' }]
+      ? [{ step: '.*', place: pointerOf(after.nodes), what: 'is refused now' }]
       : []),
-    ...lost.map(([name, schema]) => ({ step: step(name), place: placeOf(schema), what: 'is refused now' })),
+    ...lost.map(([name, schema]) => ({ step: step(name), place: pointerOf(schema), what: 'is refused now' })),
     ...wanted.map((name) => ({
       step: step(name),
-      place: placeOf(after.properties.get(name) ?? after.nodes),
+      place: pointerOf(after.properties.get(name) ?? after.nodes),
       what: before.properties.has(name) ? 'is required now' : 'is new and required',
     })),
   ];
@@ -38,20 +38,20 @@ function responseMembers({ before, after }: CasePair): LocalBreak[] {
   );
   const hadOthers = before.others !== false && before.others.length > 0;
   return [
-    ...lost.map(([name, schema]) => ({ step: step(name), place: placeOf(schema), what: 'is removed' })),
+    ...lost.map(([name, schema]) => ({ step: step(name), place: pointerOf(schema), what: 'is removed' })),
     ...optional.map(([name, schema]) => ({
       step: step(name),
-      place: placeOf(schema),
+      place: pointerOf(schema),
       what: 'is optional now',
     })),
     ...(hadOthers && after.others === false
-      ? [{ step: '.*', place: placeOf(after.nodes), what: 'is removed' }]
+      ? [{ step: '.*', place: pointerOf(after.nodes), what: 'is removed' }]
       : []),
   ];
 }
 
 /** What both versions have, and what is compared in turn. */
-export function partsOf(pair: CasePair): Part[] {
+export function subschemaPairsOf(pair: CasePair): SubschemaPair[] {
   const { before, after } = pair;
   if (!haveCommonType(pair)) return [];
   const properties = [...before.properties].flatMap(([name, schema]) => {
@@ -72,6 +72,6 @@ export function partsOf(pair: CasePair): Part[] {
 const step = (name: string) => `.${short(name)}`;
 
 /** Where a schema stands; of one that is put together, its first piece. */
-export function placeOf(schema: Schema): string {
+export function pointerOf(schema: Schema): string {
   return schema[0]?.at ?? '#';
 }

@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from '../../foundation/json.ts';
 import { listed } from '../../foundation/text/listed.ts';
-import type { SchemaFacts } from './case-facts.ts';
+import type { CaseFacts } from './case-facts.ts';
 import { isMultiple } from './multiple.ts';
 import type { SchemaCase } from './schema-cases.ts';
 
-type Versions = {
-  readonly before: Pick<SchemaCase, 'nodes'> & Pick<SchemaFacts, 'patterns'>;
-  readonly after: Pick<SchemaCase, 'nodes'> & Pick<SchemaFacts, 'patterns'>;
+type BoundsPair = {
+  readonly before: Pick<SchemaCase, 'nodes'> & Pick<CaseFacts, 'patterns'>;
+  readonly after: Pick<SchemaCase, 'nodes'> & Pick<CaseFacts, 'patterns'>;
 };
 
 /** A limit; of two equal ones, that which does not let the limit itself pass is the tighter. */
@@ -17,7 +17,7 @@ const LOWER = ['minimum', ...SIZES.map((size) => `min${size}`)];
 const UPPER = ['maximum', ...SIZES.map((size) => `max${size}`)];
 
 /** What the bounds of a value let through before and do not now, in words. (JSON Schema Validation §6) */
-export function narrowedBounds({ before, after }: Versions): string[] {
+export function narrowedBounds({ before, after }: BoundsPair): string[] {
   const [was, is] = [objectsOf(before), objectsOf(after)];
   return [
     ...LOWER.flatMap((name) => tightened(name, { was, is, sign: 1 })),
@@ -37,9 +37,9 @@ function objectsOf({ nodes }: Pick<SchemaCase, 'nodes'>): JsonObject[] {
 const says = (schemas: readonly JsonObject[], name: string) =>
   schemas.some((schema) => schema[name] === true);
 
-type Tightening = { readonly was: JsonObject[]; readonly is: JsonObject[]; readonly sign: 1 | -1 };
+type TightenedInput = { readonly was: JsonObject[]; readonly is: JsonObject[]; readonly sign: 1 | -1 };
 
-function tightened(name: string, { was, is, sign }: Tightening): string[] {
+function tightened(name: string, { was, is, sign }: TightenedInput): string[] {
   const [old, now] = [was, is].map((schemas) => tightest(name, schemas, sign));
   if (!now || (old && !isTighter(now, old, sign))) return [];
   if (sign === 1 && name !== 'minimum' && now.value <= 0) return [];

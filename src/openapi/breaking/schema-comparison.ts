@@ -1,6 +1,6 @@
 import { listed } from '../../foundation/text/listed.ts';
-import { type Direction, factsOf, type SchemaFacts } from './case-facts.ts';
-import { type LocalBreak, memberBreaks, partsOf, placeOf } from './member-breaks.ts';
+import { type CaseFacts, type Direction, factsOf } from './case-facts.ts';
+import { type LocalBreak, memberBreaks, pointerOf, subschemaPairsOf } from './member-breaks.ts';
 import { casesOf, conjuncts, type Schema, type SchemaCase, textOf } from './schema-cases.ts';
 import { type CasePair, typesInWords, valueBreaks } from './value-breaks.ts';
 
@@ -43,7 +43,7 @@ export function schemaComparer(direction: Direction): (pair: SchemaPair) => Gene
   function fill({ pair, comparison }: (typeof waiting)[number]): void {
     const { pairs, breaks } = matched(pair, direction);
     comparison.breaks = [...breaks, ...pairs.flatMap(localBreaks)];
-    for (const { step, ...part } of pairs.flatMap(partsOf)) {
+    for (const { step, ...part } of pairs.flatMap(subschemaPairsOf)) {
       const below = comparisonOf(part);
       comparison.parts.push({ step, comparison: below });
       below.parents.push(comparison);
@@ -83,11 +83,11 @@ function* breaksIn(root: Comparison): Generator<SchemaBreak> {
 }
 
 function localBreaks(pair: CasePair): LocalBreak[] {
-  const place = placeOf(pair.after.nodes.length > 0 ? pair.after.nodes : pair.before.nodes);
+  const place = pointerOf(pair.after.nodes.length > 0 ? pair.after.nodes : pair.before.nodes);
   return [...valueBreaks(pair).map((what) => ({ step: '', place, what })), ...memberBreaks(pair)];
 }
 
-type FullCase = SchemaCase & SchemaFacts;
+type FullCase = SchemaCase & CaseFacts;
 
 /**
  * Finds the case of one version in the other: by the name that it refers to, by what it says, by its shape, by its
@@ -111,7 +111,10 @@ function matched(
       now.splice(now.indexOf(is), 1);
     }
   }
-  return { pairs, breaks: (direction === 'REQUEST' ? old : now).map((each) => strangeCase(each, direction)) };
+  return {
+    pairs,
+    breaks: (direction === 'REQUEST' ? old : now).map((each) => unmatchedCase(each, direction)),
+  };
 }
 
 const leftOver = () => 'left over';
@@ -135,8 +138,8 @@ function shapeOf(each: FullCase): string {
   return JSON.stringify([typesInWords(each), [...each.required].sort(), fixed]);
 }
 
-function strangeCase(each: FullCase, direction: Direction): LocalBreak {
+function unmatchedCase(each: FullCase, direction: Direction): LocalBreak {
   const words = each.names.join(' and ') || (each.values ? listed(each.values, 'or') : typesInWords(each));
   const what = direction === 'REQUEST' ? `does not take ${words} any more` : `may be ${words} now`;
-  return { step: '', place: placeOf(each.nodes), what };
+  return { step: '', place: pointerOf(each.nodes), what };
 }

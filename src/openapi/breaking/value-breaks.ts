@@ -1,12 +1,12 @@
 import { listed, short } from '../../foundation/text/listed.ts';
-import type { Direction, SchemaFacts } from './case-facts.ts';
+import type { CaseFacts, Direction } from './case-facts.ts';
 import { narrowedBounds } from './schema-bounds.ts';
 import type { SchemaCase } from './schema-cases.ts';
 
 /** Two versions of one case of a schema, and who sends what it describes. */
 export type CasePair = {
-  readonly before: SchemaCase & SchemaFacts;
-  readonly after: SchemaCase & SchemaFacts;
+  readonly before: SchemaCase & CaseFacts;
+  readonly after: SchemaCase & CaseFacts;
   readonly direction: Direction;
 };
 
@@ -19,7 +19,7 @@ export function valueBreaks(pair: CasePair): string[] {
 }
 
 /** Who receives a request expects what the new version says; who receives a response, what the old one said. */
-function sides({ before, after, direction }: CasePair): { sent: SchemaFacts; expected: SchemaFacts } {
+function sides({ before, after, direction }: CasePair): { sent: CaseFacts; expected: CaseFacts } {
   return direction === 'REQUEST' ? { sent: before, expected: after } : { sent: after, expected: before };
 }
 
@@ -42,7 +42,7 @@ export function haveCommonType({ before, after }: CasePair): boolean {
 const TYPES_IN_ALL = 7;
 
 /** `string or null`; `anything` where no type is given. */
-export function typesInWords({ types }: SchemaFacts): string {
+export function typesInWords({ types }: CaseFacts): string {
   if (types.size === TYPES_IN_ALL) return 'anything';
   const named = [...types].filter((type) => type !== 'integer' || !types.has('number'));
   return listed(

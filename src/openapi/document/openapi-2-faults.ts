@@ -1,11 +1,11 @@
-import { type Fault, isObject, type JsonObject, treeFaults } from '../../foundation/json.ts';
+import { isObject, type JsonObject, type OpenApiFault, treeFaults } from '../../foundation/json.ts';
 import { escaped } from '../../foundation/json-pointer.ts';
 
 /** Each body and answer has those of its operation or of the whole document: the form of 3.0 repeats them. */
 const MEDIA_TYPES_MAX = 20;
 
 /** What keeps a document of OpenAPI 2.0 from being brought into the form of 3.0. */
-export function* openApi2Faults(document: JsonObject): Generator<Fault> {
+export function* openApi2Faults(document: JsonObject): Generator<OpenApiFault> {
   yield* treeFaults(document);
   yield* mediaTypeFaults(document, '#');
   const { paths } = document;
@@ -15,7 +15,7 @@ export function* openApi2Faults(document: JsonObject): Generator<Fault> {
         yield* mediaTypeFaults(operation, `#/paths/${escaped(path)}/${escaped(method)}`);
 }
 
-function* mediaTypeFaults(said: JsonObject, place: string): Generator<Fault> {
+function* mediaTypeFaults(said: JsonObject, place: string): Generator<OpenApiFault> {
   for (const member of ['consumes', 'produces']) {
     const types = said[member];
     if (Array.isArray(types) && types.length > MEDIA_TYPES_MAX)

@@ -6,7 +6,7 @@ export function isOpenApi2(document: unknown): document is JsonObject {
 }
 
 /** What the parts of a document are converted by. */
-type Whole = {
+type OpenApi2Context = {
   readonly document: JsonObject;
   readonly consumes: readonly string[];
   readonly produces: readonly string[];
@@ -68,7 +68,7 @@ function serverOf({ host, basePath, schemes }: JsonObject): JsonObject {
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch']);
 
-function pathItem(item: unknown, whole: Whole): unknown {
+function pathItem(item: unknown, whole: OpenApi2Context): unknown {
   if (!isObject(item)) return item;
   const { parameters, ...members } = item;
   const shared = parametersIn(parameters, whole);
@@ -81,7 +81,7 @@ function pathItem(item: unknown, whole: Whole): unknown {
 
 function operationOf(
   { consumes, produces, schemes, parameters, responses, ...kept }: JsonObject,
-  { shared, whole }: { readonly shared: readonly unknown[]; readonly whole: Whole },
+  { shared, whole }: { readonly shared: readonly unknown[]; readonly whole: OpenApi2Context },
 ): JsonObject {
   const own = parametersIn(parameters, whole);
   const sent = own.sent.length > 0 ? own.sent : shared;
@@ -102,14 +102,14 @@ const isIn = (parameter: unknown, ...places: readonly string[]) =>
 const isPlain = (parameter: unknown) => !isIn(parameter, 'body', 'formData');
 
 /** The parameters of a list that are such in 3.0 too, and those that its body is made of. */
-function parametersIn(list: unknown, whole: Whole) {
+function parametersIn(list: unknown, whole: OpenApi2Context) {
   const all: readonly unknown[] = Array.isArray(list) ? list : [];
   const isSent = (parameter: unknown) => !isPlain(sharedParameter(parameter, whole) ?? parameter);
   return { plain: all.filter((one) => !isSent(one)).map(plain), sent: all.filter(isSent) };
 }
 
 /** The parameter that a reference names; undefined where it is none, or leads elsewhere. */
-function sharedParameter(parameter: unknown, { document }: Whole): unknown {
+function sharedParameter(parameter: unknown, { document }: OpenApi2Context): unknown {
   const name = referenceOf(parameter)?.match(/^#\/parameters\/([^/]+)$/)?.[1];
   const { parameters } = document;
   return name !== undefined && isObject(parameters) ? parameters[name] : undefined;
@@ -158,7 +158,7 @@ const partOf = (parameter: JsonObject, isCommon: boolean): JsonObject =>
 
 function requestBody(
   sent: readonly unknown[],
-  { consumes, whole }: { readonly consumes: readonly string[]; readonly whole: Whole },
+  { consumes, whole }: { readonly consumes: readonly string[]; readonly whole: OpenApi2Context },
 ): JsonObject | undefined {
   const [first] = sent;
   if (first === undefined) return undefined;

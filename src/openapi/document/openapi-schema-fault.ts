@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import type { Fault } from '../../foundation/json.ts';
+import type { OpenApiFault } from '../../foundation/json.ts';
 import { escaped } from '../../foundation/json-pointer.ts';
 import { METHODS } from '../path-template.ts';
 
@@ -10,9 +10,9 @@ const HOLDERS = /^(oneOf|anyOf|if|not|propertyNames)$/;
  * The fault that tells most of those that a validator found in one part: a value that may have one of several forms has
  * faults by each of them.
  */
-export function schemaFault(errors: readonly ErrorObject[]): Fault {
+export function schemaFault(errors: readonly ErrorObject[]): OpenApiFault {
   const telling = errors.filter((error) => !HOLDERS.test(error.keyword) && !isReference(error));
-  const found = firstOf(ofTheFormMeant(telling), telling, errors);
+  const found = firstOf(faultsOfNamedForm(telling), telling, errors);
   const depth = Math.max(...found.map(depthOf));
   const deepest = found.filter((error) => depthOf(error) === depth);
   // What a value may be says more than of which type it is.
@@ -29,7 +29,7 @@ const isReference = ({ keyword, params }: ErrorObject) =>
 const depthOf = ({ instancePath }: ErrorObject) => instancePath.split('/').length;
 
 /** The faults by the form that `in` or `type` names, where one does. */
-function ofTheFormMeant(errors: readonly ErrorObject[]): ErrorObject[] {
+function faultsOfNamedForm(errors: readonly ErrorObject[]): ErrorObject[] {
   const form = /properties\/(in|type)\/enum$/;
   const others = errors
     .filter(({ schemaPath }) => form.test(schemaPath))

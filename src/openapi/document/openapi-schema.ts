@@ -3,7 +3,7 @@ import schema30 from '@seriousme/openapi-schema-validator/schemas/v3.0/schema.js
 import schema31 from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json' with { type: 'json' };
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import draft04 from 'ajv-draft-04';
-import { type Fault, isObject, type JsonObject } from '../../foundation/json.ts';
+import { isObject, type JsonObject, type OpenApiFault } from '../../foundation/json.ts';
 import { isOpenApi2 } from './openapi-2.ts';
 import { schemaFault } from './openapi-schema-fault.ts';
 
@@ -68,7 +68,7 @@ function validatorOf(document: JsonObject): ValidateFunction {
  *
  * @param document not nested deeper than the stack takes
  */
-export function* schemaFaults(document: JsonObject): Generator<Fault> {
+export function* schemaFaults(document: JsonObject): Generator<OpenApiFault> {
   const validate = validatorOf(document);
   const places = new Set<string>();
   for (const part of partsOf(isOpenApi2(document) ? { ...document, swagger: '2.0' } : document)) {

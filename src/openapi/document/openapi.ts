@@ -1,5 +1,11 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
-import { type Fault, isLongerThan, isObject, type JsonObject, treeFaults } from '../../foundation/json.ts';
+import {
+  isLongerThan,
+  isObject,
+  type JsonObject,
+  type OpenApiFault,
+  treeFaults,
+} from '../../foundation/json.ts';
 import { withPathsMerged } from '../paths/merged-paths.ts';
 import { pathsFaults } from '../paths/path-faults.ts';
 import { isOpenApi2, openApi3Of } from './openapi-2.ts';
@@ -47,7 +53,7 @@ export function checkSchema(document: JsonObject, path: InputPath): void {
 }
 
 /** What is said once for many operations is said at each when a document is kept: it must not become endless. */
-function* lengthFaults(document: unknown): Generator<Fault> {
+function* lengthFaults(document: unknown): Generator<OpenApiFault> {
   if (isLongerThan(document, CHARACTERS_MAX))
     yield {
       place: '#',
@@ -57,7 +63,7 @@ function* lengthFaults(document: unknown): Generator<Fault> {
 }
 
 /** A sound document whose paths have become one may be too long, and references may lead nowhere. */
-function* mergeFaults(merged: JsonObject): Generator<Fault> {
+function* mergeFaults(merged: JsonObject): Generator<OpenApiFault> {
   if (isLongerThan(merged, CHARACTERS_MAX)) return yield* lengthFaults(merged);
   for (const { place } of treeFaults(merged))
     yield {
@@ -67,7 +73,7 @@ function* mergeFaults(merged: JsonObject): Generator<Fault> {
     };
 }
 
-function checked(document: unknown, found: Iterable<Fault>, path: InputPath) {
+function checked(document: unknown, found: Iterable<OpenApiFault>, path: InputPath) {
   const faults: string[] = [];
   for (const { place, fault } of found) {
     faults.push(`At ${place.slice(0, 300)}: ${fault}`);
@@ -77,7 +83,7 @@ function checked(document: unknown, found: Iterable<Fault>, path: InputPath) {
   return document as OpenApiDocument;
 }
 
-function* openApiFaults(document: unknown): Generator<Fault> {
+function* openApiFaults(document: unknown): Generator<OpenApiFault> {
   if (!isObject(document))
     return yield { place: '#', fault: 'an OpenAPI document is an object, or YAML or JSON text of one.' };
   const { openapi } = document;
@@ -94,7 +100,7 @@ function* openApiFaults(document: unknown): Generator<Fault> {
     yield { place: '#', fault: 'there must be paths, webhooks or components.' };
 }
 
-function* infoFaults(info: unknown): Generator<Fault> {
+function* infoFaults(info: unknown): Generator<OpenApiFault> {
   if (!isObject(info))
     return yield { place: '#/info', fault: 'there must be an object with title and version.' };
   for (const member of ['title', 'version'] as const)
@@ -102,7 +108,7 @@ function* infoFaults(info: unknown): Generator<Fault> {
       yield { place: `#/info/${member}`, fault: 'there must be a text.' };
 }
 
-function* serverFaults(servers: unknown): Generator<Fault> {
+function* serverFaults(servers: unknown): Generator<OpenApiFault> {
   if (servers === undefined) return;
   if (!Array.isArray(servers)) return yield { place: '#/servers', fault: 'there must be a list of servers.' };
   for (const [index, server] of servers.entries()) {

@@ -6,7 +6,7 @@ import { type PathChange, parameterKey, parametersAt, queryParameters } from './
 import { isPlain, type WrittenPath, writtenPath } from './written-path.ts';
 
 /** Paths that are one to a gateway. */
-type Same = {
+type SamePaths = {
   readonly paths: WrittenPath[];
   /** That whose names of parameters all have then. */
   readonly first: WrittenPath;
@@ -41,8 +41,8 @@ export function withPathsMerged<Document extends JsonObject & { readonly paths: 
   ) as Document;
 }
 
-function sameByShape(names: readonly string[]): Map<string, Same> {
-  const shapes = new Map<string, Same>();
+function sameByShape(names: readonly string[]): Map<string, SamePaths> {
+  const shapes = new Map<string, SamePaths>();
   for (const path of names.map(writtenPath)) {
     const { paths, first } = shapes.get(path.shape) ?? { paths: [], first: path };
     paths.push(path);
@@ -51,9 +51,12 @@ function sameByShape(names: readonly string[]): Map<string, Same> {
   return shapes;
 }
 
-const isChanged = ({ paths, first }: Same) => paths.length > 1 || first.written !== first.template;
+const isChanged = ({ paths, first }: SamePaths) => paths.length > 1 || first.written !== first.template;
 
-function itemOf({ paths, first }: Same, document: JsonObject & { readonly paths: JsonObject }): JsonObject {
+function itemOf(
+  { paths, first }: SamePaths,
+  document: JsonObject & { readonly paths: JsonObject },
+): JsonObject {
   const items = paths.map((path) => ({ path, item: document.paths[path.written] as JsonObject }));
   const place = { template: first.template, document };
   const extensions = items.flatMap(({ item }) =>
@@ -93,9 +96,9 @@ function operationAt(operation: JsonObject, item: JsonObject, change: PathChange
 const listOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []);
 
 /** By the path as it was written: what it is now, and which of its operations are still there as they were. */
-type Moves = ReadonlyMap<string, { readonly template: string; readonly methods: ReadonlySet<string> }>;
+type MovedMethods = ReadonlyMap<string, { readonly template: string; readonly methods: ReadonlySet<string> }>;
 
-function movesOf(changed: readonly Same[], items: JsonObject): Moves {
+function movesOf(changed: readonly SamePaths[], items: JsonObject): MovedMethods {
   const moves = changed.flatMap(({ paths, first }) => {
     const has = ({ written }: WrittenPath, method: string) =>
       isObject((items[written] as JsonObject)[method]);
@@ -114,7 +117,7 @@ function movesOf(changed: readonly Same[], items: JsonObject): Moves {
 }
 
 /** A reference into an operation that moved; any other stays, also one to what is no more there. */
-function moved(reference: string, moves: Moves): string {
+function moved(reference: string, moves: MovedMethods): string {
   const [paths, written = '', method = '', ...rest] = namesIn(reference) ?? [];
   const move = paths === 'paths' ? moves.get(written) : undefined;
   if (!move?.methods.has(method)) return reference;

@@ -5,7 +5,7 @@ import { parameterKey } from './path-parameters.ts';
 import { isPlain, type WrittenPath } from './written-path.ts';
 
 /** Where operations become one. */
-type Place = { readonly template: string; readonly document: JsonObject };
+type PathItemPlace = { readonly template: string; readonly document: JsonObject };
 
 /** An operation, and the path under which a document describes it. */
 export type DescribedOperation = { readonly path: WrittenPath; readonly operation: JsonObject };
@@ -20,7 +20,7 @@ const MEDIA_TYPES_MAX = 20;
  * parameters alone. That of the first path without query and fragment, when there is one, else one of what they have in common: the parameters that each has, and
  * of bodies and answers the media types and statuses that any has. Its description names them all.
  */
-export function oneOperation(described: readonly DescribedOperation[], place: Place): JsonObject {
+export function oneOperation(described: readonly DescribedOperation[], place: PathItemPlace): JsonObject {
   const [only, ...others] = described;
   if (only && others.length === 0) return only.operation;
   const plain = described.find(({ path }) => isPlain(path));
@@ -36,7 +36,7 @@ export function oneOperation(described: readonly DescribedOperation[], place: Pl
 
 function commonOperation(
   described: readonly DescribedOperation[],
-  { template, document }: Place,
+  { template, document }: PathItemPlace,
 ): JsonObject {
   const operations = described.map(({ operation }) => operation);
   const parameters = commonParameters(operations, document);

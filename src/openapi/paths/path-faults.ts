@@ -1,4 +1,4 @@
-import { type Fault, isObject, type JsonObject } from '../../foundation/json.ts';
+import { isObject, type JsonObject, type OpenApiFault } from '../../foundation/json.ts';
 import { escaped } from '../../foundation/json-pointer.ts';
 import { pathParameterFaults } from './path-parameter-faults.ts';
 import { type WrittenPath, writtenPath } from './written-path.ts';
@@ -8,7 +8,7 @@ const STATUS = /^([1-5](\d\d|XX)|default|x-.*)$/;
 const PARAMETER_PLACES = ['path', 'query', 'header', 'cookie'];
 
 /** What is wrong in the paths of an OpenAPI document of 3.0 or 3.1, in which references lead somewhere. */
-export function* pathsFaults(document: JsonObject): Generator<Fault> {
+export function* pathsFaults(document: JsonObject): Generator<OpenApiFault> {
   const { paths, openapi } = document;
   const needsResponses = String(openapi).startsWith('3.0');
   if (!isObject(paths)) return yield { place: '#/paths', fault: 'there must be an object of paths.' };
@@ -30,7 +30,7 @@ export function* pathsFaults(document: JsonObject): Generator<Fault> {
 /** Finds, path after path, what keeps one from becoming one with those before that have its shape. */
 function sameFaultsFinder() {
   const before = new Map<string, { readonly written: string; readonly isReference: boolean }>();
-  return function* ({ written, shape }: WrittenPath, item: JsonObject): Generator<Fault> {
+  return function* ({ written, shape }: WrittenPath, item: JsonObject): Generator<OpenApiFault> {
     const place = `#/paths/${escaped(written)}`;
     const same = before.get(shape);
     const isReference = '$ref' in item || same?.isReference === true;
@@ -43,7 +43,7 @@ function sameFaultsFinder() {
   };
 }
 
-function* templateFaults(template: string, place: string): Generator<Fault> {
+function* templateFaults(template: string, place: string): Generator<OpenApiFault> {
   const texts = template.replace(/\{[^{}/]+\}/g, '');
   if (!template.startsWith('/')) yield { place, fault: 'a path begins with a slash.' };
   else if (/\s/.test(texts) || /[^\S ]/.test(template))
@@ -55,14 +55,17 @@ function* templateFaults(template: string, place: string): Generator<Fault> {
   if (new Set(names).size < names.length) yield { place, fault: 'each parameter is there once.' };
 }
 
-type ItemPlace = {
+type ItemFaultsInput = {
   readonly place: string;
   readonly operationIds: Set<unknown>;
   /** OpenAPI 3.0, "Operation Object"; 3.1 does without. */
   readonly needsResponses: boolean;
 };
 
-function* itemFaults(item: JsonObject, { place, operationIds, needsResponses }: ItemPlace): Generator<Fault> {
+function* itemFaults(
+  item: JsonObject,
+  { place, operationIds, needsResponses }: ItemFaultsInput,
+): Generator<OpenApiFault> {
   yield* parameterFaults(item['parameters'], place);
   for (const method of METHODS) {
     const operation = item[method];
@@ -80,8 +83,8 @@ function* itemFaults(item: JsonObject, { place, operationIds, needsResponses }: 
 
 function* operationFaults(
   operation: JsonObject,
-  { place, needsResponses }: Omit<ItemPlace, 'operationIds'>,
-): Generator<Fault> {
+  { place, needsResponses }: Omit<ItemFaultsInput, 'operationIds'>,
+): Generator<OpenApiFault> {
   yield* parameterFaults(operation['parameters'], place);
   const { responses } = operation;
   if (responses === undefined && !needsResponses) return;
@@ -96,7 +99,7 @@ function* operationFaults(
   }
 }
 
-function* parameterFaults(parameters: unknown, owner: string): Generator<Fault> {
+function* parameterFaults(parameters: unknown, owner: string): Generator<OpenApiFault> {
   if (parameters === undefined) return;
   const list = `${owner}/parameters`;
   if (!Array.isArray(parameters)) return yield { place: list, fault: 'there must be a list of parameters.' };

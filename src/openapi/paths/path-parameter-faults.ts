@@ -1,4 +1,4 @@
-import { type Fault, isObject, type JsonObject } from '../../foundation/json.ts';
+import { isObject, type JsonObject, type OpenApiFault } from '../../foundation/json.ts';
 import { child, type DocumentNode, items, resolved } from '../document/document-node.ts';
 import { METHODS } from '../path-template.ts';
 import { parameterNames, type WrittenPath } from './written-path.ts';
@@ -15,7 +15,7 @@ type PathParameter = { readonly name: string; readonly at: string };
 export function* pathParameterFaults(
   { template, written }: WrittenPath,
   { item, place, document }: ItemOfPath,
-): Generator<Fault> {
+): Generator<OpenApiFault> {
   const whole = resolved({ document, value: item, at: place });
   if (!whole) return;
   const shared = pathParameters(whole);
@@ -37,7 +37,10 @@ export function* pathParameterFaults(
   }
 }
 
-function* unknownFaults(parameters: readonly PathParameter[], names: ReadonlySet<string>): Generator<Fault> {
+function* unknownFaults(
+  parameters: readonly PathParameter[],
+  names: ReadonlySet<string>,
+): Generator<OpenApiFault> {
   for (const { name, at } of parameters)
     if (!names.has(name))
       yield {

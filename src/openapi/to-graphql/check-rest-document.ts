@@ -1,5 +1,5 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
-import { type Fault, isObject, type JsonObject } from '../../foundation/json.ts';
+import { isObject, type JsonObject, type OpenApiFault } from '../../foundation/json.ts';
 import { pointer } from '../../foundation/json-pointer.ts';
 import { isStorable } from '../../foundation/text/text.ts';
 import { countOperations, type RestOperation, restOperations } from './rest-operations.ts';
@@ -25,7 +25,7 @@ export function checkRestDocument(
   document: unknown,
   path: InputPath,
 ): { document: JsonObject; operations: readonly RestOperation[] } {
-  const faults: Fault[] = [];
+  const faults: OpenApiFault[] = [];
   for (const fault of documentFaults(document)) if (faults.push(fault) === FAULTS_SHOWN) break;
   const count = faults.length === 0 ? countOperations(document as JsonObject) : 0;
   if (count > OPERATIONS_MAX)
@@ -44,7 +44,7 @@ export function checkRestDocument(
   return { document: document as JsonObject, operations };
 }
 
-function* documentFaults(document: unknown): Generator<Fault> {
+function* documentFaults(document: unknown): Generator<OpenApiFault> {
   if (!isObject(document))
     return yield { place: '#', fault: 'an OpenAPI document is an object, or YAML or JSON text of one.' };
   const { openapi, swagger, paths } = document;
@@ -63,7 +63,7 @@ function* documentFaults(document: unknown): Generator<Fault> {
 type Node = { readonly value: unknown; readonly path: readonly string[]; readonly isProse: boolean };
 
 /** It walks without recursion: the document comes from outside. */
-function* hostileFaults(document: JsonObject): Generator<Fault> {
+function* hostileFaults(document: JsonObject): Generator<OpenApiFault> {
   const waiting: Node[] = [{ value: document, path: [], isProse: false }];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     const { value, path, isProse } = node;

@@ -3,7 +3,7 @@ import { lostReferenceNotes } from './dropped-references.ts';
 import { readable, sendable, sentAs } from './media-types.ts';
 import type { ArgumentModel, OperationModel, OperationReport, ServerModel } from './model.ts';
 import { freeName, graphqlName, pascalCase } from './naming.ts';
-import { linkFields, type Made } from './openapi-links.ts';
+import { type ConvertedOperation, linkFields } from './openapi-links.ts';
 import { type Rename, renamed } from './rename.ts';
 import { type RestOperation, restOperations } from './rest-operations.ts';
 import { createTypes, type Types } from './types.ts';
@@ -23,12 +23,12 @@ export function convert({ name: source, document, rename }: RestSource): ServerM
   const types = createTypes();
   const report: OperationReport[] = [];
   const found = lostReferenceNotes(document);
-  const made: Made[] = [];
+  const made: ConvertedOperation[] = [];
   const taken = { Query: new Set<string>(), Mutation: new Set<string>() };
   for (const rest of restOperations(document)) {
     const { id: operation, method, path } = rest;
     const said = { source, operation, method, path };
-    const reason = unfit(rest);
+    const reason = unsupportedReason(rest);
     if (reason !== undefined) {
       report.push({ ...said, field: null, reason: `${rest.node.at}: ${reason}` });
       continue;
@@ -63,7 +63,7 @@ export function convert({ name: source, document, rename }: RestSource): ServerM
 }
 
 /** Why there can be no field for an operation; undefined when there can. */
-function unfit({ method, path, parameters }: RestOperation): string | undefined {
+function unsupportedReason({ method, path, parameters }: RestOperation): string | undefined {
   if (!/^(GET|POST|PUT|PATCH|DELETE)$/.test(method))
     return `${method} reads and changes nothing that a field could tell.`;
   const odd = parameters.find(({ place }) => place.in === 'path' && !/^(simple|json)$/.test(place.style));
@@ -73,7 +73,7 @@ function unfit({ method, path, parameters }: RestOperation): string | undefined 
   return undefined;
 }
 
-type Scene = {
+type OperationModelInput = {
   readonly source: string;
   readonly root: OperationModel['root'];
   readonly field: string;
@@ -84,7 +84,10 @@ type Scene = {
 const ANSWERS = { TEXT: 'String', BYTES: 'Byte', NONE: 'JSON' } as const;
 const BODIES = { TEXT: 'String', BYTES: 'Byte' } as const;
 
-function operationModel(rest: RestOperation, { source, root, field, rename, types }: Scene): OperationModel {
+function operationModel(
+  rest: RestOperation,
+  { source, root, field, rename, types }: OperationModelInput,
+): OperationModel {
   const { id, method, path, answer, node } = rest;
   const wished = pascalCase(id);
   const read = answer && readable(answer.content);

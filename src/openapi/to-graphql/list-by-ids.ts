@@ -1,5 +1,5 @@
 import type { ArgumentModel, Batch, OperationModel, TypeText } from './model.ts';
-import type { FieldsOf, Made } from './openapi-links.ts';
+import type { ConvertedOperation, FieldsOf } from './openapi-links.ts';
 import { schemaFacts } from './schema-facts.ts';
 
 const IDS_MAX = 100;
@@ -18,7 +18,7 @@ const IDS_MAX = 100;
  */
 export function batchOf(
   query: OperationModel,
-  { made, fieldsOf }: { readonly made: readonly Made[]; readonly fieldsOf: FieldsOf },
+  { made, fieldsOf }: { readonly made: readonly ConvertedOperation[]; readonly fieldsOf: FieldsOf },
 ): Batch | undefined {
   const [id, another] = query.arguments.filter(isNeeded);
   const field = fieldsOf(query.type)?.filter(({ link }) => !link);

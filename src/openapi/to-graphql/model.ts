@@ -55,7 +55,7 @@ export type UnionModel = Named & {
 export type TypeModel = ObjectModel | EnumModel | UnionModel;
 
 /** Where the value of an argument goes. (OpenAPI 3.1, "Parameter Object") */
-export type ArgumentPlace = {
+export type ArgumentLocation = {
   readonly in: 'path' | 'query' | 'header' | 'cookie' | 'body';
   readonly name: string;
   readonly style: string;
@@ -66,7 +66,7 @@ export type ArgumentModel = {
   readonly name: string;
   readonly type: TypeText;
   readonly description: string | null;
-  readonly place: ArgumentPlace;
+  readonly place: ArgumentLocation;
 };
 
 /** A root field, and the call that answers it. */
@@ -86,7 +86,7 @@ export type OperationModel = {
   /** The media type of what it sends. */
   readonly sends: string | null;
   /** How members of a form are written that are not written as `form` does, exploded. */
-  readonly formStyles?: Readonly<Record<string, Pick<ArgumentPlace, 'style' | 'explode'>>>;
+  readonly formStyles?: Readonly<Record<string, Pick<ArgumentLocation, 'style' | 'explode'>>>;
   /** How its answer is read. */
   readonly answer: 'JSON' | 'TEXT' | 'BYTES' | 'NONE';
 };

@@ -8,7 +8,7 @@ import { freeName, graphqlName } from './naming.ts';
 import type { RestOperation } from './rest-operations.ts';
 
 /** An operation that became a field. */
-export type Made = { readonly rest: RestOperation; readonly model: OperationModel };
+export type ConvertedOperation = { readonly rest: RestOperation; readonly model: OperationModel };
 
 /** The fields of an object type; undefined when it is none. */
 export type FieldsOf = (type: string) => readonly FieldModel[] | undefined;
@@ -20,8 +20,12 @@ export type FieldsOf = (type: string) => readonly FieldModel[] | undefined;
  * @param known the fields that the type of the record has already
  */
 export function linkFields(
-  { rest }: Made,
-  { made, known, fieldsOf }: { made: readonly Made[]; known: readonly FieldModel[]; fieldsOf: FieldsOf },
+  { rest }: ConvertedOperation,
+  {
+    made,
+    known,
+    fieldsOf,
+  }: { made: readonly ConvertedOperation[]; known: readonly FieldModel[]; fieldsOf: FieldsOf },
 ): { fields: FieldModel[]; notes: string[] } {
   const links = rest.answer && child(rest.answer.node, 'links');
   const fields: FieldModel[] = [];
@@ -33,7 +37,7 @@ export function linkFields(
       notes.push(`${link?.at ?? rest.node.at}: the link ${name} leads to no query of this document.`);
       continue;
     }
-    const { values, description } = said(link, target);
+    const { values, description } = linkArguments(link, target);
     const missing = target.arguments.find(
       ({ type, name: each }) => type.endsWith('!') && !Object.hasOwn(values, each),
     );
@@ -60,7 +64,7 @@ export function linkFields(
   return { fields, notes };
 }
 
-function targetOf({ value }: DocumentNode, made: readonly Made[]): OperationModel | undefined {
+function targetOf({ value }: DocumentNode, made: readonly ConvertedOperation[]): OperationModel | undefined {
   if (!isObject(value)) return undefined;
   const { operationId, operationRef } = value;
   const names = typeof operationRef === 'string' ? namesIn(operationRef) : undefined;
@@ -70,7 +74,7 @@ function targetOf({ value }: DocumentNode, made: readonly Made[]): OperationMode
   )?.model;
 }
 
-function said({ value }: DocumentNode, target: OperationModel) {
+function linkArguments({ value }: DocumentNode, target: OperationModel) {
   const { parameters, description } = isObject(value) ? value : {};
   const values = Object.entries(isObject(parameters) ? parameters : {}).flatMap(([name, given]) => {
     // `path.id` tells parameters of one name apart.

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '../../foundation/json.ts';
 import { child, type DocumentNode, items, resolved } from '../document/document-node.ts';
-import type { ArgumentPlace, OperationModel } from './model.ts';
+import type { ArgumentLocation, OperationModel } from './model.ts';
 import { camelCase, freeName } from './naming.ts';
 
 /** A parameter, in the words of OpenAPI 3. */
 export type Parameter = {
-  readonly place: ArgumentPlace;
+  readonly place: ArgumentLocation;
   readonly isRequired: boolean;
   readonly description: unknown;
   readonly schema: DocumentNode;
@@ -126,7 +126,7 @@ const STYLES: Readonly<Record<string, string>> = {
   header: 'simple',
 };
 /** `collectionFormat` of OpenAPI 2.0, in the words of 3. */
-const COLLECTIONS: Readonly<Record<string, Pick<ArgumentPlace, 'style' | 'explode'>>> = {
+const COLLECTIONS: Readonly<Record<string, Pick<ArgumentLocation, 'style' | 'explode'>>> = {
   csv: { style: 'form', explode: false },
   ssv: { style: 'spaceDelimited', explode: false },
   pipes: { style: 'pipeDelimited', explode: false },
@@ -135,7 +135,7 @@ const COLLECTIONS: Readonly<Record<string, Pick<ArgumentPlace, 'style' | 'explod
 
 function parameterOf(node: DocumentNode): Parameter {
   const said = node.value as JsonObject;
-  const where = said['in'] as ArgumentPlace['in'];
+  const where = said['in'] as ArgumentLocation['in'];
   const schema = child(node, 'schema');
   const content = contentOf(node, [])[0];
   const style = String(said['style'] ?? STYLES[where]);

@@ -98,15 +98,15 @@ const CHAIN_MAX = 20;
 const OWN = ['properties', 'items', 'oneOf', 'anyOf', 'enum'];
 
 /** Where the schema is that a reference, or a chain of them, leads to by a name; undefined for one that is written out. */
-export function namedPlace(schema: DocumentNode, length = 0): DocumentNode | undefined {
+export function referencedNode(schema: DocumentNode, length = 0): DocumentNode | undefined {
   if (length > CHAIN_MAX) return undefined;
   if (referred(schema)) {
     const target = resolved(schema);
-    return target && (namedPlace(target, length + 1) ?? target);
+    return target && (referencedNode(target, length + 1) ?? target);
   }
   // What OpenAPI 3.0 has for a reference with a description of its own, or with null.
   const { value } = schema;
   const [only, another] = items(child(schema, 'allOf'));
   const isReference = isObject(value) && only && !another && !OWN.some((keyword) => keyword in value);
-  return isReference && referred(only) ? namedPlace(only, length + 1) : undefined;
+  return isReference && referred(only) ? referencedNode(only, length + 1) : undefined;
 }

@@ -5,10 +5,10 @@ import { withoutInputCycles } from './input-cycles.ts';
 import type { EnumModel, FieldModel, TypeModel, TypeText, UnionModel } from './model.ts';
 import { freeName, graphqlName, pascalCase, typeName } from './naming.ts';
 import { isBig, textFormats } from './scalars.ts';
-import { namedPlace, type SchemaFacts, schemaFacts } from './schema-facts.ts';
+import { referencedNode, type SchemaFacts, schemaFacts } from './schema-facts.ts';
 
 /** What a back-end sends, or what it is sent. */
-export type Direction = 'OUTPUT' | 'INPUT';
+export type SchemaUse = 'OUTPUT' | 'INPUT';
 
 /** The types of one document; each schema becomes one type, however often it is referred to. */
 export type Types = {
@@ -17,7 +17,7 @@ export type Types = {
    *
    * @param wished its name, unless the document has one for it
    */
-  typeOf(schema: DocumentNode, direction: Direction, wished: string): TypeText;
+  typeOf(schema: DocumentNode, direction: SchemaUse, wished: string): TypeText;
   /** The fields of an object type that has been made; undefined when it is none. */
   fieldsOf(type: string): readonly FieldModel[] | undefined;
   addField(type: string, field: FieldModel): void;
@@ -46,8 +46,8 @@ export function createTypes(): Types {
   const waiting: (() => void)[] = [];
   const notes = new Set<string>();
 
-  function typeOf(schema: DocumentNode, direction: Direction, wished: string): TypeText {
-    const place = namedPlace(schema) ?? schema;
+  function typeOf(schema: DocumentNode, direction: SchemaUse, wished: string): TypeText {
+    const place = referencedNode(schema) ?? schema;
     const key = `${direction} ${place.at}`;
     const known = texts.get(key);
     if (known !== undefined) return known;
@@ -60,13 +60,13 @@ export function createTypes(): Types {
     return type;
   }
 
-  type Wish = {
+  type NewTypeInput = {
     readonly place: DocumentNode;
-    readonly direction: Direction;
+    readonly direction: SchemaUse;
     readonly wished: string;
   };
 
-  function newType(schema: DocumentNode, { place, direction, wished }: Wish): TypeText {
+  function newType(schema: DocumentNode, { place, direction, wished }: NewTypeInput): TypeText {
     const facts = schemaFacts(schema);
     const nameHere = place === schema ? wished : lastName(place.at);
     if (isUnion(facts)) return branched(facts, { place, direction, wished: nameHere });
@@ -91,10 +91,11 @@ export function createTypes(): Types {
     return scalar ?? 'JSON';
   }
 
-  const claim = ({ wished }: Wish): string => freeName(typeName(wished), (taken) => models.has(taken));
+  const claim = ({ wished }: NewTypeInput): string =>
+    freeName(typeName(wished), (taken) => models.has(taken));
 
   /** An object whose members are not told is any object, which GraphQL has no type for. */
-  function objectOf(facts: SchemaFacts, { place, direction, wished }: Wish): TypeText {
+  function objectOf(facts: SchemaFacts, { place, direction, wished }: NewTypeInput): TypeText {
     const hidden = direction === 'INPUT' ? 'readOnly' : 'writeOnly';
     const shown = [...facts.members].filter(([, member]) => schemaFacts(member).keywords[hidden] !== true);
     if (shown.length === 0) return 'JSON';
@@ -125,8 +126,8 @@ export function createTypes(): Types {
   }
 
   /** GraphQL has unions of objects that are answered, and none of anything else. */
-  function branched(facts: SchemaFacts, wish: Wish): TypeText {
-    const leaves = leavesOf(facts, wish.wished);
+  function branched(facts: SchemaFacts, wish: NewTypeInput): TypeText {
+    const leaves = unionMembersOf(facts, wish.wished);
     const types = leaves.map(({ schema, wished }) => typeOf(schema, wish.direction, wished));
     const distinct = [...new Set(types)];
     if (distinct.length === 1 && distinct[0]) return distinct[0];
@@ -145,7 +146,7 @@ export function createTypes(): Types {
     return name;
   }
 
-  function enumOf(facts: SchemaFacts, wish: Wish): TypeText | undefined {
+  function enumOf(facts: SchemaFacts, wish: NewTypeInput): TypeText | undefined {
     const values = enumValues(facts.keywords['enum']);
     if (!values) return undefined;
     // What is sent and what is answered is the same here.
@@ -176,19 +177,19 @@ export function createTypes(): Types {
 
 const isUnion = ({ branches, members }: SchemaFacts) => branches.length > 0 && members.size === 0;
 
-type Leaf = { readonly schema: DocumentNode; readonly wished: string };
+type UnionMember = { readonly schema: DocumentNode; readonly wished: string };
 
 /** What a value of a union can be, where unions hold unions, or themselves. */
-function leavesOf(union: SchemaFacts, wished: string): Leaf[] {
-  const branchesOf = ({ branches }: SchemaFacts, name: string): Leaf[] =>
+function unionMembersOf(union: SchemaFacts, wished: string): UnionMember[] {
+  const branchesOf = ({ branches }: SchemaFacts, name: string): UnionMember[] =>
     branches.length === 1
       ? branches.map((schema) => ({ schema, wished: name }))
       : branches.map((schema, index) => ({ schema, wished: `${name}${index + 1}` }));
-  const leaves: Leaf[] = [];
+  const leaves: UnionMember[] = [];
   const seen = new Set<string>();
   const waiting = branchesOf(union, wished).reverse();
   for (let leaf = waiting.pop(); leaf; leaf = waiting.pop()) {
-    const place = namedPlace(leaf.schema);
+    const place = referencedNode(leaf.schema);
     const at = (place ?? leaf.schema).at;
     if (seen.has(at)) continue;
     seen.add(at);
@@ -235,7 +236,7 @@ function discriminatorOf(
   const mapping = isObject(discriminator['mapping']) ? discriminator['mapping'] : {};
   const byReference = new Map(
     branches.flatMap((branch, index) => {
-      const at = namedPlace(branch)?.at;
+      const at = referencedNode(branch)?.at;
       const type = types[index];
       return at && type ? [[at, type] as const] : [];
     }),

@@ -1,8 +1,8 @@
 import type { ConnectionBounds } from '../../http/connection-limit.ts';
 import { clientAddress, trustedProxies, trustsNobody } from '../../http/ingress/client-address.ts';
 import { publicNetworkOf } from '../../http/ingress/public-network.ts';
-import type { Address, Listener } from '../../http/listeners.ts';
-import type { Measures } from '../../infrastructure/observability/metrics/workers.ts';
+import type { ListenAddress, Listener } from '../../http/listeners.ts';
+import type { ProcessMetrics } from '../../infrastructure/observability/metrics/workers.ts';
 import type { Readiness } from '../../infrastructure/observability/operations-listener.ts';
 import type { Config } from '../settings/config.ts';
 
@@ -12,7 +12,7 @@ export type Running = {
   readonly ready?: Promise<void>;
   readonly readiness: () => Readiness;
   /** What other processes measured that it is made of. */
-  measures?(): Promise<readonly Measures[]>;
+  measures?(): Promise<readonly ProcessMetrics[]>;
   /** Goes on serving, and tells its callers that they had better go elsewhere. */
   drain(): void;
   /** Lets calls in flight finish. */
@@ -27,7 +27,7 @@ const settings = {
   operations: 'OPS_PORT',
 } as const satisfies Record<keyof Config['ports'], string>;
 
-export function addressOf(config: Config, listener: keyof Config['ports']): Address {
+export function addressOf(config: Config, listener: keyof Config['ports']): ListenAddress {
   const { host, ports } = config;
   return { host, port: ports[listener], setting: settings[listener], connections: connectionBounds(config) };
 }

@@ -121,8 +121,8 @@ function Axis({ maximum, number }: { maximum: number; number: (value: number) =>
   );
 }
 
-type Place = { readonly index: number; readonly count: number; readonly maximum: number };
-type BarProps = Pick<ChartProps, 'id' | 'text'> & { readonly bar: Bar; readonly place: Place };
+type BarPosition = { readonly index: number; readonly count: number; readonly maximum: number };
+type BarProps = Pick<ChartProps, 'id' | 'text'> & { readonly bar: Bar; readonly place: BarPosition };
 
 /** How much of its place a bar fills. */
 const FILLED = 0.72;

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { passwordLength } from '../../domain/people/password.ts';
 import { type Refused, refusedBeside } from './refused-notice.tsx';
 
-type Labelled = {
+type LabelledProps = {
   readonly name: string;
   /** Where several forms of a page have a field of this name; else the name. */
   readonly id?: string;
@@ -13,7 +13,7 @@ type Labelled = {
 };
 
 /** An input with its label, its hint and what is wrong with it. */
-export type FieldProps = Labelled & {
+export type FieldProps = LabelledProps & {
   readonly type?: 'text' | 'password' | 'email' | 'search' | 'url' | 'number' | 'date';
   readonly value?: string | undefined;
   readonly required?: boolean;
@@ -59,7 +59,7 @@ export function NewPasswordField(props: Omit<FieldProps, 'type'>) {
 }
 
 /** An input of several lines, one value a line. */
-export function LinesField({ value, ...labelled }: Labelled & { readonly value: string }) {
+export function LinesField({ value, ...labelled }: LabelledProps & { readonly value: string }) {
   const { name, id = name } = labelled;
   return (
     <LabelledInput {...labelled}>
@@ -75,7 +75,7 @@ export function FileField({
   accept,
   required,
   ...labelled
-}: Labelled & { readonly accept: string; readonly required?: boolean }) {
+}: LabelledProps & { readonly accept: string; readonly required?: boolean }) {
   const { name, id = name } = labelled;
   return (
     <LabelledInput {...labelled}>
@@ -93,7 +93,7 @@ export function FileField({
 }
 
 /** One of a few values, of which one is chosen from the start. */
-export type SelectFieldProps = Labelled & {
+export type SelectFieldProps = LabelledProps & {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly value: string;
 };
@@ -120,7 +120,7 @@ function LabelledInput({
   hint,
   refused,
   children,
-}: Labelled & { readonly children?: Child }) {
+}: LabelledProps & { readonly children?: Child }) {
   const error = refusedBeside(refused, name);
   return (
     <div class="field">
@@ -143,7 +143,7 @@ function LabelledInput({
 }
 
 /** What those who do not see the page are told of the input, and that it is looked at first when it is at fault. */
-function aria({ name, id = name, hint, refused }: Labelled) {
+function aria({ name, id = name, hint, refused }: LabelledProps) {
   const error = refusedBeside(refused, name);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  type AttemptInput,
   type Attempts,
   createAttempts,
-  type Guess,
 } from '../../../src/infrastructure/limits/guesses/attempts.ts';
 import { serverUrl } from '../../support/servers.ts';
 
@@ -35,13 +35,13 @@ describe.each(stores)('failed attempts, counted $name,', ({ url }) => {
   });
   afterEach(() => attempts.close());
 
-  const known = (target: string, device: string): Guess => ({ ...at(target, device), isKnown: true });
-  const at = (target: string, source?: string): Guess => ({
+  const known = (target: string, device: string): AttemptInput => ({ ...at(target, device), isKnown: true });
+  const at = (target: string, source?: string): AttemptInput => ({
     target: [run, target],
     ...(source !== undefined && { source: [run, source] }),
   });
   /** right, wrong or unknown; or for how many seconds it was refused. */
-  const outcome = async (guess: Guess, isRight: boolean | undefined, by = attempts) => {
+  const outcome = async (guess: AttemptInput, isRight: boolean | undefined, by = attempts) => {
     try {
       return await by.attempt(guess, async () => isRight);
     } catch (error) {
@@ -54,7 +54,7 @@ describe.each(stores)('failed attempts, counted $name,', ({ url }) => {
       return Number(headers['Retry-After']);
     }
   };
-  const fail = async (guess: Guess, times: number) => {
+  const fail = async (guess: AttemptInput, times: number) => {
     for (let count = 0; count < times; count += 1) expect(await outcome(guess, false)).toBe(false);
   };
 
@@ -193,7 +193,7 @@ describe.each(stores)('failed attempts, counted $name,', ({ url }) => {
   });
 
   it('are right so often a minute where that is bounded, from wherever; wrong ones take none of these', async () => {
-    const signIn = (source: string): Guess => ({ ...known('alice', source), rightMax: 3 });
+    const signIn = (source: string): AttemptInput => ({ ...known('alice', source), rightMax: 3 });
     for (const isRight of [true, false, true, false, true])
       expect(await outcome(signIn('phone'), isRight)).toBe(isRight);
     now += 20_000;

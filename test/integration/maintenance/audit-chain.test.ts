@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/cli/maintenance/checks/check.ts';
 import { systemClock } from '../../../src/foundation/clock.ts';
-import { AUDIT, appendAuditOf, chainingAudit } from '../../../src/infrastructure/database/audit-chain.ts';
+import { AUDIT, appendAuditOf, withAuditChain } from '../../../src/infrastructure/database/audit-chain.ts';
 import { change, transact } from '../../../src/infrastructure/database/change.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { openEmbedded } from '../../../src/infrastructure/database/embedded.ts';
@@ -36,7 +36,7 @@ async function withDatabase(
   { seed, directory = dataDir }: { seed?: Blob; directory?: string } = {},
 ): Promise<void> {
   const opened = await openEmbedded({ dataDir: directory, seed });
-  await work(chainingAudit(opened, createSecrets(SECRET_KEY).signer(AUDIT)));
+  await work(withAuditChain(opened, createSecrets(SECRET_KEY).signer(AUDIT)));
   await opened.close();
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/cli/maintenance/checks/check.ts';
 import { systemClock } from '../../../src/foundation/clock.ts';
-import { AUDIT, chainingAudit } from '../../../src/infrastructure/database/audit-chain.ts';
+import { AUDIT, withAuditChain } from '../../../src/infrastructure/database/audit-chain.ts';
 import { change } from '../../../src/infrastructure/database/change.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { openEmbedded } from '../../../src/infrastructure/database/embedded.ts';
@@ -43,7 +43,7 @@ async function withDatabase(
   seed?: Blob,
 ): Promise<void> {
   const opened = await openEmbedded({ dataDir, seed });
-  const database = chainingAudit(opened, secrets.signer(AUDIT));
+  const database = withAuditChain(opened, secrets.signer(AUDIT));
   try {
     await holdToFirstSecretKey({ database, secrets });
     await work(database, secrets);

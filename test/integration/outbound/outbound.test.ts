@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOutbound, type Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
-import type { Endpoint } from '../../../src/infrastructure/outbound/own-addresses.ts';
+import type { OwnEndpoint } from '../../../src/infrastructure/outbound/own-addresses.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const LOOPBACK = ['127.0.0.0/8'];
@@ -49,7 +49,7 @@ afterAll(() => upstream.close());
 function outbound(
   allowlist: readonly string[],
   names: Record<string, readonly string[]> = {},
-  forbidden: readonly Endpoint[] = [],
+  forbidden: readonly OwnEndpoint[] = [],
 ): Outbound {
   const resolve = async (name: string): Promise<LookupAddress[]> =>
     (names[name] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));

@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOutbound, type Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
-import { authenticate, type Verdict } from '../../../src/infrastructure/user-registries/registry.ts';
+import {
+  type AuthenticationResult,
+  authenticate,
+} from '../../../src/infrastructure/user-registries/registry.ts';
 import { type Answerer, hostileUpstream, recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 let registry: Upstream;
@@ -16,7 +19,7 @@ afterEach(() => outbound.close());
 afterAll(() => registry.close());
 
 const alice = { username: 'alice', password: 'alice-password' };
-const ask = (person = alice, url = registry.url): Promise<Verdict> =>
+const ask = (person = alice, url = registry.url): Promise<AuthenticationResult> =>
   authenticate({ type: 'AUTHENTICATION_URL', url }, person, outbound);
 const status =
   (code: number, headers: Record<string, string> = {}): Answerer =>

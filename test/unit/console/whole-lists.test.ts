@@ -1,7 +1,7 @@
 import { buildSchema, type DocumentNode, execute, parse, print } from 'graphql';
 import { expect, it } from 'vitest';
 import { withWholeLists } from '../../../src/control-plane/console/whole-lists.ts';
-import type { Run } from '../../../src/graphql/server/run-document.ts';
+import type { ExecuteDocument } from '../../../src/graphql/server/run-document.ts';
 
 const schema = buildSchema(`
   type Org { name: String catalogs(first: Int, offset: Int): [Org!]! }
@@ -30,7 +30,7 @@ async function given(document: string, { orgs = 0, catalogs = 0 }) {
     const { data, errors } = await execute({ schema, document: which, rootValue });
     expect(errors).toBeUndefined();
     return data;
-  }) as unknown as Run;
+  }) as unknown as ExecuteDocument;
   const data = (await withWholeLists(run)(parse(document) as never)) as Record<string, never>;
   return { data, ran };
 }

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddress, networkOf, trustedProxies, wayOf } from '../../../src/http/ingress/client-address.ts';
+import {
+  clientAddress,
+  forwardedChainOf,
+  networkOf,
+  trustedProxies,
+} from '../../../src/http/ingress/client-address.ts';
 
 const isTrusted = trustedProxies(['10.0.0.0/8', 'fd00::/8']);
 const from = (remoteAddress: string | undefined, told?: string) => ({
@@ -73,7 +78,7 @@ describe('the address of a client', () => {
   });
 
   it('comes with the trusted proxies behind it, the nearest last', () => {
-    expect(wayOf(from('10.0.0.1', '6.6.6.6, 192.0.2.7, 10.0.0.2'), isTrusted)).toEqual({
+    expect(forwardedChainOf(from('10.0.0.1', '6.6.6.6, 192.0.2.7, 10.0.0.2'), isTrusted)).toEqual({
       addresses: ['192.0.2.7', '10.0.0.2', '10.0.0.1'],
       isProxied: true,
     });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasDoubledMember } from '../../../src/data-plane/gateway/graphql/json-members.ts';
+import { hasDoubledMember } from '../../../src/foundation/json-members.ts';
 
 describe('a doubled member', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type MigrationWorld, planMigration } from '../../../src/domain/product/plan-migration.ts';
+import { type PlanMigrationInput, planMigration } from '../../../src/domain/product/plan-migration.ts';
 
 const subscription = (id: string, changes: object = {}) => ({
   id,
@@ -9,7 +9,7 @@ const subscription = (id: string, changes: object = {}) => ({
   alreadyOnTarget: false,
   ...changes,
 });
-const world: MigrationWorld = {
+const world: PlanMigrationInput = {
   old: { name: 'customer', version: '1.0.0' },
   target: { name: 'customer', version: '2.0.0' },
   subscriptions: [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   allowedMethods,
   methodsAt,
-  type Operations,
+  type OperationTree,
   operationBy,
   readOperations,
 } from '../../../src/openapi/path-template.ts';
@@ -27,7 +27,7 @@ const document = {
     'x-not-a-path': { get: {} },
   },
 };
-const operations = readOperations(document) as Operations;
+const operations = readOperations(document) as OperationTree;
 const at = (path: string) => {
   const methods = methodsAt(operations, path);
   return methods && [...methods.keys()].join(' ');

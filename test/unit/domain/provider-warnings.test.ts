@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type ProviderScene,
+  type ProviderWarningsInput,
   providerWarnings,
 } from '../../../src/control-plane/management/oauth/provider-warning-rules.ts';
 
-const scene: ProviderScene = {
+const scene: ProviderWarningsInput = {
   name: 'shop-oauth',
   grantTypes: ['RESOURCE_OWNER_PASSWORD'],
   registry: { name: 'people', catalogs: ['sandbox'] },
   catalogs: ['sandbox'],
 };
-const warnings = (changes: Partial<ProviderScene>) => providerWarnings({ ...scene, ...changes });
+const warnings = (changes: Partial<ProviderWarningsInput>) => providerWarnings({ ...scene, ...changes });
 
 describe('what an OAuth provider lacks for people to sign in', () => {
   it('is nothing where its registry is assigned wherever it is, or where no grant asks for people', () => {

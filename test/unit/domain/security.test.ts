@@ -3,9 +3,9 @@ import {
   checkSecurity,
   clientIdAloneInWords,
   defaultSecurity,
-  entrancesOf,
   type Security,
   type SecurityDefinitionDraft,
+  securityAlternativesOf,
   securityDefinition,
   securityInWords,
 } from '../../../src/domain/api/security.ts';
@@ -177,11 +177,11 @@ describe('the security of an API', () => {
 
   it('cannot be read where a definition is missing: left out, it could leave an API open', () => {
     const api = { name: 'shop', version: '1.0.0', securityDefinitions: [key] };
-    const entrances = entrancesOf({ ...api, security: [{ definition: 'key', scopes: [] }] });
+    const entrances = securityAlternativesOf({ ...api, security: [{ definition: 'key', scopes: [] }] });
     expect(entrances).toEqual([{ definition: key, scopes: [] }]);
-    expect(() => entrancesOf({ ...api, security: [{ definition: 'oauth-1', scopes: [] }] })).toThrow(
-      'shop:1.0.0 has no security definition oauth-1',
-    );
+    expect(() =>
+      securityAlternativesOf({ ...api, security: [{ definition: 'oauth-1', scopes: [] }] }),
+    ).toThrow('shop:1.0.0 has no security definition oauth-1');
   });
 
   it('is a client key where nothing is said: nothing is open because somebody forgot', () => {

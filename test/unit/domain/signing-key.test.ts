@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   checkRotation,
-  keyStandings,
+  keysWithState,
   PUBLISHED_SECONDS,
   signingKeyAt,
 } from '../../../src/domain/oauth/signing-key.ts';
@@ -16,7 +16,7 @@ const first = key('first', 0);
 const second = key('second', 1000);
 const third = key('third', 2000, 60);
 const standings = (keys: readonly ReturnType<typeof key>[], now: number) =>
-  keyStandings(keys, at(now)).map(({ key: { kid }, state, retiresAt }) => [kid, state, retiresAt]);
+  keysWithState(keys, at(now)).map(({ key: { kid }, state, retiresAt }) => [kid, state, retiresAt]);
 
 describe('the keys of a provider', () => {
   it('are one that signs, as long as there is one', () => {

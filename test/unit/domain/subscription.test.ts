@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   approvalDecisions,
+  blocksNewSubscription,
   checkRejectionReason,
   checkSubscribable,
   firstState,
-  isInTheWay,
   isSubscribable,
   isSubscriptionId,
   offeredPlan,
@@ -76,7 +76,7 @@ describe('a subscription', () => {
 
   it('can be asked for again only when it was rejected', () => {
     const states = ['PENDING_APPROVAL', 'ACTIVE', 'REJECTED'] as const;
-    expect(states.filter(isInTheWay)).toEqual(['PENDING_APPROVAL', 'ACTIVE']);
+    expect(states.filter(blocksNewSubscription)).toEqual(['PENDING_APPROVAL', 'ACTIVE']);
   });
 
   it('is rejected with a reason of 500 characters at most, which says something', () => {

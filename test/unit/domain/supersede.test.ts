@@ -10,7 +10,7 @@ import { warningsOf } from '../../../src/domain/product/change-impact.ts';
 import {
   type ProductInCatalog,
   planSuccession,
-  type SupersedeWorld,
+  type SuccessionInput,
   successionMoves,
 } from '../../../src/domain/product/supersede.ts';
 import type { VersionedName } from '../../../src/foundation/text/version.ts';
@@ -38,7 +38,7 @@ const successor: ProductInCatalog = {
   plans: [hourly('gold', 500), { ...hourly('bronze', 2), rateLimitUnit: 'MINUTE' }, hourly('tiny', 1)],
   apis: [{ name: 'customerdb', version: '2.0.0', ...defaultSecurity }],
 };
-const world: SupersedeWorld = {
+const world: SuccessionInput = {
   old,
   new: successor,
   subscribed: [
@@ -48,7 +48,7 @@ const world: SupersedeWorld = {
   apiChanges: [],
 };
 const TOUCHED = 'It touches 3 applications: consumers/beta, consumers/zeta and others/alpha.';
-const refused = (changes: Partial<SupersedeWorld>) => {
+const refused = (changes: Partial<SuccessionInput>) => {
   try {
     planSuccession('SUPERSEDE', { ...world, ...changes });
   } catch (error) {
@@ -58,7 +58,7 @@ const refused = (changes: Partial<SupersedeWorld>) => {
   return undefined;
 };
 const wider = { plans: [{ source: 'default-plan', target: 'gold' }] };
-const warnings = (changes: Partial<SupersedeWorld>) =>
+const warnings = (changes: Partial<SuccessionInput>) =>
   planSuccession('SUPERSEDE', { ...world, ...wider, ...changes }).warnings;
 
 describe('superseding a published product by a staged one', () => {

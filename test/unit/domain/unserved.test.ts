@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   closedWithout,
+  missingPrerequisites,
   type OfferedApi,
-  type StandingProvider,
-  unservedWarnings,
+  type OfferedProvider,
 } from '../../../src/control-plane/management/lifecycle/rules/missing-prerequisites.ts';
 import { defaultSecurity, type SecurityDefinition } from '../../../src/domain/api/security.ts';
 import type { GrantType } from '../../../src/domain/oauth/oauth-provider.ts';
@@ -19,13 +19,13 @@ const api: OfferedApi = {
   ...{ name: 'shop', version: '1.0.0', kind: 'REST', targetUrl: 'https://shop.example' },
   ...defaultSecurity,
 };
-const provider: StandingProvider = {
+const provider: OfferedProvider = {
   ...{ name: 'shop-oauth', isAssigned: true, registry: { name: 'people', isAssigned: true } },
   grantTypes: ['RESOURCE_OWNER_PASSWORD', 'APPLICATION'],
 };
-const person: StandingProvider = { ...provider, grantTypes: ['ACCESS_CODE'] };
-const warnings = (changes: Partial<OfferedApi> = {}, providers: StandingProvider[] = [provider]) =>
-  unservedWarnings({ catalog: 'sandbox', apis: [{ ...api, ...changes }], providers });
+const person: OfferedProvider = { ...provider, grantTypes: ['ACCESS_CODE'] };
+const warnings = (changes: Partial<OfferedApi> = {}, providers: OfferedProvider[] = [provider]) =>
+  missingPrerequisites({ catalog: 'sandbox', apis: [{ ...api, ...changes }], providers });
 
 describe('what a product lacks to be served', () => {
   it('is nothing where calls have a back-end, and callers a way in', () => {

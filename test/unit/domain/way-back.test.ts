@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Migration,
+  type PastMigration,
   undoableMigration,
-  wayBackUntil,
+  undoMigrationUntil,
 } from '../../../src/control-plane/consumer/undo-migration-rules.ts';
 
 const DAY_MS = 86_400_000;
 const at = new Date('2027-01-01T10:00:00Z');
 const days = (count: number) => new Date(at.getTime() + count * DAY_MS);
-const migration = (change: Partial<Migration['from']> = {}): Migration => ({
+const migration = (change: Partial<PastMigration['from']> = {}): PastMigration => ({
   at,
   toPlanId: 'bronze',
   from: { id: 'old', state: 'DEPRECATED', sunsetAt: null, ...change },
 });
-const subscription = (migrations: readonly Migration[], planId = 'bronze') => ({
+const subscription = (migrations: readonly PastMigration[], planId = 'bronze') => ({
   id: 'mine',
   planId,
   migrations,
@@ -85,7 +85,7 @@ describe('a migration can be undone', () => {
 });
 
 it('the way back closes after 30 days, or with the sunset of the old product', () => {
-  expect(wayBackUntil(migration())).toEqual(days(30));
-  expect(wayBackUntil(migration({ sunsetAt: days(2) }))).toEqual(days(2));
-  expect(wayBackUntil(migration({ sunsetAt: days(31) }))).toEqual(days(30));
+  expect(undoMigrationUntil(migration())).toEqual(days(30));
+  expect(undoMigrationUntil(migration({ sunsetAt: days(2) }))).toEqual(days(2));
+  expect(undoMigrationUntil(migration({ sunsetAt: days(31) }))).toEqual(days(30));
 });

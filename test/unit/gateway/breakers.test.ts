@@ -29,7 +29,7 @@ function opened() {
 
 describe('a breaker', () => {
   it('opens where half of at least twenty calls of a window fail', () => {
-    const { enter, fail, answer, open } = opened();
+    const { admit: enter, fail, answer, open } = opened();
     fail(1);
     answer(10);
     fail(8);
@@ -41,7 +41,7 @@ describe('a breaker', () => {
   });
 
   it('stays closed where more are answered, and where fewer than twenty were made', () => {
-    const { enter, fail, answer } = opened();
+    const { admit: enter, fail, answer } = opened();
     fail(19);
     now = 10_000;
     fail(19);
@@ -51,7 +51,7 @@ describe('a breaker', () => {
   });
 
   it('is opened by calls late under a short limit only where nothing is answered', () => {
-    const { enter, fail, answer } = opened();
+    const { admit: enter, fail, answer } = opened();
     fail(1, { isImpatient: true });
     answer(1);
     fail(100, { isImpatient: true });
@@ -62,14 +62,14 @@ describe('a breaker', () => {
   });
 
   it('is of one API alone: others of the same origin go on', () => {
-    const { enter, fail } = opened();
+    const { admit: enter, fail } = opened();
     fail(20, {}, OTHER);
     expect(() => enter(OTHER)).toThrow(expect.objectContaining(refused));
     expect(enter(KEY)).toBe(false);
   });
 
   it('closes by the call that tries, not by one that was sent before', () => {
-    const { enter, fail, answered, open } = opened();
+    const { admit: enter, fail, answered, open } = opened();
     fail(20);
     answered(KEY, false);
     expect(() => enter(KEY)).toThrow(expect.objectContaining(refused));
@@ -86,7 +86,7 @@ describe('a breaker', () => {
   });
 
   it('is forgotten, the longest known first, where ten thousand APIs fail at once', () => {
-    const { enter, fail, open } = opened();
+    const { admit: enter, fail, open } = opened();
     fail(20);
     for (let n = 0; n < 9_999; n += 1) fail(1, {}, `${n}`);
     expect(open()).toBe(1);

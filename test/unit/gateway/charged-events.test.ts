@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ChargedEvents } from '../../../src/data-plane/gateway/forward/charged-events.ts';
-import type { AnswerReader } from '../../../src/data-plane/gateway/graphql/response-cost-reader.ts';
+import type { ResponseCostReader } from '../../../src/data-plane/gateway/graphql/response-cost-reader.ts';
 
 /** What passes of a stream that comes in parts of this size. */
 function passed(stream: string, size: number): string[] {
@@ -13,7 +13,7 @@ function passed(stream: string, size: number): string[] {
     onError: () => {},
   };
   const control = { abort: () => {}, pause: () => {}, resume: () => {} };
-  const reader: AnswerReader = {
+  const reader: ResponseCostReader = {
     passageOf: () => 'CHARGED',
     read: () => {},
     told: (body) => body,

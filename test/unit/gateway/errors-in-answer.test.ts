@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { WITHHELD } from '../../../src/data-plane/gateway/graphql/error-details.ts';
-import { ErrorsInAnswer } from '../../../src/data-plane/gateway/graphql/response-error-cleaner.ts';
+import { ResponseErrorCleaner } from '../../../src/data-plane/gateway/graphql/response-error-cleaner.ts';
 
 const BAD = '{"message":"connect ECONNREFUSED 10.0.0.1:5432","path":["a"]}';
 const TOLD = `{"message":"${WITHHELD}","path":["a"]}`;
 
 function passed(text: string, size = text.length): string {
-  const errors = new ErrorsInAnswer();
+  const errors = new ResponseErrorCleaner();
   const bytes = Buffer.from(text);
   const parts: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += size) parts.push(errors.pass(bytes.subarray(at, at + size)));

@@ -3,7 +3,10 @@ import { parse, validate } from 'graphql';
 import { expect, it } from 'vitest';
 import { DocumentRefusal } from '../../../src/data-plane/gateway/graphql/document-refusal.ts';
 import { Schemas } from '../../../src/data-plane/gateway/graphql/served-schemas.ts';
-import { type Verdict, verdictOf } from '../../../src/data-plane/gateway/graphql/validated-documents.ts';
+import {
+  type ValidatedDocument,
+  validatedDocument,
+} from '../../../src/data-plane/gateway/graphql/validated-documents.ts';
 import { documentBoundsOf } from '../../../src/domain/api/document-bounds.ts';
 import { Refusal } from '../../../src/foundation/errors.ts';
 import { atOnce } from '../../../src/foundation/event-loop-turns.ts';
@@ -148,7 +151,7 @@ const documents = fc
 const variables = [{}, { v: 3 }, { v: -1 }, { v: 'x' }, { v: { i: [1] } }];
 
 /** What came of it for a call with these variables. @throws whatever is no refusal */
-function outcomesOf(verdict: Verdict): string[] {
+function outcomesOf(verdict: ValidatedDocument): string[] {
   if (verdict instanceof DocumentRefusal) return [verdict.code];
   return [...verdict.values()].slice(0, 3).flatMap(({ measures, introspect }) =>
     variables.map((given) => {
@@ -181,10 +184,10 @@ it.each([
         units += more;
       },
     };
-    const judge = (text: string) => atOnce(verdictOf(schema, text, work));
+    const judge = (text: string) => atOnce(validatedDocument(schema, text, work));
     judge('{ x }');
     /** What GraphQL.js finds in what is neither beyond a bound nor nested deeper than the stack is. */
-    const validatedAtOnce = (text: string, verdict: Verdict) => {
+    const validatedAtOnce = (text: string, verdict: ValidatedDocument) => {
       if (verdict instanceof DocumentRefusal)
         if (verdict.code !== 'GRAPHQL_VALIDATION_FAILED' || verdict.message.includes('nested too deep'))
           return [];

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createPersisted } from '../../../src/data-plane/gateway/graphql/persisted.ts';
 import { readDocument } from '../../../src/data-plane/gateway/graphql/read-document.ts';
 import { Schemas, type ServedSchema } from '../../../src/data-plane/gateway/graphql/served-schemas.ts';
-import type { Work } from '../../../src/data-plane/gateway/graphql/validated-documents.ts';
+import type { WorkBudget } from '../../../src/data-plane/gateway/graphql/validated-documents.ts';
 import { documentBoundsOf } from '../../../src/domain/api/document-bounds.ts';
 import { refusal } from '../../../src/foundation/errors.ts';
 import { atOnce } from '../../../src/foundation/event-loop-turns.ts';
@@ -82,7 +82,7 @@ it('merging fields is paid for by what it looks at', () => {
 });
 
 describe('a document that waits for its turn', () => {
-  const start = (query: string, work: Work) => {
+  const start = (query: string, work: WorkBudget) => {
     const bytes = Buffer.from(JSON.stringify({ query }));
     const reading = readDocument(bytes, {
       api: proxied,

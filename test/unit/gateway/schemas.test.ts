@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DocumentRefusal } from '../../../src/data-plane/gateway/graphql/document-refusal.ts';
 import { Schemas, type ServedSchema } from '../../../src/data-plane/gateway/graphql/served-schemas.ts';
-import { verdictOf } from '../../../src/data-plane/gateway/graphql/validated-documents.ts';
+import { validatedDocument } from '../../../src/data-plane/gateway/graphql/validated-documents.ts';
 import { atOnce } from '../../../src/foundation/event-loop-turns.ts';
 import { api } from '../../support/snapshot.ts';
 
@@ -52,7 +52,7 @@ describe('the schemas of a gateway', () => {
       [0.2, true],
     ] as const) {
       const schema = await new Schemas().of(published(sdlOf(size)), viewer('a', ['T0.f3']));
-      const verdict = atOnce(verdictOf(schema, text, work));
+      const verdict = atOnce(validatedDocument(schema, text, work));
       if (verdict instanceof DocumentRefusal) throw verdict;
       const introspect = verdict.get('Ask')?.introspect;
       const answer = introspect?.({ all: true });

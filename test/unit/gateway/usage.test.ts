@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type CountedCall, createUsage } from '../../../src/data-plane/gateway/accounting/usage-counter.ts';
+import {
+  type CountedCall,
+  createUsageCounter,
+} from '../../../src/data-plane/gateway/accounting/usage-counter.ts';
 import { TALLIES_MAX } from '../../../src/data-plane/gateway/accounting/usage-tallies.ts';
 import type { UsageBatch, UsageStore } from '../../../src/infrastructure/usage/store.ts';
 import { api, catalog, client } from '../../support/snapshot.ts';
@@ -33,7 +36,7 @@ function opened(write: UsageStore['write'] = async () => {}) {
       await write(batch);
     },
   };
-  const usage = createUsage({ store, clock: () => new Date(now) });
+  const usage = createUsageCounter({ store, clock: () => new Date(now) });
   return Object.assign(usage, {
     writes,
     pass: (ms: number) => {

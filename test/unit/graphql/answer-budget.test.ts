@@ -1,8 +1,12 @@
 import { buildSchema, type GraphQLObjectType } from 'graphql';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGraphQLHandler } from '../../../src/graphql/server/graphql-handler.ts';
-import { documentValue, readInLine, withAnswerBudget } from '../../../src/graphql/server/response-budget.ts';
-import { useAnswerBudget } from '../../../src/graphql/server/use-response-budget.ts';
+import {
+  documentValue,
+  readInLine,
+  withResponseBudget,
+} from '../../../src/graphql/server/response-budget.ts';
+import { useResponseBudget } from '../../../src/graphql/server/use-response-budget.ts';
 
 const MEGABYTE = 1_000_000;
 const never = new Promise<string>(() => undefined);
@@ -44,11 +48,11 @@ Object.assign(schema.getQueryType()?.getFields()['after'] ?? {}, { resolve: late
 
 const faults: unknown[] = [];
 const server = createGraphQLHandler({
-  schema: withAnswerBudget(schema),
+  schema: withResponseBudget(schema),
   endpoint: '/graphql',
   context: () => ({}),
   onFault: (fault) => faults.push(fault),
-  plugins: [useAnswerBudget(() => 'org')],
+  plugins: [useResponseBudget(() => 'org')],
 });
 const send = async (query: string) => {
   const response = await server.fetch('http://control.test/graphql', {

@@ -1,7 +1,7 @@
 import { buildSchema, getIntrospectionQuery, type OperationDefinitionNode, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { introspectionBound } from '../../../src/graphql/cost/introspection-size.ts';
-import { askedIn } from '../../../src/graphql/validation/introspection-query.ts';
+import { operationContentIn } from '../../../src/graphql/validation/introspection-query.ts';
 
 const first = (query: string) => {
   const document = parse(query);
@@ -21,7 +21,7 @@ describe('what an operation asks for', () => {
     ['query ($no: Boolean!) { __schema { queryType { name } } hello @skip(if: $no) }', 'BOTH'],
   ])('%s: %s', (query, asked) => {
     const [operation, document] = first(query);
-    expect(askedIn(document)(operation)).toBe(asked);
+    expect(operationContentIn(document)(operation)).toBe(asked);
   });
 });
 

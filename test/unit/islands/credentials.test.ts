@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { credentials, type Secured } from '../../../web/scalar/credentials.ts';
+import { credentials, type SecuredDocument } from '../../../web/scalar/credentials.ts';
 
 const tokenUrl = 'http://gateway.test/token';
 const scopes = { customer: '', admin: '' };
-const document: Secured = {
+const document: SecuredDocument = {
   security: [{ 'client-key': [] }, { 'oauth-1': ['customer'] }, { 'oauth-1': ['customer', 'admin'] }],
   components: {
     securitySchemes: {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLeases } from '../../../src/infrastructure/limits/calls/leases.ts';
 import { readAlone, type Window } from '../../../src/infrastructure/limits/calls/local-windows.ts';
-import type { Limit, Standing } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
+import type { Limit, RateLimitResult } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { connectModel, createModel, type Trip } from '../../support/shared-windows-model.ts';
 
 const KEY = 'key';
@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 
 const clock = () => vi.getMockedSystemTime()?.getTime() ?? 0;
 /** Whatever is decided without the shared window is left out: it is promised of one process only. */
-const refuseAlone = (window: Window, limit: Limit): Standing => ({
+const refuseAlone = (window: Window, limit: Limit): RateLimitResult => ({
   ...readAlone(window, limit, 0),
   admitted: false,
 });

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLeases } from '../../../src/infrastructure/limits/calls/leases.ts';
 import { readAlone, type Window } from '../../../src/infrastructure/limits/calls/local-windows.ts';
-import type { Limit, Standing } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
+import type { Limit, RateLimitResult } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { connectModel, createModel } from '../../support/shared-windows-model.ts';
 
 const KEY = 'key';
 const HOUR_MS = 3_600_000;
 
 const clock = () => vi.getMockedSystemTime()?.getTime() ?? 0;
-const refuseAlone = (window: Window, limit: Limit): Standing => ({
+const refuseAlone = (window: Window, limit: Limit): RateLimitResult => ({
   ...readAlone(window, limit, 0),
   admitted: false,
 });
@@ -35,7 +35,7 @@ describe('points in advance', () => {
     expect(await peeked(second)).toMatchObject({ remaining: 97 });
     return { first, second };
   }
-  async function peeked(leases: Leases): Promise<Standing> {
+  async function peeked(leases: Leases): Promise<RateLimitResult> {
     const standing = leases.peek(KEY, hundred);
     await vi.advanceTimersByTimeAsync(10);
     return standing;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { AnswerReader } from '../../../src/infrastructure/outbound/upstream/response-reader.ts';
+import { ResponseReader } from '../../../src/infrastructure/outbound/upstream/response-reader.ts';
 
 /** Reads an answer that comes in these parts. */
 function readParts(parts: readonly string[], method = 'GET') {
   const read = { statuses: [] as number[], headers: [] as string[], body: '', keepMs: 0 };
-  const reader = new AnswerReader({
+  const reader = new ResponseReader({
     onHead({ status, headers, keepMs }) {
       read.statuses.push(status);
       read.headers.push(...headers);

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Changed, createFollower } from '../../../src/data-plane/snapshot/follower.ts';
+import { type ChangedCatalog, createFollower } from '../../../src/data-plane/snapshot/follower.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 /** A follower whose readings end when the test says so. */
 function follow() {
-  const readings: { changed: Changed; succeed: () => void; fail: (error: Error) => void }[] = [];
+  const readings: { changed: ChangedCatalog; succeed: () => void; fail: (error: Error) => void }[] = [];
   const faults: unknown[] = [];
   const follower = createFollower({
     read: (changed) =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSilence } from '../../../src/data-plane/snapshot/quiet-timer.ts';
+import { createQuietTimer } from '../../../src/data-plane/snapshot/quiet-timer.ts';
 
 describe('silence', () => {
   beforeEach(() => {
@@ -10,7 +10,7 @@ describe('silence', () => {
   });
 
   it('lasts until nothing was said for so long: who reads a million rows says something with each page', async () => {
-    const silence = createSilence();
+    const silence = createQuietTimer();
     let isOver = false;
     silence.lasts(10_000).then(() => {
       isOver = true;

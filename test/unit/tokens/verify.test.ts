@@ -5,7 +5,7 @@ import { signAccessToken } from '../../../src/infrastructure/tokens/sign.ts';
 import {
   type AccessToken,
   isIssuedBy,
-  type Known,
+  type TokenKeyring,
   verifyAccessToken,
 } from '../../../src/infrastructure/tokens/verify.ts';
 import { forge, signingKey } from '../../support/tokens.ts';
@@ -26,7 +26,7 @@ const REFUSED = { status: 401, code: expect.stringMatching(/^(CLIENT_ID_MISSING|
 let key: SigningKey;
 let otherKey: SigningKey;
 let strangersKey: SigningKey;
-let known: Known;
+let known: TokenKeyring;
 let token: string;
 
 beforeAll(async () => {

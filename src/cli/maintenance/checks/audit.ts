@@ -54,9 +54,17 @@ const BROKEN =
 const BESIDE = 'After an upgrade that is as it should be. Else somebody has written into the database.';
 
 type Org = { readonly id: string; readonly name: string };
-type Found = { readonly chained: number; readonly earlier: number; readonly findings: readonly Finding[] };
+type ExaminedAudit = {
+  readonly chained: number;
+  readonly earlier: number;
+  readonly findings: readonly Finding[];
+};
 
-async function examined(database: Database, { id: orgId, name }: Org, signer: AuditSigner): Promise<Found> {
+async function examined(
+  database: Database,
+  { id: orgId, name }: Org,
+  signer: AuditSigner,
+): Promise<ExaminedAudit> {
   const fail = (said: string): Finding => ({ check, state: 'fail', said, remedy: BROKEN });
   return database.within('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async ({ query }) => {
     const ends = await readEnds({ query }, orgId);

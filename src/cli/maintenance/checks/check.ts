@@ -10,7 +10,7 @@ export type Finding = {
   readonly remedy?: string;
 };
 
-export type Examined = {
+export type CheckContext = {
   readonly config: Config;
   readonly clock: Clock;
   /** Undefined when it is out of reach, or the platform has it open. */
@@ -20,7 +20,7 @@ export type Examined = {
 };
 
 /** One file a check; it throws nothing that it could tell. */
-export type Check = (examined: Examined) => Promise<readonly Finding[]>;
+export type Check = (examined: CheckContext) => Promise<readonly Finding[]>;
 
 const FAR_MS = 1_000;
 

@@ -13,7 +13,7 @@ const ADDRESSES = `
   ) AS addresses WHERE url IS NOT NULL ORDER BY url LIMIT ${ASKED_MAX}`;
 
 /** Do user registries and back-ends take connections? It is told only: they may be down, or reached from elsewhere alone. */
-export const reach: Check = async ({ current }) => {
+export const connectivity: Check = async ({ current }) => {
   if (!current) return [];
   const addresses = await current.query<{ what: string; url: string }>(ADDRESSES);
   return Promise.all(addresses.map(reachFinding));

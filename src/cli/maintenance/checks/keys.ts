@@ -1,5 +1,5 @@
 import { stored } from '../../../infrastructure/database/json-columns.ts';
-import { standingOf } from '../../../infrastructure/secrets/first-secret-key.ts';
+import { matchingKey } from '../../../infrastructure/secrets/first-secret-key.ts';
 import { importSigningKey } from '../../../infrastructure/tokens/keys.ts';
 import { secretsOf } from '../platform-database.ts';
 import type { Check, Finding } from './check.ts';
@@ -41,7 +41,7 @@ export const keys: Check = async ({ current, config }) => {
     remedy: 'Rotate its keys: the mutation rotateSigningKey.',
   }));
   const all = signing.length + webhooks.length;
-  const standing = first ? standingOf(first, secrets) : 'OWN';
+  const standing = first ? matchingKey(first, secrets) : 'OWN';
   if (standing === 'BESIDE' && broken.length === 0)
     findings.push({
       check,

@@ -35,7 +35,7 @@ const IN_FLIGHT_OF_ORG_MAX = 4;
 const LEASE_SECONDS = 60;
 
 /** It belongs to whoever took it as long as it is due again at the end of the lease, and nowhen else. */
-type Claimed = {
+type ClaimedDelivery = {
   readonly id: bigint;
   readonly attempts: number;
   readonly nextAttemptAt: Date;
@@ -48,7 +48,7 @@ export const createDeliverer = (deps: DelivererDeps): Deliverer => new WindowedD
 /** Keeps a window of deliveries under way, and fills each place that becomes free, with orgs in turn. */
 class WindowedDeliverer implements Deliverer {
   readonly #deps: DelivererDeps;
-  readonly #inFlight = new Map<Claimed, Promise<void>>();
+  readonly #inFlight = new Map<ClaimedDelivery, Promise<void>>();
   #state: 'new' | 'started' | 'closed' = 'new';
   #filling: Promise<void> | undefined;
   #isMore = false;
@@ -103,7 +103,7 @@ class WindowedDeliverer implements Deliverer {
     }
   }
 
-  #begin(claimed: Claimed): void {
+  #begin(claimed: ClaimedDelivery): void {
     const sent = deliver(this.#deps, claimed)
       .catch(this.#deps.onFault)
       .then(() => {
@@ -120,13 +120,13 @@ class WindowedDeliverer implements Deliverer {
  */
 async function claim(
   { database, clock }: DelivererDeps,
-  inFlight: readonly Claimed[],
-): Promise<readonly Claimed[]> {
+  inFlight: readonly ClaimedDelivery[],
+): Promise<readonly ClaimedDelivery[]> {
   const now = clock();
   const until = new Date(now.getTime() + LEASE_SECONDS * 1000);
   const orgs = inFlight.map(({ orgId }) => orgId);
   const webhooks = inFlight.map(({ webhookId }) => webhookId);
-  return database.prisma.$queryRaw<Claimed[]>`
+  return database.prisma.$queryRaw<ClaimedDelivery[]>`
     WITH taken AS (
       SELECT "orgId", count(*) AS places FROM unnest(${orgs}::uuid[]) AS org("orgId") GROUP BY 1
     ), due AS (
@@ -154,7 +154,7 @@ async function claim(
 /** Sends one delivery and writes what came of it. Where it was sent again meanwhile, that counts. */
 async function deliver(
   deps: DelivererDeps,
-  { id, attempts, nextAttemptAt, webhookId, orgId }: Claimed,
+  { id, attempts, nextAttemptAt, webhookId, orgId }: ClaimedDelivery,
 ): Promise<void> {
   const { database, clock } = deps;
   const message = await messageOf(deps, id);

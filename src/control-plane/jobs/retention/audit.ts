@@ -14,7 +14,7 @@ export async function orgsWithAuditBefore(
   return rows.map(({ orgId }) => orgId);
 }
 
-type Removal = { readonly orgId: string; readonly before: Date; readonly rowsMax: number };
+type RemoveAuditInput = { readonly orgId: string; readonly before: Date; readonly rowsMax: number };
 
 /**
  * Removes events from the beginning of a chain, which then begins behind the last of them: it stays whole. One that is over
@@ -22,7 +22,7 @@ type Removal = { readonly orgId: string; readonly before: Date; readonly rowsMax
  */
 export async function removeChained(
   { query }: Pick<Statements, 'query'>,
-  { orgId, before, rowsMax }: Removal,
+  { orgId, before, rowsMax }: RemoveAuditInput,
   signer: AuditSigner,
 ): Promise<number> {
   const ends = await readEnds({ query }, orgId, { lock: true });

@@ -1,14 +1,14 @@
-import { type Watch, watch } from '../../../foundation/background-job.ts';
+import { type BackgroundJob, startBackgroundJob } from '../../../foundation/background-job.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import type { Database, Statements } from '../../../infrastructure/database/database.ts';
 import { endedPartitions, keepPartition } from '../../../infrastructure/usage/retention.ts';
 import { orgsWithAuditBefore, removeChained } from './audit.ts';
-import { auditMs, type Kept, type Rule, rules } from './rules.ts';
+import { auditMs, type RetentionSettings, type Rule, rules } from './rules.ts';
 
 export type RetentionDeps = {
   readonly database: Pick<Database, 'query' | 'within' | 'auditSigner'>;
   readonly clock: Clock;
-  readonly kept: Kept;
+  readonly kept: RetentionSettings;
   readonly onFault: (error: unknown) => void;
 };
 
@@ -17,8 +17,8 @@ const EVERY_MS = 10 * 60_000;
 const ROWS = 1_000;
 
 /** Removes what is over, as long as the process runs. */
-export function watchRetention(deps: RetentionDeps): Watch {
-  return watch(() => removeOver(deps), { everyMs: EVERY_MS, onFault: deps.onFault });
+export function watchRetention(deps: RetentionDeps): BackgroundJob {
+  return startBackgroundJob(() => removeOver(deps), { everyMs: EVERY_MS, onFault: deps.onFault });
 }
 
 /** Removes what is over now. Of several processes one does it; what is left it does at its next turn. */
@@ -33,12 +33,12 @@ export async function removeOver({ database, clock, kept, onFault }: RetentionDe
   for (const remove of removals) await remove().catch(onFault);
 }
 
-type Moment = { readonly now: number; readonly kept: Kept };
+type RetentionRun = { readonly now: number; readonly kept: RetentionSettings };
 
 async function removeRows(
   database: RetentionDeps['database'],
   { table, over, keptMs }: Rule,
-  { now, kept }: Moment,
+  { now, kept }: RetentionRun,
 ): Promise<void> {
   const age = keptMs(kept);
   if (age === null) return;
@@ -55,7 +55,7 @@ async function removeRows(
   } while (removed === ROWS);
 }
 
-async function removeAudit(database: RetentionDeps['database'], { now, kept }: Moment): Promise<void> {
+async function removeAudit(database: RetentionDeps['database'], { now, kept }: RetentionRun): Promise<void> {
   const { auditSigner: signer } = database;
   const age = auditMs(kept);
   if (age === null || !signer) return;
@@ -70,7 +70,7 @@ async function removeAudit(database: RetentionDeps['database'], { now, kept }: M
   }
 }
 
-async function keepUsage(database: RetentionDeps['database'], { now, kept }: Moment): Promise<void> {
+async function keepUsage(database: RetentionDeps['database'], { now, kept }: RetentionRun): Promise<void> {
   for (const partition of await endedPartitions(database, new Date(now), kept))
     await inTurn(database, (connection) => keepPartition(connection, partition));
 }

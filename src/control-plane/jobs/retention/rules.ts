@@ -3,7 +3,7 @@ import { OUTLIVED_MS } from '../../../domain/oauth/oauth-provider.ts';
 import { UNDO_MS } from '../../../domain/product/undo.ts';
 
 /** How many days things are kept; null is for ever. */
-export type Kept = {
+export type RetentionSettings = {
   /** Usage by the hour; it is kept by the day from then on. */
   readonly hourlyUsageDays: number;
   readonly usageDays: number;
@@ -17,14 +17,14 @@ export type Rule = {
   /** A condition on $1: the instant before which a row is over. */
   readonly over: string;
   /** How long before now that instant is; null is never. */
-  readonly keptMs: (kept: Kept) => number | null;
+  readonly keptMs: (kept: RetentionSettings) => number | null;
 };
 
 const days = (count: number | null) => (count === null ? null : count * DAY_MS);
 const atOnce = () => 0;
 const outlived = () => OUTLIVED_MS;
 /** How long audits are kept; null is for ever. */
-export const auditMs = ({ auditDays }: Kept): number | null => days(auditDays);
+export const auditMs = ({ auditDays }: RetentionSettings): number | null => days(auditDays);
 /** So that who looks for what has ended finds that it has. */
 const month = () => 30 * DAY_MS;
 

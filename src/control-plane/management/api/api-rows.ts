@@ -18,10 +18,10 @@ export const apiColumns = {
   settings: true,
 } as const satisfies Prisma.ApiSelect & Prisma.CatalogApiSelect;
 
-export type ApiRow = Prisma.ApiGetPayload<{ select: typeof apiColumns }>;
+export type ApiSettingsRow = Prisma.ApiGetPayload<{ select: typeof apiColumns }>;
 
 /** The row of a draft. */
-export type DraftRow = ApiRow & { readonly orgId: string };
+export type DraftRow = ApiSettingsRow & { readonly orgId: string };
 
 export type DraftRows = Pick<DataLoader<string, DraftRow | undefined>, 'loadMany'>;
 

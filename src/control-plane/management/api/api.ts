@@ -13,21 +13,21 @@ import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 import { hasText, searchDescription } from '../search.ts';
-import { type ApiRow, apiColumns } from './api-rows.ts';
+import { type ApiSettingsRow, apiColumns } from './api-rows.ts';
 import { SecurityDefinitionRef, SecurityRequirementRef } from './api-security.ts';
 import { openApiValue } from './openapi-value.ts';
 
 /** A draft of an API, or its fixed copy in a product of a catalog: the GraphQL type is the same. */
-export type ApiShape = ApiRow & { readonly orgId: string } & (
+export type ApiShape = ApiSettingsRow & { readonly orgId: string } & (
     | { readonly origin: 'DRAFT' }
     | { readonly origin: 'COPY'; readonly online: boolean }
   );
 
-export function apiOfDraft(row: ApiRow & { readonly orgId: string }): ApiShape {
+export function apiOfDraft(row: ApiSettingsRow & { readonly orgId: string }): ApiShape {
   return { ...row, origin: 'DRAFT' };
 }
 
-export function apiOfCopy(row: ApiRow & { readonly online: boolean }, orgId: string): ApiShape {
+export function apiOfCopy(row: ApiSettingsRow & { readonly online: boolean }, orgId: string): ApiShape {
   return { ...row, orgId, origin: 'COPY' };
 }
 

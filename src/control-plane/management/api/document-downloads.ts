@@ -4,11 +4,11 @@ import { parseVersionedName, type VersionedName } from '../../../foundation/text
 import { documentResponse } from '../../../graphql/server/document-response.ts';
 import type { OnFault } from '../../../graphql/server/refusals.ts';
 import { createAnonymousRequests } from '../../../infrastructure/limits/anonymous-requests.ts';
-import { createTokenFinder, demandRole, type TokenPlace } from '../caller.ts';
+import { createTokenFinder, demandRole, type TokenSource } from '../caller.ts';
 import { type ManagementContext, type ManagementDeps, managementContext } from '../context.ts';
 
 /** Which document: of the draft of an API, or of its copy in a product of a catalog. */
-export type WantedDocument = {
+export type ApiDocumentRequest = {
   readonly org: string;
   /** `name:version`, as the address has it. */
   readonly api: string;
@@ -25,7 +25,7 @@ export function createManagementDocuments({
 }: ManagementDeps & { readonly onFault: OnFault }) {
   const tokens = createTokenFinder(deps);
   const anonymous = createAnonymousRequests(deps.clock);
-  async function contextOf(request: Request, place: TokenPlace): Promise<ManagementContext> {
+  async function contextOf(request: Request, place: TokenSource): Promise<ManagementContext> {
     const authorization = request.headers.get('authorization');
     try {
       return await managementContext(deps, { authorization, tokens, ...place });
@@ -34,20 +34,20 @@ export function createManagementDocuments({
       throw error;
     }
   }
-  return async (request: Request, wanted: WantedDocument, place: TokenPlace): Promise<Response> => {
+  return async (request: Request, wanted: ApiDocumentRequest, place: TokenSource): Promise<Response> => {
     try {
       const context = await contextOf(request, place);
       demandRole(context.caller, 'VIEWER');
       return await document(request, wanted, context);
     } catch (error) {
       if (!(error instanceof Refusal)) onFault(error);
-      return told(error instanceof Refusal ? error : refusal('INTERNAL'));
+      return refusalResponse(error instanceof Refusal ? error : refusal('INTERNAL'));
     }
   };
 }
 
 /** What is stored is read as text and sent as it is: nothing of it is parsed here. */
-async function document(request: Request, wanted: WantedDocument, context: ManagementContext) {
+async function document(request: Request, wanted: ApiDocumentRequest, context: ManagementContext) {
   const { id: orgId } = await context.org(wanted.org, ['org']);
   const text = await textOf(wanted, orgId, context);
   if (text == null)
@@ -61,7 +61,7 @@ async function document(request: Request, wanted: WantedDocument, context: Manag
 type Row = { readonly openapi: string | null; readonly sdl: string | null };
 
 async function textOf(
-  wanted: WantedDocument,
+  wanted: ApiDocumentRequest,
   orgId: string,
   { database: { prisma } }: ManagementContext,
 ): Promise<string | null | undefined> {
@@ -77,7 +77,7 @@ async function textOf(
   return isSchema ? row?.sdl : row?.openapi;
 }
 
-type Copy = {
+type CopyInput = {
   readonly api: VersionedName;
   readonly orgId: string;
   readonly isSchema: boolean;
@@ -86,7 +86,7 @@ type Copy = {
 };
 
 async function copyOf(
-  { api, orgId, isSchema, catalog, product: named }: Copy,
+  { api, orgId, isSchema, catalog, product: named }: CopyInput,
   prisma: ManagementContext['database']['prisma'],
 ): Promise<Row[]> {
   const product = parseVersionedName(named ?? '');
@@ -106,7 +106,7 @@ async function copyOf(
 }
 
 /** In the form of the management API. */
-const told = ({ message, code, status, headers }: Refusal): Response =>
+const refusalResponse = ({ message, code, status, headers }: Refusal): Response =>
   Response.json(
     { errors: [{ message, extensions: { code } }] },
     { status, headers: { ...headers, 'cache-control': 'no-store' } },

@@ -21,7 +21,7 @@ export type IntrospectionDeps = OwnServerDeps & { readonly outbound: Outbound };
  */
 export async function introspect(deps: IntrospectionDeps, address: ServerAddress): Promise<string> {
   const own = await ownServerAt(deps, address);
-  if (!own) return asked(deps.outbound.forOrg(address.orgId), address);
+  if (!own) return introspectServer(deps.outbound.forOrg(address.orgId), address);
   return (
     own.sdl ??
     refuse('GRAPHQL_SERVER_UNUSABLE', {
@@ -37,7 +37,7 @@ export async function checkServerAddress(deps: IntrospectionDeps, address: Serve
     await deps.outbound.forOrg(address.orgId).check(address.url, address.path);
 }
 
-async function asked(outbound: OrgOutbound, { orgId, url, path }: ServerAddress): Promise<string> {
+async function introspectServer(outbound: OrgOutbound, { orgId, url, path }: ServerAddress): Promise<string> {
   await outbound.check(url, path);
   const unusable = (detail: string, cause?: unknown) =>
     refuse('GRAPHQL_SERVER_UNUSABLE', { detail, path, cause });

@@ -20,7 +20,7 @@ export type ApiDocument = {
   readonly targetUrl: string | undefined;
 };
 
-type Reading = { readonly text: string; readonly path: InputPath };
+type ApiDocumentInput = { readonly text: string; readonly path: InputPath };
 
 /**
  * Reads an OpenAPI document: an object, or YAML or JSON text. Always in a thread, however small it is: to compile the
@@ -45,7 +45,7 @@ export async function readApiDocument(
   });
 }
 
-export function apiDocument({ text, path }: Reading): ApiDocument {
+export function apiDocument({ text, path }: ApiDocumentInput): ApiDocument {
   const document = checkOpenApi(parsedDocument(text, { path, bytesMax: BYTES_MAX }), path);
   const { title, version } = document.info;
   const url = serverUrl(document);

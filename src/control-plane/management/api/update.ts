@@ -9,7 +9,7 @@ import type { Api, Prisma } from '../../../infrastructure/database/generated/pri
 import { stored, toStore } from '../../../infrastructure/database/json-columns.ts';
 import { refuseTakenByProvider } from '../address.ts';
 import { builder } from '../builder.ts';
-import { given, givenTitle } from '../not-null.ts';
+import { checkedTitle, notNull } from '../not-null.ts';
 import { forget } from '../schema-refresh/refresh.ts';
 import { ApiRef, apiOfDraft, draftNamed } from './api.ts';
 import { checkTarget, graphqlSource } from './api-source.ts';
@@ -32,12 +32,12 @@ builder.mutationField('updateApi', (t) =>
       const path = ['input', 'api'];
       const before = await draftNamed(context.database.prisma, { orgId, api, path });
       const source = await sourceChanges(context, input, before);
-      const title = givenTitle(input.title, ['input', 'title']);
-      const basePath = given(input.basePath, ['input', 'basePath']);
+      const title = checkedTitle(input.title, ['input', 'title']);
+      const basePath = notNull(input.basePath, ['input', 'basePath']);
       if (basePath !== undefined) checkPath(basePath, ['input', 'basePath']);
-      const forwardAuthorization = given(input.forwardAuthorization, ['input', 'forwardAuthorization']);
-      given(input.securityDefinitions, ['input', 'securityDefinitions']);
-      given(input.security, ['input', 'security']);
+      const forwardAuthorization = notNull(input.forwardAuthorization, ['input', 'forwardAuthorization']);
+      notNull(input.securityDefinitions, ['input', 'securityDefinitions']);
+      notNull(input.security, ['input', 'security']);
       const changes = readSecurity(input);
       const draft = await context.change(
         { orgId, action: 'updateApi', subject: api },
@@ -128,8 +128,8 @@ async function sourceChanges(
   input: SourceInput,
   { kind, orgId }: Api,
 ): Promise<Pick<ApiChanges, 'openapi' | 'graphqlUrl' | 'targetUrl' | 'sdl' | 'kind'>> {
-  const openapi = given(input.openapi, ['input', 'openapi']);
-  const graphqlUrl = given(input.graphqlUrl, ['input', 'graphqlUrl']);
+  const openapi = notNull(input.openapi, ['input', 'openapi']);
+  const graphqlUrl = notNull(input.graphqlUrl, ['input', 'graphqlUrl']);
   const foreign = kind === 'REST' ? { graphqlUrl } : { openapi, targetUrl: input.targetUrl ?? undefined };
   for (const [member, value] of Object.entries(foreign))
     if (value !== undefined)

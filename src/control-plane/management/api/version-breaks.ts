@@ -13,7 +13,7 @@ import { readOpenApi } from '../../../infrastructure/database/documents.ts';
 
 type Draft = VersionedName & Omit<ApiContract, 'openapi'> & { readonly id: string; readonly orgId: string };
 
-type Asked = {
+type AcceptBreakingInput = {
   /** Does the caller know, and want it all the same? */
   readonly acceptBreaking: boolean | null | undefined;
   /** Where the input has the document. */
@@ -31,7 +31,7 @@ type Asked = {
 export async function refuseBreaks(
   transaction: Transaction,
   draft: Draft,
-  { acceptBreaking, path }: Asked,
+  { acceptBreaking, path }: AcceptBreakingInput,
 ): Promise<void> {
   if (acceptBreaking) return;
   const { orgId, name, version } = draft;

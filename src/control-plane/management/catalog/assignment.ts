@@ -34,8 +34,8 @@ async function assign(
   const { id: orgId } = await context.org(org);
   const request = { orgId, action: `${verb}${noun}`, subject: name, detail: { catalog } };
   const { id } = await context.change(
-    { ...request, isChange: ({ isNew }: Assigned) => isNew },
-    async (transaction): Promise<Assigned> => {
+    { ...request, isChange: ({ isNew }: AssignmentResult) => isNew },
+    async (transaction): Promise<AssignmentResult> => {
       const path = ['input', member];
       const place = await catalogNamed(transaction, { orgId, name: catalog, path: ['input', 'catalog'] });
       const thing = await named(transaction, { orgId, name, path });
@@ -54,7 +54,7 @@ async function assign(
 }
 
 /** The id of the catalog, and whether anything is other than before. */
-type Assigned = { readonly id: string; readonly isNew: boolean };
+type AssignmentResult = { readonly id: string; readonly isNew: boolean };
 
 const AssignUserRegistryInput = builder.inputType('AssignUserRegistryInput', {
   description: 'A user registry and a catalog of the same org.',

@@ -2,7 +2,7 @@ import { allowedActions } from '../../../domain/product/lifecycle.ts';
 import type { PlanMapping } from '../../../domain/product/supersede.ts';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import { readVersionedName } from '../../../foundation/text/version.ts';
-import { cut, partOf } from '../../../graphql/server/take-skip.ts';
+import { cut, takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { CatalogProduct, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
@@ -80,7 +80,7 @@ export const CatalogProductRef = builder.prismaObject('CatalogProduct', {
       args: partArgs,
       select: (part) => ({
         catalog: { select: { orgId: true } },
-        apis: { orderBy: { position: 'asc' }, select: { ...apiColumns, online: true }, ...partOf(part) },
+        apis: { orderBy: { position: 'asc' }, select: { ...apiColumns, online: true }, ...takeSkipOf(part) },
       }),
       resolve: ({ apis, catalog }) => apis.map((api) => apiOfCopy(api, catalog.orgId)),
     }),
@@ -88,7 +88,7 @@ export const CatalogProductRef = builder.prismaObject('CatalogProduct', {
       type: [PlanRef],
       description: 'Fixed copies of its plans, in their order.',
       args: partArgs,
-      select: (part) => ({ plans: { orderBy: { position: 'asc' }, ...partOf(part) } }),
+      select: (part) => ({ plans: { orderBy: { position: 'asc' }, ...takeSkipOf(part) } }),
       resolve: ({ plans }) => plans,
     }),
     visibility: t.expose('visibility', { type: Visibility, description: 'Who sees it in the portal.' }),
@@ -99,7 +99,7 @@ export const CatalogProductRef = builder.prismaObject('CatalogProduct', {
     subscriptions: t.relation('subscriptions', {
       description: 'Its subscriptions, the oldest first.',
       args: partArgs,
-      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
+      query: (part) => ({ orderBy: { id: 'asc' }, ...takeSkipOf(part) }),
     }),
     subscriptionCount: t.relationCount('subscriptions', { description: 'How many subscriptions it has.' }),
     migrationTarget: t.variant(MigrationTarget, {
@@ -109,7 +109,7 @@ export const CatalogProductRef = builder.prismaObject('CatalogProduct', {
     supersedes: t.relation('migrationSources', {
       description: 'The deprecated products whose subscriptions are to come here.',
       args: partArgs,
-      query: (part) => ({ where: { state: 'DEPRECATED' }, orderBy: { id: 'asc' }, ...partOf(part) }),
+      query: (part) => ({ where: { state: 'DEPRECATED' }, orderBy: { id: 'asc' }, ...takeSkipOf(part) }),
     }),
     deprecatedAt: t.expose('deprecatedAt', {
       type: 'DateTime',
@@ -131,7 +131,7 @@ export const CatalogProductRef = builder.prismaObject('CatalogProduct', {
 });
 
 /** Which products of a catalog are meant. */
-const whichProducts = builder.args((t) => ({
+const productFilterArgs = builder.args((t) => ({
   state: t.field({
     type: [ProductState],
     description: 'Only those in one of these states; without it, all but the archived ones.',
@@ -140,13 +140,13 @@ const whichProducts = builder.args((t) => ({
   search: t.string({ description: searchDescription }),
 }));
 
-type WhichProducts = {
+type ProductFilterInput = {
   readonly state?: readonly CatalogProduct['state'][] | null | undefined;
   readonly name?: readonly string[] | null | undefined;
   readonly search?: string | null | undefined;
 };
 
-function productsThat({ state, name, search }: WhichProducts): Prisma.CatalogProductWhereInput {
+function productFilter({ state, name, search }: ProductFilterInput): Prisma.CatalogProductWhereInput {
   return {
     state: state == null ? { not: 'ARCHIVED' } : { in: [...state] },
     ...(name != null && { name: { in: [...name] } }),
@@ -158,13 +158,13 @@ builder.prismaObjectField('Catalog', 'products', (t) =>
   t.relation('products', {
     description: 'The products in it, the first that came first.',
     args: {
-      ...whichProducts,
+      ...productFilterArgs,
       ...partArgs,
     },
     query: ({ first, offset, ...which }) => ({
-      where: productsThat(which),
+      where: productFilter(which),
       orderBy: { id: 'asc' } as const,
-      ...partOf({ first, offset }),
+      ...takeSkipOf({ first, offset }),
     }),
   }),
 );
@@ -172,8 +172,8 @@ builder.prismaObjectField('Catalog', 'products', (t) =>
 builder.prismaObjectField('Catalog', 'productCount', (t) =>
   t.relationCount('products', {
     description: 'How many products are in it.',
-    args: whichProducts,
-    where: productsThat,
+    args: productFilterArgs,
+    where: productFilter,
   }),
 );
 
@@ -197,7 +197,7 @@ builder.queryField('catalogProduct', (t) =>
   }),
 );
 
-type Place = {
+type CatalogProductNamedInput = {
   readonly catalog: { readonly id: string; readonly name: string };
   readonly product: string;
   readonly path: InputPath;
@@ -206,7 +206,7 @@ type Place = {
 /** @throws NOT_FOUND when the product is not in the catalog */
 export async function catalogProductNamed(
   transaction: Pick<Transaction, 'catalogProduct'>,
-  { catalog, product, path }: Place,
+  { catalog, product, path }: CatalogProductNamedInput,
 ): Promise<CatalogProduct> {
   const row = await transaction.catalogProduct.findUnique({
     where: { catalogId_name_version: { catalogId: catalog.id, ...readVersionedName(product) } },
@@ -219,7 +219,9 @@ export function refuseAbsent({
   catalog,
   product,
   path,
-}: Pick<Place, 'product' | 'path'> & { readonly catalog: { readonly name: string } }): never {
+}: Pick<CatalogProductNamedInput, 'product' | 'path'> & {
+  readonly catalog: { readonly name: string };
+}): never {
   return refuse('NOT_FOUND', {
     detail: `${product} is not in the catalog ${catalog.name}: stage or publish it there first.`,
     path,

@@ -2,13 +2,13 @@ import { catalogUrl, portalUrl } from '../../../domain/addresses/public-urls.ts'
 import type { Branding } from '../../../domain/branding/branding.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { nameFor } from '../../../foundation/text/name.ts';
-import { partOf } from '../../../graphql/server/take-skip.ts';
+import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import { stored, toStore } from '../../../infrastructure/database/json-columns.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import { type NamedInput, NameInput, refuseTaken } from '../name-input.ts';
-import { given, givenTitle } from '../not-null.ts';
+import { checkedTitle, notNull } from '../not-null.ts';
 import { refuseSubscribed } from '../org.ts';
 import { BrandingInput, BrandingRef, brandingAfter } from './branding.ts';
 
@@ -42,12 +42,12 @@ builder.prismaObject('Catalog', {
     userRegistries: t.relation('userRegistries', {
       description: 'The registries assigned to it, the first created first.',
       args: partArgs,
-      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
+      query: (part) => ({ orderBy: { id: 'asc' }, ...takeSkipOf(part) }),
     }),
     oauthProviders: t.relation('oauthProviders', {
       description: 'The providers assigned to it, which issue tokens for its APIs.',
       args: partArgs,
-      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
+      query: (part) => ({ orderBy: { id: 'asc' }, ...takeSkipOf(part) }),
     }),
   }),
 });
@@ -140,8 +140,8 @@ builder.mutationField('updateCatalog', (t) =>
     args: { input: t.arg({ type: UpdateCatalogInput, required: true, description: 'What to change.' }) },
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      const title = givenTitle(input.title, ['input', 'title']);
-      const selfServiceSignUp = given(input.selfServiceSignUp, ['input', 'selfServiceSignUp']);
+      const title = checkedTitle(input.title, ['input', 'title']);
+      const selfServiceSignUp = notNull(input.selfServiceSignUp, ['input', 'selfServiceSignUp']);
       return context.change({ orgId, action: 'updateCatalog', subject: input.name }, async (transaction) => {
         const catalog = await catalogNamed(transaction, { orgId, name: input.name, path: ['input', 'name'] });
         const branding =

@@ -1,5 +1,5 @@
 import { refuse } from '../../../foundation/errors.ts';
-import { partOf } from '../../../graphql/server/take-skip.ts';
+import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { ApiKey } from '../../../infrastructure/database/generated/prisma/client.ts';
 import {
@@ -38,7 +38,7 @@ builder.prismaObjectField('Application', 'apiKeys', (t) =>
   t.relation('apiKeys', {
     description: 'Its API keys, the oldest first; those that have ended are told for a month.',
     args: partArgs,
-    query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
+    query: (part) => ({ orderBy: { id: 'asc' }, ...takeSkipOf(part) }),
   }),
 );
 
@@ -88,10 +88,10 @@ const ReplaceApiKeyInput = builder.inputType('ReplaceApiKeyInput', {
   }),
 });
 
-type Place = { readonly orgId: string; readonly catalog: string; readonly id: string };
+type ApiKeyOfInput = { readonly orgId: string; readonly catalog: string; readonly id: string };
 
 /** @throws NOT_FOUND when there is no such catalog, or no such API key in it */
-async function apiKeyOf(transaction: Transaction, { orgId, catalog, id }: Place): Promise<ApiKey> {
+async function apiKeyOf(transaction: Transaction, { orgId, catalog, id }: ApiKeyOfInput): Promise<ApiKey> {
   const { id: catalogId } = await catalogNamed(transaction, {
     orgId,
     name: catalog,

@@ -1,12 +1,12 @@
 import { refuse } from '../../../foundation/errors.ts';
 import { nameFor } from '../../../foundation/text/name.ts';
-import { partOf } from '../../../graphql/server/take-skip.ts';
+import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Application } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { createApplication, deleteApplication, updateApplication } from '../../consumer/application.ts';
-import { named } from '../../consumer/generated-name.ts';
+import { withGeneratedName } from '../../consumer/generated-name.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
-import { given } from '../not-null.ts';
+import { notNull } from '../not-null.ts';
 import { ClientType } from '../oauth/provider.ts';
 import { IssuedCredentialRef } from './issued-credential.ts';
 import { consumerOrgNamed } from './org.ts';
@@ -37,12 +37,12 @@ builder.prismaObject('Application', {
     credentials: t.relation('credentials', {
       description: 'Its client keys, the oldest first.',
       args: partArgs,
-      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
+      query: (part) => ({ orderBy: { id: 'asc' }, ...takeSkipOf(part) }),
     }),
     subscriptions: t.relation('subscriptions', {
       description: 'The plans that it is subscribed to, the oldest first.',
       args: partArgs,
-      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
+      query: (part) => ({ orderBy: { id: 'asc' }, ...takeSkipOf(part) }),
     }),
   }),
 });
@@ -81,7 +81,7 @@ builder.queryField('suspendedApplications', (t) =>
       const { id: orgId } = await context.org(org, ['org']);
       return context.database.prisma.application.findMany({
         ...query,
-        ...partOf(part),
+        ...takeSkipOf(part),
         where: { state: 'SUSPENDED', consumerOrg: { catalog: { orgId } } },
         orderBy: { id: 'asc' },
       });
@@ -89,7 +89,7 @@ builder.queryField('suspendedApplications', (t) =>
   }),
 );
 
-type Place = {
+type ApplicationOfInput = {
   readonly orgId: string;
   readonly catalog: string;
   readonly consumerOrg: string;
@@ -102,7 +102,7 @@ type Place = {
  */
 export async function applicationNamed(
   transaction: Pick<Transaction, 'catalog' | 'consumerOrg' | 'application'>,
-  { name, ...place }: Place,
+  { name, ...place }: ApplicationOfInput,
   field = 'application',
 ): Promise<Application> {
   const { id: consumerOrgId } = await consumerOrgNamed(transaction, place);
@@ -175,7 +175,7 @@ builder.mutationField('createApplication', (t) =>
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
       const { catalog, consumerOrg } = input;
-      const { title, name } = named(input, 'application');
+      const { title, name } = withGeneratedName(input, 'application');
       const clientType = input.clientType ?? 'CONFIDENTIAL';
       const redirectUris = input.redirectUris ?? [];
       const subject = `${catalog}/${consumerOrg}/${nameFor({ title, name })}`;
@@ -196,10 +196,10 @@ builder.mutationField('updateApplication', (t) =>
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
       const changes = {
-        title: given(input.title, ['input', 'title']),
-        clientType: given(input.clientType, ['input', 'clientType']),
-        redirectUris: given(input.redirectUris, ['input', 'redirectUris']),
-        state: given(input.state, ['input', 'state']),
+        title: notNull(input.title, ['input', 'title']),
+        clientType: notNull(input.clientType, ['input', 'clientType']),
+        redirectUris: notNull(input.redirectUris, ['input', 'redirectUris']),
+        state: notNull(input.state, ['input', 'state']),
       };
       const subject = `${input.catalog}/${input.consumerOrg}/${input.name}`;
       return context.change({ orgId, action: 'updateApplication', subject }, async (transaction) => {

@@ -4,7 +4,7 @@ import {
   stateDecided,
 } from '../../../domain/consumer/subscription.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
-import { partOf } from '../../../graphql/server/take-skip.ts';
+import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
@@ -27,7 +27,7 @@ builder.queryField('pendingSubscriptions', (t) =>
       const catalog = place ? { id: (await catalogNamed(prisma, place)).id } : { orgId };
       return prisma.subscription.findMany({
         ...query,
-        ...partOf(part),
+        ...takeSkipOf(part),
         where: { state: 'PENDING_APPROVAL', catalogProduct: { catalog } },
         orderBy: { id: 'asc' },
       });

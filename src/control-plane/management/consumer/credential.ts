@@ -43,20 +43,20 @@ const ResetClientSecretInput = builder.inputType('ResetClientSecretInput', {
   }),
 });
 
-type Place = { readonly orgId: string; readonly catalog: string; readonly clientKey: string };
+type CredentialOfInput = { readonly orgId: string; readonly catalog: string; readonly clientKey: string };
 
-const withPlace = { application: { include: { consumerOrg: true } } } satisfies Prisma.CredentialInclude;
-type PlacedCredential = Prisma.CredentialGetPayload<{ include: typeof withPlace }>;
+const withOwner = { application: { include: { consumerOrg: true } } } satisfies Prisma.CredentialInclude;
+type CredentialWithOwner = Prisma.CredentialGetPayload<{ include: typeof withOwner }>;
 
 /** @throws NOT_FOUND when there is no such catalog, or no such client key in it */
 async function credentialOf(
   transaction: Transaction,
-  { orgId, catalog, clientKey }: Place,
-): Promise<PlacedCredential> {
+  { orgId, catalog, clientKey }: CredentialOfInput,
+): Promise<CredentialWithOwner> {
   const { id } = await catalogNamed(transaction, { orgId, name: catalog, path: ['input', 'catalog'] });
   const credential = await transaction.credential.findFirst({
     where: { clientKey, application: { consumerOrg: { catalogId: id } } },
-    include: withPlace,
+    include: withOwner,
   });
   return (
     credential ??
@@ -68,7 +68,7 @@ async function credentialOf(
 }
 
 /** What the audit calls a client key, with which nobody can call: `sandbox/consumers/app/ck_qAEh…`. */
-async function subjectOf({ database }: ManagementContext, place: Place): Promise<string> {
+async function subjectOf({ database }: ManagementContext, place: CredentialOfInput): Promise<string> {
   const { clientKey, application } = await credentialOf(database.prisma, place);
   return `${place.catalog}/${application.consumerOrg.name}/${application.name}/${clientKeyInShort(clientKey)}`;
 }

@@ -1,11 +1,11 @@
 import { checkNewPassword, passwordLength } from '../../../domain/people/password.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { nameFor } from '../../../foundation/text/name.ts';
-import { partOf } from '../../../graphql/server/take-skip.ts';
+import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { ConsumerOrg } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { createConsumerOrg, deleteConsumerOrg } from '../../consumer/consumer-org.ts';
-import { named } from '../../consumer/generated-name.ts';
+import { withGeneratedName } from '../../consumer/generated-name.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
 import type { ManagementContext } from '../context.ts';
@@ -21,14 +21,14 @@ builder.prismaObject('ConsumerOrg', {
       description: 'The usernames of its people, its owner first.',
       args: partArgs,
       select: (part) => ({
-        members: { orderBy: { id: 'asc' }, select: { username: true }, ...partOf(part) },
+        members: { orderBy: { id: 'asc' }, select: { username: true }, ...takeSkipOf(part) },
       }),
       resolve: ({ members }) => members.map(({ username }) => username),
     }),
     applications: t.relation('applications', {
       description: 'Its applications, the oldest first.',
       args: partArgs,
-      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
+      query: (part) => ({ orderBy: { id: 'asc' }, ...takeSkipOf(part) }),
     }),
     applicationCount: t.relationCount('applications', { description: 'How many applications it has.' }),
   }),
@@ -44,7 +44,7 @@ builder.prismaObjectField('Catalog', 'consumerOrgs', (t) =>
     query: ({ search, ...part }) => ({
       where: hasText(search),
       orderBy: { id: 'asc' } as const,
-      ...partOf(part),
+      ...takeSkipOf(part),
     }),
   }),
 );
@@ -77,7 +77,7 @@ builder.queryField('consumerOrg', (t) =>
   }),
 );
 
-type Place = { readonly orgId: string; readonly catalog: string; readonly consumerOrg: string };
+type ConsumerOrgOfInput = { readonly orgId: string; readonly catalog: string; readonly consumerOrg: string };
 
 /**
  * @param field the input's field that names the consumer org, for the refusal
@@ -85,7 +85,7 @@ type Place = { readonly orgId: string; readonly catalog: string; readonly consum
  */
 export async function consumerOrgNamed(
   transaction: Pick<Transaction, 'catalog' | 'consumerOrg'>,
-  { orgId, catalog, consumerOrg }: Place,
+  { orgId, catalog, consumerOrg }: ConsumerOrgOfInput,
   field = 'consumerOrg',
 ): Promise<ConsumerOrg> {
   const { id: catalogId } = await catalogNamed(transaction, {
@@ -156,7 +156,7 @@ builder.mutationField('createConsumerOrg', (t) =>
     },
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      const { title, name } = named(input, 'organization');
+      const { title, name } = withGeneratedName(input, 'organization');
       const subject = `${input.catalog}/${nameFor({ title, name })}`;
       const owner = input.owner && (await hashedOwner(input.owner, context, orgId));
       return context.change({ orgId, action: 'createConsumerOrg', subject }, async (transaction) => {

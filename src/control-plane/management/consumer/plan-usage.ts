@@ -3,7 +3,7 @@ import { callWindow, graphQLCostWindow, type PlanWindow } from '../../consumer/p
 import { builder } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 
-export type Usage = {
+export type PlanUsage = {
   readonly applicationId: string;
   readonly plan: CatalogPlan;
   /** Of calls; null is unlimited. */
@@ -23,7 +23,7 @@ const GraphQLCostWindowRef = builder.objectRef<PlanWindow>('GraphQLCostWindow').
   }),
 });
 
-export const UsageRef = builder.objectRef<Usage>('Usage').implement({
+export const UsageRef = builder.objectRef<PlanUsage>('Usage').implement({
   description: "A plan's windows as they stand.",
   fields: (t) => ({
     limit: t.int({
@@ -56,6 +56,6 @@ export async function usageOf(
   context: Pick<ManagementContext, 'limits' | 'clock'>,
   applicationId: string,
   plan: CatalogPlan,
-): Promise<Usage> {
+): Promise<PlanUsage> {
   return { applicationId, plan, window: await callWindow(context, { applicationId, plan }) };
 }

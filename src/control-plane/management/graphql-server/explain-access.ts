@@ -1,9 +1,9 @@
 import { buildSchema, type DocumentNode, executeSync, type GraphQLSchema, parse, validate } from 'graphql';
-import { accessBy, type Verdict } from '../../../domain/access-policy/access.ts';
+import { type AccessDecision, accessBy } from '../../../domain/access-policy/access.ts';
 import { REQUEST_STEPS } from '../../../domain/access-policy/condition.ts';
 import { NestedTooDeep } from '../../../domain/access-policy/cost.ts';
 import { type AccessPolicies, accessPolicies } from '../../../domain/access-policy/policies.ts';
-import { Caller, type CallingGateway } from '../../../domain/access-policy/policy-caller.ts';
+import { type CallingGateway, PolicyCaller } from '../../../domain/access-policy/policy-caller.ts';
 import { checkRootFields } from '../../../domain/access-policy/root-fields.ts';
 import { type InputPath, refusal, refuse } from '../../../foundation/errors.ts';
 import { isObject, type JsonObject } from '../../../foundation/json.ts';
@@ -30,7 +30,7 @@ export type AccessQuestion = {
 };
 
 /** Whether a root field of a document may be used, and why. */
-export type FieldAccess = Verdict & { readonly path: string; readonly field: string };
+export type FieldAccess = AccessDecision & { readonly path: string; readonly field: string };
 
 /** Characters of a schema that is read at once. */
 const HERE_MAX = 262_144;
@@ -107,18 +107,18 @@ function documentFor(schema: GraphQLSchema, query: string): DocumentNode {
   return fault ? refuse('GRAPHQL_VALIDATION_FAILED', { detail: fault.message, path }) : document;
 }
 
-type Asked = {
+type ExplainAccessInput = {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operationName: string | null | undefined;
   readonly variables: JsonObject;
-  readonly caller: Caller;
+  readonly caller: PolicyCaller;
 };
 
 /** Executes the document with nothing behind its fields, so that fragments, directives and variables count as they do. */
 function explained(
   policies: AccessPolicies,
-  { schema, document, operationName, variables, caller }: Asked,
+  { schema, document, operationName, variables, caller }: ExplainAccessInput,
 ): FieldAccess[] {
   const access = accessBy(policies);
   const budget = { steps: REQUEST_STEPS };
@@ -135,16 +135,16 @@ function explained(
   return decided;
 }
 
-type AskedCaller = Pick<AccessQuestion, 'claims' | 'headers' | 'gateway'>;
+type QuestionCaller = Pick<AccessQuestion, 'claims' | 'headers' | 'gateway'>;
 
-function callerOf({ claims, headers, gateway }: AskedCaller): Caller {
+function callerOf({ claims, headers, gateway }: QuestionCaller): PolicyCaller {
   const named = Object.entries(objectOf(headers, 'headers')).map(([name, value]): [string, string] =>
     typeof value === 'string'
       ? [name, value]
       : refuse('BAD_USER_INPUT', { detail: 'The value of a header is a text.', path: ['headers', name] }),
   );
   try {
-    return new Caller({
+    return new PolicyCaller({
       ...{ claims: objectOf(claims, 'claims'), headers: named },
       gateway: gateway == null ? null : gatewayOf(objectOf(gateway, 'gateway')),
     });

@@ -20,7 +20,7 @@ type Preview = {
  *
  * @throws what the change is refused for; TEMPORARILY_UNAVAILABLE when too many wait
  */
-export async function foreseen(
+export async function previewOf(
   context: ManagementContext,
   { request, work, sources }: Preview,
 ): Promise<GraphQLServer> {

@@ -15,7 +15,7 @@ export type RestDocumentInput = {
 /** A document of a GraphQL server's source, as it is kept. */
 export type RestDocument = { readonly openapi: string; readonly rename: Rename };
 
-type Reading = { readonly text: string; readonly rename: unknown; readonly place: InputPath };
+type ReadRestDocumentInput = { readonly text: string; readonly rename: unknown; readonly place: InputPath };
 
 /**
  * Reads the document that a GraphQL server is to be made of: an object, or YAML or JSON text. It is read in a thread, as
@@ -44,7 +44,7 @@ export async function readRestDocument(
  * Decision: it is held to the schema of the OpenAPI Initiative as the document of an API is, but for what the report of
  * the server tells of single operations: references that lead nowhere, and path parameters that nobody declares.
  */
-export function restDocument({ text, rename, place }: Reading): RestDocument {
+export function restDocument({ text, rename, place }: ReadRestDocumentInput): RestDocument {
   const path = [...place, 'openapi'];
   const given = parsedDocument(text, { path, bytesMax: BYTES_MAX });
   const { document, operations } = checkRestDocument(given, path);

@@ -9,10 +9,10 @@ import { checkTarget } from '../api/api-source.ts';
 import { builder, inOrg } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 import { type NamedInput, NameInput } from '../name-input.ts';
-import { given, givenTitle } from '../not-null.ts';
+import { checkedTitle, notNull } from '../not-null.ts';
 import { checkServerPolicies } from './explain-access.ts';
-import { foreseen } from './preview.ts';
-import { graphqlServerNamed, type Standing } from './server-row.ts';
+import { previewOf } from './preview.ts';
+import { graphqlServerNamed, type ServerRow } from './server-row.ts';
 import {
   addressesOf,
   readSources,
@@ -113,7 +113,7 @@ builder.mutationField('createGraphQLServer', (t) =>
         await checkQuota(transaction, { resource: 'GRAPHQL_SERVERS', ownerId: orgId, now: context.clock() });
         return createGraphQLServer(transaction, { ...server, title: input.title, sources, policies });
       };
-      if (input.dryRun) return foreseen(context, { request, work, sources });
+      if (input.dryRun) return previewOf(context, { request, work, sources });
       return context.change(request, async (transaction) => {
         const where = await withinDocuments(transaction, orgId, () => work(transaction));
         return transaction.graphQLServer.findUniqueOrThrow({ ...query, where });
@@ -132,9 +132,9 @@ builder.mutationField('updateGraphQLServer', (t) =>
     },
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      const title = givenTitle(input.title, ['input', 'title']);
-      const exposed = given(input.exposed, ['input', 'exposed']);
-      const said = given(input.sources, ['input', 'sources']);
+      const title = checkedTitle(input.title, ['input', 'title']);
+      const exposed = notNull(input.exposed, ['input', 'exposed']);
+      const said = notNull(input.sources, ['input', 'sources']);
       const policies =
         input.policies === undefined ? undefined : accessPolicies(input.policies, ['input', 'policies']);
       const sources = said && (await newSources(context, orgId, said));
@@ -145,7 +145,7 @@ builder.mutationField('updateGraphQLServer', (t) =>
       const named = { orgId, name: input.name, path: ['input', 'name'] };
       const work = (transaction: Transaction) =>
         updateGraphQLServer(transaction, named, { title, exposed, sources, policies });
-      if (input.dryRun) return foreseen(context, { request, work, sources });
+      if (input.dryRun) return previewOf(context, { request, work, sources });
       return context.change(request, async (transaction) => {
         const where = await (sources
           ? withinDocuments(transaction, orgId, () => work(transaction))
@@ -228,7 +228,7 @@ export async function updateGraphQLServer(
       // Whoever says so means it at once.
       ...(exposed !== undefined && { exposed, openUntil: null }),
       ...(sources && { ...sourceColumns(sources), ...rebuilt(sources) }),
-      ...(policies && { policies: toStore(policies), standingPolicies: standingWith(server, sources) }),
+      ...(policies && { policies: toStore(policies), standingPolicies: policiesInForce(server, sources) }),
       ...(policies && !sources && isBuiltAgain(server) && again),
     },
     select: { id: true },
@@ -239,7 +239,10 @@ export async function updateGraphQLServer(
  * Policies that come with new documents are for these: what serves meanwhile, or goes on because these fail, keeps its
  * own, else a field that the new ones have no rule for would be open. Policies alone hold at once.
  */
-function standingWith({ standingPolicies, policies }: Standing, sources: NewServer['sources'] | undefined) {
+function policiesInForce(
+  { standingPolicies, policies }: ServerRow,
+  sources: NewServer['sources'] | undefined,
+) {
   if (!sources?.some(({ openapi }) => openapi)) return Prisma.DbNull;
   return toStore(standingPolicies ?? policies);
 }
@@ -247,7 +250,7 @@ function standingWith({ standingPolicies, policies }: Standing, sources: NewServ
 /** What is still to be built, or failed, is checked when it is built. */
 async function checkPolicies(
   policies: AccessPolicies,
-  { orgId, sdl, revision, builtRevision }: Standing,
+  { orgId, sdl, revision, builtRevision }: ServerRow,
 ): Promise<void> {
   const isCurrent = revision === 0 || builtRevision === revision;
   if (sdl !== null && isCurrent)
@@ -255,7 +258,7 @@ async function checkPolicies(
 }
 
 /** Its building may have failed because of its policies. */
-const isBuiltAgain = ({ state, revision }: Standing) => state === 'FAILED' && revision > 0;
+const isBuiltAgain = ({ state, revision }: ServerRow) => state === 'FAILED' && revision > 0;
 
 const pending = { state: 'PENDING', failure: null } as const;
 const again = { ...pending, revision: { increment: 1 } };

@@ -12,10 +12,10 @@ const standing = {
 export async function graphqlServerNamed(
   transaction: Transaction,
   { orgId, name, path }: NamedInput,
-): Promise<Standing> {
+): Promise<ServerRow> {
   const server = await transaction.graphQLServer.findFirst({ where: { orgId, name }, select: standing });
   return server ?? refuse('NOT_FOUND', { detail: `There is no GraphQL server ${name} in this org.`, path });
 }
 
 /** What decides how a server is changed. */
-export type Standing = Prisma.GraphQLServerGetPayload<{ select: typeof standing }>;
+export type ServerRow = Prisma.GraphQLServerGetPayload<{ select: typeof standing }>;

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 
 /** How a product in a catalog stands, as the audit keeps it. */
-export type Standing = {
+export type ProductAuditState = {
   readonly state: string;
   readonly migrationTarget: string | null;
   readonly sunsetAt: string | null;
@@ -13,26 +13,26 @@ export type Standing = {
 };
 
 /** By `name:version`; null where the product was not, or is not, in the catalog. */
-export type Standings = Readonly<Record<string, Standing | null>>;
+export type AuditSnapshot = Readonly<Record<string, ProductAuditState | null>>;
 
-export type StandingsThatDiffer = { readonly before: Standings; readonly after: Standings };
+export type AuditSnapshotDiff = { readonly before: AuditSnapshot; readonly after: AuditSnapshot };
 
-type Row = { readonly id: string; readonly columns: Omit<Standing, 'subscriptions'> };
+type Row = { readonly id: string; readonly columns: Omit<ProductAuditState, 'subscriptions'> };
 /** By the ids of products. */
 type Counts = ReadonlyMap<string, number>;
 
 /** What is about to change products of a catalog. */
-type Act = {
+type AuditSnapshotScope = {
   readonly products: Prisma.CatalogProductWhereInput;
   /** Does it move or end subscriptions? They are counted before and after then; else once, of what has changed. */
   readonly movesSubscriptions: boolean;
 };
 
 /** @returns how the products stood that an act has changed until then, and how they stand */
-export async function watchStandings(
+export async function beginAuditSnapshot(
   transaction: Transaction,
-  { products, movesSubscriptions }: Act,
-): Promise<() => Promise<StandingsThatDiffer>> {
+  { products, movesSubscriptions }: AuditSnapshotScope,
+): Promise<() => Promise<AuditSnapshotDiff>> {
   const before = await rowsOf(transaction, products);
   const countsBefore = movesSubscriptions ? await countsOf(transaction, before.values()) : undefined;
   return async () => {
@@ -43,19 +43,19 @@ export async function watchStandings(
       : all.filter((name) => !isDeepStrictEqual(before.get(name), after.get(name)));
     const rows = names.flatMap((name) => after.get(name) ?? before.get(name) ?? []);
     const counts = await countsOf(transaction, rows);
-    const standingsOf = (known: ReadonlyMap<string, Row>, counted: Counts): Standings =>
-      Object.fromEntries(names.map((name) => [name, standing(known.get(name), counted)]));
-    return thoseThatDiffer(standingsOf(before, countsBefore ?? counts), standingsOf(after, counts));
+    const standingsOf = (known: ReadonlyMap<string, Row>, counted: Counts): AuditSnapshot =>
+      Object.fromEntries(names.map((name) => [name, productAuditState(known.get(name), counted)]));
+    return changedStates(standingsOf(before, countsBefore ?? counts), standingsOf(after, counts));
   };
 }
 
-function standing(row: Row | undefined, counts: Counts): Standing | null {
+function productAuditState(row: Row | undefined, counts: Counts): ProductAuditState | null {
   return row ? { ...row.columns, subscriptions: counts.get(row.id) ?? 0 } : null;
 }
 
-function thoseThatDiffer(before: Standings, after: Standings): StandingsThatDiffer {
+function changedStates(before: AuditSnapshot, after: AuditSnapshot): AuditSnapshotDiff {
   const changed = Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]));
-  const of = (standings: Standings) =>
+  const of = (standings: AuditSnapshot) =>
     Object.fromEntries(changed.map((name) => [name, standings[name] ?? null]));
   return { before: of(before), after: of(after) };
 }

@@ -9,12 +9,12 @@ import type { Catalog, CatalogProduct } from '../../../infrastructure/database/g
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
 import type { ManagementContext } from '../context.ts';
-import { type StandingsThatDiffer, watchStandings } from './audit-snapshot.ts';
+import { type AuditSnapshotDiff, beginAuditSnapshot } from './audit-snapshot.ts';
 import { offerMoves, offersOf } from './migration-offers.ts';
 import type { LifecycleChange } from './payload.ts';
 import { around, type ImageScope } from './product-image.ts';
-import { isAskedFor } from './requested-fields.ts';
-import { keepUndo, watch } from './undo-record.ts';
+import { isRequested } from './requested-fields.ts';
+import { beginUndoRecord, keepUndo } from './undo-record.ts';
 
 /** What a lifecycle action did, or would do. */
 export type LifecycleOutcome = {
@@ -68,48 +68,53 @@ export type LifecycleAct = {
   readonly work: () => Promise<LifecycleOutcome>;
 };
 
-type Run = Pick<LifecycleRequest, 'subject' | 'detail' | 'context' | 'info'> & {
+type RunLifecycleInput = Pick<LifecycleRequest, 'subject' | 'detail' | 'context' | 'info'> & {
   readonly orgId: string;
   readonly dryRun: boolean;
 };
 
-type Done = LifecycleChange & StandingsThatDiffer & { readonly catalog: string };
+type RecordedChange = LifecycleChange & AuditSnapshotDiff & { readonly catalog: string };
 
 /**
  * Runs a lifecycle mutation in one transaction: what it changes, how it can be undone, and the audit. What the caller
  * selected of the product is read within it, so that a rehearsal answers what the real call would.
  */
 export async function runLifecycle(
-  { orgId, dryRun, subject, detail = {}, context, info }: Run,
+  { orgId, dryRun, subject, detail = {}, context, info }: RunLifecycleInput,
   prepare: (transaction: Transaction) => Promise<LifecycleAct>,
 ): Promise<LifecycleChange> {
   const selected = queryFromInfo({ context, info, typeName: 'CatalogProduct', path: ['product'] });
   const action = info.fieldName;
-  const detailOf = ({ catalog, before, after }: Done) => toStore({ catalog, ...detail, before, after });
-  return context.change({ orgId, action, subject, detailOf, dryRun }, async (transaction): Promise<Done> => {
-    const { catalog, scope, work } = await prepare(transaction);
-    const watched = await watch(transaction, scope);
-    const offers = await offersOf(transaction, catalog.id);
-    const changedStandings = await watchStandings(transaction, {
-      products: watched.products,
-      movesSubscriptions: scope.subscriptions,
-    });
-    const { product, transitions, subscriptions = [], warnings = [] } = await work();
-    const difference = await watched.difference();
-    const offered = isAskedFor(info, 'subscriptions')
-      ? await offerMoves(transaction, { catalogId: catalog.id, before: offers, subscriptions })
-      : [];
-    const undo = { orgId, catalogId: catalog.id, action, subject, ...difference };
-    return {
-      dryRun,
-      catalog: catalog.name,
-      product:
-        product && (await transaction.catalogProduct.findUnique({ ...selected, where: { id: product.id } })),
-      transitions,
-      subscriptions: [...subscriptions, ...offered].sort(byConsumer),
-      warnings,
-      undoToken: dryRun ? null : await keepUndo(transaction, undo, context),
-      ...(await changedStandings()),
-    };
-  });
+  const detailOf = ({ catalog, before, after }: RecordedChange) =>
+    toStore({ catalog, ...detail, before, after });
+  return context.change(
+    { orgId, action, subject, detailOf, dryRun },
+    async (transaction): Promise<RecordedChange> => {
+      const { catalog, scope, work } = await prepare(transaction);
+      const watched = await beginUndoRecord(transaction, scope);
+      const offers = await offersOf(transaction, catalog.id);
+      const changedStandings = await beginAuditSnapshot(transaction, {
+        products: watched.products,
+        movesSubscriptions: scope.subscriptions,
+      });
+      const { product, transitions, subscriptions = [], warnings = [] } = await work();
+      const difference = await watched.difference();
+      const offered = isRequested(info, 'subscriptions')
+        ? await offerMoves(transaction, { catalogId: catalog.id, before: offers, subscriptions })
+        : [];
+      const undo = { orgId, catalogId: catalog.id, action, subject, ...difference };
+      return {
+        dryRun,
+        catalog: catalog.name,
+        product:
+          product &&
+          (await transaction.catalogProduct.findUnique({ ...selected, where: { id: product.id } })),
+        transitions,
+        subscriptions: [...subscriptions, ...offered].sort(byConsumer),
+        warnings,
+        undoToken: dryRun ? null : await keepUndo(transaction, undo, context),
+        ...(await changedStandings()),
+      };
+    },
+  );
 }

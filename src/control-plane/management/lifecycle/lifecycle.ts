@@ -3,12 +3,12 @@ import { readVersionedName, versionedName } from '../../../foundation/text/versi
 import { builder, inOrg } from '../builder.ts';
 import { catalogProductNamed } from '../catalog/catalog-product.ts';
 import { Subscribability, Visibility } from '../product/product.ts';
-import { bringWithinQuota } from '../product/publication.ts';
+import { copyWithinQuota } from '../product/publication.ts';
 import { changeLifecycle } from './lifecycle-change.ts';
 import { LifecycleChangeRef } from './payload.ts';
 import { beforeRepublication } from './product-impact.ts';
-import { unserved } from './product-prerequisites.ts';
-import { putAway, retire } from './retirement.ts';
+import { missingPrerequisitesOf } from './product-prerequisites.ts';
+import { archiveOrRemove, retire } from './retirement.ts';
 import { sharedPaths } from './shared-paths.ts';
 
 const CatalogProductInput = builder.inputType('CatalogProductInput', {
@@ -68,7 +68,7 @@ for (const name of ['stageProduct', 'publishProduct'] as const) {
         return changeLifecycle(request, async (transaction, catalog) => {
           const { orgId, id: catalogId } = catalog;
           const warnings = await beforeRepublication(transaction, catalog, subject);
-          const { product, transition } = await bringWithinQuota(transaction, {
+          const { product, transition } = await copyWithinQuota(transaction, {
             orgId,
             catalogId,
             product: readVersionedName(subject),
@@ -81,7 +81,7 @@ for (const name of ['stageProduct', 'publishProduct'] as const) {
             transitions: [transition],
             warnings: [
               ...(await warnings()),
-              ...(await unserved(transaction, catalog, product)),
+              ...(await missingPrerequisitesOf(transaction, catalog, product)),
               ...(await sharedPaths(transaction, product)),
             ],
           };
@@ -139,7 +139,7 @@ for (const name of ['retireProduct', 'archiveProduct', 'removeProduct'] as const
           const path = ['input', 'product'];
           const product = await catalogProductNamed(transaction, { catalog, product: subject, path });
           if (name === 'retireProduct') return retire(transaction, product);
-          return putAway(transaction, product, name === 'archiveProduct' ? 'ARCHIVE' : 'REMOVE');
+          return archiveOrRemove(transaction, product, name === 'archiveProduct' ? 'ARCHIVE' : 'REMOVE');
         });
       },
     }),

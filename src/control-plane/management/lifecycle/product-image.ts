@@ -1,4 +1,4 @@
-import type { Image, ImageRow, Json } from '../../../domain/product/undo.ts';
+import type { ImageRow, Json, ProductImage } from '../../../domain/product/undo.ts';
 import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { withOpenApis } from '../../../infrastructure/database/documents.ts';
@@ -38,7 +38,7 @@ export async function around(
 export async function imageOf(
   transaction: Transaction,
   { products: where, subscriptions }: ImageScope,
-): Promise<Image> {
+): Promise<ProductImage> {
   const products = await transaction.catalogProduct.findMany({
     where,
     include: {
@@ -77,8 +77,8 @@ export async function imageOf(
 /** The rows with these ids, as they are now. */
 export async function imageByIds(
   transaction: Transaction,
-  ids: Readonly<Record<keyof Image, readonly string[]>>,
-): Promise<Image> {
+  ids: Readonly<Record<keyof ProductImage, readonly string[]>>,
+): Promise<ProductImage> {
   const owners = {
     OR: [{ id: { in: [...ids.products] } }, { plans: { some: { id: { in: [...ids.plans] } } } }],
   };

@@ -2,7 +2,7 @@ import { apiPairs } from '../../../domain/api/api-break.ts';
 import type { SecurityDefinition, SecurityRequirement } from '../../../domain/api/security.ts';
 import { type LifecycleWarning, warningsOf } from '../../../domain/product/change-impact.ts';
 import { serves } from '../../../domain/product/lifecycle.ts';
-import type { PlanMapping, ProductInCatalog, SupersedeWorld } from '../../../domain/product/supersede.ts';
+import type { PlanMapping, ProductInCatalog, SuccessionInput } from '../../../domain/product/supersede.ts';
 import { readVersionedName } from '../../../foundation/text/version.ts';
 import { contractColumns } from '../../../graphql/breaks/contract-breaks.ts';
 import { publishedBreaks } from '../../../graphql/breaks/contract-comparison.ts';
@@ -47,7 +47,7 @@ export async function productTreeOf(
   return tree ? { ...tree, apis: await withOpenApis(transaction, tree.apis) } : undefined;
 }
 
-type Pair = {
+type SuccessionPair = {
   readonly old: ProductTree;
   readonly successor: ProductTree;
   readonly plans: readonly PlanMapping[];
@@ -55,13 +55,13 @@ type Pair = {
 };
 
 /** The world that a product is superseded in, as the rules ask for it, but for who is subscribed. */
-export async function worldOf({
+export async function successionInputOf({
   old,
   successor,
   plans,
   orgId,
-}: Pair): Promise<Omit<SupersedeWorld, 'subscribed'>> {
-  const apiChanges: SupersedeWorld['apiChanges'][number][] = [];
+}: SuccessionPair): Promise<Omit<SuccessionInput, 'subscribed'>> {
+  const apiChanges: SuccessionInput['apiChanges'][number][] = [];
   for (const { before, after } of apiPairs(old.apis, successor.apis)) {
     const breaks = after
       ? await publishedBreaks(before, after, orgId)
@@ -105,7 +105,7 @@ export async function beforeRepublication(
     const successor = await productTreeOf(transaction, catalog, product);
     const plans = old.plans.map(({ name }) => ({ source: name, target: name }));
     if (!successor) return [];
-    const world = await worldOf({ old, successor, plans, orgId: catalog.orgId });
+    const world = await successionInputOf({ old, successor, plans, orgId: catalog.orgId });
     // Who is subscribed is asked for only where there is something to tell them.
     if (warningsOf({ ...world, subscribed: [] }).length === 0) return [];
     return warningsOf({ ...world, subscribed: await planSubscribersOf(transaction, successor.plans) });

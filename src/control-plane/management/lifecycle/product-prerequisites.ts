@@ -14,26 +14,26 @@ import { stored } from '../../../infrastructure/database/json-columns.ts';
 import {
   type Assignments,
   closedWithout,
-  type Offer,
-  unservedWarnings,
+  type MissingPrerequisitesInput,
+  missingPrerequisites,
 } from './rules/missing-prerequisites.ts';
 
-type Reading = Pick<Transaction, 'catalogApi' | 'oAuthProvider'>;
-type Place = Pick<Catalog, 'id' | 'orgId' | 'name'>;
+type OfferReader = Pick<Transaction, 'catalogApi' | 'oAuthProvider'>;
+type CatalogName = Pick<Catalog, 'id' | 'orgId' | 'name'>;
 
 /** What a product in a catalog lacks, without which calls of its APIs cannot be served. */
-export async function unserved(
-  transaction: Reading,
-  catalog: Place,
+export async function missingPrerequisitesOf(
+  transaction: OfferReader,
+  catalog: CatalogName,
   { id: catalogProductId }: Pick<CatalogProduct, 'id'>,
 ): Promise<LifecycleWarning[]> {
-  return unservedWarnings(await offerOf(transaction, catalog, { catalogProductId }));
+  return missingPrerequisites(await offerOf(transaction, catalog, { catalogProductId }));
 }
 
 /** @throws IN_USE while an API that serves calls in the catalog is closed to everybody without what it loses */
 export async function refuseClosing(
-  transaction: Reading,
-  catalog: Place,
+  transaction: OfferReader,
+  catalog: CatalogName,
   { lost, path }: { readonly lost: Assignments; readonly path: InputPath },
 ): Promise<void> {
   const names = [
@@ -55,10 +55,10 @@ export async function refuseClosing(
 }
 
 async function offerOf(
-  transaction: Reading,
-  { id: catalogId, orgId, name: catalog }: Place,
+  transaction: OfferReader,
+  { id: catalogId, orgId, name: catalog }: CatalogName,
   where: Prisma.CatalogApiWhereInput,
-): Promise<Offer> {
+): Promise<MissingPrerequisitesInput> {
   const copies = await transaction.catalogApi.findMany({
     where,
     orderBy: [{ catalogProductId: 'asc' }, { position: 'asc' }],

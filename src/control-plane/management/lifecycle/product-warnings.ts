@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts';
 import { LifecycleWarningType } from './payload.ts';
-import { unserved } from './product-prerequisites.ts';
+import { missingPrerequisitesOf } from './product-prerequisites.ts';
 
 builder.prismaObjectField('CatalogProduct', 'warnings', (t) =>
   t.field({
@@ -8,6 +8,7 @@ builder.prismaObjectField('CatalogProduct', 'warnings', (t) =>
     description:
       'What its APIs lack to be served, as the catalog stands now: a back-end, or a way to the access token that they ask for. Empty where nothing.',
     select: { id: true, catalog: { select: { id: true, orgId: true, name: true } } },
-    resolve: ({ id, catalog }, _args, { database }) => unserved(database.prisma, catalog, { id }),
+    resolve: ({ id, catalog }, _args, { database }) =>
+      missingPrerequisitesOf(database.prisma, catalog, { id }),
   }),
 );

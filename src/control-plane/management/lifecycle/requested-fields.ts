@@ -5,7 +5,7 @@ import { BREAK, type GraphQLResolveInfo, visit } from 'graphql';
  *
  * @returns true also where it may be skipped by a directive, or is of another type
  */
-export function isAskedFor(
+export function isRequested(
   { fieldNodes, fragments }: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>,
   field: string,
 ): boolean {

@@ -42,7 +42,7 @@ export async function takeOutOfService(
  *
  * @throws TRANSITION_REFUSED
  */
-export async function putAway(
+export async function archiveOrRemove(
   transaction: Transaction,
   product: CatalogProduct,
   action: Extract<ProductAction, 'ARCHIVE' | 'REMOVE'>,

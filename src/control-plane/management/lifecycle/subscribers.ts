@@ -14,7 +14,7 @@ export type NamedSubscription = {
   readonly plan: string;
 };
 
-type Joined = {
+type SubscriptionKeys = {
   readonly applicationId: string;
   readonly catalogPlanId: string;
 };
@@ -79,7 +79,7 @@ export async function applicationsOn(
 export async function namesOf(
   transaction: Transaction,
   where: Prisma.SubscriptionWhereInput,
-): Promise<(subscription: Joined) => NamedSubscription> {
+): Promise<(subscription: SubscriptionKeys) => NamedSubscription> {
   const subscriptions = { some: where };
   const consumerOrgs = await transaction.consumerOrg.findMany({
     where: { applications: { some: { subscriptions } } },

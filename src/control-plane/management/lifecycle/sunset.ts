@@ -1,12 +1,12 @@
 import type { Clock } from '../../../foundation/clock.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
-import { partOf } from '../../../graphql/server/take-skip.ts';
+import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import { change } from '../../../infrastructure/database/change.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
 import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
-import { type StandingsThatDiffer, watchStandings } from './audit-snapshot.ts';
+import { type AuditSnapshotDiff, beginAuditSnapshot } from './audit-snapshot.ts';
 import { retire } from './retirement.ts';
 
 /** A product whose sunset has passed, and that applications are still subscribed to. */
@@ -86,7 +86,7 @@ async function retireOne(
   { database, clock }: SunsetDeps,
   { id, catalog, ...named }: Sunset,
 ): Promise<boolean> {
-  const retired = await change<StandingsThatDiffer | undefined>(
+  const retired = await change<AuditSnapshotDiff | undefined>(
     database,
     {
       orgId: catalog.orgId,
@@ -101,7 +101,7 @@ async function retireOne(
         where: { id, ...sunsetPassed(clock()), subscriptions: { none: { state: 'ACTIVE' } } },
       });
       if (!product) return undefined;
-      const changedStandings = await watchStandings(transaction, {
+      const changedStandings = await beginAuditSnapshot(transaction, {
         products: { id },
         movesSubscriptions: true,
       });
@@ -125,7 +125,7 @@ builder.queryField('overdueSunsets', (t) =>
       const { id: orgId } = await context.org(org, ['org']);
       return context.database.prisma.catalogProduct.findMany({
         ...query,
-        ...partOf(part),
+        ...takeSkipOf(part),
         where: {
           ...sunsetPassed(context.clock()),
           catalog: { orgId },

@@ -8,12 +8,12 @@ import { stored, toStore } from '../../../infrastructure/database/json-columns.t
 import { builder, inOrg } from '../builder.ts';
 import { refuseAbsent } from '../catalog/catalog-product.ts';
 import type { ManagementContext } from '../context.ts';
-import { type Served, servedIn, takeOnline } from '../product/publication.ts';
+import { type ServedApis, servedIn, takeOnline } from '../product/publication.ts';
 import { changeLifecycle, type LifecycleOutcome } from './lifecycle-change.ts';
 import { LifecycleChangeRef } from './payload.ts';
-import { type ProductTree, productTreeOf, worldOf } from './product-impact.ts';
-import { unserved } from './product-prerequisites.ts';
-import { isAskedFor } from './requested-fields.ts';
+import { type ProductTree, productTreeOf, successionInputOf } from './product-impact.ts';
+import { missingPrerequisitesOf } from './product-prerequisites.ts';
+import { isRequested } from './requested-fields.ts';
 import { takeOutOfService } from './retirement.ts';
 import { composePlans } from './rules/migration-offer.ts';
 import { sharedPaths } from './shared-paths.ts';
@@ -93,7 +93,7 @@ for (const name of ['supersedeProduct', 'replaceProduct', 'setMigrationTarget'] 
           (transaction, catalog) =>
             succeed(
               { transaction, catalog, clock: context.clock },
-              { ...input, action, isListed: isAskedFor(info, 'subscriptions') },
+              { ...input, action, isListed: isRequested(info, 'subscriptions') },
             ),
         );
       },
@@ -119,7 +119,7 @@ function mappingsOf({ plans }: Pick<SupersedeInput, 'plans'>): PlanMapping[] {
   return plans.map(({ source, target }) => ({ source, target }));
 }
 
-type Scene = {
+type SucceedContext = {
   readonly transaction: Transaction;
   readonly catalog: Catalog;
   readonly clock: ManagementContext['clock'];
@@ -132,12 +132,15 @@ type Succession = SupersedeInput & {
 };
 
 /** The one way in which a product takes the place of another. */
-async function succeed({ transaction, catalog, clock }: Scene, input: Succession): Promise<LifecycleOutcome> {
+async function succeed(
+  { transaction, catalog, clock }: SucceedContext,
+  input: Succession,
+): Promise<LifecycleOutcome> {
   const old = await treeOf(transaction, catalog, { product: input.old, field: 'old' });
   const successor = await treeOf(transaction, catalog, { product: input.new, field: 'new' });
   const plans = mappingsOf(input);
   const served = await servedIn(transaction, catalog.id, successor.apis);
-  const world = await worldOf({ old, successor, plans, orgId: catalog.orgId });
+  const world = await successionInputOf({ old, successor, plans, orgId: catalog.orgId });
   const subscribed = await planSubscribersOf(transaction, old.plans);
   const outcome = planSuccession(input.action, { ...world, subscribed });
   const subscribers = input.isListed ? await movableTo(transaction, { old, successor }) : [];
@@ -158,9 +161,9 @@ async function succeed({ transaction, catalog, clock }: Scene, input: Succession
         }),
       },
     });
-  await leadOn(transaction, { old, successor, plans });
+  await redirectOffers(transaction, { old, successor, plans });
   if (input.action !== 'SET_MIGRATION_TARGET') await publish(transaction, successor, served);
-  const lacking = await unserved(transaction, catalog, successor);
+  const lacking = await missingPrerequisitesOf(transaction, catalog, successor);
   const shared = await sharedPaths(transaction, successor);
   const warnings = [...outcome.warnings, ...lacking, ...shared];
   return { ...outcome, subscriptions, warnings, product: successor };
@@ -169,7 +172,7 @@ async function succeed({ transaction, catalog, clock }: Scene, input: Succession
 /** The subscribers of the old product, and which of them are subscribed to the new one already. */
 async function movableTo(
   transaction: Transaction,
-  { old, successor }: Omit<Pair, 'plans'>,
+  { old, successor }: Omit<SuccessionPair, 'plans'>,
 ): Promise<Movable[]> {
   const where = { catalogProductId: old.id };
   const onTarget = await applicationsOn(transaction, { id: successor.id }, where);
@@ -177,18 +180,18 @@ async function movableTo(
   return subscribers.map((each) => ({ ...each, alreadyOnTarget: onTarget.has(each.applicationId) }));
 }
 
-async function publish(transaction: Transaction, { id }: ProductTree, served: Served): Promise<void> {
+async function publish(transaction: Transaction, { id }: ProductTree, served: ServedApis): Promise<void> {
   await transaction.catalogProduct.update({ where: { id }, data: { state: 'PUBLISHED' } });
   await takeOnline(transaction, { id }, served);
 }
 
-type Pair = {
+type SuccessionPair = {
   readonly old: ProductTree;
   readonly successor: ProductTree;
   readonly plans: readonly PlanMapping[];
 };
 
-async function moveAll(transaction: Transaction, { old, successor, plans }: Pair): Promise<void> {
+async function moveAll(transaction: Transaction, { old, successor, plans }: SuccessionPair): Promise<void> {
   for (const { source, target } of plans) {
     const from = old.plans.find(({ name }) => name === source);
     const to = successor.plans.find(({ name }) => name === target);
@@ -201,7 +204,10 @@ async function moveAll(transaction: Transaction, { old, successor, plans }: Pair
 }
 
 /** Whoever was to go to the old product is to go straight to the new one: an offer is never more than one step. */
-async function leadOn(transaction: Transaction, { old, successor, plans }: Pair): Promise<void> {
+async function redirectOffers(
+  transaction: Transaction,
+  { old, successor, plans }: SuccessionPair,
+): Promise<void> {
   const sources = await transaction.catalogProduct.findMany({ where: { migrationTargetId: old.id } });
   for (const { id, migrationPlans } of sources)
     await transaction.catalogProduct.update({

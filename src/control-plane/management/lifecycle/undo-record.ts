@@ -1,7 +1,7 @@
 import {
-  type Image,
   type ImageRow,
   imageDifference,
+  type ProductImage,
   type RowChange,
   rowChanges,
   UNDO_DAYS,
@@ -15,14 +15,14 @@ import type { ManagementContext } from '../context.ts';
 import { type ImageScope, imageOf } from './product-image.ts';
 
 /** What is watched while an action changes it. */
-export type Watched = {
+export type UndoRecording = {
   /** The same products afterwards, also those that are new, or not related any more. */
   readonly products: Prisma.CatalogProductWhereInput;
   /** What the action has changed until now. */
-  difference(): Promise<{ before: Image; after: Image }>;
+  difference(): Promise<{ before: ProductImage; after: ProductImage }>;
 };
 
-export async function watch(transaction: Transaction, scope: ImageScope): Promise<Watched> {
+export async function beginUndoRecord(transaction: Transaction, scope: ImageScope): Promise<UndoRecording> {
   const before = await imageOf(transaction, scope);
   const ids = before.products.map(({ id }) => id);
   const products = { OR: [scope.products, { id: { in: ids } }] };
@@ -33,8 +33,8 @@ export async function watch(transaction: Transaction, scope: ImageScope): Promis
 }
 
 type NewUndo = Pick<LifecycleUndo, 'orgId' | 'catalogId' | 'action' | 'subject'> & {
-  readonly before: Image;
-  readonly after: Image;
+  readonly before: ProductImage;
+  readonly after: ProductImage;
 };
 
 /** Keeps what a change needs to be undone. The token is stored as a hash alone. */
@@ -93,14 +93,14 @@ export type UndoRow = Omit<LifecycleUndo, 'before' | 'after'>;
 export async function changesOf(transaction: Transaction, { id }: UndoRow): Promise<RowChange[]> {
   const [row] = await transaction.$queryRaw<[{ before: string; after: string }]>`
     SELECT "before"::text AS "before", "after"::text AS "after" FROM "LifecycleUndo" WHERE "id" = ${id}::uuid`;
-  const [before, after] = [row.before, row.after].map((text) => JSON.parse(text) as Image);
+  const [before, after] = [row.before, row.after].map((text) => JSON.parse(text) as ProductImage);
   return before && after
     ? rowChanges(await withTexts(transaction, before), await withTexts(transaction, after))
     : [];
 }
 
 /** The version before kept documents as values: as texts they can be compared with what there is. */
-async function withTexts(transaction: Transaction, image: Image): Promise<Image> {
+async function withTexts(transaction: Transaction, image: ProductImage): Promise<ProductImage> {
   const apis: ImageRow[] = [];
   for (const api of image.apis) {
     const { openapi } = api.columns;

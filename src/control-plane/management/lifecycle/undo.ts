@@ -49,13 +49,13 @@ builder.mutationField('undoLifecycleChange', (t) =>
       return runLifecycle(run, async (transaction) => {
         // Again, since another may have undone it while this one waited for its turn.
         await undoOf(transaction, { orgId, token: input.token }, context);
-        return actOf(transaction, undo, context.clock());
+        return lifecycleActOf(transaction, undo, context.clock());
       });
     },
   }),
 );
 
-async function actOf(transaction: Transaction, undo: UndoRow, now: Date): Promise<LifecycleAct> {
+async function lifecycleActOf(transaction: Transaction, undo: UndoRow, now: Date): Promise<LifecycleAct> {
   const { catalogId } = undo;
   const changes = await changesOf(transaction, undo);
   const catalog = await transaction.catalog.findUniqueOrThrow({ where: { id: catalogId } });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { thing } from './manifest-rules.ts';
+import { closedObject } from './manifest-rules.ts';
 
 const timeout = z.int().optional();
 
-const timeouts = thing('How long the gateway waits, in milliseconds.', {
+const timeouts = closedObject('How long the gateway waits, in milliseconds.', {
   connectMs: timeout.describe('For a connection to the back-end: 100 to 60000; 5000 unless given.'),
   answerMs: timeout.describe('For the head of the answer: 100 to 600000; 30000 unless given.'),
   idleMs: timeout.describe('For the next byte of a body, either way: 1000 to 3600000; 60000 unless given.'),
@@ -12,7 +12,7 @@ const timeouts = thing('How long the gateway waits, in milliseconds.', {
   ),
 });
 
-const cors = thing('Which pages of other origins may call an API from a browser.', {
+const cors = closedObject('Which pages of other origins may call an API from a browser.', {
   allowedOrigins: z
     .array(z.string())
     .describe('As browsers send them, for example `https://shop.example`; `*` alone is every origin.'),
@@ -34,7 +34,7 @@ const cors = thing('Which pages of other origins may call an API from a browser.
 const listSize = z.int().optional();
 const names = z.array(z.string()).optional();
 
-const costRule = thing('What a place of a GraphQL schema costs, and how long a list there is.', {
+const costRule = closedObject('What a place of a GraphQL schema costs, and how long a list there is.', {
   at: z
     .string()
     .describe('Where: `User`, `User.age`, `Query.users(max:)`, `Filter.near`, `@approximate(by:)`.'),
@@ -51,14 +51,14 @@ const costRule = thing('What a place of a GraphQL schema costs, and how long a l
   sizedFields: names.describe('The fields of its object whose lists have that size, in place of its own.'),
 });
 
-const costs = thing('What documents of a GraphQL API cost.', {
+const costs = closedObject('What documents of a GraphQL API cost.', {
   assumedListSize: listSize.describe('How long a list is of which nothing is said; 10 unless given.'),
   rules: z.array(costRule).optional().describe("At most 1000; they overrule the schema's directives."),
 });
 
 const bound = z.int().optional();
 
-const documentBounds = thing('How much one request to a GraphQL API may ask for, whatever it costs.', {
+const documentBounds = closedObject('How much one request to a GraphQL API may ask for, whatever it costs.', {
   maxTokens: bound.describe('Tokens of one document: 1 to 10000; 2000 unless given.'),
   maxOperations: bound.describe('Operations of one document: 1 to 200; 50 unless given.'),
   maxFragments: bound.describe(
@@ -70,7 +70,7 @@ const documentBounds = thing('How much one request to a GraphQL API may ask for,
   maxBatch: bound.describe('Documents in one request, as a JSON array: 0 to 10; none unless given.'),
 });
 
-const registeredOperation = thing('A GraphQL document that callers may name instead of sending it.', {
+const registeredOperation = closedObject('A GraphQL document that callers may name instead of sending it.', {
   id: z
     .string()
     .optional()

@@ -10,7 +10,7 @@ import { checkTarget } from '../api/api-source.ts';
 import { checkServerAddress, introspect } from '../api/introspect-server.ts';
 import type { ManagementContext } from '../context.ts';
 import { currentOrg, orgWithin } from './current.ts';
-import { type Address, type DecisionWorld, decide, newAddresses } from './manifest-plan.ts';
+import { type DecideInput, decide, type ManifestUrl, newAddresses } from './manifest-plan.ts';
 import { type ManifestSource, readManifestSource } from './manifest-text.ts';
 import { readManifest } from './read-manifest.ts';
 import { StepRefused } from './step-refused.ts';
@@ -40,10 +40,13 @@ export type ManifestChange = {
 };
 
 /** What was found out before the transaction: calls to others do not hold it up. */
-type Prepared = { readonly checked: ReadonlySet<string>; readonly schemas: ReadonlyMap<string, string> };
+type PreparedManifest = {
+  readonly checked: ReadonlySet<string>;
+  readonly schemas: ReadonlyMap<string, string>;
+};
 
 /** A manifest on its way into an org. */
-type Application = Pick<DecisionWorld, 'manifest' | 'prune'> & {
+type Application = Pick<DecideInput, 'manifest' | 'prune'> & {
   readonly org: Org;
   readonly acceptBreaking: boolean;
   readonly source: ManifestSource;
@@ -79,7 +82,7 @@ export async function applyManifest(
     },
     async (transaction) => {
       const revision = await revisionOf(transaction, org, expectedRevision);
-      const changes = await carryOut(transaction, application, prepared);
+      const changes = await applyInTransaction(transaction, application, prepared);
       const isChange = changes.length > 0 && !dryRun;
       return { dryRun, revision: isChange ? revision + 1 : revision, changes };
     },
@@ -109,7 +112,7 @@ async function revisionOf(
   return revision;
 }
 
-async function prepare(application: Application, faults: Faults): Promise<Prepared> {
+async function prepare(application: Application, faults: Faults): Promise<PreparedManifest> {
   const { context, manifest, org, source } = application;
   const current = await currentOrg(context.database, org.id);
   const world = { ...application, current, faults };
@@ -131,7 +134,7 @@ async function prepare(application: Application, faults: Faults): Promise<Prepar
 async function checkAddresses(
   context: ManagementContext,
   { id: orgId }: Org,
-  { addresses, faults }: { readonly addresses: readonly Address[]; readonly faults: Faults },
+  { addresses, faults }: { readonly addresses: readonly ManifestUrl[]; readonly faults: Faults },
 ): Promise<Set<string>> {
   const path = ['input'];
   const outbound = context.outbound.forOrg(orgId);
@@ -145,10 +148,10 @@ async function checkAddresses(
 }
 
 /** Decided anew, in the transaction: the org may have changed since it was prepared. */
-async function carryOut(
+async function applyInTransaction(
   transaction: Transaction,
   { context, org, source, manifest, prune, acceptBreaking }: Application,
-  { checked, schemas }: Prepared,
+  { checked, schemas }: PreparedManifest,
 ): Promise<ManifestChange['changes']> {
   const faults = createFaults();
   const current = await orgWithin(transaction, org.id);

@@ -22,7 +22,7 @@ import type { Database } from '../../../infrastructure/database/database.ts';
 import type { Api } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { termsOf } from '../product/draft.ts';
-import type { OrgRow, OrgRows, PositionRow, ProductRow } from './org-rows.ts';
+import type { ManifestProductRow, OrgRow, OrgRows, PositionRow } from './org-rows.ts';
 import { orgRows } from './org-rows.ts';
 
 /** What reading a whole org may take. */
@@ -98,7 +98,7 @@ function apiOf(row: Omit<Api, 'id' | 'orgId' | 'createdAt'> & Pick<ApiDefinition
   };
 }
 
-function productOf({ apis, plans, ...row }: ProductRow): ProductDefinition {
+function productOf({ apis, plans, ...row }: ManifestProductRow): ProductDefinition {
   const { name, version, title, visibility, subscribability } = row;
   return {
     ...{ name, version, title },

@@ -12,12 +12,12 @@ import type {
 } from '../../../domain/manifest/definition.ts';
 import { documentWritten } from '../../../domain/manifest/document-written.ts';
 import type {
-  ApiSaid,
-  CatalogProductSaid,
-  CatalogSaid,
-  OAuthProviderSaid,
+  ApiFromManifest,
+  CatalogFromManifest,
+  CatalogProductFromManifest,
+  OAuthProviderFromManifest,
 } from '../../../domain/manifest/manifest.ts';
-import type { Faults, Place } from '../../../domain/manifest/manifest-fault.ts';
+import type { Faults, ManifestPath } from '../../../domain/manifest/manifest-fault.ts';
 import { oauthProviderDefaults } from '../../../domain/oauth/oauth-provider.ts';
 import { type PlanTerms, plansOf } from '../../../domain/plan/plan.ts';
 import { refuse } from '../../../foundation/errors.ts';
@@ -42,12 +42,14 @@ import type { catalogItem, positionItem } from './manifest-schema.ts';
 // What each thing of a manifest says, complete: what is left out has its default, as in the mutations that create it.
 // The paths of refusals begin with `input`, which stands for the thing.
 
-export function userRegistrySaid(read: z.output<typeof userRegistryItem>): UserRegistryDefinition {
+export function userRegistryFromManifest(read: z.output<typeof userRegistryItem>): UserRegistryDefinition {
   const { name, url, title = name } = read;
   return { name, title, displayName: read.displayName ?? title, url };
 }
 
-export function oauthProviderSaid(read: z.output<typeof oauthProviderItem>): OAuthProviderSaid {
+export function oauthProviderFromManifest(
+  read: z.output<typeof oauthProviderItem>,
+): OAuthProviderFromManifest {
   const { name, title = name, userRegistry, scopes } = read;
   const described = scopes?.map((scope) => ({ name: scope.name, description: scope.description ?? '' }));
   const settings = settingsFrom({ ...read, scopes: described }, oauthProviderDefaults);
@@ -64,7 +66,10 @@ export function oauthProviderSaid(read: z.output<typeof oauthProviderItem>): OAu
 /** An item whose document was read before. */
 type ApiItem = z.output<typeof apiItem> & { readonly openapi?: ApiDocument | undefined };
 
-export async function apiSaid(item: z.output<typeof apiItem>, whose: string): Promise<ApiSaid> {
+export async function apiFromManifest(
+  item: z.output<typeof apiItem>,
+  whose: string,
+): Promise<ApiFromManifest> {
   const read = item as ApiItem;
   if ((read.openapi === undefined) === (read.graphqlUrl === undefined))
     refuse('BAD_USER_INPUT', {
@@ -80,9 +85,12 @@ export async function apiSaid(item: z.output<typeof apiItem>, whose: string): Pr
   return { name, version, forwardAuthorization, settings, ...source, ...security };
 }
 
-type Source = Omit<ApiSaid, 'name' | 'version' | 'forwardAuthorization' | 'settings' | keyof Security>;
+type ApiSource = Omit<
+  ApiFromManifest,
+  'name' | 'version' | 'forwardAuthorization' | 'settings' | keyof Security
+>;
 
-function restSource({ name, sdl, ...read }: ApiItem, said: ApiDocument): Source {
+function restSource({ name, sdl, ...read }: ApiItem, said: ApiDocument): ApiSource {
   if (sdl !== undefined)
     refuse('BAD_USER_INPUT', { detail: 'A REST API has no sdl: leave it out.', path: ['input', 'sdl'] });
   return {
@@ -96,7 +104,7 @@ function restSource({ name, sdl, ...read }: ApiItem, said: ApiDocument): Source 
   };
 }
 
-async function graphqlSource({ name, sdl, ...read }: ApiItem, whose: string): Promise<Source> {
+async function graphqlSource({ name, sdl, ...read }: ApiItem, whose: string): Promise<ApiSource> {
   if (read.targetUrl != null)
     refuse('BAD_USER_INPUT', {
       detail: 'The calls of a GraphQL API are sent to its graphqlUrl: leave targetUrl out.',
@@ -113,27 +121,27 @@ async function graphqlSource({ name, sdl, ...read }: ApiItem, whose: string): Pr
   };
 }
 
-export function productSaid(read: z.output<typeof productItem>): ProductDefinition {
+export function productFromManifest(read: z.output<typeof productItem>): ProductDefinition {
   const { name, version, title = name, apis, visibility, subscribability } = read;
   return {
     name,
     version,
     title,
     apis,
-    plans: plansSaid(read.plans, ['input', 'plans']),
+    plans: plansFromManifest(read.plans, ['input', 'plans']),
     visibility: visibility ?? 'PUBLIC',
     subscribability: subscribability ?? 'AUTHENTICATED',
   };
 }
 
-function plansSaid(read: z.output<typeof planList> | undefined, path: Place): PlanTerms[] {
+function plansFromManifest(read: z.output<typeof planList> | undefined, path: ManifestPath): PlanTerms[] {
   return plansOf(
     read?.map((plan) => ({ ...plan, title: plan.title ?? plan.name })),
     path,
   );
 }
 
-export function catalogSaid(read: z.output<typeof catalogItem>): CatalogSaid {
+export function catalogFromManifest(read: z.output<typeof catalogItem>): CatalogFromManifest {
   const { name, title = name, selfServiceSignUp = false, userRegistries = [], oauthProviders = [] } = read;
   const branding = brandingFrom(read.branding ?? {}, ['input', 'branding']);
   const webhooks = read.webhooks?.map(({ active = true, types, ...webhook }) => ({
@@ -144,15 +152,15 @@ export function catalogSaid(read: z.output<typeof catalogItem>): CatalogSaid {
 }
 
 type Position = z.output<typeof positionItem>;
-type Entry = { readonly catalog: string; readonly read: Position; readonly place: Place };
+type Entry = { readonly catalog: string; readonly read: Position; readonly place: ManifestPath };
 
 /** A position; undefined where its copy is wrong. */
-export async function positionSaid(
+export async function positionFromManifest(
   { catalog, read, place }: Entry,
   { faults, whose }: { readonly faults: Faults; readonly whose: string },
-): Promise<CatalogProductSaid | undefined> {
+): Promise<CatalogProductFromManifest | undefined> {
   const { name } = readVersionedName(read.product);
-  const copy = read.copy && (await copySaid(read.copy, { name, place, faults, whose }));
+  const copy = read.copy && (await copyFromManifest(read.copy, { name, place, faults, whose }));
   if (read.copy && !copy) return undefined;
   const { product, state, visibility, subscribability, online = {}, migrationTarget = null, sunsetAt } = read;
   return {
@@ -168,25 +176,25 @@ export async function positionSaid(
   };
 }
 
-async function copySaid(
+async function copyFromManifest(
   { title, plans, apis }: NonNullable<Position['copy']>,
-  { name, place, faults, whose }: { name: string; place: Place; faults: Faults; whose: string },
-): Promise<CatalogProductSaid['copy']> {
+  { name, place, faults, whose }: { name: string; place: ManifestPath; faults: Faults; whose: string },
+): Promise<CatalogProductFromManifest['copy']> {
   const copyPlace = [...place, 'copy'];
-  const read: (ApiSaid | string | undefined)[] = [];
+  const read: (ApiFromManifest | string | undefined)[] = [];
   for (const [index, api] of apis.entries())
     read.push(
       typeof api === 'string'
         ? api
-        : await faults.gather([...copyPlace, 'apis', index], () => apiSaid(api, whose)),
+        : await faults.gather([...copyPlace, 'apis', index], () => apiFromManifest(api, whose)),
     );
-  const terms = faults.collect(copyPlace, () => plansSaid(plans, ['input', 'plans']));
+  const terms = faults.collect(copyPlace, () => plansFromManifest(plans, ['input', 'plans']));
   if (!terms || !read.every((api) => api !== undefined)) return undefined;
   return { title: title ?? name, plans: terms, apis: read };
 }
 
 /** The server of .meshrc.yaml has no documents; it is there to be named. */
-export async function graphqlServerSaid(
+export async function graphqlServerFromManifest(
   { name, title = name, exposed = false, sources, policies }: z.output<typeof graphqlServerItem>,
   whose: string,
 ): Promise<GraphQLServerDefinition> {

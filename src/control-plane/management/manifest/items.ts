@@ -4,10 +4,10 @@ import { checkScopes } from '../../../domain/oauth/oauth-provider.ts';
 import { signingAlgorithms } from '../../../domain/oauth/signing-key.ts';
 import { checkConcurrentCalls, checkHidden } from '../../../domain/plan/plan.ts';
 import { apiSettings } from './api-settings.ts';
-import { limit, name, ruled, thing, title, url, version, versionedName } from './manifest-rules.ts';
+import { closedObject, limit, name, ruled, title, url, version, versionedName } from './manifest-rules.ts';
 
 export const displayed = title.optional().describe('What people call it; its name unless given.');
-export const userRegistryItem = thing('Who knows people by username and password.', {
+export const userRegistryItem = closedObject('Who knows people by username and password.', {
   name: name.describe('Its name, for example `sample-users`.'),
   title: displayed,
   displayName: title.optional().describe('What the people in it are shown; its title unless given.'),
@@ -15,12 +15,12 @@ export const userRegistryItem = thing('Who knows people by username and password
   url: url.describe('The address that is called to validate a username and password.'),
 });
 
-const scope = thing('A right that an access token can carry.', {
+const scope = closedObject('A right that an access token can carry.', {
   name: z.string().describe('What applications ask for, for example `customer`.'),
   description: z.string().optional().describe('What it allows, in words.'),
 });
 
-export const oauthProviderItem = thing(
+export const oauthProviderItem = closedObject(
   'Issues and checks access tokens. Its keys are no part of a manifest.',
   {
     name: name.describe('Its path segment, for example `customer-oauth`.'),
@@ -71,7 +71,7 @@ export const oauthProviderItem = thing(
   },
 );
 
-const securityDefinition = thing('A way in which a caller can prove who it is.', {
+const securityDefinition = closedObject('A way in which a caller can prove who it is.', {
   name: z.string().describe('The key that requirements refer to, for example `oauth-1`.'),
   type: z.enum(['API_KEY', 'OAUTH2']).describe('A key, or a bearer token of an OAuth provider.'),
   kind: z
@@ -99,12 +99,12 @@ const securityDefinition = thing('A way in which a caller can prove who it is.',
     ),
 });
 
-const securityRequirement = thing('One way in. Several are alternatives.', {
+const securityRequirement = closedObject('One way in. Several are alternatives.', {
   definition: z.string().describe('The name of a security definition.'),
   scopes: z.array(z.string()).optional().describe('Of OAuth 2.0: the scopes that the token must have.'),
 });
 
-export const apiItem = thing(
+export const apiItem = closedObject(
   'An API in one version: `openapi` makes it a REST API, `graphqlUrl` a GraphQL proxy API.',
   {
     name: name.describe('Its name, the same in all versions, for example `customerdb`.'),
@@ -153,7 +153,7 @@ export const apiItem = thing(
   },
 );
 
-const plan = thing('What a subscriber gets of a product.', {
+const plan = closedObject('What a subscriber gets of a product.', {
   name: name.describe('Its name within the product, for example `gold`.'),
   title: displayed,
   rateLimit: limit('rateLimit').optional().describe('Calls per unit, at least 1; without it unlimited.'),
@@ -202,7 +202,7 @@ export const plans = z.array(plan);
 export const visibility = z.enum(['PUBLIC', 'AUTHENTICATED', 'CUSTOM']).optional();
 export const subscribability = z.enum(['AUTHENTICATED', 'CUSTOM', 'DISABLED']).optional();
 
-export const productItem = thing('A product in one version: APIs and the plans to call them under.', {
+export const productItem = closedObject('A product in one version: APIs and the plans to call them under.', {
   name: name.describe('Its name, the same in all versions, for example `customer`.'),
   version: version.describe('Its version, x.y.z.'),
   title: displayed,
@@ -215,7 +215,7 @@ export const productItem = thing('A product in one version: APIs and the plans t
   subscribability: subscribability.describe('Who may subscribe to it; AUTHENTICATED unless given.'),
 });
 
-const source = thing('A REST back-end behind a GraphQL server.', {
+const source = closedObject('A REST back-end behind a GraphQL server.', {
   name: z.string().describe('Its name within the server.'),
   url: url.describe('Where it is called.'),
   openapi: z
@@ -234,13 +234,16 @@ const source = thing('A REST back-end behind a GraphQL server.', {
     .describe('Of the server of .meshrc.yaml only: the operationIds that become queries.'),
 });
 
-export const graphqlServerItem = thing('A GraphQL server made from the operations of REST back-ends.', {
-  name: name.describe('Its path segment, for example `sample`; unique in its org.'),
-  title: displayed,
-  exposed: z
-    .boolean()
-    .optional()
-    .describe('May anybody call it directly, and APIs of other orgs be made of it? No, unless given.'),
-  sources: z.array(source).describe('The REST back-ends behind it.'),
-  policies: z.unknown().optional().describe('The access policy; without one every call is refused.'),
-});
+export const graphqlServerItem = closedObject(
+  'A GraphQL server made from the operations of REST back-ends.',
+  {
+    name: name.describe('Its path segment, for example `sample`; unique in its org.'),
+    title: displayed,
+    exposed: z
+      .boolean()
+      .optional()
+      .describe('May anybody call it directly, and APIs of other orgs be made of it? No, unless given.'),
+    sources: z.array(source).describe('The REST back-ends behind it.'),
+    policies: z.unknown().optional().describe('The access policy; without one every call is refused.'),
+  },
+);

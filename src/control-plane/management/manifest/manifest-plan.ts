@@ -1,12 +1,12 @@
 import type { OrgDefinition } from '../../../domain/manifest/definition.ts';
-import { placesOf, wantedOrg } from '../../../domain/manifest/desired-org.ts';
-import type { ApiSaid, Manifest } from '../../../domain/manifest/manifest.ts';
-import type { Faults, Place } from '../../../domain/manifest/manifest-fault.ts';
+import { desiredOrg, manifestPathsOf } from '../../../domain/manifest/desired-org.ts';
+import type { ApiFromManifest, Manifest } from '../../../domain/manifest/manifest.ts';
+import type { Faults, ManifestPath } from '../../../domain/manifest/manifest-fault.ts';
 import { type ManifestStep, planManifest } from '../../../domain/manifest/plan-manifest.ts';
 import { checkReferences } from '../../../domain/manifest/references.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 
-export type DecisionWorld = {
+export type DecideInput = {
   readonly manifest: Manifest;
   readonly current: OrgDefinition;
   readonly prune: boolean;
@@ -15,7 +15,7 @@ export type DecisionWorld = {
   readonly faults: Faults;
 };
 
-export type Decision = {
+export type ManifestPlan = {
   readonly steps: readonly ManifestStep[];
   /** The GraphQL servers that have to be asked for their schemas first. */
   readonly unasked: readonly string[];
@@ -28,36 +28,36 @@ export function* decide({
   prune,
   schemas,
   faults,
-}: DecisionWorld): Generator<undefined, Decision> {
+}: DecideInput): Generator<undefined, ManifestPlan> {
   const unasked = new Set<string>();
-  const sdlOf = (api: ApiSaid): string => {
+  const sdlOf = (api: ApiFromManifest): string => {
     const known = knownSdl(api, current) ?? schemas.get(api.graphqlUrl ?? '');
     if (known === undefined) unasked.add(api.graphqlUrl ?? '');
     return known ?? '';
   };
-  const wanted = wantedOrg({ manifest, current, prune, sdlOf, faults });
+  const wanted = desiredOrg({ manifest, current, prune, sdlOf, faults });
   yield;
   checkReferences({ manifest, current, wanted, faults });
   yield;
-  const steps = yield* planManifest({ current, wanted, placeOf: placesOf(manifest), faults });
+  const steps = yield* planManifest({ current, wanted, placeOf: manifestPathsOf(manifest), faults });
   return { steps, unasked: [...unasked] };
 }
 
 /** The schema that the gateway holds stays, as long as the server is the same. */
-function knownSdl(api: ApiSaid, { Api }: OrgDefinition): string | undefined {
+function knownSdl(api: ApiFromManifest, { Api }: OrgDefinition): string | undefined {
   const before = Api.get(versionedName(api));
   return before?.graphqlUrl === api.graphqlUrl ? (before.sdl ?? undefined) : undefined;
 }
 
 /** An address in a manifest, where, and whether calls of a REST API go there, those of a GraphQL API, or others. */
-export type Address = {
+export type ManifestUrl = {
   readonly url: string;
-  readonly place: Place;
+  readonly place: ManifestPath;
   readonly use: 'TARGET' | 'GRAPHQL' | 'OTHER';
 };
 
 /** The addresses that a manifest says and an org does not have yet: those that have to be checked. */
-export function newAddresses({ lists, positions }: Manifest, current: OrgDefinition): Address[] {
+export function newAddresses({ lists, positions }: Manifest, current: OrgDefinition): ManifestUrl[] {
   const known = new Set([
     ...[...current.UserRegistry.values()].map(({ url }) => url),
     ...[...current.Catalog.values()].flatMap(({ webhooks }) => webhooks.map(({ url }) => url)),
@@ -93,13 +93,13 @@ export function newAddresses({ lists, positions }: Manifest, current: OrgDefinit
   return said.filter(({ url }) => !known.has(url));
 }
 
-type Addressed = Pick<ApiSaid, 'targetUrl' | 'graphqlUrl'>;
+type ApiUrls = Pick<ApiFromManifest, 'targetUrl' | 'graphqlUrl'>;
 
-function urlsOf({ targetUrl, graphqlUrl }: Addressed): string[] {
+function urlsOf({ targetUrl, graphqlUrl }: ApiUrls): string[] {
   return [targetUrl, graphqlUrl].filter((url) => url !== null);
 }
 
-function addressesOf({ targetUrl, graphqlUrl }: Addressed, place: Place): Address[] {
+function addressesOf({ targetUrl, graphqlUrl }: ApiUrls, place: ManifestPath): ManifestUrl[] {
   return [
     ...(targetUrl === null
       ? []

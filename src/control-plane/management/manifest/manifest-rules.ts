@@ -36,7 +36,7 @@ const scalar = (type: GraphQLScalarType<unknown, unknown>) =>
   ruled(z.string(), (text) => void type.parseValue(text));
 
 /** An object that has these members and no others. */
-export function thing<Shape extends z.ZodRawShape>(description: string, shape: Shape) {
+export function closedObject<Shape extends z.ZodRawShape>(description: string, shape: Shape) {
   const members = Object.keys(shape).join(', ');
   return z
     .strictObject(shape, {

@@ -11,25 +11,28 @@ import {
   userRegistryItem,
   visibility,
 } from './items.ts';
-import { instant, name, thing, title, url, versionedName } from './manifest-rules.ts';
+import { closedObject, instant, name, title, url, versionedName } from './manifest-rules.ts';
 
 const names = (what: string) => z.array(name).optional().describe(what);
 
-const copy = thing('What was staged or published, where the product has been edited or deleted since.', {
-  title: displayed,
-  apis: z
-    .array(z.union([versionedName, apiItem], { error: 'Write name:version, or describe the API.' }))
-    .min(1, { error: 'A product holds one API or more: name one.' })
-    .describe('Its APIs: `name:version` where it is as in `apis`, else described in full.'),
-  plans: plans.describe('Its plans.'),
-});
+const copy = closedObject(
+  'What was staged or published, where the product has been edited or deleted since.',
+  {
+    title: displayed,
+    apis: z
+      .array(z.union([versionedName, apiItem], { error: 'Write name:version, or describe the API.' }))
+      .min(1, { error: 'A product holds one API or more: name one.' })
+      .describe('Its APIs: `name:version` where it is as in `apis`, else described in full.'),
+    plans: plans.describe('Its plans.'),
+  },
+);
 
-const planMapping = thing('Where the subscribers of a plan are offered to go.', {
+const planMapping = closedObject('Where the subscribers of a plan are offered to go.', {
   source: name.describe('A plan of this product.'),
   target: name.describe('A plan of the migration target.'),
 });
 
-export const positionItem = thing("A product's position in the catalog.", {
+export const positionItem = closedObject("A product's position in the catalog.", {
   product: versionedName.describe('Which product, `name:version`.'),
   state: z
     .enum(['STAGED', 'PUBLISHED', 'DEPRECATED', 'RETIRED', 'ARCHIVED'])
@@ -45,7 +48,7 @@ export const positionItem = thing("A product's position in the catalog.", {
     .describe(
       'Which APIs answer, by `name:version`; REST APIs do while the product serves, GraphQL APIs do not, unless given.',
     ),
-  migrationTarget: thing('Where its subscribers are offered to go.', {
+  migrationTarget: closedObject('Where its subscribers are offered to go.', {
     product: versionedName.describe('The new product, in the same catalog.'),
     plans: z.array(planMapping).describe('A target for each plan that has subscribers.'),
   })
@@ -57,19 +60,22 @@ export const positionItem = thing("A product's position in the catalog.", {
 });
 
 const colour = (what: string) => z.string().meta({ pattern: '^#[0-9A-Fa-f]{6}$' }).describe(what);
-const branding = thing('What the pages of its portal show of it; as in every portal unless given.', {
+const branding = closedObject('What the pages of its portal show of it; as in every portal unless given.', {
   name: title.optional().describe('What stands at the top of each page; the title unless given.'),
-  accent: thing('The colour of links and buttons: 4.5:1 with the pages, by the contrast ratio of WCAG 2.2.', {
-    light: colour('On light pages, for example `#1d4ed8`.'),
-    dark: colour('On dark pages, for example `#8ab4ff`.'),
-  }).optional(),
+  accent: closedObject(
+    'The colour of links and buttons: 4.5:1 with the pages, by the contrast ratio of WCAG 2.2.',
+    {
+      light: colour('On light pages, for example `#1d4ed8`.'),
+      dark: colour('On dark pages, for example `#8ab4ff`.'),
+    },
+  ).optional(),
   logo: z
     .string()
     .optional()
     .describe('The picture beside the name, a data URL: a PNG, WebP or SVG image of at most 64 KB.'),
 });
 
-const webhook = thing('Where events of the catalog are sent.', {
+const webhook = closedObject('Where events of the catalog are sent.', {
   name: name.describe('Its name in the catalog, for example `billing`.'),
   url: url.describe('Where events are sent.'),
   types: z
@@ -105,11 +111,11 @@ const catalogMembers = {
 const catalogDescription =
   'A place to publish to. Its consumers and their subscriptions are no part of a manifest.';
 const positionsDescription = 'The products in it. Left out, it says nothing of them.';
-export const catalogItem = thing(catalogDescription, {
+export const catalogItem = closedObject(catalogDescription, {
   ...catalogMembers,
   products: z.array(z.unknown()).optional(),
 });
-const wholeCatalog = thing(catalogDescription, {
+const wholeCatalog = closedObject(catalogDescription, {
   ...catalogMembers,
   products: z.array(positionItem).optional().describe(positionsDescription),
 });
@@ -119,7 +125,7 @@ const frame = {
   gatehouse: z
     .literal('1', { error: 'Write "gatehouse": "1", the version of this format.' })
     .describe('The version of this format.'),
-  org: thing('The org.', {
+  org: closedObject('The org.', {
     name: name.optional().describe('Where given, the manifest is refused for an org of another name.'),
     title: title.optional().describe('What people call it; stays unless given.'),
   })
@@ -129,7 +135,7 @@ const frame = {
 const list = z.array(z.unknown()).optional();
 
 /** A manifest but for its things, each of which is read by itself. */
-export const manifestFrame = thing('A manifest.', {
+export const manifestFrame = closedObject('A manifest.', {
   ...frame,
   userRegistries: list,
   oauthProviders: list,
@@ -140,7 +146,7 @@ export const manifestFrame = thing('A manifest.', {
 });
 
 /** The whole, as editors are told it. */
-const manifestSchema = thing(
+const manifestSchema = closedObject(
   'A Gatehouse org as code: what `exportManifest` gives and `applyManifest` takes. A list that is left out says nothing of its things. Consumers, their applications and their subscriptions are no part of it, and nothing secret is.',
   {
     ...frame,

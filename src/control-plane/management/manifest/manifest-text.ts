@@ -1,9 +1,9 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter } from 'yaml';
 import {
-  type Line,
   type ManifestFault,
-  type Place,
+  type ManifestPath,
   refusalOfManifest,
+  type TextPosition,
 } from '../../../domain/manifest/manifest-fault.ts';
 import { Refusal, refusal, refuse } from '../../../foundation/errors.ts';
 import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
@@ -49,7 +49,11 @@ async function contentOf(text: string, whose: string): Promise<unknown> {
 }
 
 /** None where the text takes too much to be read for them: the faults are told all the same. */
-async function linesOf(text: string, faults: readonly ManifestFault[], whose: string): Promise<Line[]> {
+async function linesOf(
+  text: string,
+  faults: readonly ManifestFault[],
+  whose: string,
+): Promise<TextPosition[]> {
   try {
     return await inThreadIfLarge({ text, places: faults.map(({ place }) => place) }, linesIn, whose);
   } catch (error) {
@@ -97,8 +101,8 @@ export function linesIn({
   places,
 }: {
   readonly text: string;
-  readonly places: readonly Place[];
-}): Line[] {
+  readonly places: readonly ManifestPath[];
+}): TextPosition[] {
   const { lineOf } = positionsIn(text);
   return places.map(lineOf);
 }
@@ -142,7 +146,7 @@ function written(value: unknown): string {
   }
 }
 
-function lineAt(lines: LineCounter, offset: number): Line {
+function lineAt(lines: LineCounter, offset: number): TextPosition {
   const { line, col } = lines.linePos(offset);
   return { line, column: col };
 }
@@ -150,11 +154,11 @@ function lineAt(lines: LineCounter, offset: number): Line {
 function positionsIn(text: string) {
   const lines = new LineCounter();
   const document = yamlDocument(text, lines);
-  return { document, lines, lineOf: (place: Place) => lineAt(lines, offsetOf(document, place)) };
+  return { document, lines, lineOf: (place: ManifestPath) => lineAt(lines, offsetOf(document, place)) };
 }
 
 /** Where a member begins, at its name; where it is missing, what should hold it. */
-function offsetOf(document: Document.Parsed, place: Place): number {
+function offsetOf(document: Document.Parsed, place: ManifestPath): number {
   const member = place.at(-1);
   if (member === undefined) return document.contents?.range[0] ?? 0;
   const parent = place.slice(0, -1);

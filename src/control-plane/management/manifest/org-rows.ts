@@ -8,7 +8,7 @@ import {
 import type { Api, CatalogApi, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { inChunks } from '../chunks.ts';
 
-const inOrder = { orderBy: { position: 'asc' } } as const;
+const byPosition = { orderBy: { position: 'asc' } } as const;
 const firstFirst = { orderBy: { id: 'asc' } } as const;
 const ids = { ...firstFirst, select: { id: true } } as const;
 
@@ -31,18 +31,18 @@ const orgTree = {
 } as const satisfies Prisma.OrgInclude;
 
 const productTree = {
-  plans: inOrder,
-  apis: { ...inOrder, select: { api: { select: { name: true, version: true } } } },
+  plans: byPosition,
+  apis: { ...byPosition, select: { api: { select: { name: true, version: true } } } },
 } as const satisfies Prisma.ProductInclude;
 
 const positionTree = {
-  plans: inOrder,
-  apis: { ...inOrder, omit: { sdl: true, searchText: true } },
+  plans: byPosition,
+  apis: { ...byPosition, omit: { sdl: true, searchText: true } },
   migrationTarget: { select: { name: true, version: true } },
 } as const satisfies Prisma.CatalogProductInclude;
 
 export type OrgRow = Prisma.OrgGetPayload<{ include: typeof orgTree }>;
-export type ProductRow = Prisma.ProductGetPayload<{ include: typeof productTree }>;
+export type ManifestProductRow = Prisma.ProductGetPayload<{ include: typeof productTree }>;
 type Documents = Pick<CatalogApi, 'sdl'> & { readonly openapi: string | null };
 type Position = Prisma.CatalogProductGetPayload<{ include: typeof positionTree }>;
 type CopiedApi = Position['apis'][number];
@@ -56,7 +56,7 @@ export type OrgRows = {
     readonly documents: SourceDocuments;
   })[];
   readonly apis: readonly (Api & Documents)[];
-  readonly products: readonly ProductRow[];
+  readonly products: readonly ManifestProductRow[];
   readonly catalogs: readonly (Omit<OrgRow['catalogs'][number], 'products'> & {
     readonly products: readonly PositionRow[];
   })[];

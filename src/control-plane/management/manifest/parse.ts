@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { Faults, Place } from '../../../domain/manifest/manifest-fault.ts';
+import type { Faults, ManifestPath } from '../../../domain/manifest/manifest-fault.ts';
 import { catalogue, type RefusalCode } from '../../../foundation/errors.ts';
 import { isObject } from '../../../foundation/json.ts';
 
 type Issue = z.core.$ZodIssue;
 
 /** What of a manifest is read, and where it stands. */
-export type Raw = { readonly raw: unknown; readonly place: Place; readonly faults: Faults };
+export type ParseItemInput = { readonly raw: unknown; readonly place: ManifestPath; readonly faults: Faults };
 
 /** What was read: the whole, or of what is wrong the members that are not. */
 export type Parsed<T> = { readonly read: T; readonly isWhole: boolean };
@@ -16,12 +16,13 @@ export type Parsed<T> = { readonly read: T; readonly isWhole: boolean };
  */
 export function parseItem<S extends z.ZodType>(
   schema: S,
-  { raw, place, faults }: Raw,
+  { raw, place, faults }: ParseItemInput,
 ): Parsed<z.output<S>> | undefined {
   const { success, data, error } = schema.safeParse(raw);
   if (success) return { read: data, isWhole: true };
   for (const issue of error.issues)
-    for (const { path, message, code } of told(issue, raw)) faults.add([...place, ...path], message, code);
+    for (const { path, message, code } of manifestIssuesOf(issue, raw))
+      faults.add([...place, ...path], message, code);
   const rest = schema.safeParse(withoutFaults(raw, error.issues));
   return rest.success ? { read: rest.data, isWhole: false } : undefined;
 }
@@ -36,10 +37,10 @@ function withoutFaults(raw: unknown, issues: readonly Issue[]): unknown {
   return Object.fromEntries(Object.entries(raw).filter(([member]) => !wrong.has(member)));
 }
 
-type Told = { readonly path: Place; readonly message: string; readonly code?: RefusalCode };
+type ManifestIssue = { readonly path: ManifestPath; readonly message: string; readonly code?: RefusalCode };
 
 /** An issue of zod in our words. */
-function told(issue: Issue, raw: unknown): Told[] {
+function manifestIssuesOf(issue: Issue, raw: unknown): ManifestIssue[] {
   const path = issue.path.map((member) => (typeof member === 'number' ? member : String(member)));
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ path: [...path, key], message: issue.message }));
@@ -48,7 +49,7 @@ function told(issue: Issue, raw: unknown): Told[] {
   if (issue.code === 'invalid_union' && isObject(value)) {
     const meant = issue.errors.find((list) => !list.some(isOfAnotherKind)) ?? [];
     return meant
-      .flatMap((each) => told(each, value))
+      .flatMap((each) => manifestIssuesOf(each, value))
       .map((each) => ({ ...each, path: [...path, ...each.path] }));
   }
   return [{ path, message: sentenceOf(issue, value), ...codeOf(issue) }];
@@ -84,7 +85,7 @@ function sentenceOf(issue: Issue, value: unknown): string {
   return issue.message;
 }
 
-function valueAt(raw: unknown, path: Place): unknown {
+function valueAt(raw: unknown, path: ManifestPath): unknown {
   let value = raw;
   for (const member of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, member)) return undefined;

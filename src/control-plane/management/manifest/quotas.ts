@@ -5,7 +5,7 @@ import type { StoredResource } from '../../../domain/org/quota.ts';
 import { Refusal } from '../../../foundation/errors.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import { StepRefused } from './step-refused.ts';
-import type { ManifestScene } from './write.ts';
+import type { WriteContext } from './write.ts';
 
 /** What the org may have so many of. */
 const resources: Readonly<Partial<Record<Kind, StoredResource>>> = {
@@ -19,7 +19,7 @@ const resources: Readonly<Partial<Record<Kind, StoredResource>>> = {
 
 /** Counted once for all steps of a kind, before the first is carried out; what goes makes room for what comes. */
 export async function checkQuotas(
-  { transaction, orgId, clock }: ManifestScene,
+  { transaction, orgId, clock }: WriteContext,
   steps: readonly ManifestStep[],
 ): Promise<void> {
   for (const [kind, resource] of Object.entries(resources)) {

@@ -1,26 +1,26 @@
 import type { z } from 'zod';
 import { positionName } from '../../../domain/manifest/definition.ts';
 import {
-  type ApiSaid,
+  type ApiFromManifest,
+  type FromManifest,
   listNames,
   type Manifest,
   type ManifestLists,
-  type Said,
 } from '../../../domain/manifest/manifest.ts';
-import { createFaults, type Faults, type Place } from '../../../domain/manifest/manifest-fault.ts';
+import { createFaults, type Faults, type ManifestPath } from '../../../domain/manifest/manifest-fault.ts';
 import { freshTurn, isTurnOver } from '../../../foundation/event-loop-turns.ts';
 import { isObject, type JsonObject } from '../../../foundation/json.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
 import { storedForm } from '../../../infrastructure/database/documents.ts';
 import { type ApiDocument, readApiDocument } from '../api/openapi-document.ts';
 import {
-  apiSaid,
-  catalogSaid,
-  graphqlServerSaid,
-  oauthProviderSaid,
-  positionSaid,
-  productSaid,
-  userRegistrySaid,
+  apiFromManifest,
+  catalogFromManifest,
+  graphqlServerFromManifest,
+  oauthProviderFromManifest,
+  positionFromManifest,
+  productFromManifest,
+  userRegistryFromManifest,
 } from './from-manifest.ts';
 import { apiItem, graphqlServerItem, oauthProviderItem, productItem, userRegistryItem } from './items.ts';
 import { catalogItem, manifestFrame, positionItem } from './manifest-schema.ts';
@@ -28,15 +28,19 @@ import { type Parsed, parseItem } from './parse.ts';
 
 /** How a thing of each list is read: its form, what it says, and what others call it. */
 const readers = {
-  UserRegistry: reader(userRegistryItem, userRegistrySaid),
-  OAuthProvider: reader(oauthProviderItem, oauthProviderSaid),
+  UserRegistry: reader(userRegistryItem, userRegistryFromManifest),
+  OAuthProvider: reader(oauthProviderItem, oauthProviderFromManifest),
   Api: readApi,
-  Product: reader(productItem, productSaid),
-  Catalog: reader(catalogItem, catalogSaid),
-  GraphQLServer: reader(graphqlServerItem, graphqlServerSaid),
+  Product: reader(productItem, productFromManifest),
+  Catalog: reader(catalogItem, catalogFromManifest),
+  GraphQLServer: reader(graphqlServerItem, graphqlServerFromManifest),
 };
 
-type Reader<Thing> = (raw: unknown, place: Place, reading: Reading) => Promise<Parsed<Thing> | undefined>;
+type Reader<Thing> = (
+  raw: unknown,
+  place: ManifestPath,
+  reading: ReadContext,
+) => Promise<Parsed<Thing> | undefined>;
 
 function reader<S extends z.ZodType, Thing>(
   item: S,
@@ -44,26 +48,26 @@ function reader<S extends z.ZodType, Thing>(
 ): Reader<Thing> {
   return async (raw, place, { faults, whose }) => {
     const parsed = parseItem(item, { raw, place, faults });
-    return parsed && thingOf(parsed, () => said(parsed.read, whose), { faults, place });
+    return parsed && parsedItem(parsed, () => said(parsed.read, whose), { faults, place });
   };
 }
 
 /** Where a part is missing, a rule would only say so again. */
-async function thingOf<Thing>(
+async function parsedItem<Thing>(
   { isWhole }: Parsed<unknown>,
   said: () => Thing | Promise<Thing>,
-  { faults, place }: { readonly faults: Faults; readonly place: Place },
+  { faults, place }: { readonly faults: Faults; readonly place: ManifestPath },
 ): Promise<Parsed<Thing> | undefined> {
   const thing = await (isWhole ? faults : createFaults()).gather(place, said);
   return thing === undefined ? undefined : { read: thing, isWhole };
 }
 
 /** Its document is read in a thread, which takes time, and whatever else is wrong. */
-async function readApi(...[raw, place, reading]: Parameters<Reader<ApiSaid>>) {
+async function readApi(...[raw, place, reading]: Parameters<Reader<ApiFromManifest>>) {
   const parsed = parseItem(apiItem, { raw, place, faults: reading.faults });
   const { document, isSound } = await documentOf(raw, place, reading);
   if (!parsed || !isSound) return undefined;
-  return thingOf(parsed, () => apiSaid({ ...parsed.read, openapi: document }, reading.whose), {
+  return parsedItem(parsed, () => apiFromManifest({ ...parsed.read, openapi: document }, reading.whose), {
     ...reading,
     place,
   });
@@ -74,8 +78,8 @@ type ReadDocument = { readonly document?: ApiDocument; readonly isSound: boolean
 /** The document of an item, if it has one. */
 async function documentOf(
   raw: unknown,
-  place: Place,
-  { faults, whose, database }: Reading,
+  place: ManifestPath,
+  { faults, whose, database }: ReadContext,
 ): Promise<ReadDocument> {
   const openapi = isObject(raw) ? raw['openapi'] : undefined;
   if (openapi === undefined) return { isSound: true };
@@ -93,7 +97,7 @@ export type ManifestReading = {
   readonly database: Pick<Database['prisma'], '$queryRaw'>;
 };
 
-type Reading = ManifestReading & { readonly broken: Set<string> };
+type ReadContext = ManifestReading & { readonly broken: Set<string> };
 
 /**
  * Reads a manifest. Each thing is read by itself, so that all that is wrong with any of them is told at once.
@@ -122,11 +126,11 @@ export async function readManifest(value: unknown, given: ManifestReading): Prom
 async function readList<K extends keyof ManifestLists>(
   kind: K,
   list: readonly unknown[],
-  reading: Reading,
-): Promise<Said<unknown>[]> {
+  reading: ReadContext,
+): Promise<FromManifest<unknown>[]> {
   const { faults, broken } = reading;
   const names = new Set<string>();
-  const said: Said<unknown>[] = [];
+  const said: FromManifest<unknown>[] = [];
   for (const [index, raw] of list.entries()) {
     if (isTurnOver()) await freshTurn();
     const place = [listNames[kind], index];
@@ -148,7 +152,7 @@ function nameOf(raw: unknown): string {
 
 async function readPositions(
   raw: JsonObject,
-  reading: Reading,
+  reading: ReadContext,
 ): Promise<Pick<Manifest, 'positions' | 'listed'>> {
   const catalogs = Array.isArray(raw['catalogs']) ? raw['catalogs'] : [];
   const listed = new Set<string>();
@@ -166,7 +170,7 @@ async function readPositions(
 async function readCatalog(
   catalog: string,
   list: readonly unknown[],
-  { place: listPlace, ...reading }: Reading & { readonly place: Place },
+  { place: listPlace, ...reading }: ReadContext & { readonly place: ManifestPath },
 ): Promise<Manifest['positions'][number][]> {
   const { faults, broken } = reading;
   const names = new Set<string>();
@@ -184,7 +188,7 @@ async function readCatalog(
     const thing =
       parsed &&
       isSound &&
-      (await positionSaid({ catalog, read: withDocuments(parsed.read, documents), place }, reading));
+      (await positionFromManifest({ catalog, read: withDocuments(parsed.read, documents), place }, reading));
     if (!thing || !parsed?.isWhole) broken.add(`CatalogProduct ${name}`);
     if (thing) positions.push({ name, place, thing });
   }
@@ -192,7 +196,11 @@ async function readCatalog(
 }
 
 /** The documents of the APIs of a position's copy, in their order. */
-async function copiedDocuments(raw: unknown, place: Place, reading: Reading): Promise<ReadDocument[]> {
+async function copiedDocuments(
+  raw: unknown,
+  place: ManifestPath,
+  reading: ReadContext,
+): Promise<ReadDocument[]> {
   const copy = isObject(raw) ? raw['copy'] : undefined;
   const apis = isObject(copy) && Array.isArray(copy['apis']) ? copy['apis'] : [];
   const documents: ReadDocument[] = [];

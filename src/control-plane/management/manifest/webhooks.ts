@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Definitions } from '../../../domain/manifest/definition.ts';
 import type { Manifest } from '../../../domain/manifest/manifest.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
-import type { ManifestScene } from './write.ts';
+import type { WriteContext } from './write.ts';
 
 /** The secrets that a manifest gives, by `catalog/webhook`. They are no part of what is compared, told and audited. */
 export type WebhookSecrets = ReadonlyMap<string, string>;
@@ -21,7 +21,7 @@ type Catalog = Pick<Definitions['Catalog'], 'name' | 'webhooks'> & { readonly id
 
 /** Those that are there keep their secrets and their deliveries. */
 export async function writeWebhooks(
-  { transaction, secrets, clock, webhookSecrets }: ManifestScene,
+  { transaction, secrets, clock, webhookSecrets }: WriteContext,
   { id: catalogId, name: catalog, webhooks }: Catalog,
 ): Promise<void> {
   const names = webhooks.map(({ name }) => name);

@@ -13,44 +13,44 @@ import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import { setCopiesOnline } from '../api/online.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
 import { catalogProductNamed } from '../catalog/catalog-product.ts';
-import { putAway, retire } from '../lifecycle/retirement.ts';
-import { bringToCatalog } from '../product/publication.ts';
-import type { ManifestScene } from './write.ts';
+import { archiveOrRemove, retire } from '../lifecycle/retirement.ts';
+import { copyIntoCatalog } from '../product/publication.ts';
+import type { WriteContext } from './write.ts';
 
 /** A product on its way to its position, one action after the other. */
-type Scene = ManifestScene & {
+type PositionContext = WriteContext & {
   readonly step: StepOf<'CatalogProduct'>;
   readonly after: CatalogProductDefinition;
   readonly catalogId: string;
 };
 
-type Performer = (scene: Scene) => Promise<unknown>;
+type PositionStep = (scene: PositionContext) => Promise<unknown>;
 
 /** How a manifest takes each action: as the mutation of that name does. */
-const performers: Record<PositionAction, Performer> = {
-  STAGE: (scene) => bring(scene, 'STAGE'),
-  PUBLISH: (scene) => bring(scene, 'PUBLISH'),
+const performers: Record<PositionAction, PositionStep> = {
+  STAGE: (scene) => stageOrPublish(scene, 'STAGE'),
+  PUBLISH: (scene) => stageOrPublish(scene, 'PUBLISH'),
   DEPRECATE: (scene) => deprecate(scene, 'DEPRECATE'),
   SUPERSEDE: async (scene) => {
     await deprecate(scene, 'SUPERSEDE');
-    await leadToTarget(scene);
+    await setMigrationTarget(scene);
   },
-  SET_MIGRATION_TARGET: leadToTarget,
+  SET_MIGRATION_TARGET: setMigrationTarget,
   RETIRE: async (scene) => retire(scene.transaction, await rowOf(scene)),
-  ARCHIVE: async (scene) => putAway(scene.transaction, await rowOf(scene), 'ARCHIVE'),
-  REMOVE: async (scene) => putAway(scene.transaction, await rowOf(scene), 'REMOVE'),
+  ARCHIVE: async (scene) => archiveOrRemove(scene.transaction, await rowOf(scene), 'ARCHIVE'),
+  REMOVE: async (scene) => archiveOrRemove(scene.transaction, await rowOf(scene), 'REMOVE'),
 };
 
 const isBringing = (action: PositionAction) => action === 'STAGE' || action === 'PUBLISH';
 
 /** The first part of the way: it brings the product into the catalog, so that others can lead to it. */
-export async function bringPosition(scene: ManifestScene, step: StepOf<'CatalogProduct'>): Promise<void> {
+export async function beginPosition(scene: WriteContext, step: StepOf<'CatalogProduct'>): Promise<void> {
   const rest = step.way.findIndex((action) => !isBringing(action));
   await perform(scene, step, rest === -1 ? step.way : step.way.slice(0, rest));
 }
 
 /** The rest of the way, and which APIs answer at its end. */
-export async function finishPosition(scene: ManifestScene, step: StepOf<'CatalogProduct'>): Promise<void> {
+export async function finishPosition(scene: WriteContext, step: StepOf<'CatalogProduct'>): Promise<void> {
   const rest = step.way.findIndex((action) => !isBringing(action));
   if (rest !== -1) await perform(scene, step, step.way.slice(rest));
   if (!step.after) return;
@@ -62,7 +62,7 @@ export async function finishPosition(scene: ManifestScene, step: StepOf<'Catalog
 }
 
 async function perform(
-  scene: ManifestScene,
+  scene: WriteContext,
   step: StepOf<'CatalogProduct'>,
   way: readonly PositionAction[],
 ): Promise<void> {
@@ -72,29 +72,39 @@ async function perform(
     await performers[action]({ ...scene, step, after, catalogId: await catalogId(scene, after) });
 }
 
-type Place = Pick<CatalogProductDefinition, 'catalog' | 'product'>;
+type CatalogProductName = Pick<CatalogProductDefinition, 'catalog' | 'product'>;
 
-async function catalogId({ transaction, orgId }: ManifestScene, { catalog }: Place): Promise<string> {
+async function catalogId(
+  { transaction, orgId }: WriteContext,
+  { catalog }: CatalogProductName,
+): Promise<string> {
   const path = ['input', 'product'];
   return (await catalogNamed(transaction, { orgId, name: catalog, path })).id;
 }
 
-type RowPlace = { readonly transaction: Transaction; readonly after: Place; readonly catalogId: string };
+type CatalogProductRowInput = {
+  readonly transaction: Transaction;
+  readonly after: CatalogProductName;
+  readonly catalogId: string;
+};
 
 function rowOf({
   transaction,
   catalogId: id,
   after: { catalog: name, product },
-}: RowPlace): Promise<CatalogProduct> {
+}: CatalogProductRowInput): Promise<CatalogProduct> {
   return catalogProductNamed(transaction, { catalog: { id, name }, product, path: ['input', 'product'] });
 }
 
 /** The copy is as the manifest says, which need not be the draft. */
-async function bring({ transaction, orgId, after, catalogId: id }: Scene, action: 'STAGE' | 'PUBLISH') {
+async function stageOrPublish(
+  { transaction, orgId, after, catalogId: id }: PositionContext,
+  action: 'STAGE' | 'PUBLISH',
+) {
   const { visibility, subscribability, copy } = after;
   const product = readVersionedName(after.product);
   const { title, plans } = copy;
-  return bringToCatalog(transaction, {
+  return copyIntoCatalog(transaction, {
     ...{ orgId, catalogId: id, product, action, visibility, subscribability },
     copy: {
       ...{ ...product, title, plans, visibility, subscribability },
@@ -104,7 +114,7 @@ async function bring({ transaction, orgId, after, catalogId: id }: Scene, action
 }
 
 /** Since when it is deprecated stays, where it was so before. */
-async function deprecate(scene: Scene, action: 'DEPRECATE' | 'SUPERSEDE'): Promise<void> {
+async function deprecate(scene: PositionContext, action: 'DEPRECATE' | 'SUPERSEDE'): Promise<void> {
   const { transaction, clock, after, step, deprecatedAt } = scene;
   if (after.sunsetAt !== step.before?.sunsetAt)
     checkSunset(after.sunsetAt === null ? null : new Date(after.sunsetAt), clock());
@@ -119,7 +129,7 @@ async function deprecate(scene: Scene, action: 'DEPRECATE' | 'SUPERSEDE'): Promi
   });
 }
 
-async function leadToTarget(scene: Scene): Promise<void> {
+async function setMigrationTarget(scene: PositionContext): Promise<void> {
   const { transaction, after } = scene;
   const { migrationTarget } = after;
   const row = await rowOf(scene);
@@ -156,7 +166,7 @@ async function checkSubscribersMapped(
 
 /** What a step changes; where it retires a product, also how many subscriptions end. */
 export async function differenceWithEnds(
-  scene: Pick<ManifestScene, 'transaction' | 'orgId'>,
+  scene: Pick<WriteContext, 'transaction' | 'orgId'>,
   { kind, before, way, diff }: ManifestStep,
 ): Promise<Difference | null> {
   if (kind !== 'CatalogProduct' || !before || !way.includes('RETIRE')) return diff;
@@ -165,15 +175,15 @@ export async function differenceWithEnds(
 }
 
 function subscriptionCount(
-  { transaction, orgId }: Pick<ManifestScene, 'transaction' | 'orgId'>,
-  { catalog, product }: Place,
+  { transaction, orgId }: Pick<WriteContext, 'transaction' | 'orgId'>,
+  { catalog, product }: CatalogProductName,
 ): Promise<number> {
   const catalogProduct = { ...readVersionedName(product), catalog: { orgId, name: catalog } };
   return transaction.subscription.count({ where: { catalogProduct } });
 }
 
 /** @throws IN_USE while it has subscriptions: they are the consumers', and a manifest does not speak of them */
-export async function removePosition(scene: ManifestScene, step: StepOf<'CatalogProduct'>): Promise<void> {
+export async function removePosition(scene: WriteContext, step: StepOf<'CatalogProduct'>): Promise<void> {
   const { before } = step;
   if (!before) return;
   const count = await subscriptionCount(scene, before);

@@ -30,10 +30,10 @@ import { updateProduct } from '../product/edit.ts';
 import { checkQuotas } from './quotas.ts';
 import { StepRefused } from './step-refused.ts';
 import { type WebhookSecrets, writeWebhooks } from './webhooks.ts';
-import { bringPosition, finishPosition, removePosition } from './write-position.ts';
+import { beginPosition, finishPosition, removePosition } from './write-position.ts';
 
 /** What the steps of a manifest are written with. */
-export type ManifestScene = Pick<ManagementDeps, 'clock' | 'secrets'> & {
+export type WriteContext = Pick<ManagementDeps, 'clock' | 'secrets'> & {
   readonly transaction: Transaction;
   readonly orgId: string;
   /** Since when products are deprecated, by their ids, before the first step. */
@@ -44,7 +44,7 @@ export type ManifestScene = Pick<ManagementDeps, 'clock' | 'secrets'> & {
   readonly webhookSecrets: WebhookSecrets;
 };
 
-type Writer<K extends Kind> = (scene: ManifestScene, step: StepOf<K>) => Promise<unknown>;
+type Writer<K extends Kind> = (scene: WriteContext, step: StepOf<K>) => Promise<unknown>;
 
 /** One part of carrying out the steps, and what it does for each kind; positions depend on each other. */
 type Round = { readonly [K in Kind]?: Writer<K> };
@@ -53,25 +53,25 @@ const rounds: readonly Round[] = [
   {
     Org: ({ transaction, orgId }, { after }) =>
       transaction.org.update({ where: { id: orgId }, data: { ...after } }),
-    UserRegistry: coming(writeRegistry),
-    OAuthProvider: coming(writeProvider),
-    Api: coming(writeApi),
-    Product: coming(writeProduct),
-    Catalog: coming(writeCatalog),
-    CatalogProduct: bringPosition,
-    GraphQLServer: coming(writeServer),
+    UserRegistry: upsertWriter(writeRegistry),
+    OAuthProvider: upsertWriter(writeProvider),
+    Api: upsertWriter(writeApi),
+    Product: upsertWriter(writeProduct),
+    Catalog: upsertWriter(writeCatalog),
+    CatalogProduct: beginPosition,
+    GraphQLServer: upsertWriter(writeServer),
   },
   { CatalogProduct: finishPosition },
   {
-    UserRegistry: going((transaction, where) => deleteUserRegistry(transaction, where)),
-    OAuthProvider: going((transaction, where) => deleteOAuthProvider(transaction, where)),
-    Api: going((transaction, { name, ...where }) => deleteApi(transaction, { ...where, api: name })),
-    Product: going(async (transaction, { orgId, name: product }) => {
+    UserRegistry: deleteWriter((transaction, where) => deleteUserRegistry(transaction, where)),
+    OAuthProvider: deleteWriter((transaction, where) => deleteOAuthProvider(transaction, where)),
+    Api: deleteWriter((transaction, { name, ...where }) => deleteApi(transaction, { ...where, api: name })),
+    Product: deleteWriter(async (transaction, { orgId, name: product }) => {
       const { id } = await findDraft(transaction, { orgId, product });
       await transaction.product.delete({ where: { id } });
     }),
-    Catalog: going(pruneCatalog),
-    GraphQLServer: going(deleteGraphQLServer),
+    Catalog: deleteWriter(pruneCatalog),
+    GraphQLServer: deleteWriter(deleteGraphQLServer),
     CatalogProduct: async (scene, step) => step.action === 'DELETE' && removePosition(scene, step),
   },
   {
@@ -89,7 +89,7 @@ const rounds: readonly Round[] = [
  *
  * @throws StepRefused for the thing whose step is refused
  */
-export async function writeSteps(scene: ManifestScene, steps: readonly ManifestStep[]): Promise<void> {
+export async function writeSteps(scene: WriteContext, steps: readonly ManifestStep[]): Promise<void> {
   if (steps.length === 0) return;
   await checkQuotas(scene, steps);
   await withinDocuments(scene.transaction, scene.orgId, async () => {
@@ -97,7 +97,7 @@ export async function writeSteps(scene: ManifestScene, steps: readonly ManifestS
   });
 }
 
-async function write<K extends Kind>(scene: ManifestScene, round: Round, step: StepOf<K>): Promise<void> {
+async function write<K extends Kind>(scene: WriteContext, round: Round, step: StepOf<K>): Promise<void> {
   const writer = round[step.kind as K] as Writer<K> | undefined;
   try {
     await writer?.(scene, step);
@@ -106,9 +106,9 @@ async function write<K extends Kind>(scene: ManifestScene, round: Round, step: S
   }
 }
 
-function coming<K extends Kind>(
+function upsertWriter<K extends Kind>(
   writer: (
-    scene: ManifestScene,
+    scene: WriteContext,
     after: Definitions[K],
     before: Definitions[K] | undefined,
   ) => Promise<unknown>,
@@ -117,15 +117,17 @@ function coming<K extends Kind>(
     after && writer(scene, after as Definitions[K], before as Definitions[K]);
 }
 
-type Where = { readonly orgId: string; readonly name: string; readonly path: readonly string[] };
+type NamedItem = { readonly orgId: string; readonly name: string; readonly path: readonly string[] };
 
-function going<K extends Kind>(remove: (transaction: Transaction, where: Where) => Promise<void>): Writer<K> {
+function deleteWriter<K extends Kind>(
+  remove: (transaction: Transaction, where: NamedItem) => Promise<void>,
+): Writer<K> {
   return async ({ transaction, orgId }, { action, name }) =>
     action === 'DELETE' && remove(transaction, { orgId, name, path: ['input'] });
 }
 
 async function writeRegistry(
-  { transaction, orgId }: ManifestScene,
+  { transaction, orgId }: WriteContext,
   registry: Definitions['UserRegistry'],
   before: unknown,
 ) {
@@ -136,7 +138,7 @@ async function writeRegistry(
 }
 
 async function writeProvider(
-  scene: ManifestScene,
+  scene: WriteContext,
   { userRegistry, name, title, ...settings }: Definitions['OAuthProvider'],
   before: unknown,
 ) {
@@ -153,7 +155,7 @@ async function writeProvider(
   return transaction.oAuthProvider.create({ data: { ...data, orgId, name, signingKeys } });
 }
 
-async function writeApi({ transaction, orgId }: ManifestScene, api: ApiDefinition, before: unknown) {
+async function writeApi({ transaction, orgId }: WriteContext, api: ApiDefinition, before: unknown) {
   if (!before) return createApi(transaction, { ...api, orgId });
   const row = await draftNamed(transaction, { orgId, api: versionedName(api), path: ['input', 'name'] });
   return updateApi(transaction, row, api);
@@ -165,7 +167,7 @@ async function writeApi({ transaction, orgId }: ManifestScene, api: ApiDefinitio
  * @throws VERSION_BREAKS
  */
 async function checkBreaks(
-  { transaction, orgId, knownApis, acceptBreaking }: ManifestScene,
+  { transaction, orgId, knownApis, acceptBreaking }: WriteContext,
   { before, after }: StepOf<'Api'>,
 ): Promise<void> {
   if (!after || !knownApis.has(after.name)) return;
@@ -177,7 +179,7 @@ async function checkBreaks(
 
 /** @throws IN_USE as the mutations that take an assignment away */
 async function checkAssignments(
-  { transaction, orgId }: ManifestScene,
+  { transaction, orgId }: WriteContext,
   { before, after }: StepOf<'Catalog'>,
 ): Promise<void> {
   if (!before || !after) return;
@@ -190,7 +192,7 @@ async function checkAssignments(
 }
 
 async function writeProduct(
-  { transaction, orgId }: ManifestScene,
+  { transaction, orgId }: WriteContext,
   product: Definitions['Product'],
   before: unknown,
 ) {
@@ -210,7 +212,7 @@ async function writeProduct(
 }
 
 async function writeCatalog(
-  scene: ManifestScene,
+  scene: WriteContext,
   { webhooks, ...catalog }: Definitions['Catalog'],
   before: unknown,
 ) {
@@ -219,7 +221,7 @@ async function writeCatalog(
 }
 
 async function writeCatalogItself(
-  { transaction, orgId }: ManifestScene,
+  { transaction, orgId }: WriteContext,
   { name, userRegistries, oauthProviders, branding, ...said }: Omit<Definitions['Catalog'], 'webhooks'>,
   before: unknown,
 ) {
@@ -242,7 +244,7 @@ async function writeCatalogItself(
 
 /** One that changes only in its title or its policies is not built again. */
 async function writeServer(
-  { transaction, orgId }: ManifestScene,
+  { transaction, orgId }: WriteContext,
   { name, title, exposed, sources, policies }: Definitions['GraphQLServer'],
   before: Definitions['GraphQLServer'] | undefined,
 ) {
@@ -257,7 +259,7 @@ async function writeServer(
 }
 
 /** Consumers are no part of a manifest, so none goes for its silence. */
-async function pruneCatalog(transaction: Transaction, where: Where): Promise<void> {
+async function pruneCatalog(transaction: Transaction, where: NamedItem): Promise<void> {
   const { orgId, name } = where;
   const consumerOrg = await transaction.consumerOrg.findFirst({ where: { catalog: { orgId, name } } });
   if (consumerOrg)

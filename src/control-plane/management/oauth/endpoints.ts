@@ -1,6 +1,6 @@
 import { catalogUrl } from '../../../domain/addresses/public-urls.ts';
 import { endpointPaths, metadataUrl } from '../../../domain/oauth/oauth-paths.ts';
-import { partOf } from '../../../graphql/server/take-skip.ts';
+import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import { builder, partArgs } from '../builder.ts';
 
 /** The addresses of an OAuth provider in a catalog. */
@@ -72,7 +72,7 @@ builder.prismaObjectField('OAuthProvider', 'endpoints', (t) =>
     args: partArgs,
     select: (part) => ({
       org: { select: { name: true } },
-      catalogs: { select: { id: true, name: true }, orderBy: { id: 'asc' }, ...partOf(part) },
+      catalogs: { select: { id: true, name: true }, orderBy: { id: 'asc' }, ...takeSkipOf(part) },
     }),
     resolve: ({ org, catalogs, name, grantTypes, clientTypes, ...chosen }, _args, { urls }) =>
       catalogs.map((catalog) => ({

@@ -12,7 +12,7 @@ import { stored, toStore } from '../../../infrastructure/database/json-columns.t
 import { refuseTakenByApi } from '../address.ts';
 import { builder } from '../builder.ts';
 import { refuseTaken } from '../name-input.ts';
-import { given, givenTitle } from '../not-null.ts';
+import { checkedTitle, notNull } from '../not-null.ts';
 import { oauthProviderNamed } from './provider.ts';
 import { CreateOAuthProviderInput, UpdateOAuthProviderInput } from './provider-input.ts';
 import { securedBy } from './secured-by.ts';
@@ -117,8 +117,8 @@ builder.mutationField('updateOAuthProvider', (t) =>
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
       const { name } = input;
-      const title = givenTitle(input.title, ['input', 'title']);
-      for (const member of settingNames) given(input[member], ['input', member]);
+      const title = checkedTitle(input.title, ['input', 'title']);
+      for (const member of settingNames) notNull(input[member], ['input', member]);
       return context.change({ orgId, action: 'updateOAuthProvider', subject: name }, async (transaction) => {
         const before = await oauthProviderNamed(transaction, { orgId, name, path: ['input', 'name'] });
         const settings = settingsFrom(input, { ...before, scopes: stored<Scope[]>(before.scopes) });

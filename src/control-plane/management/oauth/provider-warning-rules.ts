@@ -3,7 +3,7 @@ import type { GrantType } from '../../../domain/oauth/oauth-provider.ts';
 import { listed } from '../../../foundation/text/listed.ts';
 
 /** An OAuth provider, and what it stands on in the catalogs that it is assigned to. */
-export type ProviderScene = {
+export type ProviderWarningsInput = {
   readonly name: string;
   readonly grantTypes: readonly GrantType[];
   /** Who knows its people, and the names of the catalogs that this registry is assigned to. */
@@ -18,7 +18,12 @@ export type ProviderWarning = {
 };
 
 /** What a provider lacks for people to sign in: it would refuse them all, and only then be noticed. */
-export function providerWarnings({ name, grantTypes, registry, catalogs }: ProviderScene): ProviderWarning[] {
+export function providerWarnings({
+  name,
+  grantTypes,
+  registry,
+  catalogs,
+}: ProviderWarningsInput): ProviderWarning[] {
   const forPeople = grantTypes.filter(isForPeople);
   if (forPeople.length === 0) return [];
   if (!registry)

@@ -1,5 +1,5 @@
 import { compareVersions, readVersionedName } from '../../../foundation/text/version.ts';
-import { cut, partOf } from '../../../graphql/server/take-skip.ts';
+import { cut, takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import { builder, partArgs } from '../builder.ts';
 import { type SecuredBy, securedBy } from './secured-by.ts';
 
@@ -27,7 +27,7 @@ const SecuredApiRef = builder.objectRef<SecuredApi>('SecuredApi').implement({
           ...query,
           where: { id: { in: [...catalogIds] } },
           orderBy: { id: 'asc' },
-          ...partOf(part),
+          ...takeSkipOf(part),
         }),
     }),
     scopes: t.exposeStringList('scopes', {

@@ -1,8 +1,8 @@
 import type { OAuthProviderSettings } from '../../../domain/oauth/oauth-provider.ts';
 import {
   checkRotation,
-  type KeyStanding,
-  keyStandings,
+  type KeyWithState,
+  keysWithState,
   PUBLISHED_SECONDS,
 } from '../../../domain/oauth/signing-key.ts';
 import { cut } from '../../../graphql/server/take-skip.ts';
@@ -49,7 +49,7 @@ export async function followSettings(
     data: { tokenSecondsMax: after.accessTokenSeconds },
   });
   if (after.signingAlgorithm === before.signingAlgorithm) return;
-  const [newest] = keyStandings(await keysOf(transaction, before), deps.clock());
+  const [newest] = keysWithState(await keysOf(transaction, before), deps.clock());
   // It has signed nothing: its place is taken.
   if (newest?.state === 'PUBLISHED') await transaction.signingKey.delete({ where: { id: newest.key.id } });
   await publishKey(transaction, { id: before.id, ...after }, deps);
@@ -83,7 +83,7 @@ const SigningKeyStateType = builder.enumType('SigningKeyState', {
   } as const,
 });
 
-const SigningKeyRef = builder.objectRef<KeyStanding<SigningKey>>('SigningKey').implement({
+const SigningKeyRef = builder.objectRef<KeyWithState<SigningKey>>('SigningKey').implement({
   description: 'A key that signs access tokens. Its private part is never told.',
   fields: (t) => ({
     kid: t.string({
@@ -120,7 +120,7 @@ builder.prismaObjectField('OAuthProvider', 'signingKeys', (t) =>
     description: 'The keys that verify its tokens, the newest first.',
     args: partArgs,
     select: { signingKeys: { orderBy: { signsFrom: 'desc' } } },
-    resolve: ({ signingKeys }, part, { clock }) => cut(keyStandings(signingKeys, clock()), part),
+    resolve: ({ signingKeys }, part, { clock }) => cut(keysWithState(signingKeys, clock()), part),
   }),
 );
 

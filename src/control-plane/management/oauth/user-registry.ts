@@ -1,15 +1,19 @@
 import { refuse } from '../../../foundation/errors.ts';
 import { checkTitle, nameFor } from '../../../foundation/text/name.ts';
-import { partOf } from '../../../graphql/server/take-skip.ts';
+import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import { recordAudit, type Transaction, transact } from '../../../infrastructure/database/change.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import type { UserRegistry } from '../../../infrastructure/database/generated/prisma/client.ts';
-import { authenticate, type Person, type Verdict } from '../../../infrastructure/user-registries/registry.ts';
+import {
+  type AuthenticationResult,
+  authenticate,
+  type RegistryPerson,
+} from '../../../infrastructure/user-registries/registry.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import type { Caller } from '../caller.ts';
 import type { ManagementContext } from '../context.ts';
 import { type NamedInput, NameInput, refuseTaken } from '../name-input.ts';
-import { given, givenTitle } from '../not-null.ts';
+import { checkedTitle, notNull } from '../not-null.ts';
 
 const UserRegistryType = builder.enumType('UserRegistryType', {
   description: 'How a user registry is asked.',
@@ -34,12 +38,12 @@ builder.prismaObject('UserRegistry', {
     catalogs: t.relation('catalogs', {
       description: 'The catalogs that it is assigned to, the first created first.',
       args: partArgs,
-      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
+      query: (part) => ({ orderBy: { id: 'asc' }, ...takeSkipOf(part) }),
     }),
     oauthProviders: t.relation('oauthProviders', {
       description: 'Those that authenticate people with it, the first created first.',
       args: partArgs,
-      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
+      query: (part) => ({ orderBy: { id: 'asc' }, ...takeSkipOf(part) }),
     }),
   }),
 });
@@ -121,7 +125,7 @@ const TestUserRegistryInput = builder.inputType('TestUserRegistryInput', {
   }),
 });
 
-const UserRegistryTest = builder.objectRef<Verdict>('UserRegistryTest').implement({
+const UserRegistryTest = builder.objectRef<AuthenticationResult>('UserRegistryTest').implement({
   description: 'What a user registry answered.',
   fields: (t) => ({
     authenticated: t.boolean({
@@ -178,9 +182,9 @@ builder.mutationField('updateUserRegistry', (t) =>
     args: { input: t.arg({ type: UpdateUserRegistryInput, required: true, description: 'What to change.' }) },
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      const title = givenTitle(input.title, ['input', 'title']);
-      const displayName = givenTitle(input.displayName, ['input', 'displayName']);
-      const url = given(input.url, ['input', 'url']);
+      const title = checkedTitle(input.title, ['input', 'title']);
+      const displayName = checkedTitle(input.displayName, ['input', 'displayName']);
+      const url = notNull(input.url, ['input', 'url']);
       if (url !== undefined) await context.outbound.forOrg(orgId).check(url, ['input', 'url']);
       const where = { orgId, name: input.name, path: ['input', 'name'] };
       return context.change(
@@ -233,7 +237,7 @@ builder.mutationField('testUserRegistry', (t) =>
       const where = { orgId, name, path: ['input', 'name'] };
       const registry = await userRegistryNamed(context.database.prisma, where);
       oneARequest(context.caller);
-      return judged(context, registry, person);
+      return authenticateWithLimit(context, registry, person);
     },
   }),
 );
@@ -254,14 +258,14 @@ function oneARequest(caller: Caller): void {
 const USERNAME_KEPT = 256;
 
 /** What the registry says, slowed and told as at a sign-in. @throws TOO_MANY_ATTEMPTS */
-async function judged(
+async function authenticateWithLimit(
   { attempts, caller, database, outbound, address }: ManagementContext,
   registry: UserRegistry,
-  person: Person,
-): Promise<Verdict> {
+  person: RegistryPerson,
+): Promise<AuthenticationResult> {
   const { id, orgId, name } = registry;
   const guess = { target: ['test', id, person.username], source: ['test', orgId, caller.actor] };
-  let verdict: Verdict | undefined;
+  let verdict: AuthenticationResult | undefined;
   await attempts.attempt(guess, async () => {
     verdict = await authenticate(registry, person, outbound.forOrg(orgId));
     return verdict.answer === 'UNAVAILABLE' ? undefined : verdict.answer === 'ACCEPTED';

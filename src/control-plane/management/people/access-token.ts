@@ -1,14 +1,14 @@
 import type { Role } from '../../../domain/people/roles.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { checkName } from '../../../foundation/text/name.ts';
-import { partOf } from '../../../graphql/server/take-skip.ts';
+import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { builder, partArgs } from '../builder.ts';
 import { tokenPrefix, unexpired } from '../caller.ts';
 import type { ManagementContext } from '../context.ts';
 import { refuseTaken } from '../name-input.ts';
-import { changeReach, inReach, type ReachGiven, reachOf } from '../org-scope.ts';
+import { changeInScope, type OrgScopeInput, orgScopeArgs, orgScopeOf } from '../org-scope.ts';
 import { administrator } from './first-administrator.ts';
 import { RoleEnum } from './viewer.ts';
 
@@ -59,16 +59,16 @@ const AccessTokenRef = builder.prismaObject('AccessToken', {
 });
 
 /** Whose access tokens are meant. */
-const whoseTokens = builder.args((t) => ({
-  org: t.string(inReach.org),
-  everyOrg: t.boolean(inReach.everyOrg),
+const tokenFilterArgs = builder.args((t) => ({
+  org: t.string(orgScopeArgs.org),
+  everyOrg: t.boolean(orgScopeArgs.everyOrg),
 }));
 
 async function tokensOf(
   context: ManagementContext,
-  reach: ReachGiven,
+  reach: OrgScopeInput,
 ): Promise<Prisma.AccessTokenWhereInput> {
-  return { orgId: await reachOf(context, reach), ...unexpired(context.clock()) };
+  return { orgId: await orgScopeOf(context, reach), ...unexpired(context.clock()) };
 }
 
 builder.queryField('accessTokens', (t) =>
@@ -77,7 +77,7 @@ builder.queryField('accessTokens', (t) =>
     authScopes: { role: 'ADMINISTRATOR' },
     description: 'The access tokens of an org that have not ended, by name. Needs the role ADMINISTRATOR.',
     args: {
-      ...whoseTokens,
+      ...tokenFilterArgs,
       ...partArgs,
     },
     resolve: async (query, _root, { first, offset, ...reach }, context) =>
@@ -85,7 +85,7 @@ builder.queryField('accessTokens', (t) =>
         ...query,
         where: await tokensOf(context, reach),
         orderBy: { name: 'asc' },
-        ...partOf({ first, offset }),
+        ...takeSkipOf({ first, offset }),
       }),
   }),
 );
@@ -94,7 +94,7 @@ builder.queryField('accessTokenCount', (t) =>
   t.int({
     authScopes: { role: 'ADMINISTRATOR' },
     description: 'How many access tokens of an org have not ended. Needs the role ADMINISTRATOR.',
-    args: whoseTokens,
+    args: tokenFilterArgs,
     resolve: async (_root, reach, context) =>
       context.database.prisma.accessToken.count({ where: await tokensOf(context, reach) }),
   }),
@@ -103,8 +103,8 @@ builder.queryField('accessTokenCount', (t) =>
 const CreateAccessTokenInput = builder.inputType('CreateAccessTokenInput', {
   description: 'What a new access token is made from.',
   fields: (t) => ({
-    org: t.string(inReach.org),
-    everyOrg: t.boolean(inReach.everyOrg),
+    org: t.string(orgScopeArgs.org),
+    everyOrg: t.boolean(orgScopeArgs.everyOrg),
     name: t.string({
       required: true,
       description: 'Its name, for example `ci`: lower case letters, digits and hyphens.',
@@ -117,8 +117,8 @@ const CreateAccessTokenInput = builder.inputType('CreateAccessTokenInput', {
 const AccessTokenInput = builder.inputType('AccessTokenInput', {
   description: 'An access token of an org, or of every org, by its name.',
   fields: (t) => ({
-    org: t.string(inReach.org),
-    everyOrg: t.boolean(inReach.everyOrg),
+    org: t.string(orgScopeArgs.org),
+    everyOrg: t.boolean(orgScopeArgs.everyOrg),
     name: t.string({ required: true, description: 'The name of the token.' }),
   }),
 });
@@ -131,7 +131,7 @@ builder.mutationField('createAccessToken', (t) =>
       "Creates a token for scripts; its value is shown this once. One that a person creates never has more rights than she has, and ends when she is removed; one that a token of the org creates is the org's own. Needs the role ADMINISTRATOR.",
     args: { input: t.arg({ type: CreateAccessTokenInput, required: true, description: 'The new token.' }) },
     resolve: async (_root, { input }, context): Promise<IssuedAccessToken> => {
-      const orgId = await reachOf(context, input);
+      const orgId = await orgScopeOf(context, input);
       const { name, role, expiresAt = null } = input;
       checkName(name, ['input', 'name']);
       if (expiresAt && expiresAt <= context.clock())
@@ -142,7 +142,7 @@ builder.mutationField('createAccessToken', (t) =>
       const token = context.secrets.issue(tokenPrefix);
       const membershipId = context.caller.membershipId ?? null;
       const data = { orgId, membershipId, name, role, expiresAt, tokenHash: context.secrets.hash(token) };
-      await changeReach(
+      await changeInScope(
         context,
         { orgId, action: 'createAccessToken', subject: name, detail: { role } },
         async (transaction) => {
@@ -170,13 +170,13 @@ builder.mutationField('revokeAccessToken', (t) =>
       'Ends an access token at once, and the temporary tokens issued with it. Needs the role ADMINISTRATOR.',
     args: { input: t.arg({ type: AccessTokenInput, required: true, description: 'Which token.' }) },
     resolve: async (_root, { input: { name, ...reach } }, context) => {
-      const orgId = await reachOf(context, reach);
+      const orgId = await orgScopeOf(context, reach);
       if (orgId === null && name === administrator.name)
         refuse('TRANSITION_REFUSED', {
           detail: `${name} is the token that the platform begins with: a start with another ADMIN_TOKEN ends it.`,
           path: ['input', 'name'],
         });
-      await changeReach(
+      await changeInScope(
         context,
         { orgId, action: 'revokeAccessToken', subject: name },
         async ({ accessToken }) => {

@@ -7,7 +7,7 @@ import {
   callerOf,
   createTokenFinder,
   goodSessions,
-  type TokenPlace,
+  type TokenSource,
 } from '../caller.ts';
 import { administrator } from './first-administrator.ts';
 import { secondFactorNeed } from './second-factor-rules.ts';
@@ -21,7 +21,7 @@ export type ConsoleSessions = {
    * @param place where it comes from
    * @throws UNAUTHENTICATED when the access token is unknown, revoked or expired; TOO_MANY_ATTEMPTS
    */
-  signIn(accessToken: string, place: TokenPlace): Promise<OpenedSession>;
+  signIn(accessToken: string, place: TokenSource): Promise<OpenedSession>;
   /** A code by which the platform's administrator signs in, once and soon; it takes the place of the one before. */
   issueCode(): string;
   /** @throws UNAUTHENTICATED when the code is not the last one, was used, or is too old */

@@ -4,9 +4,9 @@ import { type Transaction, transact } from '../../../infrastructure/database/cha
 import { builder } from '../builder.ts';
 import type { Caller } from '../caller.ts';
 import type { ManagementContext } from '../context.ts';
-import { auditReach } from '../org-scope.ts';
+import { auditScope } from '../org-scope.ts';
 import { sessionsOpening } from './console-session.ts';
-import { consolePlace } from './person-password.ts';
+import { consoleHashingTurn } from './person-password.ts';
 
 const ChangePasswordInput = builder.inputType('ChangePasswordInput', {
   description: 'A new password, and the one before it.',
@@ -32,7 +32,7 @@ builder.mutationField('changePassword', (t) =>
       const { known, salt } = await verifiedPassword(context, person, input.currentPassword);
       const passwordHash = await context.passwords.hash(
         input.newPassword,
-        consolePlace(person.membershipId),
+        consoleHashingTurn(person.membershipId),
         salt,
       );
       await changeOwn(context, 'changePassword', async ({ membership, consoleSession }) => {
@@ -101,7 +101,7 @@ async function verifiedPassword(
   // Counted by themselves: who guesses at the sign-in page does not hold up who is signed in.
   const guess = { target: ['management', 'own password', membershipId] };
   const isRight = await attempts.attempt(guess, () =>
-    passwords.verify(password, passwordHash, consolePlace(membershipId)),
+    passwords.verify(password, passwordHash, consoleHashingTurn(membershipId)),
   );
   if (!isRight) refuse('SIGN_IN_FAILED', { detail: 'The present password is wrong.', path });
   return { known: passwordHash, salt: user.passwordSalt };
@@ -115,6 +115,6 @@ function changeOwn(
 ): Promise<void> {
   return transact(database, async (transaction) => {
     await work(transaction);
-    await auditReach(transaction, { orgId, actor, action, subject: name, address });
+    await auditScope(transaction, { orgId, actor, action, subject: name, address });
   });
 }

@@ -2,11 +2,11 @@ import type { PasskeyChallenge } from '../../../infrastructure/database/generate
 import type { CallerDeps } from '../caller.ts';
 import { CHALLENGE_MS } from './second-factor-rules.ts';
 
-type Kept = Pick<CallerDeps, 'database' | 'clock'>;
+type ChallengeDeps = Pick<CallerDeps, 'database' | 'clock'>;
 
 /** Keeps the challenge that a session is to have signed next, where every control process finds it; the one before is void. */
 export async function keepChallenge(
-  { database, clock }: Kept,
+  { database, clock }: ChallengeDeps,
   { sessionId, ...challenge }: Omit<PasskeyChallenge, 'expiresAt'>,
 ): Promise<void> {
   const data = { ...challenge, expiresAt: new Date(clock().getTime() + CHALLENGE_MS) };
@@ -19,7 +19,7 @@ export async function keepChallenge(
 
 /** The challenge of a session, which nobody gets twice; undefined where there is none of this purpose, or it has ended. */
 export async function takeChallenge(
-  { database, clock }: Kept,
+  { database, clock }: ChallengeDeps,
   { sessionId, purpose }: Pick<PasskeyChallenge, 'sessionId' | 'purpose'>,
 ): Promise<PasskeyChallenge | undefined> {
   const { passkeyChallenge } = database.prisma;

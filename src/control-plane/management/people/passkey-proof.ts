@@ -3,14 +3,14 @@ import type { Passkey } from '../../../infrastructure/database/generated/prisma/
 import { takeChallenge } from './passkey-challenge.ts';
 import { createRelyingParty, readCredential } from './relying-party.ts';
 import { passkeyParty } from './second-factor-rules.ts';
-import type { SecondFactorDeps } from './second-factor-session.ts';
+import type { SecondFactorSessionDeps } from './second-factor-session.ts';
 
 /** A passkey with the count that its authenticator has told. */
 export type ShownPasskey = { readonly passkey: Passkey; readonly counter: number };
 
 /** The passkey that an answer proves, once: its challenge is gone whatever it says. */
 export async function provedPasskey(
-  deps: SecondFactorDeps,
+  deps: SecondFactorSessionDeps,
   given: { readonly sessionId: string; readonly secondFactorId: string; readonly credential: string },
 ): Promise<ShownPasskey | undefined> {
   const { sessionId, secondFactorId } = given;

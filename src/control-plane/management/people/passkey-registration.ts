@@ -5,9 +5,9 @@ import type { OpenedSession } from './console-session.ts';
 import { keepChallenge, takeChallenge } from './passkey-challenge.ts';
 import { type PersonSession, personSession } from './person-session.ts';
 import { createRelyingParty, type NewPasskey, readCredential, unchecked } from './relying-party.ts';
-import { orgsAsking, replaceRecoveryCodes } from './second-factor.ts';
+import { orgsRequiringSecondFactor, replaceRecoveryCodes } from './second-factor.ts';
 import { checkPasskeyName, PASSKEYS_MAX, passkeyParty } from './second-factor-rules.ts';
-import { completeSession, type SecondFactorDeps } from './second-factor-session.ts';
+import { completeSession, type SecondFactorSessionDeps } from './second-factor-session.ts';
 
 /** A passkey that was registered just now. */
 export type RegisteredPasskey = {
@@ -35,18 +35,18 @@ export type PasskeyRegistration = {
   ): Promise<RegisteredPasskey>;
 };
 
-export function createPasskeyRegistration(deps: SecondFactorDeps): PasskeyRegistration {
+export function createPasskeyRegistration(deps: SecondFactorSessionDeps): PasskeyRegistration {
   const { database } = deps;
   const party = () => createRelyingParty(passkeyParty(deps.urls.console));
   return {
     async beginRegistration(token) {
       const { id: sessionId, membership, need } = await personSession(deps, database.prisma, token);
-      demandShown(need);
+      requireShownFactor(need);
       const secondFactorId = membership.secondFactorId ?? randomUUID();
       const known = await database.prisma.passkey.findMany({
         ...{ where: { secondFactorId }, take: PASSKEYS_MAX },
       });
-      demandPlace(known.length);
+      requirePasskeyQuota(known.length);
       const { email } = membership.user;
       const options = await party().registrationOptions({ secondFactorId, email, known });
       const { challenge } = options;
@@ -68,12 +68,12 @@ export function createPasskeyRegistration(deps: SecondFactorDeps): PasskeyRegist
   };
 }
 
-function demandShown(need: PersonSession['need']): void {
+function requireShownFactor(need: PersonSession['need']): void {
   if (need === 'VERIFY')
     refuse('SECOND_FACTOR_REQUIRED', { detail: 'Show a passkey that you have, before you add another.' });
 }
 
-function demandPlace(passkeys: number): void {
+function requirePasskeyQuota(passkeys: number): void {
   if (passkeys >= PASSKEYS_MAX)
     refuse('QUOTA_EXCEEDED', {
       detail: `You have ${passkeys} passkeys, which is as many as there may be: remove one first.`,
@@ -89,24 +89,24 @@ type Registration = {
 
 /** Registrations of one person follow one another: of two first ones the second is told that there is one. */
 async function keepPasskey(
-  deps: SecondFactorDeps,
+  deps: SecondFactorSessionDeps,
   transaction: Transaction,
   { token, secondFactorId, address, passkey }: Registration,
 ): Promise<RegisteredPasskey> {
   const { userId } = (await personSession(deps, transaction, token)).membership;
   await transaction.$executeRaw`SELECT FROM "User" WHERE id = ${userId}::uuid FOR UPDATE`;
   const { membership, need } = await personSession(deps, transaction, token);
-  demandShown(need);
+  requireShownFactor(need);
   if (membership.secondFactorId !== null && membership.secondFactorId !== secondFactorId)
     refuse('CONFLICT', { detail: 'You have registered a passkey in the meantime: sign in with it.' });
-  demandPlace(await transaction.passkey.count({ where: { secondFactorId } }));
+  requirePasskeyQuota(await transaction.passkey.count({ where: { secondFactorId } }));
   const { credentialId } = passkey;
   if (await transaction.passkey.findUnique({ where: { credentialId } }))
     refuse('CONFLICT', { detail: 'This passkey is registered already.' });
   const isFirst = membership.secondFactorId === null;
   if (isFirst) await transaction.secondFactor.create({ data: { id: secondFactorId, userId } });
   await transaction.passkey.create({ data: { ...passkey, secondFactorId } });
-  const orgIds = [...(await orgsAsking(transaction, secondFactorId)), membership.orgId];
+  const orgIds = [...(await orgsRequiringSecondFactor(transaction, secondFactorId)), membership.orgId];
   const recoveryCodes = isFirst ? await replaceRecoveryCodes(transaction, deps.secrets, secondFactorId) : [];
   const session = await completeSession(deps, transaction, {
     ...{ token, secondFactorId, address, shown: 'passkey' },

@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import type { Caller } from '../caller.ts';
 import type { ManagementContext } from '../context.ts';
 import { demandPerson, type PersonCaller } from './own-account.ts';
-import { auditSecondFactor, orgsAsking, replaceRecoveryCodes } from './second-factor.ts';
+import { auditSecondFactor, orgsRequiringSecondFactor, replaceRecoveryCodes } from './second-factor.ts';
 import { PASSKEYS_MAX, RECOVERY_CODES } from './second-factor-rules.ts';
 import { Viewer } from './viewer.ts';
 
@@ -91,7 +91,7 @@ async function deletePasskey(
   const own = await passkey.findMany({ where: { secondFactorId } });
   const deleted = own.find((each) => each.id === id);
   if (!deleted) return refuseUnknown();
-  const orgIds = await orgsAsking(transaction, secondFactorId);
+  const orgIds = await orgsRequiringSecondFactor(transaction, secondFactorId);
   await passkey.delete({ where: { id } });
   if (own.length === 1) await secondFactor.delete({ where: { id: secondFactorId } });
   await consoleSession.deleteMany({ where: { verified: { has: secondFactorId }, id: { not: sessionId } } });
@@ -108,7 +108,7 @@ builder.mutationField('replaceRecoveryCodes', (t) =>
       const { secrets, caller, address } = context;
       return changeSecondFactor(context, demandPerson(caller), async (transaction, secondFactorId) => {
         const codes = await replaceRecoveryCodes(transaction, secrets, secondFactorId);
-        const orgIds = await orgsAsking(transaction, secondFactorId);
+        const orgIds = await orgsRequiringSecondFactor(transaction, secondFactorId);
         const event = { orgIds, action: 'replaceRecoveryCodes' };
         await auditSecondFactor(transaction, { email: caller.name, address }, [event]);
         return codes;

@@ -3,7 +3,7 @@ import { findPersonSession } from './person-session.ts';
 import { type SecondFactorNeed, secondFactorNeed } from './second-factor-rules.ts';
 
 /** Somebody who has shown a password or an identity, whose org asks for more. She is told which, and nothing of it. */
-export type HalfSignedIn = {
+export type PendingSecondFactor = {
   readonly need: SecondFactorNeed;
   readonly email: string;
   /** Of the org; undefined where it is every org. */
@@ -13,7 +13,10 @@ export type HalfSignedIn = {
 };
 
 /** By the token of her session; undefined where it opens what it is for already, and where there is none. */
-export async function halfSignedIn(deps: CallerDeps, token: string): Promise<HalfSignedIn | undefined> {
+export async function halfSignedIn(
+  deps: CallerDeps,
+  token: string,
+): Promise<PendingSecondFactor | undefined> {
   const { prisma } = deps.database;
   const session = await findPersonSession(deps, prisma, token);
   if (!session?.need) return undefined;

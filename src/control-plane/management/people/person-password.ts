@@ -1,13 +1,13 @@
 import { refuse } from '../../../foundation/errors.ts';
 import type { Membership } from '../../../infrastructure/database/generated/prisma/client.ts';
-import { type Guess, SIGN_INS_A_MINUTE } from '../../../infrastructure/limits/guesses/attempts.ts';
+import { type AttemptInput, SIGN_INS_A_MINUTE } from '../../../infrastructure/limits/guesses/attempts.ts';
 import { deviceOf } from '../../../infrastructure/secrets/device.ts';
 import type { Passwords } from '../../../infrastructure/secrets/passwords.ts';
 import type { CallerDeps } from '../caller.ts';
 import { writtenEmail } from './user-rules.ts';
 
 /** From where somebody tries to sign in. */
-export type SignInPlace = {
+export type SignInSource = {
   /** The network address, as it counts for guesses. */
   readonly network: string;
   /** The same, for the audit. */
@@ -17,7 +17,7 @@ export type SignInPlace = {
 };
 
 /** Somebody who signs in by a password. */
-export type PasswordGiven = {
+export type PasswordSignInInput = {
   readonly email: string;
   readonly password: string;
   /** The name of the org that it opens; without it, it is tried at all that the person is in. */
@@ -27,7 +27,7 @@ export type PasswordGiven = {
 export type PasswordDeps = CallerDeps & { readonly passwords: Passwords };
 
 /** Whose turn the hashing of a password takes: who uses the console may be of several orgs, so it is of none. */
-export const consolePlace = (from: string) => ['console', from];
+export const consoleHashingTurn = (from: string) => ['console', from];
 
 /** Nobody's: what is computed for an unknown person takes as long. */
 const NOBODYS_SALT = new Uint8Array(16);
@@ -45,8 +45,8 @@ export const deviceOwner = (membershipId: string) => ['management', 'membership'
  */
 export async function openedBy(
   deps: PasswordDeps,
-  given: PasswordGiven,
-  place: SignInPlace,
+  given: PasswordSignInInput,
+  place: SignInSource,
 ): Promise<Membership[]> {
   const { database, passwords, attempts, failedSignIns } = deps;
   const [email, org] = [writtenEmail(given.email), given.org?.trim()];
@@ -64,7 +64,7 @@ export async function openedBy(
   await attempts.attempt(guessOf(deps, { email, org, candidates }, place), async () => {
     const passwordHash = await passwords.hash(
       given.password,
-      consolePlace(place.network),
+      consoleHashingTurn(place.network),
       user?.passwordSalt ?? NOBODYS_SALT,
     );
     opened = candidates.filter((each) => each.passwordHash === passwordHash);
@@ -76,7 +76,7 @@ export async function openedBy(
   return refuse('SIGN_IN_FAILED', { detail: 'The email address or the password is wrong.' });
 }
 
-type Tried = {
+type TriedPassword = {
   readonly email: string;
   readonly org: string | undefined;
   readonly candidates: readonly Membership[];
@@ -84,9 +84,9 @@ type Tried = {
 
 function guessOf(
   { secrets, clock }: PasswordDeps,
-  { email, org, candidates }: Tried,
-  { network, device }: SignInPlace,
-): Guess {
+  { email, org, candidates }: TriedPassword,
+  { network, device }: SignInSource,
+): AttemptInput {
   const target = ['management', 'sign-in', email, ...(org ? [org] : [])];
   const isOnePassword = new Set(candidates.map(({ passwordHash }) => passwordHash)).size === 1;
   const now = clock();

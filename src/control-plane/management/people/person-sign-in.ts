@@ -7,14 +7,14 @@ import { issueDevice } from '../../../infrastructure/secrets/device.ts';
 import { ofSecondFactor } from '../caller.ts';
 import { type OpenedSession, openSession, SESSION_MS, sessionsOpening } from './console-session.ts';
 import {
-  consolePlace,
+  consoleHashingTurn,
   deviceOwner,
   openedBy,
   type PasswordDeps,
-  type PasswordGiven,
-  type SignInPlace,
+  type PasswordSignInInput,
+  type SignInSource,
 } from './person-password.ts';
-import { noteEntrance } from './record-sign-in.ts';
+import { recordSignIn } from './record-sign-in.ts';
 import { HALF_SIGNED_IN_MS, secondFactorNeed } from './second-factor-rules.ts';
 import { writtenEmail } from './user-rules.ts';
 
@@ -45,13 +45,13 @@ export type SignedInPerson = OpenedSession & { readonly device: string };
  */
 export type PersonSignIn = {
   /** @throws SIGN_IN_FAILED, TOO_MANY_ATTEMPTS, FORBIDDEN when the person is in no org at present */
-  byPassword(given: PasswordGiven, place: SignInPlace): Promise<SignedInPerson>;
+  byPassword(given: PasswordSignInInput, place: SignInSource): Promise<SignedInPerson>;
   /** @throws FORBIDDEN when the person is unknown and was not invited, or is in no org at present */
   byIdentity(identity: Identity, address?: string): Promise<OpenedSession>;
   /** @throws NOT_FOUND when the link was used, has ended or was replaced */
   invitationOf(code: string): Promise<OpenInvitation>;
   /** @throws NOT_FOUND as above, BAD_USER_INPUT for a password that may not be */
-  accept(given: { code: string; password: string }, place: SignInPlace): Promise<SignedInPerson>;
+  accept(given: { code: string; password: string }, place: SignInSource): Promise<SignedInPerson>;
   /**
    * Goes on in another org that the sign-in opened, or in every org: ''. Where it asks for a second factor that was not
    * shown yet, the session opens nothing until it is.
@@ -94,7 +94,7 @@ export function createPersonSignIn(deps: PasswordDeps): PersonSignIn {
       checkNewPassword(password, ['password']);
       const passwordHash = await deps.passwords.hash(
         password,
-        consolePlace(network),
+        consoleHashingTurn(network),
         invitation.user.passwordSalt,
       );
       const entered = await transact(database, async (transaction) => {
@@ -108,7 +108,10 @@ export function createPersonSignIn(deps: PasswordDeps): PersonSignIn {
   };
 }
 
-function withDevice({ secrets, clock }: PasswordDeps, { membershipId, ...session }: Entered): SignedInPerson {
+function withDevice(
+  { secrets, clock }: PasswordDeps,
+  { membershipId, ...session }: EnteredSession,
+): SignedInPerson {
   return { ...session, device: issueDevice(secrets, deviceOwner(membershipId), clock()) };
 }
 
@@ -126,7 +129,7 @@ async function openInvitation({ database, secrets, clock }: PasswordDeps, code: 
   return found ?? refuse('NOT_FOUND', { detail: 'This invitation was used, or has ended: ask for another.' });
 }
 
-type EnterOrg = {
+type EnterOrgInput = {
   readonly session: string;
   readonly org: string;
   readonly address: string | undefined;
@@ -135,7 +138,7 @@ type EnterOrg = {
 async function enterOrg(
   transaction: Transaction,
   { secrets, clock }: PasswordDeps,
-  { session, org, address }: EnterOrg,
+  { session, org, address }: EnterOrgInput,
 ): Promise<Date> {
   const tokenHash = { in: secrets.hashes(session) };
   const { consoleSession, membership } = transaction;
@@ -155,7 +158,7 @@ async function enterOrg(
   const isHalf = secondFactorNeed(entered, current.verified) !== undefined;
   const expiresAt = isHalf ? current.expiresAt : new Date(current.createdAt.getTime() + SESSION_MS);
   await consoleSession.updateMany({ where: { tokenHash }, data: { membershipId: entered.id, expiresAt } });
-  if (!isHalf) await noteEntrance(transaction, entered, { now: clock(), address });
+  if (!isHalf) await recordSignIn(transaction, entered, { now: clock(), address });
   return expiresAt;
 }
 
@@ -205,16 +208,19 @@ async function endPasswords(
   await accessToken.deleteMany({ where: { membershipId: { in: ids } } });
 }
 
-type Entrance = {
+type EnterInput = {
   /** What was proved: she enters every org, where she may, or the first by name, and may go on to the others. */
   readonly opened: readonly Membership[];
   readonly transaction: Transaction;
   readonly address: string | undefined;
 };
-type Entered = OpenedSession & { readonly membershipId: string };
+type EnteredSession = OpenedSession & { readonly membershipId: string };
 
 /** @throws FORBIDDEN when she is in none of them at present; SIGN_IN_FAILED when one was changed meanwhile */
-async function enter(deps: PasswordDeps, { opened, transaction, address }: Entrance): Promise<Entered> {
+async function enter(
+  deps: PasswordDeps,
+  { opened, transaction, address }: EnterInput,
+): Promise<EnteredSession> {
   const { membership } = transaction;
   const opens = opened.map(({ id }) => id);
   await transaction.$executeRaw`SELECT FROM "Membership" WHERE id = ANY(${opens}::uuid[]) ORDER BY id FOR UPDATE`;
@@ -237,6 +243,6 @@ async function enter(deps: PasswordDeps, { opened, transaction, address }: Entra
     return { ...(await openSession(deps, { ...owner, endsBefore }, transaction)), membershipId };
   }
   const session = await openSession(deps, owner, transaction);
-  await noteEntrance(transaction, entered, { now, address });
+  await recordSignIn(transaction, entered, { now, address });
   return { ...session, membershipId };
 }

@@ -1,6 +1,6 @@
 import { refuse } from '../../../foundation/errors.ts';
 import { builder } from '../builder.ts';
-import { changeReach, reachOf } from '../org-scope.ts';
+import { changeInScope, orgScopeOf } from '../org-scope.ts';
 import { sessionsOpening } from './console-session.ts';
 import { personOf, withUser } from './person.ts';
 import { dropUnusedSecondFactors } from './second-factor.ts';
@@ -15,9 +15,9 @@ builder.mutationField('resetSecondFactor', (t) =>
       'Lets a person who has lost her passkeys and recovery codes enter this org by her password, or her identity provider, alone; her sessions that reach it end. Her other orgs go on asking for her passkeys. Where the org requires a second factor, she registers a new passkey when she signs in next. Needs the role ADMINISTRATOR.',
     args: { input: t.arg({ type: UserInput, required: true, description: 'Whose.' }) },
     resolve: async (_root, { input }, context) => {
-      const orgId = await reachOf(context, input);
+      const orgId = await orgScopeOf(context, input);
       const subject = writtenEmail(input.email);
-      return changeReach(context, { orgId, action: 'resetSecondFactor', subject }, async (transaction) => {
+      return changeInScope(context, { orgId, action: 'resetSecondFactor', subject }, async (transaction) => {
         const { id, userId, secondFactorId } = await personOf(transaction, { orgId, email: input.email });
         if (secondFactorId === null)
           refuse('TRANSITION_REFUSED', {

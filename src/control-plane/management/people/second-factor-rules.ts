@@ -15,7 +15,7 @@ const PASSKEY_NAME_MAX = 60;
 export type SecondFactorNeed = 'VERIFY' | 'REGISTER';
 
 /** Where a session is, as far as it matters here. */
-type Entered = {
+type SecondFactorSubject = {
   readonly secondFactorId: string | null;
   /** Null reaches every org, and no single org makes rules for who does. */
   readonly org: { readonly requiresSecondFactor: boolean } | null;
@@ -23,7 +23,7 @@ type Entered = {
 
 /** What a session lacks in a membership, after the second factors that were shown in it. */
 export function secondFactorNeed(
-  { secondFactorId, org }: Entered,
+  { secondFactorId, org }: SecondFactorSubject,
   verified: readonly string[],
 ): SecondFactorNeed | undefined {
   if (secondFactorId !== null) return verified.includes(secondFactorId) ? undefined : 'VERIFY';

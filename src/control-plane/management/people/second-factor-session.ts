@@ -4,9 +4,9 @@ import { type OpenedSession, SESSION_MS } from './console-session.ts';
 import { personSession } from './person-session.ts';
 import { auditSecondFactor, guardOpened, type SecondFactorEvent } from './second-factor.ts';
 
-export type SecondFactorDeps = CallerDeps & { readonly urls: { readonly console: string } };
+export type SecondFactorSessionDeps = CallerDeps & { readonly urls: { readonly console: string } };
 
-export type Shown = {
+export type ShownFactor = {
   readonly token: string;
   readonly secondFactorId: string;
   readonly shown: 'passkey' | 'recovery code';
@@ -22,9 +22,9 @@ export type Shown = {
  * when it would have without one, and has another token.
  */
 export async function completeSession(
-  { secrets, clock }: SecondFactorDeps,
+  { secrets, clock }: SecondFactorSessionDeps,
   transaction: Transaction,
-  { token, secondFactorId, shown, isEntering, address, events = [] }: Shown,
+  { token, secondFactorId, shown, isEntering, address, events = [] }: ShownFactor,
 ): Promise<OpenedSession> {
   const session = await personSession({ secrets, clock }, transaction, token);
   const { id, membership, opens } = session;

@@ -3,12 +3,12 @@ import { transact } from '../../../infrastructure/database/change.ts';
 import type { OpenedSession } from './console-session.ts';
 import { keepChallenge } from './passkey-challenge.ts';
 import { countUse, provedPasskey, type ShownPasskey } from './passkey-proof.ts';
-import type { SignInPlace } from './person-password.ts';
+import type { SignInSource } from './person-password.ts';
 import { type PersonSession, personSession } from './person-session.ts';
 import { createRelyingParty } from './relying-party.ts';
-import { auditSecondFactor, orgsAsking, recoveryCodeHashes } from './second-factor.ts';
+import { auditSecondFactor, orgsRequiringSecondFactor, recoveryCodeHashes } from './second-factor.ts';
 import { PASSKEYS_MAX, passkeyParty } from './second-factor-rules.ts';
-import { completeSession, type SecondFactorDeps, type Shown } from './second-factor-session.ts';
+import { completeSession, type SecondFactorSessionDeps, type ShownFactor } from './second-factor-session.ts';
 
 /**
  * How people show their second factor, after a password or an identity. Until then their session opens nothing. A
@@ -21,20 +21,20 @@ export type SecondFactorSignIn = {
    * @param credential what the browser answered, as JSON
    * @throws SIGN_IN_FAILED, TOO_MANY_ATTEMPTS, UNAUTHENTICATED
    */
-  verify(session: string, credential: string, source: Source): Promise<OpenedSession>;
+  verify(session: string, credential: string, source: FactorSource): Promise<OpenedSession>;
   /** @throws as above */
-  useRecoveryCode(session: string, code: string, source: Source): Promise<OpenedSession>;
+  useRecoveryCode(session: string, code: string, source: FactorSource): Promise<OpenedSession>;
 };
 
-type Source = Pick<SignInPlace, 'network' | 'address'>;
+type FactorSource = Pick<SignInSource, 'network' | 'address'>;
 
-export function createSecondFactorSignIn(deps: SecondFactorDeps): SecondFactorSignIn {
+export function createSecondFactorSignIn(deps: SecondFactorSessionDeps): SecondFactorSignIn {
   const { database } = deps;
 
   /** Somebody whose session asks for a second factor. */
-  async function waiting(token: string, { network, address }: Source): Promise<Waiting> {
+  async function waiting(token: string, { network, address }: FactorSource): Promise<WaitingSignIn> {
     const { id: sessionId, membership, need } = await personSession(deps, database.prisma, token);
-    const secondFactorId = demanded(membership);
+    const secondFactorId = requiredSecondFactorId(membership);
     const isEntering = need !== undefined;
     return { token, sessionId, secondFactorId, membership, isEntering, network, address };
   }
@@ -43,7 +43,7 @@ export function createSecondFactorSignIn(deps: SecondFactorDeps): SecondFactorSi
     async beginVerification(token) {
       const party = createRelyingParty(passkeyParty(deps.urls.console));
       const { id: sessionId, membership } = await personSession(deps, database.prisma, token);
-      const secondFactorId = demanded(membership);
+      const secondFactorId = requiredSecondFactorId(membership);
       const known = await database.prisma.passkey.findMany({
         ...{ where: { secondFactorId }, take: PASSKEYS_MAX },
       });
@@ -54,7 +54,7 @@ export function createSecondFactorSignIn(deps: SecondFactorDeps): SecondFactorSi
     },
     async verify(token, credential, source) {
       const session = await waiting(token, source);
-      const opened = await judged(deps, { ...session, shown: 'passkey' }, async () => {
+      const opened = await limitGuesses(deps, { ...session, shown: 'passkey' }, async () => {
         const shown = await provedPasskey(deps, { ...session, credential });
         return shown && signedIn(deps, session, shown);
       });
@@ -65,7 +65,7 @@ export function createSecondFactorSignIn(deps: SecondFactorDeps): SecondFactorSi
     async useRecoveryCode(token, code, source) {
       const session = await waiting(token, source);
       const judgedAs = { ...session, shown: 'recovery code' } as const;
-      const opened = await judged(deps, judgedAs, () => useCode(deps, session, code));
+      const opened = await limitGuesses(deps, judgedAs, () => useCode(deps, session, code));
       return (
         opened ?? refuse('SIGN_IN_FAILED', { detail: 'The recovery code is wrong, or was used before.' })
       );
@@ -73,7 +73,7 @@ export function createSecondFactorSignIn(deps: SecondFactorDeps): SecondFactorSi
   };
 }
 
-type Waiting = Source &
+type WaitingSignIn = FactorSource &
   Pick<PersonSession, 'membership'> & {
     readonly token: string;
     readonly sessionId: string;
@@ -82,7 +82,7 @@ type Waiting = Source &
   };
 
 /** @throws SECOND_FACTOR_REQUIRED where none was registered */
-function demanded({ secondFactorId }: PersonSession['membership']): string {
+function requiredSecondFactorId({ secondFactorId }: PersonSession['membership']): string {
   return (
     secondFactorId ??
     refuse('SECOND_FACTOR_REQUIRED', { detail: 'You have no passkey here yet: register one.' })
@@ -90,9 +90,9 @@ function demanded({ secondFactorId }: PersonSession['membership']): string {
 }
 
 /** Slows who guesses, of one second factor and from one network, as with passwords. @throws TOO_MANY_ATTEMPTS */
-async function judged(
-  { attempts, failedSignIns }: SecondFactorDeps,
-  { secondFactorId, membership, network, address, shown }: Waiting & Pick<Shown, 'shown'>,
+async function limitGuesses(
+  { attempts, failedSignIns }: SecondFactorSessionDeps,
+  { secondFactorId, membership, network, address, shown }: WaitingSignIn & Pick<ShownFactor, 'shown'>,
   judge: () => Promise<OpenedSession | undefined>,
 ): Promise<OpenedSession | undefined> {
   const target = ['management', 'second factor', secondFactorId];
@@ -109,14 +109,14 @@ async function judged(
 
 /** Signs in by a passkey that was proved; undefined where its authenticator has counted back. */
 function signedIn(
-  deps: SecondFactorDeps,
-  { membership: { user }, ...session }: Waiting,
+  deps: SecondFactorSessionDeps,
+  { membership: { user }, ...session }: WaitingSignIn,
   used: ShownPasskey,
 ): Promise<OpenedSession | undefined> {
   return transact(deps.database, async (transaction) => {
     if (await countUse(transaction, { ...used, now: deps.clock() }))
       return completeSession(deps, transaction, { ...session, shown: 'passkey' });
-    const orgIds = await orgsAsking(transaction, session.secondFactorId);
+    const orgIds = await orgsRequiringSecondFactor(transaction, session.secondFactorId);
     const detail = {
       passkey: used.passkey.name,
       reason: 'its count went back: there may be a copy of it',
@@ -128,8 +128,8 @@ function signedIn(
 }
 
 function useCode(
-  deps: SecondFactorDeps,
-  session: Waiting,
+  deps: SecondFactorSessionDeps,
+  session: WaitingSignIn,
   typed: string,
 ): Promise<OpenedSession | undefined> {
   const { secondFactorId } = session;
@@ -143,7 +143,7 @@ function useCode(
     });
     if (count === 0) return undefined;
     const left = await recoveryCode.count({ where: unused });
-    const orgIds = await orgsAsking(transaction, secondFactorId);
+    const orgIds = await orgsRequiringSecondFactor(transaction, secondFactorId);
     const events = [{ orgIds, action: 'useRecoveryCode', detail: { left } }];
     return completeSession(deps, transaction, { ...session, shown: 'recovery code', events });
   });

@@ -35,12 +35,12 @@ export type SecondFactorEvent = {
 };
 
 /** Who does it, and from where. */
-export type Doer = { readonly email: string; readonly address?: string | undefined };
+export type SecondFactorActor = { readonly email: string; readonly address?: string | undefined };
 
 /** Tells the audits: the last in a transaction. Several orgs are held in the order that all keep, whatever is told where. */
 export async function auditSecondFactor(
   transaction: Transaction,
-  { email, address }: Doer,
+  { email, address }: SecondFactorActor,
   events: readonly SecondFactorEvent[],
 ): Promise<void> {
   const told = await Promise.all(
@@ -58,7 +58,7 @@ async function namedOrgs({ org }: Transaction, orgIds: SecondFactorEvent['orgIds
 }
 
 /** The orgs that ask for it. */
-export async function orgsAsking(
+export async function orgsRequiringSecondFactor(
   { membership }: Transaction,
   secondFactorId: string,
 ): Promise<(string | null)[]> {

@@ -7,7 +7,7 @@ import { firstIssuer, TEMPORARY } from '../../../infrastructure/database/quota-c
 import { builder } from '../builder.ts';
 import { type Caller, tokenPrefix } from '../caller.ts';
 import type { ManagementContext } from '../context.ts';
-import { auditReach } from '../org-scope.ts';
+import { auditScope } from '../org-scope.ts';
 import { type IssuedAccessToken, IssuedAccessTokenRef } from './access-token.ts';
 import { RoleEnum } from './viewer.ts';
 
@@ -97,7 +97,7 @@ async function keep(
     const ownerId = await issuerOf(transaction, caller);
     if (ownerId) await checkQuota(transaction, { resource: 'OWN_TEMPORARY_TOKENS', ownerId, now: clock() });
     await accessToken.create({ data: { orgId, membershipId, issuerId, ...data } });
-    await auditReach(transaction, {
+    await auditScope(transaction, {
       orgId,
       actor: caller.actor,
       address,

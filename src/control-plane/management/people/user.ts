@@ -1,12 +1,12 @@
 import { checkEmail } from '../../../domain/people/member.ts';
 import { refuse } from '../../../foundation/errors.ts';
-import { partOf } from '../../../graphql/server/take-skip.ts';
+import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import type { Membership, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { builder, partArgs } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
-import { changeReach, inReach, type ReachGiven, reachOf } from '../org-scope.ts';
+import { changeInScope, type OrgScopeInput, orgScopeArgs, orgScopeOf } from '../org-scope.ts';
 import { demandAnotherAdministrator, type Person, personOf, withUser } from './person.ts';
 import { dropUnusedSecondFactors } from './second-factor.ts';
 import { INVITATION_MS, writtenEmail } from './user-rules.ts';
@@ -73,8 +73,8 @@ const InvitationRef = builder.objectRef<Invitation>('Invitation').implement({
 const InviteUserInput = builder.inputType('InviteUserInput', {
   description: 'Who is invited, and what for.',
   fields: (t) => ({
-    org: t.string(inReach.org),
-    everyOrg: t.boolean(inReach.everyOrg),
+    org: t.string(orgScopeArgs.org),
+    everyOrg: t.boolean(orgScopeArgs.everyOrg),
     email: t.string({ required: true, description: 'Her email address; upper and lower case are the same.' }),
     role: t.field({ type: RoleEnum, required: true, description: 'The rights that she gets.' }),
   }),
@@ -83,8 +83,8 @@ const InviteUserInput = builder.inputType('InviteUserInput', {
 const UpdateUserInput = builder.inputType('UpdateUserInput', {
   description: 'What is changed of a person; what is left out stays.',
   fields: (t) => ({
-    org: t.string(inReach.org),
-    everyOrg: t.boolean(inReach.everyOrg),
+    org: t.string(orgScopeArgs.org),
+    everyOrg: t.boolean(orgScopeArgs.everyOrg),
     email: t.string({ required: true, description: 'Whose.' }),
     role: t.field({ type: RoleEnum, description: 'Her new rights, from now on.' }),
     suspended: t.boolean({ description: 'Is she kept out?' }),
@@ -94,24 +94,24 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
 export const UserInput = builder.inputType('UserInput', {
   description: 'A person of an org, or of every org.',
   fields: (t) => ({
-    org: t.string(inReach.org),
-    everyOrg: t.boolean(inReach.everyOrg),
+    org: t.string(orgScopeArgs.org),
+    everyOrg: t.boolean(orgScopeArgs.everyOrg),
     email: t.string({ required: true, description: 'Her email address.' }),
   }),
 });
 
 /** Which people are meant. */
-const whichPeople = builder.args((t) => ({
-  org: t.string(inReach.org),
-  everyOrg: t.boolean(inReach.everyOrg),
+const peopleFilterArgs = builder.args((t) => ({
+  org: t.string(orgScopeArgs.org),
+  everyOrg: t.boolean(orgScopeArgs.everyOrg),
   state: t.field({ type: [UserStateEnum], description: 'Only those in one of these states.' }),
 }));
 
-async function peopleThat(
+async function peopleFilter(
   context: ManagementContext,
-  { state, ...reach }: ReachGiven & { readonly state?: readonly Membership['state'][] | null | undefined },
+  { state, ...reach }: OrgScopeInput & { readonly state?: readonly Membership['state'][] | null | undefined },
 ): Promise<Prisma.MembershipWhereInput> {
-  return { orgId: await reachOf(context, reach), ...(state && { state: { in: [...state] } }) };
+  return { orgId: await orgScopeOf(context, reach), ...(state && { state: { in: [...state] } }) };
 }
 
 builder.queryField('users', (t) =>
@@ -120,15 +120,15 @@ builder.queryField('users', (t) =>
     authScopes: { role: 'ADMINISTRATOR' },
     description: 'The people who manage an org, by email address. Needs the role ADMINISTRATOR.',
     args: {
-      ...whichPeople,
+      ...peopleFilterArgs,
       ...partArgs,
     },
     resolve: async (_root, { first, offset, ...which }, context) =>
       context.database.prisma.membership.findMany({
-        where: await peopleThat(context, which),
+        where: await peopleFilter(context, which),
         include: withUser,
         orderBy: { user: { email: 'asc' } },
-        ...partOf({ first, offset }),
+        ...takeSkipOf({ first, offset }),
       }),
   }),
 );
@@ -137,9 +137,9 @@ builder.queryField('userCount', (t) =>
   t.int({
     authScopes: { role: 'ADMINISTRATOR' },
     description: 'How many people manage an org. Needs the role ADMINISTRATOR.',
-    args: whichPeople,
+    args: peopleFilterArgs,
     resolve: async (_root, which, context) =>
-      context.database.prisma.membership.count({ where: await peopleThat(context, which) }),
+      context.database.prisma.membership.count({ where: await peopleFilter(context, which) }),
   }),
 );
 
@@ -151,13 +151,13 @@ builder.mutationField('inviteUser', (t) =>
       'Invites a person by a link, which you send to her. By it she chooses a password that opens this org alone, whatever other orgs she is in; the answer says nothing of these. Again while she has not accepted: the link before it ends. Needs the role ADMINISTRATOR.',
     args: { input: t.arg({ type: InviteUserInput, required: true, description: 'Who.' }) },
     resolve: async (_root, { input }, context): Promise<Invitation> => {
-      const orgId = await reachOf(context, input);
+      const orgId = await orgScopeOf(context, input);
       checkEmail(input.email, ['input', 'email']);
       const [email, role] = [writtenEmail(input.email), input.role];
       const code = context.secrets.issue('gv_');
       const expiresAt = new Date(context.clock().getTime() + INVITATION_MS);
       const invitation = { role, invitationHash: context.secrets.hash(code), invitationEndsAt: expiresAt };
-      const user = await changeReach(
+      const user = await changeInScope(
         context,
         { orgId, action: 'inviteUser', subject: email, detail: { role } },
         (transaction) => invite(transaction, { orgId, email, invitation, now: context.clock() }),
@@ -167,7 +167,7 @@ builder.mutationField('inviteUser', (t) =>
   }),
 );
 
-type Invited = {
+type InviteInput = {
   readonly orgId: string | null;
   readonly email: string;
   readonly now: Date;
@@ -175,7 +175,10 @@ type Invited = {
 };
 
 /** The update of the person holds her row, so that nobody removes her for having no org meanwhile. */
-async function invite(transaction: Transaction, { orgId, email, invitation, now }: Invited): Promise<Person> {
+async function invite(
+  transaction: Transaction,
+  { orgId, email, invitation, now }: InviteInput,
+): Promise<Person> {
   const { user, membership } = transaction;
   const { id: userId } = await user.upsert({ where: { email }, create: { email }, update: { email } });
   const known = await membership.findFirst({ where: { userId, orgId } });
@@ -199,11 +202,11 @@ builder.mutationField('updateUser', (t) =>
       "Changes a person's rights, or suspends her: in force at once, for her sessions and her tokens. Needs the role ADMINISTRATOR.",
     args: { input: t.arg({ type: UpdateUserInput, required: true, description: 'What changes.' }) },
     resolve: async (_root, { input }, context) => {
-      const orgId = await reachOf(context, input);
+      const orgId = await orgScopeOf(context, input);
       const { email, role, suspended } = input;
       const detail = { ...(role && { role }), ...(suspended != null && { suspended }) };
       const subject = writtenEmail(email);
-      return changeReach(context, { orgId, action: 'updateUser', subject, detail }, async (transaction) => {
+      return changeInScope(context, { orgId, action: 'updateUser', subject, detail }, async (transaction) => {
         const person = await personOf(transaction, { orgId, email });
         if (suspended != null && person.state === 'INVITED')
           refuse('TRANSITION_REFUSED', {
@@ -227,9 +230,9 @@ builder.mutationField('removeUser', (t) =>
       'Removes a person from the org, or takes her invitation back: her sessions, her tokens and her password of this org end at once, those of other orgs stay. Who is in no org any more is forgotten. Needs the role ADMINISTRATOR.',
     args: { input: t.arg({ type: UserInput, required: true, description: 'Whom.' }) },
     resolve: async (_root, { input }, context) => {
-      const orgId = await reachOf(context, input);
+      const orgId = await orgScopeOf(context, input);
       const subject = writtenEmail(input.email);
-      await changeReach(context, { orgId, action: 'removeUser', subject }, async (transaction) => {
+      await changeInScope(context, { orgId, action: 'removeUser', subject }, async (transaction) => {
         const person = await personOf(transaction, { orgId, email: input.email });
         await demandAnotherAdministrator(transaction, { caller: context.caller, person });
         await transaction.$executeRaw`SELECT FROM "User" WHERE "id" = ${person.userId}::uuid FOR UPDATE`;

@@ -1,5 +1,5 @@
 import type { roles } from '../../../domain/people/roles.ts';
-import { cut, partOf } from '../../../graphql/server/take-skip.ts';
+import { cut, takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Membership, Prisma, User } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { builder, partArgs } from '../builder.ts';
 import type { Caller } from '../caller.ts';
@@ -93,7 +93,7 @@ export const Viewer = builder.objectRef<Caller>('Viewer').implement({
           ...query,
           where: orgId === null ? {} : { id: orgId },
           orderBy: { name: 'asc' },
-          ...partOf(part),
+          ...takeSkipOf(part),
         }),
     }),
   }),

@@ -20,12 +20,12 @@ const draftTree = {
 /** The draft of a product with its APIs and plans, each in its order. */
 export type ProductDraft = Prisma.ProductGetPayload<{ include: typeof draftTree }>;
 
-type Place = { readonly orgId: string; readonly product: VersionedName };
+type DraftOfInput = { readonly orgId: string; readonly product: VersionedName };
 
 /** The draft of a product; undefined when there is none. */
 export async function draftOf(
   transaction: Transaction,
-  { orgId, product: { name, version } }: Place,
+  { orgId, product: { name, version } }: DraftOfInput,
 ): Promise<ProductDraft | undefined> {
   const draft = await transaction.product.findUnique({
     where: { orgId_name_version: { orgId, name, version } },

@@ -2,7 +2,7 @@ import { plansOf } from '../../../domain/plan/plan.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import { builder, inOrg } from '../builder.ts';
-import { given, givenTitle } from '../not-null.ts';
+import { checkedTitle, notNull } from '../not-null.ts';
 import {
   checkHidingOf,
   createDraft,
@@ -70,11 +70,11 @@ export async function updateProduct(
   orgId: string,
   input: typeof UpdateProductInput.$inferInput,
 ): Promise<{ id: string }> {
-  const title = givenTitle(input.title, ['input', 'title']);
-  const apis = given(input.apis, ['input', 'apis']);
-  const plans = given(input.plans, ['input', 'plans']);
-  const visibility = given(input.visibility, ['input', 'visibility']);
-  const subscribability = given(input.subscribability, ['input', 'subscribability']);
+  const title = checkedTitle(input.title, ['input', 'title']);
+  const apis = notNull(input.apis, ['input', 'apis']);
+  const plans = notNull(input.plans, ['input', 'plans']);
+  const visibility = notNull(input.visibility, ['input', 'visibility']);
+  const subscribability = notNull(input.subscribability, ['input', 'subscribability']);
   const { id } = await findDraft(transaction, { orgId, product: input.product });
   if (apis) await replaceApis(transaction, id, await findApis(transaction, { orgId, apis }));
   if (plans) await replacePlans(transaction, id, plansOf(plans, ['input', 'plans']));

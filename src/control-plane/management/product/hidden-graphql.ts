@@ -1,7 +1,7 @@
 import { type InputPath, refusal, refuse } from '../../../foundation/errors.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
-import { type Hiding, type HidingApi, hidingFault } from './hiding-fault.ts';
+import { type HidingApi, type HidingFaultInput, hidingFault } from './hiding-fault.ts';
 
 /**
  * Checks that each plan can hide what it hides of the GraphQL APIs.
@@ -10,7 +10,7 @@ import { type Hiding, type HidingApi, hidingFault } from './hiding-fault.ts';
  * @throws BAD_USER_INPUT
  */
 export async function checkHiding(
-  hiding: Hiding,
+  hiding: HidingFaultInput,
   { path, whose }: { readonly path: InputPath; readonly whose: string },
 ): Promise<void> {
   const detail = await faultOf(hiding, whose);
@@ -20,7 +20,7 @@ export async function checkHiding(
 /** Characters of schemas that are read at once. */
 const HERE_MAX = 65_536;
 
-async function faultOf({ plans, apis }: Hiding, whose: string): Promise<string | undefined> {
+async function faultOf({ plans, apis }: HidingFaultInput, whose: string): Promise<string | undefined> {
   const terms = plans.filter(({ hiddenGraphQL }) => hiddenGraphQL.length > 0);
   if (terms.length === 0) return undefined;
   const input = {

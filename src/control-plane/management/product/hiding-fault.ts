@@ -8,7 +8,7 @@ import { coordinatesOf } from '../../../graphql/schema/schema-view.ts';
 /** An API, as far as a plan can hide parts of it. */
 export type HidingApi = { readonly name: string; readonly version: string; readonly sdl: string | null };
 
-export type Hiding = {
+export type HidingFaultInput = {
   readonly plans: readonly Pick<PlanTerms, 'name' | 'hiddenGraphQL'>[];
   readonly apis: readonly HidingApi[];
 };
@@ -19,7 +19,7 @@ type ParsedApi = { readonly name: string; readonly schema: GraphQLSchema };
  * Says what plans cannot hide of the GraphQL APIs of their product. A part that no API has may be one that was renamed, and
  * would be shown; and what is left must be a schema that documents can be run against. For a thread, where schemas are large.
  */
-export function hidingFault({ plans, apis }: Hiding): string | undefined {
+export function hidingFault({ plans, apis }: HidingFaultInput): string | undefined {
   const hiding = plans.filter(({ hiddenGraphQL }) => hiddenGraphQL.length > 0);
   if (hiding.length === 0) return undefined;
   const parsed = apis.flatMap((api) =>

@@ -1,7 +1,7 @@
 import { plansOf } from '../../../domain/plan/plan.ts';
 import { nameFor } from '../../../foundation/text/name.ts';
 import { readVersionedName, versionedName } from '../../../foundation/text/version.ts';
-import { partOf } from '../../../graphql/server/take-skip.ts';
+import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import { ApiRef, apiOfDraft } from '../api/api.ts';
 import { apiColumns } from '../api/api-rows.ts';
@@ -11,7 +11,7 @@ import type { ManagementContext } from '../context.ts';
 import { hasText, searchDescription } from '../search.ts';
 import { createDraft, findApis } from './draft.ts';
 import { PlanInput, PlanRef } from './plan.ts';
-import { bringWithinQuota } from './publication.ts';
+import { copyWithinQuota } from './publication.ts';
 
 export const Visibility = builder.enumType('Visibility', {
   description: 'Who sees a product in the portal.',
@@ -53,7 +53,7 @@ builder.prismaObject('Product', {
         apis: {
           orderBy: { position: 'asc' },
           select: { api: { select: { ...apiColumns, orgId: true } } },
-          ...partOf(part),
+          ...takeSkipOf(part),
         },
       }),
       resolve: ({ apis }) => apis.map(({ api }) => apiOfDraft(api)),
@@ -62,7 +62,7 @@ builder.prismaObject('Product', {
       type: [PlanRef],
       description: 'Its plans, in the order in which they were given.',
       args: partArgs,
-      select: (part) => ({ plans: { orderBy: { position: 'asc' }, ...partOf(part) } }),
+      select: (part) => ({ plans: { orderBy: { position: 'asc' }, ...takeSkipOf(part) } }),
       resolve: ({ plans }) => plans,
     }),
     visibility: t.expose('visibility', { type: Visibility, description: 'Who sees it in the portal.' }),
@@ -79,7 +79,7 @@ builder.prismaObject('Product', {
           ...query,
           where: { name, version, catalog: { orgId } },
           orderBy: { catalog: { id: 'asc' } },
-          ...partOf(part),
+          ...takeSkipOf(part),
         }),
     }),
   }),
@@ -92,7 +92,7 @@ builder.prismaObjectField('Org', 'products', (t) =>
       search: t.arg.string({ description: searchDescription }),
       ...partArgs,
     },
-    query: ({ search, ...part }) => ({ where: hasText(search), orderBy: { id: 'asc' }, ...partOf(part) }),
+    query: ({ search, ...part }) => ({ where: hasText(search), orderBy: { id: 'asc' }, ...takeSkipOf(part) }),
   }),
 );
 
@@ -192,7 +192,7 @@ async function createProduct(
       if (input.publishTo != null) {
         const path = ['input', 'publishTo'];
         const catalog = await catalogNamed(transaction, { orgId, name: input.publishTo, path });
-        await bringWithinQuota(transaction, {
+        await copyWithinQuota(transaction, {
           orgId,
           catalogId: catalog.id,
           product: named,

@@ -40,7 +40,7 @@ export type Publication = {
  *
  * @throws NOT_FOUND, TRANSITION_REFUSED, IN_USE (the draft lacks a plan that is needed)
  */
-export async function bringToCatalog(
+export async function copyIntoCatalog(
   transaction: Transaction,
   publication: Publication,
 ): Promise<{ product: CatalogProduct; transition: StateTransition }> {
@@ -56,14 +56,14 @@ export async function bringToCatalog(
   const served = await servedIn(transaction, catalogId, apis);
   const product = draft
     ? await copyToCatalog(transaction, { catalogId, draft, settings: settingsOf(publication, { from, to }) })
-    : await bringAsItStands(transaction, copy, publication);
+    : await copyCurrentDraft(transaction, copy, publication);
   if (to === 'PUBLISHED') await takeOnline(transaction, product, served);
   return { product, transition: { product: versionedName(named), from, to } };
 }
 
 /** The same where nothing else that is written counts, within the quota of documents. @throws QUOTA_EXCEEDED as well */
-export const bringWithinQuota = (transaction: Transaction, publication: Publication) =>
-  withinDocuments(transaction, publication.orgId, () => bringToCatalog(transaction, publication));
+export const copyWithinQuota = (transaction: Transaction, publication: Publication) =>
+  withinDocuments(transaction, publication.orgId, () => copyIntoCatalog(transaction, publication));
 
 /** What is published or staged again is not on its way out: its dates and its migration target go. */
 function settingsOf(
@@ -83,7 +83,7 @@ function settingsOf(
   };
 }
 
-function bringAsItStands(
+function copyCurrentDraft(
   transaction: Transaction,
   copy: CatalogProduct | null,
   publication: Publication,
@@ -103,13 +103,13 @@ function bringAsItStands(
 }
 
 /** Which APIs a catalog serves, `name:version` each, and whether they are Online in it. */
-export type Served = ReadonlyMap<string, boolean>;
+export type ServedApis = ReadonlyMap<string, boolean>;
 
 export async function servedIn(
   transaction: Transaction,
   catalogId: string,
   apis: readonly VersionedName[],
-): Promise<Served> {
+): Promise<ServedApis> {
   const copies = await transaction.catalogApi.findMany({
     where: {
       OR: apis.map(({ name, version }) => ({ name, version })),
@@ -131,7 +131,7 @@ export async function servedIn(
 export async function takeOnline(
   transaction: Transaction,
   { id: catalogProductId }: Pick<CatalogProduct, 'id'>,
-  served: Served,
+  served: ServedApis,
 ): Promise<void> {
   const copies = await transaction.catalogApi.findMany({
     where: { catalogProductId, online: false },
@@ -172,7 +172,7 @@ export async function publishApiOnItsOwn(
       visibility: 'PUBLIC',
       subscribability: 'AUTHENTICATED',
     });
-  const { product } = await bringWithinQuota(transaction, {
+  const { product } = await copyWithinQuota(transaction, {
     orgId,
     catalogId,
     product: named,

@@ -1,6 +1,6 @@
 import type { ApiSettings } from '../../../domain/api/api-settings.ts';
 import { refuse } from '../../../foundation/errors.ts';
-import { partOf } from '../../../graphql/server/take-skip.ts';
+import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { SchemaRefresh } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
@@ -8,11 +8,11 @@ import { ApiRef, apiOfDraft, draftKey, draftNamed } from '../api/api.ts';
 import { apiColumns } from '../api/api-rows.ts';
 import { ApiInput } from '../api/input.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
-import { forget, type RefreshOutcome, refreshSchema, takeHeld } from './refresh.ts';
+import { acceptHeldSchema, forget, type RefreshOutcome, refreshSchema } from './refresh.ts';
 
-type Held = { readonly sdl: string; readonly breaks: readonly string[]; readonly at: Date };
+type HeldSchema = { readonly sdl: string; readonly breaks: readonly string[]; readonly at: Date };
 
-const HeldSchemaRef = builder.objectRef<Held>('HeldGraphQLSchema').implement({
+const HeldSchemaRef = builder.objectRef<HeldSchema>('HeldGraphQLSchema').implement({
   description: 'A schema of the server that would break callers: it waits until it is accepted or dismissed.',
   fields: (t) => ({
     sdl: t.exposeString('sdl', { description: 'The schema.' }),
@@ -118,7 +118,7 @@ builder.mutationField('refreshGraphQLSchema', (t) =>
 );
 
 /** @throws NOT_FOUND when the API has no schema that waits */
-async function heldOf(transaction: Transaction, where: { orgId: string; api: string }) {
+async function heldSchemaOf(transaction: Transaction, where: { orgId: string; api: string }) {
   const path = ['input', 'api'];
   const draft = await draftNamed(transaction, { ...where, path });
   const refresh = await transaction.schemaRefresh.findUnique({ where: { apiId: draft.id } });
@@ -138,8 +138,8 @@ builder.mutationField('acceptHeldGraphQLSchema', (t) =>
       return context.change(
         { orgId, action: 'acceptHeldGraphQLSchema', subject: api },
         async (transaction) => {
-          const { draft, sdl } = await heldOf(transaction, { orgId, api });
-          await takeHeld(transaction, draft, sdl);
+          const { draft, sdl } = await heldSchemaOf(transaction, { orgId, api });
+          await acceptHeldSchema(transaction, draft, sdl);
           return apiOfDraft(draft);
         },
       );
@@ -158,7 +158,7 @@ builder.mutationField('dismissHeldGraphQLSchema', (t) =>
       return context.change(
         { orgId, action: 'dismissHeldGraphQLSchema', subject: api },
         async (transaction) => {
-          const { draft, sdl } = await heldOf(transaction, { orgId, api });
+          const { draft, sdl } = await heldSchemaOf(transaction, { orgId, api });
           await forget(transaction, draft.id, sdl);
           return apiOfDraft(draft);
         },
@@ -178,7 +178,7 @@ builder.queryField('unsettledGraphQLSchemas', (t) =>
         where: { orgId, schemaRefresh: { OR: [{ heldSdl: { not: null } }, { failure: { not: null } }] } },
         select: { ...apiColumns, orgId: true },
         orderBy: [{ name: 'asc' }, { version: 'asc' }],
-        ...partOf(part),
+        ...takeSkipOf(part),
       });
       return rows.map(apiOfDraft);
     },

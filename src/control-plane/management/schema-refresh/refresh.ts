@@ -42,9 +42,9 @@ export async function refreshSchema(
 ): Promise<RefreshOutcome> {
   const wanted =
     sdl == null
-      ? await askedSchema(deps, api)
+      ? await fetchSchema(deps, api)
       : await checkedSdl(sdl, { path: ['input', 'sdl'], orgId: api.orgId });
-  const { told } = await change<Decided>(
+  const { told } = await change<DecideResult>(
     deps.database,
     {
       orgId: api.orgId,
@@ -63,7 +63,7 @@ export async function refreshSchema(
 }
 
 /** What the server says. That it was asked is noted, and why that failed. */
-async function askedSchema(deps: RefreshDeps, api: Api): Promise<string> {
+async function fetchSchema(deps: RefreshDeps, api: Api): Promise<string> {
   try {
     const sdl = await introspected(deps, api);
     await note(deps, api, null);
@@ -102,16 +102,16 @@ async function note(
   await database.prisma.schemaRefresh.updateMany({ where: { apiId }, data });
 }
 
-type Decided = {
+type DecideResult = {
   readonly told: RefreshOutcome;
   readonly breaks: readonly string[];
   /** Was anything written? */
   readonly isNew: boolean;
 };
 
-type Wanted = { readonly api: Api; readonly sdl: string; readonly now: Date };
+type DecideInput = { readonly api: Api; readonly sdl: string; readonly now: Date };
 
-async function decide(transaction: Transaction, { api, sdl, now }: Wanted): Promise<Decided> {
+async function decide(transaction: Transaction, { api, sdl, now }: DecideInput): Promise<DecideResult> {
   const row = await transaction.api.findUnique({ where: { id: api.id }, include: { schemaRefresh: true } });
   if (!row || row.graphqlUrl !== api.graphqlUrl)
     return refuse('CONFLICT', { detail: 'The API was changed at the same time: refresh it again.' });
@@ -153,7 +153,7 @@ async function servedSchemas(transaction: Transaction, api: Api): Promise<string
   return [...new Set([api, ...copies].flatMap((each) => each.sdl ?? []))];
 }
 
-type Served = { readonly row: Api; readonly served: readonly string[]; readonly sdl: string };
+type BreaksOfInput = { readonly row: Api; readonly served: readonly string[]; readonly sdl: string };
 
 const BREAKS_MAX = 200;
 
@@ -161,7 +161,7 @@ const BREAKS_MAX = 200;
  * What breaks callers, and what the new schema takes the ground from: plans that hide parts, cost rules and registered
  * operations of the draft, and those of copies, which change only when their product is published again.
  */
-async function breaksOf(transaction: Transaction, { row, served, sdl }: Served): Promise<string[]> {
+async function breaksOf(transaction: Transaction, { row, served, sdl }: BreaksOfInput): Promise<string[]> {
   const breaks = served.flatMap((before) =>
     schemaBreaks({ before, after: sdl }).map(({ message }) => message),
   );
@@ -171,14 +171,14 @@ async function breaksOf(transaction: Transaction, { row, served, sdl }: Served):
   return [
     ...new Set([
       ...breaks,
-      ...(await standsAgainst(transaction, row, sdl)),
+      ...(await obstaclesTo(transaction, row, sdl)),
       ...published.map((each) => `as published, ${each}`),
     ]),
   ].slice(0, BREAKS_MAX);
 }
 
 /** What even somebody who accepts the breaks has to mend before. */
-async function standsAgainst(transaction: Transaction, row: Api, sdl: string): Promise<string[]> {
+async function obstaclesTo(transaction: Transaction, row: Api, sdl: string): Promise<string[]> {
   const schema = await schemaInTurns(sdl);
   return [...settingsAgainst(row, schema), ...(await hidingFaults(transaction, row, sdl))];
 }
@@ -219,8 +219,8 @@ export async function forget(
  *
  * @throws BAD_USER_INPUT when cost rules, plans or registered operations stand against it
  */
-export async function takeHeld(transaction: Transaction, api: Api, heldSdl: string): Promise<void> {
-  const against = await standsAgainst(transaction, api, heldSdl);
+export async function acceptHeldSchema(transaction: Transaction, api: Api, heldSdl: string): Promise<void> {
+  const against = await obstaclesTo(transaction, api, heldSdl);
   if (against.length > 0)
     refuse('BAD_USER_INPUT', {
       detail: `The schema cannot be taken yet: ${against.join('; ')}.`,

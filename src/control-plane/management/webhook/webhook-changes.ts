@@ -9,7 +9,7 @@ import { builder, inOrg } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
 import { EventType } from '../events.ts';
 import { refuseTaken } from '../name-input.ts';
-import { given } from '../not-null.ts';
+import { notNull } from '../not-null.ts';
 
 const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
   description: 'Where events of a catalog are to be sent.',
@@ -81,10 +81,13 @@ function checkedTypes(types: readonly EventTypeName[]): EventTypeName[] {
   });
 }
 
-type Place = { readonly orgId: string; readonly catalog: string; readonly name: string };
+type WebhookNamedInput = { readonly orgId: string; readonly catalog: string; readonly name: string };
 
 /** @throws NOT_FOUND when there is no such catalog, or no such webhook in it */
-async function webhookNamed(transaction: Transaction, { orgId, catalog, name }: Place): Promise<Webhook> {
+async function webhookNamed(
+  transaction: Transaction,
+  { orgId, catalog, name }: WebhookNamedInput,
+): Promise<Webhook> {
   const where = { orgId, name: catalog, path: ['input', 'catalog'] };
   const { id: catalogId } = await catalogNamed(transaction, where);
   const webhook = await transaction.webhook.findUnique({ where: { catalogId_name: { catalogId, name } } });
@@ -139,9 +142,9 @@ builder.mutationField('updateWebhook', (t) =>
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
       const { catalog, name } = input;
-      const url = given(input.url, ['input', 'url']);
-      const wanted = given(input.types, ['input', 'types']);
-      const active = given(input.active, ['input', 'active']);
+      const url = notNull(input.url, ['input', 'url']);
+      const wanted = notNull(input.types, ['input', 'types']);
+      const active = notNull(input.active, ['input', 'active']);
       const types = wanted && checkedTypes(wanted);
       if (url !== undefined) await context.outbound.forOrg(orgId).check(url, ['input', 'url']);
       const request = {

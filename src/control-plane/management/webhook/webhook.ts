@@ -1,4 +1,4 @@
-import { type PartOfList, partDescriptions, partOf } from '../../../graphql/server/take-skip.ts';
+import { type PartOfList, partDescriptions, takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import { EventRef, EventType } from '../events.ts';
 
@@ -130,12 +130,12 @@ builder.queryField('failingDeliveries', (t) =>
   }),
 );
 
-const lastOf = ({ first, offset }: PartOfList) => partOf({ first: first ?? FIRST_DEFAULT, offset });
+const lastOf = ({ first, offset }: PartOfList) => takeSkipOf({ first: first ?? FIRST_DEFAULT, offset });
 
 builder.prismaObjectField('Catalog', 'webhooks', (t) =>
   t.relation('webhooks', {
     description: 'Where its events are sent, the first created first.',
     args: partArgs,
-    query: (part) => ({ orderBy: [{ createdAt: 'asc' }, { name: 'asc' }], ...partOf(part) }),
+    query: (part) => ({ orderBy: [{ createdAt: 'asc' }, { name: 'asc' }], ...takeSkipOf(part) }),
   }),
 );

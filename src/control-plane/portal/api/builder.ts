@@ -29,7 +29,7 @@ export const builder = new SchemaBuilder<{
   prisma: { client: ({ database }) => database.prisma, dmmf: getDatamodel() },
 });
 
-/** The arguments that say which part of a list is wanted, for `partOf`. */
+/** The arguments that say which part of a list is wanted, for `takeSkipOf`. */
 export const partArgs = builder.args((t) => ({
   first: t.int({ defaultValue: FIRST_DEFAULT, description: partDescriptions.first }),
   offset: t.int({ description: partDescriptions.offset }),

@@ -2,7 +2,7 @@ import type { Plugin } from 'graphql-yoga';
 import { createGraphQLHandler } from '../../../graphql/server/graphql-handler.ts';
 import type { OnFault } from '../../../graphql/server/refusals.ts';
 import { useOperationLimits } from '../../../graphql/server/use-operation-limits.ts';
-import { useAnswerBudget } from '../../../graphql/server/use-response-budget.ts';
+import { useResponseBudget } from '../../../graphql/server/use-response-budget.ts';
 import { networkOf } from '../../../http/ingress/client-address.ts';
 import { createAnonymousRequests } from '../../../infrastructure/limits/anonymous-requests.ts';
 import { type PortalAddress, type PortalContext, type PortalDeps, portalContext } from './context.ts';
@@ -54,7 +54,7 @@ export function createPortal({
     onFault,
     tracing: deps.tracing,
     plugins: [
-      useAnswerBudget<PortalContext>(({ catalog }) => catalog.orgId),
+      useResponseBudget<PortalContext>(({ catalog }) => catalog.orgId),
       useOperationLimits<PortalContext>({
         schema,
         costs,

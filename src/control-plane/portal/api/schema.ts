@@ -21,7 +21,7 @@ import './usage/usage-history.ts';
 import './usage/refused-call.ts';
 import './consumer/events.ts';
 import './consumer/quota.ts';
-import { withAnswerBudget } from '../../../graphql/server/response-budget.ts';
+import { withResponseBudget } from '../../../graphql/server/response-budget.ts';
 import { builder } from './builder.ts';
 
-export const schema = withAnswerBudget(builder.toSchema());
+export const schema = withResponseBudget(builder.toSchema());

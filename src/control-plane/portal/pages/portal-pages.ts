@@ -20,8 +20,8 @@ import { chosenLanguage } from './account/language.ts';
 import { languageTags, messages } from './messages/messages.ts';
 import { sentenceFor } from './messages/refusals.ts';
 import { pages } from './pages.ts';
-import { baseOf, leadToOwnHost, pathAtHost } from './parts/own-host.ts';
-import { FRAME, type PortalEnv, type PortalPages, type Visit } from './parts/page-context.ts';
+import { baseOf, pathAtHost, redirectToOwnHost } from './parts/own-host.ts';
+import { FRAME, type PortalEnv, type PortalPageContext, type PortalPages } from './parts/page-context.ts';
 import { showNotFound, showProblem } from './parts/problem.tsx';
 import { documentRoutes } from './products/document-routes.ts';
 import { readDevice, readSession } from './sign-in/session-cookie.ts';
@@ -37,12 +37,12 @@ const FORM_BYTES_MAX = 100_000;
 export function createPortalPages(deps: PortalPagesDeps): PortalPages {
   const app = new Hono<PortalEnv>({ strict: false }).basePath('/portal/:org/:catalog');
   documentRoutes(app, deps);
-  app.use(leadToOwnHost(deps.urls));
+  app.use(redirectToOwnHost(deps.urls));
   app.use(compress());
   app.use(csrf({ origin: isOwnOrigin }));
   app.use(bodyLimit({ maxSize: FORM_BYTES_MAX }));
   app.use(async (c, next) => {
-    c.set('visit', await visitOf(c, deps));
+    c.set('visit', await pageContextOf(c, deps));
     await next();
   });
   for (const add of pages) add(app);
@@ -57,7 +57,7 @@ export function createPortalPages(deps: PortalPagesDeps): PortalPages {
   return app;
 }
 
-async function visitOf(c: Context<PortalEnv>, deps: PortalPagesDeps): Promise<Visit> {
+async function pageContextOf(c: Context<PortalEnv>, deps: PortalPagesDeps): Promise<PortalPageContext> {
   const address = { org: c.req.param('org') ?? '', catalog: c.req.param('catalog') ?? '' };
   const session = readSession(c, address);
   const context = await portalContext(deps, {
@@ -81,7 +81,7 @@ async function visitOf(c: Context<PortalEnv>, deps: PortalPagesDeps): Promise<Vi
     address,
     base: baseOf(c, deps.urls),
     url: context.portalUrl,
-    here: hereOf(c, deps.urls),
+    here: currentPathOf(c, deps.urls),
     language,
     text,
     format: formatsOf(language),
@@ -98,7 +98,7 @@ async function visitOf(c: Context<PortalEnv>, deps: PortalPagesDeps): Promise<Vi
  * This page, or the one that a form stands on: browsers say it to our own host, as they know it. What a form is sent to need
  * be no page.
  */
-function hereOf(c: Context<PortalEnv>, urls: PortalUrls): string {
+function currentPathOf(c: Context<PortalEnv>, urls: PortalUrls): string {
   const { req } = c;
   const asked = req.method === 'GET' ? req.url : (req.header('referer') ?? '');
   if (!URL.canParse(asked)) return '';

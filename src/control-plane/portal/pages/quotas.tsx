@@ -5,7 +5,7 @@ import { Crumb } from '../../../ui/components/crumb.tsx';
 import { Section } from '../../../ui/components/section.tsx';
 import { show } from './parts/frame.tsx';
 import { graphql } from './parts/graphql.ts';
-import type { PortalPages, Visit } from './parts/page-context.ts';
+import type { PortalPageContext, PortalPages } from './parts/page-context.ts';
 import { showNotFound } from './parts/problem.tsx';
 
 const QUOTAS = graphql(`
@@ -68,7 +68,7 @@ export function quotas(pages: PortalPages): void {
 }
 
 type QuotasProps = {
-  readonly visit: Visit;
+  readonly visit: PortalPageContext;
   readonly quotas: readonly Quota[];
   readonly per: Quota['per'];
 };
@@ -92,7 +92,7 @@ function Quotas({ visit, quotas: told, per }: QuotasProps) {
   );
 }
 
-function One({ visit, quota }: { visit: Visit; quota: Quota }) {
+function One({ visit, quota }: { visit: PortalPageContext; quota: Quota }) {
   const { quotas: text } = visit.text;
   const { name, hint } = text.resources[quota.resource];
   return (
@@ -107,14 +107,14 @@ function One({ visit, quota }: { visit: Visit; quota: Quota }) {
   );
 }
 
-function State({ visit, quota: { used, limit } }: { visit: Visit; quota: Quota }) {
+function State({ visit, quota: { used, limit } }: { visit: PortalPageContext; quota: Quota }) {
   const state = used === null ? 'ROOM' : quotaState({ used, limit });
   if (state === 'ROOM') return null;
   return <Badge tone={state === 'FULL' ? 'bad' : 'waiting'}>{visit.text.quotas.state[state]}</Badge>;
 }
 
 /** The words say what the meter shows. */
-function Used({ visit, quota: { used, limit } }: { visit: Visit; quota: Quota }) {
+function Used({ visit, quota: { used, limit } }: { visit: PortalPageContext; quota: Quota }) {
   const { quotas: text } = visit.text;
   return (
     <div class="quota">

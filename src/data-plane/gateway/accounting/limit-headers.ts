@@ -1,4 +1,4 @@
-import type { Standing } from '../../../infrastructure/limits/calls/rate-limits.ts';
+import type { RateLimitResult } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { Call } from '../call.ts';
 
 /** The headers of a limited call, in lower case: the gateway's own take the place of a back-end's. */
@@ -20,7 +20,7 @@ export function limitHeaders({ standing, charge, subscription }: Call): string[]
 }
 
 /** draft-ietf-httpapi-ratelimit-headers, and the X- headers that were there before it. Times are in seconds. */
-function headersOf(standing: Standing, name: string, windowSeconds: number): string[] {
+function headersOf(standing: RateLimitResult, name: string, windowSeconds: number): string[] {
   const { limit, remaining } = standing;
   const reset = secondsUntilReset(standing);
   return [
@@ -38,6 +38,6 @@ function headersOf(standing: Standing, name: string, windowSeconds: number): str
 }
 
 /** Whole seconds, at least one; waiting them is enough. */
-export function secondsUntilReset({ resetsInMs }: Standing): number {
+export function secondsUntilReset({ resetsInMs }: RateLimitResult): number {
   return Math.max(1, Math.ceil(resetsInMs / 1000));
 }

@@ -6,7 +6,7 @@ import type { Call } from '../call.ts';
 import { type Count, createTallies, type TalliedCall, type Tally } from './usage-tallies.ts';
 
 /** The calls of each hour (UTC): whose, of what, how they ended and how long they took; each credential's last use. */
-export type Usage = {
+export type UsageCounter = {
   /** A call of a client that was admitted. */
   use(call: TalliedCall): void;
   /** A call that has ended. */
@@ -24,7 +24,7 @@ export type CountedCall = TalliedCall & Pick<Call, 'refusedWith'>;
 
 export type UsageDeps = { readonly store: UsageStore; readonly clock: Clock };
 
-export function createUsage({ store, clock }: UsageDeps): Usage {
+export function createUsageCounter({ store, clock }: UsageDeps): UsageCounter {
   let tallies = createTallies();
   let unwritten: UsageBatch | undefined;
   let sequence = 0;

@@ -1,7 +1,7 @@
 import { type Refusal, refusal } from '../../../foundation/errors.ts';
 import type { KeyHolder } from '../../snapshot/snapshot.ts';
 import type { Call } from '../call.ts';
-import { type KeyPlace, keyAt } from '../route/client-key.ts';
+import { type KeyLocation, keyAt } from '../route/client-key.ts';
 import { keyChallenge } from './challenge.ts';
 import type { AdmissionDeps } from './step.ts';
 
@@ -9,7 +9,7 @@ type ApiKeyDeps = Pick<AdmissionDeps, 'shownSecrets' | 'clock'>;
 
 /** Whose API key is at a place; undefined where none is that holds in this catalog. */
 export function holderAt(
-  place: KeyPlace,
+  place: KeyLocation,
   call: Call,
   { shownSecrets, clock }: ApiKeyDeps,
 ): KeyHolder | undefined {
@@ -34,7 +34,7 @@ const details = {
 };
 
 /** Unknown, revoked, ended and of another application look the same. */
-export function apiKeyRefusal(code: keyof typeof details, place: KeyPlace, call: Call): Refusal {
+export function apiKeyRefusal(code: keyof typeof details, place: KeyLocation, call: Call): Refusal {
   const where = `${place.location === 'HEADER' ? 'header' : 'query parameter'} ${place.name}`;
   return refusal(code, {
     detail: details[code](where),

@@ -10,5 +10,5 @@ import type { Step } from './step.ts';
 export const backend: Step = (call, { breakers }) => {
   if (call.document?.introspect) return;
   const { key } = upstreamOf(call);
-  if (breakers.enter(key)) call.trialOf = key;
+  if (breakers.admit(key)) call.trialOf = key;
 };

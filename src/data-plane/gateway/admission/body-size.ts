@@ -1,4 +1,4 @@
-import { saysMoreThan, tooLarge } from '../../../http/ingress/declared-body-size.ts';
+import { declaresMoreThan, tooLarge } from '../../../http/ingress/declared-body-size.ts';
 import { chosenOf } from '../call.ts';
 import type { Step } from './step.ts';
 
@@ -9,6 +9,6 @@ import type { Step } from './step.ts';
  */
 export const bodySize: Step = (call) => {
   const { maxRequestBytes } = chosenOf(call).api;
-  if (maxRequestBytes !== null && saysMoreThan(maxRequestBytes, call.request))
+  if (maxRequestBytes !== null && declaresMoreThan(maxRequestBytes, call.request))
     throw tooLarge(maxRequestBytes);
 };

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../../../foundation/errors.ts';
 import type { Call } from '../call.ts';
-import type { KeyPlace } from '../route/client-key.ts';
+import type { KeyLocation } from '../route/client-key.ts';
 
 /**
  * The WWW-Authenticate of a refusal where bearer tokens are taken. It names an error only when a token was sent.
@@ -22,7 +22,7 @@ export function scopeChallenge(call: Call, scopes: readonly string[]): string {
  * The WWW-Authenticate of a refusal for the sake of what travels at a place: every 401 has one (RFC 9110 §15.5.2), and no
  * scheme is registered for keys. Bearer comes first where tokens are taken as well.
  */
-export function keyChallenge(call: Call, { location, name }: Pick<KeyPlace, 'location' | 'name'>): string {
+export function keyChallenge(call: Call, { location, name }: Pick<KeyLocation, 'location' | 'name'>): string {
   const own = `ApiKey realm="${call.catalog.path.slice(1)}", ${location.toLowerCase()}="${name}"`;
   return call.route.takesTokens ? `${realmOf(call)}, ${own}` : own;
 }

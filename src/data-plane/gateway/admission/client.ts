@@ -1,10 +1,10 @@
 import { Refusal, refuse } from '../../../foundation/errors.ts';
 import type { Call } from '../call.ts';
-import { type KeyPlace, keyAt } from '../route/client-key.ts';
+import { type KeyLocation, keyAt } from '../route/client-key.ts';
 import { apiKeyRefusal, holderAt } from './api-key.ts';
 import { countedNetworkOf } from './counted-network.ts';
 import type { AdmissionDeps, Step } from './step.ts';
-import type { RememberedToken } from './token-cache.ts';
+import type { CachedToken } from './token-cache.ts';
 
 const BEARER = /^bearer(?: |$)/i;
 
@@ -16,11 +16,11 @@ const BEARER = /^bearer(?: |$)/i;
  *   TOKEN_INVALID; TOO_MANY_ATTEMPTS
  */
 export const client: Step = (call, deps) => {
-  if (call.candidates[0]?.isOpen) return leaveOpenOnes(call);
+  if (call.candidates[0]?.isOpen) return keepOpenCandidates(call);
   const text = call.route.takesTokens ? bearerTokenOf(call.request.headers.authorization) : undefined;
   if (text !== undefined) return byToken(call, text, deps);
   call.client = clientByKey(call, deps);
-  return call.client ? undefined : leaveOpenOnes(call);
+  return call.client ? undefined : keepOpenCandidates(call);
 };
 
 /** The token of the header Authorization; undefined where its scheme is another. The scheme's case does not matter. */
@@ -41,7 +41,7 @@ function byToken(call: Call, text: string, deps: AdmissionDeps): void | Promise<
 }
 
 /** Looked up only when clients have changed since the last time. */
-function clientOf(token: RememberedToken, { catalog: { clients } }: Call): Call['client'] {
+function clientOf(token: CachedToken, { catalog: { clients } }: Call): Call['client'] {
   if (token.clientAt !== clients.revision) {
     token.client = clients.get(token.clientKey);
     token.clientAt = clients.revision;
@@ -69,12 +69,12 @@ function clientByKey(call: Call, deps: AdmissionDeps): Call['client'] {
   return undefined;
 }
 
-function clientAt(place: KeyPlace, call: Call): Call['client'] {
+function clientAt(place: KeyLocation, call: Call): Call['client'] {
   const key = keyAt(call, place);
   return key === undefined ? undefined : call.catalog.clients.get(key);
 }
 
-function leaveOpenOnes(call: Call): void {
+function keepOpenCandidates(call: Call): void {
   call.candidates = call.candidates.filter(({ isOpen }) => isOpen);
   if (call.candidates.length > 0) return;
   const { keyPlaces, takesTokens } = call.route;

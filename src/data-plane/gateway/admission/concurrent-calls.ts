@@ -1,13 +1,13 @@
 /** Calls under way of one caller. */
-export type Seats = { taken: number };
+export type ConcurrentCalls = { taken: number };
 
-export type SeatTable = {
+export type ConcurrencyTable = {
   /**
    * Counts a call of a caller. Who took a seat gives it back by `taken -= 1`.
    *
    * @returns undefined when the caller has as many calls under way as it may
    */
-  take(caller: string, max: number): Seats | undefined;
+  take(caller: string, max: number): ConcurrentCalls | undefined;
 };
 
 /** So many callers are remembered, though none of their calls is under way. */
@@ -17,8 +17,8 @@ const IDLE_MAX = 1_000;
  * How many calls each caller has under way in this process. A caller stays in the table when its last call has ended, and
  * leaves it with many others, because a table that calls enter and leave one by one is dear. (CONTRIBUTING.md)
  */
-export function createSeats(): SeatTable {
-  const all = new Map<string, Seats>();
+export function createConcurrencyTable(): ConcurrencyTable {
+  const all = new Map<string, ConcurrentCalls>();
   let sweepAt = IDLE_MAX;
 
   function sweep(): void {

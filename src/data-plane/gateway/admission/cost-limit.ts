@@ -1,5 +1,5 @@
 import { type Refusal, refusal } from '../../../foundation/errors.ts';
-import type { RateLimits, Standing } from '../../../infrastructure/limits/calls/rate-limits.ts';
+import type { RateLimitResult, RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import { secondsUntilReset } from '../accounting/limit-headers.ts';
 import type { Call } from '../call.ts';
 import type { Step } from './step.ts';
@@ -16,7 +16,7 @@ export const costLimit: Step = (call, { limits }) => {
   if (!document || !subscription || !limit) return;
   const points = Math.ceil(document.measure.cost);
   if (points === 0) return;
-  const admit = (standing: Standing) => {
+  const admit = (standing: RateLimitResult) => {
     call.charge = { standing, points: standing.admitted ? points : 0 };
     if (standing.admitted) return;
     throw exceeded(call, standing, `The document costs ${document.measure.cost}`);
@@ -58,7 +58,7 @@ export function chargeEvent(
   const limit = subscription?.plan.costLimit;
   const points = Math.ceil(cost);
   if (!subscription || !limit || points === 0) return undefined;
-  const admit = (standing: Standing) => {
+  const admit = (standing: RateLimitResult) => {
     if (standing.admitted) return undefined;
     call.refusedWith = 'GRAPHQL_COST_LIMIT_EXCEEDED';
     return exceeded(call, standing, `The next event costs ${cost}`);
@@ -67,7 +67,7 @@ export function chargeEvent(
   return counted instanceof Promise ? counted.then(admit) : admit(counted);
 }
 
-function exceeded({ subscription }: Call, standing: Standing, costs: string): Refusal {
+function exceeded({ subscription }: Call, standing: RateLimitResult, costs: string): Refusal {
   const { title, costLimit } = subscription?.plan ?? {};
   const seconds = secondsUntilReset(standing);
   return refusal('GRAPHQL_COST_LIMIT_EXCEEDED', {

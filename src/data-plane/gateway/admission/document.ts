@@ -1,6 +1,6 @@
 import { refuse } from '../../../foundation/errors.ts';
 import { networkOf } from '../../../http/ingress/client-address.ts';
-import { goOn } from '../../../http/ingress/send-continue.ts';
+import { sendContinue } from '../../../http/ingress/send-continue.ts';
 import { inSpan, type Tracing } from '../../../infrastructure/observability/tracing.ts';
 import { type Call, chosenOf } from '../call.ts';
 import { isCostQuestion } from '../graphql/cost-question.ts';
@@ -8,7 +8,7 @@ import { readBody } from '../graphql/read-body.ts';
 import { type GraphQLDocument, readDocument } from '../graphql/read-document.ts';
 import { requestInUrl } from '../graphql/request-in-url.ts';
 import type { ServedSchema } from '../graphql/served-schemas.ts';
-import type { Work } from '../graphql/validated-documents.ts';
+import type { WorkBudget } from '../graphql/validated-documents.ts';
 import type { ValidationBudget } from '../graphql/validation-budget.ts';
 import type { Step } from './step.ts';
 
@@ -44,14 +44,14 @@ export const document: Step = (call, deps) => {
   if (call.request.method !== 'POST') return check(requestInUrl(call.target.query));
   checkMediaType(call);
   const maxBytes = api.maxRequestBytes ?? Number.POSITIVE_INFINITY;
-  goOn(call.request, call.response);
+  sendContinue(call.request, call.response);
   return readBody(call, { maxBytes, idleMs: api.timeouts.idleMs }).then(check);
 };
 
 const NONE: readonly string[] = [];
 
 /** Who calls under a subscription pays as its application does for the plan; anybody else as the network does. */
-function workOf({ subscription, way }: Call, budget: ValidationBudget): Work {
+function workOf({ subscription, way }: Call, budget: ValidationBudget): WorkBudget {
   const payer = () => subscription?.limitKey ?? `network:${networkOf(way.addresses[0] ?? '')}`;
   return {
     check: () => budget.check(payer()),

@@ -1,5 +1,5 @@
 import { refuse } from '../../../foundation/errors.ts';
-import type { RateLimits, Standing } from '../../../infrastructure/limits/calls/rate-limits.ts';
+import type { RateLimitResult, RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { ActiveSubscription } from '../../snapshot/snapshot.ts';
 import { secondsUntilReset } from '../accounting/limit-headers.ts';
 import type { Call } from '../call.ts';
@@ -30,12 +30,15 @@ export function uncount(call: Call, limits: Pick<RateLimits, 'refund'>): void {
   call.standing = { ...standing, admitted: false, remaining: standing.remaining + points };
 }
 
-function note(call: Call, standing: Standing, plan: ActiveSubscription['plan']): void {
+function note(call: Call, standing: RateLimitResult, plan: ActiveSubscription['plan']): void {
   call.standing = standing;
   if (!standing.admitted) refuseExceeded(standing, plan);
 }
 
-function refuseExceeded(standing: Standing, { title, windowSeconds }: ActiveSubscription['plan']): never {
+function refuseExceeded(
+  standing: RateLimitResult,
+  { title, windowSeconds }: ActiveSubscription['plan'],
+): never {
   const seconds = secondsUntilReset(standing);
   return refuse('RATE_LIMIT_EXCEEDED', {
     detail: `${title} allows ${standing.limit} calls in ${windowSeconds} seconds: try again in ${seconds} seconds.`,

@@ -1,8 +1,8 @@
 import {
   type ApiKeyDefinition,
-  type Entrance,
   kindOf,
   type OAuth2Definition,
+  type SecurityAlternative,
   secretHeader,
   takesTokens,
 } from '../../../domain/api/security.ts';
@@ -10,7 +10,7 @@ import { type Refusal, type RefusalCode, refusal, refuse } from '../../../founda
 import { isOfApplication } from '../../../infrastructure/tokens/verify.ts';
 import type { Call } from '../call.ts';
 import type { Candidate } from '../route/candidate.ts';
-import { keyAt, placeOf } from '../route/client-key.ts';
+import { keyAt, keyLocationOf } from '../route/client-key.ts';
 import { apiKeyRefusal, holderAt } from './api-key.ts';
 import { keyChallenge, scopeChallenge } from './challenge.ts';
 import type { AdmissionDeps, Step } from './step.ts';
@@ -55,7 +55,11 @@ function refusalBy({ api, isOpen }: Candidate, call: Call, deps: AdmissionDeps):
   return told;
 }
 
-function refusalAt({ definition, scopes }: Entrance, call: Call, deps: AdmissionDeps): Refusal | undefined {
+function refusalAt(
+  { definition, scopes }: SecurityAlternative,
+  call: Call,
+  deps: AdmissionDeps,
+): Refusal | undefined {
   if (definition.type === 'OAUTH2') return tokenRefusal(definition, scopes, call);
   switch (kindOf(definition)) {
     case 'CLIENT_ID':
@@ -68,7 +72,7 @@ function refusalAt({ definition, scopes }: Entrance, call: Call, deps: Admission
 }
 
 function idRefusal(definition: ApiKeyDefinition, call: Call): Refusal | undefined {
-  const key = keyAt(call, placeOf(definition));
+  const key = keyAt(call, keyLocationOf(definition));
   return key !== undefined && key === call.client?.clientKey ? undefined : refusal('CLIENT_ID_MISSING');
 }
 
@@ -97,7 +101,7 @@ function secretRefusal(call: Call, { shownSecrets, clock }: AdmissionDeps): Refu
 
 /** With an access token beside it, it must be of the same application. */
 function keyRefusal(definition: ApiKeyDefinition, call: Call, deps: AdmissionDeps): Refusal | undefined {
-  const place = placeOf(definition);
+  const place = keyLocationOf(definition);
   if (keyAt(call, place) === undefined) return apiKeyRefusal('API_KEY_MISSING', place, call);
   const isOwn = holderAt(place, call, deps)?.application.id === call.client?.application.id;
   return isOwn ? undefined : apiKeyRefusal('API_KEY_INVALID', place, call);

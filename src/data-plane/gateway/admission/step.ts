@@ -8,22 +8,22 @@ import type { Persisted } from '../graphql/persisted.ts';
 import type { ReadingTurns } from '../graphql/reading-turns.ts';
 import type { Schemas } from '../graphql/served-schemas.ts';
 import type { ValidationBudget } from '../graphql/validation-budget.ts';
-import type { SeatTable } from './concurrent-calls.ts';
+import type { ConcurrencyTable } from './concurrent-calls.ts';
 import type { ShownSecrets } from './shown-secrets.ts';
-import type { Tokens } from './token-cache.ts';
+import type { TokenCache } from './token-cache.ts';
 
 /** What steps work with. */
 export type AdmissionDeps = {
   readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
-  readonly tokens: Tokens;
+  readonly tokens: TokenCache;
   readonly failedTokens: FailedTokens;
   readonly shownSecrets: ShownSecrets;
   readonly schemas: Pick<Schemas, 'of'>;
   readonly persisted: Persisted;
   readonly validationBudget: ValidationBudget;
   readonly readingTurns: ReadingTurns;
-  readonly breakers: Pick<Breakers, 'enter'>;
-  readonly seats: SeatTable;
+  readonly breakers: Pick<Breakers, 'admit'>;
+  readonly seats: ConcurrencyTable;
   /** How many calls of the open APIs of an org an address may have under way. */
   readonly anonymousCallsMax: number;
   /** The gateway's name in Via. */

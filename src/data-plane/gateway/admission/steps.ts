@@ -26,7 +26,7 @@ import { token } from './token.ts';
  * call, because reading it is the dearest step. The limits come last, so that a refused call costs nothing, also where
  * nobody calls the back-end for a moment. Who only asks what a document would cost is held to no limit.
  */
-const inOrder = {
+const stepsInOrder = {
   loop,
   online,
   client,
@@ -51,7 +51,7 @@ function ofCalls(step: Step): Step {
   return (call, deps) => (isCostQuestion(call) ? undefined : step(call, deps));
 }
 
-export type StepName = keyof typeof inOrder;
+export type StepName = keyof typeof stepsInOrder;
 
-export const stepNames = Object.keys(inOrder) as readonly StepName[];
-export const steps: readonly Step[] = Object.values(inOrder);
+export const stepNames = Object.keys(stepsInOrder) as readonly StepName[];
+export const steps: readonly Step[] = Object.values(stepsInOrder);

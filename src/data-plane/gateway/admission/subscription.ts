@@ -14,12 +14,12 @@ export const subscription: Step = (call) => {
     ({ isOpen, api }) => isOpen || client.subscriptions.has(api.product.id),
   );
   if (call.candidates.length > 0) return;
-  const detail = whyUnapproved(client, candidates);
+  const detail = unapprovedRefusal(client, candidates);
   refuse('SUBSCRIPTION_MISSING', { ...(detail !== undefined && { detail }) });
 };
 
 /** Of several versions, what is said of the newest. */
-function whyUnapproved(
+function unapprovedRefusal(
   { unapproved }: NonNullable<Call['client']>,
   candidates: Call['candidates'],
 ): string | undefined {

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../foundation/clock.ts';
 import { type AccessToken, verifyAccessToken } from '../../../infrastructure/tokens/verify.ts';
 import type { Client, Provider, Snapshot } from '../../snapshot/snapshot.ts';
-import { knownIn } from '../../snapshot/token-keyring.ts';
+import { tokenKeyring } from '../../snapshot/token-keyring.ts';
 
 /** An access token that is remembered: what was found out about it once need not be found out again. */
-export type RememberedToken = AccessToken & {
+export type CachedToken = AccessToken & {
   readonly text: string;
   /** The revision of the revocations at which it was last looked up and not revoked; -1 is never. */
   unrevokedAt: number;
@@ -17,14 +17,14 @@ export type RememberedToken = AccessToken & {
 };
 
 /** Verifies access tokens, and remembers by their full text those that were good. */
-export type Tokens = {
+export type TokenCache = {
   /**
    * A token that was verified and has not expired. Whatever else can change since it was verified is for the caller to
    * compare with the snapshot.
    */
-  recall(text: string): RememberedToken | undefined;
+  recall(text: string): CachedToken | undefined;
   /** @throws CLIENT_ID_MISSING or TOKEN_INVALID; what is refused is never remembered */
-  verify(text: string, snapshot: Snapshot): Promise<RememberedToken>;
+  verify(text: string, snapshot: Snapshot): Promise<CachedToken>;
   /** How many are remembered. */
   size(): number;
 };
@@ -41,8 +41,8 @@ const fresh = { unrevokedAt: -1, provider: undefined, client: undefined, clientA
 const keyOf = (text: string) => text.slice(-KEY_CHARACTERS);
 
 /** @param clock decides when a token has expired */
-export function createTokens(clock: Clock): Tokens {
-  const remembered = new LRUCache<string, RememberedToken>({
+export function createTokenCache(clock: Clock): TokenCache {
+  const remembered = new LRUCache<string, CachedToken>({
     max: TOKENS_MAX,
     maxSize: CHARACTERS_MAX,
     sizeCalculation: ({ text }) => text.length,
@@ -57,7 +57,7 @@ export function createTokens(clock: Clock): Tokens {
       return undefined;
     },
     async verify(text, snapshot) {
-      const verified = await verifyAccessToken(text, knownIn(snapshot), clock);
+      const verified = await verifyAccessToken(text, tokenKeyring(snapshot), clock);
       // In this order: of what is spread first V8 makes objects of a shape each, and reads them slowly.
       const token = { text, ...fresh, ...verified };
       remembered.set(keyOf(text), token);

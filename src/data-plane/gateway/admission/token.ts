@@ -3,7 +3,7 @@ import { isIssuedBy, isRevoked } from '../../../infrastructure/tokens/verify.ts'
 import type { Revocations } from '../../snapshot/revocations.ts';
 import type { CatalogSnapshot } from '../../snapshot/snapshot.ts';
 import type { Step } from './step.ts';
-import type { RememberedToken } from './token-cache.ts';
+import type { CachedToken } from './token-cache.ts';
 
 /**
  * Does the token hold here and now? It was verified, perhaps some time ago; what can have changed since is compared
@@ -22,7 +22,7 @@ export const token: Step = ({ token: presented, client, catalog, snapshot }) => 
 };
 
 /** Looked up only when something was revoked since the last time: among a million that costs more than all the rest. */
-function checkRevoked(presented: RememberedToken, revocations: Revocations): void {
+function checkRevoked(presented: CachedToken, revocations: Revocations): void {
   if (presented.unrevokedAt === revocations.revision) return;
   if (isRevoked(presented, revocations))
     refuse('TOKEN_INVALID', { detail: 'The access token was revoked.', facts: { rule: 'NOT_REVOKED' } });
@@ -30,7 +30,7 @@ function checkRevoked(presented: RememberedToken, revocations: Revocations): voi
 }
 
 /** Compared again only when the provider that issued it has changed since the last time. The step security relies on it. */
-function isOfOneOf(providers: CatalogSnapshot['providers'], presented: RememberedToken): boolean {
+function isOfOneOf(providers: CatalogSnapshot['providers'], presented: CachedToken): boolean {
   const { provider } = presented;
   if (provider && providers.get(provider.name) === provider) return true;
   presented.provider = [...providers.values()].find((each) => isIssuedBy(presented, each));

@@ -29,19 +29,19 @@ export type Breakers = {
    * @returns whether this call is the one that tries whether a back-end left alone is there again
    * @throws BACKEND_UNAVAILABLE while it is left alone
    */
-  enter(key: string): boolean;
+  admit(key: string): boolean;
   /** It answered, whatever it was. */
   answered(key: string, isTrial: boolean): void;
   /** It could not be reached, or did not begin its answer in time. */
   failed(key: string, failure: Failure): void;
   /** The call that was to try it has ended without telling. */
-  untried(key: string): void;
+  releaseProbe(key: string): void;
   /** How many are left alone now. */
   open(): number;
 };
 
 /** The calls of one window, which begins with a failure. */
-type Window = {
+type BreakerWindow = {
   readonly endsAt: number;
   calls: number;
   failures: number;
@@ -70,29 +70,29 @@ export function createBreakers({
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
 }): Breakers {
-  const failing = new Map<string, Window>();
+  const failing = new Map<string, BreakerWindow>();
   const now = () => clock().getTime();
 
-  function windowOf(key: string): Window | undefined {
+  function windowOf(key: string): BreakerWindow | undefined {
     const window = failing.size === 0 ? undefined : failing.get(key);
     if (!window || window.openUntil !== undefined || now() < window.endsAt) return window;
     failing.delete(key);
     return undefined;
   }
-  function begin(key: string): Window {
+  function begin(key: string): BreakerWindow {
     if (failing.size >= APIS_MAX) failing.delete(failing.keys().next().value ?? '');
     const endsAt = now() + WINDOW_MS;
     const window = { endsAt, calls: 0, failures: 0, impatient: 0, openUntil: undefined, isTried: false };
     failing.set(key, window);
     return window;
   }
-  function open(window: Window): void {
+  function open(window: BreakerWindow): void {
     window.openUntil = now() + OPEN_MS;
     window.isTried = false;
   }
 
   return {
-    enter(key) {
+    admit(key) {
       const window = failing.size === 0 ? undefined : failing.get(key);
       if (window?.openUntil === undefined) return false;
       const leftMs = window.openUntil - now();
@@ -128,7 +128,7 @@ export function createBreakers({
       open(window);
       onFault(new Error(`${key} is left alone`, { cause }));
     },
-    untried(key) {
+    releaseProbe(key) {
       const window = failing.get(key);
       if (window) window.isTried = false;
     },
@@ -136,7 +136,7 @@ export function createBreakers({
   };
 }
 
-function isDown({ calls, failures, impatient }: Window): boolean {
+function isDown({ calls, failures, impatient }: BreakerWindow): boolean {
   if (calls < CALLS_MIN) return false;
   return failures >= calls * FAILED_SHARE || failures + impatient === calls;
 }

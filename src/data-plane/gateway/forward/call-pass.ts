@@ -13,10 +13,10 @@ export type PassDeps = {
 };
 
 /** The pass of a call that goes to one of the platform's own GraphQL servers; null for any other. */
-export type PassOf = (call: Call) => string | null;
+export type CallPass = (call: Call) => string | null;
 
 /** Without a pass, a GraphQL server cannot tell through whose API a call comes, and refuses it. */
-export function createPassOf({ secrets, clock, ownServers }: PassDeps): PassOf {
+export function createCallPass({ secrets, clock, ownServers }: PassDeps): CallPass {
   const issue = createPassIssuer(secrets, clock);
   return (call) => {
     const { api, upstream } = chosenOf(call);

@@ -1,5 +1,5 @@
-import type { Control, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
-import { ANSWER_BYTES_MAX, type AnswerReader } from '../graphql/response-cost-reader.ts';
+import type { ExchangeControl, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
+import { ANSWER_BYTES_MAX, type ResponseCostReader } from '../graphql/response-cost-reader.ts';
 
 /** An empty line, whatever the lines end in. (HTML, "Interpreting an event stream") */
 const END_OF_EVENT = /\r\n\r\n|\n\n|\r\r|\n\r\n|\r\n\n/;
@@ -8,7 +8,7 @@ const UNSURE = 3;
 const END_OF_LINE = /\r\n|\n|\r/;
 
 /** The stream was ended, and whatever the back-end still has to say with it. */
-class Ended extends Error {
+class StreamEnded extends Error {
   override readonly name = 'Ended';
 }
 
@@ -18,9 +18,9 @@ class Ended extends Error {
  * charged. Of an event that is larger than answers are read, each part passes as one that cannot be read.
  */
 export class ChargedEvents implements Receiver {
-  readonly #reader: AnswerReader;
+  readonly #reader: ResponseCostReader;
   readonly #next: Receiver;
-  readonly #control: Control;
+  readonly #control: ExchangeControl;
   /** What has come of an event that has not ended yet, byte by byte. */
   #begun = '';
   /** What has come behind it, in which its end may be. */
@@ -30,13 +30,13 @@ export class ChargedEvents implements Receiver {
   #isWaiting = false;
   #isOver = false;
 
-  constructor(reader: AnswerReader, next: Receiver, control: Control) {
+  constructor(reader: ResponseCostReader, next: Receiver, control: ExchangeControl) {
     this.#reader = reader;
     this.#next = next;
     this.#control = control;
   }
 
-  onSent(control: Control): void {
+  onSent(control: ExchangeControl): void {
     this.#next.onSent(control);
   }
 
@@ -109,7 +109,7 @@ export class ChargedEvents implements Receiver {
     }
     this.#next.onData(Buffer.from(`event: next\ndata: ${refused}\n\nevent: complete\ndata:\n\n`), true);
     this.#end();
-    this.#control.abort(new Ended());
+    this.#control.abort(new StreamEnded());
   }
 
   #end(): void {

@@ -2,9 +2,9 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
 import { isObject } from '../../../foundation/json.ts';
-import type { Control, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
+import type { ExchangeControl, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
 import { codingOf, headerOf } from '../graphql/response-cost-reader.ts';
-import { ErrorsInAnswer, mayHaveErrors, NO_DETAILS } from '../graphql/response-error-cleaner.ts';
+import { mayHaveErrors, NO_DETAILS, ResponseErrorCleaner } from '../graphql/response-error-cleaner.ts';
 import { headersOfChanged } from './changed-body-headers.ts';
 
 /** A larger answer is not held: it passes as it comes, read on its way. */
@@ -32,7 +32,7 @@ type Head = {
 };
 
 /** What is left of a broken answer is not waited for. */
-class Ended extends Error {
+class ResponseEnded extends Error {
   override readonly name = 'Ended';
 }
 
@@ -43,16 +43,16 @@ class Ended extends Error {
  * Decision: what has the status of an error and is no answer of GraphQL, as frameworks write it, keeps its status and is told
  * as an error that says nothing. A page or a redirect is refused elsewhere.
  */
-export class CleanedAnswer implements Receiver {
+export class CleanedResponse implements Receiver {
   readonly #next: Receiver;
   /** The type of what is told in place of an answer. */
   readonly #type: string;
-  #control: Control | undefined;
+  #control: ExchangeControl | undefined;
   /** Of an answer that is held. */
   #head: Head | undefined;
   #bytes = new GatheredBytes();
   /** Of one that is read while it passes. */
-  #errors: ErrorsInAnswer | undefined;
+  #errors: ResponseErrorCleaner | undefined;
   /** Of one that is held and compressed. */
   #decoding: Promise<void> | undefined;
   #isOver = false;
@@ -62,7 +62,7 @@ export class CleanedAnswer implements Receiver {
     this.#type = type;
   }
 
-  onSent(control: Control): void {
+  onSent(control: ExchangeControl): void {
     this.#control = control;
     this.#next.onSent(control);
   }
@@ -105,7 +105,7 @@ export class CleanedAnswer implements Receiver {
   }
 
   #stream(status: number, headers: readonly string[]): void {
-    this.#errors = new ErrorsInAnswer();
+    this.#errors = new ResponseErrorCleaner();
     this.#next.onHead(status, headersOfChanged(headers, undefined));
   }
 
@@ -126,7 +126,7 @@ export class CleanedAnswer implements Receiver {
       this.#isOver = true;
       this.#tell(head, NOTHING_TOLD, true);
       this.#next.onEnd();
-      this.#control?.abort(new Ended());
+      this.#control?.abort(new ResponseEnded());
       return;
     }
     this.#passHeld();
@@ -161,7 +161,7 @@ export class CleanedAnswer implements Receiver {
       this.#tell(head, NOTHING_TOLD, true);
       return;
     }
-    const told = mayHaveErrors(decoded) ? new ErrorsInAnswer().pass(decoded) : decoded;
+    const told = mayHaveErrors(decoded) ? new ResponseErrorCleaner().pass(decoded) : decoded;
     if (told === decoded || told.equals(decoded)) {
       this.#next.onHead(head.status, head.headers);
       if (body.length > 0) this.#next.onData(body, true);

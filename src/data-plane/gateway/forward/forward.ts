@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { timeoutsOf } from '../../../domain/api/api-settings.ts';
 import { Refusal } from '../../../foundation/errors.ts';
-import { linger } from '../../../http/ingress/drain-request.ts';
-import { goOn } from '../../../http/ingress/send-continue.ts';
+import { discardRequestBody } from '../../../http/ingress/drain-request.ts';
+import { sendContinue } from '../../../http/ingress/send-continue.ts';
 import type { RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
-import type { Control, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
+import type { ExchangeControl, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
 import {
   isClosed,
   isIdempotent,
@@ -19,13 +19,13 @@ import { uncount } from '../admission/rate-limit.ts';
 import { type Call, chosenOf, hasBody } from '../call.ts';
 import { answerTypeFor } from '../graphql/answer-type.ts';
 import { CallerGone } from '../graphql/read-body.ts';
-import type { AnswerReader } from '../graphql/response-cost-reader.ts';
+import type { ResponseCostReader } from '../graphql/response-cost-reader.ts';
 import type { Upstream } from '../route/candidate.ts';
 import { answerHeaders } from './answer-headers.ts';
 import type { Breakers } from './breakers.ts';
-import { CleanedAnswer } from './cleaned-response.ts';
-import { limitSilence } from './idle-time.ts';
-import { ReadAnswer } from './metered-response.ts';
+import { CleanedResponse } from './cleaned-response.ts';
+import { limitIdleTime } from './idle-time.ts';
+import { MeteredResponse } from './metered-response.ts';
 import { Upload } from './upload.ts';
 import { upstreamHeaders } from './upstream-headers.ts';
 
@@ -53,7 +53,7 @@ export type Forwarding = {
   /** Why an answer that begins like this is not passed on; null lets any pass. Headers are names and values in turn. */
   readonly faultOf: ((status: number, headers: readonly string[]) => Refusal | undefined) | null;
   /** Reads the answer besides; null lets it pass untouched. */
-  readonly reader: AnswerReader | null;
+  readonly reader: ResponseCostReader | null;
   /** Is it an answer of GraphQL whose errors are told without the details of the server? */
   readonly cleansErrors: boolean;
 };
@@ -63,7 +63,7 @@ export type Forwarding = {
  */
 export function forward(hop: Hop, call: Call, forwarding: Forwarding): void {
   const exchange = new Exchange(hop, call, forwarding);
-  if (forwarding.body === call.request) goOn(call.request, call.response);
+  if (forwarding.body === call.request) sendContinue(call.request, call.response);
   exchange.send();
 }
 
@@ -80,7 +80,7 @@ class Exchange implements Receiver {
   readonly #api: PublishedApi;
   readonly #forwarding: Forwarding;
   readonly #body: Buffer | Upload | null;
-  #control: Control | undefined;
+  #control: ExchangeControl | undefined;
   #isSent = false;
   #mayRetry: boolean;
   #isOver = false;
@@ -123,11 +123,11 @@ class Exchange implements Receiver {
 
   #receiver(): Receiver {
     const { reader, cleansErrors } = this.#forwarding;
-    const read = reader ? new ReadAnswer(reader, this) : this;
-    return cleansErrors ? new CleanedAnswer(read, answerTypeFor(this.#call.request)) : read;
+    const read = reader ? new MeteredResponse(reader, this) : this;
+    return cleansErrors ? new CleanedResponse(read, answerTypeFor(this.#call.request)) : read;
   }
 
-  onSent(control: Control): void {
+  onSent(control: ExchangeControl): void {
     // Thrown rather than cancelled: the connection that it would have got stays for the next.
     if (this.#isOver || this.#call.response.destroyed) throw new CallerGone();
     this.#isSent = true;
@@ -140,7 +140,7 @@ class Exchange implements Receiver {
     const { response } = this.#call;
     const headers = answerHeaders(this.#call, status, raw);
     if (status < 200) {
-      passHints(this.#call, status, headers);
+      forwardEarlyHints(this.#call, status, headers);
       return;
     }
     this.#hop.breakers.answered(this.#forwarding.upstream.key, this.#call.trialOf !== undefined);
@@ -177,12 +177,12 @@ class Exchange implements Receiver {
     response.end();
     if (request.socket.writableLength > 0) this.#limitSilence();
     // The caller may still be sending what nobody reads any more.
-    if (hasBody(request)) linger(request);
+    if (hasBody(request)) discardRequestBody(request);
   }
 
   #limitSilence(): void {
     const { idleMs } = this.#api.timeouts;
-    limitSilence(this.#call, { idleMs, refuse: (refused) => this.#refuse(refused) });
+    limitIdleTime(this.#call, { idleMs, refuse: (refused) => this.#refuse(refused) });
   }
 
   onError(error: Error): void {
@@ -238,7 +238,7 @@ function sendHead(response: ServerResponse): void {
 }
 
 /** Early hints are passed on; other interim answers are between us and the back-end. (RFC 8297; RFC 9110 §15.2) */
-function passHints({ request, response }: Call, status: number, headers: readonly string[]): void {
+function forwardEarlyHints({ request, response }: Call, status: number, headers: readonly string[]): void {
   if (status !== 103 || request.httpVersion === '1.0') return;
   const links = headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === 'link');
   try {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { type Refusal, refusal } from '../../../foundation/errors.ts';
-import { cutOff } from '../../../http/ingress/abort-response.ts';
+import { abortResponse } from '../../../http/ingress/abort-response.ts';
 import type { Call } from '../call.ts';
 
-type Silence = {
+type LimitSilenceOptions = {
   /** How long it may last, in milliseconds. */
   readonly idleMs: number;
   /** Is told of a body that has not come. */
@@ -15,11 +15,11 @@ type Silence = {
  * something of the answer waits for it, it has to take some. Either sets the time anew; while neither is waited for, it
  * does not count. A connection has one clock for both, which ends with the call, when Node sets the time of a kept one.
  */
-export function limitSilence({ request, response }: Call, { idleMs, refuse }: Silence): void {
+export function limitIdleTime({ request, response }: Call, { idleMs, refuse }: LimitSilenceOptions): void {
   if (response.listenerCount('timeout') > 0) return;
   const { socket } = request;
   function look(): void {
-    if (socket.writableLength > 0) cutOff(response);
+    if (socket.writableLength > 0) abortResponse(response);
     else if (isSending(request)) refuse(refusal('REQUEST_TIMEOUT', { facts: { idleMs } }));
     else socket.setTimeout(idleMs);
   }

@@ -1,6 +1,10 @@
 import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
-import type { Control, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
-import { ANSWER_BYTES_MAX, type AnswerReader, type Passage } from '../graphql/response-cost-reader.ts';
+import type { ExchangeControl, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
+import {
+  ANSWER_BYTES_MAX,
+  type ResponseCostReader,
+  type ResponseHandling,
+} from '../graphql/response-cost-reader.ts';
 import { headersOfChanged } from './changed-body-headers.ts';
 import { ChargedEvents } from './charged-events.ts';
 
@@ -8,20 +12,20 @@ import { ChargedEvents } from './charged-events.ts';
  * An answer on its way to the caller that is read as well, held until it is whole, or charged event by event. One that turns out too large passes
  * as it comes from there on; one that breaks off is not read.
  */
-export class ReadAnswer implements Receiver {
-  readonly #reader: AnswerReader;
+export class MeteredResponse implements Receiver {
+  readonly #reader: ResponseCostReader;
   #next: Receiver;
-  #control: Control | undefined;
-  #passage: Passage = 'UNREAD';
+  #control: ExchangeControl | undefined;
+  #passage: ResponseHandling = 'UNREAD';
   #head: { readonly status: number; readonly headers: readonly string[] } | undefined;
   #bytes = new GatheredBytes();
 
-  constructor(reader: AnswerReader, next: Receiver) {
+  constructor(reader: ResponseCostReader, next: Receiver) {
     this.#reader = reader;
     this.#next = next;
   }
 
-  onSent(control: Control): void {
+  onSent(control: ExchangeControl): void {
     this.#control = control;
     this.#next.onSent(control);
   }

@@ -40,7 +40,7 @@ const NOT_FROM_CALLERS: ReadonlySet<string> = new Set([
 const PREFIXES_NOT_FROM_CALLERS = ['x-gatehouse-', 'x-forwarded-'];
 
 /** Who is spoken to, and who speaks. */
-export type Ends = {
+export type UpstreamHeadersInput = {
   readonly host: string;
   /** The gateway's name in Via, behind those whose hands the call has gone through. (RFC 9110 §7.6.3) */
   readonly pseudonym: string;
@@ -57,7 +57,7 @@ export type Ends = {
  * person behind it, percent-encoded as in a URL, for names may have any characters. The client's own Authorization is for
  * the gateway, unless the API says that it is for the back-end as well.
  */
-export function upstreamHeaders(call: Call, { host, pseudonym, pass }: Ends): string[] {
+export function upstreamHeaders(call: Call, { host, pseudonym, pass }: UpstreamHeadersInput): string[] {
   const headers = ['Host', host];
   const { rawHeaders, httpVersion } = call.request;
   const named = namedByConnection(call.request.headers.connection);

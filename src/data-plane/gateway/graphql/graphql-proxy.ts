@@ -1,13 +1,13 @@
 import { refusal } from '../../../foundation/errors.ts';
 import { isChargedByEvent } from '../admission/cost-limit.ts';
 import type { Call } from '../call.ts';
-import type { PassOf } from '../forward/call-pass.ts';
+import type { CallPass } from '../forward/call-pass.ts';
 import type { Forwarding } from '../forward/forward.ts';
 import { upstreamOf } from '../forward/rest-passthrough.ts';
 import { type AnswerDeps, answerReader, hasPlainEvents, headerOf, isPlain } from './response-cost-reader.ts';
 
 export type ProxyDeps = AnswerDeps & {
-  readonly passOf: PassOf;
+  readonly passOf: CallPass;
   /** Are callers told errors without the details of the server that they come from? */
   readonly cleansErrors?: boolean;
 };

@@ -10,14 +10,14 @@ import {
   introspectionAnswer,
 } from '../../../graphql/schema/introspection-answer.ts';
 import { operationsOf } from '../../../graphql/validation/definitions.ts';
-import { askedIn } from '../../../graphql/validation/introspection-query.ts';
+import { operationContentIn } from '../../../graphql/validation/introspection-query.ts';
 import { fewAtOnce } from '../../../infrastructure/threads/concurrency-limit.ts';
-import { type Run, runInThread } from '../../../infrastructure/threads/run-in-thread.ts';
+import { type RunInThreadInput, runInThread } from '../../../infrastructure/threads/run-in-thread.ts';
 import type { Call } from '../call.ts';
 import { answerHeaders } from '../forward/answer-headers.ts';
 import { answerTypeFor } from './answer-type.ts';
 import { DocumentRefusal } from './document-refusal.ts';
-import type { Measure } from './operation-measure.ts';
+import type { OperationMeasure } from './operation-measure.ts';
 import { LARGE, type ServedSchema } from './served-schemas.ts';
 
 /**
@@ -30,7 +30,7 @@ export type Introspect = (variables: Variables) => string | Promise<string>;
 type ParsedDocument = { readonly document: DocumentNode; readonly text: string };
 
 /** No back-end works anything out for it. */
-const measures: Measure = {
+const measures: OperationMeasure = {
   ...{ type: OperationTypeNode.QUERY, fieldCost: 0, typeCost: 0, cost: 0 },
   ...{ depth: 0, fields: 0, aliases: 0, directives: 0, rootFields: 0 },
 };
@@ -44,8 +44,8 @@ const measures: Measure = {
  * @throws DocumentRefusal when an operation asks for too much of the schema, or for data as well
  */
 export function introspectionsOf(schema: ServedSchema, { document, text }: ParsedDocument) {
-  const answered = new Map<string | undefined, { measures: Measure; introspect: Introspect }>();
-  const askedFor = askedIn(document);
+  const answered = new Map<string | undefined, { measures: OperationMeasure; introspect: Introspect }>();
+  const askedFor = operationContentIn(document);
   const asking = operationsOf(document).filter((operation) => askedFor(operation) !== 'DATA');
   if (asking.length === 0) return answered;
   const isBounded = schema.introspectionBound(document);
@@ -68,7 +68,7 @@ const TOO_MUCH =
 
 const refused = (message: string) => new DocumentRefusal('GRAPHQL_VALIDATION_FAILED', [{ message }]);
 
-type Question = Omit<Introspection, 'sdl'>;
+type IntrospectionInput = Omit<Introspection, 'sdl'>;
 
 /** Tools ask for the whole schema, again and again. */
 const answers = new FairCache<IntrospectionAnswer>(
@@ -78,7 +78,7 @@ const answers = new FairCache<IntrospectionAnswer>(
 
 function answerOf(
   { orgId, key: schemaKey, shown, sdl }: ServedSchema,
-  question: Question,
+  question: IntrospectionInput,
 ): string | Promise<string> {
   const key = createHash('sha256')
     .update(JSON.stringify([schemaKey, question]))
@@ -99,7 +99,7 @@ function textOf(answer: IntrospectionAnswer): string {
   throw new DocumentRefusal('BAD_USER_INPUT', answer.errors);
 }
 
-const asking = (input: Introspection): Run<Introspection, IntrospectionAnswer> => ({
+const asking = (input: Introspection): RunInThreadInput<Introspection, IntrospectionAnswer> => ({
   module: 'graphql/schema/introspection-answer',
   work: introspectionAnswer,
   input,

@@ -5,7 +5,7 @@ import { type DocumentSize, measureOperations } from '../../../graphql/cost/meas
 import { type Cost, type StaticCosts, staticCosts } from '../../../graphql/cost/static-cost.ts';
 
 /** What a plan's limits are compared with. */
-export type Measure = Cost &
+export type OperationMeasure = Cost &
   DocumentSize & {
     readonly type: OperationTypeNode;
     /** The greater of the two costs: neither may be more than a plan allows. */
@@ -17,13 +17,13 @@ const LOOKS_PER_UNIT = 4;
 
 /** How the measure of an operation follows from the variables of a call. */
 export type MeasureByVariables = {
-  (variables: Variables): Measure;
+  (variables: Variables): OperationMeasure;
   /** What that takes, of the validation budget. */
   readonly units: number;
 };
 
 /** The measure of an operation, or how it follows from the variables of a call. */
-export type Measures = Measure | MeasureByVariables;
+export type OperationMeasures = OperationMeasure | MeasureByVariables;
 
 /** Of the calculation for the variables of a call: what usual documents take is part of the call. */
 const STEPS_FREE = 500;
@@ -40,13 +40,13 @@ export function* measuresOf(world: {
   readonly rules: CostRules;
   readonly document: DocumentNode;
   readonly spend: (units: number) => void;
-}): Generator<void, ReadonlyMap<string | undefined, Measures>> {
-  const measures = new Map<string | undefined, Measures>();
+}): Generator<void, ReadonlyMap<string | undefined, OperationMeasures>> {
+  const measures = new Map<string | undefined, OperationMeasures>();
   const costs = staticCosts(world);
   try {
     for (const [name, { operation, ...size }] of measureOperations(world.document)) {
       const cost = costs.of(operation);
-      const measure = (is: Cost): Measure => ({
+      const measure = (is: Cost): OperationMeasure => ({
         ...is,
         ...size,
         type: operation.operation,
@@ -64,7 +64,7 @@ export function* measuresOf(world: {
 function byVariables(
   { steps }: StaticCosts,
   cost: (variables: Variables) => Cost,
-  measure: (is: Cost) => Measure,
+  measure: (is: Cost) => OperationMeasure,
 ): MeasureByVariables {
   return Object.defineProperty(
     (variables: Variables) => measure(cost(variables)),
@@ -75,13 +75,14 @@ function byVariables(
 }
 
 /** Does it take long for the variables of a call, as of no usual document? */
-export const isLong = (measures: Measures): measures is MeasureByVariables =>
+export const isLong = (measures: OperationMeasures): measures is MeasureByVariables =>
   typeof measures === 'function' && measures.units > 0;
 
 /** The measure of several documents in one request: what they cost adds up; no single one may be too large. */
-export function together(measures: readonly Measure[]): Measure {
-  const sum = (of: (measure: Measure) => number) => measures.reduce((total, each) => total + of(each), 0);
-  const most = (of: (measure: Measure) => number) => Math.max(...measures.map(of));
+export function combinedMeasure(measures: readonly OperationMeasure[]): OperationMeasure {
+  const sum = (of: (measure: OperationMeasure) => number) =>
+    measures.reduce((total, each) => total + of(each), 0);
+  const most = (of: (measure: OperationMeasure) => number) => Math.max(...measures.map(of));
   return {
     type: measures.find(({ type }) => type !== 'query')?.type ?? ('query' as OperationTypeNode),
     fieldCost: sum(({ fieldCost }) => fieldCost),

@@ -1,7 +1,7 @@
 import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
 import { tooLarge } from '../../../http/ingress/declared-body-size.ts';
 import type { Call } from '../call.ts';
-import { limitSilence } from '../forward/idle-time.ts';
+import { limitIdleTime } from '../forward/idle-time.ts';
 
 /** The caller left before the whole request was there. */
 export class CallerGone extends Error {
@@ -51,7 +51,7 @@ class Body {
   /** While there is more to come. */
   limitSilence(): void {
     if (this.#call.request.complete) return;
-    limitSilence(this.#call, { idleMs: this.#bounds.idleMs, refuse: (refused) => this.#stop(refused) });
+    limitIdleTime(this.#call, { idleMs: this.#bounds.idleMs, refuse: (refused) => this.#stop(refused) });
   }
 
   #add(part: Buffer): void {

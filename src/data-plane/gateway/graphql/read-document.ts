@@ -1,14 +1,31 @@
 import { isUtf8 } from 'node:buffer';
 import { refuse } from '../../../foundation/errors.ts';
+import { hasDoubledMember, membersOf } from '../../../foundation/json-members.ts';
 import type { Variables } from '../../../graphql/cost/amounts.ts';
 import type { Cost } from '../../../graphql/cost/static-cost.ts';
 import type { ActiveSubscription, PublishedApi } from '../../snapshot/snapshot.ts';
 import { asDocumentRefusal, DocumentRefusal } from './document-refusal.ts';
-import { hasDoubledMember, membersOf } from './json-members.ts';
-import { isLong, type Measure, type Measures, together } from './operation-measure.ts';
-import type { DocumentName, Persisted } from './persisted.ts';
+import {
+  checkMembers,
+  type GraphQLRequest,
+  operationNameOf,
+  variablesOf,
+  wantsCost,
+} from './graphql-request.ts';
+import {
+  combinedMeasure,
+  isLong,
+  type OperationMeasure,
+  type OperationMeasures,
+} from './operation-measure.ts';
+import type { Persisted } from './persisted.ts';
 import type { ServedSchema } from './served-schemas.ts';
-import { answerCost, type CheckedOperation, verdictOf, type Work } from './validated-documents.ts';
+import {
+  type CheckedOperation,
+  responseCostOf,
+  validatedDocument,
+  type WorkBudget,
+} from './validated-documents.ts';
 
 /** A GraphQL request that was checked. */
 export type GraphQLDocument = {
@@ -17,7 +34,7 @@ export type GraphQLDocument = {
   /** The id of a registered operation, or the kind of any other. */
   readonly operation: string;
   /** The measure of the operation that is to run; of a batch, of all together. */
-  readonly measure: Measure;
+  readonly measure: OperationMeasure;
   /** Answers it in place of the back-end, as JSON: it asks for the schema alone. @throws DocumentRefusal */
   readonly introspect: (() => string | Promise<string>) | undefined;
   /** How many documents it is: more than one in a batch. */
@@ -28,28 +45,26 @@ export type GraphQLDocument = {
   readonly costOf: (answer: unknown) => Cost | undefined;
 };
 
-export type Reading = {
+export type ReadDocumentInput = {
   readonly api: PublishedApi;
   readonly plan: ActiveSubscription['plan'] | undefined;
   /** As the plan shows it. */
   readonly schema: ServedSchema;
   readonly persisted: Persisted;
-  readonly work: Work;
+  readonly work: WorkBudget;
 };
-
-type Request = DocumentName & { readonly operationName?: unknown; readonly variables?: unknown };
 
 /** What is read of a body before others have a turn: some 0.1 ms. */
 const BYTES_AT_ONCE = 16_384;
 
 /**
  * Reads the body of a GraphQL request step by step; one whose document is remembered in the first step, unless it is long.
- * (GraphQL over HTTP, "Request Parameters")
+ * (GraphQL over HTTP, "GraphQLRequest Parameters")
  *
  * @throws BAD_USER_INPUT, GRAPHQL_BATCH_EXCEEDED, GRAPHQL_FRAGMENTS_EXCEEDED, GRAPHQL_OPERATIONS_EXCEEDED,
  *   GRAPHQL_PARSE_FAILED, GRAPHQL_TOKENS_EXCEEDED, GRAPHQL_VALIDATION_FAILED, OPERATION_NOT_REGISTERED, PERSISTED_QUERY_NOT_FOUND, VALIDATION_BUDGET_EXCEEDED
  */
-export function* readDocument(bytes: Buffer, reading: Reading): Generator<void, GraphQLDocument> {
+export function* readDocument(bytes: Buffer, reading: ReadDocumentInput): Generator<void, GraphQLDocument> {
   if (bytes.length > BYTES_AT_ONCE) yield;
   if (!isUtf8(bytes)) refuse('BAD_USER_INPUT', { detail: 'The body is not in UTF-8.' });
   const text = bytes.toString('utf8');
@@ -63,7 +78,7 @@ export function* readDocument(bytes: Buffer, reading: Reading): Generator<void, 
     reading,
   );
   if (isByVariables && hasDoubledMember(text)) refuseDoubled();
-  const isTold = tellsCost(request);
+  const isTold = wantsCost(request);
   return {
     bytes: request.query === undefined ? withDocument(text, document) : bytes,
     operation: reading.persisted.idOf(reading.api, document) ?? measure.type,
@@ -81,39 +96,19 @@ export function* readDocument(bytes: Buffer, reading: Reading): Generator<void, 
 
 const nothingTold = () => undefined;
 
-type Read = {
-  readonly request: Request;
+type OperationRequest = {
+  readonly request: GraphQLRequest;
   readonly document: string;
   /** Undefined where the document has one operation alone. */
   readonly operationName: string | undefined;
   readonly variables: Variables;
-  readonly measure: Measure;
+  readonly measure: OperationMeasure;
   readonly introspect: CheckedOperation['introspect'];
   /** Do the variables decide what it costs, or whether it is taken at all? */
   readonly isByVariables: boolean;
 };
 
-const MEMBERS: ReadonlySet<string> = new Set([
-  'query',
-  'operationName',
-  'variables',
-  'extensions',
-  'documentId',
-]);
-
-/**
- * Whatever else a server may read would be run unchecked: to some `Query` is `query` as well, and others run what an `id`
- * names in its place.
- */
-function checkMembers(request: Request): void {
-  const unknown = Object.keys(request).find((name) => !MEMBERS.has(name));
-  if (unknown !== undefined)
-    refuse('BAD_USER_INPUT', {
-      detail: `The request has a member ${JSON.stringify(unknown)}: send query, operationName, variables, extensions or documentId alone.`,
-    });
-}
-
-function* readOne(request: Request, reading: Reading): Generator<void, Read> {
+function* readOne(request: GraphQLRequest, reading: ReadDocumentInput): Generator<void, OperationRequest> {
   const { api, plan, schema, persisted, work } = reading;
   checkMembers(request);
   const { query, documentId, extensions } = request;
@@ -122,7 +117,7 @@ function* readOne(request: Request, reading: Reading): Generator<void, Read> {
   const document = isSent && !onlyRegistered ? query : persisted.textOf(api, request, onlyRegistered);
   const operationName = operationNameOf(request);
   const variables = variablesOf(request);
-  const verdict = yield* verdictOf(schema, document, work);
+  const verdict = yield* validatedDocument(schema, document, work);
   if (verdict instanceof DocumentRefusal) throw verdict;
   const { measures, introspect, checkVariables } = operationOf(verdict, operationName);
   checkVariables?.(variables);
@@ -136,7 +131,7 @@ function* readOne(request: Request, reading: Reading): Generator<void, Read> {
 /** Each of a batch is sent whole: what names its document could not be told apart from what the server keeps. */
 function* readBatch(
   { bytes, text, sent }: { readonly bytes: Buffer; readonly text: string; readonly sent: readonly unknown[] },
-  reading: Reading,
+  reading: ReadDocumentInput,
 ): Generator<void, GraphQLDocument> {
   const { maxBatch } = reading.api.documentBounds;
   if (sent.length > maxBatch || sent.length === 0)
@@ -147,16 +142,16 @@ function* readBatch(
           : `The batch has ${sent.length} documents; this API takes 1 to ${maxBatch}.`,
       facts: { documents: sent.length, max: maxBatch },
     });
-  if (sent.some((each) => typeof (each as Request | null)?.query !== 'string'))
+  if (sent.some((each) => typeof (each as GraphQLRequest | null)?.query !== 'string'))
     return refuse('BAD_USER_INPUT', {
       detail: 'Send each document of a batch as an object with the string `query`.',
     });
   if (hasDoubledMember(text)) refuseDoubled();
-  const all: Read[] = [];
-  for (const each of sent) all.push(yield* readOne(each as Request, reading));
+  const all: OperationRequest[] = [];
+  for (const each of sent) all.push(yield* readOne(each as GraphQLRequest, reading));
   if (all.some(({ introspect }) => introspect))
     refuse('BAD_USER_INPUT', { detail: 'Ask for the schema in a request of its own, not in a batch.' });
-  const measure = together(all.map((each) => each.measure));
+  const measure = combinedMeasure(all.map((each) => each.measure));
   return {
     bytes,
     introspect: undefined,
@@ -183,50 +178,21 @@ const summed = (costs: readonly Cost[]): Cost => ({
 });
 
 function answerCostOf(
-  { schema }: Reading,
+  { schema }: ReadDocumentInput,
   {
     document,
     operationName,
     variables,
     answer,
-  }: Pick<Read, 'document' | 'operationName' | 'variables'> & { readonly answer: unknown },
+  }: Pick<OperationRequest, 'document' | 'operationName' | 'variables'> & { readonly answer: unknown },
 ): Cost | undefined {
   const data = typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : null;
   if (data === null || typeof data !== 'object') return undefined;
-  return answerCost(schema, { document, operationName }, { data, variables });
-}
-
-function tellsCost({ extensions }: Request): boolean {
-  return typeof extensions === 'object' && extensions !== null && 'cost' in extensions
-    ? extensions.cost === true
-    : false;
-}
-
-/** Some clients send an empty one for none. */
-function operationNameOf({ operationName }: Request): string | undefined {
-  if (operationName != null && typeof operationName !== 'string')
-    return refuse('BAD_USER_INPUT', { detail: 'The operationName must be a string or null.' });
-  return operationName || undefined;
-}
-
-function variablesOf({ variables }: Request): Variables {
-  if (variables != null && (typeof variables !== 'object' || Array.isArray(variables)))
-    return refuse('BAD_USER_INPUT', { detail: 'The variables must be an object or null.' });
-  if (isDeeper(variables, VARIABLES_DEPTH_MAX))
-    refuse('BAD_USER_INPUT', { detail: `Nest the variables at most ${VARIABLES_DEPTH_MAX} deep.` });
-  return (variables ?? {}) as Variables;
-}
-
-/** Whoever reads a value calls itself for each level of it. */
-const VARIABLES_DEPTH_MAX = 100;
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1));
+  return responseCostOf(schema, { document, operationName }, { data, variables });
 }
 
 /** @throws VALIDATION_BUDGET_EXCEEDED where that takes long, and whoever calls has spent all */
-function measureFor(measures: Measures, variables: Variables, work: Work): Measure {
+function measureFor(measures: OperationMeasures, variables: Variables, work: WorkBudget): OperationMeasure {
   if (typeof measures !== 'function') return measures;
   if (isLong(measures)) {
     work.check();

@@ -21,7 +21,7 @@ export type ReadingTurns = {
   inTurn<Result>(orgId: string, reading: Iterator<unknown, Result>): Result | Promise<Result>;
 };
 
-type Waiting = {
+type PendingRead = {
   readonly reading: Iterator<unknown, unknown>;
   resolve(result: unknown): void;
   reject(error: unknown): void;
@@ -36,7 +36,7 @@ const eventLoop: Loop = {
 
 export function createReadingTurns({ now, later }: Loop = eventLoop): ReadingTurns {
   /** By org, the one whose turn it is first. While some wait, the end of the rest takes the next. */
-  const lines = new Map<string, Waiting[]>();
+  const lines = new Map<string, PendingRead[]>();
   /** What documents took, less a third of the time since then: nothing when the rest ends. */
   let spentMs = 0;
   let spentAt = now();
@@ -68,7 +68,7 @@ export function createReadingTurns({ now, later }: Loop = eventLoop): ReadingTur
     }
     if (lines.size > 0) later(nextTurn, restsUntil - now());
   }
-  function isDone({ reading, resolve, reject }: Waiting): boolean {
+  function isDone({ reading, resolve, reject }: PendingRead): boolean {
     try {
       const step = goOn(reading);
       if (step.done) resolve(step.value);
@@ -78,7 +78,7 @@ export function createReadingTurns({ now, later }: Loop = eventLoop): ReadingTur
       return true;
     }
   }
-  function wait(orgId: string, waiting: Waiting): void {
+  function wait(orgId: string, waiting: PendingRead): void {
     if (lines.size === 0) later(nextTurn, restsUntil - now());
     const line = lines.get(orgId) ?? [];
     line.push(waiting);
@@ -95,7 +95,7 @@ export function createReadingTurns({ now, later }: Loop = eventLoop): ReadingTur
         if (step.done) return step.value;
       }
       return new Promise<Result>((resolve, reject) =>
-        wait(orgId, { reading, resolve: resolve as Waiting['resolve'], reject }),
+        wait(orgId, { reading, resolve: resolve as PendingRead['resolve'], reject }),
       );
     },
   };

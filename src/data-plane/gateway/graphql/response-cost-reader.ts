@@ -1,19 +1,19 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Refusal } from '../../../foundation/errors.ts';
+import { membersOf } from '../../../foundation/json-members.ts';
 import type { Cost } from '../../../graphql/cost/static-cost.ts';
 import type { RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import { chargeEvent, isChargedByEvent, uncharge } from '../admission/cost-limit.ts';
 import type { Call } from '../call.ts';
 import { errorsOf } from './error-bodies.ts';
-import { membersOf } from './json-members.ts';
 
 /** How an answer passes: not read, read on its way, held until it is whole, or event by event, each of them charged. */
-export type Passage = 'UNREAD' | 'READ' | 'HELD' | 'CHARGED';
+export type ResponseHandling = 'UNREAD' | 'READ' | 'HELD' | 'CHARGED';
 
 /** Reads an answer for what it cost. Only calls that somebody wants that of have one. */
-export type AnswerReader = {
-  passageOf(status: number, headers: readonly string[]): Passage;
+export type ResponseCostReader = {
+  passageOf(status: number, headers: readonly string[]): ResponseHandling;
   /** A whole answer that was read. */
   read(body: Buffer): void;
   /** A whole answer that was held, as the caller gets it. */
@@ -50,7 +50,7 @@ export type AnswerDeps = {
  * stands there as null. Nor does one whose cost cannot be told because of a fault of the platform, which the operator is
  * told.
  */
-export function answerReader(call: Call, { limits, onFault }: AnswerDeps): AnswerReader | null {
+export function answerReader(call: Call, { limits, onFault }: AnswerDeps): ResponseCostReader | null {
   const { document, charge } = call;
   if (!document || (!charge && !document.tellsCost)) return null;
   const { fieldCost, typeCost, cost: most } = document.measure;

@@ -4,10 +4,10 @@ import { WITHHELD, withoutDetails } from './error-details.ts';
 const ERRORS_BYTES_MAX = 1_000_000;
 
 /** What can hold errors: an answer, or a list of answers. */
-type Place = 'ANSWER' | 'ANSWERS';
+type JsonPosition = 'ANSWER' | 'ANSWERS';
 
 /** The members of an answer in which answers stand: those of incremental delivery, and what wraps the event of a subscription. */
-const WITHIN: Readonly<Record<string, Place>> = {
+const WITHIN: Readonly<Record<string, JsonPosition>> = {
   incremental: 'ANSWERS',
   completed: 'ANSWERS',
   payload: 'ANSWER',
@@ -32,9 +32,9 @@ export function mayHaveErrors(body: Buffer): boolean {
  * Tells the errors of GraphQL answers without the details of their server, in bytes that pass: JSON, batches of it, the
  * events or parts of a stream. All else, what `data` calls errors too, passes byte for byte as soon as it comes.
  */
-export class ErrorsInAnswer {
+export class ResponseErrorCleaner {
   /** The places that are open. */
-  #places: Place[] = [];
+  #places: JsonPosition[] = [];
   /** How deep it stands in a value of a place that is none itself. */
   #below = 0;
   #isText = false;
@@ -136,7 +136,7 @@ export class ErrorsInAnswer {
       this.#line += String.fromCharCode(byte);
   }
 
-  #open(byte: number, place: Place): void {
+  #open(byte: number, place: JsonPosition): void {
     const isObject = byte === OPEN_OBJECT;
     const within = place === 'ANSWERS' ? 'ANSWER' : WITHIN[nameIn(this.#name)];
     if (this.#isErrors(place)) this.#held = [];
@@ -144,14 +144,14 @@ export class ErrorsInAnswer {
     else this.#below = 1;
   }
 
-  #enter(place: Place): void {
+  #enter(place: JsonPosition): void {
     this.#places.push(place);
     this.#isValue = false;
     this.#name = '';
     this.#line = '';
   }
 
-  #isErrors(place: Place): boolean {
+  #isErrors(place: JsonPosition): boolean {
     return place === 'ANSWER' && nameIn(this.#name) === 'errors';
   }
 

@@ -7,12 +7,12 @@ import { FairCache } from '../../../foundation/fair-cache.ts';
 import { createTurns } from '../../../foundation/turn-queue.ts';
 import { type CostRules, costRules } from '../../../graphql/cost/cost-rules.ts';
 import { type IntrospectionBound, introspectionBound } from '../../../graphql/cost/introspection-size.ts';
-import { toldRules } from '../../../graphql/cost/visible-cost-rules.ts';
+import { visibleCostRules } from '../../../graphql/cost/visible-cost-rules.ts';
 import { forgetNodes, schemaInTurns } from '../../../graphql/schema/schema-in-turns.ts';
-import { makingView } from '../../../graphql/schema/schema-view-task.ts';
+import { schemaViewTask } from '../../../graphql/schema/schema-view-task.ts';
 import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
-import type { Verdict } from './validated-documents.ts';
+import type { ValidatedDocument } from './validated-documents.ts';
 
 /** The schema of an API as a plan shows it, with what was found out about documents for it. */
 export type ServedSchema = {
@@ -28,7 +28,7 @@ export type ServedSchema = {
   readonly orgId: string;
   /** Tells it from all others. */
   readonly key: string;
-  readonly documents: LRUCache<string, Verdict>;
+  readonly documents: LRUCache<string, ValidatedDocument>;
   /** Only of what is asked under a plan that measures answers. */
   readonly parsed: LRUCache<string, DocumentNode>;
   /** Notes that more documents are remembered. */
@@ -120,13 +120,13 @@ async function build(
   const sdl =
     hidden.length === 0
       ? text
-      : await inThreadIf({ isLarge, whose: orgId }, makingView({ sdl: text, hidden }));
+      : await inThreadIf({ isLarge, whose: orgId }, schemaViewTask({ sdl: text, hidden }));
   const shown = sdl === text ? whole : await schemaInTurns(sdl);
   if (shown !== whole) forgetNodes(shown);
   return {
     whole,
     shown,
-    rules: shown === whole ? known : toldRules(known, { whole, view: shown }),
+    rules: shown === whole ? known : visibleCostRules(known, { whole, view: shown }),
     bounds,
     introspectionBound: introspectionBound(shown),
     sdl,

@@ -7,14 +7,14 @@ import { definedIn } from '../../../graphql/validation/definitions.ts';
 import { validationInSteps } from '../../../graphql/validation/validation-in-steps.ts';
 import { asDocumentRefusal, DocumentRefusal } from './document-refusal.ts';
 import { type Introspect, introspectionsOf } from './introspection.ts';
-import { type Measures, measuresOf } from './operation-measure.ts';
+import { measuresOf, type OperationMeasures } from './operation-measure.ts';
 import type { ServedSchema } from './served-schemas.ts';
 import { unitsOf } from './validation-budget.ts';
 import { type VariableCheck, variableChecks } from './variable-checks.ts';
 
 /** What was found out about an operation. */
 export type CheckedOperation = {
-  readonly measures: Measures;
+  readonly measures: OperationMeasures;
   /** It asks for the schema alone: this answers it, and no back-end gets it. */
   readonly introspect?: Introspect;
   /** Only where the plan hides something, which a variable could bring. */
@@ -22,10 +22,10 @@ export type CheckedOperation = {
 };
 
 /** What was found out about a document: its operations, by name, or why it is refused. */
-export type Verdict = ReadonlyMap<string | undefined, CheckedOperation> | DocumentRefusal;
+export type ValidatedDocument = ReadonlyMap<string | undefined, CheckedOperation> | DocumentRefusal;
 
 /** The account of whoever sent a document. */
-export type Work = {
+export type WorkBudget = {
   /** @throws VALIDATION_BUDGET_EXCEEDED */
   check(): void;
   spend(units: number): void;
@@ -40,7 +40,11 @@ const STEPS_PER_UNIT = 100;
  *
  * @param work is charged for a document that is not remembered
  */
-export function* verdictOf(schema: ServedSchema, text: string, work: Work): Generator<void, Verdict> {
+export function* validatedDocument(
+  schema: ServedSchema,
+  text: string,
+  work: WorkBudget,
+): Generator<void, ValidatedDocument> {
   const { documents } = schema;
   const known = documents.get(text);
   if (known) return known;
@@ -50,14 +54,14 @@ export function* verdictOf(schema: ServedSchema, text: string, work: Work): Gene
   const foundSince = documents.get(text);
   if (foundSince) return foundSince;
   work.check();
-  const verdict = yield* judge(schema, text, (units) => work.spend(units));
+  const verdict = yield* validatedOrTooDeep(schema, text, (units) => work.spend(units));
   documents.set(text, verdict);
   schema.grown();
   return verdict;
 }
 
 /** Returns what the answer to an operation of a valid document cost. */
-export function answerCost(
+export function responseCostOf(
   { whole, rules, parsed }: ServedSchema,
   {
     document: text,
@@ -73,7 +77,11 @@ export function answerCost(
 }
 
 /** Where an API takes so many tokens that they can be nested deeper than the stack is, that is the document's fault. */
-function* judge(schema: ServedSchema, text: string, spend: Spend): Generator<void, Verdict> {
+function* validatedOrTooDeep(
+  schema: ServedSchema,
+  text: string,
+  spend: Spend,
+): Generator<void, ValidatedDocument> {
   try {
     const document = parsed(text, schema.bounds, spend);
     yield;
@@ -87,7 +95,7 @@ function* judge(schema: ServedSchema, text: string, spend: Spend): Generator<voi
   }
 }
 
-type Spend = Work['spend'];
+type Spend = WorkBudget['spend'];
 
 /** @throws DocumentRefusal */
 function parsed(text: string, { maxTokens }: ServedSchema['bounds'], spend: Spend): DocumentNode {
@@ -126,7 +134,7 @@ function* operationsIn(
   schema: ServedSchema,
   { document, text }: { readonly document: DocumentNode; readonly text: string },
   spend: Spend,
-): Generator<void, Verdict> {
+): Generator<void, ValidatedDocument> {
   const { whole, shown, rules } = schema;
   const introspections = introspectionsOf(schema, { document, text });
   yield;

@@ -6,7 +6,7 @@ import { secondsUntilReset } from '../accounting/limit-headers.ts';
 import { stepNames } from '../admission/steps.ts';
 import type { Call, Stage } from '../call.ts';
 import type { Candidate } from '../route/candidate.ts';
-import { type KeyPlace, keyAt, placeOf } from '../route/client-key.ts';
+import { type KeyLocation, keyAt, keyLocationOf } from '../route/client-key.ts';
 
 type Facts = DecisionStep['facts'];
 
@@ -18,17 +18,19 @@ const stages: readonly Stage[] = ['request', ...stepNames, 'forward'];
  */
 export function decisionOf(call: Call, refused: Refusal): DecisionStep[] {
   const last = stages.indexOf(call.stage);
-  return stages
-    .slice(0, last + 1)
-    .map((step, at) =>
-      at < last
-        ? { step, outcome: 'PASSED', facts: findings[step](call) }
-        : { step, outcome: 'REFUSED', facts: { ...findings[step](call), ...told(refused.facts) } },
-    );
+  return stages.slice(0, last + 1).map((step, at) =>
+    at < last
+      ? { step, outcome: 'PASSED', facts: findings[step](call) }
+      : {
+          step,
+          outcome: 'REFUSED',
+          facts: { ...findings[step](call), ...withShortClientKey(refused.facts) },
+        },
+  );
 }
 
 /** Who may read decisions may not for that reason call. */
-function told(facts: Refusal['facts']): Facts {
+function withShortClientKey(facts: Refusal['facts']): Facts {
   const clientKey = facts?.['clientKey'];
   return typeof clientKey === 'string' ? { ...facts, clientKey: clientKeyInShort(clientKey) } : { ...facts };
 }
@@ -118,7 +120,7 @@ function clientKnownBy({ client, token }: Call): 'ACCESS_TOKEN' | 'CLIENT_KEY' |
   return client.clientKey === null ? 'API_KEY' : 'CLIENT_KEY';
 }
 
-const placeText = ({ location, name }: Pick<KeyPlace, 'location' | 'name'>) =>
+const placeText = ({ location, name }: Pick<KeyLocation, 'location' | 'name'>) =>
   `${location.toLowerCase()} ${name}`;
 
 /** How the application stands to each product at the path; those that it has nothing to do with are not told. */
@@ -141,7 +143,7 @@ function securityFacts({ api }: Candidate): object {
         ? {
             type: definition.type,
             ...(definition.kind && { kind: definition.kind }),
-            place: placeText(placeOf(definition)),
+            place: placeText(keyLocationOf(definition)),
           }
         : {
             ...{ type: definition.type, oauthProvider: definition.oauthProvider },

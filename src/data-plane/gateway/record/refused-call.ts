@@ -2,8 +2,8 @@ import type { DecisionStep } from '../../../domain/call/decision-step.ts';
 import { catalogue, type Refusal } from '../../../foundation/errors.ts';
 import { short } from '../../../foundation/text/listed.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
-import { wasMadeHere } from '../../../http/ingress/request-id.ts';
-import type { Caller } from '../../snapshot/snapshot.ts';
+import { isGenerated } from '../../../http/ingress/request-id.ts';
+import type { CallingApplication } from '../../snapshot/snapshot.ts';
 import type { Call } from '../call.ts';
 import { DocumentRefusal } from '../graphql/document-refusal.ts';
 import { decisionOf } from './call-decision.ts';
@@ -34,7 +34,7 @@ export function refusedCallOf(call: Call, refused: Refusal, at: Date): RefusedCa
   const { request, requestId, catalog, target, subscription } = call;
   return {
     requestId,
-    requestIdIsOwn: wasMadeHere(requestId, request),
+    requestIdIsOwn: isGenerated(requestId, request),
     at: at.toISOString(),
     catalogId: catalog.id,
     applicationId: clientOf(call, refused)?.application.id ?? null,
@@ -51,7 +51,7 @@ export function refusedCallOf(call: Call, refused: Refusal, at: Date): RefusedCa
 }
 
 /** The client, or that of a token that has expired: its signature still says whose it was. */
-function clientOf({ client, catalog }: Call, { facts }: Refusal): Caller | undefined {
+function clientOf({ client, catalog }: Call, { facts }: Refusal): CallingApplication | undefined {
   const clientKey = facts?.['clientKey'];
   return client ?? (typeof clientKey === 'string' ? catalog.clients.get(clientKey) : undefined);
 }

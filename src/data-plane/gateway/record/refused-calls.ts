@@ -47,7 +47,7 @@ DELETE FROM "RefusedCall" WHERE id IN (
   ) FOR UPDATE SKIP LOCKED)`;
 
 export function createRefusedCalls({ database, clock }: RefusedCallsDeps): RefusedCalls {
-  let noted = createNewest();
+  let noted = createNewestCalls();
   let trimmedAt = clock().getTime();
 
   async function write(): Promise<void> {
@@ -57,12 +57,12 @@ export function createRefusedCalls({ database, clock }: RefusedCallsDeps): Refus
     if (written.length > 0 || isDue) await trim(written);
   }
   async function insert(written: readonly RefusedCall[]): Promise<void> {
-    noted = createNewest();
+    noted = createNewestCalls();
     try {
       await database.query(WRITE, [JSON.stringify(written)]);
     } catch (error) {
       const newer = noted.all();
-      noted = createNewest();
+      noted = createNewestCalls();
       for (const each of [...written, ...newer]) noted.add(each);
       throw error;
     }
@@ -89,14 +89,14 @@ function keysOf(
   return [[...catalogs.values()], [...catalogs.keys()], [...nobodys]];
 }
 
-type Newest = {
+type NewestCalls = {
   add(call: RefusedCall): void;
   /** The oldest of each application first. */
   all(): RefusedCall[];
 };
 
 /** Holds the newest of each application and, of nobody's, of each catalog. */
-function createNewest(): Newest {
+function createNewestCalls(): NewestCalls {
   const byOwner = new Map<string, RefusedCall[]>();
   let count = 0;
 

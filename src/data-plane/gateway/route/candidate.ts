@@ -1,6 +1,6 @@
 import { versionedName } from '../../../foundation/text/version.ts';
-import type { Owner } from '../../../infrastructure/outbound/upstream/org-share.ts';
-import { type Operations, readOperations } from '../../../openapi/path-template.ts';
+import type { ShareOwner } from '../../../infrastructure/outbound/upstream/org-share.ts';
+import { type OperationTree, readOperations } from '../../../openapi/path-template.ts';
 import type { CatalogSnapshot, PublishedApi } from '../../snapshot/snapshot.ts';
 
 /** Where an API's calls go, taken apart once. */
@@ -8,7 +8,7 @@ export type Upstream = {
   /** Names it together with the API and catalog that it is called for: others who call the same are not concerned. */
   readonly key: string;
   /** Whose calls they are that it gets. */
-  readonly owner: Owner;
+  readonly owner: ShareOwner;
   /** Scheme, host and port. */
   readonly origin: string;
   /** The value of the header Host. */
@@ -24,7 +24,7 @@ export type Candidate = {
   readonly api: PublishedApi;
   readonly upstream: Upstream | undefined;
   /** Undefined for an API without a document: it takes every path and method. */
-  readonly operations: Operations | undefined;
+  readonly operations: OperationTree | undefined;
   /** Does a way in take access tokens? */
   readonly takesTokens: boolean;
   /** Is it open to everybody, without client, plan and limit? */
@@ -41,7 +41,7 @@ export function candidateOf(api: PublishedApi, { orgId, path }: CatalogSnapshot)
   };
 }
 
-function upstreamOf(text: string | null, owner: Owner): Upstream | undefined {
+function upstreamOf(text: string | null, owner: ShareOwner): Upstream | undefined {
   if (text === null || !URL.canParse(text)) return undefined;
   const { origin, host, pathname, search } = new URL(text);
   const key = `${origin} for ${owner.api}`;

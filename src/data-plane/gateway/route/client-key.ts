@@ -3,13 +3,13 @@ import type { Call } from '../call.ts';
 import type { Candidate } from './candidate.ts';
 
 /** Where a client id or an API key travels. Header names are in lower case. */
-export type KeyPlace = {
+export type KeyLocation = {
   readonly location: ApiKeyDefinition['keyLocation'];
   readonly name: string;
   readonly carries: 'CLIENT_ID' | 'API_KEY';
 };
 
-export function placeOf(definition: ApiKeyDefinition): KeyPlace {
+export function keyLocationOf(definition: ApiKeyDefinition): KeyLocation {
   const { keyLocation, keyName } = definition;
   return {
     location: keyLocation,
@@ -22,12 +22,12 @@ export function placeOf(definition: ApiKeyDefinition): KeyPlace {
  * Where the client ids and API keys of these versions travel. Where none defines a place, X-Client-Id still names the client, so
  * that a known client without a token is told that the token is missing. Nothing is read for APIs open to everybody.
  */
-export function keyPlacesOf(candidates: readonly Candidate[]): KeyPlace[] {
-  const places = new Map<string, KeyPlace>();
+export function keyLocationsOf(candidates: readonly Candidate[]): KeyLocation[] {
+  const places = new Map<string, KeyLocation>();
   for (const { api } of candidates)
     for (const { definition } of api.security)
       if (definition.type === 'API_KEY') {
-        const place = placeOf(definition);
+        const place = keyLocationOf(definition);
         places.set(`${place.carries} ${place.location} ${place.name}`, place);
       }
   if (places.size === 0 && candidates.some(({ isOpen }) => !isOpen))
@@ -36,7 +36,7 @@ export function keyPlacesOf(candidates: readonly Candidate[]): KeyPlace[] {
 }
 
 /** The client id or API key at a place; undefined when there is none, or more than one. */
-export function keyAt({ request, target }: Call, { location, name }: KeyPlace): string | undefined {
+export function keyAt({ request, target }: Call, { location, name }: KeyLocation): string | undefined {
   if (location === 'QUERY') return parameterOf(target.query, name);
   const value = request.headers[name];
   return typeof value === 'string' ? value : undefined;
@@ -50,7 +50,7 @@ function parameterOf(query: string, name: string): string | undefined {
 }
 
 /** The query without the client ids and API keys in it: they are the gateway's, not the back-end's. */
-export function withoutKeys(query: string, places: readonly KeyPlace[]): string {
+export function withoutKeys(query: string, places: readonly KeyLocation[]): string {
   const names = places.flatMap(({ location, name }) => (location === 'QUERY' ? [name] : []));
   if (query === '' || names.length === 0) return query;
   const kept = parameters(query).filter((each) => !names.includes(nameIn(each)));

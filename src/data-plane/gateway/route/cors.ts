@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ownOrigins } from '../../../domain/addresses/own-origins.ts';
 import type { PortalUrls } from '../../../domain/addresses/public-urls.ts';
-import { type Cors, letsIn } from '../../../domain/api/cors.ts';
+import { type Cors, isAllowedOrigin } from '../../../domain/api/cors.ts';
 import { secretHeader } from '../../../domain/api/security.ts';
 import { allowedMethods, methodsIn } from '../../../openapi/path-template.ts';
 import type { Call } from '../call.ts';
@@ -111,7 +111,9 @@ function answerPreflight(
   const { origin = '', 'access-control-request-method': method = '' } = headers;
   const open = candidates.flatMap((candidate) => {
     const { cors } = candidate.api;
-    return cors && letsIn(cors, origin) ? [{ cors, methods: methodsOf(candidate) ?? new Set([method]) }] : [];
+    return cors && isAllowedOrigin(cors, origin)
+      ? [{ cors, methods: methodsOf(candidate) ?? new Set([method]) }]
+      : [];
   });
   if (open.length === 0) {
     answer(response, NOT_THE_PORTAL);
@@ -146,9 +148,9 @@ function keyHeaders({ takesTokens, takesSecrets, keyPlaces }: Omit<Route, 'candi
   ];
 }
 
-type Allowed = { readonly methods: string; readonly names: string; readonly seconds: number };
+type AllowedRequest = { readonly methods: string; readonly names: string; readonly seconds: number };
 
-function allowed({ methods, names, seconds }: Allowed): string[] {
+function allowed({ methods, names, seconds }: AllowedRequest): string[] {
   return [
     ...['Access-Control-Allow-Methods', methods],
     ...(names === '' ? [] : ['Access-Control-Allow-Headers', names]),
@@ -169,7 +171,7 @@ export function corsHeaders({ request, cors, chosen, route }: Call): readonly st
   const { origin } = request.headers;
   if (isForPortal(cors) || origin === undefined) return cors;
   const versions = chosen ? [chosen] : route.candidates;
-  const own = versions.find(({ api }) => api.cors && letsIn(api.cors, origin))?.api.cors;
+  const own = versions.find(({ api }) => api.cors && isAllowedOrigin(api.cors, origin))?.api.cors;
   return own ? readableBy(origin, own) : cors;
 }
 

@@ -1,7 +1,7 @@
 import { kindOf } from '../../../domain/api/security.ts';
 import type { CatalogSnapshot, PublishedApi, Snapshot } from '../../snapshot/snapshot.ts';
 import { type Candidate, candidateOf } from './candidate.ts';
-import { type KeyPlace, keyPlacesOf } from './client-key.ts';
+import { type KeyLocation, keyLocationsOf } from './client-key.ts';
 
 /** A base path of a catalog, with what its versions have in common worked out once. */
 export type Route = {
@@ -11,19 +11,19 @@ export type Route = {
   readonly takesTokens: boolean;
   /** Does a way in take a client secret in a header of its own? */
   readonly takesSecrets: boolean;
-  readonly keyPlaces: readonly KeyPlace[];
+  readonly keyPlaces: readonly KeyLocation[];
   /** In which form refusals are told. */
   readonly kind: PublishedApi['kind'];
 };
 
-export type Found = { readonly catalog: CatalogSnapshot; readonly route: Route; readonly rest: string };
+export type RouteMatch = { readonly catalog: CatalogSnapshot; readonly route: Route; readonly rest: string };
 
 /** Both live as long as the snapshot that they were made from. */
 const made = new WeakMap<readonly PublishedApi[], Route>();
 const depths = new WeakMap<CatalogSnapshot['routes'], number>();
 
 /** Finds the API versions under a path: the catalog by its first two segments, then by the longest base path. */
-export function findRoute({ catalogs }: Snapshot, path: string): Found | undefined {
+export function findRoute({ catalogs }: Snapshot, path: string): RouteMatch | undefined {
   const catalogEnd = endOfSegments(path, 0, 2);
   const catalog = catalogs.get(path.slice(0, catalogEnd));
   if (!catalog) return undefined;
@@ -70,7 +70,7 @@ function routeOf(apis: readonly PublishedApi[], catalog: CatalogSnapshot): Route
         ({ definition }) => definition.type === 'API_KEY' && kindOf(definition) === 'CLIENT_ID_AND_SECRET',
       ),
     ),
-    keyPlaces: keyPlacesOf(candidates),
+    keyPlaces: keyLocationsOf(candidates),
     kind: apis[0]?.kind ?? 'REST',
   };
   made.set(apis, route);

@@ -1,6 +1,6 @@
 import { refuse } from '../../../foundation/errors.ts';
 import type { Outbound } from '../../../infrastructure/outbound/outbound.ts';
-import type { Owner } from '../../../infrastructure/outbound/upstream/org-share.ts';
+import type { ShareOwner } from '../../../infrastructure/outbound/upstream/org-share.ts';
 import { collect } from './backend-exchange.ts';
 import { CODINGS, decoded } from './content-coding.ts';
 
@@ -32,7 +32,7 @@ export type Backend = (call: BackendCall) => Promise<BackendAnswer>;
 
 /** @param server a path of the GraphQL server: each has connections of its own to a back-end */
 /** @param owner the org of the server, and its path */
-export function createBackend({ upstreams }: Pick<Outbound, 'upstreams'>, owner: Owner): Backend {
+export function createBackend({ upstreams }: Pick<Outbound, 'upstreams'>, owner: ShareOwner): Backend {
   return async (call) => {
     const { timeoutMs = TIMEOUT_MS } = call;
     const { origin, host, pathname, search } = new URL(call.url);

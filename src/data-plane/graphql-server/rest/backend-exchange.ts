@@ -1,23 +1,23 @@
 import { type Refusal, refusal } from '../../../foundation/errors.ts';
 import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
 import type {
-  Control,
+  ExchangeControl,
   Receiver,
   UpstreamRequest,
 } from '../../../infrastructure/outbound/upstream/exchange.ts';
 import { isClosed, isIdempotent, refusalOf } from '../../../infrastructure/outbound/upstream/failure.ts';
-import type { Waiting } from '../../../infrastructure/outbound/upstream/org-share.ts';
+import type { PendingRequest } from '../../../infrastructure/outbound/upstream/org-share.ts';
 import type { Upstreams } from '../../../infrastructure/outbound/upstream/upstreams.ts';
 
 /** An answer as it came; the content only of a 2xx. */
-export type Collected = {
+export type CollectedResponse = {
   readonly status: number;
   /** The value of Content-Encoding; empty without one. */
   readonly coding: string;
   readonly content: Buffer;
 };
 
-type Exchanged = {
+type BackendRequest = {
   readonly upstreams: Pick<Upstreams, 'send'>;
   readonly origin: string;
   readonly request: UpstreamRequest;
@@ -25,7 +25,7 @@ type Exchanged = {
   readonly timeoutMs: number;
 };
 
-type Told = { resolve(answer: Collected): void; reject(refused: Refusal): void };
+type CollectListener = { resolve(answer: CollectedResponse): void; reject(refused: Refusal): void };
 
 /** How large an answer may be, as it comes and as it is read. */
 export const ANSWER_BYTES_MAX = 10_000_000;
@@ -38,7 +38,7 @@ export const tooLarge = (): Refusal =>
  *
  * @throws BACKEND_UNREACHABLE, BACKEND_TIMEOUT; BACKEND_ANSWER_INVALID for one that is too large
  */
-export function collect(exchanged: Exchanged): Promise<Collected> {
+export function collect(exchanged: BackendRequest): Promise<CollectedResponse> {
   return new Promise((resolve, reject) => new BackendExchange(exchanged, { resolve, reject }).send());
 }
 
@@ -46,11 +46,11 @@ export function collect(exchanged: Exchanged): Promise<Collected> {
 class Over extends Error {}
 
 class BackendExchange implements Receiver {
-  readonly #exchanged: Exchanged;
-  readonly #told: Told;
+  readonly #exchanged: BackendRequest;
+  readonly #told: CollectListener;
   readonly #limit: NodeJS.Timeout;
-  #control: Control | undefined;
-  #waiting: Waiting | undefined;
+  #control: ExchangeControl | undefined;
+  #waiting: PendingRequest | undefined;
   #mayRetry: boolean;
   #isTold = false;
   #status = 0;
@@ -58,7 +58,7 @@ class BackendExchange implements Receiver {
   #length = 0;
   readonly #bytes = new GatheredBytes();
 
-  constructor(exchanged: Exchanged, told: Told) {
+  constructor(exchanged: BackendRequest, told: CollectListener) {
     this.#exchanged = exchanged;
     this.#told = told;
     this.#mayRetry = isIdempotent(exchanged.request.method);
@@ -70,7 +70,7 @@ class BackendExchange implements Receiver {
     this.#waiting = upstreams.send(origin, request, this);
   }
 
-  onSent(control: Control): void {
+  onSent(control: ExchangeControl): void {
     if (this.#isTold) throw new Over();
     this.#control = control;
   }

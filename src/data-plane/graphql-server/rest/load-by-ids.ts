@@ -3,7 +3,7 @@ import { refuse } from '../../../foundation/errors.ts';
 import { isObject } from '../../../foundation/json.ts';
 import type { Batch } from '../../../openapi/to-graphql/model.ts';
 import type { GraphQLServerContext } from '../serve/context.ts';
-import { type BoundOperation, call, comesBy } from './rest-call.ts';
+import { type BoundOperation, call, recordOrigin } from './rest-call.ts';
 import { restRequest } from './rest-request.ts';
 
 export type Id = string | number | bigint;
@@ -70,7 +70,7 @@ async function recordsOf(
     const { operation, backEnd } = single;
     const args = { [byId.id]: id };
     const request = { ...restRequest(operation, args, backEnd.url), operation, args, status: 200 };
-    comesBy([record], { bound: single, request });
+    recordOrigin([record], { bound: single, request });
     return record;
   };
   // An id that no path can hold fails its own field, and none of the others.

@@ -5,7 +5,7 @@ import type { OperationModel } from '../../../openapi/to-graphql/model.ts';
 import type { GraphQLServerContext } from '../serve/context.ts';
 import type { BackendAnswer } from './backend-client.ts';
 import { parseExact } from './exact-json.ts';
-import { type Arguments, restRequest } from './rest-request.ts';
+import { type RestArguments, restRequest } from './rest-request.ts';
 import type { Request } from './runtime-expression.ts';
 
 /** Where a source is, and how it is called. */
@@ -28,18 +28,18 @@ export type BoundOperation = {
 /** What is known of a call by those who are not asked: it can be told apart in traces. (W3C Trace Context) */
 const ALWAYS = ['traceparent', 'tracestate', 'x-request-id'];
 
-type Origin = { readonly bound: BoundOperation; readonly request: Request };
+type CallOrigin = { readonly bound: BoundOperation; readonly request: Request };
 
 /** The call that a record came by: links refer to it. */
-const origins = new WeakMap<object, Origin>();
+const origins = new WeakMap<object, CallOrigin>();
 
 /** Undefined for what no call of an operation answered with. */
-export function originOf(record: unknown): Origin | undefined {
+export function originOf(record: unknown): CallOrigin | undefined {
   return isObject(record) ? origins.get(record) : undefined;
 }
 
 /** Notes the call that records came by, or stand for. */
-export function comesBy(records: readonly unknown[], origin: Origin): void {
+export function recordOrigin(records: readonly unknown[], origin: CallOrigin): void {
   for (const record of records) if (isObject(record)) origins.set(record, origin);
 }
 
@@ -50,7 +50,7 @@ export function comesBy(records: readonly unknown[], origin: Origin): void {
  */
 export async function call(
   bound: BoundOperation,
-  args: Arguments,
+  args: RestArguments,
   context: GraphQLServerContext,
 ): Promise<unknown> {
   const { operation, backEnd } = bound;
@@ -71,7 +71,7 @@ export async function call(
     refuse('BACKEND_ANSWER_INVALID', { detail: `The back-end answered with status ${answer.status}.` });
   const value = valueOnce(operation, answer);
   const origin = { bound, request: { ...request, operation, args, status: answer.status } };
-  comesBy(Array.isArray(value) ? value : [value], origin);
+  recordOrigin(Array.isArray(value) ? value : [value], origin);
   return value;
 }
 

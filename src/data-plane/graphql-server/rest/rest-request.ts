@@ -5,7 +5,7 @@ import { type RestBody, restBody } from './rest-body.ts';
 import { pairs, pathValue, text } from './styles.ts';
 
 /** The arguments of a call, by their names; members of objects are called as in JSON. */
-export type Arguments = Readonly<Record<string, unknown>>;
+export type RestArguments = Readonly<Record<string, unknown>>;
 
 const ACCEPT = {
   JSON: 'application/json, */*;q=0.1',
@@ -23,7 +23,7 @@ const ACCEPT = {
  */
 export function restRequest(
   operation: OperationModel,
-  args: Arguments,
+  args: RestArguments,
   url: string,
 ): Omit<BackendCall, 'timeoutMs'> & { readonly headers: Record<string, string> } {
   const { method, path, sends, formStyles, answer } = operation;

@@ -12,7 +12,7 @@ import type { Link, OperationModel } from '../../../openapi/to-graphql/model.ts'
 import type { GraphQLServerContext } from '../serve/context.ts';
 import { forgetRecords, type Id, loadById } from './load-by-ids.ts';
 import { type BoundOperation, call, originOf } from './rest-call.ts';
-import type { Arguments } from './rest-request.ts';
+import type { RestArguments } from './rest-request.ts';
 import { runtimeValue } from './runtime-expression.ts';
 
 type Resolver = GraphQLFieldResolver<unknown, GraphQLServerContext>;
@@ -37,12 +37,12 @@ export function linkResolver(link: Link, bind: (operation: OperationModel) => Bo
     const target = origin?.bound.linked(link.operation);
     if (!origin || !target) return null;
     const bound = bind(target);
-    const args: Arguments = Object.fromEntries(
+    const args: RestArguments = Object.fromEntries(
       target.arguments
         .filter(({ name }) => Object.hasOwn(link.values, name))
         .map(({ name, type }) => {
           const value = runtimeValue(link.values[name], { record, request: origin.request });
-          return [name, asGiven(value, bound.typeOf(type))];
+          return [name, asArgument(value, bound.typeOf(type))];
         }),
     );
     if (target.arguments.some(({ name, type }) => type.endsWith('!') && args[name] == null)) return null;
@@ -62,10 +62,11 @@ const isId = (value: unknown): value is Id =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'bigint';
 
 /** A value of a record as if a caller gave it: policies and batches compare the one with the other. */
-function asGiven(value: unknown, given: GraphQLInputType): unknown {
+function asArgument(value: unknown, given: GraphQLInputType): unknown {
   const type = getNullableType(given);
   if (value == null) return value;
-  if (isListType(type)) return Array.isArray(value) ? value.map((each) => asGiven(each, type.ofType)) : value;
+  if (isListType(type))
+    return Array.isArray(value) ? value.map((each) => asArgument(each, type.ofType)) : value;
   if (!isScalarType(type)) return value;
   try {
     return type.parseValue(isSpecifiedScalarType(type) ? type.serialize(value) : value);

@@ -10,13 +10,13 @@ export type Request = {
   readonly args: Readonly<Record<string, unknown>>;
 };
 
-export type Origin = { readonly record: unknown; readonly request: Request };
+export type ExpressionContext = { readonly record: unknown; readonly request: Request };
 
 /**
  * What an expression of a link stands for: `$response.body#/ownerId`, `$request.path.id`, a text with such in braces, or
  * a value that is meant as it is. Undefined is none. (OpenAPI 3.1, "Runtime Expressions")
  */
-export function runtimeValue(given: unknown, origin: Origin): unknown {
+export function runtimeValue(given: unknown, origin: ExpressionContext): unknown {
   if (typeof given !== 'string') return given;
   if (given.startsWith('$')) return valueBy(given, origin);
   return given.replace(/\{(\$[^{}]+)\}/g, (_whole, expression: string) =>
@@ -24,7 +24,7 @@ export function runtimeValue(given: unknown, origin: Origin): unknown {
   );
 }
 
-function valueBy(expression: string, { record, request }: Origin): unknown {
+function valueBy(expression: string, { record, request }: ExpressionContext): unknown {
   const [, body] = /^\$response\.body(?:#(.*))?$/s.exec(expression) ?? [];
   if (expression.startsWith('$response.body')) return body ? at(record, body) : record;
   if (expression.startsWith('$request.body')) {

@@ -1,5 +1,5 @@
 import { isObject } from '../../../foundation/json.ts';
-import type { ArgumentPlace } from '../../../openapi/to-graphql/model.ts';
+import type { ArgumentLocation } from '../../../openapi/to-graphql/model.ts';
 import { stringifyExact } from './exact-json.ts';
 import { pathSegment } from './guard-root-field.ts';
 
@@ -8,7 +8,7 @@ export const text = (value: unknown): string =>
   typeof value === 'object' && value !== null ? stringifyExact(value) : String(value);
 
 /** `simple`: lists and objects by commas; or as JSON. (OpenAPI 3.1, "Style Values") @throws BAD_USER_INPUT */
-export function pathValue(argument: string, { style }: ArgumentPlace, value: unknown): string {
+export function pathValue(argument: string, { style }: ArgumentLocation, value: unknown): string {
   const segments = (values: readonly unknown[]) =>
     values.map((each) => pathSegment(argument, text(each))).join(',');
   if (style !== 'json' && Array.isArray(value)) return segments(value);
@@ -20,7 +20,7 @@ const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: '%20', pi
 const encoded = (value: unknown) => encodeURIComponent(text(value));
 
 /** The pairs that a value is in a query, a form or a cookie, percent-encoded. (OpenAPI 3.1, "Style Values") */
-export function pairs({ name, style, explode }: ArgumentPlace, value: unknown): string[] {
+export function pairs({ name, style, explode }: ArgumentLocation, value: unknown): string[] {
   const key = encodeURIComponent(name);
   if (style === 'deepObject') return deepPairs(name, value);
   if (style === 'json' || typeof value !== 'object' || value === null) return [`${key}=${encoded(value)}`];

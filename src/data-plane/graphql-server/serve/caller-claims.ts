@@ -8,7 +8,7 @@ import {
   verifyAccessToken,
 } from '../../../infrastructure/tokens/verify.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
-import { knownIn } from '../../snapshot/token-keyring.ts';
+import { tokenKeyring } from '../../snapshot/token-keyring.ts';
 
 export type ClaimsDeps = {
   readonly snapshots: { current(): Snapshot };
@@ -17,7 +17,7 @@ export type ClaimsDeps = {
 };
 
 /** The claims of the caller's access token; none without one that holds for APIs of the org. */
-type ClaimsOf = (headers: Headers, orgId: string) => Promise<Partial<AccessTokenClaims>>;
+type ClaimsReader = (headers: Headers, orgId: string) => Promise<Partial<AccessTokenClaims>>;
 
 /**
  * Verifies the caller's access token: it was issued by a provider of the org, has not expired and was not revoked, and
@@ -26,13 +26,13 @@ type ClaimsOf = (headers: Headers, orgId: string) => Promise<Partial<AccessToken
  * Decision: whoever presents another one is a caller without claims, and not refused as such: the header may carry what
  * only a back-end understands. Policies decide what such a caller may do.
  */
-export function createClaimsOf({ snapshots, clock }: ClaimsDeps): ClaimsOf {
+export function createClaimsReader({ snapshots, clock }: ClaimsDeps): ClaimsReader {
   return async (headers, orgId) => {
     const token = /^Bearer +([^ ]+)$/i.exec(headers.get('authorization') ?? '')?.[1];
     if (token === undefined) return {};
     const snapshot = snapshots.current();
     try {
-      const verified = await verifyAccessToken(token, knownIn(snapshot), clock);
+      const verified = await verifyAccessToken(token, tokenKeyring(snapshot), clock);
       return holds(verified, snapshot, orgId) ? claimsIn(verified) : {};
     } catch (error) {
       if (error instanceof Refusal) return {};

@@ -1,19 +1,25 @@
 import { type Refusal, refusal } from '../../../foundation/errors.ts';
 import type { GraphQLServer } from '../../../infrastructure/database/generated/prisma/client.ts';
 import type { GatewayPass } from '../../../infrastructure/secrets/gateway-pass.ts';
-import type { Outcome } from '../build/build-outcome.ts';
+import type { BuildOutcome } from '../build/build-outcome.ts';
 
 /** Which server an address leads to, and who is let in. */
-export type Door = Pick<GraphQLServer, 'id' | 'orgId' | 'name' | 'exposed' | 'openUntil'>;
+export type EndpointAccess = Pick<GraphQLServer, 'id' | 'orgId' | 'name' | 'exposed' | 'openUntil'>;
 
 /** All that a row says of it, and nothing that is large. */
-export const doorOf = ({ id, orgId, name, exposed, openUntil }: Door): Door => ({
+export const endpointAccessOf = ({
+  id,
+  orgId,
+  name,
+  exposed,
+  openUntil,
+}: EndpointAccess): EndpointAccess => ({
   ...{ id, orgId, name, exposed, openUntil },
 });
 
 /** Who comes through the gateway for an API of the org is let in, and anybody where the server is exposed. */
 export function isOpenTo(
-  { orgId, exposed, openUntil }: Door,
+  { orgId, exposed, openUntil }: EndpointAccess,
   { pass, now }: { readonly pass: GatewayPass | undefined; readonly now: Date },
 ): boolean {
   return exposed || pass?.orgId === orgId || (openUntil !== null && now < openUntil);
@@ -26,7 +32,7 @@ export const notFound = (): Refusal =>
       'There is no GraphQL server for you here: the path is /api/<org>/<name>, and one that is not exposed answers calls of APIs of its org alone.',
   });
 
-export function notServed({ name }: Door, state: Outcome['state'] | undefined): Refusal {
+export function notServed({ name }: EndpointAccess, state: BuildOutcome['state'] | undefined): Refusal {
   if (state !== 'FAILED') return refusal('GRAPHQL_SERVER_PENDING');
   return refusal('TEMPORARILY_UNAVAILABLE', { detail: `The GraphQL server ${name} failed to start.` });
 }

@@ -3,12 +3,12 @@ import { refusal, refuse } from '../../../foundation/errors.ts';
 import { FairCache } from '../../../foundation/fair-cache.ts';
 import { BYTES_OF_REMEMBERED } from '../../../graphql/server/graphql-handler.ts';
 import { BuildQueue } from '../build/build-queue.ts';
-import type { Door } from './endpoint-access.ts';
-import type { Endpoint } from './graphql-endpoint.ts';
+import type { EndpointAccess } from './endpoint-access.ts';
+import type { GraphQLEndpoint } from './graphql-endpoint.ts';
 
 /** An endpoint that is held, the revision that it is of, and how long the text is that it was made of. */
 export type HeldEndpoint = {
-  readonly endpoint: Endpoint;
+  readonly endpoint: GraphQLEndpoint;
   readonly revision: number;
   readonly characters: number;
 };
@@ -16,7 +16,7 @@ export type HeldEndpoint = {
 export type MadeEndpoint = HeldEndpoint & { readonly policies: AccessPolicies };
 
 /** Whose server it is, and which. */
-type ServerKey = Pick<Door, 'orgId' | 'id'>;
+type ServerKey = Pick<EndpointAccess, 'orgId' | 'id'>;
 
 /**
  * A schema takes so many bytes for each character of its BuiltServer, where texts are shared by none: measured are 6.5

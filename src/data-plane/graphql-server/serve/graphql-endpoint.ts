@@ -33,15 +33,15 @@ export type EndpointDeps = {
 };
 
 /** A GraphQL server that is ready. Without a policy it refuses everything but introspection. */
-export type Endpoint = {
+export type GraphQLEndpoint = {
   /** Characters of the documents that it remembers. */
   readonly remembered: number;
   setPolicies(policies: AccessPolicies): void;
   /** Answers a request at one of its paths. */
-  fetch(request: Request, via: Via): Promise<Response>;
+  fetch(request: Request, via: CallRoute): Promise<Response>;
 };
 
-export type Via = {
+export type CallRoute = {
   readonly path: string;
   /** Through whose API it came; null for a direct call. */
   readonly gateway: CallingGateway | null;
@@ -61,12 +61,12 @@ export function createEndpoint({
   /** All that it is called at. */
   readonly paths: readonly string[];
   readonly schema: GraphQLSchema;
-}): Endpoint {
+}): GraphQLEndpoint {
   let access = accessBy({ access: { policies: [] } });
   const allRequests = createBackend(outbound, { org: orgId, api: paths[0] ?? '' });
   const documents = rememberedTexts<DocumentNode>(REMEMBERED_CHARACTERS_MAX);
   const handlerAt = (endpoint: string) =>
-    createGraphQLHandler<GraphQLServerContext, Pick<Via, 'gateway'>>({
+    createGraphQLHandler<GraphQLServerContext, Pick<CallRoute, 'gateway'>>({
       ...{ schema, endpoint, onFault, tracing, documents },
       context: ({ request: { headers }, gateway }) => {
         const backend = oncePerRequest(allRequests);

@@ -3,10 +3,10 @@ import type { GraphQLServer } from '../../../infrastructure/database/generated/p
 import { outOfReach } from '../../../infrastructure/database/unreachable.ts';
 import { createPassReader, PASS_HEADER } from '../../../infrastructure/secrets/gateway-pass.ts';
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
-import { type Outcome, saveOutcome, type WrittenServer } from '../build/build-outcome.ts';
+import { type BuildOutcome, saveOutcome, type WrittenServer } from '../build/build-outcome.ts';
 import { BuildQueue } from '../build/build-queue.ts';
 import { type BuildRevisionDeps, buildRevision } from './build-revision.ts';
-import { type Door, doorOf, isOpenTo, notFound, notServed } from './endpoint-access.ts';
+import { type EndpointAccess, endpointAccessOf, isOpenTo, notFound, notServed } from './endpoint-access.ts';
 import { Endpoints, type HeldEndpoint, type MadeEndpoint } from './endpoints.ts';
 import { inTurn } from './in-turn.ts';
 import { isServable, type KnownServer } from './known-server.ts';
@@ -42,7 +42,7 @@ export class GraphQLServers {
   /** By the ids of their rows. */
   readonly #servers = new Map<string, KnownServer>();
   /** By path. */
-  #doors: ReadonlyMap<string, Door> = new Map();
+  #doors: ReadonlyMap<string, EndpointAccess> = new Map();
   #isKnown = false;
   #isReady = false;
   #isClosed = false;
@@ -103,7 +103,7 @@ export class GraphQLServers {
   }
 
   /** Returns the endpoint of a server, which is made when it is first asked for; else why there is none. */
-  async #heldFor(door: Door): Promise<HeldEndpoint | Refusal> {
+  async #heldFor(door: EndpointAccess): Promise<HeldEndpoint | Refusal> {
     const server = this.#servers.get(door.id);
     if (!server) return notFound();
     try {
@@ -148,7 +148,7 @@ export class GraphQLServers {
   }
 
   /** What a call finds out is written to the row; the call goes on without it where the database is out of reach. */
-  #tell(row: Omit<GraphQLServer, keyof typeof told>, outcome: Outcome): Promise<void> {
+  #tell(row: Omit<GraphQLServer, keyof typeof told>, outcome: BuildOutcome): Promise<void> {
     return saveOutcome(this.#deps.database, row, outcome).catch(this.#deps.onFault);
   }
 
@@ -176,9 +176,11 @@ export class GraphQLServers {
         this.#endpoints.forget(server);
       }
     const taken = rows.map((row) => ({ row, server: this.#note(row) }));
-    this.#doors = new Map(rows.flatMap((row) => pathsOfRow(row).map((path) => [path, doorOf(row)] as const)));
+    this.#doors = new Map(
+      rows.flatMap((row) => pathsOfRow(row).map((path) => [path, endpointAccessOf(row)] as const)),
+    );
     this.#isKnown = true;
-    const outcomes: (readonly [WrittenServer, Outcome])[] = [];
+    const outcomes: (readonly [WrittenServer, BuildOutcome])[] = [];
     for (const { row, server } of taken) outcomes.push(...(await this.#take(row, server)));
     this.#isReady = true;
     for (const [before, outcome] of outcomes) await saveOutcome(this.#deps.database, before, outcome);
@@ -215,7 +217,7 @@ export class GraphQLServers {
   }
 
   /** Finds out what becomes of a server: what its row says, and what it is to say, if anything. */
-  async #take(row: Row, server: KnownServer): Promise<(readonly [WrittenServer, Outcome])[]> {
+  async #take(row: Row, server: KnownServer): Promise<(readonly [WrittenServer, BuildOutcome])[]> {
     const pending = { state: 'PENDING', failure: null } as const;
     const isNew = server.state === 'PENDING' && row.builtRevision === null;
     if (isNew) await saveOutcome(this.#deps.database, row, pending);
@@ -227,7 +229,7 @@ export class GraphQLServers {
     return isTaken ? [] : [[before, outcome]];
   }
 
-  async #outcomeOf(row: Row, { policyFault, unusable, failed }: KnownServer): Promise<Outcome> {
+  async #outcomeOf(row: Row, { policyFault, unusable, failed }: KnownServer): Promise<BuildOutcome> {
     const isBuilt = row.builtRevision === row.revision;
     const failure = policyFault ?? failed?.failure ?? (isBuilt ? unusable?.failure : undefined);
     if (failure !== undefined) return { state: 'FAILED', failure };
@@ -237,7 +239,7 @@ export class GraphQLServers {
     return { state: 'PENDING', failure: null };
   }
 
-  async #meshOutcome({ name }: Row): Promise<Outcome> {
+  async #meshOutcome({ name }: Row): Promise<BuildOutcome> {
     try {
       const { sdl } = await this.#stored.meshOf(name);
       return { state: 'READY', failure: null, sdl };

@@ -1,11 +1,11 @@
-import type { Outcome } from '../build/build-outcome.ts';
-import type { Door } from './endpoint-access.ts';
+import type { BuildOutcome } from '../build/build-outcome.ts';
+import type { EndpointAccess } from './endpoint-access.ts';
 
 type Failed = { readonly revision: number; readonly failure: string };
 
 /** What is known of a server without building it. */
-export type KnownServer = Pick<Door, 'id' | 'orgId'> & {
-  state: Outcome['state'];
+export type KnownServer = Pick<EndpointAccess, 'id' | 'orgId'> & {
+  state: BuildOutcome['state'];
   /** The revision that calls can be answered by; null before the first was built. */
   servable: number | null;
   /** A revision that could not be built, and why. */

@@ -1,6 +1,6 @@
-import type { Access, FieldCall, Verdict } from '../../../domain/access-policy/access.ts';
+import type { Access, AccessDecision, FieldCall } from '../../../domain/access-policy/access.ts';
 import { REQUEST_STEPS } from '../../../domain/access-policy/condition.ts';
-import { Caller, type CallingGateway } from '../../../domain/access-policy/policy-caller.ts';
+import { type CallingGateway, PolicyCaller } from '../../../domain/access-policy/policy-caller.ts';
 import { refuse } from '../../../foundation/errors.ts';
 
 /**
@@ -24,10 +24,10 @@ type RequestCaller = {
  */
 export function requestAccess(access: Access, { headers, gateway, claims }: RequestCaller): RequestAccess {
   const budget = { steps: REQUEST_STEPS };
-  const verdicts = new Map<string, Verdict>();
-  const unverified = once(() => new Caller({ headers, gateway }));
-  const verified = once(async () => new Caller({ headers, gateway, claims: await claims() }));
-  const check = (call: FieldCall, caller: () => Caller) => {
+  const verdicts = new Map<string, AccessDecision>();
+  const unverified = once(() => new PolicyCaller({ headers, gateway }));
+  const verified = once(async () => new PolicyCaller({ headers, gateway, claims: await claims() }));
+  const check = (call: FieldCall, caller: () => PolicyCaller) => {
     const field = `${call.type}.${call.field}`;
     const verdict = verdicts.get(field) ?? access.decide(call, caller, budget);
     if (!access.reads(call).readsArguments) verdicts.set(field, verdict);
@@ -39,7 +39,7 @@ export function requestAccess(access: Access, { headers, gateway, claims }: Requ
   };
 }
 
-function refuseUnless({ isAllowed, fault }: Verdict, field: string): void {
+function refuseUnless({ isAllowed, fault }: AccessDecision, field: string): void {
   if (isAllowed) return;
   refuse('POLICY_REFUSED', {
     detail:

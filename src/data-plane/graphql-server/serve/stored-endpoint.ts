@@ -7,7 +7,7 @@ import type { GraphQLServer } from '../../../infrastructure/database/generated/p
 import { reasonOf } from '../build/build.ts';
 import { builtSchemaInTurns } from '../build/built-server.ts';
 import { loadMeshSchema } from '../build/mesh-schema.ts';
-import { type ClaimsDeps, createClaimsOf } from './caller-claims.ts';
+import { type ClaimsDeps, createClaimsReader } from './caller-claims.ts';
 import type { MadeEndpoint } from './endpoints.ts';
 import { createEndpoint, type EndpointDeps } from './graphql-endpoint.ts';
 
@@ -24,13 +24,13 @@ type MeshSchema = { readonly schema: GraphQLSchema; readonly sdl: string };
 /** Makes endpoints of what rows keep of earlier builds, and of .meshrc.yaml. */
 export class StoredEndpoints {
   readonly #deps: StoredEndpointsDeps;
-  readonly #claimsOf: ReturnType<typeof createClaimsOf>;
+  readonly #claimsOf: ReturnType<typeof createClaimsReader>;
   /** Read once: it is shared by all servers that are made of it. */
   #mesh: Promise<MeshSchema> | undefined;
 
   constructor(deps: StoredEndpointsDeps) {
     this.#deps = deps;
-    this.#claimsOf = createClaimsOf(deps);
+    this.#claimsOf = createClaimsReader(deps);
   }
 
   /**

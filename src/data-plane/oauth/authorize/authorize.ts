@@ -3,11 +3,11 @@ import { type Transaction, transact } from '../../../infrastructure/database/cha
 import { registryOf } from '../authenticate-person.ts';
 import { issueCode } from '../codes.ts';
 import { type Allowance, isAllowed, rememberConsent } from '../consent.ts';
-import type { Answer, Endpoint } from '../endpoint.ts';
+import type { OAuthEndpoint, OAuthResponse } from '../endpoint.ts';
 import { type Form, parametersOf } from '../form-body.ts';
 import { countIssue } from '../issue-counts.ts';
 import { showConsent } from '../pages/consent.tsx';
-import { onPage, readPageForm, sessionAt, type Visit } from '../pages/page-context.ts';
+import { type OAuthPageContext, onPage, readPageForm, sessionAt } from '../pages/page-context.ts';
 import { showSignIn, signIn } from '../pages/sign-in.tsx';
 import { refusalOf } from '../refusal.ts';
 import { endSession, type Session } from '../session.ts';
@@ -21,7 +21,7 @@ const UNAVAILABLE = 'The authorization cannot be kept now.';
  * The authorization endpoint: a person signs in, allows or does not, and is led back to the client. The request stands in
  * the query; the forms of the pages are sent to the same address. (RFC 6749 §3.1 and §4.1)
  */
-export const authorize: Endpoint = {
+export const authorize: OAuthEndpoint = {
   methods: ['GET', 'POST'],
   isPage: true,
   async answer(call, context) {
@@ -34,7 +34,7 @@ export const authorize: Endpoint = {
 };
 
 /** What is wrong with the client or its address is told to the person alone; all else to the client. */
-async function answerPage(visit: Visit): Promise<Answer> {
+async function answerPage(visit: OAuthPageContext): Promise<OAuthResponse> {
   const query = parametersOf(visit.query);
   const address = returnAddressOf(query, visit);
   const form = visit.request.method === 'POST' ? await readPageForm(visit) : undefined;
@@ -47,7 +47,7 @@ async function answerPage(visit: Visit): Promise<Answer> {
 }
 
 /** Asks what has to be asked: who the person is, and what they allow. */
-async function answerRequest(visit: Visit, request: AuthorizationRequest): Promise<Answer> {
+async function answerRequest(visit: OAuthPageContext, request: AuthorizationRequest): Promise<OAuthResponse> {
   const { prompt } = request;
   registryOf(visit, visit.context);
   const session = await sessionAt(visit);
@@ -63,7 +63,11 @@ async function answerRequest(visit: Visit, request: AuthorizationRequest): Promi
 }
 
 /** One of our pages was answered. */
-async function answerForm(visit: Visit, request: AuthorizationRequest, form: Form): Promise<Answer> {
+async function answerForm(
+  visit: OAuthPageContext,
+  request: AuthorizationRequest,
+  form: Form,
+): Promise<OAuthResponse> {
   const action = form.get('action');
   if (action === 'deny') return redirectWithError(visit, request, refusal('CONSENT_DENIED'));
   registryOf(visit, visit.context);
@@ -86,18 +90,21 @@ async function answerForm(visit: Visit, request: AuthorizationRequest, form: For
   return code === undefined ? again(visit) : redirectWithCode(visit, request, code);
 }
 
-const again = ({ query }: Visit): Answer => ({ status: 303, headers: { Location: `?${query}` } });
+const again = ({ query }: OAuthPageContext): OAuthResponse => ({
+  status: 303,
+  headers: { Location: `?${query}` },
+});
 
-type Consented = {
+type ConsentedSession = {
   readonly session: Session;
   readonly when: (transaction: Transaction, allowance: Allowance) => Promise<boolean>;
 };
 
 /** A code, in one transaction with the consent that it rests on; undefined without one. */
 function codeFor(
-  visit: Visit,
+  visit: OAuthPageContext,
   request: AuthorizationRequest,
-  { session, when }: Consented,
+  { session, when }: ConsentedSession,
 ): Promise<string | undefined> {
   const { catalog, provider, context } = visit;
   const { client, scopes, binding } = request;
@@ -120,7 +127,7 @@ function isSureOfClient({ redirectUri, client }: AuthorizationRequest): boolean 
 }
 
 function allowanceOf(
-  { catalog, provider }: Visit,
+  { catalog, provider }: OAuthPageContext,
   { client, scopes }: AuthorizationRequest,
   { subject }: Session,
 ): Allowance {
@@ -128,7 +135,7 @@ function allowanceOf(
 }
 
 /** Who has just signed in, is not asked to again. */
-function signInOptions({ query }: Visit, { client, redirectUri, prompt }: AuthorizationRequest) {
+function signInOptions({ query }: OAuthPageContext, { client, redirectUri, prompt }: AuthorizationRequest) {
   const parameters = new URLSearchParams(query);
   if (prompt.has('login')) parameters.set('prompt', prompt.has('consent') ? 'consent' : '');
   return { client, formTarget: redirectUri, query: prompt.has('login') ? `${parameters}` : query };

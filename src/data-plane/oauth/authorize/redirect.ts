@@ -1,17 +1,25 @@
 import type { Refusal } from '../../../foundation/errors.ts';
-import type { Answer } from '../endpoint.ts';
+import type { OAuthResponse } from '../endpoint.ts';
 import { pageHeaders } from '../pages/frame.tsx';
-import type { Visit } from '../pages/page-context.ts';
+import type { OAuthPageContext } from '../pages/page-context.ts';
 import { errorOf } from '../refusal.ts';
 import type { ReturnAddress } from './request.ts';
 
 /** Leads back to the client with a code. (RFC 6749 §4.1.2) */
-export function redirectWithCode(visit: Visit, address: ReturnAddress, code: string): Answer {
+export function redirectWithCode(
+  visit: OAuthPageContext,
+  address: ReturnAddress,
+  code: string,
+): OAuthResponse {
   return redirect(visit, address, { code });
 }
 
 /** Leads back to the client with what stands in the way. (RFC 6749 §4.1.2.1) */
-export function redirectWithError(visit: Visit, address: ReturnAddress, refusal: Refusal): Answer {
+export function redirectWithError(
+  visit: OAuthPageContext,
+  address: ReturnAddress,
+  refusal: Refusal,
+): OAuthResponse {
   return redirect(visit, address, errorOf(refusal));
 }
 
@@ -20,10 +28,10 @@ export function redirectWithError(visit: Visit, address: ReturnAddress, refusal:
  * several providers knows whom it hears (RFC 9207). The query that a redirect URI has stays. (RFC 6749 §3.1.2)
  */
 function redirect(
-  { provider }: Visit,
+  { provider }: OAuthPageContext,
   { redirectUri, state }: ReturnAddress,
   answer: Record<string, string>,
-): Answer {
+): OAuthResponse {
   const parameters = new URLSearchParams({
     ...answer,
     ...(state !== undefined && { state }),

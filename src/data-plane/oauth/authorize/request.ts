@@ -4,7 +4,7 @@ import { refuse } from '../../../foundation/errors.ts';
 import type { Client } from '../../snapshot/snapshot.ts';
 import type { CodeBinding } from '../codes.ts';
 import { type Form, type parametersOf, required, TWICE } from '../form-body.ts';
-import type { Visit } from '../pages/page-context.ts';
+import type { OAuthPageContext } from '../pages/page-context.ts';
 import { grantedScopes } from '../scope.ts';
 
 type Prompt = 'none' | 'login' | 'consent';
@@ -36,7 +36,10 @@ const PROMPTS: readonly string[] = ['none', 'login', 'consent'] satisfies Prompt
  *
  * @throws BAD_USER_INPUT when the client is not known or the redirect URI is none of its own
  */
-export function returnAddressOf({ parameters, repeated }: Query, { catalog }: Visit): ReturnAddress {
+export function returnAddressOf(
+  { parameters, repeated }: Query,
+  { catalog }: OAuthPageContext,
+): ReturnAddress {
   for (const name of ['client_id', 'redirect_uri'])
     if (repeated.has(name)) refuse('BAD_USER_INPUT', { detail: TWICE });
   const client = catalog.clients.get(required(parameters, 'client_id'));
@@ -65,7 +68,7 @@ function redirectUriOf(given: string | undefined, { redirectUris }: Client): str
 export function authorizationRequest(
   { parameters, repeated }: Query,
   address: ReturnAddress,
-  { provider }: Visit,
+  { provider }: OAuthPageContext,
 ): AuthorizationRequest {
   if (repeated.size > 0) refuse('BAD_USER_INPUT', { detail: TWICE });
   const { clientType } = address.client;

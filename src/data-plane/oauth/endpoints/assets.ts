@@ -1,9 +1,9 @@
 import { ASSETS_PATH } from '../../../domain/oauth/oauth-paths.ts';
 import { brandAnswer } from '../../../ui/kit/brand.tsx';
-import type { Endpoint } from '../endpoint.ts';
+import type { OAuthEndpoint } from '../endpoint.ts';
 
 /** The few files of the pages: those of every page, and the brand of the catalog. */
-export const assets: Endpoint = {
+export const assets: OAuthEndpoint = {
   methods: ['GET', 'HEAD'],
   isPublic: true,
   isPage: true,

@@ -1,11 +1,11 @@
 import { refuse } from '../../../foundation/errors.ts';
 import { Notice } from '../../../ui/components/notice.tsx';
 import { consentsOf, withdrawConsent } from '../consent.ts';
-import type { Answer, Endpoint } from '../endpoint.ts';
+import type { OAuthEndpoint, OAuthResponse } from '../endpoint.ts';
 import { Scopes } from '../pages/consent.tsx';
 import { FormToken, show } from '../pages/frame.tsx';
 import { locales } from '../pages/messages/messages.ts';
-import { onPage, readPageForm, sessionAt, type Visit } from '../pages/page-context.ts';
+import { type OAuthPageContext, onPage, readPageForm, sessionAt } from '../pages/page-context.ts';
 import { showSignIn, signIn } from '../pages/sign-in.tsx';
 import { endSession, type Session } from '../session.ts';
 import { inDatabase } from '../storage.ts';
@@ -14,7 +14,7 @@ const UNAVAILABLE = 'This cannot be done now: try again in a moment.';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What a person has allowed at this provider, and taking it back. */
-export const consents: Endpoint = {
+export const consents: OAuthEndpoint = {
   methods: ['GET', 'POST'],
   isPage: true,
   answer: (call, context) =>
@@ -37,7 +37,7 @@ export const consents: Endpoint = {
     }),
 };
 
-async function showConsents(visit: Visit, { subject }: Session): Promise<Answer> {
+async function showConsents(visit: OAuthPageContext, { subject }: Session): Promise<OAuthResponse> {
   const { text, provider, context, language } = visit;
   const list = await inDatabase(UNAVAILABLE, () => consentsOf(subject, visit, context));
   const date = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' });

@@ -1,7 +1,7 @@
 import { type AccessToken, isOfApplication, isRevoked } from '../../../infrastructure/tokens/verify.ts';
 import type { Client } from '../../snapshot/snapshot.ts';
 import { authenticateClient } from '../client-authentication.ts';
-import type { Call, Endpoint, OAuthContext } from '../endpoint.ts';
+import type { OAuthContext, OAuthEndpoint, OAuthRequest } from '../endpoint.ts';
 import { readForm, required } from '../form-body.ts';
 import { issuedToken } from '../issued-token.ts';
 import { type IssuedRefreshToken, isAlive, issuedRefreshToken } from '../refresh-tokens.ts';
@@ -10,13 +10,13 @@ import { inDatabase } from '../storage.ts';
 /** The same for every token that is not active, so that nothing can be learnt from it. (RFC 7662 §2.2) */
 const INACTIVE = { active: false };
 
-type Introspection = Call & { readonly client: Client };
+type Introspection = OAuthRequest & { readonly client: Client };
 
 /**
  * Says what a token stands for, to the client that it was issued to and to nobody else; to one that shows its secret,
  * for a name alone proves nothing. (RFC 7662)
  */
-export const introspect: Endpoint = {
+export const introspect: OAuthEndpoint = {
   methods: ['POST'],
   async answer(call, context) {
     const form = await readForm(call.request);

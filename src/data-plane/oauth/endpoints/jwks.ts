@@ -1,7 +1,7 @@
-import type { Endpoint } from '../endpoint.ts';
+import type { OAuthEndpoint } from '../endpoint.ts';
 
 /** The public keys that the provider's tokens are verified with, the newest first. (RFC 7517 §5) */
-export const jwks: Endpoint = {
+export const jwks: OAuthEndpoint = {
   methods: ['GET', 'HEAD'],
   isPublic: true,
   answer: ({ provider }) => ({

@@ -1,6 +1,6 @@
 import { catalogUrl } from '../../../domain/addresses/public-urls.ts';
 import { endpointPaths } from '../../../domain/oauth/oauth-paths.ts';
-import type { Endpoint, OAuthDeps, Place } from '../endpoint.ts';
+import type { CatalogProvider, OAuthDeps, OAuthEndpoint } from '../endpoint.ts';
 import { grantsOf } from '../grants/grants.ts';
 import { pagesUrl } from '../pages/pages-url.ts';
 
@@ -11,7 +11,7 @@ const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'];
  * What the provider has enabled and this platform can do. The issuer is that of the settings, never of the request's
  * headers. (RFC 8414 §2)
  */
-export const metadata: Endpoint = {
+export const metadata: OAuthEndpoint = {
   methods: ['GET', 'HEAD'],
   isPublic: true,
   answer({ catalog, provider }, { urls }) {
@@ -42,7 +42,7 @@ export const metadata: Endpoint = {
   },
 };
 
-function ofAuthorization(place: Place, urls: OAuthDeps['urls']) {
+function ofAuthorization(place: CatalogProvider, urls: OAuthDeps['urls']) {
   const { provider } = place;
   if (!provider.grantTypes.has('ACCESS_CODE')) return { response_types_supported: [] };
   return {

@@ -1,7 +1,7 @@
 import { revoke as revokeById } from '../../snapshot/revocations.ts';
 import type { Client } from '../../snapshot/snapshot.ts';
 import { identifyClient, takesScripts } from '../client-authentication.ts';
-import type { Call, Endpoint, OAuthContext } from '../endpoint.ts';
+import type { OAuthContext, OAuthEndpoint, OAuthRequest } from '../endpoint.ts';
 import { revokeFamilies } from '../families.ts';
 import { readForm, required } from '../form-body.ts';
 import { issuedToken } from '../issued-token.ts';
@@ -16,7 +16,7 @@ const UNAVAILABLE = 'The token cannot be revoked now.';
  * error. A token of another client stays valid, and is answered alike: nobody learns here which tokens are good.
  * token_type_hint does not matter, each type can be told by itself. (RFC 7009 §2)
  */
-export const revoke: Endpoint = {
+export const revoke: OAuthEndpoint = {
   methods: ['POST'],
   isForScripts: takesScripts,
   async answer(call, context) {
@@ -31,7 +31,7 @@ export const revoke: Endpoint = {
 
 async function revokeToken(
   text: string,
-  { client, ...call }: Call & { readonly client: Client },
+  { client, ...call }: OAuthRequest & { readonly client: Client },
   context: OAuthContext,
 ): Promise<void> {
   const accessToken = await issuedToken(text, call, context.clock);

@@ -4,13 +4,13 @@ import { audienceOf } from '../../../infrastructure/tokens/claims.ts';
 import { signAccessToken } from '../../../infrastructure/tokens/sign.ts';
 import type { Client } from '../../snapshot/snapshot.ts';
 import { identifyClient, takesScripts } from '../client-authentication.ts';
-import type { Answer, Call, Endpoint, OAuthContext } from '../endpoint.ts';
+import type { OAuthContext, OAuthEndpoint, OAuthRequest, OAuthResponse } from '../endpoint.ts';
 import { type Form, readForm, required } from '../form-body.ts';
-import type { Grant, Granted } from '../grants/grant.ts';
+import type { Grant, GrantResult } from '../grants/grant.ts';
 import { grantsOf } from '../grants/grants.ts';
 
 /** The token endpoint: its steps, in the order of RFC 6749. */
-export const token: Endpoint = {
+export const token: OAuthEndpoint = {
   methods: ['POST'],
   isForScripts: takesScripts,
   async answer(call, context) {
@@ -23,7 +23,7 @@ export const token: Endpoint = {
   },
 };
 
-function chooseGrant(form: Form, { provider }: Call): Grant {
+function chooseGrant(form: Form, { provider }: OAuthRequest): Grant {
   const grantType = required(form, 'grant_type');
   const grant = grantsOf(provider).find((each) => each.grantType === grantType);
   return grant ?? refuse('GRANT_TYPE_UNSUPPORTED');
@@ -35,10 +35,10 @@ function checkClientType({ takesPublicClients }: Grant, { clientType }: Client):
 }
 
 async function issue(
-  { subject, scopes, familyId, refreshToken }: Granted,
-  { provider, client }: Call & { readonly client: Client },
+  { subject, scopes, familyId, refreshToken }: GrantResult,
+  { provider, client }: OAuthRequest & { readonly client: Client },
   { clock }: OAuthContext,
-): Promise<Answer> {
+): Promise<OAuthResponse> {
   const key = signingKeyAt(provider.keys, clock().getTime());
   if (!key) return refuse('TEMPORARILY_UNAVAILABLE', { detail: 'The OAuth provider has no signing key.' });
   const { issuer, accessTokenSeconds } = provider;

@@ -1,11 +1,11 @@
 import type { Client, Provider } from '../../snapshot/snapshot.ts';
-import type { Call, OAuthContext } from '../endpoint.ts';
+import type { OAuthContext, OAuthRequest } from '../endpoint.ts';
 import type { Form } from '../form-body.ts';
 
-export type GrantRequest = Call & { readonly client: Client; readonly form: Form };
+export type GrantRequest = OAuthRequest & { readonly client: Client; readonly form: Form };
 
 /** What a token is made out for. */
-export type Granted = {
+export type GrantResult = {
   readonly subject: string;
   readonly scopes: readonly string[];
   /** The tokens that it is revoked with; absent where nothing else came of the authorization. */
@@ -25,5 +25,5 @@ export type Grant = {
    * @throws SCOPE_INVALID when more is asked for than there is
    * @throws GRANT_INVALID when what the client shows is not good for a token
    */
-  readonly authorize: (request: GrantRequest, context: OAuthContext) => Promise<Granted> | Granted;
+  readonly authorize: (request: GrantRequest, context: OAuthContext) => Promise<GrantResult> | GrantResult;
 };

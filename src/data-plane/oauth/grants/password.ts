@@ -4,7 +4,7 @@ import { type Authorization, beginFamily } from '../families.ts';
 import { newRefreshToken, refreshedUntil } from '../refresh-tokens.ts';
 import { grantedScopes } from '../scope.ts';
 import { inDatabase } from '../storage.ts';
-import type { Grant, Granted } from './grant.ts';
+import type { Grant, GrantResult } from './grant.ts';
 
 /**
  * Resource owner password credentials: the person is known by the provider's user registry. The token is in the name
@@ -26,7 +26,7 @@ export const password: Grant = {
 };
 
 /** The first tokens of a family. */
-async function refreshable(authorization: Authorization, context: OAuthContext): Promise<Granted> {
+async function refreshable(authorization: Authorization, context: OAuthContext): Promise<GrantResult> {
   const { token, columns } = newRefreshToken(context, authorization.client);
   const { createdAt } = columns;
   const expiresAt = refreshedUntil(authorization.provider, createdAt);

@@ -1,11 +1,15 @@
 import type { AuthorizationRequest } from '../authorize/request.ts';
-import type { Answer } from '../endpoint.ts';
+import type { OAuthResponse } from '../endpoint.ts';
 import type { Session } from '../session.ts';
 import { FormToken, show } from './frame.tsx';
-import type { Visit } from './page-context.ts';
+import type { OAuthPageContext } from './page-context.ts';
 
 /** The page that asks whether an application may have what it asks for. */
-export function showConsent(visit: Visit, request: AuthorizationRequest, { subject }: Session): Answer {
+export function showConsent(
+  visit: OAuthPageContext,
+  request: AuthorizationRequest,
+  { subject }: Session,
+): OAuthResponse {
   const { text } = visit;
   const { client, redirectUri, scopes } = request;
   const { title, consumerOrgTitle } = client.application;
@@ -18,7 +22,7 @@ export function showConsent(visit: Visit, request: AuthorizationRequest, { subje
       <p class="text">
         {text.consent.signedIn} <strong>{subject}</strong>.
       </p>
-      <p class="small quiet">{text.consent.after(placeOf(redirectUri))}</p>
+      <p class="small quiet">{text.consent.after(redirectHost(redirectUri))}</p>
       <form method="post" class="form">
         <FormToken visit={visit} />
         <input type="hidden" name="shown_scope" value={scopes.join(' ')} />
@@ -40,7 +44,7 @@ export function showConsent(visit: Visit, request: AuthorizationRequest, { subje
 }
 
 /** What an application may do: each scope in words, where its provider has found some. */
-export function Scopes({ visit, scopes }: { visit: Visit; scopes: readonly string[] }) {
+export function Scopes({ visit, scopes }: { visit: OAuthPageContext; scopes: readonly string[] }) {
   const { scopeDescriptions } = visit.provider;
   if (scopes.length === 0) return <p class="text">{visit.text.consent.nothing}</p>;
   return (
@@ -55,7 +59,7 @@ export function Scopes({ visit, scopes }: { visit: Visit; scopes: readonly strin
 }
 
 /** Where a redirect URI leads, as people know it. */
-function placeOf(redirectUri: string): string {
+function redirectHost(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
   return host || protocol.slice(0, -1);
 }

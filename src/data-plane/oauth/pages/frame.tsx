@@ -2,9 +2,9 @@ import type { Child } from 'hono/jsx';
 import { ASSETS_PATH } from '../../../domain/oauth/oauth-paths.ts';
 import { type BrandFileName, BrandName, brandUrl } from '../../../ui/kit/brand.tsx';
 import { Document } from '../../../ui/kit/html-document.tsx';
-import type { Answer } from '../endpoint.ts';
+import type { OAuthResponse } from '../endpoint.ts';
 import { setCookie } from '../session.ts';
-import { formTokenOf, type Visit } from './page-context.ts';
+import { formTokenOf, type OAuthPageContext } from './page-context.ts';
 import { pagesUrl } from './pages-url.ts';
 
 /** What a page says to its frame. */
@@ -17,7 +17,7 @@ export type PageOptions = {
 };
 
 /** Answers with a page: its content in the frame of the provider, in the brand of its catalog. It needs no script. */
-export function show(visit: Visit, content: Child, options: PageOptions): Answer {
+export function show(visit: OAuthPageContext, content: Child, options: PageOptions): OAuthResponse {
   const { catalog, provider, context, browser, language } = visit;
   const base = `${new URL(pagesUrl(visit, context.urls)).pathname}${ASSETS_PATH}`;
   const asset = (name: string) => context.assets.url(name).replace('/assets', base);
@@ -57,7 +57,7 @@ export function show(visit: Visit, content: Child, options: PageOptions): Answer
 }
 
 /** The hidden field that shows where a form came from. */
-export function FormToken({ visit }: { visit: Visit }) {
+export function FormToken({ visit }: { visit: OAuthPageContext }) {
   return <input type="hidden" name="form_token" value={formTokenOf(visit)} />;
 }
 

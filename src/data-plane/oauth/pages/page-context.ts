@@ -1,35 +1,35 @@
 import { refuse } from '../../../foundation/errors.ts';
 import { languageOf } from '../../../ui/kit/language.ts';
-import type { Answer, Call, OAuthContext } from '../endpoint.ts';
+import type { OAuthContext, OAuthRequest, OAuthResponse } from '../endpoint.ts';
 import { type Form, readForm } from '../form-body.ts';
 import { refusalOf } from '../refusal.ts';
-import { type Browser, browserOf, type Session, sessionOf } from '../session.ts';
+import { type BrowserCookie, browserOf, type Session, sessionOf } from '../session.ts';
 import { inDatabase } from '../storage.ts';
 import { type Language, languageTags, type Messages, messages } from './messages/messages.ts';
 import { showProblem } from './problem.tsx';
 
 /** One request for a page of the provider. */
-export type Visit = Call & {
+export type OAuthPageContext = OAuthRequest & {
   readonly context: OAuthContext;
   readonly language: Language;
   readonly text: Messages;
-  readonly browser: Browser;
+  readonly browser: BrowserCookie;
   /** The query of the request, without its question mark. */
   readonly query: string;
 };
 
 /** Answers with a page, also where something is wrong: whoever asks is a person. */
 export async function onPage(
-  call: Call,
+  call: OAuthRequest,
   context: OAuthContext,
-  answer: (visit: Visit) => Promise<Answer>,
-): Promise<Answer> {
+  answer: (visit: OAuthPageContext) => Promise<OAuthResponse>,
+): Promise<OAuthResponse> {
   const { request } = call;
   const language = languageOf(languageTags, {
     chosen: undefined,
     accepted: request.headers['accept-language'],
   });
-  const visit: Visit = {
+  const visit: OAuthPageContext = {
     ...call,
     context,
     language,
@@ -51,7 +51,7 @@ function queryOf(target: string): string {
 }
 
 /** Pages are for the window of a browser: no script reads one, no frame holds one, whatever its origin. (Fetch Metadata) */
-function checkNavigation({ request }: Visit): void {
+function checkNavigation({ request }: OAuthPageContext): void {
   const { 'sec-fetch-dest': destination = 'document' } = request.headers;
   if (destination !== 'document')
     refuse('FORBIDDEN', { detail: 'This page can be opened in a window of a browser only.' });
@@ -59,23 +59,23 @@ function checkNavigation({ request }: Visit): void {
 
 export const SIGN_IN_UNAVAILABLE = 'Nobody can sign in now: try again in a moment.';
 
-export function sessionAt({ browser, context, ...call }: Visit): Promise<Session | undefined> {
+export function sessionAt({ browser, context, ...call }: OAuthPageContext): Promise<Session | undefined> {
   return inDatabase(SIGN_IN_UNAVAILABLE, () => sessionOf(browser, call, context));
 }
 
 /** What a form of a page carries, so that no other site can send it: it belongs to the cookie of the browser. */
-export function formTokenOf({ browser, context }: Visit): string {
+export function formTokenOf({ browser, context }: OAuthPageContext): string {
   return context.secrets.hash(formTokenText(browser));
 }
 
-const formTokenText = ({ token }: Browser) => `form of ${token}`;
+const formTokenText = ({ token }: BrowserCookie) => `form of ${token}`;
 
 /**
  * Reads a form that one of our pages sent.
  *
  * @throws FORBIDDEN when it came from elsewhere, or the page was older than the cookie of the browser
  */
-export async function readPageForm(visit: Visit): Promise<Form> {
+export async function readPageForm(visit: OAuthPageContext): Promise<Form> {
   const { request, browser, context, text } = visit;
   const { 'sec-fetch-site': site, origin, host } = request.headers;
   if (site !== undefined ? site !== 'same-origin' : isForeign(origin, host))

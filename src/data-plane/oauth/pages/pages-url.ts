@@ -1,4 +1,4 @@
-import type { Endpoint, OAuthDeps, Place } from '../endpoint.ts';
+import type { CatalogProvider, OAuthDeps, OAuthEndpoint } from '../endpoint.ts';
 
 type Urls = OAuthDeps['urls'];
 
@@ -6,7 +6,7 @@ type Urls = OAuthDeps['urls'];
  * The address below which the pages of a provider lie. It has the path of the issuer, on an origin that no back-end answers
  * on: a script of a back-end's page can neither read nor fill in the form that asks for a password.
  */
-export function pagesUrl({ catalog, provider }: Place, { oauth }: Urls): string {
+export function pagesUrl({ catalog, provider }: CatalogProvider, { oauth }: Urls): string {
   return `${oauth}${catalog.path}/${provider.name}`;
 }
 
@@ -19,7 +19,7 @@ export function sharesOrigin({ gateway, oauth }: Urls): boolean {
  * A page whose address on the gateway is an old one: who opens it there is led to it. A form is refused unread, for it may
  * hold a password.
  */
-export const pageElsewhere: Endpoint = {
+export const pageElsewhere: OAuthEndpoint = {
   methods: ['GET', 'HEAD'],
   answer: ({ request }, { urls }) => ({
     status: 302,

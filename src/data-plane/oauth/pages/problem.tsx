@@ -1,11 +1,14 @@
 import type { Refusal } from '../../../foundation/errors.ts';
 import { Notice } from '../../../ui/components/notice.tsx';
-import type { Answer } from '../endpoint.ts';
+import type { OAuthResponse } from '../endpoint.ts';
 import { show } from './frame.tsx';
-import type { Visit } from './page-context.ts';
+import type { OAuthPageContext } from './page-context.ts';
 
 /** The page for what could not be done, when nobody may be told but the person: they are led nowhere. */
-export function showProblem(visit: Visit, { code, status, message, headers }: Refusal): Answer {
+export function showProblem(
+  visit: OAuthPageContext,
+  { code, status, message, headers }: Refusal,
+): OAuthResponse {
   const { text } = visit;
   return show(
     visit,

@@ -3,12 +3,12 @@ import { Field } from '../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../ui/components/refused-notice.tsx';
 import type { Client } from '../../snapshot/snapshot.ts';
 import { identifyPerson } from '../authenticate-person.ts';
-import type { Answer } from '../endpoint.ts';
+import type { OAuthResponse } from '../endpoint.ts';
 import type { Form } from '../form-body.ts';
 import { openSession, rememberDevice } from '../session.ts';
 import { inDatabase } from '../storage.ts';
 import { FormToken, show } from './frame.tsx';
-import { SIGN_IN_UNAVAILABLE, type Visit } from './page-context.ts';
+import { type OAuthPageContext, SIGN_IN_UNAVAILABLE } from './page-context.ts';
 
 /** Where somebody signs in to: a client that they go on to, or the provider's own pages. */
 export type SignInOptions = {
@@ -21,7 +21,11 @@ export type SignInOptions = {
 type Problem = { readonly refused: Refusal; readonly username: string };
 
 /** The page that asks who somebody is: the provider's user registry knows. */
-export function showSignIn(visit: Visit, { client, formTarget }: SignInOptions, problem?: Problem): Answer {
+export function showSignIn(
+  visit: OAuthPageContext,
+  { client, formTarget }: SignInOptions,
+  problem?: Problem,
+): OAuthResponse {
   const { text, provider } = visit;
   return show(
     visit,
@@ -65,7 +69,11 @@ export function showSignIn(visit: Visit, { client, formTarget }: SignInOptions, 
 }
 
 /** Signs somebody in by the form, and leads back to the same page; what is wrong is said beside what was typed. */
-export async function signIn(visit: Visit, form: Form, options: SignInOptions): Promise<Answer> {
+export async function signIn(
+  visit: OAuthPageContext,
+  form: Form,
+  options: SignInOptions,
+): Promise<OAuthResponse> {
   const { context, ...call } = visit;
   try {
     const subject = await identifyPerson(form, call, context);

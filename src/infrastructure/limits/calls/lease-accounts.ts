@@ -1,5 +1,5 @@
 import { closedWindow, keepWindows, type Window } from './local-windows.ts';
-import type { Limit, Standing } from './rate-limits.ts';
+import type { Limit, RateLimitResult } from './rate-limits.ts';
 
 /** Points are handed out for so long after they were asked for, and then given back. */
 export const LEASE_MS = 1_500;
@@ -23,15 +23,15 @@ export type Account = Window & {
   fullAfter: number;
   /** The points that are asked for in advance. */
   ahead: number;
-  readonly waiting: Waiter[];
+  readonly waiting: WaitingCall[];
   isAsking: boolean;
 };
 
-export type Waiter = {
+export type WaitingCall = {
   readonly points: number;
   /** It waits no longer for what others give back. */
   readonly until: number;
-  readonly resolve: (standing: Standing) => void;
+  readonly resolve: (standing: RateLimitResult) => void;
 };
 
 export function keepAccounts() {

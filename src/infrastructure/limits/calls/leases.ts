@@ -1,8 +1,15 @@
 import { PATIENCE_MS } from '../redis/redis.ts';
-import { type Account, keepAccounts, LEASE_MS, nameOf, nextAhead, type Waiter } from './lease-accounts.ts';
-import { close, readAlone, standing, takeBack, type Window } from './local-windows.ts';
-import type { Limit, LimitsStatus, RateLimits, Standing } from './rate-limits.ts';
-import type { Answer, SharedWindows } from './shared-windows.ts';
+import {
+  type Account,
+  keepAccounts,
+  LEASE_MS,
+  nameOf,
+  nextAhead,
+  type WaitingCall,
+} from './lease-accounts.ts';
+import { close, rateLimitResult, readAlone, reclaim, type Window } from './local-windows.ts';
+import type { Limit, LimitsStatus, RateLimitResult, RateLimits } from './rate-limits.ts';
+import type { SharedWindows, TakeResult } from './shared-windows.ts';
 
 export type LeasesDeps = {
   readonly shared: SharedWindows;
@@ -11,7 +18,7 @@ export type LeasesDeps = {
     window: Window,
     limit: Limit,
     of: { readonly now: number; readonly points: number },
-  ) => Standing;
+  ) => RateLimitResult;
   /** Milliseconds of a clock that only goes forward. */
   readonly now: () => number;
 };
@@ -70,30 +77,30 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
     account.fullUntil = 0;
   }
 
-  function handOut(account: Account, points: number, at: number): Standing {
+  function handOut(account: Account, points: number, at: number): RateLimitResult {
     account.points -= points;
     account.admitted += points;
-    return standing(account, { admitted: true, limit: account.limit, now: at }, account.points);
+    return rateLimitResult(account, { admitted: true, limit: account.limit, now: at }, account.points);
   }
 
   function decideAlone(
     account: Account,
     windowSeconds: number,
     of: { readonly now: number; readonly points: number },
-  ): Standing {
+  ): RateLimitResult {
     decidedAlone += 1;
     return countAlone(account, { limit: account.limit, windowSeconds }, of);
   }
 
   /** What is left may be more than nothing, and still less than was asked for. */
-  function refused(account: Account, at: number): Standing {
-    return standing(account, { admitted: false, limit: account.limit, now: at }, account.points);
+  function refused(account: Account, at: number): RateLimitResult {
+    return rateLimitResult(account, { admitted: false, limit: account.limit, now: at }, account.points);
   }
 
   /** They can be handed out again as long as there is a lease for others to recall, and go back with what is left of it. */
   const refund: RateLimits['refund'] = (key, { windowSeconds }, given) => {
     const account = accounts.find(key, windowSeconds);
-    const points = account ? takeBack(account, given) : 0;
+    const points = account ? reclaim(account, given) : 0;
     if (!account || points === 0) return;
     account.fullUntil = 0;
     account.taken += points;
@@ -134,7 +141,11 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
     if (account.points > 0 || account.lease > 0) hold(account);
   }
 
-  async function take(account: Account, windowSeconds: number, asked: readonly Waiter[]): Promise<Answer> {
+  async function take(
+    account: Account,
+    windowSeconds: number,
+    asked: readonly WaitingCall[],
+  ): Promise<TakeResult> {
     const askedAt = now();
     account.ahead = nextAhead(account, askedAt);
     const returned = { id: account.id, points: putDown(account) };
@@ -165,7 +176,7 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
   }
 
   /** In their order. @returns those who want more than is left */
-  function serve(account: Account, waiters: readonly Waiter[], at: number): readonly Waiter[] {
+  function serve(account: Account, waiters: readonly WaitingCall[], at: number): readonly WaitingCall[] {
     return waiters.filter(({ points, resolve }) => {
       if (points > account.points) return true;
       resolve(handOut(account, points, at));
@@ -173,7 +184,7 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
     });
   }
 
-  function refuse(account: Account, waiters: readonly Waiter[], at: number): void {
+  function refuse(account: Account, waiters: readonly WaitingCall[], at: number): void {
     if (waiters.length > 0) {
       account.fullUntil = Math.min(account.closesAt, at + FULL_MS);
       account.fullAfter = shared.timesLost();
@@ -228,7 +239,7 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
   return {
     consume,
     refund,
-    async peek(key: string, { limit, windowSeconds }: Limit): Promise<Standing> {
+    async peek(key: string, { limit, windowSeconds }: Limit): Promise<RateLimitResult> {
       const own = accounts.find(key, windowSeconds);
       const nothing = { id: '', points: 0 };
       const known = { id: '', admitted: 0, untold: 0, closesInMs: 0 };

@@ -1,4 +1,4 @@
-import type { Limit, Standing } from './rate-limits.ts';
+import type { Limit, RateLimitResult } from './rate-limits.ts';
 
 /** The window of a counter as this process knows it. Times are of `performance.now()`. */
 export type Window = {
@@ -40,7 +40,7 @@ export function countAlone(
   window: Window,
   { limit, windowSeconds }: Limit,
   { now, points }: { readonly now: number; readonly points: number },
-): Standing {
+): RateLimitResult {
   if (now >= window.closesAt) {
     if (limit < points) return unopened(window, { admitted: false, limit, windowSeconds });
     close(window);
@@ -52,7 +52,7 @@ export function countAlone(
     window.admitted += points;
     window.untold += points;
   }
-  return standing(window, { admitted, limit, now });
+  return rateLimitResult(window, { admitted, limit, now });
 }
 
 /**
@@ -60,7 +60,7 @@ export function countAlone(
  *
  * @returns how much of it the shared store has counted: that has to be given back there
  */
-export function takeBack(window: Window, { points, turn }: { points: number; turn: number }): number {
+export function reclaim(window: Window, { points, turn }: { points: number; turn: number }): number {
   if (window.turn !== turn) return 0;
   const told = Math.max(0, points - window.untold);
   window.admitted -= points;
@@ -74,23 +74,27 @@ export function readAlone(
   window: Window | undefined,
   { limit, windowSeconds }: Limit,
   now: number,
-): Standing {
+): RateLimitResult {
   if (!window || now >= window.closesAt)
     return unopened(window, { admitted: limit > 0, limit, windowSeconds });
-  return standing(window, { admitted: window.taken + window.untold < limit, limit, now });
+  return rateLimitResult(window, { admitted: window.taken + window.untold < limit, limit, now });
 }
 
 function unopened(
   window: Window | undefined,
   { admitted, limit, windowSeconds }: Limit & { readonly admitted: boolean },
-): Standing {
+): RateLimitResult {
   return { admitted, limit, remaining: limit, resetsInMs: windowSeconds * 1000, turn: window?.turn ?? 0 };
 }
 
-type Decided = { readonly admitted: boolean; readonly limit: number; readonly now: number };
+type RateLimitDecision = { readonly admitted: boolean; readonly limit: number; readonly now: number };
 
 /** @param unspent points that this process has taken and not handed out */
-export function standing(window: Window, { admitted, limit, now }: Decided, unspent = 0): Standing {
+export function rateLimitResult(
+  window: Window,
+  { admitted, limit, now }: RateLimitDecision,
+  unspent = 0,
+): RateLimitResult {
   return {
     admitted,
     limit,

@@ -1,13 +1,13 @@
 import { openSharedStore } from '../redis/redis.ts';
 import { createLeases } from './leases.ts';
-import { closedWindow, countAlone, keepWindows, readAlone, takeBack, type Window } from './local-windows.ts';
+import { closedWindow, countAlone, keepWindows, readAlone, reclaim, type Window } from './local-windows.ts';
 import { openSharedWindows } from './shared-windows.ts';
 
 /** What a counter is held against: points per window; the window opens with the first call counted in it. */
 export type Limit = { readonly limit: number; readonly windowSeconds: number };
 
 /** A counter as it stands. A denial is a value, not an error. */
-export type Standing = {
+export type RateLimitResult = {
   readonly admitted: boolean;
   readonly limit: number;
   readonly remaining: number;
@@ -28,7 +28,7 @@ export type RateLimits = {
    * @param points whole, at least 1; one unless given
    * @returns a promise only when there is something to wait for
    */
-  consume(key: string, limit: Limit, points?: number): Standing | Promise<Standing>;
+  consume(key: string, limit: Limit, points?: number): RateLimitResult | Promise<RateLimitResult>;
   /**
    * Gives back points that {@link consume} handed out and that were not needed, once. Where their window has closed they
    * are gone: no other one gets them.
@@ -37,7 +37,7 @@ export type RateLimits = {
    */
   refund(key: string, limit: Limit, given: { readonly points: number; readonly turn: number }): void;
   /** The counter without counting. What other processes have taken and not yet handed out is told as used. */
-  peek(key: string, limit: Limit): Promise<Standing>;
+  peek(key: string, limit: Limit): Promise<RateLimitResult>;
   status(): LimitsStatus;
   close(): Promise<void>;
 };
@@ -92,7 +92,7 @@ function countingAlone(): RateLimits {
     },
     refund(key, { windowSeconds }, given) {
       const window = windows.find(key, windowSeconds);
-      if (window) takeBack(window, given);
+      if (window) reclaim(window, given);
     },
     peek: async (key, limit) => readAlone(windows.find(key, limit.windowSeconds), limit, now()),
     status: () => ({

@@ -9,14 +9,14 @@ export type SharedWindows = {
   /** How often they were lost so far, perhaps with all that they held. */
   timesLost(): number;
   /** @throws when they do not answer soon enough */
-  take(name: string, wish: Wish): Promise<Answer>;
+  take(name: string, wish: TakeInput): Promise<TakeResult>;
   /** Gives points back to a window, if it is still open. Never throws; never does it twice. */
-  giveBack(name: string, returned: Returned & { readonly endsLease: boolean }): Promise<void>;
+  giveBack(name: string, returned: GivenBackLease & { readonly endsLease: boolean }): Promise<void>;
   /** Tells the names of windows that others find used up while this process holds a lease of them. */
   hear(recall: (name: string) => void): void;
 };
 
-export type Wish = Limit & {
+export type TakeInput = Limit & {
   /** The points of each call that waits, in their order. Those are granted that fit. */
   readonly calls: readonly number[];
   /** Points in advance, a lease: granted where much of the window is left, and nobody else finds it used up. */
@@ -24,7 +24,7 @@ export type Wish = Limit & {
   /** After so long what the lease has left was surely given back. */
   readonly leaseMs: number;
   /** What is left of the lease before, which ends with this question. */
-  readonly returned: Returned;
+  readonly returned: GivenBackLease;
   /** The window that this process believes open, and what it admitted there: added where it is not counted yet. */
   readonly known: {
     readonly id: string;
@@ -35,9 +35,9 @@ export type Wish = Limit & {
 };
 
 /** Points of the window with this id. */
-type Returned = { readonly id: string; readonly points: number };
+type GivenBackLease = { readonly id: string; readonly points: number };
 
-export type Answer = {
+export type TakeResult = {
   /** For the calls that fit, in their order, and in advance. */
   readonly granted: number;
   /** Those among them that were granted in advance. */
@@ -137,7 +137,7 @@ return false
 end
 ${TAKE}`;
 
-type Taken = readonly [
+type TakeReply = readonly [
   granted: number,
   ahead: number,
   heldMs: number,
@@ -147,7 +147,7 @@ type Taken = readonly [
 ];
 type Commands = {
   gatehouseWindow(key: string, id: string, points: number, lease: string): Promise<null>;
-  gatehouseWindow(key: string, ...args: (string | number)[]): Promise<Taken>;
+  gatehouseWindow(key: string, ...args: (string | number)[]): Promise<TakeReply>;
 };
 
 const PREFIX = 'gatehouse:calls:';
@@ -208,6 +208,6 @@ function inRuns(calls: readonly number[]): string {
   return runs.map(({ count, points }) => `${count}x${points}`).join(' ');
 }
 
-function answerOf([granted, ahead, heldMs, taken, closesInMs, id]: Taken): Answer {
+function answerOf([granted, ahead, heldMs, taken, closesInMs, id]: TakeReply): TakeResult {
   return { granted, ahead, heldMs, taken, closesInMs, id };
 }

@@ -3,11 +3,11 @@ import type { Clock } from '../../../foundation/clock.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { createMinuteCounts } from '../minute-counts.ts';
 import { openSharedStore } from '../redis/redis.ts';
-import { type FailureCount, localFailures, type Standing, sharedFailures } from './failures.ts';
-import { createLine, type Place } from './fair-queue.ts';
+import { type AttemptHistory, type FailureCount, localFailures, sharedFailures } from './failures.ts';
+import { createFairQueue, type QueuePosition } from './fair-queue.ts';
 
 /** What is guessed, and from where. */
-export type Guess = {
+export type AttemptInput = {
   /** Whose secret it is, for example a person's by provider and username. */
   readonly target: readonly string[];
   /** From where it is tried, for example a network address or a device; without it, all tries at the target are alike. */
@@ -43,7 +43,7 @@ export type Attempts = {
    * @param judge true is right, false is wrong, undefined says neither
    * @throws TOO_MANY_ATTEMPTS with Retry-After; nothing is judged then
    */
-  attempt(guess: Guess, judge: () => Promise<boolean | undefined>): Promise<boolean | undefined>;
+  attempt(guess: AttemptInput, judge: () => Promise<boolean | undefined>): Promise<boolean | undefined>;
   close(): void;
 };
 
@@ -67,7 +67,7 @@ const RIGHT_TARGETS_MAX = 50_000;
 export function createAttempts({ clock, redisUrl, onFault }: AttemptsOptions): Attempts {
   const store = redisUrl === undefined ? undefined : openSharedStore({ redisUrl, onFault });
   const failures = store ? sharedFailures(store) : localFailures();
-  const line = createLine();
+  const line = createFairQueue();
   const now = () => clock().getTime();
   const right = createMinuteCounts(clock, RIGHT_TARGETS_MAX);
 
@@ -112,9 +112,9 @@ export function createAttempts({ clock, redisUrl, onFault }: AttemptsOptions): A
   };
 }
 
-type Keys = Place & { readonly pair: string; readonly isKnown: boolean };
+type Keys = QueuePosition & { readonly pair: string; readonly isKnown: boolean };
 
-function keysOf({ target, source, isKnown = source === undefined }: Guess): Keys {
+function keysOf({ target, source, isKnown = source === undefined }: AttemptInput): Keys {
   return {
     pair: keyOf('pair', [...target, ...(source ?? [])]),
     target: keyOf('target', target),
@@ -124,7 +124,7 @@ function keysOf({ target, source, isKnown = source === undefined }: Guess): Keys
 }
 
 /** What an attempt counts in: one from a new source goes alone until it is known whether that one fails. */
-function countsOf({ pair, target, source }: Keys, standing: Standing): readonly FailureCount[] {
+function countsOf({ pair, target, source }: Keys, standing: AttemptHistory): readonly FailureCount[] {
   const own = { key: pair, ...PAIR };
   if (standing === 'KNOWN') return [own];
   const all = { key: source, ...SOURCE };

@@ -11,22 +11,22 @@ export type FailureCount = {
 };
 
 /** Was somebody right there before, did somebody fail there, or is it new? */
-export type Standing = 'KNOWN' | 'TRIED' | 'NEW';
+export type AttemptHistory = 'KNOWN' | 'TRIED' | 'NEW';
 
 /** May an attempt be made now? BUSY: only when one of those under way has been judged. */
-export type Turn =
+export type AttemptSlot =
   | { readonly kind: 'TAKEN' }
   | { readonly kind: 'BUSY' }
   | { readonly kind: 'CLOSED'; readonly waitMs: number };
 
 /** Where failed attempts are counted. Each of its decisions is made at once, for all counts together. */
 export type Failures = {
-  take(counts: readonly FailureCount[], now: number): Promise<Turn>;
+  take(counts: readonly FailureCount[], now: number): Promise<AttemptSlot>;
   /** Ends an attempt that was taken; it failed in all counts, or in none. */
   settle(counts: readonly FailureCount[], outcome: { failed: boolean; now: number }): Promise<void>;
   /** Forgets the failures of a count, and remembers that somebody was right there. */
   succeed(key: string): Promise<void>;
-  standing(key: string, now: number): Promise<Standing>;
+  standing(key: string, now: number): Promise<AttemptHistory>;
 };
 
 /** So long after the first failure all of them are forgotten: where people mistype now and then, nothing adds up. */
@@ -137,7 +137,9 @@ export function sharedFailures({ redis, either }: SharedStore): Failures {
         async () => {
           const bounds = counts.flatMap(({ free, atOnceMax = free }) => [free, atOnceMax]);
           const keys = keysOf(counts);
-          return turnOf(Number(await redis.eval(TAKE, keys.length, ...keys, now, UNDER_WAY_MS, ...bounds)));
+          return attemptSlotOf(
+            Number(await redis.eval(TAKE, keys.length, ...keys, now, UNDER_WAY_MS, ...bounds)),
+          );
         },
         () => local.take(counts, now),
       ),
@@ -176,7 +178,7 @@ export function sharedFailures({ redis, either }: SharedStore): Failures {
   };
 }
 
-function turnOf(answer: number): Turn {
+function attemptSlotOf(answer: number): AttemptSlot {
   if (answer === 0) return { kind: 'TAKEN' };
   return answer < 0 ? { kind: 'BUSY' } : { kind: 'CLOSED', waitMs: answer };
 }

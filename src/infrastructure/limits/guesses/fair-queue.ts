@@ -1,21 +1,21 @@
 import { randomInt } from 'node:crypto';
 
 /** Where one waits: for a turn at a target, coming from a source. */
-export type Place = { readonly target: string; readonly source: string };
+export type QueuePosition = { readonly target: string; readonly source: string };
 
 /**
  * Those who wait for a turn. Sources take turns, however many wait in each, and within a source the lot decides: who
  * comes with many takes no turn away from another source, and no certain one from anybody.
  */
-export type Line = {
+export type FairQueue = {
   /**
    * Waits to be called; false when nobody called in time, or, at once, when too many of the source wait.
    *
    * @param isBack somebody who was called in vain keeps their place, also in a full line
    */
-  wait(place: Place, options: { readonly forMs: number; readonly isBack: boolean }): Promise<boolean>;
+  wait(place: QueuePosition, options: { readonly forMs: number; readonly isBack: boolean }): Promise<boolean>;
   /** A turn at the target ended: calls one of the source whose turn it is, then one of the source that had it. */
-  call(place: Place): void;
+  call(place: QueuePosition): void;
 };
 
 /** How many of one source wait at once. */
@@ -26,20 +26,20 @@ const LOOKS_MAX = 10;
 
 type Waiter = (isCalled: boolean) => void;
 
-export function createLine(): Line {
+export function createFairQueue(): FairQueue {
   /** By target, then by source, both with the one whose turn it is first. */
   const lines = new Map<string, Map<string, Waiter[]>>();
   const waiting = new Map<string, number>();
   let looking: NodeJS.Timeout | undefined;
 
-  function enter({ target, source }: Place, waiter: Waiter): void {
+  function enter({ target, source }: QueuePosition, waiter: Waiter): void {
     const sources = lines.get(target) ?? new Map<string, Waiter[]>();
     sources.set(source, [...(sources.get(source) ?? []), waiter]);
     lines.set(target, sources);
     waiting.set(source, (waiting.get(source) ?? 0) + 1);
     looking ??= setInterval(look, LOOK_MS).unref();
   }
-  function leave({ target, source }: Place, waiter: Waiter): void {
+  function leave({ target, source }: QueuePosition, waiter: Waiter): void {
     const sources = lines.get(target);
     const others = sources?.get(source)?.filter((each) => each !== waiter) ?? [];
     sources?.delete(source);
@@ -53,11 +53,11 @@ export function createLine(): Line {
       looking = undefined;
     }
   }
-  function callOne({ target, source }: Place): void {
+  function callOne({ target, source }: QueuePosition): void {
     const waiters = lines.get(target)?.get(source) ?? [];
     if (waiters.length > 0) waiters[randomInt(waiters.length)]?.(true);
   }
-  function call({ target, source }: Place): void {
+  function call({ target, source }: QueuePosition): void {
     const next = nextOf(target);
     if (next !== undefined && next !== source) callOne({ target, source: next });
     callOne({ target, source });

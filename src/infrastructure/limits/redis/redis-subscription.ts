@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Cluster, type Redis } from 'ioredis';
 
 /** A channel that this process hears. */
-export type Channel = { close(): void };
+export type RedisSubscription = { close(): void };
 
 const AGAIN_MS = 500;
 const KEEP_ALIVE_MS = 10_000;
@@ -13,7 +13,11 @@ const KEEP_ALIVE_MS = 10_000;
  *
  * @param redis where to connect; of a Cluster any master will do: each is told what is published at another
  */
-export function openChannel(redis: Redis | Cluster, name: string, told: (message: string) => void): Channel {
+export function subscribeToChannel(
+  redis: Redis | Cluster,
+  name: string,
+  told: (message: string) => void,
+): RedisSubscription {
   let connection: Redis | undefined;
   let waiting: NodeJS.Timeout | undefined;
 

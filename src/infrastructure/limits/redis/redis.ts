@@ -1,5 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
-import { type Channel, openChannel } from './redis-subscription.ts';
+import { type RedisSubscription, subscribeToChannel } from './redis-subscription.ts';
 import { type RedisUrl, readRedisUrl } from './redis-url.ts';
 
 export type SharedStoreOptions = {
@@ -45,7 +45,7 @@ export function openSharedStore({ redisUrl, onFault }: SharedStoreOptions): Shar
     probe: () => soon(redis.set('gatehouse:probe', 1, 'PX', PROBE_EVERY_MS)),
   });
   redis.on('error', outage.begin);
-  const channels: Channel[] = [];
+  const channels: RedisSubscription[] = [];
 
   async function ask<Result>(command: () => Promise<Result>, late?: (result: Result) => void) {
     if (outage.isOn()) throw new Error('Redis is lost.');
@@ -62,7 +62,7 @@ export function openSharedStore({ redisUrl, onFault }: SharedStoreOptions): Shar
     timesLost: outage.times,
     ask,
     either: (shared, local) => ask(shared).catch(local),
-    hear: (channel, told) => void channels.push(openChannel(redis, channel, told)),
+    hear: (channel, told) => void channels.push(subscribeToChannel(redis, channel, told)),
     close() {
       outage.close();
       for (const channel of channels) channel.close();

@@ -8,13 +8,13 @@ import {
 } from 'prom-client';
 
 /** What a process measured, as it is told to another one. */
-export type Measures = readonly MetricObjectWithValues<MetricValue<string>>[];
+export type ProcessMetrics = readonly MetricObjectWithValues<MetricValue<string>>[];
 
 /** What /metrics needs of a registry. */
 export type Exposition = Pick<Registry, 'contentType' | 'metrics'>;
 
 /** One exposition for several processes: counters are summed, and gauges as each of them says. */
-export function expositionOf(own: Registry, others: () => Promise<readonly Measures[]>): Exposition {
+export function expositionOf(own: Registry, others: () => Promise<readonly ProcessMetrics[]>): Exposition {
   return {
     contentType: own.contentType,
     async metrics() {
@@ -26,9 +26,9 @@ export function expositionOf(own: Registry, others: () => Promise<readonly Measu
 }
 
 /** What a process that has ended had counted still counts: a sum that fell would look like a restart of all. */
-export function withEnded(before: Measures, ended: Measures): Measures {
+export function withEnded(before: ProcessMetrics, ended: ProcessMetrics): ProcessMetrics {
   const counted = ended.filter(({ type }) => `${type}` === 'counter' || `${type}` === 'histogram');
-  return AggregatorRegistry.aggregate([before, counted]).getMetricsAsArray() as unknown as Measures;
+  return AggregatorRegistry.aggregate([before, counted]).getMetricsAsArray() as unknown as ProcessMetrics;
 }
 
 /** Tells how many gateway workers serve, and how many have ended without having been asked to. */

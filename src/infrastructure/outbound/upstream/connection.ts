@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { errors } from 'undici';
 import { Deadline } from './deadline.ts';
-import type { BodySource, Control, Receiver, UpstreamRequest } from './exchange.ts';
+import type { BodySource, ExchangeControl, Receiver, UpstreamRequest } from './exchange.ts';
 import type { Share } from './org-share.ts';
 import type { RequestHead } from './request-head.ts';
-import { type AnswerHead, KEEP_MS } from './response-head.ts';
-import { type AnswerListener, AnswerReader } from './response-reader.ts';
+import { KEEP_MS, type ResponseHead } from './response-head.ts';
+import { type ResponseListener, ResponseReader } from './response-reader.ts';
 
 /** A request with its head written, and who is told of its answer. */
 export type Outgoing = {
@@ -17,21 +17,21 @@ export type Outgoing = {
 /** Who hands out connections. */
 export type ConnectionOwner = {
   /** It can take another request. */
-  onFree(connection: Connection): void;
-  onClosed(connection: Connection): void;
+  onFree(connection: UpstreamConnection): void;
+  onClosed(connection: UpstreamConnection): void;
 };
 
 const NOTHING = Buffer.alloc(0);
 
 /** A connection to a back-end: one request at a time, each answered before the next. */
-export class Connection implements AnswerListener {
+export class UpstreamConnection implements ResponseListener {
   /** For its owner: whose request it serves. */
   share: Share | undefined;
   readonly #socket: Socket;
   readonly #owner: ConnectionOwner;
-  readonly #reader = new AnswerReader(this);
+  readonly #reader = new ResponseReader(this);
   readonly #deadline = new Deadline(() => this.#pass());
-  #turn: Turn | undefined;
+  #turn: UpstreamExchange | undefined;
   /** How long it may be kept when the answer has ended. */
   #keepMs = 0;
   #isAnswering = false;
@@ -52,7 +52,7 @@ export class Connection implements AnswerListener {
 
   /** @returns false when the receiver does not want it any more; then the connection is still free */
   begin(outgoing: Outgoing): boolean {
-    const turn = new Turn(this, outgoing);
+    const turn = new UpstreamExchange(this, outgoing);
     try {
       outgoing.receiver.onSent(turn);
     } catch (error) {
@@ -66,7 +66,7 @@ export class Connection implements AnswerListener {
     return true;
   }
 
-  #send(turn: Turn, { request, head }: Outgoing): void {
+  #send(turn: UpstreamExchange, { request, head }: Outgoing): void {
     const { body } = request;
     this.#deadline.set(request.answerMs);
     // What is there at once goes in one write.
@@ -78,7 +78,7 @@ export class Connection implements AnswerListener {
   }
 
   /** While it goes on, the answer is not late; only when nothing of it is taken. */
-  #upload(turn: Turn, body: BodySource, isChunked: boolean): void {
+  #upload(turn: UpstreamExchange, body: BodySource, isChunked: boolean): void {
     turn.uploading = body;
     this.#deadline.clear();
     body.on('data', (chunk) => {
@@ -130,7 +130,7 @@ export class Connection implements AnswerListener {
     else if (this.#isAnswering && !turn.isPaused) this.#deadline.set(turn.request.idleMs);
   }
 
-  onHead({ status, headers, keepMs }: AnswerHead): void {
+  onHead({ status, headers, keepMs }: ResponseHead): void {
     if (status >= 200) {
       this.#isAnswering = true;
       this.#keepMs = keepMs;
@@ -143,7 +143,7 @@ export class Connection implements AnswerListener {
   }
 
   /** A request that was not taken to its end, or bytes behind the answer: then it serves nobody else. */
-  #finish(turn: Turn): void {
+  #finish(turn: UpstreamExchange): void {
     const isTaken = !turn.uploading && this.#socket.writableLength === 0;
     const isKept = this.#keepMs > 0 && isTaken && !this.#reader.hasMore;
     this.#turn = undefined;
@@ -166,7 +166,7 @@ export class Connection implements AnswerListener {
   }
 
   /** The answer has ended with its connection. */
-  #complete(turn: Turn): void {
+  #complete(turn: UpstreamExchange): void {
     if (turn !== this.#turn) return;
     this.#keepMs = 0;
     this.#finish(turn);
@@ -177,18 +177,18 @@ export class Connection implements AnswerListener {
   }
 
   /** For the turn that has it, and for no other. */
-  abort(turn: Turn, reason: Error): void {
+  abort(turn: UpstreamExchange, reason: Error): void {
     if (turn === this.#turn) this.#fail(reason);
   }
 
-  pause(turn: Turn): void {
+  pause(turn: UpstreamExchange): void {
     if (turn !== this.#turn) return;
     this.#reader.pause();
     this.#socket.pause();
     this.#deadline.clear();
   }
 
-  resume(turn: Turn): void {
+  resume(turn: UpstreamExchange): void {
     if (turn !== this.#turn) return;
     this.#reader.resume();
     this.#read(NOTHING);
@@ -217,15 +217,15 @@ export class Connection implements AnswerListener {
 }
 
 /** A request that has a connection, until its answer has ended. */
-class Turn implements Control {
-  readonly #connection: Connection;
+class UpstreamExchange implements ExchangeControl {
+  readonly #connection: UpstreamConnection;
   readonly request: UpstreamRequest;
   readonly receiver: Receiver;
   /** Its body, as long as it has not been sent. */
   uploading: BodySource | undefined;
   isPaused = false;
 
-  constructor(connection: Connection, { request, receiver }: Outgoing) {
+  constructor(connection: UpstreamConnection, { request, receiver }: Outgoing) {
     this.#connection = connection;
     this.request = request;
     this.receiver = receiver;

@@ -1,8 +1,8 @@
-import type { Owner } from './org-share.ts';
+import type { ShareOwner } from './org-share.ts';
 
 /** A request to a back-end. */
 export type UpstreamRequest = {
-  readonly owner: Owner;
+  readonly owner: ShareOwner;
   readonly method: string;
   /** Path and query. */
   readonly path: string;
@@ -28,7 +28,7 @@ export type BodySource = {
 };
 
 /** What can be done about a request that is sent. */
-export type Control = {
+export type ExchangeControl = {
   /** Gives it up, with its connection; `onError` is told the reason. */
   abort(reason: Error): void;
   pause(): void;
@@ -38,7 +38,7 @@ export type Control = {
 /** Who is told of an answer: `onSent` first, and `onEnd` or `onError` last, once. */
 export type Receiver = {
   /** A connection is there. What is thrown goes to `onError`, and the connection is for the next. */
-  onSent(control: Control): void;
+  onSent(control: ExchangeControl): void;
   /** Of interim answers, too; `headers` are names and values in turn, as they came. */
   onHead(status: number, headers: readonly string[]): void;
   /** @param isLast is it known that nothing follows? `onEnd` is told all the same. */

@@ -3,14 +3,14 @@ import { refusal } from '../../../foundation/errors.ts';
 import type { Outgoing } from './connection.ts';
 
 /** Whose request it is. */
-export type Owner = {
+export type ShareOwner = {
   readonly org: string;
   /** Unlike that of any other org. */
   readonly api: string;
 };
 
 /** A request that waits for a connection. */
-export type Waiting = {
+export type PendingRequest = {
   /** Lets it wait no longer: its receiver is told the reason. */
   giveUp(reason: Error): void;
 };
@@ -34,7 +34,7 @@ export class Share {
   readonly org: OrgShare;
   #held = 0;
   #connecting = 0;
-  readonly #waiting = new Set<Waiter>();
+  readonly #waiting = new Set<QueuedRequest>();
 
   constructor(org: OrgShare) {
     this.org = org;
@@ -84,9 +84,9 @@ export class Share {
   }
 
   /** @throws BACKEND_BUSY when as many wait as may */
-  wait(outgoing: Outgoing): Waiter {
+  wait(outgoing: Outgoing): QueuedRequest {
     if (this.#waiting.size >= WAITING_MAX) throw busy();
-    const waiter = new Waiter(outgoing, this.#waiting);
+    const waiter = new QueuedRequest(outgoing, this.#waiting);
     this.#waiting.add(waiter);
     return waiter;
   }
@@ -104,12 +104,12 @@ export class Share {
 }
 
 /** A request among those of its API that wait. */
-class Waiter implements Waiting {
+class QueuedRequest implements PendingRequest {
   readonly outgoing: Outgoing;
-  readonly #all: Set<Waiter>;
+  readonly #all: Set<QueuedRequest>;
   #limit: NodeJS.Timeout | undefined;
 
-  constructor(outgoing: Outgoing, all: Set<Waiter>) {
+  constructor(outgoing: Outgoing, all: Set<QueuedRequest>) {
     this.outgoing = outgoing;
     this.#all = all;
   }

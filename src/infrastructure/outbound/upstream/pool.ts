@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { errors } from 'undici';
-import { Connection, type ConnectionOwner, type Outgoing } from './connection.ts';
-import { OrgShare, type Owner, Share, type Waiting } from './org-share.ts';
+import { type ConnectionOwner, type Outgoing, UpstreamConnection } from './connection.ts';
+import { OrgShare, type PendingRequest, Share, type ShareOwner } from './org-share.ts';
 
 /** Opens a connection, and tells the one or the other. It is half open where the other side has ended. */
 export type Open = (connectMs: number, opened: (error: Error | null, socket: Socket | null) => void) => void;
@@ -16,9 +16,9 @@ const IDLE_MAX = 1_000;
 export class Pool implements ConnectionOwner {
   readonly #open: Open;
   readonly #onEmpty: () => void;
-  readonly #all = new Set<Connection>();
+  readonly #all = new Set<UpstreamConnection>();
   /** The one used last is used first, so that those that are not needed are given up. */
-  readonly #free: Connection[] = [];
+  readonly #free: UpstreamConnection[] = [];
   readonly #shares = new Map<string, Share>();
   #orgs = new Map<string, OrgShare>();
   /** The shares of which something waits; the one that was served last is the last. */
@@ -32,7 +32,7 @@ export class Pool implements ConnectionOwner {
   }
 
   /** @throws BACKEND_BUSY */
-  send(outgoing: Outgoing): Waiting | undefined {
+  send(outgoing: Outgoing): PendingRequest | undefined {
     const share = this.#shareOf(outgoing.request.owner);
     const free = share.hasRoom ? this.#free.pop() : undefined;
     if (!free) return this.#wait(share, outgoing);
@@ -40,7 +40,7 @@ export class Pool implements ConnectionOwner {
     return undefined;
   }
 
-  #shareOf({ org, api }: Owner): Share {
+  #shareOf({ org, api }: ShareOwner): Share {
     const known = this.#shares.get(api);
     if (known) return known;
     if (this.#shares.size >= IDLE_MAX) this.#forgetIdle();
@@ -56,7 +56,7 @@ export class Pool implements ConnectionOwner {
     for (const [org, { held }] of this.#orgs) if (held === 0) this.#orgs.delete(org);
   }
 
-  #wait(share: Share, outgoing: Outgoing): Waiting {
+  #wait(share: Share, outgoing: Outgoing): PendingRequest {
     const waiter = share.wait(outgoing);
     this.#queue.add(share);
     this.#connect(share);
@@ -78,7 +78,7 @@ export class Pool implements ConnectionOwner {
   }
 
   #add(socket: Socket, share: Share): void {
-    const connection = new Connection(socket, this);
+    const connection = new UpstreamConnection(socket, this);
     this.#all.add(connection);
     if (this.#isDestroyed) connection.destroy();
     else if (!this.#serve(connection, share)) this.onFree(connection);
@@ -89,14 +89,14 @@ export class Pool implements ConnectionOwner {
     this.#goOn();
   }
 
-  onFree(connection: Connection): void {
+  onFree(connection: UpstreamConnection): void {
     this.#takeBack(connection);
     if (this.#queue.size > 0)
       for (const share of [...this.#queue]) if (this.#serve(connection, share)) return;
     this.#free.push(connection);
   }
 
-  onClosed(connection: Connection): void {
+  onClosed(connection: UpstreamConnection): void {
     this.#takeBack(connection);
     this.#all.delete(connection);
     const at = this.#free.indexOf(connection);
@@ -104,13 +104,13 @@ export class Pool implements ConnectionOwner {
     this.#goOn();
   }
 
-  #takeBack(connection: Connection): void {
+  #takeBack(connection: UpstreamConnection): void {
     connection.share?.giveBack();
     connection.share = undefined;
   }
 
   /** Gives a connection to what of a share has waited for longest and still wants it. Then it is the turn of others. */
-  #serve(connection: Connection, share: Share): boolean {
+  #serve(connection: UpstreamConnection, share: Share): boolean {
     if (!share.hasRoom) return false;
     this.#queue.delete(share);
     for (let next = share.next(); next; next = share.next()) {
@@ -122,7 +122,7 @@ export class Pool implements ConnectionOwner {
   }
 
   /** @returns false when its receiver does not want it any more */
-  #begin(connection: Connection, share: Share, outgoing: Outgoing): boolean {
+  #begin(connection: UpstreamConnection, share: Share, outgoing: Outgoing): boolean {
     share.take();
     connection.share = share;
     const isBegun = connection.begin(outgoing);

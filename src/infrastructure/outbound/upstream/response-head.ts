@@ -7,7 +7,7 @@ export type Framing =
   | { readonly kind: 'CHUNKED' }
   | { readonly kind: 'UNTIL_CLOSE' };
 
-export type AnswerHead = {
+export type ResponseHead = {
   readonly status: number;
   /** Names and values in turn, as they came. */
   readonly headers: readonly string[];
@@ -32,7 +32,7 @@ const CHUNKED: Framing = { kind: 'CHUNKED' };
 const UNTIL_CLOSE: Framing = { kind: 'UNTIL_CLOSE' };
 
 /** An answer that is no HTTP/1.1: its connection is of no use any more. */
-export function unreadable(why: string): Error {
+export function parserError(why: string): Error {
   return new errors.HTTPParserError(why);
 }
 
@@ -52,12 +52,20 @@ export function areFields(text: string): boolean {
  * @param text as Latin-1: the status line and the fields, each with its CRLF
  * @param method of the request
  */
-export function readAnswerHead(text: string, method: string): AnswerHead {
+export function readResponseHead(text: string, method: string): ResponseHead {
   const [line, minor, code] = STATUS_LINE.exec(text) ?? [];
-  if (line === undefined || !areFields(text.slice(line.length))) throw unreadable('Invalid head');
+  if (line === undefined || !areFields(text.slice(line.length))) throw parserError('Invalid head');
   const headers: string[] = [];
   const is11 = minor === '1';
-  const said: Said = { is11, lengths: 0, length: '', codings: 0, coding: '', connection: '', keepAlive: '' };
+  const said: FramingHeaders = {
+    is11,
+    lengths: 0,
+    length: '',
+    codings: 0,
+    coding: '',
+    connection: '',
+    keepAlive: '',
+  };
   const { length } = text;
   for (let at = line.length; at < length; ) {
     const colon = text.indexOf(':', at);
@@ -65,7 +73,7 @@ export function readAnswerHead(text: string, method: string): AnswerHead {
     const name = text.slice(at, colon);
     const value = withoutBlanks(text, colon + 1, end);
     headers.push(name, value);
-    if (LENGTHS_OF_NOTED.has(name.length)) note(said, name.toLowerCase(), value);
+    if (LENGTHS_OF_NOTED.has(name.length)) noteHeader(said, name.toLowerCase(), value);
     at = end + 2;
   }
   const status = Number(code);
@@ -84,7 +92,7 @@ const LENGTHS_OF_NOTED: ReadonlySet<number> = new Set(
 );
 
 /** What the fields say of framing and connection. */
-type Said = {
+type FramingHeaders = {
   readonly is11: boolean;
   lengths: number;
   length: string;
@@ -94,7 +102,7 @@ type Said = {
   keepAlive: string;
 };
 
-function note(said: Said, key: string, value: string): void {
+function noteHeader(said: FramingHeaders, key: string, value: string): void {
   if (key === 'content-length') {
     said.lengths += 1;
     said.length = value;
@@ -106,10 +114,10 @@ function note(said: Said, key: string, value: string): void {
 }
 
 /** Two lengths, a length beside a coding, and a coding other than chunked have no meaning that is sure. (RFC 9112 §6.3) */
-function framingOf({ is11, lengths, length, codings, coding }: Said): Framing {
-  if (lengths > 1 || (lengths === 1 && !LENGTH.test(length))) throw unreadable('Invalid Content-Length');
+function framingOf({ is11, lengths, length, codings, coding }: FramingHeaders): Framing {
+  if (lengths > 1 || (lengths === 1 && !LENGTH.test(length))) throw parserError('Invalid Content-Length');
   if (codings > 1 || (codings === 1 && (coding !== 'chunked' || lengths > 0 || !is11)))
-    throw unreadable('Invalid Transfer-Encoding');
+    throw parserError('Invalid Transfer-Encoding');
   if (codings === 1) return CHUNKED;
   return lengths === 1 ? { kind: 'LENGTH', bytes: Number(length) } : UNTIL_CLOSE;
 }
@@ -119,7 +127,7 @@ function hasBody(status: number, method: string): boolean {
 }
 
 /** RFC 9112 §9.3. */
-function keepMsOf({ is11, connection, keepAlive }: Said): number {
+function keepMsOf({ is11, connection, keepAlive }: FramingHeaders): number {
   if (connection !== '' || !is11) {
     const options = connection.split(',').map((option) => option.trim());
     if (options.includes('close') || (!is11 && !options.includes('keep-alive'))) return 0;

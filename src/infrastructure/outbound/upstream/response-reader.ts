@@ -1,9 +1,9 @@
 import { errors } from 'undici';
-import { type AnswerHead, areFields, isBeginning, readAnswerHead, unreadable } from './response-head.ts';
+import { areFields, isBeginning, parserError, type ResponseHead, readResponseHead } from './response-head.ts';
 
 /** Who is told of an answer as it comes. */
-export type AnswerListener = {
-  onHead(head: AnswerHead): void;
+export type ResponseListener = {
+  onHead(head: ResponseHead): void;
   /** @param isLast does the answer end with these bytes, as far as that is known? */
   onData(bytes: Buffer, isLast: boolean): void;
 };
@@ -20,8 +20,8 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const CHUNK_SIZE = /^([0-9a-f]{1,12})(?:[ \t]*;[\t\x20-\x7e\x80-\xff]*)?$/i;
 
 /** Reads the answers of one connection, one after the other. (RFC 9112) Trailers are not passed on. */
-export class AnswerReader {
-  readonly #listener: AnswerListener;
+export class ResponseReader {
+  readonly #listener: ResponseListener;
   #state: State = 'OVER';
   #method = '';
   /** What has come and cannot be read yet: the rest is not there, or nobody takes it. */
@@ -32,7 +32,7 @@ export class AnswerReader {
   #interimAnswers = 0;
   #isPaused = false;
 
-  constructor(listener: AnswerListener) {
+  constructor(listener: ResponseListener) {
     this.#listener = listener;
   }
 
@@ -100,11 +100,11 @@ export class AnswerReader {
     if ((end < 0 ? bytes.length : end) - at > HEAD_BYTES_MAX) throw new errors.HeadersOverflowError();
     if (end < 0) {
       // What speaks no HTTP may never send an empty line, and is not to be taken for slow.
-      if (!isBeginning(bytes.toString('latin1', at))) throw unreadable('Invalid status line');
+      if (!isBeginning(bytes.toString('latin1', at))) throw parserError('Invalid status line');
       return at;
     }
-    const head = readAnswerHead(bytes.toString('latin1', at, end + 2), this.#method);
-    if (head.status === 101) throw unreadable('Nobody asked for an upgrade');
+    const head = readResponseHead(bytes.toString('latin1', at, end + 2), this.#method);
+    if (head.status === 101) throw parserError('Nobody asked for an upgrade');
     if (head.status >= 200) this.#await(head);
     else this.#countInterim();
     this.#listener.onHead(head);
@@ -113,10 +113,10 @@ export class AnswerReader {
 
   #countInterim(): void {
     this.#interimAnswers += 1;
-    if (this.#interimAnswers > INTERIM_ANSWERS_MAX) throw unreadable('Too many interim answers');
+    if (this.#interimAnswers > INTERIM_ANSWERS_MAX) throw parserError('Too many interim answers');
   }
 
-  #await({ framing }: AnswerHead): void {
+  #await({ framing }: ResponseHead): void {
     this.#left = framing.kind === 'LENGTH' ? framing.bytes : Number.POSITIVE_INFINITY;
     this.#trailerBytes = 0;
     if (framing.kind === 'CHUNKED') this.#state = 'CHUNK_SIZE';
@@ -134,7 +134,7 @@ export class AnswerReader {
 
   #readLine(bytes: Buffer, at: number): number {
     const end = bytes.indexOf(CRLF, at);
-    if ((end < 0 ? bytes.length : end) - at > LINE_BYTES_MAX) throw unreadable('Too long a line');
+    if ((end < 0 ? bytes.length : end) - at > LINE_BYTES_MAX) throw parserError('Too long a line');
     if (end < 0) return at;
     this.#takeLine(bytes.toString('latin1', at, end));
     return end + 2;
@@ -144,12 +144,12 @@ export class AnswerReader {
     if (this.#state === 'CHUNK_SIZE') this.#beginChunk(line);
     else if (this.#state === 'TRAILER') this.#passTrailer(line);
     else if (line === '') this.#state = 'CHUNK_SIZE';
-    else throw unreadable('Invalid end of a chunk');
+    else throw parserError('Invalid end of a chunk');
   }
 
   #beginChunk(line: string): void {
     const digits = CHUNK_SIZE.exec(line)?.[1];
-    if (digits === undefined) throw unreadable('Invalid size of a chunk');
+    if (digits === undefined) throw parserError('Invalid size of a chunk');
     this.#left = Number.parseInt(digits, 16);
     this.#state = this.#left === 0 ? 'TRAILER' : 'CHUNK';
   }
@@ -158,6 +158,6 @@ export class AnswerReader {
     this.#trailerBytes += line.length + 2;
     if (this.#trailerBytes > HEAD_BYTES_MAX) throw new errors.HeadersOverflowError();
     if (line === '') this.#state = 'OVER';
-    else if (!areFields(`${line}\r\n`)) throw unreadable('Invalid trailer');
+    else if (!areFields(`${line}\r\n`)) throw parserError('Invalid trailer');
   }
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { errors } from 'undici';
 import type { Receiver, UpstreamRequest } from './exchange.ts';
-import type { Waiting } from './org-share.ts';
+import type { PendingRequest } from './org-share.ts';
 import { Pool } from './pool.ts';
 import { requestHead } from './request-head.ts';
 
@@ -24,7 +24,7 @@ export type Upstreams = {
    * @param origin scheme, host and port
    * @returns undefined unless it has to wait for a connection
    */
-  send(origin: string, request: UpstreamRequest, receiver: Receiver): Waiting | undefined;
+  send(origin: string, request: UpstreamRequest, receiver: Receiver): PendingRequest | undefined;
   destroy(): void;
 };
 

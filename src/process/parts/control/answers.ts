@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono, Next } from 'hono';
 import type { Clock } from '../../../foundation/clock.ts';
 import { Refusal } from '../../../foundation/errors.ts';
-import { createAnswersUnderWay } from './open-responses.ts';
+import { createOpenResponses } from './open-responses.ts';
 
 /** What the listener adds to a request. */
 export type ControlEnv = { Bindings: Partial<HttpBindings> };
@@ -14,12 +14,12 @@ const PATHS = ['/graphql', '/management/*', '/portal/:org/:catalog/graphql', '/p
  * Bounds what slow readers of the platform's APIs make the process hold. Event streams go on for as long as their readers
  * like, and are counted by themselves.
  */
-export function boundAnswers(
+export function boundResponses(
   app: Hono<ControlEnv>,
   clock: Clock,
   networkOf: (env: ControlEnv['Bindings']) => string,
 ): void {
-  const answers = createAnswersUnderWay(clock);
+  const answers = createOpenResponses(clock);
   async function bounded(context: Context<ControlEnv>, next: Next): Promise<Response | undefined> {
     const { env } = context;
     if (!env?.outgoing) return void (await next());
@@ -27,7 +27,7 @@ export function boundAnswers(
     try {
       release = answers.begin(networkOf(env), env.outgoing);
     } catch (error) {
-      if (error instanceof Refusal) return told(error);
+      if (error instanceof Refusal) return refusalResponse(error);
       throw error;
     }
     await next();
@@ -38,7 +38,7 @@ export function boundAnswers(
 }
 
 /** In the form of the platform's APIs. */
-const told = ({ message, code, status, headers }: Refusal): Response =>
+const refusalResponse = ({ message, code, status, headers }: Refusal): Response =>
   Response.json(
     { errors: [{ message, extensions: { code } }] },
     { status, headers: { ...headers, 'cache-control': 'no-store' } },

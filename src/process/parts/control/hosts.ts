@@ -4,17 +4,17 @@ import { SECURITY_TXT_PATH } from '../../../http/security-txt.ts';
 import { strictTransport } from '../../../http/strict-transport.ts';
 import type { Config } from '../../settings/config.ts';
 
-type Urls = Pick<Config['urls'], 'console' | 'control'> & Partial<Pick<Config['urls'], 'portalHosts'>>;
+type ControlUrls = Pick<Config['urls'], 'console' | 'control'> & Partial<Pick<Config['urls'], 'portalHosts'>>;
 
 /** Has the console an origin of its own, and is this its host? */
-const isOfConsole = ({ console, control }: Urls, host = '') =>
+const isOfConsole = ({ console, control }: ControlUrls, host = '') =>
   console !== control && new URL(console).hostname === host.replace(/:\d+$/, '').toLowerCase();
 
 /**
  * Is a request by the host name of a portal, or by the console's, which have no pages of OAuth providers? One to a portal is
  * led on to where that portal is on every host: nothing else of this listener can be reached there but the files of pages.
  */
-export function createOwnHosts(urls: Urls): (request: IncomingMessage) => boolean {
+export function createOwnHosts(urls: ControlUrls): (request: IncomingMessage) => boolean {
   return (request) => {
     const { host } = request.headers;
     const portal = urls.portalHosts?.pathOf(host);
@@ -36,7 +36,7 @@ function originForm(target: string): string {
 const isOnEveryHost = (target: string) => target.startsWith('/assets/') || target === SECURITY_TXT_PATH;
 
 /** Leads people to the console where that is, if it has a host of its own; there are no portals at it. */
-export function keepConsoleApart<Env extends object>(app: Hono<Env>, urls: Urls): void {
+export function redirectToConsoleHost<Env extends object>(app: Hono<Env>, urls: ControlUrls): void {
   if (urls.console === urls.control) return;
   app.use('/portal/*', (c, next) =>
     isOfConsole(urls, c.req.header('host')) ? Promise.resolve(c.notFound()) : next(),
@@ -49,7 +49,7 @@ export function keepConsoleApart<Env extends object>(app: Hono<Env>, urls: Urls)
 }
 
 /** Tells browsers to come by https alone, where they reach the host that they asked by https. */
-export function strictByHost(urls: Urls, handle: RequestListener): RequestListener {
+export function strictByHost(urls: ControlUrls, handle: RequestListener): RequestListener {
   const [ofConsole, ofOthers] = [urls.console, urls.control].map((url) => strictTransport(url, handle)) as [
     RequestListener,
     RequestListener,

@@ -16,27 +16,31 @@ const BOUNDS: AnswerBounds = { networkMax: 50, bytesMax: 128_000_000, readWithin
 const LOOK_MS = 1_000;
 
 /** Answers that are made, or wait to be read. */
-export type AnswersUnderWay = {
+export type OpenResponses = {
   /**
    * Counts one, until it is sent or broken off.
    *
    * @returns what ends the counting earlier, for one that goes on for as long as its reader likes
    * @throws RATE_LIMIT_EXCEEDED where a network has too many
    */
-  begin(network: string, response: Held): () => void;
+  begin(network: string, response: OpenResponse): () => void;
   /** Breaks off what nobody reads: of the network that has most of it the oldest first. Done every second. */
   look(): void;
 };
 
-type Held = Pick<ServerResponse, 'writableLength' | 'once' | 'destroy'>;
+type OpenResponse = Pick<ServerResponse, 'writableLength' | 'once' | 'destroy'>;
 
-type Answer = { readonly network: string; readonly response: Held; waitsSince: number | undefined };
+type CountedResponse = {
+  readonly network: string;
+  readonly response: OpenResponse;
+  waitsSince: number | undefined;
+};
 
 /** Bounds what slow readers make a process hold: answers in number by network, and in bytes and time together. */
-export function createAnswersUnderWay(clock: Clock, bounds: AnswerBounds = BOUNDS): AnswersUnderWay {
+export function createOpenResponses(clock: Clock, bounds: AnswerBounds = BOUNDS): OpenResponses {
   const { networkMax, bytesMax, readWithinMs } = bounds;
   /** The oldest first. */
-  const answers = new Set<Answer>();
+  const answers = new Set<CountedResponse>();
   const counts = new Map<string, number>();
   let looking: NodeJS.Timeout | undefined;
 
@@ -46,13 +50,13 @@ export function createAnswersUnderWay(clock: Clock, bounds: AnswerBounds = BOUND
     else counts.delete(network);
     return sum;
   }
-  function end(answer: Answer): void {
+  function end(answer: CountedResponse): void {
     answers.delete(answer);
     if (answers.size > 0) return;
     clearInterval(looking);
     looking = undefined;
   }
-  function breakOff(answer: Answer): void {
+  function breakOff(answer: CountedResponse): void {
     end(answer);
     answer.response.destroy();
   }
@@ -75,7 +79,7 @@ export function createAnswersUnderWay(clock: Clock, bounds: AnswerBounds = BOUND
           headers: { 'Retry-After': '1' },
         });
       count(network, 1);
-      const answer: Answer = { network, response, waitsSince: undefined };
+      const answer: CountedResponse = { network, response, waitsSince: undefined };
       answers.add(answer);
       looking ??= setInterval(look, LOOK_MS).unref();
       let isCounted = true;
@@ -93,8 +97,8 @@ export function createAnswersUnderWay(clock: Clock, bounds: AnswerBounds = BOUND
 }
 
 /** The answers that have to go so that no more bytes wait than allowed. */
-function tooMany(answers: Iterable<Answer>, bytesMax: number): readonly Answer[] {
-  const byNetwork = new Map<string, { bytes: number; readonly waiting: Answer[] }>();
+function tooMany(answers: Iterable<CountedResponse>, bytesMax: number): readonly CountedResponse[] {
+  const byNetwork = new Map<string, { bytes: number; readonly waiting: CountedResponse[] }>();
   let sum = 0;
   for (const answer of answers) {
     const bytes = answer.response.writableLength;
@@ -105,7 +109,7 @@ function tooMany(answers: Iterable<Answer>, bytesMax: number): readonly Answer[]
     holder.waiting.push(answer);
     sum += bytes;
   }
-  const gone: Answer[] = [];
+  const gone: CountedResponse[] = [];
   while (sum > bytesMax) {
     const [most] = [...byNetwork.values()].sort((a, b) => b.bytes - a.bytes);
     const oldest = most?.waiting.shift();

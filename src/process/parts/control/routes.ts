@@ -29,10 +29,10 @@ import { nameByRoute } from '../../../infrastructure/observability/traced-handle
 import { createAssets } from '../../../ui/kit/assets.ts';
 import type { Layers } from '../../layers.ts';
 import type { Config } from '../../settings/config.ts';
-import { boundAnswers, type ControlEnv } from './answers.ts';
-import { keepConsoleApart } from './hosts.ts';
+import { boundResponses, type ControlEnv } from './answers.ts';
+import { redirectToConsoleHost } from './hosts.ts';
 
-export type Control = {
+export type ControlPlane = {
   readonly handler: Hono<ControlEnv>;
   /** The first administrator's token, when it was made just now. */
   readonly adminToken: string | undefined;
@@ -49,7 +49,7 @@ export function isForControl({ url = '' }: IncomingMessage): boolean {
 export async function createControl(
   { adminToken: token, demo, urls, openId, securityTxt: contact }: Config,
   shared: Layers,
-): Promise<Control> {
+): Promise<ControlPlane> {
   const redirectUrl = `${urls.console}/console/openid/callback`;
   const layers = { ...shared, buildGraphQLServer: build, openId: openId && { ...openId, redirectUrl } };
   const adminToken = await ensureAdministrator({ ...layers, token });
@@ -93,7 +93,7 @@ const platform = (layers: ControlLayers) =>
     orgId: null,
   });
 
-function routes(layers: ControlLayers, sessions: ConsoleSessions): Control['handler'] {
+function routes(layers: ControlLayers, sessions: ConsoleSessions): ControlPlane['handler'] {
   const management = createManagement(layers);
   const documents = createManagementDocuments(layers);
   const assets = createAssets();
@@ -120,8 +120,8 @@ function routes(layers: ControlLayers, sessions: ConsoleSessions): Control['hand
     const address = addressOf(env?.incoming);
     return { address, network: networkOf(address) };
   };
-  keepConsoleApart(app, layers.urls);
-  boundAnswers(app, layers.clock, (env) => from(env).network);
+  redirectToConsoleHost(app, layers.urls);
+  boundResponses(app, layers.clock, (env) => from(env).network);
   // Who types the address alone is a person, and begins here.
   app.get('/', (context) => context.redirect('/console', 302));
   app.use('/graphql', async (context, next) => {

@@ -17,14 +17,14 @@ import type { Layers } from '../../layers.ts';
 import type { Config } from '../../settings/config.ts';
 import { addressOf, listening, type Running } from '../running.ts';
 import { createOwnHosts, strictByHost } from './hosts.ts';
-import { type Control, createControl, isForControl } from './routes.ts';
+import { type ControlPlane, createControl, isForControl } from './routes.ts';
 
 /** Starts the control plane's listener, with the pages of OAuth providers, and what happens by itself: sunsets, retired keys, webhooks, and what is over goes. */
 export async function startControl(
   config: Config,
   layers: Layers,
   { log, metrics }: { log: Logger; metrics: Registry },
-): Promise<Running & Omit<Control, 'handler'>> {
+): Promise<Running & Omit<ControlPlane, 'handler'>> {
   const { handler, ...entrance } = await createControl(config, layers);
   const deliverer = createDeliverer(layers);
   const pages = createOAuthPages(layers);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Image } from '../../../../src/domain/product/undo.ts';
+import type { ProductImage } from '../../../../src/domain/product/undo.ts';
 import { readOpenApi } from '../../../../src/infrastructure/database/documents.ts';
 import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
 import { CATALOG, type CatalogWorld, type Change, openCatalog } from '../../../support/catalog.ts';
@@ -43,7 +43,7 @@ async function documents(): Promise<unknown[]> {
 async function asBefore(side: 'before' | 'after'): Promise<void> {
   const { lifecycleUndo } = world.database.prisma;
   const row = await lifecycleUndo.findFirstOrThrow({ orderBy: { id: 'desc' } });
-  const image = row[side] as unknown as Image;
+  const image = row[side] as unknown as ProductImage;
   const apis = image.apis.map((api) => {
     const openapi = JSON.parse(api.columns['openapi'] as string);
     return { ...api, columns: { ...api.columns, openapi } };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accessBy } from '../../../../src/domain/access-policy/access.ts';
 import { REQUEST_STEPS } from '../../../../src/domain/access-policy/condition.ts';
 import { accessPolicies } from '../../../../src/domain/access-policy/policies.ts';
-import { Caller } from '../../../../src/domain/access-policy/policy-caller.ts';
+import { PolicyCaller } from '../../../../src/domain/access-policy/policy-caller.ts';
 import { checkRootFields } from '../../../../src/domain/access-policy/root-fields.ts';
 
 const policies = accessPolicies(
@@ -25,9 +25,9 @@ const policies = accessPolicies(
   [],
 );
 const access = accessBy(policies);
-const alice = new Caller({ claims: { sub: 'alice' } });
-const nobody = new Caller({});
-const decide = (coordinate: string, caller: Caller, args: object = {}) => {
+const alice = new PolicyCaller({ claims: { sub: 'alice' } });
+const nobody = new PolicyCaller({});
+const decide = (coordinate: string, caller: PolicyCaller, args: object = {}) => {
   const [type = '', field = ''] = coordinate.split('.');
   return access.decide({ type, field, args }, () => caller, { steps: REQUEST_STEPS });
 };
@@ -38,7 +38,7 @@ describe('access policies decide about a field', () => {
     ['Query.getAccounts', alice, true, 'RULE', 'members'],
     ['Query.getCustomers', nobody, false, 'RULE', 'members'],
     ['Query.getSecrets', alice, false, 'RULE', 'closed'],
-    ['Query.getOthers', new Caller({ headers: [['X-Tier', 'gold']] }), true, 'DEFAULT', null],
+    ['Query.getOthers', new PolicyCaller({ headers: [['X-Tier', 'gold']] }), true, 'DEFAULT', null],
     ['Mutation.createPet', nobody, true, 'RULE', 'open'],
     ['Mutation.deletePet', alice, false, 'NOTHING', null],
     ['Subscription.pets', alice, false, 'NOTHING', null],

@@ -5,10 +5,10 @@ import {
   compileCondition,
   REQUEST_STEPS,
 } from '../../../../src/domain/access-policy/condition.ts';
-import { Caller } from '../../../../src/domain/access-policy/policy-caller.ts';
+import { PolicyCaller } from '../../../../src/domain/access-policy/policy-caller.ts';
 import { celExpressions } from '../../../support/cel-expressions.ts';
 
-const alice = new Caller({
+const alice = new PolicyCaller({
   claims: { sub: 'alice', scope: 'customer profile', exp: 1_800_000_000, groups: ['a', 'b'], admin: true },
   headers: [
     ['X-Tier', 'gold'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CatalogProductDefinition } from '../../../../src/domain/manifest/definition.ts';
-import { wayOut, wayTo } from '../../../../src/domain/manifest/position-path.ts';
+import { removalPath, transitionPath } from '../../../../src/domain/manifest/position-path.ts';
 import {
   type Position,
   type ProductState,
@@ -49,18 +49,18 @@ describe('the way to a position', () => {
     ['ARCHIVED', 'PUBLISHED', undefined],
     ['ARCHIVED', 'RETIRED', undefined],
   ])('from %s to %s is %s', (from, to, way) => {
-    expect(wayTo(from === null ? undefined : position(from), position(to))?.join(' ')).toBe(way);
+    expect(transitionPath(from === null ? undefined : position(from), position(to))?.join(' ')).toBe(way);
   });
 
   it.each(STATES)('is nothing where it is %s already', (state) => {
-    expect(wayTo(position(state), position(state))).toEqual([]);
+    expect(transitionPath(position(state), position(state))).toEqual([]);
   });
 
   it('takes rows of the table alone, and retires nothing that is to serve', () => {
     for (const from of [null, ...STATES])
       for (const to of STATES) {
         let state: Position = from;
-        for (const action of wayTo(from === null ? undefined : position(from), position(to)) ?? []) {
+        for (const action of transitionPath(from === null ? undefined : position(from), position(to)) ?? []) {
           const row = productTransitions.find((each) => each.from === state && each.action === action);
           expect(row, `${state} ${action}`).toBeDefined();
           state = row?.to ?? null;
@@ -75,29 +75,29 @@ describe('the way to a position', () => {
     ['DEPRECATED', 'PUBLISH DEPRECATE'],
     ['ARCHIVED', undefined],
   ])('brings the edits into what is %s: %s', (state, way) => {
-    expect(wayTo(position(state), position(state, edited))?.join(' ')).toBe(way);
+    expect(transitionPath(position(state), position(state, edited))?.join(' ')).toBe(way);
   });
 
   it('supersedes where subscribers are offered to go elsewhere', () => {
-    expect(wayTo(position('PUBLISHED'), position('DEPRECATED', { migrationTarget: target }))).toEqual([
-      'SUPERSEDE',
-    ]);
-    expect(wayTo(undefined, position('DEPRECATED', { migrationTarget: target }))).toEqual([
+    expect(
+      transitionPath(position('PUBLISHED'), position('DEPRECATED', { migrationTarget: target })),
+    ).toEqual(['SUPERSEDE']);
+    expect(transitionPath(undefined, position('DEPRECATED', { migrationTarget: target }))).toEqual([
       'PUBLISH',
       'SUPERSEDE',
     ]);
   });
 
   it('sets another migration target without another state', () => {
-    expect(wayTo(position('DEPRECATED'), position('DEPRECATED', { migrationTarget: target }))).toEqual([
-      'SET_MIGRATION_TARGET',
-    ]);
+    expect(
+      transitionPath(position('DEPRECATED'), position('DEPRECATED', { migrationTarget: target })),
+    ).toEqual(['SET_MIGRATION_TARGET']);
   });
 
   it('keeps the migration target where another sunset is said', () => {
     const before = position('DEPRECATED', { migrationTarget: target, sunsetAt: '2028-01-01T00:00:00.000Z' });
     const after = { ...before, sunsetAt: '2029-01-01T00:00:00.000Z' };
-    expect(wayTo(before, after)).toEqual(['PUBLISH', 'SUPERSEDE']);
+    expect(transitionPath(before, after)).toEqual(['PUBLISH', 'SUPERSEDE']);
   });
 });
 
@@ -109,6 +109,6 @@ describe('the way out of a catalog', () => {
     ['RETIRED', 'REMOVE'],
     ['ARCHIVED', 'REMOVE'],
   ])('of what is %s is %s', (state, way) => {
-    expect(wayOut(position(state))?.join(' ')).toBe(way);
+    expect(removalPath(position(state))?.join(' ')).toBe(way);
   });
 });

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../../src/foundation/json.ts';
 import { breakingChanges } from '../../../../src/openapi/breaking/breaking-changes.ts';
 import { checkOpenApi } from '../../../../src/openapi/document/openapi.ts';
 import { operationList } from '../../../../src/openapi/operation-list.ts';
-import { methodsAt, type Operations, readOperations } from '../../../../src/openapi/path-template.ts';
+import { methodsAt, type OperationTree, readOperations } from '../../../../src/openapi/path-template.ts';
 
 const responses = { 200: { description: 'fine' } };
 const operation = (said: object = {}) => ({ ...said, responses });
@@ -26,7 +26,7 @@ const kept = (paths: object, more: object = {}) => taken(paths, more).paths as R
 
 /** What the gateway takes at a path, by the names of the operations. */
 function at(document: JsonObject, path: string): string[] {
-  return [...(methodsAt(readOperations(document) as Operations, path)?.values() ?? [])];
+  return [...(methodsAt(readOperations(document) as OperationTree, path)?.values() ?? [])];
 }
 
 describe('paths that differ in the names of parameters', () => {

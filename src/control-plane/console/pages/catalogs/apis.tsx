@@ -5,14 +5,14 @@ import { offsetOf, type PageOfList, Pager, pageOfList } from '../../../../ui/com
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Search } from '../../../../ui/components/search.tsx';
 import { graphql } from '../../graphql.ts';
-import { queryOf, reachIn, reachOf, titleOf } from '../../org-scope.ts';
+import { currentOrgScope, orgScopeIn, queryOf, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { NoOrg, Orgs } from '../parts/orgs.tsx';
 import { pagerText } from '../parts/pager-text.ts';
-import { CreateApi, formIn, inputOf, type SentApi } from './create-api.tsx';
+import { CreateApi, formIn, inputOf, type RefusedApiForm } from './create-api.tsx';
 import { ApiDrafts, ProductDrafts } from './drafts.tsx';
 
 const DRAFTS = graphql(`
@@ -49,12 +49,12 @@ export type Drafts = NonNullable<ResultOf<typeof DRAFTS>['org']>;
 /** The drafts of an org: its APIs, the products that they are in, and where these have come. */
 export function apis(pages: ConsolePages): void {
   pages.get('/apis', async (c) => {
-    const org = (await reachOf(c))?.org;
+    const org = (await currentOrgScope(c))?.org;
     return org === undefined ? show(c.var.visit, <NoOrg />, { title: 'APIs' }) : showDrafts(c, org);
   });
 
   pages.post('/apis', async (c) => {
-    const org = reachIn(c)?.org ?? '';
+    const org = orgScopeIn(c)?.org ?? '';
     const form = await formIn(c);
     const { refused } = await attempt(c.var.visit.session.run(CREATE, { input: inputOf(org, form) }));
     if (refused) return showDrafts(c, org, { form, refused });
@@ -62,7 +62,7 @@ export function apis(pages: ConsolePages): void {
   });
 }
 
-async function showDrafts(c: Context<ConsoleEnv>, org: string, sent?: SentApi): Promise<Response> {
+async function showDrafts(c: Context<ConsoleEnv>, org: string, sent?: RefusedApiForm): Promise<Response> {
   const { visit } = c.var;
   const search = c.req.query('search')?.trim() ?? '';
   const [apiPage, productPage] = [pageIn(c, 'apis'), pageIn(c, 'products')];

@@ -3,7 +3,13 @@ import { versionedName } from '../../../../foundation/text/version.ts';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
 import type { Overview } from '../overview/overview.tsx';
-import { catalogPath, consumersPath, type Place, quotasPath, webhooksPath } from '../parts/console-paths.ts';
+import {
+  type CatalogAddress,
+  catalogPath,
+  consumersPath,
+  quotasPath,
+  webhooksPath,
+} from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
 import { Links } from '../parts/links.tsx';
 import { linkTo } from '../parts/prefilled.ts';
@@ -97,7 +103,7 @@ function OneCatalog({ org, catalog, versions }: OneCatalogProps) {
 }
 
 /** The other pages of a catalog. */
-export function CatalogLinks({ place, title }: { place: Place; title: string }) {
+export function CatalogLinks({ place, title }: { place: CatalogAddress; title: string }) {
   const links = [
     { name: 'Picture', href: `${catalogPath(place)}/picture` },
     { name: 'Consumers', href: consumersPath(place) },
@@ -119,7 +125,7 @@ function NoCatalog({ org }: { org: string }) {
 }
 
 type ProductsProps = {
-  readonly place: Place;
+  readonly place: CatalogAddress;
   readonly catalog: { readonly title: string; readonly products: readonly Product[] };
   readonly versions: readonly OtherVersion[];
 };
@@ -155,7 +161,7 @@ function ProductState({ product: { state, sunsetAt } }: { product: Product }) {
   );
 }
 
-type ApisProps = { readonly place: Place; readonly apis: Product['apis'] };
+type ApisProps = { readonly place: CatalogAddress; readonly apis: Product['apis'] };
 
 /** Each with the switch of its online state. */
 function Apis({ place, apis }: ApisProps) {

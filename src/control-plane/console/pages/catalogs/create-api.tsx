@@ -13,7 +13,7 @@ type ApiForm = {
   readonly openapi: string | undefined;
 } & Readonly<Record<'targetUrl' | 'version' | 'title' | 'graphqlUrl', string>>;
 
-export type SentApi = { readonly form: ApiForm; readonly refused: PageRefusal };
+export type RefusedApiForm = { readonly form: ApiForm; readonly refused: PageRefusal };
 
 export async function formIn(c: Context<ConsoleEnv>): Promise<ApiForm> {
   const { openapi } = await c.req.parseBody();
@@ -30,7 +30,7 @@ export function inputOf(org: string, { openapi, ...fields }: ApiForm) {
   return { org, openapi, ...(Object.fromEntries(given) as Partial<typeof fields>) };
 }
 
-type CreateApiProps = { readonly action: string; readonly sent: SentApi | undefined };
+type CreateApiProps = { readonly action: string; readonly sent: RefusedApiForm | undefined };
 
 /** An API of an OpenAPI document, or the proxy of a GraphQL server. */
 export function CreateApi({ action, sent }: CreateApiProps) {

@@ -10,7 +10,7 @@ import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
-import { type ApplicationPlace, applicationPath, consumerOrgPath } from '../parts/console-paths.ts';
+import { type ApplicationAddress, applicationPath, consumerOrgPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { show } from '../parts/frame.tsx';
 import { pagerText } from '../parts/pager-text.ts';
@@ -68,7 +68,7 @@ export function planChoice(pages: ConsolePages): void {
   });
 }
 
-async function showPlans(c: Context<ConsoleEnv>, place: ApplicationPlace, refused?: PageRefusal) {
+async function showPlans(c: Context<ConsoleEnv>, place: ApplicationAddress, refused?: PageRefusal) {
   const { visit } = c.var;
   const search = c.req.query('search')?.trim() ?? '';
   const move = c.req.query('move');

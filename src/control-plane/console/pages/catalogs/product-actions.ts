@@ -5,8 +5,8 @@ import {
   successorTransitions,
 } from '../../../../domain/product/lifecycle.ts';
 import { compareVersions, type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
-import type { Place } from '../parts/console-paths.ts';
-import { inWords } from '../parts/enum-label.ts';
+import type { CatalogAddress } from '../parts/console-paths.ts';
+import { enumLabel } from '../parts/enum-label.ts';
 import { linkTo, type PrefilledMutation } from '../parts/prefilled.ts';
 
 /** A version of a product that may be the successor of another. */
@@ -42,12 +42,12 @@ const together = {
  * @param versions those of its catalog: the newest other one that can be its successor is filled in
  */
 export function actionLinks(
-  place: Place,
+  place: CatalogAddress,
   product: ActingProduct,
   versions: readonly OtherVersion[],
 ): ActionLink[] {
   return product.allowedActions.map((action) => ({
-    name: inWords(action),
+    name: enumLabel(action),
     href: isSuccession(action)
       ? linkTo(together[action], { ...place, ...succession(action, product, versions), dryRun: true })
       : linkTo(alone[action], { ...place, product: versionedName(product), dryRun: true }),

@@ -1,7 +1,7 @@
 import type { VersionedName } from '../../../../foundation/text/version.ts';
 import { graphql } from '../../graphql.ts';
 import type { ConsoleSession } from '../../page-context.ts';
-import type { Place } from '../parts/console-paths.ts';
+import type { CatalogAddress } from '../parts/console-paths.ts';
 import type { OtherVersion } from './product-actions.ts';
 
 const VERSIONS = graphql(`
@@ -13,7 +13,7 @@ const VERSIONS = graphql(`
 /** All versions in the catalog of the products that a page shows: one of them may be a successor. */
 export async function versionsOf(
   { run }: ConsoleSession,
-  place: Place,
+  place: CatalogAddress,
   products: readonly VersionedName[],
 ): Promise<readonly OtherVersion[]> {
   const names = [...new Set(products.map(({ name }) => name))];

@@ -6,7 +6,7 @@ import { nextWhere } from '../parts/action.tsx';
 import { applicationPath } from '../parts/console-paths.ts';
 import { Issued } from '../parts/issued.tsx';
 import { lastOf } from '../people/people-tables.tsx';
-import type { Part } from './application.tsx';
+import type { ApplicationSectionProps } from './application.tsx';
 
 export const API_KEY = graphql(`
   fragment ApiKey on ApiKey @_unmask { id title prefix expiresAt lastUsedAt }
@@ -16,7 +16,7 @@ export const ISSUED_API_KEY = graphql(`
 `);
 
 export type IssuedApiKey = FragmentOf<typeof ISSUED_API_KEY>;
-type ApiKey = Part['application']['apiKeys'][number];
+type ApiKey = ApplicationSectionProps['application']['apiKeys'][number];
 
 /** Overlaps that can be chosen for an old key and the one in its place. */
 const overlaps = {
@@ -31,7 +31,7 @@ export function IssuedKey({ issued: { key, apiKey } }: { issued: IssuedApiKey })
 }
 
 /** The API keys of an application, which are stored hashed: a new one takes the place of one that is lost. */
-export function ApiKeys({ place, application: { apiKeys }, mayChange, sent }: Part) {
+export function ApiKeys({ place, application: { apiKeys }, mayChange, sent }: ApplicationSectionProps) {
   const action = applicationPath(place);
   return (
     <section class="section stack">
@@ -94,7 +94,7 @@ function ApiKeyActions({ action, apiKey: { id, title } }: { action: string; apiK
   );
 }
 
-function CreateForm({ action, sent }: { action: string; sent: Part['sent'] }) {
+function CreateForm({ action, sent }: { action: string; sent: ApplicationSectionProps['sent'] }) {
   const own = sent?.form.action === 'createApiKey' ? sent : undefined;
   return (
     <form method="post" action={action} class="card form-row">

@@ -1,6 +1,6 @@
-import type { PageRefusal, Run } from '../../../../graphql/server/run-document.ts';
+import type { ExecuteDocument, PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { graphql } from '../../graphql.ts';
-import type { ApplicationPlace } from '../parts/console-paths.ts';
+import type { ApplicationAddress } from '../parts/console-paths.ts';
 import type { DoneKey } from '../parts/done-notice.tsx';
 import { ISSUED_API_KEY, type IssuedApiKey } from './api-keys.tsx';
 import { APPLICATION_FIELDS, type ApplicationForm, applicationTyped } from './application-fields.tsx';
@@ -67,10 +67,14 @@ export type ActionResult =
   | { readonly issued: IssuedCredential }
   | { readonly issuedKey: IssuedApiKey };
 
-type Act = (run: Run, place: ApplicationPlace, form: ActionForm) => Promise<ActionResult>;
+type ActionHandler = (
+  run: ExecuteDocument,
+  place: ApplicationAddress,
+  form: ActionForm,
+) => Promise<ActionResult>;
 
 /** What each button of the page does. */
-export const actions: Readonly<Record<string, Act>> = {
+export const actions: Readonly<Record<string, ActionHandler>> = {
   async save(run, place, form) {
     await run(UPDATE, { input: { ...inputOf(place), ...applicationTyped(form) } });
     return 'application';
@@ -131,4 +135,4 @@ export const actions: Readonly<Record<string, Act>> = {
   },
 };
 
-const inputOf = ({ application: name, ...place }: ApplicationPlace) => ({ ...place, name });
+const inputOf = ({ application: name, ...place }: ApplicationAddress) => ({ ...place, name });

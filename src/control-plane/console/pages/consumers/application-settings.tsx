@@ -1,10 +1,10 @@
 import { Section } from '../../../../ui/components/section.tsx';
 import { applicationPath } from '../parts/console-paths.ts';
-import type { Part } from './application.tsx';
+import type { ApplicationSectionProps } from './application.tsx';
 import { ApplicationFields } from './application-fields.tsx';
 
 /** What can be changed of an application itself. */
-export function Settings(part: Part) {
+export function Settings(part: ApplicationSectionProps) {
   return (
     <div class="section columns">
       <SettingsForm {...part} />
@@ -16,7 +16,11 @@ export function Settings(part: Part) {
   );
 }
 
-function SettingsForm({ place, application: { title, clientType, redirectUris }, sent }: Part) {
+function SettingsForm({
+  place,
+  application: { title, clientType, redirectUris },
+  sent,
+}: ApplicationSectionProps) {
   const own = sent?.form.action === 'save' ? sent : undefined;
   return (
     <Section id="settings-heading" title="Settings" class="card">
@@ -35,7 +39,7 @@ function SettingsForm({ place, application: { title, clientType, redirectUris },
   );
 }
 
-function Suspension({ place, application: { title, state } }: Part) {
+function Suspension({ place, application: { title, state } }: ApplicationSectionProps) {
   const isSuspended = state === 'SUSPENDED';
   const name = isSuspended ? 'Enable' : 'Suspend';
   return (
@@ -63,7 +67,7 @@ function Suspension({ place, application: { title, state } }: Part) {
   );
 }
 
-function Deletion({ place, application: { title } }: Part) {
+function Deletion({ place, application: { title } }: ApplicationSectionProps) {
   return (
     <Section id="deletion-heading" title={`Delete ${title}`} class="card">
       <p class="text">With its client keys and its subscriptions: its calls are refused from then on.</p>

@@ -8,7 +8,7 @@ import { graphql } from '../../graphql.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import {
-  type ApplicationPlace,
+  type ApplicationAddress,
   applicationPath,
   catalogPath,
   consumerOrgPath,
@@ -62,9 +62,16 @@ export function application(pages: ConsolePages): void {
 }
 
 /** What became of a form, where one was sent. */
-type Sent = RefusedAction | { readonly issued: IssuedCredential } | { readonly issuedKey: IssuedApiKey };
+type ApplicationActionResult =
+  | RefusedAction
+  | { readonly issued: IssuedCredential }
+  | { readonly issuedKey: IssuedApiKey };
 
-async function showApplication(c: Context<ConsoleEnv>, place: ApplicationPlace, sent?: Sent) {
+async function showApplication(
+  c: Context<ConsoleEnv>,
+  place: ApplicationAddress,
+  sent?: ApplicationActionResult,
+) {
   const { visit } = c.var;
   const { application: found } = await visit.session.run(APPLICATION, place);
   if (!found) return showNotFound(c);
@@ -101,8 +108,8 @@ async function showApplication(c: Context<ConsoleEnv>, place: ApplicationPlace, 
 }
 
 /** What the parts of the page are of. */
-export type Part = {
-  readonly place: ApplicationPlace;
+export type ApplicationSectionProps = {
+  readonly place: ApplicationAddress;
   readonly application: Application;
   readonly mayChange: boolean;
   readonly sent: RefusedAction | undefined;
@@ -116,10 +123,10 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   reject: ['reason'],
 };
 
-const isBeside = ({ sent, mayChange }: Part) =>
+const isBeside = ({ sent, mayChange }: ApplicationSectionProps) =>
   mayChange && sent !== undefined && fields[sent.form.action]?.includes(sent.refused.field ?? '') === true;
 
-function Facts({ place, application: { clientType, redirectUris, title } }: Part) {
+function Facts({ place, application: { clientType, redirectUris, title } }: ApplicationSectionProps) {
   const { org, catalog, consumerOrg, application: name } = place;
   const calls = new URLSearchParams({ org, catalog, consumerOrg, application: name });
   return (

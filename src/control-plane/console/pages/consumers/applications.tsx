@@ -1,7 +1,7 @@
 import type { FragmentOf } from 'gql.tada';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
-import { applicationPath, type ConsumerOrgPlace } from '../parts/console-paths.ts';
+import { applicationPath, type ConsumerOrgAddress } from '../parts/console-paths.ts';
 import { State } from '../parts/state.tsx';
 
 export const APPLICATION_ROW = graphql(`
@@ -19,7 +19,7 @@ export const APPLICATION_ROW = graphql(`
 
 type Application = FragmentOf<typeof APPLICATION_ROW>;
 type ApplicationsProps = {
-  readonly place: ConsumerOrgPlace;
+  readonly place: ConsumerOrgAddress;
   readonly applications: readonly Application[];
 };
 

@@ -1,6 +1,6 @@
-import type { PageRefusal, Run } from '../../../../graphql/server/run-document.ts';
+import type { ExecuteDocument, PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { graphql } from '../../graphql.ts';
-import type { ConsumerOrgPlace } from '../parts/console-paths.ts';
+import type { ConsumerOrgAddress } from '../parts/console-paths.ts';
 import type { DoneKey } from '../parts/done-notice.tsx';
 import { APPLICATION_FIELDS, type ApplicationForm, applicationTyped } from './application-fields.tsx';
 import { ISSUED_CREDENTIAL, type IssuedCredential } from './issued-secret.tsx';
@@ -38,10 +38,14 @@ export type ActionResult =
   | { readonly issued: IssuedCredential }
   | { readonly reset: IssuedPassword };
 
-type Act = (run: Run, place: ConsumerOrgPlace, form: ActionForm) => Promise<ActionResult>;
+type ActionHandler = (
+  run: ExecuteDocument,
+  place: ConsumerOrgAddress,
+  form: ActionForm,
+) => Promise<ActionResult>;
 
 /** What each button of the page does. */
-export const actions: Readonly<Record<string, Act>> = {
+export const actions: Readonly<Record<string, ActionHandler>> = {
   async create(run, place, form) {
     const input = { ...place, ...applicationTyped(form) };
     return { issued: (await run(CREATE, { input })).createApplication };

@@ -10,7 +10,7 @@ import { graphql } from '../../graphql.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import {
-  type ConsumerOrgPlace,
+  type ConsumerOrgAddress,
   catalogPath,
   consumerOrgPath,
   consumersPath,
@@ -43,7 +43,7 @@ const ROWS = 25;
 
 type ConsumerOrg = NonNullable<ResultOf<typeof CONSUMER_ORG>['consumerOrg']>;
 /** What became of a form, where one was sent. */
-type Sent = RefusedAction | Exclude<ActionResult, string>;
+type ConsumerOrgActionResult = RefusedAction | Exclude<ActionResult, string>;
 
 const PATH = '/catalogs/:org/:catalog/consumers/:consumerOrg';
 
@@ -64,7 +64,11 @@ export function consumerOrg(pages: ConsolePages): void {
   });
 }
 
-async function showConsumerOrg(c: Context<ConsoleEnv>, place: ConsumerOrgPlace, sent?: Sent) {
+async function showConsumerOrg(
+  c: Context<ConsoleEnv>,
+  place: ConsumerOrgAddress,
+  sent?: ConsumerOrgActionResult,
+) {
   const { visit } = c.var;
   const page = pageOfList(c.req.query('page'), ROWS);
   const asked = { ...place, first: ROWS, offset: offsetOf(page) };
@@ -116,7 +120,7 @@ async function showConsumerOrg(c: Context<ConsoleEnv>, place: ConsumerOrgPlace, 
   );
 }
 
-function Facts({ place, found }: { place: ConsumerOrgPlace; found: ConsumerOrg }) {
+function Facts({ place, found }: { place: ConsumerOrgAddress; found: ConsumerOrg }) {
   const { org, catalog, consumerOrg: name } = place;
   const calls = new URLSearchParams({ org, catalog, consumerOrg: name });
   return (
@@ -133,7 +137,7 @@ function Facts({ place, found }: { place: ConsumerOrgPlace; found: ConsumerOrg }
   );
 }
 
-function CreateForm({ place, sent }: { place: ConsumerOrgPlace; sent: RefusedAction | undefined }) {
+function CreateForm({ place, sent }: { place: ConsumerOrgAddress; sent: RefusedAction | undefined }) {
   return (
     <Section id="create-heading" title="Create an application" class="card">
       <RefusedNotice refused={sent?.refused} beside={APPLICATION_FIELDS} />
@@ -149,7 +153,7 @@ function CreateForm({ place, sent }: { place: ConsumerOrgPlace; sent: RefusedAct
   );
 }
 
-function Deletion({ place, title }: { place: ConsumerOrgPlace; title: string }) {
+function Deletion({ place, title }: { place: ConsumerOrgAddress; title: string }) {
   return (
     <Section id="deletion-heading" title={`Delete ${title}`} class="card">
       <p class="text">

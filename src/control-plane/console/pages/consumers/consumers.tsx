@@ -11,7 +11,7 @@ import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
-import { catalogPath, consumerOrgPath, consumersPath, type Place } from '../parts/console-paths.ts';
+import { type CatalogAddress, catalogPath, consumerOrgPath, consumersPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
 import { format } from '../parts/format.ts';
@@ -38,7 +38,7 @@ const ROWS = 50;
 
 type Catalog = NonNullable<ResultOf<typeof CONSUMERS>['catalog']>;
 type Form = Readonly<Record<'title' | 'username' | 'email' | 'password', string>>;
-type Sent = { readonly form: Form; readonly refused: PageRefusal };
+type RefusedConsumerForm = { readonly form: Form; readonly refused: PageRefusal };
 
 /** Whoever consumes the APIs of a catalog: found by name, page by page. */
 export function consumers(pages: ConsolePages): void {
@@ -62,7 +62,11 @@ const ownerOf = ({ username, email, password }: Form) => ({
   email: email.trim() || undefined,
 });
 
-async function showConsumers(c: Context<ConsoleEnv>, place: Place, sent?: Sent): Promise<Response> {
+async function showConsumers(
+  c: Context<ConsoleEnv>,
+  place: CatalogAddress,
+  sent?: RefusedConsumerForm,
+): Promise<Response> {
   const { session } = c.var.visit;
   const search = c.req.query('search')?.trim() ?? '';
   const page = pageOfList(c.req.query('page'), ROWS);
@@ -99,7 +103,7 @@ async function showConsumers(c: Context<ConsoleEnv>, place: Place, sent?: Sent):
 }
 
 type ConsumerOrgsProps = {
-  readonly place: Place;
+  readonly place: CatalogAddress;
   readonly consumerOrgs: Catalog['consumerOrgs'];
   readonly search: string;
 };
@@ -146,7 +150,7 @@ function ConsumerOrgs({ place, consumerOrgs, search }: ConsumerOrgsProps) {
   );
 }
 
-function CreateForm({ action, sent }: { action: string; sent: Sent | undefined }) {
+function CreateForm({ action, sent }: { action: string; sent: RefusedConsumerForm | undefined }) {
   const { form, refused } = sent ?? {};
   return (
     <Section id="create-heading" title="Create a consumer org">

@@ -4,13 +4,13 @@ import { graphql } from '../../graphql.ts';
 import { nextWhere } from '../parts/action.tsx';
 import { applicationPath } from '../parts/console-paths.ts';
 import { lastOf } from '../people/people-tables.tsx';
-import type { Part } from './application.tsx';
+import type { ApplicationSectionProps } from './application.tsx';
 
 export const CREDENTIAL = graphql(`
   fragment Credential on Credential @_unmask { title clientKey createdAt lastUsedAt }
 `);
 
-type Credential = Part['application']['credentials'][number];
+type Credential = ApplicationSectionProps['application']['credentials'][number];
 
 /** How long an old secret stays valid beside the new one. */
 const overlaps = {
@@ -20,7 +20,7 @@ const overlaps = {
 };
 
 /** The client keys of an application. Their secrets are stored hashed: a new one takes the place of one that is lost. */
-export function Credentials({ place, application, mayChange, sent }: Part) {
+export function Credentials({ place, application, mayChange, sent }: ApplicationSectionProps) {
   const { credentials } = application;
   return (
     <section class="section stack">
@@ -85,7 +85,7 @@ function CredentialActions({ action, credential }: { action: string; credential:
   );
 }
 
-function CreateForm({ action, sent }: { action: string; sent: Part['sent'] }) {
+function CreateForm({ action, sent }: { action: string; sent: ApplicationSectionProps['sent'] }) {
   const own = sent?.form.action === 'createCredential' ? sent : undefined;
   return (
     <form method="post" action={action} class="card form-row">

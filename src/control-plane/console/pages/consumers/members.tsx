@@ -1,13 +1,13 @@
 import type { ResultOf } from 'gql.tada';
 import { passwordLength } from '../../../../domain/people/password.ts';
-import type { PageRefusal, Run } from '../../../../graphql/server/run-document.ts';
+import type { ExecuteDocument, PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Field, NewPasswordField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
 import { Action, nextWhere } from '../parts/action.tsx';
-import { type ConsumerOrgPlace, consumerOrgPath } from '../parts/console-paths.ts';
+import { type ConsumerOrgAddress, consumerOrgPath } from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
 import { Issued } from '../parts/issued.tsx';
 
@@ -25,16 +25,20 @@ export type IssuedPassword = ResultOf<typeof RESET>['resetMemberPassword'];
 export const MEMBER_FIELDS = ['username', 'password', 'email'] as const;
 export type MemberForm = Readonly<Record<(typeof MEMBER_FIELDS)[number], string>>;
 
-export const addMember = (run: Run, place: ConsumerOrgPlace, { username, password, email }: MemberForm) =>
+export const addMember = (
+  run: ExecuteDocument,
+  place: ConsumerOrgAddress,
+  { username, password, email }: MemberForm,
+) =>
   run(ADD, {
     input: { ...place, username: username.trim(), password, email: email.trim() || undefined },
   });
 
-export const removeMember = (run: Run, place: ConsumerOrgPlace, username: string) =>
+export const removeMember = (run: ExecuteDocument, place: ConsumerOrgAddress, username: string) =>
   run(REMOVE, { input: { ...place, username } });
 
 /** For who has forgotten hers. */
-export const resetPassword = (run: Run, place: ConsumerOrgPlace, username: string) =>
+export const resetPassword = (run: ExecuteDocument, place: ConsumerOrgAddress, username: string) =>
   run(RESET, { input: { ...place, username } });
 
 export function NewPassword({ reset: { username, password } }: { reset: IssuedPassword }) {
@@ -46,7 +50,7 @@ export function NewPassword({ reset: { username, password } }: { reset: IssuedPa
 }
 
 type MembersProps = {
-  readonly place: ConsumerOrgPlace;
+  readonly place: ConsumerOrgAddress;
   readonly members: readonly string[];
   /** Are there buttons? */
   readonly mayChange: boolean;
@@ -104,7 +108,7 @@ function MemberActions({ path, username }: { path: string; username: string }) {
 }
 
 type AdditionProps = {
-  readonly place: ConsumerOrgPlace;
+  readonly place: ConsumerOrgAddress;
   readonly form: MemberForm | undefined;
   readonly refused: PageRefusal | undefined;
 };

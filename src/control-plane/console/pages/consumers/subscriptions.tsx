@@ -5,7 +5,7 @@ import { limitOf } from '../catalogs/plan-limit.ts';
 import { Action, nextWhere } from '../parts/action.tsx';
 import { applicationPath, catalogPath } from '../parts/console-paths.ts';
 import { State } from '../parts/state.tsx';
-import type { Part } from './application.tsx';
+import type { ApplicationSectionProps } from './application.tsx';
 
 export const SUBSCRIPTION = graphql(`
   fragment Subscription on Subscription @_unmask {
@@ -16,12 +16,12 @@ export const SUBSCRIPTION = graphql(`
   }
 `);
 
-type Subscription = Part['application']['subscriptions'][number];
+type Subscription = ApplicationSectionProps['application']['subscriptions'][number];
 const called = ({ product, plan }: Pick<NonNullable<Subscription['migrationTarget']>, 'product' | 'plan'>) =>
   `${product.title} ${product.version}, ${plan.title}`;
 
 /** What an application is subscribed to, and what is decided about it. */
-export function Subscriptions(part: Part) {
+export function Subscriptions(part: ApplicationSectionProps) {
   return (
     <section class="section stack">
       <div class="head">
@@ -41,7 +41,12 @@ export function Subscriptions(part: Part) {
   );
 }
 
-function SubscriptionTable({ place, application: { subscriptions }, mayChange, sent }: Part) {
+function SubscriptionTable({
+  place,
+  application: { subscriptions },
+  mayChange,
+  sent,
+}: ApplicationSectionProps) {
   return (
     <Table
       caption="Subscriptions"
@@ -90,7 +95,7 @@ function SubscriptionTable({ place, application: { subscriptions }, mayChange, s
 type ActionsProps = {
   readonly path: string;
   readonly subscription: Subscription;
-  readonly sent: Part['sent'];
+  readonly sent: ApplicationSectionProps['sent'];
 };
 
 function SubscriptionActions({ path, subscription, sent }: ActionsProps) {

@@ -4,7 +4,7 @@ import { attempt } from '../../../../graphql/server/run-document.ts';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
-import { queryOf, reachIn } from '../../org-scope.ts';
+import { orgScopeIn, queryOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { demandChange } from '../../rights.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
@@ -18,7 +18,7 @@ import {
   inputOf,
   PROVIDER_FIELDS,
   ProviderFields,
-  type SentProvider,
+  type RefusedProviderForm,
 } from './oauth-provider-form.tsx';
 
 const REGISTRIES = graphql(`
@@ -35,14 +35,14 @@ const CREATE = graphql(`
 const PATH = `${OAUTH_PATH}/create-provider`;
 const TITLE = 'Create an OAuth provider';
 
-type Sent = SentProvider & { readonly name: string };
+type RefusedCreateForm = RefusedProviderForm & { readonly name: string };
 
 /** A new OAuth provider, which has its defaults from the start. */
 export function createOAuthProvider(pages: ConsolePages): void {
   pages.get('/oauth/create-provider', (c) => showForm(c));
 
   pages.post('/oauth/create-provider', async (c) => {
-    const org = reachIn(c)?.org ?? '';
+    const org = orgScopeIn(c)?.org ?? '';
     const form = await formIn(c);
     const { name } = await readForm(c, 'name');
     const input = { org, name: name.trim() || undefined, ...inputOf(form) };
@@ -52,9 +52,9 @@ export function createOAuthProvider(pages: ConsolePages): void {
   });
 }
 
-async function showForm(c: Context<ConsoleEnv>, sent?: Sent): Promise<Response> {
+async function showForm(c: Context<ConsoleEnv>, sent?: RefusedCreateForm): Promise<Response> {
   demandChange(c);
-  const org = reachIn(c)?.org ?? '';
+  const org = orgScopeIn(c)?.org ?? '';
   const { viewer, org: found } = await c.var.visit.session.run(REGISTRIES, { org });
   const registries = found?.userRegistries ?? [];
   const refused = besideMember(sent?.refused);

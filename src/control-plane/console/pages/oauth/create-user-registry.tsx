@@ -3,7 +3,7 @@ import { attempt, type PageRefusal } from '../../../../graphql/server/run-docume
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
-import { queryOf, reachIn } from '../../org-scope.ts';
+import { orgScopeIn, queryOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { demandChange } from '../../rights.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
@@ -21,14 +21,17 @@ const CREATE = graphql(`
 const PATH = `${OAUTH_PATH}/create-registry`;
 const TITLE = 'Create a user registry';
 
-type Sent = { readonly form: RegistryForm & { readonly name: string }; readonly refused: PageRefusal };
+type RefusedCreateForm = {
+  readonly form: RegistryForm & { readonly name: string };
+  readonly refused: PageRefusal;
+};
 
 /** A new user registry, of type authentication URL. */
 export function createUserRegistry(pages: ConsolePages): void {
   pages.get('/oauth/create-registry', (c) => showForm(c));
 
   pages.post('/oauth/create-registry', async (c) => {
-    const org = reachIn(c)?.org ?? '';
+    const org = orgScopeIn(c)?.org ?? '';
     const form = await readForm(c, 'name', ...REGISTRY_FIELDS);
     const input = { org, name: form.name.trim() || undefined, ...trimmed(form) };
     const { result, refused } = await attempt(c.var.visit.session.run(CREATE, { input }));
@@ -37,9 +40,9 @@ export function createUserRegistry(pages: ConsolePages): void {
   });
 }
 
-async function showForm(c: Context<ConsoleEnv>, sent?: Sent): Promise<Response> {
+async function showForm(c: Context<ConsoleEnv>, sent?: RefusedCreateForm): Promise<Response> {
   demandChange(c);
-  const org = reachIn(c)?.org ?? '';
+  const org = orgScopeIn(c)?.org ?? '';
   const { viewer } = await c.var.visit.session.run(ORGS);
   const refused = sent?.refused;
   return show(

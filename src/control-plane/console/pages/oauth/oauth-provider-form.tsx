@@ -34,7 +34,7 @@ export type ProviderForm = Readonly<Record<(typeof TEXTS)[number], string>> & {
   readonly refreshTokens: boolean;
 };
 
-export type SentProvider = { readonly form: ProviderForm; readonly refused: PageRefusal };
+export type RefusedProviderForm = { readonly form: ProviderForm; readonly refused: PageRefusal };
 
 /** The fields that say for themselves what is wrong with them. */
 export const PROVIDER_FIELDS = [...TEXTS, 'grantTypes', 'clientTypes'];
@@ -43,13 +43,19 @@ export const PROVIDER_FIELDS = [...TEXTS, 'grantTypes', 'clientTypes'];
 export const besideMember = (refused: PageRefusal | undefined): Refused | undefined =>
   refused && { message: refused.message, field: refused.member };
 
-type Shown = OAuthProviderSettings & {
+type ShownProvider = OAuthProviderSettings & {
   readonly title: string;
   readonly userRegistry: { readonly name: string } | null;
 };
 
 /** A provider as its form shows it. */
-export const formOf = ({ title, userRegistry, scopes, refreshTokens, ...settings }: Shown): ProviderForm => ({
+export const formOf = ({
+  title,
+  userRegistry,
+  scopes,
+  refreshTokens,
+  ...settings
+}: ShownProvider): ProviderForm => ({
   title,
   userRegistry: userRegistry?.name ?? '',
   scopes: scopes.map(({ name, description }) => `${name} ${description}`.trim()).join('\n'),

@@ -9,17 +9,17 @@ import { format } from '../parts/format.ts';
 import { Copyable } from '../parts/issued.tsx';
 import { Unassignment } from './assignment.tsx';
 import { clientTypes, grantTypes, labelsOf, NamedLinks, registryPath, titlesOf } from './oauth-labels.tsx';
-import type { Provider } from './oauth-provider.tsx';
+import type { ProviderResult } from './oauth-provider.tsx';
 import { ProviderFields, type ProviderForm } from './oauth-provider-form.tsx';
 
 export type PartProps = {
   readonly path: string;
-  readonly provider: Provider;
+  readonly provider: ProviderResult;
   /** Are there forms to change it? */
   readonly mayChange: boolean;
 };
 
-export function ProviderFacts({ org, provider }: { org: string; provider: Provider }) {
+export function ProviderFacts({ org, provider }: { org: string; provider: ProviderResult }) {
   const { name, scopes, userRegistry, accessTokenSeconds, refreshTokens, refreshTokenSeconds } = provider;
   return (
     <Facts
@@ -43,7 +43,7 @@ export function ProviderFacts({ org, provider }: { org: string; provider: Provid
   );
 }
 
-const Scopes = ({ scopes }: Pick<Provider, 'scopes'>) => (
+const Scopes = ({ scopes }: Pick<ProviderResult, 'scopes'>) => (
   <ul class="plain-list">
     {scopes.map(({ name, description }) => (
       <li>
@@ -96,7 +96,7 @@ export function Addresses({ path, provider: { title, endpoints }, mayChange }: P
 
 type SecuredApisProps = {
   readonly org: string;
-  readonly provider: Provider;
+  readonly provider: ProviderResult;
   /** The way to the other pages. */
   readonly children: Child;
 };

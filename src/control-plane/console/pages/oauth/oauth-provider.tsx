@@ -1,12 +1,12 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
-import { attempt, type PageRefusal, type Run } from '../../../../graphql/server/run-document.ts';
+import { attempt, type ExecuteDocument, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
-import { queryOf, reachIn } from '../../org-scope.ts';
+import { orgScopeIn, queryOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
@@ -72,19 +72,19 @@ const UNASSIGN = graphql(`
 
 const ROWS = 25;
 
-export type Provider = NonNullable<ResultOf<typeof PROVIDER>['oauthProvider']>;
+export type ProviderResult = NonNullable<ResultOf<typeof PROVIDER>['oauthProvider']>;
 
 type Target = { readonly org: string; readonly name: string };
 /** The button that was pressed, and what the forms around it say. */
-type Asked = { readonly action: string; readonly catalog: string; readonly form: ProviderForm };
-type Sent = { readonly refused: PageRefusal; readonly form: ProviderForm | undefined };
+type ActInput = { readonly action: string; readonly catalog: string; readonly form: ProviderForm };
+type ShowProviderInput = { readonly refused: PageRefusal; readonly form: ProviderForm | undefined };
 
 /** An OAuth provider: its addresses, its keys, who relies on it, and all that can be changed of it. */
 export function oauthProvider(pages: ConsolePages): void {
   pages.get('/oauth/providers/:name', (c) => showProvider(c));
 
   pages.post('/oauth/providers/:name', async (c) => {
-    const target = { org: reachIn(c)?.org ?? '', name: c.req.param('name') };
+    const target = { org: orgScopeIn(c)?.org ?? '', name: c.req.param('name') };
     const { action, catalog } = await readForm(c, 'action', 'catalog');
     const form = await formIn(c);
     const { result, refused } = await attempt(
@@ -99,9 +99,9 @@ export function oauthProvider(pages: ConsolePages): void {
 
 /** What a button asked for, done. */
 async function act(
-  run: Run,
+  run: ExecuteDocument,
   { org, name }: Target,
-  { action, catalog, form }: Asked,
+  { action, catalog, form }: ActInput,
 ): Promise<DoneKey | undefined> {
   switch (action) {
     case 'save':
@@ -127,9 +127,9 @@ async function act(
   }
 }
 
-async function showProvider(c: Context<ConsoleEnv>, sent?: Sent): Promise<Response> {
+async function showProvider(c: Context<ConsoleEnv>, sent?: ShowProviderInput): Promise<Response> {
   const { visit } = c.var;
-  const org = reachIn(c)?.org ?? '';
+  const org = orgScopeIn(c)?.org ?? '';
   const page = pageOfList(c.req.query('apis'), ROWS);
   const asked = { org, name: c.req.param('name') ?? '', first: ROWS, offset: offsetOf(page) };
   const { viewer, org: found, oauthProvider: provider } = await visit.session.run(PROVIDER, asked);

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { offsetOf, type PageOfList, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
-import { queryOf, reachOf, titleOf } from '../../org-scope.ts';
+import { currentOrgScope, queryOf, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { Done } from '../parts/done-notice.tsx';
@@ -45,12 +45,12 @@ const OAUTH = graphql(`
 
 const ROWS = 25;
 
-type Found = NonNullable<ResultOf<typeof OAUTH>['org']>;
+type OAuthOverview = NonNullable<ResultOf<typeof OAUTH>['org']>;
 
 /** The OAuth providers of an org, which issue access tokens, and its user registries, which know the people. */
 export function oauth(pages: ConsolePages): void {
   pages.get('/oauth', async (c) => {
-    const org = (await reachOf(c))?.org;
+    const org = (await currentOrgScope(c))?.org;
     return org === undefined ? show(c.var.visit, <NoOrg />, { title: 'OAuth' }) : showOAuth(c, org);
   });
 }
@@ -86,7 +86,7 @@ async function showOAuth(c: Context<ConsoleEnv>, org: string): Promise<Response>
 
 type ListProps = {
   readonly org: string;
-  readonly found: Found;
+  readonly found: OAuthOverview;
   readonly page: PageOfList;
   /** Is the way to the form there? */
   readonly mayChange: boolean;

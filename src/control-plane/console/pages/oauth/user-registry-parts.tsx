@@ -8,17 +8,17 @@ import { format } from '../parts/format.ts';
 import { Copyable } from '../parts/issued.tsx';
 import { Unassignment } from './assignment.tsx';
 import { NamedLinks, providerPath, titlesOf } from './oauth-labels.tsx';
-import type { Registry, RegistryAnswer } from './user-registry.tsx';
+import type { RegistryAnswer, RegistryResult } from './user-registry.tsx';
 import { RegistryFields, type RegistryForm } from './user-registry-form.tsx';
 
 type PartProps = {
   readonly path: string;
-  readonly registry: Registry;
+  readonly registry: RegistryResult;
   /** Are there forms to change it? */
   readonly mayChange: boolean;
 };
 
-export function RegistryFacts({ org, registry }: { org: string; registry: Registry }) {
+export function RegistryFacts({ org, registry }: { org: string; registry: RegistryResult }) {
   const { name, displayName, url, oauthProviders } = registry;
   return (
     <Facts

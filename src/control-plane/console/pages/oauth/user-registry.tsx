@@ -1,10 +1,10 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
-import { attempt, type PageRefusal, type Run } from '../../../../graphql/server/run-document.ts';
+import { attempt, type ExecuteDocument, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
-import { queryOf, reachIn } from '../../org-scope.ts';
+import { orgScopeIn, queryOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
@@ -53,14 +53,14 @@ const UNASSIGN = graphql(`
   mutation UnassignUserRegistry($input: AssignUserRegistryInput!) { unassignUserRegistry(input: $input) { name } }
 `);
 
-export type Registry = NonNullable<ResultOf<typeof REGISTRY>['userRegistry']>;
+export type RegistryResult = NonNullable<ResultOf<typeof REGISTRY>['userRegistry']>;
 export type RegistryAnswer = ResultOf<typeof TEST>['testUserRegistry'];
 
 type Target = { readonly org: string; readonly name: string };
 /** The button that was pressed, and what the forms around it say. */
-type Asked = { readonly action: string; readonly catalog: string; readonly form: RegistryForm };
+type ActInput = { readonly action: string; readonly catalog: string; readonly form: RegistryForm };
 /** What became of a form that does not lead on. */
-type Sent = {
+type ShowRegistryInput = {
   readonly refused?: PageRefusal | undefined;
   readonly form?: RegistryForm | undefined;
   readonly tested?: Tested;
@@ -71,7 +71,7 @@ export function userRegistry(pages: ConsolePages): void {
   pages.get('/oauth/registries/:name', (c) => showRegistry(c));
 
   pages.post('/oauth/registries/:name', async (c) => {
-    const target = { org: reachIn(c)?.org ?? '', name: c.req.param('name') };
+    const target = { org: orgScopeIn(c)?.org ?? '', name: c.req.param('name') };
     const { action, catalog, ...form } = await readForm(c, 'action', 'catalog', ...REGISTRY_FIELDS);
     if (action === 'test') return test(c, target);
     const { result, refused } = await attempt(
@@ -94,9 +94,9 @@ async function test(c: Context<ConsoleEnv>, target: Target): Promise<Response> {
 
 /** What a button asked for, done. */
 async function act(
-  run: Run,
+  run: ExecuteDocument,
   { org, name }: Target,
-  { action, catalog, form }: Asked,
+  { action, catalog, form }: ActInput,
 ): Promise<DoneKey | undefined> {
   switch (action) {
     case 'save':
@@ -116,9 +116,9 @@ async function act(
   }
 }
 
-async function showRegistry(c: Context<ConsoleEnv>, sent: Sent = {}): Promise<Response> {
+async function showRegistry(c: Context<ConsoleEnv>, sent: ShowRegistryInput = {}): Promise<Response> {
   const { visit } = c.var;
-  const org = reachIn(c)?.org ?? '';
+  const org = orgScopeIn(c)?.org ?? '';
   const asked = { org, name: c.req.param('name') ?? '' };
   const { viewer, org: found, userRegistry: registry } = await visit.session.run(REGISTRY, asked);
   if (!found || !registry) return showNotFound(c);

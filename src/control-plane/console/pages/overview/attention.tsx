@@ -4,8 +4,8 @@ import { Notice } from '../../../../ui/components/notice.tsx';
 import { type Column, Table } from '../../../../ui/components/table.tsx';
 import { actionLinks, type OtherVersion } from '../catalogs/product-actions.ts';
 import { Action, nextWhere } from '../parts/action.tsx';
-import { applicationPath, type Place, webhookPath } from '../parts/console-paths.ts';
-import { inWords } from '../parts/enum-label.ts';
+import { applicationPath, type CatalogAddress, webhookPath } from '../parts/console-paths.ts';
+import { enumLabel } from '../parts/enum-label.ts';
 import { format } from '../parts/format.ts';
 import { Links } from '../parts/links.tsx';
 import { linkTo } from '../parts/prefilled.ts';
@@ -48,13 +48,13 @@ export function Attention({ org, found, versionsIn, mayChange }: AttentionProps)
   );
 }
 
-type Part<Row> = {
+type AttentionTableProps<Row> = {
   readonly title: string;
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
 };
 
-function Waiting<Row>({ title, rows, columns }: Part<Row>) {
+function Waiting<Row>({ title, rows, columns }: AttentionTableProps<Row>) {
   if (rows.length === 0) return null;
   const caption = `${title}: ${rows.length === ROWS ? `the first ${ROWS}` : rows.length}`;
   return (
@@ -65,8 +65,8 @@ function Waiting<Row>({ title, rows, columns }: Part<Row>) {
   );
 }
 
-type Acting = Pick<AttentionProps, 'org' | 'mayChange'>;
-type ApprovalsProps = Acting & { readonly subscriptions: Overview['pendingSubscriptions'] };
+type OrgActionProps = Pick<AttentionProps, 'org' | 'mayChange'>;
+type ApprovalsProps = OrgActionProps & { readonly subscriptions: Overview['pendingSubscriptions'] };
 
 function Approvals({ org, subscriptions, mayChange }: ApprovalsProps) {
   return (
@@ -174,7 +174,7 @@ function Schemas({ org, apis }: SchemasProps) {
   );
 }
 
-type DeliveriesProps = Acting & { readonly deliveries: Overview['failingDeliveries'] };
+type DeliveriesProps = OrgActionProps & { readonly deliveries: Overview['failingDeliveries'] };
 
 function FailingDeliveries({ org, deliveries, mayChange }: DeliveriesProps) {
   return (
@@ -190,7 +190,7 @@ function FailingDeliveries({ org, deliveries, mayChange }: DeliveriesProps) {
             </a>
           ),
         },
-        { heading: 'Event', cell: ({ event }) => `${inWords(event.type)} ${event.subject}` },
+        { heading: 'Event', cell: ({ event }) => `${enumLabel(event.type)} ${event.subject}` },
         { heading: 'State', cell: ({ state }) => <State state={state} /> },
         { heading: 'Attempts', cell: ({ attempts }) => attempts, isNumber: true },
         { heading: 'Last answer', cell: ({ lastError }) => lastError },
@@ -217,7 +217,7 @@ function FailingDeliveries({ org, deliveries, mayChange }: DeliveriesProps) {
   );
 }
 
-type SuspendedProps = Acting & { readonly applications: Overview['suspendedApplications'] };
+type SuspendedProps = OrgActionProps & { readonly applications: Overview['suspendedApplications'] };
 
 function SuspendedApplications({ org, applications, mayChange }: SuspendedProps) {
   return (
@@ -253,7 +253,7 @@ function SuspendedApplications({ org, applications, mayChange }: SuspendedProps)
 const Hidden = ({ of }: { of: string }) => <span class="visually-hidden"> {of}</span>;
 
 type ApplicationLinkProps = {
-  readonly place: Place;
+  readonly place: CatalogAddress;
   readonly of: { readonly name: string; readonly consumerOrg: { readonly name: string } };
 };
 

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { Field } from '../../../../ui/components/field.tsx';
 import { type Column, Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
-import { queryOf, reachOf, titleOf } from '../../org-scope.ts';
+import { currentOrgScope, queryOf, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
@@ -34,10 +34,10 @@ const ROWS = 50;
 export function audit(pages: ConsolePages): void {
   pages.get('/audit', async (c) => {
     const { visit } = c.var;
-    const org = (await reachOf(c))?.org;
+    const org = (await currentOrgScope(c))?.org;
     if (org === undefined) return show(visit, <NoOrg />, { title: 'Audit' });
     const after = c.req.query('after');
-    const sought = soughtIn(c);
+    const sought = auditSearchIn(c);
     const asked = { org, first: ROWS, after, ...argumentsOf(sought) };
     const { viewer, auditEvents } = await visit.session.run(AUDIT, asked);
     const { nodes, pageInfo } = auditEvents;
@@ -52,7 +52,7 @@ export function audit(pages: ConsolePages): void {
           All that was changed, and who failed to sign in, the newest first. No secret is in it.
         </p>
         <div class="stack">
-          <Sought org={org} sought={sought} />
+          <AuditSearch org={org} sought={sought} />
           {nodes.length === 0 ? (
             <p class="text">
               {Object.keys(sought).length > 0 ? 'Nothing such was changed.' : 'Nothing is older.'}
@@ -81,10 +81,10 @@ export function audit(pages: ConsolePages): void {
 
 const SOUGHT = ['actor', 'action', 'subject', 'from', 'to'] as const;
 /** What the address asks for; from and to are days, as 2026-01-31. */
-type Sought = { readonly [Member in (typeof SOUGHT)[number]]?: string };
+type AuditSearch = { readonly [Member in (typeof SOUGHT)[number]]?: string };
 
 /** An empty field asks for nothing. */
-function soughtIn(c: Context<ConsoleEnv>): Sought {
+function auditSearchIn(c: Context<ConsoleEnv>): AuditSearch {
   const given = SOUGHT.map((name) => [name, c.req.query(name)?.trim()]);
   return Object.fromEntries(given.filter(([, value]) => value));
 }
@@ -92,7 +92,7 @@ function soughtIn(c: Context<ConsoleEnv>): Sought {
 const DAY_MS = 86_400_000;
 
 /** Days are those of UTC, as the instants of the page are; the last one is meant whole. */
-function argumentsOf({ from, to, ...texts }: Sought) {
+function argumentsOf({ from, to, ...texts }: AuditSearch) {
   const end = to === undefined ? Number.NaN : Date.parse(`${to}T00:00:00Z`);
   return {
     ...texts,
@@ -102,7 +102,7 @@ function argumentsOf({ from, to, ...texts }: Sought) {
 }
 
 /** Asks for less; it leads to an address that can be kept. */
-function Sought({ org, sought }: { org: string; sought: Sought }) {
+function AuditSearch({ org, sought }: { org: string; sought: AuditSearch }) {
   return (
     <search>
       <form method="get" action={PATH} class="card form-row">

@@ -3,7 +3,7 @@ import { refuse } from '../../../../foundation/errors.ts';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
 import type { Org } from '../../org-scope.ts';
-import type { ConsolePages, Visit } from '../../page-context.ts';
+import type { ConsolePageContext, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { CATALOG_PRODUCT, Catalogs, type CatalogWithProducts } from '../catalogs/catalogs.tsx';
 import type { OtherVersion } from '../catalogs/product-actions.ts';
@@ -74,7 +74,7 @@ export function overview(pages: ConsolePages): void {
   });
 }
 
-async function contentOf({ session }: Visit, orgs: readonly Org[], { name, title }: Org) {
+async function contentOf({ session }: ConsolePageContext, orgs: readonly Org[], { name, title }: Org) {
   const found = await session.run(OVERVIEW, { org: name, first: ROWS });
   const catalogs: CatalogWithProducts[] = [];
   const versions = new Map<string, readonly OtherVersion[]>();

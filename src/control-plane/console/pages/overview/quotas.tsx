@@ -6,9 +6,9 @@ import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { type Column, Table } from '../../../../ui/components/table.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
-import { reachOf, titleOf } from '../../org-scope.ts';
+import { currentOrgScope, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
-import { QUOTAS_PATH, type QuotaPlace, quotasPath } from '../parts/console-paths.ts';
+import { QUOTAS_PATH, type QuotasAddress, quotasPath } from '../parts/console-paths.ts';
 import { Done } from '../parts/done-notice.tsx';
 import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
@@ -51,15 +51,15 @@ export function quotas(pages: ConsolePages): void {
   });
 }
 
-async function placeOf(c: Context<ConsoleEnv>): Promise<QuotaPlace | undefined> {
-  const org = (await reachOf(c))?.org;
+async function placeOf(c: Context<ConsoleEnv>): Promise<QuotasAddress | undefined> {
+  const org = (await currentOrgScope(c))?.org;
   const catalog = c.req.query('catalog');
   return org === undefined ? undefined : { org, ...(catalog && { catalog }) };
 }
 
 async function showQuotas(
   c: Context<ConsoleEnv>,
-  place: QuotaPlace,
+  place: QuotasAddress,
   refused?: PageRefusal,
 ): Promise<Response> {
   const { visit } = c.var;
@@ -89,11 +89,11 @@ async function showQuotas(
   );
 }
 
-const maySet = ({ role, everyOrg }: QuotasResult['viewer'], { catalog }: QuotaPlace): boolean =>
+const maySet = ({ role, everyOrg }: QuotasResult['viewer'], { catalog }: QuotasAddress): boolean =>
   role === 'ADMINISTRATOR' && (everyOrg || catalog !== undefined);
 
 type PlacesProps = {
-  readonly place: QuotaPlace;
+  readonly place: QuotasAddress;
   readonly catalogs: NonNullable<QuotasResult['org']>['catalogs'];
 };
 
@@ -118,7 +118,7 @@ function Places({ place: { org, catalog }, catalogs }: PlacesProps) {
 }
 
 type QuotasProps = {
-  readonly place: QuotaPlace;
+  readonly place: QuotasAddress;
   readonly quotas: readonly Quota[];
   readonly maySet: boolean;
 };
@@ -205,7 +205,7 @@ function LimitForm({
   place,
   quota: { resource, per, limit, defaultLimit },
 }: {
-  place: QuotaPlace;
+  place: QuotasAddress;
   quota: Quota;
 }) {
   const name = `${known[resource].noun} of each ${owners[per]}`;

@@ -1,8 +1,8 @@
-import { type Org, queryOf, type Reach, toldApart } from '../../org-scope.ts';
+import { distinctTitle, type Org, type OrgScope, queryOf } from '../../org-scope.ts';
 
 type OrgsProps = {
   readonly orgs: readonly Org[];
-  readonly current: Reach;
+  readonly current: OrgScope;
   /** Of the page that there is for each. */
   readonly path: string;
   /** Is there one for every org together? */
@@ -11,8 +11,8 @@ type OrgsProps = {
 
 /** The orgs that the session reaches, where there are several. */
 export function Orgs({ orgs, current, path, everyOrg = false }: OrgsProps) {
-  const reaches: readonly { readonly reach: Reach; readonly title: string }[] = [
-    ...orgs.map((org) => ({ reach: { org: org.name }, title: toldApart(org, orgs) })),
+  const reaches: readonly { readonly reach: OrgScope; readonly title: string }[] = [
+    ...orgs.map((org) => ({ reach: { org: org.name }, title: distinctTitle(org, orgs) })),
     ...(everyOrg ? [{ reach: { everyOrg: true } as const, title: 'Every org' }] : []),
   ];
   if (reaches.length < 2) return null;

@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from '../../../../ui/components/badge.tsx';
-import { inWords } from './enum-label.ts';
+import { enumLabel } from './enum-label.ts';
 
 const tones: Readonly<Record<string, BadgeTone>> = {
   PUBLISHED: 'good',
@@ -18,5 +18,5 @@ const tones: Readonly<Record<string, BadgeTone>> = {
 
 /** The state of something, in the word that the platform has for it: `PENDING_APPROVAL` is `Pending approval`. */
 export function State({ state }: { state: string }) {
-  return <Badge tone={tones[state] ?? 'neutral'}>{inWords(state)}</Badge>;
+  return <Badge tone={tones[state] ?? 'neutral'}>{enumLabel(state)}</Badge>;
 }

@@ -8,7 +8,7 @@ import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
-import { queryOf, type Reach, reachIn, reachOf, titleOf } from '../../org-scope.ts';
+import { currentOrgScope, type OrgScope, orgScopeIn, queryOf, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { Done } from '../parts/done-notice.tsx';
 import { format } from '../parts/format.ts';
@@ -44,7 +44,7 @@ type IssuedToken = ResultOf<typeof CREATE>['createAccessToken'];
 type Form = Readonly<Record<'name' | 'role' | 'days', string>>;
 type Refused = { readonly form?: Form; readonly refused: PageRefusal };
 /** What became of a form, where one was sent. */
-type Sent = Refused | { readonly issued: IssuedToken };
+type TokenFormResult = Refused | { readonly issued: IssuedToken };
 
 const PATH = '/console/access-tokens';
 const ROWS = 50;
@@ -60,13 +60,13 @@ const lifetimes = [
 /** The access tokens of an org, or of every org: for scripts and pipelines, which are no people. */
 export function accessTokens(pages: ConsolePages): void {
   pages.get('/access-tokens', async (c) => {
-    const reach = await reachOf(c);
+    const reach = await currentOrgScope(c);
     return reach ? showTokens(c, reach) : show(c.var.visit, <NoOrg />, { title: 'Access tokens' });
   });
 
   pages.post('/access-tokens', async (c) => {
     const { session, clock } = c.var.visit;
-    const reach = reachIn(c) ?? { org: '' };
+    const reach = orgScopeIn(c) ?? { org: '' };
     const { revoke, ...form } = await readForm(c, 'revoke', 'name', 'role', 'days');
     if (revoke) {
       const { refused } = await attempt(session.run(REVOKE, { input: { ...reach, name: revoke } }));
@@ -90,7 +90,11 @@ function endOf({ days }: Form, now: Date): string | null {
   return value === '' ? null : new Date(now.getTime() + Number(value) * DAY_MS).toISOString();
 }
 
-async function showTokens(c: Context<ConsoleEnv>, reach: Reach, sent?: Sent): Promise<Response> {
+async function showTokens(
+  c: Context<ConsoleEnv>,
+  reach: OrgScope,
+  sent?: TokenFormResult,
+): Promise<Response> {
   const { visit } = c.var;
   const page = pageOfList(c.req.query('page'), ROWS);
   const asked = { ...reach, first: ROWS, offset: offsetOf(page) };
@@ -142,7 +146,7 @@ function IssuedCard({ issued: { name, token, expiresAt }, apiUrl }: { issued: Is
   );
 }
 
-function CreateForm({ reach, sent }: { reach: Reach; sent: Refused | undefined }) {
+function CreateForm({ reach, sent }: { reach: OrgScope; sent: Refused | undefined }) {
   return (
     <Section id="create-heading" title="Create an access token">
       <RefusedNotice refused={sent?.refused} beside={sent?.form ? ['name'] : []} />
@@ -171,7 +175,7 @@ function CreateForm({ reach, sent }: { reach: Reach; sent: Refused | undefined }
 }
 
 type TokensProps = {
-  readonly reach: Reach;
+  readonly reach: OrgScope;
   readonly tokens: readonly AccessToken[];
   /** How many there are on all pages. */
   readonly total: number;
@@ -217,7 +221,7 @@ function Ends({ at, now }: { at: string | null; now: Date }) {
   );
 }
 
-function Revocation({ reach, name }: { reach: Reach; name: string }) {
+function Revocation({ reach, name }: { reach: OrgScope; name: string }) {
   return (
     <form
       method="post"

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { Role } from '../../../../domain/people/roles.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
-import { queryOf, type Reach } from '../../org-scope.ts';
+import { type OrgScope, queryOf } from '../../org-scope.ts';
 import { format } from '../parts/format.ts';
 import { roleName } from './roles.tsx';
 
@@ -18,7 +18,7 @@ type Invited = Pick<User, 'email' | 'role'> & { readonly invitationEndsAt: strin
 
 /** A page of a list of people. */
 type ListProps<Person> = {
-  readonly reach: Reach;
+  readonly reach: OrgScope;
   readonly users: readonly Person[];
   /** How many there are on all pages. */
   readonly total: number;
@@ -26,7 +26,7 @@ type ListProps<Person> = {
 };
 
 /** Where a person's page is. */
-export const personPath = (reach: Reach, email: string) =>
+export const personPath = (reach: OrgScope, email: string) =>
   `/console/people/${encodeURIComponent(email)}${queryOf(reach)}`;
 
 type PeopleProps = ListProps<User> & { readonly self: string };
@@ -125,7 +125,7 @@ function Link({ endsAt, now }: { endsAt: string | null; now: Date }) {
   );
 }
 
-function InvitationActions({ reach, user: { email, role } }: { reach: Reach; user: Invited }) {
+function InvitationActions({ reach, user: { email, role } }: { reach: OrgScope; user: Invited }) {
   const hidden = <span class="visually-hidden"> for {email}</span>;
   return (
     <div class="row links">

@@ -7,7 +7,7 @@ import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
-import { queryOf, type Reach, reachIn, reachOf, titleOf } from '../../org-scope.ts';
+import { currentOrgScope, type OrgScope, orgScopeIn, queryOf, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { Done, type DoneKey } from '../parts/done-notice.tsx';
 import { format } from '../parts/format.ts';
@@ -53,17 +53,19 @@ const ROWS = 50;
 
 type Form = Readonly<Record<'email' | 'role', string>>;
 /** What became of the form, where it was sent. */
-type Sent = { readonly form: Form; readonly refused: PageRefusal } | { readonly invitation: Invitation };
+type PeopleFormResult =
+  | { readonly form: Form; readonly refused: PageRefusal }
+  | { readonly invitation: Invitation };
 
 /** Who manages an org, or every org: who is in, who is invited, and how people sign in. */
 export function people(pages: ConsolePages): void {
   pages.get('/people', async (c) => {
-    const reach = await reachOf(c);
+    const reach = await currentOrgScope(c);
     return reach ? showPeople(c, reach) : show(c.var.visit, <NoOrg />, { title: 'People' });
   });
 
   pages.post('/people', async (c) => {
-    const reach = reachIn(c) ?? { org: '' };
+    const reach = orgScopeIn(c) ?? { org: '' };
     const form = await readForm(c, 'email', 'role');
     const input = { ...reach, email: form.email.trim(), role: roleIn(form.role) };
     const { result, refused } = await attempt(c.var.visit.session.run(INVITE, { input }));
@@ -73,7 +75,7 @@ export function people(pages: ConsolePages): void {
   });
 
   pages.post('/people/second-factor', async (c) => {
-    const reach = reachIn(c) ?? { org: '' };
+    const reach = orgScopeIn(c) ?? { org: '' };
     const { required } = await readForm(c, 'required');
     const requiresSecondFactor = required === 'yes';
     const input = { org: reach.org ?? '', requiresSecondFactor };
@@ -85,12 +87,12 @@ export function people(pages: ConsolePages): void {
 }
 
 /** What became of a form: of an invitation, or of the rule about passkeys. */
-type Outcome = { readonly sent?: Sent; readonly rule?: PageRefusal };
+type ShowPeopleInput = { readonly sent?: PeopleFormResult; readonly rule?: PageRefusal };
 
 async function showPeople(
   c: Context<ConsoleEnv>,
-  reach: Reach,
-  { sent, rule }: Outcome = {},
+  reach: OrgScope,
+  { sent, rule }: ShowPeopleInput = {},
 ): Promise<Response> {
   const { visit } = c.var;
   const page = pageOfList(c.req.query('people'), ROWS);
@@ -174,7 +176,7 @@ function mailTo({ url, expiresAt, user }: Invitation, where: string): string {
 }
 
 type InviteFormProps = {
-  readonly reach: Reach;
+  readonly reach: OrgScope;
   readonly sent: { readonly form: Form; readonly refused: PageRefusal } | undefined;
 };
 

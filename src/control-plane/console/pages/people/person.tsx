@@ -1,13 +1,13 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
-import { attempt, type PageRefusal, type Run } from '../../../../graphql/server/run-document.ts';
+import { attempt, type ExecuteDocument, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
-import { queryOf, type Reach, reachIn, titleOf } from '../../org-scope.ts';
+import { type OrgScope, orgScopeIn, queryOf, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { Done, type DoneKey } from '../parts/done-notice.tsx';
 import { format } from '../parts/format.ts';
@@ -43,7 +43,7 @@ export function person(pages: ConsolePages): void {
 
   pages.post('/people/:email', async (c) => {
     const { session } = c.var.visit;
-    const reach = reachIn(c) ?? { org: '' };
+    const reach = orgScopeIn(c) ?? { org: '' };
     const email = c.req.param('email');
     const form = await readForm(c, 'action', 'role');
     const { result, refused } = await attempt(change(session.run, { ...reach, email }, form));
@@ -58,11 +58,11 @@ export function person(pages: ConsolePages): void {
   });
 }
 
-type Target = Reach & { readonly email: string };
+type Target = OrgScope & { readonly email: string };
 
 /** What a button asked for, done. */
 async function change(
-  run: Run,
+  run: ExecuteDocument,
   input: Target,
   { action, role }: Readonly<Record<'action' | 'role', string>>,
 ): Promise<DoneKey> {
@@ -85,7 +85,7 @@ async function change(
 
 async function showPerson(c: Context<ConsoleEnv>, refused?: PageRefusal): Promise<Response> {
   const { visit } = c.var;
-  const reach = reachIn(c) ?? { org: '' };
+  const reach = orgScopeIn(c) ?? { org: '' };
   const { viewer, users } = await visit.session.run(PERSON, reach);
   const user = users.find(({ email }) => email === c.req.param('email'));
   if (!user) return showNotFound(c);
@@ -126,9 +126,9 @@ function Facts({ user }: { user: User }) {
   );
 }
 
-type Part = { readonly reach: Reach; readonly user: User };
+type UserSectionProps = { readonly reach: OrgScope; readonly user: User };
 
-function RoleForm({ reach, user: { email, role } }: Part) {
+function RoleForm({ reach, user: { email, role } }: UserSectionProps) {
   return (
     <Section id="role-heading" title="Role" class="card">
       <form method="post" action={personPath(reach, email)} class="form">
@@ -143,7 +143,7 @@ function RoleForm({ reach, user: { email, role } }: Part) {
   );
 }
 
-function SecondFactorReset({ reach, user: { email }, where }: Part & { readonly where: string }) {
+function SecondFactorReset({ reach, user: { email }, where }: UserSectionProps & { readonly where: string }) {
   return (
     <Section id="second-factor-heading" title="Passkeys" class="card">
       <p class="text">
@@ -163,7 +163,7 @@ function SecondFactorReset({ reach, user: { email }, where }: Part & { readonly 
   );
 }
 
-function Suspension({ reach, user: { email, state } }: Part) {
+function Suspension({ reach, user: { email, state } }: UserSectionProps) {
   const isSuspended = state === 'SUSPENDED';
   return (
     <Section id="suspension-heading" title={isSuspended ? 'Let in again' : 'Suspend'} class="card">
@@ -186,7 +186,7 @@ function Suspension({ reach, user: { email, state } }: Part) {
   );
 }
 
-function Removal({ reach, user: { email, state }, where }: Part & { readonly where: string }) {
+function Removal({ reach, user: { email, state }, where }: UserSectionProps & { readonly where: string }) {
   const isInvited = state === 'INVITED';
   const name = isInvited ? 'Take the invitation back' : `Remove from ${where}`;
   return (

@@ -1,9 +1,9 @@
 import { type Refused, RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
-import { queryOf, type Reach } from '../../org-scope.ts';
+import { type OrgScope, queryOf } from '../../org-scope.ts';
 
 type RuleProps = {
-  readonly reach: Reach;
+  readonly reach: OrgScope;
   readonly isRequired: boolean;
   readonly refused: Refused | undefined;
 };

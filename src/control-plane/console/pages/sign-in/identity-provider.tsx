@@ -8,14 +8,14 @@ import { showSignIn } from './sign-in.tsx';
 import { type OpenedSession, signedInPath } from './signed-in-person.ts';
 
 /** What the browser brings back. */
-type Begun = { readonly state: string; readonly nonce: string; readonly verifier: string };
+type BegunSignIn = { readonly state: string; readonly nonce: string; readonly verifier: string };
 
 /** Signing in with an OpenID Connect issuer. */
 export type OpenIdDeps = {
   /** Where the browser goes. @throws TEMPORARILY_UNAVAILABLE */
-  begin(): Promise<Begun & { readonly url: string }>;
+  begin(): Promise<BegunSignIn & { readonly url: string }>;
   /** Signs in who came back with a query. @throws SIGN_IN_FAILED, FORBIDDEN, TEMPORARILY_UNAVAILABLE */
-  finish(query: string, begun: Begun, address?: string): Promise<OpenedSession>;
+  finish(query: string, begun: BegunSignIn, address?: string): Promise<OpenedSession>;
 };
 
 /** How long somebody may take there. */
@@ -46,7 +46,7 @@ export function identityProvider(pages: ConsolePages, deps: ConsoleDeps, openId:
   });
 }
 
-function begunIn(c: Context<ConsoleEnv>): Begun & { readonly returnTo: string } {
+function begunIn(c: Context<ConsoleEnv>): BegunSignIn & { readonly returnTo: string } {
   try {
     return JSON.parse(readBegun(c) ?? '');
   } catch {

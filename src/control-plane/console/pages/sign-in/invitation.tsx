@@ -6,7 +6,7 @@ import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleDeps } from '../../console.ts';
 import type { ConsolePages } from '../../page-context.ts';
 import { show } from '../parts/frame.tsx';
-import { keepSignedIn, type OpenInvitation, placeOf, signedInPath } from './signed-in-person.ts';
+import { keepSignedIn, type OpenInvitation, signedInPath, signInSourceOf } from './signed-in-person.ts';
 
 /** The page that accepts an invitation: by a password that opens this org alone, or with the identity provider. */
 export function invitation(pages: ConsolePages, deps: ConsoleDeps): void {
@@ -15,7 +15,7 @@ export function invitation(pages: ConsolePages, deps: ConsoleDeps): void {
   pages.post('/invitation', async (c) => {
     const given = await readForm(c, 'code', 'password');
     try {
-      keepSignedIn(c, await deps.people.accept(given, placeOf(c)));
+      keepSignedIn(c, await deps.people.accept(given, signInSourceOf(c)));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return showInvitation(deps, { code: given.code, refused: error });
@@ -24,9 +24,9 @@ export function invitation(pages: ConsolePages, deps: ConsoleDeps): void {
   });
 }
 
-type Shown = { readonly code: string; readonly refused?: Refusal };
+type ShowInvitationInput = { readonly code: string; readonly refused?: Refusal };
 
-async function showInvitation(deps: ConsoleDeps, { code, refused }: Shown): Promise<Response> {
+async function showInvitation(deps: ConsoleDeps, { code, refused }: ShowInvitationInput): Promise<Response> {
   const found = await deps.people.invitationOf(code);
   return show(
     deps,

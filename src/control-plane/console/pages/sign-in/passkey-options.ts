@@ -1,7 +1,7 @@
 import { Refusal } from '../../../../foundation/errors.ts';
 import type { ConsoleDeps } from '../../console.ts';
 import type { ConsolePages } from '../../page-context.ts';
-import { told } from '../../script-refusal.ts';
+import { refusalResponse } from '../../script-refusal.ts';
 import { readSession } from '../../session-cookie.ts';
 
 /**
@@ -17,7 +17,7 @@ export function passkeyOptions(
       try {
         return Response.json(await begin(readSession(c) ?? ''), { headers: { 'cache-control': 'no-store' } });
       } catch (error) {
-        if (error instanceof Refusal) return told(error);
+        if (error instanceof Refusal) return refusalResponse(error);
         throw error;
       }
     });

@@ -12,11 +12,11 @@ import { PasskeyForm, PasskeyName, passkeyIsland } from '../account/passkey-form
 import { showRecoveryCodes } from '../account/recovery-codes.tsx';
 import { show } from '../parts/frame.tsx';
 import {
-  type HalfSignedIn,
-  placeOf,
+  type PendingSecondFactor,
   type SecondFactorDeps,
-  type SignInPlace,
+  type SignInSource,
   signedInPath,
+  signInSourceOf,
 } from './signed-in-person.ts';
 
 const PATH = '/console/second-factor';
@@ -32,7 +32,7 @@ export function secondFactor(pages: ConsolePages, deps: ConsoleDeps): void {
   pages.post('/second-factor', (c) =>
     answered(c, deps, async (session) => {
       const { credential, code, returnTo } = await readForm(c, 'credential', 'code', 'returnTo');
-      writeSession(c, await verified(secondFactors, { session, credential, code, place: placeOf(c) }));
+      writeSession(c, await verified(secondFactors, { session, credential, code, place: signInSourceOf(c) }));
       return c.redirect(code ? '/console/account?done=recoveryCodeUsed' : ownPath(returnTo), 303);
     }),
   );
@@ -58,14 +58,14 @@ export function secondFactor(pages: ConsolePages, deps: ConsoleDeps): void {
   );
 }
 
-type Shown = {
+type VerifiedInput = {
   readonly session: string;
   readonly credential: string;
   readonly code: string;
-  readonly place: SignInPlace;
+  readonly place: SignInSource;
 };
 
-const verified = (deps: SecondFactorDeps, { session, credential, code, place }: Shown) =>
+const verified = (deps: SecondFactorDeps, { session, credential, code, place }: VerifiedInput) =>
   code ? deps.useRecoveryCode(session, code, place) : deps.verify(session, credential, place);
 
 /** What a form asked for, of who is half signed in; the page says why it was not done. */
@@ -115,7 +115,7 @@ async function showSecondFactor(
 }
 
 type StepProps = {
-  readonly half: HalfSignedIn;
+  readonly half: PendingSecondFactor;
   readonly returnTo: string;
   readonly refused: Refusal | undefined;
   readonly assets: Assets;
@@ -170,7 +170,7 @@ function Registration({ half: { email, orgTitle }, returnTo, refused, assets }: 
 }
 
 /** Where nothing is shown but the way on: orgs that ask for something else, and the way out. */
-function Elsewhere({ half: { email, others } }: { half: HalfSignedIn }) {
+function Elsewhere({ half: { email, others } }: { half: PendingSecondFactor }) {
   const title = others.length > 0 ? 'Or go on elsewhere' : `Not ${email}?`;
   return (
     <Section id="elsewhere-heading" title={title} class="card">

@@ -12,7 +12,7 @@ import type { ConsoleDeps } from '../../console.ts';
 import { type ConsoleEnv, type ConsolePages, ownPath } from '../../page-context.ts';
 import { endSession, readSession, writeSession } from '../../session-cookie.ts';
 import { show } from '../parts/frame.tsx';
-import { keepSignedIn, placeOf, secondFactorPath, signedInPath } from './signed-in-person.ts';
+import { keepSignedIn, secondFactorPath, signedInPath, signInSourceOf } from './signed-in-person.ts';
 
 const ENDED = 'Your session has ended, and what you sent was not kept: sign in, and send it again.';
 
@@ -56,9 +56,9 @@ async function open(
   { people, ...deps }: ConsoleDeps,
   { email, password, org, token, code }: Credentials,
 ): Promise<void> {
-  if (email) keepSignedIn(c, await people.byPassword({ email, password, org }, placeOf(c)));
+  if (email) keepSignedIn(c, await people.byPassword({ email, password, org }, signInSourceOf(c)));
   else if (code) writeSession(c, await deps.signInByCode(code));
-  else writeSession(c, await deps.signIn(token.trim(), placeOf(c)));
+  else writeSession(c, await deps.signIn(token.trim(), signInSourceOf(c)));
 }
 
 type SignInForm = {

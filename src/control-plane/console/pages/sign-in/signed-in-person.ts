@@ -9,7 +9,7 @@ export type OpenedSession = { readonly token: string; readonly expiresAt: Date }
 export type SignedInPerson = OpenedSession & { readonly device: string };
 
 /** From where somebody tries to sign in. */
-export type SignInPlace = {
+export type SignInSource = {
   readonly network: string;
   readonly address?: string | undefined;
   readonly device: string | undefined;
@@ -27,18 +27,18 @@ export type PeopleDeps = {
   /** @throws SIGN_IN_FAILED, TOO_MANY_ATTEMPTS, FORBIDDEN */
   byPassword(
     given: { email: string; password: string; org: string },
-    place: SignInPlace,
+    place: SignInSource,
   ): Promise<SignedInPerson>;
   /** @throws NOT_FOUND */
   invitationOf(code: string): Promise<OpenInvitation>;
   /** @throws NOT_FOUND, BAD_USER_INPUT */
-  accept(given: { code: string; password: string }, place: SignInPlace): Promise<SignedInPerson>;
+  accept(given: { code: string; password: string }, place: SignInSource): Promise<SignedInPerson>;
   /** Goes on in another org that the sign-in opened, and says when the session ends. @throws NOT_FOUND */
   enterOrg(session: string, org: string, address?: string): Promise<Date>;
 };
 
 /** Somebody who has shown a password or an identity, and not yet what the org asks for besides. */
-export type HalfSignedIn = {
+export type PendingSecondFactor = {
   readonly need: 'VERIFY' | 'REGISTER';
   readonly email: string;
   /** Undefined: every org. */
@@ -49,13 +49,13 @@ export type HalfSignedIn = {
 /** How people show a passkey, or a recovery code, and register passkeys. Each is given the token of their session. */
 export type SecondFactorDeps = {
   /** Undefined for who is signed in, and for who is not at all. */
-  halfSignedIn(session: string): Promise<HalfSignedIn | undefined>;
+  halfSignedIn(session: string): Promise<PendingSecondFactor | undefined>;
   /** What the browser is told, so that it asks for a passkey. @throws UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, PASSKEYS_UNAVAILABLE */
   beginVerification(session: string): Promise<object>;
   /** @throws SIGN_IN_FAILED, TOO_MANY_ATTEMPTS, UNAUTHENTICATED */
-  verify(session: string, credential: string, place: SignInPlace): Promise<OpenedSession>;
+  verify(session: string, credential: string, place: SignInSource): Promise<OpenedSession>;
   /** @throws as above */
-  useRecoveryCode(session: string, code: string, place: SignInPlace): Promise<OpenedSession>;
+  useRecoveryCode(session: string, code: string, place: SignInSource): Promise<OpenedSession>;
   /** What the browser is told, so that it makes a passkey. @throws as above, QUOTA_EXCEEDED */
   beginRegistration(session: string): Promise<object>;
   /** @throws BAD_USER_INPUT, CONFLICT, QUOTA_EXCEEDED, UNAUTHENTICATED, SECOND_FACTOR_REQUIRED */
@@ -66,7 +66,7 @@ export type SecondFactorDeps = {
   ): Promise<{ readonly session: OpenedSession; readonly recoveryCodes: readonly string[] }>;
 };
 
-export const placeOf = (c: Context<ConsoleEnv>): SignInPlace => ({
+export const signInSourceOf = (c: Context<ConsoleEnv>): SignInSource => ({
   network: c.env.network,
   address: c.env.address,
   device: readDevice(c),

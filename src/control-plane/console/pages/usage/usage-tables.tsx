@@ -4,7 +4,7 @@ import { sentenceOf } from '../../../../foundation/errors.ts';
 import { type Column, Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
 import { format } from '../parts/format.ts';
-import type { Filter, Usage } from './usage.tsx';
+import type { Filter, UsageResult } from './usage.tsx';
 
 /** What is told of calls together. */
 export const FIGURES = graphql(`
@@ -55,7 +55,7 @@ function Figure({ name, value, more }: { name: string; value: string; more?: str
 }
 
 type UsageTablesProps = {
-  readonly found: Usage;
+  readonly found: UsageResult;
   /** In all. */
   readonly calls: number;
   /** Where the page is for some of the calls alone. */
@@ -153,7 +153,7 @@ function Groups<Row extends Group>({ title, page: { nodes, pageInfo }, name }: G
   );
 }
 
-type RefusalsProps = { readonly codes: Usage['codes']['nodes']; readonly calls: number };
+type RefusalsProps = { readonly codes: UsageResult['codes']['nodes']; readonly calls: number };
 
 /** Why calls were refused or failed here; what a back-end answered has no code. */
 function Refusals({ codes, calls }: RefusalsProps) {

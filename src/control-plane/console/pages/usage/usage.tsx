@@ -4,7 +4,7 @@ import { bucketStarts, bucketUnit, type UsageSpan } from '../../../../domain/cal
 import { Chart } from '../../../../ui/components/chart.tsx';
 import { SelectField } from '../../../../ui/components/field.tsx';
 import { graphql } from '../../graphql.ts';
-import { queryOf, reachOf, titleOf } from '../../org-scope.ts';
+import { currentOrgScope, queryOf, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { quotasPath } from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
@@ -35,7 +35,7 @@ const USAGE = graphql(
   [FIGURES],
 );
 
-export type Usage = ResultOf<typeof USAGE>;
+export type UsageResult = ResultOf<typeof USAGE>;
 
 /** Only calls of these; each is a value of the address. */
 const filters = {
@@ -47,12 +47,12 @@ const filters = {
 export type Filter = Partial<Record<keyof typeof filters, string>>;
 
 /** What the address asks for. */
-type Asked = { readonly org: string; readonly span: UsageSpan; readonly filter: Filter };
+type UsageQuery = { readonly org: string; readonly span: UsageSpan; readonly filter: Filter };
 
 /** The calls of an org over time: how many, what became of them, whose they were and how long they took. */
 export function usage(pages: ConsolePages): void {
   pages.get('/usage', async (c) => {
-    const org = (await reachOf(c))?.org;
+    const org = (await currentOrgScope(c))?.org;
     if (org === undefined) return show(c.var.visit, <NoOrg />, { title: 'Usage' });
     return showUsage(c, { org, span: spanIn(c.req.query('span')), filter: filterIn(c) });
   });
@@ -64,10 +64,10 @@ function filterIn({ req }: Context): Filter {
 }
 
 /** Where the same page is with another filter. */
-const usagePath = ({ org, span, filter }: Asked) =>
+const usagePath = ({ org, span, filter }: UsageQuery) =>
   `/console/usage${queryOf({ org })}&${new URLSearchParams({ span, ...filter })}`;
 
-async function showUsage(c: Context<ConsoleEnv>, asked: Asked): Promise<Response> {
+async function showUsage(c: Context<ConsoleEnv>, asked: UsageQuery): Promise<Response> {
   const { org, span, filter } = asked;
   const { session, clock } = c.var.visit;
   const now = clock();
@@ -110,7 +110,7 @@ async function showUsage(c: Context<ConsoleEnv>, asked: Asked): Promise<Response
 type CallsInTimeProps = {
   readonly span: UsageSpan;
   readonly now: Date;
-  readonly counted: Usage['inTime']['nodes'];
+  readonly counted: UsageResult['inTime']['nodes'];
 };
 
 function CallsInTime({ span, now, counted }: CallsInTimeProps) {
@@ -139,7 +139,7 @@ function CallsInTime({ span, now, counted }: CallsInTimeProps) {
 }
 
 type ChooseProps = {
-  readonly asked: Asked;
+  readonly asked: UsageQuery;
   readonly catalogs: readonly { readonly name: string; readonly title: string }[];
 };
 
@@ -179,7 +179,7 @@ function Choose({ asked: { org, span, filter }, catalogs }: ChooseProps) {
 }
 
 /** What the page is narrowed down to, each with the way out; the catalog is chosen above. */
-function Filters({ asked }: { asked: Asked }) {
+function Filters({ asked }: { asked: UsageQuery }) {
   const { catalog, ...narrow } = asked.filter;
   const entries = Object.entries(narrow);
   if (entries.length === 0) return null;

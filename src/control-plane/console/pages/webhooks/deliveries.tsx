@@ -1,7 +1,7 @@
 import type { ResultOf } from 'gql.tada';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
-import { inWords } from '../parts/enum-label.ts';
+import { enumLabel } from '../parts/enum-label.ts';
 import { format } from '../parts/format.ts';
 import { State } from '../parts/state.tsx';
 
@@ -33,7 +33,7 @@ export function Deliveries({ deliveries, action, now }: DeliveriesProps) {
           heading: 'Event',
           cell: ({ event }) => (
             <span class="address">
-              {inWords(event.type)} <code class="code">{event.subject}</code>
+              {enumLabel(event.type)} <code class="code">{event.subject}</code>
             </span>
           ),
         },

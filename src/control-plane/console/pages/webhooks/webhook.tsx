@@ -1,6 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
-import { attempt, type PageRefusal, type Run } from '../../../../graphql/server/run-document.ts';
+import { attempt, type ExecuteDocument, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
@@ -9,7 +9,7 @@ import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
-import { catalogPath, type WebhookPlace, webhookPath, webhooksPath } from '../parts/console-paths.ts';
+import { catalogPath, type WebhookAddress, webhookPath, webhooksPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done, type DoneKey } from '../parts/done-notice.tsx';
 import { format } from '../parts/format.ts';
@@ -63,8 +63,8 @@ export function webhook(pages: ConsolePages): void {
 
 /** What a button asked for, done. */
 async function change(
-  run: Run,
-  { webhook: name, ...place }: WebhookPlace,
+  run: ExecuteDocument,
+  { webhook: name, ...place }: WebhookAddress,
   { action, of: id, url, types }: Form,
 ): Promise<DoneKey> {
   if (action === 'delete') {
@@ -84,7 +84,7 @@ async function change(
   return 'webhook';
 }
 
-async function showWebhook(c: Context<ConsoleEnv>, place: WebhookPlace, sent?: Refused): Promise<Response> {
+async function showWebhook(c: Context<ConsoleEnv>, place: WebhookAddress, sent?: Refused): Promise<Response> {
   const { session, clock } = c.var.visit;
   const page = pageOfList(c.req.query('page'), ROWS);
   const asked = { ...place, first: ROWS, offset: offsetOf(page) };

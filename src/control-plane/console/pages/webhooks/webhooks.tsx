@@ -9,10 +9,10 @@ import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
-import { catalogPath, type Place, webhookPath, webhooksPath } from '../parts/console-paths.ts';
+import { type CatalogAddress, catalogPath, webhookPath, webhooksPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
-import { inWords } from '../parts/enum-label.ts';
+import { enumLabel } from '../parts/enum-label.ts';
 import { show } from '../parts/frame.tsx';
 import { Issued } from '../parts/issued.tsx';
 import { showNotFound } from '../parts/problem.tsx';
@@ -32,7 +32,7 @@ type Webhook = NonNullable<ResultOf<typeof WEBHOOKS>['catalog']>['webhooks'][num
 type IssuedWebhook = ResultOf<typeof CREATE>['createWebhook'];
 type Refused = { readonly form: WebhookForm; readonly refused: PageRefusal };
 /** What became of the form, where it was sent. */
-type Sent = Refused | { readonly issued: IssuedWebhook };
+type WebhookFormResult = Refused | { readonly issued: IssuedWebhook };
 
 /** Where the events of a catalog are sent. */
 export function webhooks(pages: ConsolePages): void {
@@ -48,7 +48,11 @@ export function webhooks(pages: ConsolePages): void {
   });
 }
 
-async function showWebhooks(c: Context<ConsoleEnv>, place: Place, sent?: Sent): Promise<Response> {
+async function showWebhooks(
+  c: Context<ConsoleEnv>,
+  place: CatalogAddress,
+  sent?: WebhookFormResult,
+): Promise<Response> {
   const { session } = c.var.visit;
   const { catalog } = await session.run(WEBHOOKS, place);
   if (!catalog) return showNotFound(c);
@@ -87,7 +91,7 @@ function IssuedSecret({ issued: { secret, webhook } }: { issued: IssuedWebhook }
   );
 }
 
-function Webhooks({ place, webhooks }: { place: Place; webhooks: readonly Webhook[] }) {
+function Webhooks({ place, webhooks }: { place: CatalogAddress; webhooks: readonly Webhook[] }) {
   if (webhooks.length === 0) return <p class="text">There is none yet.</p>;
   return (
     <Table
@@ -104,7 +108,7 @@ function Webhooks({ place, webhooks }: { place: Place; webhooks: readonly Webhoo
         },
         { heading: 'State', cell: ({ active }) => <WebhookState active={active} /> },
         { heading: 'Address', cell: ({ url }) => <span class="address">{url}</span> },
-        { heading: 'Events', cell: ({ types }) => types.map(inWords).join(', ') },
+        { heading: 'Events', cell: ({ types }) => types.map(enumLabel).join(', ') },
       ]}
     />
   );

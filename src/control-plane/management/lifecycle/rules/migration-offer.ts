@@ -13,14 +13,14 @@ export type OfferingProduct = VersionedName & {
 };
 
 /** Where the subscribers of a plan can go. */
-export type Offer = { readonly product: string; readonly plan: string };
+export type MigrationOffer = { readonly product: string; readonly plan: string };
 
 /** A plan whose subscribers are offered something else than before; null is nothing. */
 export type OfferChange = {
   readonly productId: string;
   readonly product: string;
   readonly plan: string;
-  readonly offer: Offer | null;
+  readonly offer: MigrationOffer | null;
 };
 
 /**
@@ -51,13 +51,13 @@ export function offerChanges(
   });
 }
 
-function offerOf(product: OfferingProduct, plan: string): Offer | null {
+function offerOf(product: OfferingProduct, plan: string): MigrationOffer | null {
   const { migrationTarget: target } = product;
   const to = offeredPlan(product.migrationPlans, plan);
   if (target?.state !== 'PUBLISHED' || to === undefined || !serves(product.state)) return null;
   return { product: versionedName(target), plan: to };
 }
 
-function sameOffer(a: Offer | null, b: Offer | null): boolean {
+function sameOffer(a: MigrationOffer | null, b: MigrationOffer | null): boolean {
   return a?.product === b?.product && a?.plan === b?.plan;
 }

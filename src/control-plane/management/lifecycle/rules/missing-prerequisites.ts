@@ -1,10 +1,10 @@
 import {
-  entrancesOf,
   isForPeople,
   type OAuth2Definition,
   type Security,
+  securityAlternativesOf,
   takesTokens,
-  waysToToken,
+  tokenGrantTypes,
 } from '../../../../domain/api/security.ts';
 import type { GrantType } from '../../../../domain/oauth/oauth-provider.ts';
 import type { LifecycleWarning } from '../../../../domain/product/change-impact.ts';
@@ -17,7 +17,7 @@ export type OfferedApi = VersionedName &
   };
 
 /** An OAuth provider of the org, as it stands to the catalog. */
-export type StandingProvider = {
+export type OfferedProvider = {
   readonly name: string;
   readonly grantTypes: readonly GrantType[];
   readonly isAssigned: boolean;
@@ -25,14 +25,14 @@ export type StandingProvider = {
   readonly registry: { readonly name: string; readonly isAssigned: boolean } | null;
 };
 
-export type Offer = {
+export type MissingPrerequisitesInput = {
   readonly catalog: string;
   readonly apis: readonly OfferedApi[];
-  readonly providers: readonly StandingProvider[];
+  readonly providers: readonly OfferedProvider[];
 };
 
 /** What the APIs of a product in a catalog lack, without which none of their calls can be served. */
-export function unservedWarnings({ apis, ...scene }: Offer): LifecycleWarning[] {
+export function missingPrerequisites({ apis, ...scene }: MissingPrerequisitesInput): LifecycleWarning[] {
   return apis.flatMap((api) => [...withoutBackend(api), ...withoutToken(api, scene)]);
 }
 
@@ -43,16 +43,19 @@ export type Assignments = {
 };
 
 /** The APIs that callers can get a token for where these are assigned, and cannot where they are not. */
-export function closedWithout({ apis, ...scene }: Offer, these: Assignments): OfferedApi[] {
+export function closedWithout(
+  { apis, ...scene }: MissingPrerequisitesInput,
+  these: Assignments,
+): OfferedApi[] {
   const isClosed = (api: OfferedApi, areAssigned: boolean) => {
-    const providers = scene.providers.map((each) => standing(each, these, areAssigned));
+    const providers = scene.providers.map((each) => asAssigned(each, these, areAssigned));
     return withoutToken(api, { ...scene, providers }).length > 0;
   };
   return apis.filter((api) => !isClosed(api, true) && isClosed(api, false));
 }
 
 /** A provider as it would stand where these were assigned, or were not. */
-function standing(provider: StandingProvider, these: Assignments, areAssigned: boolean): StandingProvider {
+function asAssigned(provider: OfferedProvider, these: Assignments, areAssigned: boolean): OfferedProvider {
   const { name, isAssigned, registry } = provider;
   const isRegistryMeant = registry !== null && these.userRegistries.includes(registry.name);
   return {
@@ -75,9 +78,9 @@ function withoutBackend({ kind, targetUrl, ...api }: OfferedApi): LifecycleWarni
 }
 
 /** Of several requirements one that can be met is enough. */
-function withoutToken(api: OfferedApi, scene: Omit<Offer, 'apis'>): LifecycleWarning[] {
-  const reasons = entrancesOf(api).map(({ definition }) =>
-    definition.type === 'OAUTH2' ? whyNoToken(definition, scene) : undefined,
+function withoutToken(api: OfferedApi, scene: Omit<MissingPrerequisitesInput, 'apis'>): LifecycleWarning[] {
+  const reasons = securityAlternativesOf(api).map(({ definition }) =>
+    definition.type === 'OAUTH2' ? tokenObstacle(definition, scene) : undefined,
   );
   if (reasons.length === 0 || reasons.includes(undefined)) return [];
   const subject = versionedName(api);
@@ -91,14 +94,14 @@ function withoutToken(api: OfferedApi, scene: Omit<Offer, 'apis'>): LifecycleWar
 }
 
 /** What stands between a caller and a token; undefined for nothing. */
-function whyNoToken(
+function tokenObstacle(
   definition: OAuth2Definition,
-  { catalog, providers }: Omit<Offer, 'apis'>,
+  { catalog, providers }: Omit<MissingPrerequisitesInput, 'apis'>,
 ): string | undefined {
   const { oauthProvider: name } = definition;
   const provider = providers.find((each) => each.name === name);
   if (!provider?.isAssigned) return `assign the OAuth provider ${name} to the catalog ${catalog}`;
-  const ways = waysToToken(definition, provider.grantTypes);
+  const ways = tokenGrantTypes(definition, provider.grantTypes);
   if (ways.length === 0)
     return `the OAuth provider ${name} lacks the grant type ${takesTokens(definition, true) ? 'RESOURCE_OWNER_PASSWORD or ACCESS_CODE' : 'APPLICATION'}`;
   if (!ways.every(isForPeople)) return undefined;

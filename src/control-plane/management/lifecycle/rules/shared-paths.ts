@@ -1,7 +1,7 @@
 import type { LifecycleWarning } from '../../../../domain/product/change-impact.ts';
 import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 
-export type PlacedApi = VersionedName & { readonly basePath: string };
+export type ApiAtPath = VersionedName & { readonly basePath: string };
 
 /** The base paths that share calls with this one from above: itself, and those that it begins with. */
 export function pathsAbove(basePath: string): string[] {
@@ -14,8 +14,8 @@ export function pathsAbove(basePath: string): string[] {
  * that begin with both. The versions of one API are there to share theirs.
  */
 export function sharedPathWarnings(
-  coming: readonly PlacedApi[],
-  there: readonly PlacedApi[],
+  coming: readonly ApiAtPath[],
+  there: readonly ApiAtPath[],
 ): LifecycleWarning[] {
   return coming.flatMap((api) =>
     there.flatMap((other) => {
@@ -25,7 +25,7 @@ export function sharedPathWarnings(
   );
 }
 
-function sharedInWords(api: PlacedApi, other: PlacedApi): string | undefined {
+function sharedInWords(api: ApiAtPath, other: ApiAtPath): string | undefined {
   const [one, another] = [versionedName(api), versionedName(other)];
   if (api.basePath === other.basePath)
     return `${one} and ${another} are both at ${api.basePath}: which of them gets a call depends on what its application is subscribed to.`;

@@ -2,9 +2,9 @@ import { type ProductState, serves } from '../../../../domain/product/lifecycle.
 import type { PlanMapping } from '../../../../domain/product/supersede.ts';
 import {
   changedColumns,
-  type Image,
   type ImageRow,
   imageTables,
+  type ProductImage,
   type RowChange,
 } from '../../../../domain/product/undo.ts';
 import type { RefusalCode } from '../../../../foundation/errors.ts';
@@ -14,7 +14,7 @@ import { type VersionedName, versionedName } from '../../../../foundation/text/v
 export type UndoConflict = { readonly code: RefusalCode; readonly message: string };
 
 /** A product as it stands in the catalog now. */
-export type ProductNow = VersionedName & {
+export type CurrentProduct = VersionedName & {
   readonly id: string;
   readonly migrationTargetId: string | null;
   readonly migrationPlans: readonly PlanMapping[];
@@ -22,12 +22,12 @@ export type ProductNow = VersionedName & {
 };
 
 /** The world that a change is undone in. */
-export type UndoScene = {
+export type UndoConflictsInput = {
   readonly changes: readonly RowChange[];
   /** The rows of the changes as they are now. */
-  readonly now: Image;
+  readonly now: ProductImage;
   /** All products of the catalog. */
-  readonly products: readonly ProductNow[];
+  readonly products: readonly CurrentProduct[];
   /** The subscriptions to the products of the changes. */
   readonly subscriptions: readonly ImageRow[];
   /** The applications of the changes that still exist, by their ids. */
@@ -35,25 +35,35 @@ export type UndoScene = {
 };
 
 /** Everything that stands in the way; none when the change can be undone exactly. */
-export function undoConflicts(scene: UndoScene): UndoConflict[] {
+export function undoConflicts(scene: UndoConflictsInput): UndoConflict[] {
   const now = new Map(imageTables.flatMap((table) => scene.now[table].map((row) => [row.id, row])));
   const changed = scene.changes.flatMap((change) => changedSince(change, now.get(change.id), scene));
   // What was changed since explains the rest.
   if (changed.length > 0) return changed;
-  return [...takenPlaces(scene), ...lostPlans(scene), ...newSubscribers(scene), ...brokenOffers(scene)];
+  return [
+    ...takenNamesAndSubscriptions(scene),
+    ...lostPlans(scene),
+    ...newSubscribers(scene),
+    ...brokenOffers(scene),
+  ];
 }
 
 function changedSince(
   { table, after }: RowChange,
   now: ImageRow | undefined,
-  scene: UndoScene,
+  scene: UndoConflictsInput,
 ): UndoConflict[] {
   if (!after) return [];
   if (!now) return [gone(table, after, scene)];
   const columns = changedColumns(now, after);
   if (columns.length === 0) return [];
   if (table === 'subscriptions')
-    return [conflict('CONFLICT', `${whose(now)} was changed since: it is ${standing(now)} now.`)];
+    return [
+      conflict(
+        'CONFLICT',
+        `${subscriptionText(now)} was changed since: it is ${subscriptionLabel(now)} now.`,
+      ),
+    ];
   if (table === 'products' && columns.includes('state'))
     return [
       conflict(
@@ -70,16 +80,20 @@ function fieldsOf(columns: readonly string[]): string[] {
   return [...new Set(columns.map((column) => (targetColumns.includes(column) ? 'migrationTarget' : column)))];
 }
 
-function gone(table: RowChange['table'], after: ImageRow, { applications }: UndoScene): UndoConflict {
+function gone(
+  table: RowChange['table'],
+  after: ImageRow,
+  { applications }: UndoConflictsInput,
+): UndoConflict {
   if (table !== 'subscriptions')
     return conflict('NOT_FOUND', `${named(after)} is not in the catalog any more.`);
   return applications.has(after.label['applicationId'] ?? '')
-    ? conflict('NOT_FOUND', `${whose(after)} to ${after.label['product']} was ended since.`)
+    ? conflict('NOT_FOUND', `${subscriptionText(after)} to ${after.label['product']} was ended since.`)
     : applicationGone(after);
 }
 
 /** What comes back needs its name, and a subscription its application and nobody in its place. */
-function takenPlaces(scene: UndoScene): UndoConflict[] {
+function takenNamesAndSubscriptions(scene: UndoConflictsInput): UndoConflict[] {
   const places = new Map(
     scene.subscriptions.map((row) => [
       placeOf(row.columns['applicationId'], row.columns['catalogProductId']),
@@ -103,17 +117,17 @@ function placeOf(applicationId: unknown, productId: unknown): string {
 }
 
 function subscribedSince(row: ImageRow): string {
-  return `${applicationOf(row)} has subscribed to ${standing(row)} since.`;
+  return `${applicationOf(row)} has subscribed to ${subscriptionLabel(row)} since.`;
 }
 
-function takenName({ label }: ImageRow, products: readonly ProductNow[]): UndoConflict[] {
+function takenName({ label }: ImageRow, products: readonly CurrentProduct[]): UndoConflict[] {
   return products.some((product) => versionedName(product) === label['product'])
     ? [conflict('NAME_TAKEN', `${label['product']} is in the catalog again.`)]
     : [];
 }
 
 /** Plans that subscriptions are to come back to, and plans that would come back beside one of their name. */
-function lostPlans({ changes, products }: UndoScene): UndoConflict[] {
+function lostPlans({ changes, products }: UndoConflictsInput): UndoConflict[] {
   const plans = new Map(products.flatMap((product) => product.plans.map(({ id }) => [id, product] as const)));
   const back = new Set(changes.flatMap(({ table, id, before }) => (table === 'plans' && before ? [id] : [])));
   const lost = changes.flatMap(({ table, before }) => {
@@ -127,7 +141,7 @@ function lostPlans({ changes, products }: UndoScene): UndoConflict[] {
 }
 
 /** Whoever has subscribed since to what the undo takes out of service, or to a plan that it takes away. */
-function newSubscribers({ changes, subscriptions }: UndoScene): UndoConflict[] {
+function newSubscribers({ changes, subscriptions }: UndoConflictsInput): UndoConflict[] {
   const own = new Set(changes.flatMap(({ table, id }) => (table === 'subscriptions' ? [id] : [])));
   const leaving = new Set(changes.filter(leavesService).map(({ id }) => id));
   return subscriptions
@@ -136,7 +150,9 @@ function newSubscribers({ changes, subscriptions }: UndoScene): UndoConflict[] {
         !own.has(id) &&
         (leaving.has(String(columns['catalogProductId'])) || leaving.has(String(columns['catalogPlanId']))),
     )
-    .map((row) => conflict('IN_USE', `${whose(row)} to ${standing(row)} is newer than the change.`));
+    .map((row) =>
+      conflict('IN_USE', `${subscriptionText(row)} to ${subscriptionLabel(row)} is newer than the change.`),
+    );
 }
 
 function leavesService({ table, before }: RowChange): boolean {
@@ -147,7 +163,7 @@ function leavesService({ table, before }: RowChange): boolean {
 }
 
 /** Offers that would lead nowhere: to a product or a plan that is gone, or that the undo would take away. */
-function brokenOffers(scene: UndoScene): UndoConflict[] {
+function brokenOffers(scene: UndoConflictsInput): UndoConflict[] {
   const after = new Map(productsAfter(scene).map((product) => [product.id, product]));
   return [...after.values()].flatMap((product) => {
     const { migrationTargetId, migrationPlans } = product;
@@ -168,7 +184,7 @@ function brokenOffers(scene: UndoScene): UndoConflict[] {
 }
 
 /** The products of the catalog as the undo would leave them, as far as offers ask. */
-function productsAfter({ changes, products }: UndoScene): ProductNow[] {
+function productsAfter({ changes, products }: UndoConflictsInput): CurrentProduct[] {
   const of = (table: RowChange['table']) => changes.filter((change) => change.table === table);
   const [rows, plans] = [of('products'), of('plans')];
   const kept = products.filter(({ id }) => !rows.some((row) => row.id === id && !row.before));
@@ -178,7 +194,7 @@ function productsAfter({ changes, products }: UndoScene): ProductNow[] {
     const own = plans.filter(({ before, after }) => isOf(before ?? after, product.id));
     return {
       ...product,
-      ...(columns as Partial<ProductNow> | undefined),
+      ...(columns as Partial<CurrentProduct> | undefined),
       plans: [
         ...product.plans.filter(({ id }) => !own.some((plan) => plan.id === id && !plan.before)),
         ...own.flatMap(({ id, before, after }) =>
@@ -193,8 +209,8 @@ function isOf(row: ImageRow | null, productId: string): boolean {
   return row?.label['productId'] === productId;
 }
 
-function asProduct({ columns }: ImageRow): ProductNow {
-  return { ...(columns as unknown as Omit<ProductNow, 'plans'>), plans: [] };
+function asProduct({ columns }: ImageRow): CurrentProduct {
+  return { ...(columns as unknown as Omit<CurrentProduct, 'plans'>), plans: [] };
 }
 
 function conflict(code: RefusalCode, message: string): UndoConflict {
@@ -212,12 +228,12 @@ function applicationOf({ label }: ImageRow): string {
   return `${label['consumerOrg']}/${label['application']}`;
 }
 
-function whose(row: ImageRow): string {
+function subscriptionText(row: ImageRow): string {
   return `The subscription of ${applicationOf(row)}`;
 }
 
 /** `customer:2.0.0 (gold)` */
-function standing({ label, columns }: ImageRow): string {
+function subscriptionLabel({ label, columns }: ImageRow): string {
   const state = columns['state'] === 'ACTIVE' ? '' : `, ${columns['state']}`;
   return `${label['product']} (${label['plan']}${state})`;
 }

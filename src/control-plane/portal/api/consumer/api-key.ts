@@ -1,4 +1,4 @@
-import { partOf } from '../../../../graphql/server/take-skip.ts';
+import { takeSkipOf } from '../../../../graphql/server/take-skip.ts';
 import { createApiKey, type IssuedApiKey, replaceApiKey, revokeApiKey } from '../../../consumer/api-key.ts';
 import { builder, partArgs } from '../builder.ts';
 import { demandViewer } from '../context.ts';
@@ -30,7 +30,7 @@ builder.prismaObjectField('Application', 'apiKeys', (t) =>
   t.relation('apiKeys', {
     description: 'Its API keys, the oldest first; those that have ended are told for a month.',
     args: partArgs,
-    query: (part) => ({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], ...partOf(part) }),
+    query: (part) => ({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], ...takeSkipOf(part) }),
   }),
 );
 

@@ -1,7 +1,7 @@
 import { isName, nameFor } from '../../../../foundation/text/name.ts';
-import { partOf } from '../../../../graphql/server/take-skip.ts';
+import { takeSkipOf } from '../../../../graphql/server/take-skip.ts';
 import { createApplication, deleteApplication, updateApplication } from '../../../consumer/application.ts';
-import { named } from '../../../consumer/generated-name.ts';
+import { withGeneratedName } from '../../../consumer/generated-name.ts';
 import { builder, partArgs } from '../builder.ts';
 import { demandViewer } from '../context.ts';
 import { toServing } from '../product/visibility.ts';
@@ -50,7 +50,7 @@ builder.prismaObject('Application', {
     credentials: t.relation('credentials', {
       description: 'Its client keys, the oldest first.',
       args: partArgs,
-      query: (part) => ({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], ...partOf(part) }),
+      query: (part) => ({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], ...takeSkipOf(part) }),
     }),
     subscriptions: t.relation('subscriptions', {
       description: 'Its subscriptions, the oldest first.',
@@ -58,7 +58,7 @@ builder.prismaObject('Application', {
       query: (part) => ({
         where: toServing,
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        ...partOf(part),
+        ...takeSkipOf(part),
       }),
     }),
     subscriptionCount: t.relationCount('subscriptions', {
@@ -100,7 +100,7 @@ builder.mutationField('createApplication', (t) =>
     },
     resolve: (_root, { title, clientType, redirectUris }, context) => {
       const { username, consumerOrg } = demandViewer(context);
-      const created = named({ title }, 'application');
+      const created = withGeneratedName({ title }, 'application');
       const subject = `${consumerOrg.name}/${nameFor(created, [])}`;
       const application = {
         ...created,

@@ -1,5 +1,5 @@
 import { refuse } from '../../../../foundation/errors.ts';
-import { partOf } from '../../../../graphql/server/take-skip.ts';
+import { takeSkipOf } from '../../../../graphql/server/take-skip.ts';
 import type { Member } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { removeMember } from '../../../consumer/consumer-org.ts';
 import { builder, partArgs } from '../builder.ts';
@@ -24,7 +24,7 @@ builder.prismaObjectField('ConsumerOrg', 'members', (t) =>
     description: 'Its people, its owner first.',
     args: partArgs,
     select: (part) => ({
-      members: { orderBy: { id: 'asc' }, select: { username: true }, ...partOf(part) },
+      members: { orderBy: { id: 'asc' }, select: { username: true }, ...takeSkipOf(part) },
     }),
     resolve: ({ members }, { offset }) =>
       members.map(({ username }, index) => ({ username, isOwner: (offset ?? 0) + index === 0 })),

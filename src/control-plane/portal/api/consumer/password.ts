@@ -2,7 +2,7 @@ import { checkNewPassword, passwordLength } from '../../../../domain/people/pass
 import { refuse } from '../../../../foundation/errors.ts';
 import { builder } from '../builder.ts';
 import { demandViewer, type PortalContext, type Viewer } from '../context.ts';
-import { guessing, passwordPlace } from './session.ts';
+import { passwordPlace, signInAttemptOf } from './session.ts';
 
 builder.mutationField('changePassword', (t) =>
   t.boolean({
@@ -32,7 +32,7 @@ async function verifiedHash(context: PortalContext, viewer: Viewer, password: st
     where: { id: viewer.memberId },
     select: { passwordHash: true },
   });
-  const isRight = await context.attempts.attempt(guessing(context, viewer.username), () =>
+  const isRight = await context.attempts.attempt(signInAttemptOf(context, viewer.username), () =>
     context.passwords.verify(password, passwordHash, passwordPlace(context)),
   );
   if (!isRight)

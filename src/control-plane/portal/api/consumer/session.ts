@@ -1,7 +1,7 @@
 import { usernameKey } from '../../../../domain/people/member.ts';
 import { refuse } from '../../../../foundation/errors.ts';
 import { quotaOf } from '../../../../infrastructure/database/check-quota.ts';
-import { type Guess, SIGN_INS_A_MINUTE } from '../../../../infrastructure/limits/guesses/attempts.ts';
+import { type AttemptInput, SIGN_INS_A_MINUTE } from '../../../../infrastructure/limits/guesses/attempts.ts';
 import { deviceOf } from '../../../../infrastructure/secrets/device.ts';
 import { membersCalled } from '../../../consumer/username.ts';
 import { builder } from '../builder.ts';
@@ -56,7 +56,7 @@ export const deviceOwner = ({ id }: PortalContext['catalog'], username: string) 
 ];
 
 /** What attempts at a person's password are counted by: a device that the person is known by, else the address. */
-export function guessing(context: PortalContext, username: string): Guess {
+export function signInAttemptOf(context: PortalContext, username: string): AttemptInput {
   const { catalog, secrets, clock, network } = context;
   const target = ['sign-in', catalog.id, usernameKey(username)];
   const owner = deviceOwner(catalog, username);
@@ -88,7 +88,7 @@ builder.mutationField('signIn', (t) =>
     },
     resolve: async (_root, { username, password }, context) => {
       const member = await memberOf(context, username);
-      const guess = guessing(context, member?.username ?? username);
+      const guess = signInAttemptOf(context, member?.username ?? username);
       const isRight = await context.attempts.attempt(guess, () =>
         context.passwords.verify(password, member?.passwordHash, passwordPlace(context)),
       );

@@ -1,7 +1,7 @@
 import { checkNewPassword, passwordLength } from '../../../../domain/people/password.ts';
 import { Refusal, refuse } from '../../../../foundation/errors.ts';
 import { createConsumerOrg } from '../../../consumer/consumer-org.ts';
-import { named } from '../../../consumer/generated-name.ts';
+import { withGeneratedName } from '../../../consumer/generated-name.ts';
 import { builder } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
 import { openSession, PortalSession, passwordPlace } from './session.ts';
@@ -59,7 +59,7 @@ async function newOwner(
   const owner = { username, passwordHash, email, path: ['input'] };
   return context.change({ action: 'signUp', subject: username, username }, async (transaction) => {
     const created = await createConsumerOrg(transaction, {
-      ...named({ title: consumerOrgTitle }, 'organization'),
+      ...withGeneratedName({ title: consumerOrgTitle }, 'organization'),
       catalogId: context.catalog.id,
       owner,
       now: context.clock(),

@@ -5,7 +5,7 @@ import type {
   Prisma,
 } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { migrationTargetOf, withMigrationTarget } from '../../../consumer/subscription.ts';
-import { type WayBack, wayBackOf, withWayBack } from '../../../consumer/undo-migration.ts';
+import { type MigrationUndo, migrationUndoOf, withMigrationUndo } from '../../../consumer/undo-migration.ts';
 import { builder } from '../builder.ts';
 import { demandViewer } from '../context.ts';
 import { PortalPlan } from '../product/plan.ts';
@@ -61,7 +61,7 @@ function targetOf(subscription: SubscriptionWithTarget): MigrationTarget | null 
   return { ...target, pair: { before, after: target.product.id, revision: catalog.org.revision } };
 }
 
-const PortalWayBack = builder.objectRef<WayBack>('PortalWayBack').implement({
+const PortalWayBack = builder.objectRef<MigrationUndo>('PortalWayBack').implement({
   description: 'Where a subscription that was migrated here can go back to.',
   fields: (t) => ({
     product: t.expose('product', { type: PortalProduct, description: 'The product that it came from.' }),
@@ -99,8 +99,8 @@ builder.prismaObject('Subscription', {
       nullable: true,
       description:
         'Set where this subscription was migrated here and `undoMigration` can take it back; null once the product that it came from serves no more.',
-      select: withWayBack,
-      resolve: (subscription, _args, { clock }) => wayBackOf(subscription, clock()),
+      select: withMigrationUndo,
+      resolve: (subscription, _args, { clock }) => migrationUndoOf(subscription, clock()),
     }),
     usage: t.field({
       type: PortalUsage,

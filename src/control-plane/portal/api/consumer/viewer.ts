@@ -1,4 +1,4 @@
-import { partOf } from '../../../../graphql/server/take-skip.ts';
+import { takeSkipOf } from '../../../../graphql/server/take-skip.ts';
 import type { Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { builder, partArgs } from '../builder.ts';
 import { toServing } from '../product/visibility.ts';
@@ -34,7 +34,7 @@ builder.prismaObject('Member', {
       query: (part, { clock }) => ({
         where: { expiresAt: { gt: clock() } },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        ...partOf(part),
+        ...takeSkipOf(part),
       }),
     }),
     consumerOrg: t.relation('consumerOrg', {
@@ -57,7 +57,7 @@ builder.prismaObject('ConsumerOrg', {
     applications: t.relation('applications', {
       description: 'Its applications, by name.',
       args: partArgs,
-      query: (part) => ({ orderBy: { name: 'asc' } as const, ...partOf(part) }),
+      query: (part) => ({ orderBy: { name: 'asc' } as const, ...takeSkipOf(part) }),
     }),
     applicationCount: t.relationCount('applications', { description: 'How many applications it has.' }),
     subscriptions: t.prismaField({
@@ -75,7 +75,7 @@ builder.prismaObject('ConsumerOrg', {
             { createdAt: 'asc' },
             { id: 'asc' },
           ],
-          ...partOf(part),
+          ...takeSkipOf(part),
         }),
     }),
     subscriptionCount: t.int({

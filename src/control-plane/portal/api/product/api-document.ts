@@ -14,7 +14,7 @@ import { documentText } from './document-text.ts';
 const HERE_MAX = 131_072;
 
 /** The document of a REST API as a consumer should read it. */
-export type ApiDocument = {
+export type ConsumerApiDocument = {
   /** JSON, in UTF-8. */
   readonly bytes: Uint8Array;
   /** Strong: another for other bytes. */
@@ -39,7 +39,7 @@ const OPERATION_BYTES = 200;
 const BOUNDS = { bytesMax: 128_000_000, bytesMaxOfOrg: 16_000_000 };
 
 /** Ids are unique everywhere, so one cache serves all portals of this process. */
-const made = new FairCache<ApiDocument>(
+const made = new FairCache<ConsumerApiDocument>(
   BOUNDS,
   ({ bytes, operations }) => bytes.byteLength + operations.length * OPERATION_BYTES,
 );
@@ -53,19 +53,19 @@ const made = new FairCache<ApiDocument>(
 export async function apiDocument(
   api: Pick<CatalogApi, keyof typeof documentColumns>,
   context: PortalContext,
-): Promise<ApiDocument | null> {
+): Promise<ConsumerApiDocument | null> {
   if (api.kind !== 'REST') return null;
   const key = [api.id, await context.revision(), context.gatewayUrl].join(' ');
   const document = await made.get(context.catalog.orgId, key, () => make(api, context));
   return document.bytes.byteLength === 0 ? null : document;
 }
 
-const NONE: ApiDocument = { bytes: new Uint8Array(), etag: '', operations: [] };
+const NONE: ConsumerApiDocument = { bytes: new Uint8Array(), etag: '', operations: [] };
 
 async function make(
   { id, title, version, basePath, targetUrl, ...api }: Pick<CatalogApi, keyof typeof documentColumns>,
   { database, catalog, gatewayUrl, providers }: PortalContext,
-): Promise<ApiDocument> {
+): Promise<ConsumerApiDocument> {
   const [row] = await database.prisma.$queryRaw<{ openapi: string | null }[]>`
     SELECT "openapi"::text AS "openapi" FROM "CatalogApi" WHERE "id" = ${id}::uuid`;
   if (!row?.openapi) return NONE;
@@ -86,10 +86,10 @@ async function make(
 }
 
 /** Shared by all answers under way: as a value it takes many times the memory of its text, and nothing else holds it. */
-const parsed = new WeakMap<ApiDocument, WeakRef<object>>();
+const parsed = new WeakMap<ConsumerApiDocument, WeakRef<object>>();
 
 /** The document as a value. */
-export function parsedDocument(document: ApiDocument): object {
+export function parsedDocument(document: ConsumerApiDocument): object {
   const known = parsed.get(document)?.deref();
   if (known) return known;
   const value = JSON.parse(new TextDecoder().decode(document.bytes)) as object;

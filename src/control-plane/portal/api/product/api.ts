@@ -1,4 +1,4 @@
-import { entrancesOf } from '../../../../domain/api/security.ts';
+import { securityAlternativesOf } from '../../../../domain/api/security.ts';
 import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 import { documentValue, readInLine } from '../../../../graphql/server/response-budget.ts';
 import { cut } from '../../../../graphql/server/take-skip.ts';
@@ -57,7 +57,7 @@ export const PortalApi = builder.prismaObject('CatalogApi', {
       description:
         'The ways to be admitted, any one of which is enough; empty where it is open to everybody.',
       select: { name: true, version: true, securityDefinitions: true, security: true },
-      resolve: (api) => entrancesOf({ ...api, ...securityOf(api) }),
+      resolve: (api) => securityAlternativesOf({ ...api, ...securityOf(api) }),
     }),
     operations: t.field({
       type: [PortalOperation],

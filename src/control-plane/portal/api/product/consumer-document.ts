@@ -4,7 +4,7 @@ import {
   type SecurityDefinition,
   type SecurityRequirement,
   secretHeader,
-  waysToToken,
+  tokenGrantTypes,
 } from '../../../../domain/api/security.ts';
 import type { GrantType } from '../../../../domain/oauth/oauth-provider.ts';
 import type { JsonObject } from '../../../../foundation/json.ts';
@@ -90,7 +90,7 @@ function scheme(definition: SecurityDefinition, providers: ConsumerView['provide
     };
   const provider = providers.get(definition.oauthProvider);
   const flows = provider
-    ? waysToToken(definition, provider.grantTypes).map((way) => flow(way, provider))
+    ? tokenGrantTypes(definition, provider.grantTypes).map((way) => flow(way, provider))
     : [];
   return { type: 'oauth2', flows: Object.assign({}, ...flows) };
 }

@@ -10,7 +10,7 @@ import { visibleProducts } from './visibility.ts';
 export const documentFiles = ['openapi.json', 'schema.graphql'] as const;
 
 /** Which document: of an API, in a product unless it is the newest that has it, and under a plan of it. */
-export type WantedDocument = {
+export type PortalDocumentRequest = {
   readonly file: (typeof documentFiles)[number];
   /** `name:version`, as the address has it. */
   readonly api: string;
@@ -25,7 +25,7 @@ export type WantedDocument = {
  */
 export async function portalDocument(
   request: Request,
-  wanted: WantedDocument,
+  wanted: PortalDocumentRequest,
   context: PortalContext,
 ): Promise<Response> {
   const api = await visibleApi(wanted, context);
@@ -42,7 +42,7 @@ export async function portalDocument(
   return documentResponse(request, { bytes, etag: etagOf(bytes), type: 'application/graphql', isPublic });
 }
 
-async function visibleApi(wanted: WantedDocument, context: PortalContext) {
+async function visibleApi(wanted: PortalDocumentRequest, context: PortalContext) {
   const api = parseVersionedName(wanted.api);
   const product = wanted.product === undefined ? {} : parseVersionedName(wanted.product);
   const found =
@@ -60,5 +60,5 @@ async function visibleApi(wanted: WantedDocument, context: PortalContext) {
   return found ?? absent(wanted);
 }
 
-const absent = ({ file, api }: WantedDocument): never =>
+const absent = ({ file, api }: PortalDocumentRequest): never =>
   refuse('NOT_FOUND', { detail: `There is no ${file} of an API ${api} here for who asks.` });

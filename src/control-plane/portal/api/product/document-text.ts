@@ -3,11 +3,11 @@ import { type ListedOperation, operationList } from '../../../../openapi/operati
 import { type ConsumerView, consumerDocument } from './consumer-document.ts';
 
 /** An OpenAPI document as JSON text, and what it is to be for consumers. */
-export type DocumentGiven = { readonly openapi: string; readonly view: ConsumerView };
-export type DocumentMade = { readonly text: string; readonly operations: readonly ListedOperation[] };
+export type DocumentTextInput = { readonly openapi: string; readonly view: ConsumerView };
+export type DocumentTextResult = { readonly text: string; readonly operations: readonly ListedOperation[] };
 
 /** The document of an API as a consumer should read it, as JSON text, with its operations: for a thread, where it is large. */
-export function documentText({ openapi, view }: DocumentGiven): DocumentMade {
+export function documentText({ openapi, view }: DocumentTextInput): DocumentTextResult {
   const document = consumerDocument(JSON.parse(openapi) as JsonObject, view);
   return { text: JSON.stringify(document), operations: operationList(document) };
 }

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { apiPairs } from '../../../../domain/api/api-break.ts';
 import {
-  type Entrance,
-  entrancesOf,
+  type SecurityAlternative,
   type SecurityDefinition,
   type SecurityRequirement,
+  securityAlternativesOf,
   securityInWords,
 } from '../../../../domain/api/security.ts';
 import { short } from '../../../../foundation/text/listed.ts';
@@ -21,8 +21,8 @@ export type ProductChanges = {
   /** Of the APIs that are in both: how calls were admitted, and how they are now. */
   readonly security: readonly {
     readonly api: string;
-    readonly before: readonly Entrance[];
-    readonly after: readonly Entrance[];
+    readonly before: readonly SecurityAlternative[];
+    readonly after: readonly SecurityAlternative[];
   }[];
   readonly breaking: readonly {
     readonly api: string;
@@ -44,13 +44,13 @@ const MESSAGE_LENGTH_MAX = 300;
  * changes. (A copy stays as it is until its product is published again, which no row tells but the revision.) Ids are
  * unique everywhere, so one cache serves all portals of this process.
  */
-const compared = new LRUCache<string, ProductChanges, Compared>({
+const compared = new LRUCache<string, ProductChanges, ComparedProducts>({
   max: PAIRS_MAX,
   ignoreFetchAbort: true,
   fetchMethod: (_key, _stale, { context }) => compare(context),
 });
 
-type Compared = {
+type ComparedProducts = {
   readonly context: PortalContext;
   readonly pair: ProductPair;
   /** What is hidden of the old product's schemas from the viewer: nothing of it is told. */
@@ -87,7 +87,7 @@ type ApiRow = Prisma.CatalogProductGetPayload<{ select: typeof apiTree }>['apis'
   readonly openapi: string | null;
 };
 
-async function compare({ context, pair, hidden }: Compared): Promise<ProductChanges> {
+async function compare({ context, pair, hidden }: ComparedProducts): Promise<ProductChanges> {
   const products = context.database.prisma;
   const [old, successor] = await Promise.all(
     [pair.before, pair.after].map((id) =>
@@ -123,7 +123,7 @@ function securityChange(pair: ApiRows): ProductChanges['security'] {
     security: stored<SecurityRequirement[]>(api.security),
   }));
   if (!before || !after || securityInWords(before) === securityInWords(after)) return [];
-  return [{ api: after.name, before: entrancesOf(before), after: entrancesOf(after) }];
+  return [{ api: after.name, before: securityAlternativesOf(before), after: securityAlternativesOf(after) }];
 }
 
 async function breakingChanges(

@@ -17,7 +17,7 @@ function searchedBy(context: PortalContext) {
   } as const satisfies Prisma.CatalogProductSelect;
 }
 
-type Searched = Prisma.CatalogProductGetPayload<{ select: ReturnType<typeof searchedBy> }>;
+type SearchedProduct = Prisma.CatalogProductGetPayload<{ select: ReturnType<typeof searchedBy> }>;
 
 /**
  * Those of the products in which each word of the search is found; what is hidden from the viewer is not. The database
@@ -52,7 +52,10 @@ function holding(word: string): Products {
   return { OR: [{ name: { contains } }, { title: { contains, mode: 'insensitive' } }, { apis }] };
 }
 
-async function textsOf({ name, title, apis, plans }: Searched, context: PortalContext): Promise<string[]> {
+async function textsOf(
+  { name, title, apis, plans }: SearchedProduct,
+  context: PortalContext,
+): Promise<string[]> {
   const hidden = hiddenFrom(plans);
   const texts = [name, title];
   for (const { sdl, ...api } of apis)

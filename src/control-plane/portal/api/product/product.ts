@@ -1,7 +1,7 @@
 import { isSubscribable } from '../../../../domain/consumer/subscription.ts';
 import { searchBounds } from '../../../../foundation/text/search-words.ts';
 import { readVersionedName } from '../../../../foundation/text/version.ts';
-import { partDescriptions, partOf } from '../../../../graphql/server/take-skip.ts';
+import { partDescriptions, takeSkipOf } from '../../../../graphql/server/take-skip.ts';
 import type { Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { builder, partArgs } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
@@ -33,12 +33,12 @@ export const PortalProduct = builder.prismaObject('CatalogProduct', {
     plans: t.relation('plans', {
       description: 'What an application can subscribe to, in the order of the provider.',
       args: partArgs,
-      query: (part) => ({ orderBy: { position: 'asc' }, ...partOf(part) }),
+      query: (part) => ({ orderBy: { position: 'asc' }, ...takeSkipOf(part) }),
     }),
     apis: t.relation('apis', {
       description: 'The APIs that a subscription gives access to.',
       args: partArgs,
-      query: (part) => ({ orderBy: { position: 'asc' }, ...partOf(part) }),
+      query: (part) => ({ orderBy: { position: 'asc' }, ...takeSkipOf(part) }),
     }),
     subscriptions: t.relation('subscriptions', {
       description:
@@ -47,7 +47,7 @@ export const PortalProduct = builder.prismaObject('CatalogProduct', {
       query: (part, { viewer }) => ({
         where: viewer ? { application: { consumerOrgId: viewer.consumerOrg.id } } : { id: { in: [] } },
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        ...partOf(part),
+        ...takeSkipOf(part),
       }),
     }),
     subscribable: t.boolean({
@@ -65,7 +65,7 @@ export const PortalProduct = builder.prismaObject('CatalogProduct', {
 const IN_ORDER = { sortKey: 'asc' } as const;
 
 /** What the viewer may see, and has searched for. */
-async function wanted(
+async function productFilter(
   context: PortalContext,
   search: string | null | undefined,
 ): Promise<Prisma.CatalogProductWhereInput> {
@@ -83,8 +83,8 @@ builder.queryField('products', (t) =>
       'Published products that the viewer may see, and deprecated ones that the viewer is subscribed to: by name, the newest version first.',
     args: { search: t.arg.string({ description: search }), ...partArgs },
     resolve: async (query, _root, { search, ...given }, context) => {
-      const part = partOf(given);
-      const where = await wanted(context, search);
+      const part = takeSkipOf(given);
+      const where = await productFilter(context, search);
       return context.database.prisma.catalogProduct.findMany({ ...query, where, orderBy: IN_ORDER, ...part });
     },
   }),
@@ -92,7 +92,7 @@ builder.queryField('products', (t) =>
 
 type ProductPage = {
   readonly where: Prisma.CatalogProductWhereInput;
-  readonly part: ReturnType<typeof partOf>;
+  readonly part: ReturnType<typeof takeSkipOf>;
 };
 
 const PortalProductPage = builder.objectRef<ProductPage>('PortalProductPage').implement({
@@ -122,8 +122,8 @@ builder.queryField('productPage', (t) =>
       offset: t.arg.int({ defaultValue: 0, description: partDescriptions.offset }),
     },
     resolve: async (_root, { search, ...part }, context): Promise<ProductPage> => ({
-      part: partOf(part),
-      where: await wanted(context, search),
+      part: takeSkipOf(part),
+      where: await productFilter(context, search),
     }),
   }),
 );

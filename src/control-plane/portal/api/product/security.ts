@@ -1,4 +1,4 @@
-import { type Entrance, kindOf, waysToToken } from '../../../../domain/api/security.ts';
+import { kindOf, type SecurityAlternative, tokenGrantTypes } from '../../../../domain/api/security.ts';
 import type { GrantType } from '../../../../domain/oauth/oauth-provider.ts';
 import { builder } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
@@ -50,7 +50,7 @@ const PortalScope = builder.objectRef<Scope>('PortalScope').implement({
   }),
 });
 
-export const PortalSecurityOption = builder.objectRef<Entrance>('PortalSecurityOption').implement({
+export const PortalSecurityOption = builder.objectRef<SecurityAlternative>('PortalSecurityOption').implement({
   description: 'One way to be admitted by an API. Where there are several, any one of them is enough.',
   fields: (t) => ({
     name: t.string({
@@ -122,16 +122,20 @@ export const PortalSecurityOption = builder.objectRef<Entrance>('PortalSecurityO
   }),
 });
 
-async function flowsOf(option: Entrance, _args: object, context: PortalContext): Promise<GrantType[]> {
+async function flowsOf(
+  option: SecurityAlternative,
+  _args: object,
+  context: PortalContext,
+): Promise<GrantType[]> {
   const provider = await providerOf(option, context);
   return provider && option.definition.type === 'OAUTH2'
-    ? waysToToken(option.definition, provider.grantTypes)
+    ? tokenGrantTypes(option.definition, provider.grantTypes)
     : [];
 }
 
 /** Who issues the tokens; undefined for a client key, and where the catalog has the provider no more. */
 async function providerOf(
-  { definition }: Entrance,
+  { definition }: SecurityAlternative,
   { providers }: PortalContext,
 ): Promise<ReachableProvider | undefined> {
   return definition.type === 'OAUTH2' ? (await providers()).get(definition.oauthProvider) : undefined;

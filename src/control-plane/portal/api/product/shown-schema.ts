@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { refuse } from '../../../../foundation/errors.ts';
 import { freshTurn } from '../../../../foundation/event-loop-turns.ts';
 import { FairCache } from '../../../../foundation/fair-cache.ts';
-import { makingView } from '../../../../graphql/schema/schema-view-task.ts';
+import { schemaViewTask } from '../../../../graphql/schema/schema-view-task.ts';
 import type { CatalogApi, Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { inThreadIf } from '../../../../infrastructure/threads/concurrency-limit.ts';
 import type { PortalContext } from '../context.ts';
@@ -45,7 +45,7 @@ export function hiddenFrom(plans: readonly PlanForViewer[], asked?: string | nul
   return first ? first.hiddenGraphQL : [...new Set(plans.flatMap(({ hiddenGraphQL }) => hiddenGraphQL))];
 }
 
-type Shown = { readonly plan?: string | null | undefined; readonly context: PortalContext };
+type ShownSchemaInput = { readonly plan?: string | null | undefined; readonly context: PortalContext };
 
 /**
  * The schema of a GraphQL API as the viewer may see it; null for a REST API. Of several that are asked for at once, Prisma
@@ -55,7 +55,7 @@ type Shown = { readonly plan?: string | null | undefined; readonly context: Port
  */
 export async function shownSchema(
   { id, kind, catalogProductId }: Pick<CatalogApi, 'id' | 'kind' | 'catalogProductId'>,
-  { plan, context }: Shown,
+  { plan, context }: ShownSchemaInput,
 ): Promise<string | null> {
   if (kind !== 'GRAPHQL') return null;
   const { catalogApi, catalogProduct } = context.database.prisma;
@@ -91,7 +91,7 @@ export async function shownSdl(
   const view = await views.get(orgId, key, async () => {
     await freshTurn();
     const isLarge = sdl.length > HERE_MAX;
-    return { sdl: await inThreadIf({ isLarge, whose: orgId }, makingView({ sdl, hidden })) };
+    return { sdl: await inThreadIf({ isLarge, whose: orgId }, schemaViewTask({ sdl, hidden })) };
   });
   return view.sdl;
 }

@@ -10,7 +10,7 @@ import { readForm } from '../../../../ui/kit/form.ts';
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { PortalEnv, PortalPages, Visit } from '../parts/page-context.ts';
+import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { askToSignIn } from '../parts/problem.tsx';
 import { endSession } from '../sign-in/session-cookie.ts';
 
@@ -90,7 +90,7 @@ async function showAccount(c: Context<PortalEnv>, refused: Refusals = {}): Promi
   );
 }
 
-function Person({ visit: { base, text }, viewer }: { visit: Visit; viewer: Viewer }) {
+function Person({ visit: { base, text }, viewer }: { visit: PortalPageContext; viewer: Viewer }) {
   return (
     <section class="card">
       <dl class="facts">
@@ -108,7 +108,7 @@ function Person({ visit: { base, text }, viewer }: { visit: Visit; viewer: Viewe
 }
 
 /** Who owns the organization removes the others. */
-function People({ visit: { base, text }, viewer }: { visit: Visit; viewer: Viewer }) {
+function People({ visit: { base, text }, viewer }: { visit: PortalPageContext; viewer: Viewer }) {
   const { members } = viewer.consumerOrg;
   const owns = members.some(({ username, isOwner }) => isOwner && username === viewer.username);
   return (
@@ -138,7 +138,7 @@ function People({ visit: { base, text }, viewer }: { visit: Visit; viewer: Viewe
   );
 }
 
-function Sessions({ visit: { base, text, format }, viewer }: { visit: Visit; viewer: Viewer }) {
+function Sessions({ visit: { base, text, format }, viewer }: { visit: PortalPageContext; viewer: Viewer }) {
   return (
     <Section id="sessions-heading" title={text.account.sessions} class="card">
       <ul class="plain-list">
@@ -159,7 +159,7 @@ function Sessions({ visit: { base, text, format }, viewer }: { visit: Visit; vie
 }
 
 type PasswordFormProps = {
-  readonly visit: Visit;
+  readonly visit: PortalPageContext;
   readonly viewer: Viewer;
   readonly refused: PageRefusal | undefined;
 };

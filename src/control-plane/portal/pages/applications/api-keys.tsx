@@ -12,7 +12,7 @@ import { readForm } from '../../../../ui/kit/form.ts';
 import { Copyable } from '../parts/copyable.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { PortalEnv, PortalPages, Visit } from '../parts/page-context.ts';
+import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
 
 /** What a page asks of an API key; its text is not kept, and cannot be asked for. */
 export const API_KEY = graphql(`
@@ -108,7 +108,7 @@ function showKey(c: Context<PortalEnv>, { key, apiKey }: Issued): Response {
 }
 
 type ApiKeysProps = {
-  readonly visit: Visit;
+  readonly visit: PortalPageContext;
   readonly application: string;
   readonly keys: readonly ApiKey[];
 };
@@ -165,7 +165,15 @@ export function ApiKeys({ visit, application, keys }: ApiKeysProps) {
   );
 }
 
-function KeyActions({ visit: { text }, url, title }: { visit: Visit; url: string; title: string }) {
+function KeyActions({
+  visit: { text },
+  url,
+  title,
+}: {
+  visit: PortalPageContext;
+  url: string;
+  title: string;
+}) {
   return (
     <div class="row">
       <form method="post" action={`${url}/replace`} class="row">

@@ -2,7 +2,7 @@ import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Choice } from '../../../../ui/components/choice.tsx';
 import { Field, LinesField } from '../../../../ui/components/field.tsx';
 import { linesOf } from '../../../../ui/kit/form.ts';
-import type { Visit } from '../parts/page-context.ts';
+import type { PortalPageContext } from '../parts/page-context.ts';
 
 const CLIENT_TYPES = ['CONFIDENTIAL', 'PUBLIC'] as const;
 
@@ -25,7 +25,7 @@ export function applicationTyped({ title, clientType, redirectUris }: Applicatio
 }
 
 type ApplicationFieldsProps = {
-  readonly visit: Visit;
+  readonly visit: PortalPageContext;
   readonly form: ApplicationForm;
   readonly refused: PageRefusal | undefined;
 };

@@ -5,7 +5,7 @@ import { REFUSED_CALL, RefusedCalls } from '../calls/refused-calls.tsx';
 import { periodOf, UsageChart, type UsagePeriod } from '../calls/usage-chart.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { PortalPages, Visit } from '../parts/page-context.ts';
+import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { MigrationBanner } from '../subscriptions/migration-banner.tsx';
 import { SUBSCRIPTION_FACTS } from '../subscriptions/subscription-facts.tsx';
@@ -44,7 +44,7 @@ export function applicationUsage(pages: PortalPages): void {
 }
 
 type ContentProps = {
-  readonly visit: Visit;
+  readonly visit: PortalPageContext;
   readonly application: NonNullable<ResultOf<typeof APPLICATION_USAGE>['application']>;
   readonly period: UsagePeriod;
 };

@@ -11,7 +11,7 @@ import { periodOf, UsageChart } from '../calls/usage-chart.tsx';
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { PortalEnv, PortalPages, Visit } from '../parts/page-context.ts';
+import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { named } from '../products/product-name.ts';
 import { ENDED_SUBSCRIPTION, EndedSubscriptions } from '../subscriptions/ended-subscriptions.tsx';
@@ -50,7 +50,7 @@ const UPDATE = graphql(`
 `);
 
 type Application = NonNullable<ResultOf<typeof APPLICATION>['application']>;
-type Part = { readonly visit: Visit; readonly application: Application };
+type ApplicationSectionProps = { readonly visit: PortalPageContext; readonly application: Application };
 
 /** What was typed, and why it was refused. */
 type Refused = { readonly form: ApplicationForm; readonly refused: PageRefusal };
@@ -103,7 +103,7 @@ async function showApplication(c: Context<PortalEnv>, refused?: Refused): Promis
   );
 }
 
-function Head({ visit, application: { title, state, createdAt, clientType } }: Part) {
+function Head({ visit, application: { title, state, createdAt, clientType } }: ApplicationSectionProps) {
   const { base, text, format } = visit;
   return (
     <>
@@ -125,7 +125,7 @@ function Head({ visit, application: { title, state, createdAt, clientType } }: P
   );
 }
 
-function Credentials({ visit, application: { name, credentials } }: Part) {
+function Credentials({ visit, application: { name, credentials } }: ApplicationSectionProps) {
   return (
     <Section id="credentials-heading" title={visit.text.application.credentials}>
       <div class="stack">
@@ -137,7 +137,7 @@ function Credentials({ visit, application: { name, credentials } }: Part) {
   );
 }
 
-function Subscriptions({ visit, application: { title, subscriptions } }: Part) {
+function Subscriptions({ visit, application: { title, subscriptions } }: ApplicationSectionProps) {
   const { base, text } = visit;
   return (
     <Section id="subscriptions-heading" title={text.subscriptions.title}>
@@ -176,7 +176,11 @@ function Subscriptions({ visit, application: { title, subscriptions } }: Part) {
   );
 }
 
-function Settings({ visit, application, typed }: Part & { readonly typed: Refused | undefined }) {
+function Settings({
+  visit,
+  application,
+  typed,
+}: ApplicationSectionProps & { readonly typed: Refused | undefined }) {
   const { base, text } = visit;
   const { name, title, clientType, redirectUris } = application;
   const form = typed?.form ?? { title, clientType, redirectUris: redirectUris.join('\n') };

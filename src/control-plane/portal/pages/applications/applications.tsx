@@ -10,7 +10,7 @@ import { readForm } from '../../../../ui/kit/form.ts';
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { PortalEnv, PortalPages, Visit } from '../parts/page-context.ts';
+import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { askToSignIn } from '../parts/problem.tsx';
 import {
   APPLICATION_BESIDE,
@@ -88,7 +88,7 @@ async function showApplications(
   );
 }
 
-type ApplicationsProps = { readonly visit: Visit; readonly applications: readonly Application[] };
+type ApplicationsProps = { readonly visit: PortalPageContext; readonly applications: readonly Application[] };
 
 function Applications({ visit, applications }: ApplicationsProps) {
   const { base, text, format } = visit;
@@ -121,12 +121,18 @@ function Applications({ visit, applications }: ApplicationsProps) {
 }
 
 /** May the application call? */
-export function ApplicationState({ visit, state }: { visit: Visit; state: Application['state'] }) {
+export function ApplicationState({
+  visit,
+  state,
+}: {
+  visit: PortalPageContext;
+  state: Application['state'];
+}) {
   return <Badge tone={state === 'ENABLED' ? 'good' : 'bad'}>{visit.text.applications.state[state]}</Badge>;
 }
 
 type NewApplicationProps = {
-  readonly visit: Visit;
+  readonly visit: PortalPageContext;
   readonly form: ApplicationForm;
   readonly refused: PageRefusal | undefined;
 };

@@ -1,6 +1,6 @@
 import { attempt } from '../../../../graphql/server/run-document.ts';
 import { graphql } from '../parts/graphql.ts';
-import type { Visit } from '../parts/page-context.ts';
+import type { PortalPageContext } from '../parts/page-context.ts';
 import { type ApplicationForm, applicationTyped } from './application-fields.tsx';
 import { ISSUED } from './issued-secret.tsx';
 
@@ -12,6 +12,6 @@ const CREATE_APPLICATION = graphql(
 );
 
 /** Makes the application that was typed: its credential, or what is wrong with it. */
-export function createApplication({ run }: Visit, form: ApplicationForm) {
+export function createApplication({ run }: PortalPageContext, form: ApplicationForm) {
   return attempt(run(CREATE_APPLICATION, applicationTyped(form)).then((data) => data.createApplication));
 }

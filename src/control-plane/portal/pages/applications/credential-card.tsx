@@ -3,7 +3,7 @@ import { Fact } from '../../../../ui/components/fact.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { Copyable } from '../parts/copyable.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { Visit } from '../parts/page-context.ts';
+import type { PortalPageContext } from '../parts/page-context.ts';
 
 /** What a page asks of a credential; secrets are not kept, and cannot be asked for. */
 export const CREDENTIAL = graphql(`
@@ -15,7 +15,7 @@ export const CREDENTIAL = graphql(`
 
 type Credential = ResultOf<typeof CREDENTIAL>;
 type CredentialCardProps = {
-  readonly visit: Visit;
+  readonly visit: PortalPageContext;
   readonly application: string;
   readonly credential: Credential;
 };
@@ -83,7 +83,7 @@ function Secrets({ visit, credential }: Omit<CredentialCardProps, 'application'>
   );
 }
 
-function when({ text, format, clock }: Visit, instant: string | null): string {
+function when({ text, format, clock }: PortalPageContext, instant: string | null): string {
   if (instant === null) return text.credential.never;
   return `${format.dateTime(instant)}, ${format.relative(instant, clock())}`;
 }

@@ -6,7 +6,7 @@ import { Notice } from '../../../../ui/components/notice.tsx';
 import { Copyable } from '../parts/copyable.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { PortalEnv, Visit } from '../parts/page-context.ts';
+import type { PortalEnv, PortalPageContext } from '../parts/page-context.ts';
 
 /** What a page asks of a credential that was just issued. */
 export const ISSUED = graphql(`
@@ -55,7 +55,13 @@ export function showIssued(c: Context<PortalEnv>, issued: Issued, { before, next
   );
 }
 
-function Secret({ visit, issued: { clientKey, clientSecret } }: { visit: Visit; issued: Issued }) {
+function Secret({
+  visit,
+  issued: { clientKey, clientSecret },
+}: {
+  visit: PortalPageContext;
+  issued: Issued;
+}) {
   const { text } = visit;
   return (
     <dl class="facts">
@@ -70,7 +76,7 @@ function Secret({ visit, issued: { clientKey, clientSecret } }: { visit: Visit; 
 }
 
 /** The secret as a file of settings. It is in the page already, so that no second request has to carry it. */
-function envFile({ frame }: Visit, { clientKey, clientSecret }: Issued): string {
+function envFile({ frame }: PortalPageContext, { clientKey, clientSecret }: Issued): string {
   const settings = {
     GATEWAY_URL: frame.catalog.gatewayUrl,
     CLIENT_ID: clientKey,

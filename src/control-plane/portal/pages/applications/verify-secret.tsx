@@ -7,7 +7,7 @@ import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { PortalEnv, PortalPages, Visit } from '../parts/page-context.ts';
+import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { type OwnCredential, ownCredential } from './own-credential.ts';
 
@@ -79,7 +79,7 @@ function showVerify(c: Context<PortalEnv>, own: OwnCredential, answer?: Answer):
   );
 }
 
-function AnswerNotice({ visit: { text }, answer }: { visit: Visit; answer: Answer }) {
+function AnswerNotice({ visit: { text }, answer }: { visit: PortalPageContext; answer: Answer }) {
   if (answer instanceof PageRefusal) return <RefusedNotice refused={answer} />;
   return (
     <Notice tone={answer ? 'success' : 'warning'}>

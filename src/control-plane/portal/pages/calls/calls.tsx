@@ -1,7 +1,7 @@
 import { Search } from '../../../../ui/components/search.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { PortalPages, Visit } from '../parts/page-context.ts';
+import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { askToSignIn } from '../parts/problem.tsx';
 import { REFUSED_CALL, RefusedCalls } from './refused-calls.tsx';
 
@@ -42,7 +42,13 @@ export function calls(pages: PortalPages): void {
 }
 
 /** The search for a call by its request id. */
-export function CallSearch({ visit: { base, text }, requestId }: { visit: Visit; requestId?: string }) {
+export function CallSearch({
+  visit: { base, text },
+  requestId,
+}: {
+  visit: PortalPageContext;
+  requestId?: string;
+}) {
   return (
     <Search
       action={`${base}/calls`}

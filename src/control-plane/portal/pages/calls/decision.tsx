@@ -1,7 +1,7 @@
 import type { ResultOf } from 'gql.tada';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { Visit } from '../parts/page-context.ts';
+import type { PortalPageContext } from '../parts/page-context.ts';
 import { factsInWords } from './decision-facts.ts';
 
 export const DECISION_STEP = graphql(`
@@ -11,7 +11,7 @@ export const DECISION_STEP = graphql(`
 type Step = ResultOf<typeof DECISION_STEP>;
 
 /** The steps of the gateway's decision, in order, with what each found. */
-export function Decision({ visit, steps }: { visit: Visit; steps: readonly Step[] }) {
+export function Decision({ visit, steps }: { visit: PortalPageContext; steps: readonly Step[] }) {
   return (
     <ol class="rows">
       {steps.map((step) => (
@@ -25,7 +25,7 @@ const signs = { PASSED: '✓', REFUSED: '✕', IDLE: '–' };
 const classes = { PASSED: 'step-passed', REFUSED: 'step-refused', IDLE: 'quiet' };
 
 /** A step that passed because there was nothing for it to look at has not found anything good either. */
-function Outcome({ visit, outcome }: { visit: Visit; outcome: keyof typeof signs }) {
+function Outcome({ visit, outcome }: { visit: PortalPageContext; outcome: keyof typeof signs }) {
   return (
     <span class={classes[outcome]}>
       <span aria-hidden="true">{signs[outcome]}</span> {visit.text.why.outcome[outcome]}
@@ -33,7 +33,7 @@ function Outcome({ visit, outcome }: { visit: Visit; outcome: keyof typeof signs
   );
 }
 
-function StepRow({ visit, step: { step, outcome, facts } }: { visit: Visit; step: Step }) {
+function StepRow({ visit, step: { step, outcome, facts } }: { visit: PortalPageContext; step: Step }) {
   const { why } = visit.text;
   const steps: Readonly<Record<string, string>> = why.steps;
   const found = factsInWords(visit, facts);

@@ -8,7 +8,7 @@ import { Notice } from '../../../../ui/components/notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { PortalEnv, PortalPages, Visit } from '../parts/page-context.ts';
+import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { MigrationBanner } from '../subscriptions/migration-banner.tsx';
 import { SUBSCRIPTION_FACTS } from '../subscriptions/subscription-facts.tsx';
 import { CallSearch } from './calls.tsx';
@@ -27,7 +27,7 @@ const WHY = graphql(
 );
 
 type RefusedCall = NonNullable<ResultOf<typeof WHY>['why']>;
-type Part = { readonly visit: Visit; readonly call: RefusedCall };
+type RefusedCallSectionProps = { readonly visit: PortalPageContext; readonly call: RefusedCall };
 
 /** Why one call was refused: what it means, what to do, and the decision step by step. */
 export function why(pages: PortalPages): void {
@@ -78,7 +78,7 @@ function factsOf<Found>({ decision }: RefusedCall, name: string): Partial<Found>
 }
 
 /** The sentences are the gateway's own, which speaks English. */
-function Meaning({ visit: { text, format }, call }: Part) {
+function Meaning({ visit: { text, format }, call }: RefusedCallSectionProps) {
   const { at, status, code, detail, remedy, plan } = call;
   const { resetsInSeconds } = factsOf<{ resetsInSeconds: number }>(call, 'rateLimit');
   return (
@@ -104,7 +104,7 @@ function Meaning({ visit: { text, format }, call }: Part) {
 }
 
 /** Where the product that was called has a successor, that is what to do in the long run. */
-function Successors({ visit, call }: Part) {
+function Successors({ visit, call }: RefusedCallSectionProps) {
   const { application } = call;
   const { subscriptions = [] } = factsOf<{ subscriptions: { product: string }[] }>(call, 'subscription');
   const asked = subscriptions.map(({ product }) => product);
@@ -120,7 +120,7 @@ function Successors({ visit, call }: Part) {
   );
 }
 
-function Facts({ visit: { base, text, format }, call }: Part) {
+function Facts({ visit: { base, text, format }, call }: RefusedCallSectionProps) {
   const { requestId, at, method, path, api, application, plan } = call;
   const facts: [string, Child][] = [
     [text.why.when, <time datetime={at}>{format.dateTime(at)}</time>],

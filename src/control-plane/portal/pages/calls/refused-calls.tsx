@@ -1,6 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import { graphql } from '../parts/graphql.ts';
-import type { Visit } from '../parts/page-context.ts';
+import type { PortalPageContext } from '../parts/page-context.ts';
 
 /** What a list of refused calls tells of each; the page of a call has the rest. */
 export const REFUSED_CALL = graphql(`
@@ -10,7 +10,7 @@ export const REFUSED_CALL = graphql(`
 type RefusedCall = ResultOf<typeof REFUSED_CALL>;
 
 /** The last refused calls: which, why, and what to do about each. */
-export function RefusedCalls({ visit, calls }: { visit: Visit; calls: readonly RefusedCall[] }) {
+export function RefusedCalls({ visit, calls }: { visit: PortalPageContext; calls: readonly RefusedCall[] }) {
   if (calls.length === 0) return <p class="text">{visit.text.refusedCalls.none}</p>;
   return (
     <ul class="rows">
@@ -21,7 +21,13 @@ export function RefusedCalls({ visit, calls }: { visit: Visit; calls: readonly R
   );
 }
 
-function RefusedCallRow({ visit: { base, text, format }, call }: { visit: Visit; call: RefusedCall }) {
+function RefusedCallRow({
+  visit: { base, text, format },
+  call,
+}: {
+  visit: PortalPageContext;
+  call: RefusedCall;
+}) {
   const { requestId, at, method, path, status, code, remedy } = call;
   return (
     <li class="rows-row">

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { type Bar, Chart, type SeriesKey, seriesKeys } from '../../../../ui/components/chart.tsx';
-import type { PortalEnv, Visit } from '../parts/page-context.ts';
+import type { PortalEnv, PortalPageContext } from '../parts/page-context.ts';
 
 type Bucket = Readonly<Record<SeriesKey, number>> & { readonly from: string };
 export type UsagePeriod = 'DAY' | 'MONTH';
@@ -11,7 +11,7 @@ export function periodOf(c: Context<PortalEnv>): UsagePeriod {
 }
 
 type UsageChartProps = {
-  readonly visit: Visit;
+  readonly visit: PortalPageContext;
   readonly period: UsagePeriod;
   readonly buckets: readonly Bucket[];
 };
@@ -58,7 +58,11 @@ const callsOf = (bar: Readonly<Record<SeriesKey, number>>) =>
   seriesKeys.reduce((sum, key) => sum + bar[key], 0);
 
 /** The hour or day of a bar; every sixth hour and every Monday is written below the chart. */
-function namesOf({ format }: Visit, period: UsagePeriod, from: string): Pick<Bar, 'name' | 'label'> {
+function namesOf(
+  { format }: PortalPageContext,
+  period: UsagePeriod,
+  from: string,
+): Pick<Bar, 'name' | 'label'> {
   const at = new Date(from);
   if (period === 'MONTH')
     return { name: format.day(from), label: at.getUTCDay() === 1 ? format.day(from) : undefined };
@@ -66,7 +70,11 @@ function namesOf({ format }: Visit, period: UsagePeriod, from: string): Pick<Bar
   return { name: `${format.day(from)}, ${hour}`, label: at.getUTCHours() % 6 === 0 ? hour : undefined };
 }
 
-function summaryOf({ text: { usage }, format }: Visit, period: UsagePeriod, bars: readonly Bar[]): string {
+function summaryOf(
+  { text: { usage }, format }: PortalPageContext,
+  period: UsagePeriod,
+  bars: readonly Bar[],
+): string {
   const totals = seriesKeys.map((key) => ({
     name: usage.series[key],
     calls: bars.reduce((sum, bar) => sum + bar[key], 0),

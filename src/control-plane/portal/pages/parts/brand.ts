@@ -1,5 +1,5 @@
 import { type Brand, type BrandFileName, brandAnswer, brandUrl } from '../../../../ui/kit/brand.tsx';
-import type { PortalPages, Visit } from './page-context.ts';
+import type { PortalPageContext, PortalPages } from './page-context.ts';
 import { showNotFound } from './problem.tsx';
 
 /** The colours and the logo of the catalog. */
@@ -12,11 +12,11 @@ export function brand(pages: PortalPages): void {
 }
 
 /** Where a file of the catalog's brand is; undefined where the catalog has none. */
-export function ownBrandUrl(visit: Visit, name: BrandFileName): string | undefined {
+export function ownBrandUrl(visit: PortalPageContext, name: BrandFileName): string | undefined {
   return brandUrl(brandOf(visit), visit.base, name);
 }
 
-function brandOf({ frame }: Visit): Brand {
+function brandOf({ frame }: PortalPageContext): Brand {
   const { accentLight, accentDark, logo, logoType } = frame.catalog.branding;
   return {
     accent: accentLight && accentDark ? { light: accentLight, dark: accentDark } : undefined,

@@ -1,8 +1,16 @@
 import { CopyButton } from '../../../../ui/components/copy-button.tsx';
-import type { Visit } from './page-context.ts';
+import type { PortalPageContext } from './page-context.ts';
 
 /** Something that is needed elsewhere, with a button that copies it. */
-export function Copyable({ visit: { text }, value, what }: { visit: Visit; value: string; what: string }) {
+export function Copyable({
+  visit: { text },
+  value,
+  what,
+}: {
+  visit: PortalPageContext;
+  value: string;
+  what: string;
+}) {
   return (
     <span class="row">
       <code class="code">{value}</code>

@@ -1,9 +1,9 @@
 import { Notice } from '../../../../ui/components/notice.tsx';
 import type { Messages } from '../messages/messages.ts';
-import type { Visit } from './page-context.ts';
+import type { PortalPageContext } from './page-context.ts';
 
 /** What was done, told by the page that a form led to: `?done=migrated`. What is no key of a text says nothing. */
-export function Done({ visit: { text }, done }: { visit: Visit; done: string | undefined }) {
+export function Done({ visit: { text }, done }: { visit: PortalPageContext; done: string | undefined }) {
   if (done === undefined || !Object.hasOwn(text.done, done)) return null;
   return (
     <Notice tone="success">

@@ -4,7 +4,7 @@ import { BrandName } from '../../../../ui/kit/brand.tsx';
 import { answerPage, type PageOptions } from '../../../../ui/kit/page.tsx';
 import { languages } from '../messages/messages.ts';
 import { ownBrandUrl } from './brand.ts';
-import type { PortalEnv, Visit } from './page-context.ts';
+import type { PortalEnv, PortalPageContext } from './page-context.ts';
 
 export type MenuEntry = 'products' | 'applications' | 'subscriptions' | 'account';
 
@@ -39,7 +39,7 @@ export function show(
   );
 }
 
-type TopProps = { readonly visit: Visit; readonly current: MenuEntry | undefined };
+type TopProps = { readonly visit: PortalPageContext; readonly current: MenuEntry | undefined };
 
 function Top({ visit, current }: TopProps) {
   return (
@@ -105,7 +105,7 @@ function Who({ visit: { base, text, frame }, current }: TopProps) {
   );
 }
 
-function Foot({ visit: { base, here, text, language, frame } }: { visit: Visit }) {
+function Foot({ visit: { base, here, text, language, frame } }: { visit: PortalPageContext }) {
   return (
     <footer class="foot">
       <div class="foot-row wide">

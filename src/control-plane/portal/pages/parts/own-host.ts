@@ -21,7 +21,7 @@ export function pathAtHost(c: Context<PortalEnv>, urls: PortalUrls): string {
 }
 
 /** Leads people to the host of a portal that has one, so that its pages share an origin with nobody's. */
-export function leadToOwnHost(urls: PortalUrls): MiddlewareHandler<PortalEnv> {
+export function redirectToOwnHost(urls: PortalUrls): MiddlewareHandler<PortalEnv> {
   return async (c, next) => {
     const isElsewhere = urls.portalHosts?.addressOf(placeOf(c)) !== undefined && !isAtOwnHost(c, urls);
     if (!isElsewhere) return next();

@@ -1,7 +1,7 @@
 import type { ResultOf } from 'gql.tada';
 import type { Hono } from 'hono';
 import type { Clock } from '../../../../foundation/clock.ts';
-import type { Run } from '../../../../graphql/server/run-document.ts';
+import type { ExecuteDocument } from '../../../../graphql/server/run-document.ts';
 import type { Assets } from '../../../../ui/kit/assets.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import { isWrittenPath } from '../../../../ui/kit/path-syntax.ts';
@@ -23,7 +23,7 @@ export const FRAME = graphql(`
 export type Frame = ResultOf<typeof FRAME>;
 
 /** One request for a page. */
-export type Visit = {
+export type PortalPageContext = {
   readonly address: PortalAddress;
   /** What every link begins with: `/portal/<org>/<catalog>`, or nothing at a host of the portal's own. */
   readonly base: string;
@@ -36,7 +36,7 @@ export type Visit = {
   readonly format: Formats;
   readonly clock: Clock;
   readonly assets: Assets;
-  readonly run: Run;
+  readonly run: ExecuteDocument;
   /** A cookie by which the browser is known as one that the person has signed in with. */
   issueDevice(username: string): string;
   readonly frame: Frame;
@@ -45,13 +45,13 @@ export type Visit = {
 export type PortalEnv = {
   /** What the listener knows of a request. */
   Bindings: { readonly clientAddress: string };
-  Variables: { visit: Visit };
+  Variables: { visit: PortalPageContext };
 };
 
 /** Where pages are added: paths are those behind `/portal/<org>/<catalog>`. */
 export type PortalPages = Hono<PortalEnv>;
 
 /** A path within this portal, else its first page: any other could lead to a page that only looks like it. */
-export function ownPath({ base }: Visit, path: string | undefined): string {
+export function ownPath({ base }: PortalPageContext, path: string | undefined): string {
   return path?.startsWith(`${base}/`) && !path.includes('//') && isWrittenPath(path) ? path : `${base}/`;
 }

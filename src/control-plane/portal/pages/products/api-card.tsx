@@ -6,7 +6,7 @@ import { Notice } from '../../../../ui/components/notice.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { Copyable } from '../parts/copyable.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { Visit } from '../parts/page-context.ts';
+import type { PortalPageContext } from '../parts/page-context.ts';
 import { SECURITY_OPTION, SecurityOptions } from './security-options.tsx';
 import { exampleCall } from './snippet.ts';
 import { Snippets } from './snippets.tsx';
@@ -28,7 +28,7 @@ type Api = ResultOf<typeof API>;
 const OPERATIONS_SHOWN = 8;
 
 type ApiCardProps = {
-  readonly visit: Visit;
+  readonly visit: PortalPageContext;
   readonly api: Api;
   /** `name:version` of the product that it is called as part of. */
   readonly product: string;
@@ -72,7 +72,7 @@ export function ApiCard({ visit, api, product, clientKey }: ApiCardProps) {
 
 /** The page on which an API can be tried out; of somebody who has an application, with its name. */
 export function tryItUrl(
-  { base }: Visit,
+  { base }: PortalPageContext,
   api: { readonly name: string; readonly version: string; readonly kind: Api['kind'] },
   { product, application }: { readonly product: string; readonly application?: string },
 ): string {
@@ -97,7 +97,7 @@ function Operations({
   visit: { text },
   api: { title, operations, operationCount },
 }: {
-  visit: Visit;
+  visit: PortalPageContext;
   api: Api;
 }) {
   if (operations.length === 0) return null;

@@ -5,7 +5,7 @@ import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx
 import { Search } from '../../../../ui/components/search.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { PortalPages, Visit } from '../parts/page-context.ts';
+import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { productUrl } from './product-name.ts';
 
 const PRODUCTS = graphql(`
@@ -77,7 +77,7 @@ export function catalogue(pages: PortalPages): void {
   });
 }
 
-function ProductCard({ visit, product }: { visit: Visit; product: Product }) {
+function ProductCard({ visit, product }: { visit: PortalPageContext; product: Product }) {
   const { text } = visit;
   const { version, title, state, sunsetAt, plans, apis } = product;
   return (

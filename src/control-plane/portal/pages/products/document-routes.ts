@@ -25,7 +25,7 @@ export function documentRoutes(app: PortalPages, deps: PortalPagesDeps): void {
         return await portalDocument(c.req.raw, { file, api: c.req.param('api'), product, plan }, context);
       } catch (error) {
         if (!(error instanceof Refusal)) deps.onFault(error);
-        return told(error instanceof Refusal ? error : refusal('INTERNAL'));
+        return refusalResponse(error instanceof Refusal ? error : refusal('INTERNAL'));
       }
     });
 }
@@ -36,7 +36,7 @@ function sessionOf(c: Context<PortalEnv>, address: Parameters<typeof readSession
 }
 
 /** In the form of the portal API. */
-const told = ({ message, code, status, headers }: Refusal): Response =>
+const refusalResponse = ({ message, code, status, headers }: Refusal): Response =>
   Response.json(
     { errors: [{ message, extensions: { code } }] },
     { status, headers: { ...headers, 'cache-control': 'no-store' } },

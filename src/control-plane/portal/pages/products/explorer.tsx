@@ -1,22 +1,22 @@
-import type { Entrance, ExplorerProps } from '../../../../../web/props.ts';
+import type { ExplorerProps, ExplorerSecurity } from '../../../../../web/props.ts';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { PortalPages, Visit } from '../parts/page-context.ts';
+import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
-import { clientKeyOf, outcomeOf, type Trial, TryIt, trialOf } from './try-it.tsx';
+import { clientKeyOf, outcomeOf, TryIt, type TryItContext, tryItContextOf } from './try-it.tsx';
 
 /** GraphiQL for a GraphQL API: documents go to the gateway, as those of an application. */
 export function explorer(pages: PortalPages): void {
   pages.get('/apis/:product/:api/explorer', async (c) => {
     const { visit } = c.var;
-    const trial = await trialOf(c);
+    const trial = await tryItContextOf(c);
     if (trial?.api.kind !== 'GRAPHQL') return showNotFound(c);
     const { text } = visit;
     const { title: api, url, security } = trial.api;
     const title = text.tryIt.explorer(api);
-    const entrance = entranceOf(trial);
+    const entrance = explorerSecurityOf(trial);
     const props: ExplorerProps = {
       url,
       sdl: await sdlFor(trial, visit),
@@ -51,7 +51,10 @@ const SHOWN_SCHEMA = graphql(`
 `);
 
 /** The schema as the plan of the application that calls shows it. */
-async function sdlFor({ product: { name, version }, api, plan }: Trial, visit: Visit): Promise<string> {
+async function sdlFor(
+  { product: { name, version }, api, plan }: TryItContext,
+  visit: PortalPageContext,
+): Promise<string> {
   const { product } = await visit.run(SHOWN_SCHEMA, {
     product: versionedName({ name, version }),
     plan: plan ?? null,
@@ -60,9 +63,9 @@ async function sdlFor({ product: { name, version }, api, plan }: Trial, visit: V
 }
 
 /** The first way to be admitted that the page can go. */
-function entranceOf({ api }: Trial): Entrance | null {
+function explorerSecurityOf({ api }: TryItContext): ExplorerSecurity | null {
   const entrances = api.security.map(
-    ({ type, keyKind, keyName, keyLocation, flows, tokenUrl, scopes }): Entrance | null => {
+    ({ type, keyKind, keyName, keyLocation, flows, tokenUrl, scopes }): ExplorerSecurity | null => {
       // What is not kept cannot be sent by the page.
       if (type === 'API_KEY' && keyKind !== 'CLIENT_ID') return null;
       if (type === 'API_KEY') return { type, keyName: keyName ?? '', keyLocation: keyLocation ?? 'HEADER' };
@@ -77,7 +80,7 @@ function entranceOf({ api }: Trial): Entrance | null {
  * What is typed goes to the token endpoint, by the script. Where none runs (yet) nothing is sent: as `dialog`, as any other
  * method would put the secrets into an address, or send them to this page.
  */
-function TokenForm({ visit: { text } }: { visit: Visit }) {
+function TokenForm({ visit: { text } }: { visit: PortalPageContext }) {
   const fields = [
     ['secret', 'password', text.tryIt.secret],
     ['username', 'text', text.tryIt.username],

@@ -1,7 +1,7 @@
 import type { ResultOf } from 'gql.tada';
 import { callsPerHour } from '../../../../domain/plan/plan.ts';
 import { graphql } from '../parts/graphql.ts';
-import type { Visit } from '../parts/page-context.ts';
+import type { PortalPageContext } from '../parts/page-context.ts';
 import {
   Quota,
   type SubscriptionFacts,
@@ -20,7 +20,7 @@ export const PLAN = graphql(`
 type Plan = ResultOf<typeof PLAN>;
 
 type PlanCardProps = {
-  readonly visit: Visit;
+  readonly visit: PortalPageContext;
   readonly plan: Plan;
   /** Those of the viewer to this plan. */
   readonly subscriptions: readonly SubscriptionFacts[];
@@ -52,7 +52,7 @@ export function PlanCard({ visit, plan, subscriptions, subscribeUrl }: PlanCardP
 }
 
 /** What a plan allows, in words. */
-export function Allowance({ visit: { text }, plan }: { visit: Visit; plan: Plan }) {
+export function Allowance({ visit: { text }, plan }: { visit: PortalPageContext; plan: Plan }) {
   const terms = [
     plan.rateLimit !== null && plan.rateLimit > 1 && text.plan.pace(3600 / callsPerHour(plan)),
     text.plan.atOnce(plan.maxConcurrentCalls),
@@ -75,7 +75,7 @@ export function Allowance({ visit: { text }, plan }: { visit: Visit; plan: Plan 
   );
 }
 
-type SubscribedProps = { readonly visit: Visit; readonly subscription: SubscriptionFacts };
+type SubscribedProps = { readonly visit: PortalPageContext; readonly subscription: SubscriptionFacts };
 
 function Subscribed({ visit, subscription }: SubscribedProps) {
   const { base, text, format } = visit;
@@ -102,7 +102,7 @@ function Subscribed({ visit, subscription }: SubscribedProps) {
 }
 
 type SubscribeButtonProps = {
-  readonly visit: Visit;
+  readonly visit: PortalPageContext;
   readonly plan: Plan;
   readonly subscribeUrl: string;
   readonly isAnother: boolean;

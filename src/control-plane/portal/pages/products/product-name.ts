@@ -1,10 +1,10 @@
 import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
-import type { Visit } from '../parts/page-context.ts';
+import type { PortalPageContext } from '../parts/page-context.ts';
 
 /** What people call a product, or an API, in one version. */
 export const named = ({ title, version }: { readonly title: string; readonly version: string }) =>
   `${title} ${version}`;
 
 /** The page of a product. */
-export const productUrl = ({ base }: Visit, product: VersionedName) =>
+export const productUrl = ({ base }: PortalPageContext, product: VersionedName) =>
   `${base}/products/${versionedName(product)}`;

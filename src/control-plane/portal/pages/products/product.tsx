@@ -7,7 +7,7 @@ import { Section } from '../../../../ui/components/section.tsx';
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { PortalPages, Visit } from '../parts/page-context.ts';
+import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { MigrationBanner } from '../subscriptions/migration-banner.tsx';
 import { MIGRATION_CHANGES, MigrationChanges, PLAN_TERMS } from '../subscriptions/migration-changes.tsx';
@@ -34,7 +34,7 @@ const PRODUCT = graphql(
 );
 
 type Product = NonNullable<ResultOf<typeof PRODUCT>['product']>;
-type Part = { readonly visit: Visit; readonly product: Product };
+type ProductSectionProps = { readonly visit: PortalPageContext; readonly product: Product };
 
 /** A product: its plans side by side, what the viewer has of them, and its APIs. */
 export function product(pages: PortalPages): void {
@@ -61,7 +61,7 @@ export function product(pages: PortalPages): void {
   });
 }
 
-function Head({ visit, product }: Part) {
+function Head({ visit, product }: ProductSectionProps) {
   const { base, text } = visit;
   return (
     <>
@@ -76,7 +76,7 @@ function Head({ visit, product }: Part) {
   );
 }
 
-function Deprecated({ visit, product: { sunsetAt, successor } }: Part) {
+function Deprecated({ visit, product: { sunsetAt, successor } }: ProductSectionProps) {
   const { text, format, clock } = visit;
   return (
     <Notice tone="warning" title={text.product.deprecated}>
@@ -97,7 +97,7 @@ function Deprecated({ visit, product: { sunsetAt, successor } }: Part) {
 }
 
 /** What is different in the product that takes the place of this one. */
-function Changes({ visit, product }: Part) {
+function Changes({ visit, product }: ProductSectionProps) {
   const { successor } = product;
   if (!successor) return null;
   return (
@@ -116,7 +116,7 @@ function Changes({ visit, product }: Part) {
   );
 }
 
-function Plans({ visit, product }: Part) {
+function Plans({ visit, product }: ProductSectionProps) {
   const { text } = visit;
   const { state, plans, subscribable, subscriptions } = product;
   return (
@@ -143,7 +143,7 @@ function Plans({ visit, product }: Part) {
   );
 }
 
-function Apis({ visit, product }: Part) {
+function Apis({ visit, product }: ProductSectionProps) {
   const { apis, subscriptions } = product;
   const active = subscriptions.find(({ state }) => state === 'ACTIVE');
   return (

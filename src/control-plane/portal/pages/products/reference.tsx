@@ -4,13 +4,13 @@ import { show } from '../parts/frame.tsx';
 import type { PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { hasCodeFlow, ReturnAddress, returnPathOf } from './return-address.tsx';
-import { clientKeyOf, outcomeOf, TryIt, trialOf } from './try-it.tsx';
+import { clientKeyOf, outcomeOf, TryIt, tryItContextOf } from './try-it.tsx';
 
 /** The reference of a REST API, in which its operations can be called. */
 export function reference(pages: PortalPages): void {
   pages.get('/apis/:product/:api/reference', async (c) => {
     const { visit } = c.var;
-    const trial = await trialOf(c);
+    const trial = await tryItContextOf(c);
     if (trial?.api.kind !== 'REST') return showNotFound(c);
     const title = visit.text.tryIt.reference(trial.api.title);
     const props: ReferenceProps = {

@@ -3,21 +3,21 @@ import { Notice } from '../../../../ui/components/notice.tsx';
 import { Document } from '../../../../ui/kit/html-document.tsx';
 import { returnHeaders } from '../../../../ui/kit/security-headers.ts';
 import { Copyable } from '../parts/copyable.tsx';
-import type { PortalPages, Visit } from '../parts/page-context.ts';
-import type { Trial } from './try-it.tsx';
+import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
+import type { TryItContext } from './try-it.tsx';
 
 const NAME = '/signed-in';
 
 /** Where a sign-in ends that the reference of an API began in a window of its own: a redirect URI of the application. */
-export const returnPathOf = ({ base }: Visit): string => `${base}${NAME}`;
+export const returnPathOf = ({ base }: PortalPageContext): string => `${base}${NAME}`;
 
 /** Can tokens for the API be had by an authorization code, for which a person signs in? */
-export function hasCodeFlow({ api }: Trial): boolean {
+export function hasCodeFlow({ api }: TryItContext): boolean {
   return api.security.some(({ flows }) => flows.includes('ACCESS_CODE'));
 }
 
 /** Says which redirect URI the application lacks, where people sign in from this page. */
-export function ReturnAddress({ visit, trial }: { visit: Visit; trial: Trial }) {
+export function ReturnAddress({ visit, trial }: { visit: PortalPageContext; trial: TryItContext }) {
   const { application } = trial;
   const { base, url, text } = visit;
   const returnUrl = `${url}${NAME}`;

@@ -1,6 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import { graphql } from '../parts/graphql.ts';
-import type { Visit } from '../parts/page-context.ts';
+import type { PortalPageContext } from '../parts/page-context.ts';
 
 /** What a page asks of an API to tell how it admits calls. */
 export const SECURITY_OPTION = graphql(`
@@ -12,7 +12,13 @@ export const SECURITY_OPTION = graphql(`
 export type SecurityOption = ResultOf<typeof SECURITY_OPTION>;
 
 /** How an API admits calls, in words: each of the ways is enough. */
-export function SecurityOptions({ visit, options }: { visit: Visit; options: readonly SecurityOption[] }) {
+export function SecurityOptions({
+  visit,
+  options,
+}: {
+  visit: PortalPageContext;
+  options: readonly SecurityOption[];
+}) {
   const { security } = visit.text;
   if (options.length === 0) return <p class="text">{security.open}</p>;
   if (options.length === 1) return <p class="text">{options.map((option) => inWords(visit, option))}</p>;
@@ -28,7 +34,7 @@ export function SecurityOptions({ visit, options }: { visit: Visit; options: rea
   );
 }
 
-function inWords({ text: { security } }: Visit, option: SecurityOption): string {
+function inWords({ text: { security } }: PortalPageContext, option: SecurityOption): string {
   const scopes = option.scopes.map(({ name }) => name);
   return option.type === 'API_KEY'
     ? security.key[option.keyKind ?? 'CLIENT_ID'](option.keyName ?? '', option.keyLocation ?? 'HEADER')

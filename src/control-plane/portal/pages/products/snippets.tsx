@@ -1,5 +1,5 @@
 import { CopyButton } from '../../../../ui/components/copy-button.tsx';
-import type { Visit } from '../parts/page-context.ts';
+import type { PortalPageContext } from '../parts/page-context.ts';
 import { curl, type ExampleCall, javascript, python } from './snippet.ts';
 
 const languages: readonly [name: string, write: (call: ExampleCall) => string][] = [
@@ -9,7 +9,15 @@ const languages: readonly [name: string, write: (call: ExampleCall) => string][]
 ];
 
 /** A call, written in each language; one is open at a time. */
-export function Snippets({ visit: { text }, name, call }: { visit: Visit; name: string; call: ExampleCall }) {
+export function Snippets({
+  visit: { text },
+  name,
+  call,
+}: {
+  visit: PortalPageContext;
+  name: string;
+  call: ExampleCall;
+}) {
   return (
     <div>
       {languages.map(([language, write], index) => (

@@ -6,7 +6,7 @@ import { parseVersionedName, versionedName } from '../../../../foundation/text/v
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { PortalEnv, Visit } from '../parts/page-context.ts';
+import type { PortalEnv, PortalPageContext } from '../parts/page-context.ts';
 import { named, productUrl } from './product-name.ts';
 
 const TRY_IT = graphql(`
@@ -27,7 +27,7 @@ type Subscription = Product['subscriptions'][number];
 type Application = Subscription['application'];
 
 /** An API that is tried out, and who calls it. */
-export type Trial = {
+export type TryItContext = {
   readonly product: Product;
   readonly api: Product['apis'][number];
   /** Those that may call it. */
@@ -39,7 +39,10 @@ export type Trial = {
 };
 
 /** What the address asks for: `/apis/<product>/<api>/…?application=…`; undefined where the viewer sees no such API. */
-export async function trialOf({ req, var: { visit } }: Context<PortalEnv>): Promise<Trial | undefined> {
+export async function tryItContextOf({
+  req,
+  var: { visit },
+}: Context<PortalEnv>): Promise<TryItContext | undefined> {
   const asked = req.param('product') ?? '';
   if (!parseVersionedName(asked)) return undefined;
   const { product } = await visit.run(TRY_IT, { product: asked });
@@ -55,18 +58,18 @@ export async function trialOf({ req, var: { visit } }: Context<PortalEnv>): Prom
 }
 
 /** Of the application that calls, its first client key. */
-export function clientKeyOf({ application }: Trial): string | null {
+export function clientKeyOf({ application }: TryItContext): string | null {
   return application?.credentials[0]?.clientKey ?? null;
 }
 
 /** What the page's script says of each call. */
-export function outcomeOf({ base, text }: Visit): OutcomeProps {
+export function outcomeOf({ base, text }: PortalPageContext): OutcomeProps {
   return { texts: text.tryIt.script, whyUrl: `${base}/calls/` };
 }
 
 export type TryItProps = {
-  readonly visit: Visit;
-  readonly trial: Trial;
+  readonly visit: PortalPageContext;
+  readonly trial: TryItContext;
   readonly title: string;
   /** What the page has between the bar and the island. */
   readonly children?: Child;
@@ -103,7 +106,7 @@ export function TryIt({ visit, trial, title, children }: TryItProps) {
 }
 
 /** Choosing another application asks for the page again: what was typed for one is of no use to another. */
-function Caller({ visit, trial }: { visit: Visit; trial: Trial }) {
+function Caller({ visit, trial }: { visit: PortalPageContext; trial: TryItContext }) {
   const { text } = visit;
   const { applications, application } = trial;
   if (!application) return <NoCaller visit={visit} trial={trial} />;
@@ -126,7 +129,7 @@ function Caller({ visit, trial }: { visit: Visit; trial: Trial }) {
   );
 }
 
-function NoCaller({ visit, trial: { product } }: { visit: Visit; trial: Trial }) {
+function NoCaller({ visit, trial: { product } }: { visit: PortalPageContext; trial: TryItContext }) {
   const { base, here, text, frame } = visit;
   if (!frame.viewer)
     return (

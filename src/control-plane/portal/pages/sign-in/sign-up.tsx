@@ -5,7 +5,7 @@ import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
-import { ownPath, type PortalEnv, type PortalPages, type Visit } from '../parts/page-context.ts';
+import { ownPath, type PortalEnv, type PortalPageContext, type PortalPages } from '../parts/page-context.ts';
 import { writeDevice, writeSession } from './session-cookie.ts';
 
 const SIGN_UP = graphql(`
@@ -88,7 +88,7 @@ function Form({
   returnTo,
   form = {},
   refused,
-}: SignUpPage & { readonly visit: Visit }) {
+}: SignUpPage & { readonly visit: PortalPageContext }) {
   return (
     <form method="post" action={`${base}/sign-up`} class="form">
       <input type="hidden" name="returnTo" value={returnTo} />

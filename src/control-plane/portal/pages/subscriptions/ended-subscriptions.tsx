@@ -2,7 +2,7 @@ import type { ResultOf } from 'gql.tada';
 import { readVersionedName } from '../../../../foundation/text/version.ts';
 import { Section } from '../../../../ui/components/section.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { Visit } from '../parts/page-context.ts';
+import type { PortalPageContext } from '../parts/page-context.ts';
 import { named, productUrl } from '../products/product-name.ts';
 
 export const ENDED_SUBSCRIPTION = graphql(`
@@ -15,7 +15,7 @@ export const ENDED_SUBSCRIPTION = graphql(`
 
 type EndedSubscription = ResultOf<typeof ENDED_SUBSCRIPTION>;
 type EndedSubscriptionsProps = {
-  readonly visit: Visit;
+  readonly visit: PortalPageContext;
   readonly ended: readonly EndedSubscription[];
   /** On the page of an application it need not be named. */
   readonly isOfOne?: boolean;
@@ -36,7 +36,7 @@ export function EndedSubscriptions({ visit, ended, isOfOne = false }: EndedSubsc
 }
 
 type EndedProps = {
-  readonly visit: Visit;
+  readonly visit: PortalPageContext;
   readonly subscription: EndedSubscription;
   readonly isOfOne: boolean;
 };

@@ -55,9 +55,9 @@ async function showOffer(c: Context<PortalEnv>): Promise<Response> {
 }
 
 type Subscription = NonNullable<ResultOf<typeof OFFER>['subscription']>;
-type Offered = Subscription & { readonly target: NonNullable<Subscription['migrationTarget']> };
+type OfferedSubscription = Subscription & { readonly target: NonNullable<Subscription['migrationTarget']> };
 
-function showComparison(c: Context<PortalEnv>, offered: Offered): Response {
+function showComparison(c: Context<PortalEnv>, offered: OfferedSubscription): Response {
   const { visit } = c.var;
   const { base, text } = visit;
   const { id, application, product, plan, target } = offered;

@@ -1,9 +1,9 @@
 import { Notice } from '../../../../ui/components/notice.tsx';
-import type { Visit } from '../parts/page-context.ts';
+import type { PortalPageContext } from '../parts/page-context.ts';
 import { named } from '../products/product-name.ts';
 import type { SubscriptionFacts } from './subscription-facts.tsx';
 
-type BannerProps = { readonly visit: Visit; readonly subscription: SubscriptionFacts };
+type BannerProps = { readonly visit: PortalPageContext; readonly subscription: SubscriptionFacts };
 
 /** Where a subscription can go, and where it can go back to; nothing for most. */
 export function MigrationBanner(props: BannerProps) {

@@ -4,7 +4,7 @@ import { Notice } from '../../../../ui/components/notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { Visit } from '../parts/page-context.ts';
+import type { PortalPageContext } from '../parts/page-context.ts';
 import { named } from '../products/product-name.ts';
 import { SECURITY_OPTION, SecurityOptions } from '../products/security-options.tsx';
 
@@ -32,7 +32,7 @@ type Changes = ResultOf<typeof MIGRATION_CHANGES>;
 type Product = { readonly title: string; readonly version: string; readonly sunsetAt: string | null };
 
 export type MigrationChangesProps = {
-  readonly visit: Visit;
+  readonly visit: PortalPageContext;
   readonly from: Product;
   readonly to: Product;
   /** Which plan becomes which; null where the new product has none for it. */
@@ -118,10 +118,10 @@ function Plans({ visit, from, to, pair }: PlansProps) {
 const isFewer = (after: PlanTerms, before: PlanTerms) =>
   callsPerHour(after) < callsPerHour(before) || after.maxConcurrentCalls < before.maxConcurrentCalls;
 
-const sunsetOf = ({ text, format }: Visit, { sunsetAt }: Product) =>
+const sunsetOf = ({ text, format }: PortalPageContext, { sunsetAt }: Product) =>
   sunsetAt === null ? text.changes.noSunset : format.date(sunsetAt);
 
-function Security({ visit, changes }: { visit: Visit; changes: Changes['security'] }) {
+function Security({ visit, changes }: { visit: PortalPageContext; changes: Changes['security'] }) {
   const { text } = visit;
   if (changes.length === 0) return null;
   return (
@@ -147,7 +147,7 @@ function Security({ visit, changes }: { visit: Visit; changes: Changes['security
   );
 }
 
-function Breaking({ visit: { text }, changes }: { visit: Visit; changes: Changes['breaking'] }) {
+function Breaking({ visit: { text }, changes }: { visit: PortalPageContext; changes: Changes['breaking'] }) {
   if (changes.length === 0) return null;
   const apis = [...new Set(changes.map(({ api }) => api))];
   return (
@@ -186,7 +186,11 @@ function Operations({ changes }: { changes: Changes['breaking'] }) {
   );
 }
 
-type ApisProps = { readonly visit: Visit; readonly title: string; readonly apis: Changes['addedApis'] };
+type ApisProps = {
+  readonly visit: PortalPageContext;
+  readonly title: string;
+  readonly apis: Changes['addedApis'];
+};
 
 function Apis({ visit: { text }, title, apis }: ApisProps) {
   if (apis.length === 0) return null;

@@ -1,6 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
-import { isInTheWay } from '../../../../domain/consumer/subscription.ts';
+import { blocksNewSubscription } from '../../../../domain/consumer/subscription.ts';
 import { nameOf } from '../../../../foundation/text/name.ts';
 import { parseVersionedName } from '../../../../foundation/text/version.ts';
 import type { ApplicationForm } from '../applications/application-fields.tsx';
@@ -22,7 +22,7 @@ const OFFER = graphql(
 );
 
 /** What there is to choose from. */
-export type Offer = {
+export type SubscriptionOffer = {
   readonly product: NonNullable<ResultOf<typeof OFFER>['product']>;
   readonly applications: readonly { readonly name: string; readonly title: string }[];
   /** The application cannot be subscribed once more: the plan that it has. */
@@ -33,12 +33,12 @@ export type Offer = {
 export type SubscribeForm = ApplicationForm & Readonly<Record<'plan' | 'application', string>>;
 
 /** What the product of the path offers to the viewer; undefined where there is no such product. */
-export async function offerOf(c: Context<PortalEnv>): Promise<Offer | undefined> {
+export async function subscriptionOfferOf(c: Context<PortalEnv>): Promise<SubscriptionOffer | undefined> {
   const asked = c.req.param('product') ?? '';
   if (!parseVersionedName(asked)) return undefined;
   const { product, viewer } = await c.var.visit.run(OFFER, { product: asked });
   if (!product) return undefined;
-  const inTheWay = product.subscriptions.filter(({ state }) => isInTheWay(state));
+  const inTheWay = product.subscriptions.filter(({ state }) => blocksNewSubscription(state));
   return {
     product,
     applications: viewer?.consumerOrg.applications ?? [],
@@ -47,7 +47,7 @@ export async function offerOf(c: Context<PortalEnv>): Promise<Offer | undefined>
 }
 
 /** A title whose name no application has. */
-export function freeTitle(title: string, applications: Offer['applications']): string {
+export function freeTitle(title: string, applications: SubscriptionOffer['applications']): string {
   const names = new Set(applications.map(({ name }) => name));
   let free = title;
   for (let count = 2; names.has(nameOf(free)); count += 1) free = `${title} ${count}`;

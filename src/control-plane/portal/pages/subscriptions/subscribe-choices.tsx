@@ -1,10 +1,14 @@
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Choice } from '../../../../ui/components/choice.tsx';
 import { ApplicationFields } from '../applications/application-fields.tsx';
-import type { Visit } from '../parts/page-context.ts';
-import type { Offer, SubscribeForm } from './offer.ts';
+import type { PortalPageContext } from '../parts/page-context.ts';
+import type { SubscribeForm, SubscriptionOffer } from './offer.ts';
 
-type ChoicesProps = { readonly visit: Visit; readonly offer: Offer; readonly form: SubscribeForm };
+type ChoicesProps = {
+  readonly visit: PortalPageContext;
+  readonly offer: SubscriptionOffer;
+  readonly form: SubscribeForm;
+};
 
 /** The plans of the product, each with its limit. */
 export function PlanChoices({ visit: { text }, offer: { product }, form }: ChoicesProps) {

@@ -11,11 +11,11 @@ import { createApplication } from '../applications/create-application.ts';
 import { type Issued, showIssued } from '../applications/issued-secret.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { PortalEnv, PortalPages, Visit } from '../parts/page-context.ts';
+import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { askToSignIn, showNotFound } from '../parts/problem.tsx';
 import { tryItUrl } from '../products/api-card.tsx';
 import { named, productUrl } from '../products/product-name.ts';
-import { freeTitle, type Offer, offerOf, type SubscribeForm } from './offer.ts';
+import { freeTitle, type SubscribeForm, type SubscriptionOffer, subscriptionOfferOf } from './offer.ts';
 import { ApplicationChoices, PlanChoices } from './subscribe-choices.tsx';
 
 const SUBSCRIBE = graphql(`
@@ -29,7 +29,7 @@ export function subscribe(pages: PortalPages): void {
   pages.get('/products/:product/subscribe', async (c) => {
     const { frame, text } = c.var.visit;
     if (!frame.viewer) return askToSignIn(c);
-    const offer = await offerOf(c);
+    const offer = await subscriptionOfferOf(c);
     if (!offer) return showNotFound(c);
     const { product, applications, taken } = offer;
     const asked = product.plans.find(({ name }) => name === c.req.query('plan')) ?? product.plans[0];
@@ -44,7 +44,7 @@ export function subscribe(pages: PortalPages): void {
 
   pages.post('/products/:product/subscribe', async (c) => {
     const { base, run } = c.var.visit;
-    const offer = await offerOf(c);
+    const offer = await subscriptionOfferOf(c);
     if (!offer) return showNotFound(c);
     const form = await readForm(c, 'plan', 'application', ...APPLICATION_FIELDS);
     if (form.application === '') return subscribeNew(c, offer, form);
@@ -59,7 +59,11 @@ export function subscribe(pages: PortalPages): void {
 }
 
 /** Makes the application, then subscribes it. Once it is made its secret is shown, whatever happens then. */
-async function subscribeNew(c: Context<PortalEnv>, offer: Offer, form: SubscribeForm): Promise<Response> {
+async function subscribeNew(
+  c: Context<PortalEnv>,
+  offer: SubscriptionOffer,
+  form: SubscribeForm,
+): Promise<Response> {
   const { visit } = c.var;
   const { plan } = form;
   const { result: issued, refused } = await createApplication(visit, form);
@@ -74,7 +78,12 @@ async function subscribeNew(c: Context<PortalEnv>, offer: Offer, form: Subscribe
   }
 }
 
-function showForm(c: Context<PortalEnv>, offer: Offer, form: SubscribeForm, refused?: PageRefusal): Response {
+function showForm(
+  c: Context<PortalEnv>,
+  offer: SubscriptionOffer,
+  form: SubscribeForm,
+  refused?: PageRefusal,
+): Response {
   const { visit } = c.var;
   const { text } = visit;
   const { product } = offer;
@@ -110,7 +119,11 @@ type Subscribed = ResultOf<typeof SUBSCRIBE>['subscribe'];
 type Outcome = { readonly issued: Issued; readonly subscribed: Subscribed | PageRefusal };
 
 /** A call can be tried where it would be admitted. */
-function showOutcome(c: Context<PortalEnv>, { product }: Offer, { issued, subscribed }: Outcome): Response {
+function showOutcome(
+  c: Context<PortalEnv>,
+  { product }: SubscriptionOffer,
+  { issued, subscribed }: Outcome,
+): Response {
   const { visit } = c.var;
   const [api] = product.apis;
   const isActive = !(subscribed instanceof PageRefusal) && subscribed.state === 'ACTIVE';
@@ -125,7 +138,7 @@ function showOutcome(c: Context<PortalEnv>, { product }: Offer, { issued, subscr
 }
 
 type SubscribedNoticeProps = {
-  readonly visit: Visit;
+  readonly visit: PortalPageContext;
   readonly product: string;
   readonly subscribed: Outcome['subscribed'];
 };

@@ -1,7 +1,7 @@
 import type { ResultOf } from 'gql.tada';
 import { Badge, type BadgeTone } from '../../../../ui/components/badge.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { Visit } from '../parts/page-context.ts';
+import type { PortalPageContext } from '../parts/page-context.ts';
 
 /** What every page tells of a subscription. */
 export const SUBSCRIPTION_FACTS = graphql(`
@@ -24,12 +24,24 @@ const tones: Record<SubscriptionFacts['state'], BadgeTone> = {
   REJECTED: 'bad',
 };
 
-export function SubscriptionState({ visit, state }: { visit: Visit; state: SubscriptionFacts['state'] }) {
+export function SubscriptionState({
+  visit,
+  state,
+}: {
+  visit: PortalPageContext;
+  state: SubscriptionFacts['state'];
+}) {
   return <Badge tone={tones[state]}>{visit.text.subscriptions.state[state]}</Badge>;
 }
 
 /** Why it admits no calls, if it does not. */
-export function WhyNotActive({ visit, subscription }: { visit: Visit; subscription: SubscriptionFacts }) {
+export function WhyNotActive({
+  visit,
+  subscription,
+}: {
+  visit: PortalPageContext;
+  subscription: SubscriptionFacts;
+}) {
   const { subscriptions: text } = visit.text;
   if (subscription.state === 'ACTIVE') return null;
   return (
@@ -40,7 +52,7 @@ export function WhyNotActive({ visit, subscription }: { visit: Visit; subscripti
 }
 
 /** How much is left of the plan's windows, each as a meter and in numbers. */
-export function Quota({ visit, usage }: { visit: Visit; usage: SubscriptionFacts['usage'] }) {
+export function Quota({ visit, usage }: { visit: PortalPageContext; usage: SubscriptionFacts['usage'] }) {
   const { text } = visit;
   const { limit, remaining, resetsAt, graphQLCost } = usage;
   const { left, costLeft, unlimited } = text.subscriptions;
@@ -61,7 +73,7 @@ export function Quota({ visit, usage }: { visit: Visit; usage: SubscriptionFacts
 }
 
 type MeterProps = {
-  readonly visit: Visit;
+  readonly visit: PortalPageContext;
   readonly window: NonNullable<SubscriptionFacts['usage']['graphQLCost']>;
   /** In words. */
   readonly left: string;

@@ -7,7 +7,7 @@ import { periodOf, UsageChart, type UsagePeriod } from '../calls/usage-chart.tsx
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { PortalPages, Visit } from '../parts/page-context.ts';
+import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { named, productUrl } from '../products/product-name.ts';
 import { MigrationBanner } from './migration-banner.tsx';
@@ -50,7 +50,7 @@ export function subscription(pages: PortalPages): void {
   });
 }
 
-function Head({ visit, subscription }: { visit: Visit; subscription: SubscriptionFacts }) {
+function Head({ visit, subscription }: { visit: PortalPageContext; subscription: SubscriptionFacts }) {
   const { base, text } = visit;
   const { product, state } = subscription;
   return (
@@ -66,7 +66,7 @@ function Head({ visit, subscription }: { visit: Visit; subscription: Subscriptio
 }
 
 type ContentProps = {
-  readonly visit: Visit;
+  readonly visit: PortalPageContext;
   readonly subscription: NonNullable<ResultOf<typeof SUBSCRIPTION>['subscription']>;
   readonly period: UsagePeriod;
 };
@@ -94,7 +94,7 @@ function Content({ visit, subscription, period }: ContentProps) {
   );
 }
 
-function Facts({ visit, subscription }: { visit: Visit; subscription: SubscriptionFacts }) {
+function Facts({ visit, subscription }: { visit: PortalPageContext; subscription: SubscriptionFacts }) {
   const { base, text, format } = visit;
   const { state, application, product, plan, usage } = subscription;
   return (

@@ -3,7 +3,7 @@ import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
-import type { PortalPages, Visit } from '../parts/page-context.ts';
+import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { askToSignIn } from '../parts/problem.tsx';
 import { named } from '../products/product-name.ts';
 import { ENDED_SUBSCRIPTION, EndedSubscriptions } from './ended-subscriptions.tsx';
@@ -78,7 +78,7 @@ export function subscriptions(pages: PortalPages): void {
 }
 
 type SubscriptionCardProps = {
-  readonly visit: Visit;
+  readonly visit: PortalPageContext;
   readonly subscription: SubscriptionFacts;
   /** Of the heading: one below that of the list. */
   readonly level?: 2 | 3;
