@@ -38,7 +38,7 @@ const documentSchema = z.object({
  * @throws when it lacks what a back-end needs, for example an operationId
  */
 export function readDocument(name: string): BackendDocument {
-  const file = fileURLToPath(new URL(`../../openapi/${name}.yaml`, import.meta.url));
+  const file = fileURLToPath(new URL(`../../../openapi/${name}.yaml`, import.meta.url));
   const { servers, paths, components } = documentSchema.parse(parse(readFileSync(file, 'utf8')));
   const base = new URL(servers[0].url).pathname.replace(/\/$/, '');
   return {
