@@ -1,0 +1,75 @@
+import type { SourceDocuments } from '../../../infrastructure/database/documents.ts';
+import type { GraphQLServer } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { stored } from '../../../infrastructure/database/json-columns.ts';
+import type { SourceSettings } from '../../../domain/api/graphql-server-source.ts';
+import type { ServerReport } from '../../../openapi/to-graphql/model.ts';
+import { Refusal, refusal } from '../../../foundation/errors.ts';
+import type { OnFault } from '../../../graphql/server/refusals.ts';
+import { runInThread, type ThreadLimits } from '../../../infrastructure/threads/run-in-thread.ts';
+import { buildTexts } from './build-server.ts';
+
+export type BuildRequest = {
+  readonly sources: readonly SourceSettings[];
+  /** JSON texts by the names of their sources. */
+  readonly documents: Readonly<Record<string, string>>;
+  /** The access policies, which have to be for the fields that it gets; not looked at unless given. */
+  readonly policies?: unknown;
+  /** The schema that the server has until then: the report tells what callers of it lose. */
+  readonly servedSdl?: string | null;
+};
+
+export type BuildResult = {
+  /** A BuiltServer as JSON text. */
+  readonly built: string;
+  readonly report: ServerReport;
+  readonly sdl: string;
+};
+
+/** What of a row a server is built of. */
+export type BuildRow = Pick<GraphQLServer, 'sources' | 'policies' | 'sdl'> & {
+  readonly documents: SourceDocuments;
+};
+
+/**
+ * Makes a server of its row, in a thread of its own.
+ *
+ * @throws OPENAPI_INVALID, or GRAPHQL_SERVER_UNUSABLE with the reason, which may be a limit
+ */
+export async function build(
+  { sources, documents, policies, sdl }: BuildRow,
+  limits?: ThreadLimits,
+): Promise<BuildResult> {
+  const input: BuildRequest = {
+    sources: stored<SourceSettings[]>(sources),
+    documents,
+    policies,
+    servedSdl: sdl,
+  };
+  try {
+    return await runInThread({
+      module: 'data-plane/graphql-server/build/build-server',
+      ...{ work: buildTexts, input, limits },
+      tooMuch: (amount) => refusal('GRAPHQL_SERVER_UNUSABLE', { detail: `It takes ${amount} to build.` }),
+    });
+  } catch (error) {
+    throw asUnusable(error);
+  }
+}
+
+/** What came in the way of building, said to who can change it: a schema is gone through from type to type. */
+function asUnusable(error: unknown): unknown {
+  if (!(error instanceof RangeError && error.message.includes('call stack'))) return error;
+  return refusal('GRAPHQL_SERVER_UNUSABLE', {
+    detail:
+      'Its types refer on from one to the next too far to be followed: leave some out of its documents.',
+    cause: error,
+  });
+}
+
+/** Tells why a server cannot be built, as its row says it; what is no refusal goes to the operator. */
+export function reasonOf(thrown: unknown, onFault: OnFault): string {
+  const error = asUnusable(thrown);
+  if (error instanceof Refusal) return error.message;
+  onFault(error);
+  return 'It cannot be built: the log says why.';
+}

@@ -1,0 +1,62 @@
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  GraphQLID,
+  type GraphQLInputType,
+  GraphQLNonNull,
+  type GraphQLOutputType,
+  GraphQLSchema,
+  getNamedType,
+  isIntrospectionType,
+  isNonNullType,
+  isObjectType,
+  isSpecifiedDirective,
+} from 'graphql';
+import type { GraphQLServerContext } from '../serve/context.ts';
+import { guardRootField, pathSegment } from '../rest/guard-root-field.ts';
+
+/** What is an identifier by spec.md: Mesh knows no such type of OpenAPI and makes a String of it. */
+const identifiers = new Set(['Customer.id', 'Query.getCustomerById(id:)']);
+
+/**
+ * The schema that is offered, made of the one that Mesh built: identifiers are of type ID, every field has a
+ * description, root fields are guarded, and what Mesh notes for itself (directives and their types) is left out.
+ * The given schema is used up.
+ */
+export function publicSchema(built: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(built.getTypeMap()))
+    if (isObjectType(type) && !isIntrospectionType(type))
+      for (const field of Object.values(type.getFields())) amend(field, type.name);
+  const query = built.getQueryType();
+  if (!query) throw new TypeError('The schema that Mesh built has no queries.');
+  query.description ??=
+    'What can be asked of the back-ends; several queries in one document are answered together.';
+  for (const field of Object.values(query.getFields())) {
+    encodeArguments(field);
+    guardRootField(field);
+  }
+  return new GraphQLSchema({ query, directives: built.getDirectives().filter(isSpecifiedDirective) });
+}
+
+function amend(field: GraphQLField<unknown, GraphQLServerContext>, typeName: string): void {
+  const coordinate = `${typeName}.${field.name}`;
+  if (identifiers.has(coordinate)) field.type = asId(field.type);
+  field.description ??= getNamedType(field.type).description;
+  for (const argument of field.args)
+    if (identifiers.has(`${coordinate}(${argument.name}:)`)) argument.type = asId(argument.type);
+}
+
+/** Every argument of these operations is a path segment; Mesh puts them into the path as they come. */
+function encodeArguments(field: GraphQLField<unknown, GraphQLServerContext>): void {
+  const resolve = field.resolve ?? defaultFieldResolver;
+  field.resolve = (...[root, args, context, info]) => {
+    const segments = Object.entries(args).map(([name, value]) => [name, pathSegment(name, String(value))]);
+    return resolve(root, Object.fromEntries(segments), context, info);
+  };
+}
+
+function asId(
+  type: GraphQLInputType | GraphQLOutputType,
+): GraphQLNonNull<typeof GraphQLID> | typeof GraphQLID {
+  return isNonNullType(type) ? new GraphQLNonNull(GraphQLID) : GraphQLID;
+}
