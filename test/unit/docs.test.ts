@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { buildSchema, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { sections } from '../../docs/.vitepress/pages.ts';
 import { slugOf } from '../../docs/.vitepress/slug.ts';
 import { chapters } from '../../examples/story/chapters.ts';
 import { shownAsText } from '../../examples/story/markdown.ts';
+import { commands } from '../../src/cli/cli.ts';
 
 const pages = [
   'README.md',
@@ -14,6 +16,9 @@ const pages = [
     .filter((file) => file.endsWith('.md') && !file.includes('node_modules'))
     .map((file) => join('docs', file)),
 ];
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };
+const schema = buildSchema(readFileSync('src/management/schema.graphql', 'utf8'));
 
 /** Code is no text: what looks like a link or a heading there is none. */
 const textOf = (page: string) => readFileSync(page, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
@@ -50,6 +55,20 @@ describe('the documentation', () => {
       ),
     ];
     expect(named.flatMap(([, file = '']) => (existsSync(file) ? [] : file))).toEqual([]);
+  });
+
+  it.each(pages)('%s names commands that exist', (page) => {
+    const text = readFileSync(page, 'utf8');
+    const called = [...text.matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)].map(([, name = '']) => name);
+    const words = [...text.matchAll(/npx gatehouse ([a-z-]+)/g)].map(([, name = '']) => name);
+    expect(called.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+    expect(words.filter((name) => !commands.some((command) => command.name === name))).toEqual([]);
+  });
+
+  it.each(pages)('%s shows GraphQL that the management API takes', (page) => {
+    const blocks = [...readFileSync(page, 'utf8').matchAll(/^```graphql\n([\s\S]*?)^```/gm)];
+    const faults = blocks.flatMap(([, document = '']) => validate(schema, parse(document)));
+    expect(faults.map(({ message }) => message)).toEqual([]);
   });
 
   it('lists every page in the navigation of the site', () => {
