@@ -67,6 +67,7 @@ export const sections: readonly {
     text: 'Internals',
     pages: [
       ['/internals/architecture', 'Architecture'],
+      ['/internals/glossary', 'Glossary'],
       ['/internals/spec', 'Specification'],
       ['/internals/triggers', 'Triggers'],
     ],

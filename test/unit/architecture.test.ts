@@ -86,6 +86,15 @@ function importedBy({ file, text }: (typeof files)[number]): string[] {
 }
 
 describe('the layout', () => {
+  it('is the one that docs/internals/architecture.md shows', () => {
+    const rows = readFileSync('docs/internals/architecture.md', 'utf8').matchAll(
+      /^\| `([\w./-]+)` \| .* \| ?(.*?) ?\|$/gm,
+    );
+    const namesIn = (cell: string) => [...cell.matchAll(/`([\w./-]+)`/g)].map(([, name]) => name);
+    const shown = [...rows].map(([, folder = '', cell = '']) => [folder, namesIn(cell)] as const);
+    expect(Object.fromEntries(shown)).toEqual(mayImport);
+  });
+
   it('has main.ts and the folders of the table at its top', () => {
     expect(readdirSync(src).sort()).toEqual(Object.keys(mayImport).sort());
   });

@@ -18,7 +18,7 @@ const pages = [
 ];
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };
-const schema = buildSchema(readFileSync('src/management/schema.graphql', 'utf8'));
+const schema = buildSchema(readFileSync('src/control-plane/management/schema.graphql', 'utf8'));
 
 /** Code is no text: what looks like a link or a heading there is none. */
 const textOf = (page: string) => readFileSync(page, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
@@ -55,6 +55,13 @@ describe('the documentation', () => {
       ),
     ];
     expect(named.flatMap(([, file = '']) => (existsSync(file) ? [] : file))).toEqual([]);
+  });
+
+  it('walks through files that exist', () => {
+    const architecture = readFileSync('docs/internals/architecture.md', 'utf8');
+    const named = [...architecture.matchAll(/`([a-z-]+(?:\/[\w.-]+)+\.tsx?|[a-z-]+\/[\w/-]+\/)`/g)];
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.flatMap(([, path = '']) => (existsSync(join('src', path)) ? [] : path))).toEqual([]);
   });
 
   it.each(pages)('%s names commands that exist', (page) => {
