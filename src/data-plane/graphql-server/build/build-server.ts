@@ -1,13 +1,13 @@
 import { printSchema, validateSchema } from 'graphql';
 import { accessPolicies } from '../../../domain/access-policy/policies.ts';
 import { checkRootFields } from '../../../domain/access-policy/root-fields.ts';
-import { convert } from '../../../openapi/to-graphql/convert.ts';
+import { Refusal, refuse } from '../../../foundation/errors.ts';
+import { schemaBreaks } from '../../../graphql/breaks/schema-breaks.ts';
+import { rootFieldsOf } from '../../../graphql/schema/root-fields.ts';
 import { checkRestDocument } from '../../../openapi/to-graphql/check-rest-document.ts';
+import { convert } from '../../../openapi/to-graphql/convert.ts';
 import type { ServerModel, ServerReport } from '../../../openapi/to-graphql/model.ts';
 import { unite } from '../../../openapi/to-graphql/unite.ts';
-import { Refusal, refuse } from '../../../foundation/errors.ts';
-import { rootFieldsOf } from '../../../graphql/schema/root-fields.ts';
-import { schemaBreaks } from '../../../graphql/breaks/schema-breaks.ts';
 import type { BuildRequest, BuildResult } from './build.ts';
 import { type BuiltServer, builtSchema } from './built-server.ts';
 

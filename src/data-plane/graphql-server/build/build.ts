@@ -1,11 +1,11 @@
+import type { SourceSettings } from '../../../domain/api/graphql-server-source.ts';
+import { Refusal, refusal } from '../../../foundation/errors.ts';
+import type { OnFault } from '../../../graphql/server/refusals.ts';
 import type { SourceDocuments } from '../../../infrastructure/database/documents.ts';
 import type { GraphQLServer } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
-import type { SourceSettings } from '../../../domain/api/graphql-server-source.ts';
-import type { ServerReport } from '../../../openapi/to-graphql/model.ts';
-import { Refusal, refusal } from '../../../foundation/errors.ts';
-import type { OnFault } from '../../../graphql/server/refusals.ts';
 import { runInThread, type ThreadLimits } from '../../../infrastructure/threads/run-in-thread.ts';
+import type { ServerReport } from '../../../openapi/to-graphql/model.ts';
 import { buildTexts } from './build-server.ts';
 
 export type BuildRequest = {

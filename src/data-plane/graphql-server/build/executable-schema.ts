@@ -22,11 +22,11 @@ import type {
   TypeModel,
   UnionModel,
 } from '../../../openapi/to-graphql/model.ts';
-import type { GraphQLServerContext } from '../serve/context.ts';
+import { guardRootField } from '../rest/guard-root-field.ts';
 import type { RestBackEnd } from '../rest/rest-call.ts';
 import { linkResolver, operationResolver } from '../rest/rest-resolver.ts';
-import { guardRootField } from '../rest/guard-root-field.ts';
 import { executableScalars } from '../rest/scalars.ts';
+import type { GraphQLServerContext } from '../serve/context.ts';
 
 /** A model without the report of it. */
 export type ExecutableModel = Pick<ServerModel, 'types' | 'operations'>;
@@ -139,7 +139,10 @@ type NamedTypeContext = {
   readonly fieldConfig: (field: FieldModel) => FieldConfig;
 };
 
-function namedType(type: TypeModel, { named, models, typeOf, fieldConfig }: NamedTypeContext): GraphQLNamedType {
+function namedType(
+  type: TypeModel,
+  { named, models, typeOf, fieldConfig }: NamedTypeContext,
+): GraphQLNamedType {
   const { name, description } = type;
   switch (type.kind) {
     case 'ENUM': {
@@ -208,7 +211,10 @@ function typeResolver({ types, discriminator }: UnionModel, models: NamedTypeCon
   };
 }
 
-function argumentsOf(operation: OperationModel, typeOf: NamedTypeContext['typeOf']): GraphQLFieldConfigArgumentMap {
+function argumentsOf(
+  operation: OperationModel,
+  typeOf: NamedTypeContext['typeOf'],
+): GraphQLFieldConfigArgumentMap {
   return Object.fromEntries(
     operation.arguments.map(({ name, type, description }) => [name, { type: typeOf(type), description }]),
   );

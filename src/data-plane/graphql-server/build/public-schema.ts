@@ -12,8 +12,8 @@ import {
   isObjectType,
   isSpecifiedDirective,
 } from 'graphql';
-import type { GraphQLServerContext } from '../serve/context.ts';
 import { guardRootField, pathSegment } from '../rest/guard-root-field.ts';
+import type { GraphQLServerContext } from '../serve/context.ts';
 
 /** What is an identifier by spec.md: Mesh knows no such type of OpenAPI and makes a String of it. */
 const identifiers = new Set(['Customer.id', 'Query.getCustomerById(id:)']);
