@@ -79,6 +79,26 @@ export async function axeFindings(page: Page, exclude?: string): Promise<string[
   }, exclude);
 }
 
+/** Looks that a page has, each by its window and colours. */
+const LOOKS = [
+  ['wide and light', { width: 1920, height: 1080 }, 'light'],
+  ['narrow and dark', { width: 390, height: 844 }, 'dark'],
+] as const;
+
+/** What axe finds in a page, and how much wider than its window it is, where it is: in each look. It is loaded once. */
+export async function findingsInLooks(page: Page, exclude?: string): Promise<string[]> {
+  const findings: string[] = [];
+  for (const [look, size, colorScheme] of LOOKS) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const found = await axeFindings(page, exclude);
+    const wider = await overflow(page);
+    if (wider > 0) found.push(`${wider} pixels wider than the window`);
+    findings.push(...found.map((finding) => `${look}: ${finding}`));
+  }
+  return findings;
+}
+
 /** How much wider than the window the page is, in pixels. */
 export async function overflow(page: Page): Promise<number> {
   return page.evaluate(() => {
