@@ -2,31 +2,31 @@ import { type Budget, type Condition, ConditionFault, compileCondition } from '.
 import type { AccessPolicies, AccessPolicy, StatedCondition } from './policies.ts';
 import type { PolicyCaller } from './policy-caller.ts';
 
-/** What decided about a field, and how. */
+/** The decision about a field and its reason. */
 export type AccessDecision = {
   readonly isAllowed: boolean;
-  /** A rule, by its name; the default of the policy; or that there is none of either. */
+  /** The rule by its name, the default of the policy, or neither. */
   readonly decidedBy: 'RULE' | 'DEFAULT' | 'NOTHING';
   readonly rule: string | null;
-  /** The condition that was evaluated; null where there is none. */
+  /** The condition that was evaluated. Null when none was. */
   readonly condition: StatedCondition | null;
-  /** Why it could not be evaluated, so that the field is refused. */
+  /** The reason that the condition could not be evaluated. The field is then refused. */
   readonly fault: string | null;
 };
 
-/** A field of a root type, asked with arguments. */
+/** A call of a field of a root type with its arguments. */
 export type FieldCall = { readonly type: string; readonly field: string; readonly args: object };
 
 export type ConditionReads = Pick<Condition, 'readsClaims' | 'readsArguments'>;
 const nothingRead: ConditionReads = { readsClaims: false, readsArguments: false };
 
-/** Access policies, made ready to decide. */
+/** Access policies, compiled and ready to decide. */
 export type Access = {
-  /** What the decision about a field rests on. */
+  /** Tells which inputs the decision about a field reads. */
   reads(call: Pick<FieldCall, 'type' | 'field'>): ConditionReads;
   /**
-   * @param caller is asked for only where a condition has to be evaluated
-   * @param budget what the conditions of the request may still cost; it is lowered
+   * @param caller is called only where a condition has to be evaluated
+   * @param budget steps that the conditions of the request may still cost; `decide` lowers it
    */
   decide(call: FieldCall, caller: () => PolicyCaller, budget: Budget): AccessDecision;
 };
@@ -37,11 +37,11 @@ type CompiledRule = Pick<AccessDecision, 'decidedBy' | 'rule' | 'condition'> & {
 const nothing: CompiledRule = { decidedBy: 'NOTHING', rule: null, condition: null, compiled: false };
 
 /**
- * Decides by the policy of the root type: the rule that names the field, else the default, else no. A condition that
- * cannot be evaluated is not met.
+ * Decides by the rule that names the field, else by the default, else refuses. A condition that cannot be evaluated is
+ * not met.
  *
- * Decision: this is about the fields of a root type. Introspection (`__schema`, `__type`, `__typename`) is none of
- * them and needs no policy: it tells no data, and a caller has to know what a policy would let through.
+ * Decision: policies cover the fields of root types only. Introspection (`__schema`, `__type`, `__typename`) needs no
+ * policy: it reveals no data, and a caller has to know which fields a policy would allow.
  */
 export function accessBy({ access }: AccessPolicies): Access {
   const byType = new Map<string, ReturnType<typeof ready>>(

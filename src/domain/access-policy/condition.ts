@@ -14,31 +14,31 @@ const limits = {
   maxCallArguments: 3,
 };
 
-/** What the conditions of one request may cost together, in steps: a fraction of a second. */
+/** Steps that the conditions of one request may cost together: a fraction of a second. */
 export const REQUEST_STEPS = 1_000_000;
 
-/** What is left of it. */
+/** The steps that are left of it. */
 export type Budget = { steps: number };
 
 /**
- * A condition of an access policy: an expression of CEL that was parsed and type-checked once. (cel-spec, "Language
- * Definition") What can be written is bounded, so that what it costs is known before it is evaluated.
+ * A condition of an access policy: a CEL expression, parsed and type-checked once. (cel-spec, "Language Definition")
+ * The language is restricted, so that the cost is known before evaluation.
  */
 export type Condition = {
-  /** Does it read the claims, so that the caller's token has to be verified for it? */
+  /** Is true when the condition reads claims. The caller's token then has to be verified. */
   readonly readsClaims: boolean;
   readonly readsArguments: boolean;
-  /** The arguments that it reads by name. */
+  /** The arguments that the condition reads by name. */
   readonly argumentNames: readonly NamedNode[];
   /**
    * @param args the arguments of the field, by name
-   * @param budget is lowered by what it costs
+   * @param budget is lowered by the cost
    * @throws ConditionFault when it cannot be evaluated, or costs more than is left
    */
   holds(caller: PolicyCaller, args: object, budget: Budget): boolean;
 };
 
-/** What is wrong with an expression, or came in the way of evaluating it; `at` is where, counted from 0. */
+/** A fault of an expression or of its evaluation. `at` is its offset, counted from 0. */
 export class ConditionFault extends Error {
   readonly at: number;
   constructor(message: string, at = 0) {
@@ -61,10 +61,12 @@ const environment = new Environment({ limits, homogeneousAggregateLiterals: fals
   .registerVariable('arguments', 'map<string, dyn>');
 
 /**
- * Decision: `matches` is left out, for a regular expression can take for ever; so are `map` and `cel.bind`, by which
- * values grow, and what is about time, for there is no time to compare with.
+ * Parses and type-checks a condition.
  *
- * @throws ConditionFault for what is no expression, reads what there is not, or is neither true nor false
+ * Decision: `matches` is left out, because a regular expression can take for ever. `map` and `cel.bind` are left out,
+ * because values grow by them. Functions of time are left out, because there is no time to compare with.
+ *
+ * @throws ConditionFault when the text is no expression, reads an unknown name, or is not boolean
  */
 export function compileCondition(text: string): Condition {
   if (text.length > LENGTH_MAX)
@@ -137,7 +139,7 @@ function checkType({ valid, type, error }: ReturnType<Environment['check']>): vo
   );
 }
 
-/** The library shows the whole expression in its errors; only what it says of it is kept. */
+/** Keeps the message of a CEL error. The library adds the whole expression to it. */
 function celErrorText<T>(work: () => T): T {
   try {
     return work();
@@ -146,7 +148,7 @@ function celErrorText<T>(work: () => T): T {
   }
 }
 
-/** @param members what there is, where a member is asked for that is not */
+/** @param members the known members, for the message about an unknown one */
 function faultOf(error: unknown, members?: string): ConditionFault {
   if (error instanceof ConditionFault) return error;
   if (error instanceof NestedTooDeep) return new ConditionFault(error.message);

@@ -1,15 +1,15 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { calledBy, functions, loops, partsOf } from './expression.ts';
 
-/** How many steps it takes to go through what an expression reads, and through the largest item of a list in it. */
+/** Steps to read a value, and to read the largest item of its lists. */
 export type ValueSize = { readonly size: number; readonly item: number };
 
-/** So many characters are compared or searched in the time that a step takes. */
+/** Characters that are compared or searched in one step. */
 const CHARACTERS_A_STEP = 16;
 
 const DEPTH_MAX = 32;
 
-/** Whoever compares a value recurses into it. */
+/** A value nested so deep that a recursive comparison could overflow the stack. */
 export class NestedTooDeep extends Error {
   constructor() {
     super(`Values are nested at most ${DEPTH_MAX} deep.`);
@@ -17,7 +17,7 @@ export class NestedTooDeep extends Error {
 }
 
 /**
- * @param limit when the size is beyond it, the rest is not looked at: the value comes from outside
+ * @param limit measuring stops beyond this size, because the value comes from outside
  * @throws NestedTooDeep
  */
 export function measure(value: unknown, limit = Number.POSITIVE_INFINITY): ValueSize {
@@ -47,9 +47,9 @@ export function addSizes(one: ValueSize, other: ValueSize): ValueSize {
   return { size: one.size + other.size, item: Math.max(one.item, other.item) };
 }
 
-/** Something that grows with what an expression reads. */
+/** A cost that grows with the values that an expression reads. */
 type CostFunction = (read: ValueSize) => number;
-/** How large the variables of the loops around an expression can be. */
+/** The sizes of the variables of the enclosing loops. */
 type Variables = ReadonlyMap<string, CostFunction>;
 
 const nothing: CostFunction = () => 0;
@@ -62,7 +62,7 @@ const leastOf = ([one = nothing, other = one]: readonly CostFunction[]): CostFun
   return (read) => Math.min(one(read), other(read));
 };
 
-/** How many steps an expression takes at most. It only calls what `functions` and `loops` have. */
+/** Bounds the number of steps that an expression takes. It only calls what `functions` and `loops` have. */
 export function costOf(node: ASTNode, variables: Variables = new Map()): CostFunction {
   const [called] = calledBy(node);
   if (node.op === 'rcall' && called && loops.includes(called.name)) return loopCost(node.args, variables);
@@ -82,7 +82,7 @@ function loopCost(
   return (read) => 1 + listed(read) + length(read) * once(read);
 }
 
-/** What a node does itself with the values of its parts. */
+/** Bounds the steps of a node itself, without those of its parts. */
 function ownCost(node: ASTNode, variables: Variables): CostFunction {
   const sizes = partsOf(node.args).map((each) => sizeOf(each, variables));
   switch (node.op) {
@@ -92,7 +92,7 @@ function ownCost(node: ASTNode, variables: Variables): CostFunction {
     case '<=':
     case '>':
     case '>=':
-      // Whatever is larger than the other is told apart when the other ends.
+      // Two values of different sizes are told apart where the smaller one ends.
       return leastOf(sizes);
     case 'in':
     case '+':
@@ -108,7 +108,7 @@ function ownCost(node: ASTNode, variables: Variables): CostFunction {
   }
 }
 
-/** How large the value of an expression can be. */
+/** Bounds the size of the value of an expression. */
 function sizeOf(node: ASTNode, variables: Variables): CostFunction {
   switch (node.op) {
     case 'value': {
@@ -128,7 +128,10 @@ function sizeOf(node: ASTNode, variables: Variables): CostFunction {
   }
 }
 
-/** How large the items of a list can be: of one that was read as such no larger than the largest in all that was read. */
+/**
+ * Bounds the size of the items of a list. An item of a list that was read is no larger than the largest item that was
+ * read.
+ */
 function itemSize(list: ASTNode, variables: Variables): CostFunction {
   let root = list;
   while (root.op === '.' || root.op === '[]') root = root.args[0];

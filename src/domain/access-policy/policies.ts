@@ -2,29 +2,37 @@ import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { short } from '../../foundation/text/listed.ts';
 import { ConditionFault, compileCondition } from './condition.ts';
 
-/** The root types that a policy can be of. */
+/** The root types that a policy can cover. */
 export const rootTypes = ['Query', 'Mutation', 'Subscription'] as const;
 type RootType = (typeof rootTypes)[number];
 
-/** True for everybody, false for nobody, or an expression of CEL over `caller` and `arguments`. */
+/**
+ * A condition as it is stated: true, false, or a CEL expression. `true` admits everybody, `false` nobody. The
+ * expression reads `caller` and `arguments`.
+ */
 export type StatedCondition = boolean | string;
 
 type AccessRule = {
-  /** What it is called where it decided; its own within the policy. */
+  /** The name that decisions show. It is unique within the policy. */
   readonly name: string;
   readonly condition: StatedCondition;
-  /** The fields that it decides about, and no other rule does. */
+  /** The fields that this rule decides about. No other rule may name them. */
   readonly fields: readonly string[];
 };
 
-/** Who may use the fields of a root type. Fields that no rule names are decided by the default, and without it refused. */
+/**
+ * The access policy of a root type. The default decides about fields that no rule names; without a default they are
+ * refused.
+ */
 export type AccessPolicy = {
   readonly type: RootType;
   readonly policyDefault?: { readonly condition: StatedCondition };
   readonly rules?: readonly AccessRule[];
 };
 
-/** The access policies of a GraphQL server, in the form of spec.md, "GraphQL server": at most one of each root type. */
+/**
+ * The access policies of a GraphQL server, at most one per root type. The form is that of spec.md, "GraphQL server".
+ */
 export type AccessPolicies = { readonly access: { readonly policies: readonly AccessPolicy[] } };
 
 const RULES_MAX = 100;
@@ -32,11 +40,11 @@ const NAME_MAX = 80;
 
 /**
  * Reads access policies, for example `{access: {policies: [{type: 'Query', policyDefault: {condition: true}}]}}`.
- * Nothing, or `{}`, is no policy at all, and then every call is refused.
+ * Without policies, as with `{}`, every call is refused.
  *
- * Decision: a field stands in one rule at most, so that one condition decides about it and their order says nothing.
+ * Decision: a field is in one rule at most. One condition decides about it, and the order of rules has no meaning.
  *
- * @throws BAD_USER_INPUT with the path of the member at fault, and in an expression its line and column
+ * @throws BAD_USER_INPUT with the path of the member at fault, and the line and column within an expression
  */
 export function accessPolicies(value: unknown, path: InputPath): AccessPolicies {
   if (value == null) return { access: { policies: [] } };
@@ -120,7 +128,7 @@ function accessRule(value: unknown, path: InputPath): AccessRule {
   };
 }
 
-/** GraphQL §2.1.9; what begins with two underscores is introspection. */
+/** Reads a field name. (GraphQL §2.1.9) Names that begin with two underscores are introspection. */
 function fieldName(value: unknown, path: InputPath): string {
   if (typeof value === 'string' && /^(?!__)[A-Za-z_]\w*$/.test(value)) return value;
   return refuse('BAD_USER_INPUT', {
@@ -145,13 +153,13 @@ function statedCondition(value: unknown, path: InputPath): StatedCondition {
   }
 }
 
-/** `Line 1, column 8`, counted from 1. */
+/** Returns `Line 1, column 8`, counted from 1. */
 export function positionIn(text: string, at: number): string {
   const before = text.slice(0, at).split('\n');
   return `Line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** What stands in a list for the second time, and where. */
+/** Lists the values that occur a second time, with their indexes. */
 function repeated<T>(values: readonly T[]): { readonly value: T; readonly index: number }[] {
   const seen = new Set<T>();
   return values.flatMap((value, index) => {
@@ -161,7 +169,7 @@ function repeated<T>(values: readonly T[]): { readonly value: T; readonly index:
   });
 }
 
-/** The members of an object that has no others. */
+/** Reads an object that may have no other members than the known ones. */
 function members(value: unknown, known: readonly string[], path: InputPath): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return refuse('BAD_USER_INPUT', { detail: `Give an object with ${known.join(' and ')}.`, path });

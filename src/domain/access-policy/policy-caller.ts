@@ -1,11 +1,11 @@
 import { isObject } from '../../foundation/json.ts';
 import { measure, type ValueSize } from './cost.ts';
 
-/** A value as conditions know it: whole numbers are int, others double, objects are maps. (cel-spec, "Values") */
+/** A CEL value of JSON: whole numbers are int, others double, objects are maps. (cel-spec, "Values") */
 type CelValue = null | boolean | bigint | number | string | readonly CelValue[] | CelMap;
 type CelMap = ReadonlyMap<string, CelValue>;
 
-/** A value of JSON as conditions know it; members that are undefined are left out. It was measured before. */
+/** Converts a value of JSON for CEL. Undefined members are left out. Its size was measured before. */
 function celValue(value: unknown): CelValue {
   if (Array.isArray(value)) return value.map(celValue);
   if (isObject(value)) return celMap(value);
@@ -20,7 +20,10 @@ export function celMap(value: object): CelMap {
   return map;
 }
 
-/** Through whose API a call came: of which org, which API (`name:version`), by which client; null where that is not known. */
+/**
+ * The API that a call came through: its org, its `name:version`, and the client. The client is null when it is not
+ * known.
+ */
 export type CallingGateway = { readonly org: string; readonly api: string; readonly client: string | null };
 
 export const gatewayMembers: readonly string[] = ['org', 'api', 'client'] satisfies (keyof CallingGateway)[];
@@ -31,19 +34,19 @@ type CallerFacts = {
   readonly gateway?: CallingGateway | null;
 };
 
-/** Who asks, as conditions see it: `caller`. */
+/** The policy caller: the `caller` of conditions. */
 export class PolicyCaller {
-  /** Of the access token that was verified, as RFC 9068 §2.2 names them; empty without one. */
+  /** Claims of the verified access token, named as in RFC 9068 §2.2. Empty without a token. */
   readonly claims: CelMap;
   /** The names in the claim `scope`. */
   readonly scopes: readonly string[];
-  /** By their names in lower case, without those that carry a credential. */
+  /** Headers by their names in lower case, without those that carry a credential. */
   readonly headers: ReadonlyMap<string, string>;
   /** Null for a call that came to the server directly. */
   readonly gateway: CelMap | null;
   readonly measure: ValueSize;
 
-  /** @throws NestedTooDeep for such claims */
+  /** @throws NestedTooDeep for claims that are nested too deep */
   constructor({ claims = {}, headers = [], gateway = null }: CallerFacts) {
     const named = [...headers].map(([name, value]) => [name.toLowerCase(), value] as const);
     this.headers = new Map(named.filter(([name]) => !isCredential(name)));
@@ -55,7 +58,7 @@ export class PolicyCaller {
   }
 }
 
-/** Is a header of this name, in lower case, one that conditions never see? */
+/** Is true for headers that conditions never see. The name is in lower case. */
 export function isCredential(header: string): boolean {
   return /^(authorization|proxy-authorization|cookie)$|secret|password|token|api-?key|client-id/.test(header);
 }

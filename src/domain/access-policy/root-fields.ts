@@ -4,14 +4,14 @@ import { listed } from '../../foundation/text/listed.ts';
 import { compileCondition } from './condition.ts';
 import { type AccessPolicies, type AccessPolicy, positionIn, type StatedCondition } from './policies.ts';
 
-/** The fields of the root types of a schema by their names, each with the names of its arguments. */
+/** The fields of a schema's root types by name, with the names of their arguments. */
 export type RootFields = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
 /**
- * Checks that rules name fields that there are, and conditions arguments that these have: a slip would leave a field to
- * the default, or refuse it for ever.
+ * Checks that the fields and arguments that rules name exist. A misspelt name would leave a field to the default, or
+ * refuse it for ever.
  *
- * @throws BAD_USER_INPUT with the path of the member at fault and what was probably meant
+ * @throws BAD_USER_INPUT with the path of the member at fault and the name that was probably meant
  */
 export function checkRootFields({ access }: AccessPolicies, schema: RootFields, path: InputPath): void {
   access.policies.forEach((policy, index) => {

@@ -1,16 +1,16 @@
 import { isName } from '../../foundation/text/name.ts';
 import { METADATA_PATH } from '../oauth/oauth-paths.ts';
 
-/** A host name, and the path that it stands for: `/<org>` or `/<org>/<catalog>`. A star in both is the same name. */
+/** A host name and the path that it stands for: `/<org>` or `/<org>/<catalog>`. A star in both is the same name. */
 export type HostName = { readonly host: string; readonly path: string };
 
-/** Hosts that stand for orgs or catalogs: below each of them is what is below its path elsewhere, and nothing else. */
+/** Hosts that stand for orgs or catalogs. Each serves only the paths below its own org or catalog. */
 export type HostNames = {
-  /** As they were given. */
+  /** The configured hosts, in their order. */
   readonly hosts: readonly string[];
-  /** The path that the host of a request stands for, with its port or without; undefined for any other host. */
+  /** Returns the path that a request's host stands for. The host may have a port. Undefined for any other host. */
   pathOf(host: string | undefined): string | undefined;
-  /** Where a catalog is reached by a host name; undefined where none leads to it. Of several the first is told. */
+  /** Returns the host name of a catalog, the first of several. Undefined when it has none. */
   addressOf(catalogPath: string): { readonly host: string; readonly path: string } | undefined;
 };
 
@@ -19,8 +19,8 @@ const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const HOST_LENGTH_MAX = 253;
 
 /**
- * Reads `host=org` or `host=org/catalog`; of `*.host=*` and the like, the first label of the host is the name of the org or
- * catalog.
+ * Reads `host=org` or `host=org/catalog`. With `*.host=*` and the like, the first label of the host is the name of the
+ * org or catalog.
  *
  * @returns undefined for anything else
  */
@@ -37,7 +37,7 @@ export function readHostName(text: string): HostName | undefined {
   return { host, path: `/${place}` };
 }
 
-/** A name of DNS: an address, whose last label is a number, is none. (RFC 1123 §2.1) */
+/** Is true for a DNS name. An IP address is none: its last label is a number. (RFC 1123 §2.1) */
 export function isHostName(text: string): boolean {
   const labels = text.split('.');
   return (
@@ -47,7 +47,7 @@ export function isHostName(text: string): boolean {
   );
 }
 
-/** @param named where a host stands twice, the first one counts */
+/** @param named the configured names; of two with the same host the first counts */
 export function createHostNames(named: readonly HostName[]): HostNames {
   const exact = new Map<string, string>();
   const below = new Map<string, string>();
@@ -71,7 +71,7 @@ export function createHostNames(named: readonly HostName[]): HostNames {
       for (const { host: pattern, path } of named) {
         const found = matched(catalogPath.split('/'), path.split('/'));
         const host = pattern.replace('*', found?.star ?? '');
-        // A host that is another's by its whole name is not that of a star.
+        // A host with a name of its own does not match a wildcard.
         if (found && pathOf(host) + found.rest === catalogPath) return { host, path: found.rest };
       }
       return undefined;
@@ -86,7 +86,7 @@ function matched(names: readonly string[], pattern: readonly string[]) {
   return { star: names[pattern.indexOf('*')] ?? '', rest: rest.map((name) => `/${name}`).join('') };
 }
 
-/** The name of the header Host: without port, and without the dot of an absolute name. */
+/** Returns the host of a Host header, without its port and a final dot. */
 function nameOf(host: string): string {
   const end = host.lastIndexOf(':');
   const name = (end < 0 ? host : host.slice(0, end)).toLowerCase();
@@ -94,8 +94,8 @@ function nameOf(host: string): string {
 }
 
 /**
- * What the path of a request to such a host is elsewhere. Well-known addresses stand at the root of every host, and those
- * of an issuer have its path behind them. (RFC 8615 §3, RFC 8414 §3.1)
+ * Returns the path that a request to such a host has on the shared host. Well-known paths are at the root of every
+ * host, and the path of an issuer follows them. (RFC 8615 §3, RFC 8414 §3.1)
  *
  * @param place what the host stands for
  */

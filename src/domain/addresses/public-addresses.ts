@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import { blockListOf, familyOf } from './target-allowlist.ts';
 
 /**
- * Loopback, private, link-local, shared, multicast, documentation, tunnelled and reserved networks, as IANA's two
- * registries of special-purpose addresses list them; 169.254.169.254, the metadata of clouds, is in one.
+ * Networks of special purpose, from the two registries of IANA. They are loopback, private, link-local, shared,
+ * multicast, documentation, tunnelled and reserved. One includes 169.254.169.254, the metadata service of clouds.
  */
 const SPECIAL_NETWORKS = [
   '0.0.0.0/8',
@@ -39,10 +39,10 @@ const SPECIAL_NETWORKS = [
 
 const special = blockListOf(SPECIAL_NETWORKS);
 
-/** Is it an address that everybody can call? */
+/** Is true for an address in no network of special purpose. */
 export function isPublic(given: string): boolean {
-  // A zone (`fe80::1%eth0`) says through which interface, not where to.
+  // A zone (`fe80::1%eth0`) names an interface and does not change the address.
   const [address = ''] = given.split('%');
-  // A BlockList judges an IPv4 address that is written as IPv6 (`::ffff:7f00:1`) as what it is.
+  // BlockList checks an IPv4 address in IPv6 form (`::ffff:7f00:1`) as IPv4.
   return isIP(address) !== 0 && !special.check(address, familyOf(address));
 }

@@ -1,17 +1,17 @@
 import type { HostNames } from './host-names.ts';
 
-/** How callers reach the gateway. */
+/** The addresses that callers reach the gateway at. */
 export type GatewayUrls = {
-  /** GATEWAY_URL, below which all catalogs are. */
+  /** GATEWAY_URL. All catalogs are below it. */
   readonly gateway: string;
   /** GATEWAY_HOSTS. */
   readonly gatewayHosts?: HostNames | undefined;
 };
 
 /**
- * Where the APIs and OAuth endpoints of a catalog are told to be: at its own host name where it has one.
+ * Returns the public URL of a catalog, at its host name if it has one. Its APIs and OAuth endpoints are below it.
  *
- * The issuer of its tokens stays below GATEWAY_URL all the same: another one would make those that are out there worthless.
+ * The issuer of its tokens stays below GATEWAY_URL: another issuer would invalidate the tokens in use.
  *
  * @param path `/<org>/<catalog>`
  */
@@ -19,20 +19,23 @@ export function catalogUrl({ gateway, gatewayHosts }: GatewayUrls, path: string)
   return urlOf(gateway, gatewayHosts?.addressOf(path)) ?? gateway + path;
 }
 
-/** How people reach portals. */
+/** The addresses that people reach portals at. */
 export type PortalUrls = {
-  /** CONTROL_URL, below which all portals are. */
+  /** CONTROL_URL. All portals are below it. */
   readonly control: string;
   /** PORTAL_HOSTS. */
   readonly portalHosts?: HostNames | undefined;
 };
 
-/** Where the portal of a catalog is told to be, without a slash at its end. @param path `/<org>/<catalog>` */
+/**
+ * Returns the public URL of a catalog's portal, without a slash at its end.
+ * @param path `/<org>/<catalog>`
+ */
 export function portalUrl({ control, portalHosts }: PortalUrls, path: string): string {
   return urlOf(control, portalHosts?.addressOf(path)) ?? `${control}/portal${path}`;
 }
 
-/** Scheme and port are those of the address that all share. */
+/** Returns the URL of a host name. Scheme and port are those of the shared address. */
 function urlOf(shared: string, address: ReturnType<HostNames['addressOf']>): string | undefined {
   if (address === undefined) return undefined;
   const { protocol, port } = new URL(shared);

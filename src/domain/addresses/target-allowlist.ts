@@ -2,25 +2,27 @@ import { BlockList, isIP } from 'node:net';
 import { isName } from '../../foundation/text/name.ts';
 import { isHostName } from './host-names.ts';
 
-/** What an entry of TARGET_ALLOWLIST lets be called, although it is in a private network. */
+/** An entry of TARGET_ALLOWLIST: a target that may be called in a private network. */
 export type AllowedTarget = {
-  /** The org whose calls it is for; null for those of every org. */
+  /** The org that may call it. Null for every org. */
   readonly org: string | null;
   /** Null for every port. */
   readonly port: number | null;
-  /** Is it an address of this host that may be connected to? */
+  /** Tells whether a host that resolves to the address may be called. */
   covers(host: string, address: string): boolean;
 };
 
 const PORT_MAX = 65_535;
 const PREFIX_MAX = { 0: 0, 4: 32, 6: 128 } as const;
 
-/** What a name opens: never this machine itself or link-local addresses, where clouds keep metadata. */
+/**
+ * Networks that a name may resolve to. They exclude this machine and link-local addresses, where clouds keep metadata.
+ */
 const OF_NAMES = ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
 
 /**
- * Reads `[org=]target[:port]`, the target a network (`10.0.0.0/8`), an address, a host (`db.internal`) or all below a domain
- * (`*.internal`). IPv6 stands in brackets before a port: `[fd00::/8]:443`.
+ * Reads `[org=]target[:port]`. The target is a network (`10.0.0.0/8`), an address, a host (`db.internal`) or all hosts
+ * below a domain (`*.internal`). IPv6 is in brackets before a port: `[fd00::/8]:443`.
  *
  * @returns undefined for anything else
  */
@@ -32,12 +34,12 @@ export function readAllowedTarget(text: string): AllowedTarget | undefined {
   return port === undefined || !covers ? undefined : { org, port, covers };
 }
 
-/** The target, and its port: null for none, undefined for what is none. */
+/** Splits an entry into target and port. The port is null when absent, undefined when it is invalid. */
 function apart(text: string): { target: string; port: number | null | undefined } {
   const [, inBrackets, behind] = /^\[([^\]]*)\](?::(.*))?$/s.exec(text) ?? [];
   if (inBrackets !== undefined) return { target: inBrackets, port: portOf(behind) };
   const [target = '', port, ...more] = text.split(':');
-  // Of several colons it is IPv6, which has its port behind brackets.
+  // Text with several colons is IPv6. Its port follows brackets.
   return more.length > 0 ? { target: text, port: null } : { target, port: portOf(port) };
 }
 
@@ -67,7 +69,10 @@ function coverageOf(target: string): AllowedTarget['covers'] | undefined {
 
 export const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** A list of networks in CIDR notation. @throws when one of them is none */
+/**
+ * Makes a list of networks in CIDR notation.
+ * @throws when one of them is none
+ */
 export function blockListOf(networks: readonly string[]): BlockList {
   const made = new BlockList();
   for (const network of networks) {
@@ -79,5 +84,5 @@ export function blockListOf(networks: readonly string[]): BlockList {
 
 const ofNames = blockListOf(OF_NAMES);
 
-/** Can an entry that is a name open the address? */
+/** Tells whether an entry that is a name allows the address. */
 export const isOpenedByName = (address: string): boolean => ofNames.check(address, familyOf(address));

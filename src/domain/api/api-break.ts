@@ -2,14 +2,17 @@ import { counted, short } from '../../foundation/text/listed.ts';
 import { compareVersions, type VersionedName } from '../../foundation/text/version.ts';
 import { BREAKS_MAX } from '../../openapi/breaking/breaking-changes.ts';
 
-/** What breaks the callers of an API. A GraphQL schema is not divided into operations: there it is null. */
+/**
+ * A change that breaks callers of an API. `operation` is null for a GraphQL schema, which is not divided into
+ * operations.
+ */
 export type ApiBreak = { readonly operation: string | null; readonly message: string };
 
-/** An API of a product and what takes its place in another one; null where nothing does. */
+/** An API of a product and its counterpart in another product. Null when it has none. */
 export type ApiPair<Api extends VersionedName> = { readonly before: Api; readonly after: Api | null };
 
 /**
- * The APIs that callers of the old product find in the new one, by their names: the same version, else the lowest
+ * Pairs APIs of the same name in the old and the new product. The counterpart is the same version, else the lowest
  * higher one, else the highest.
  */
 export function apiPairs<Api extends VersionedName>(
@@ -30,8 +33,9 @@ const SHOWN_OF_EACH = 3;
 const TEXT_MAX = 200;
 
 /**
- * `2 breaks: GET /customers ([].email in the response 200 is removed), POST /customers (the method is removed)`: by
- * operation the first few, and how many more.
+ * Describes breaks:
+ * `2 breaks: GET /customers ([].email in the response 200 is removed), POST /customers (the method is removed)`. It
+ * names the first few operations, and how many more there are.
  */
 export function breaksInWords(breaks: readonly ApiBreak[]): string {
   const byOperation = new Map<string, ApiBreak[]>();

@@ -9,33 +9,36 @@ import {
   registeredOperationsFrom,
 } from './registered-operations.ts';
 
-/** How long the gateway waits in a call of an API, in milliseconds. */
+/** Time limits of a call of an API, in milliseconds. */
 export type Timeouts = {
-  /** For a connection to the back-end. */
+  /** Limits connecting to the back-end. */
   readonly connectMs: number;
-  /** From the request to the head of the answer. */
+  /** Limits the time from the request to the head of the answer. */
   readonly answerMs: number;
-  /** For the next byte of a body, either way. */
+  /** Limits the wait for the next byte of a body, in either direction. */
   readonly idleMs: number;
-  /** For all of it, to the last byte of the answer. */
+  /** Limits the whole call, to the last byte of the answer. */
   readonly callMs: number;
 };
 
-/** How the gateway treats calls of an API, as far as its owner says; what is not said is as for every API. */
+/** Settings of an API that differ from the platform's defaults. */
 export type ApiSettings = {
   readonly timeouts?: Partial<Timeouts>;
   readonly maxRequestBytes?: number;
-  /** Without it, the gateway lets no pages but the portal's call it. */
+  /** CORS settings. Without them, browsers may call the API from portal pages only. */
   readonly cors?: Cors;
-  /** Do browsers run the scripts of its pages? They do not, unless said. */
+  /** Lets browsers run the scripts of its pages. Without it they do not. */
   readonly trustsHtml?: true;
-  /** Of a GraphQL API. */
+  /** Costs, for GraphQL APIs only. */
   readonly costs?: GraphQLCosts;
-  /** Of a GraphQL API: how often its server is asked for its schema; never, unless said. */
+  /**
+   * Minutes between two fetches of the server's schema, for GraphQL APIs only. Without it the schema is not fetched
+   * again.
+   */
   readonly schemaRefreshMinutes?: number;
-  /** Of a GraphQL API. */
+  /** Bounds of documents, for GraphQL APIs only. */
   readonly documentBounds?: Partial<DocumentBounds>;
-  /** Of a GraphQL API. */
+  /** Registered operations, for GraphQL APIs only. */
   readonly registeredOperations?: readonly RegisteredOperation[];
 };
 
@@ -48,16 +51,18 @@ const timeoutBounds: Record<keyof Timeouts, Bounds> = {
   callMs: { byDefault: 3_600_000, least: 1_000, most: 604_800_000 },
 };
 
-/** The bodies of REST calls stream, and need no bound; a GraphQL document is held in memory. */
+/** Limits of request bodies. REST bodies stream and need none; a GraphQL document is held in memory. */
 const requestBytes: Record<Kind, { readonly byDefault: number | null; readonly most: number }> = {
   REST: { byDefault: null, most: 2_147_483_647 },
   GRAPHQL: { byDefault: 1_000_000, most: 10_000_000 },
 };
 
-/** At most once in five minutes, at least once a week. */
+/** Allows a refresh every five minutes at most, and once a week at least. */
 const refreshMinutes = { least: 5, most: 10_080 };
 
-/** Settings as the management API and a manifest take them: undefined stays as it is, null is as for every API. */
+/**
+ * Settings as the management API and a manifest take them. Undefined keeps a setting, null resets it to the default.
+ */
 export type ApiSettingsDraft = {
   /** Replaced as a whole. */
   readonly timeouts?: { readonly [Each in keyof Timeouts]?: number | null | undefined } | null | undefined;
@@ -74,13 +79,13 @@ export type ApiSettingsDraft = {
   readonly registeredOperations?: readonly RegisteredOperationDraft[] | null | undefined;
 };
 
-/** What only documents of a GraphQL API have. */
+/** Settings of GraphQL documents. REST APIs refuse them. */
 const OF_GRAPHQL = ['costs', 'documentBounds', 'registeredOperations'] as const;
 
 /**
- * The settings of an API, checked.
+ * Checks and completes the settings of an API.
  *
- * @param before what stays where the draft is silent
+ * @param before settings that stay where the draft says nothing
  * @throws BAD_USER_INPUT, with the path of the member at fault
  */
 export function apiSettings(
@@ -120,7 +125,7 @@ export function apiSettings(
   });
 }
 
-/** The time limits of an API: its own, else the platform's. */
+/** Returns the time limits of an API, completed by the platform's. */
 export function timeoutsOf({ timeouts }: ApiSettings): Timeouts {
   const { connectMs, answerMs, idleMs, callMs } = timeoutBounds;
   return {
@@ -131,7 +136,7 @@ export function timeoutsOf({ timeouts }: ApiSettings): Timeouts {
   };
 }
 
-/** How large a request's body may be; null is unlimited. */
+/** Returns the limit of a request's body in bytes. Null is unlimited. */
 export function maxRequestBytesOf(kind: Kind, { maxRequestBytes }: ApiSettings): number | null {
   return maxRequestBytes ?? requestBytes[kind].byDefault;
 }

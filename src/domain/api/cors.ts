@@ -1,16 +1,16 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 
-/** Which pages of other origins may call an API from a browser. (Fetch Standard, "CORS protocol") */
+/** Origins of pages that may call an API from a browser, and their rights. (Fetch Standard, "CORS protocol") */
 export type Cors = {
-  /** As browsers send them, for example `https://shop.example`; `*` alone is every origin. */
+  /** Origins as browsers send them, for example `https://shop.example`. `*` alone is every origin. */
   readonly allowedOrigins: readonly string[];
-  /** Names of headers besides those that the API's security asks for; `*` alone is every header. */
+  /** Names of headers besides those that the API's security needs. `*` alone is every header. */
   readonly allowedHeaders: readonly string[];
-  /** Names of headers of an answer that pages may read; `*` alone is every header. */
+  /** Names of headers of an answer that pages may read. `*` alone is every header. */
   readonly exposedHeaders: readonly string[];
-  /** How long browsers remember what they may. */
+  /** Seconds for which browsers may cache a preflight answer. */
   readonly maxAgeSeconds: number;
-  /** Do cookies go along? */
+  /** Lets browsers send cookies along. */
   readonly allowCredentials: boolean;
 };
 
@@ -27,11 +27,14 @@ export const corsDefaults = {
 } as const satisfies Omit<Cors, 'allowedOrigins'>;
 
 const MAX_AGE_MOST = 86_400;
-/** RFC 9110 §5.6.2; `*` is one, too. */
+/** A token. (RFC 9110 §5.6.2) `*` is one, too. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const LISTS = ['allowedOrigins', 'allowedHeaders', 'exposedHeaders'] as const;
 
-/** CORS, checked and complete. @throws BAD_USER_INPUT, with the path of the member at fault */
+/**
+ * Checks and completes CORS settings.
+ * @throws BAD_USER_INPUT, with the path of the member at fault
+ */
 export function corsFrom(draft: CorsDraft): Cors {
   const path = ['input', 'cors'];
   const cors: Cors = {
@@ -56,7 +59,7 @@ export function corsFrom(draft: CorsDraft): Cors {
   return cors;
 }
 
-/** May pages of this origin call? */
+/** Tells whether pages of this origin may call. */
 export function isAllowedOrigin({ allowedOrigins }: Cors, origin: string): boolean {
   return allowedOrigins[0] === '*' || allowedOrigins.includes(origin);
 }
@@ -83,7 +86,10 @@ function refuseName(name: string, path: InputPath): never {
   return refuse('BAD_USER_INPUT', { detail: `${JSON.stringify(name)} is no name of a header.`, path });
 }
 
-/** With credentials, browsers take `*` for a name. (Fetch Standard, "CORS protocol and credentials") */
+/**
+ * Refuses `*` with credentials, because browsers then take it for a name. (Fetch Standard, "CORS protocol and
+ * credentials")
+ */
 function checkStar(cors: Cors, list: (typeof LISTS)[number], path: InputPath): void {
   if (!cors[list].includes('*')) return;
   if (cors.allowCredentials)

@@ -1,21 +1,21 @@
 import { type RefusalCode, refuse } from '../../foundation/errors.ts';
 
 /**
- * How much one request to a GraphQL API may ask for, whatever it costs. Aliases, directives and fields of a fragment count
- * wherever it is spread.
+ * Bounds of one request to a GraphQL API, whatever its cost. Aliases, directives and fields of a fragment count once
+ * per spread.
  */
 export type DocumentBounds = {
-  /** Of the document's text, as the parser reads it. */
+  /** Tokens of the document's text, as the parser counts them. */
   readonly maxTokens: number;
-  /** In one document, whichever of them is asked for: each is checked by itself. */
+  /** Operations in one document. Unused ones count, because each is validated. */
   readonly maxOperations: number;
-  /** Definitions and spreads, inline ones too. */
+  /** Definitions and spreads of fragments, inline ones too. */
   readonly maxFragments: number;
   readonly maxAliases: number;
   readonly maxDirectives: number;
-  /** Fields of the root type, which a server works out each by itself. */
+  /** Fields of the root type. A server resolves each by itself. */
   readonly maxRootFields: number;
-  /** Documents in one request, as a JSON array; 0 takes none. */
+  /** Documents in one request, as a JSON array. 0 takes no arrays. */
   readonly maxBatch: number;
 };
 
@@ -29,7 +29,10 @@ export const documentBoundNames = [
   'maxBatch',
 ] as const satisfies readonly (keyof DocumentBounds)[];
 
-/** Reading a document takes time with its tokens; some rules of GraphQL.js take it with the operations times the fragments. */
+/**
+ * Ranges and defaults of the bounds. Parsing takes time in proportion to the tokens. Some rules of GraphQL.js take time
+ * in proportion to operations times fragments.
+ */
 const bounds: Record<
   keyof DocumentBounds,
   { readonly byDefault: number; readonly least: number; readonly most: number }
@@ -43,10 +46,10 @@ const bounds: Record<
   maxBatch: { byDefault: 0, least: 0, most: 10 },
 };
 
-/** As the management API and a manifest take them: null is as for every API. */
+/** Bounds as the management API and a manifest take them. Null resets one to the default. */
 export type DocumentBoundsDraft = { readonly [Each in keyof DocumentBounds]?: number | null | undefined };
 
-/** The bounds of an API: its own, else the platform's. */
+/** Returns the bounds of an API, completed by the platform's. */
 export function documentBoundsOf(own: Partial<DocumentBounds> = {}): DocumentBounds {
   const { maxTokens, maxOperations, maxFragments, maxAliases, maxDirectives, maxRootFields, maxBatch } =
     bounds;
@@ -62,7 +65,7 @@ export function documentBoundsOf(own: Partial<DocumentBounds> = {}): DocumentBou
 }
 
 /**
- * Bounds as they are stored: those that are said.
+ * Checks bounds and keeps those that are set.
  *
  * @throws BAD_USER_INPUT, with the path of the member at fault
  */
@@ -82,12 +85,12 @@ export function documentBoundsFrom(given: DocumentBoundsDraft): Partial<Document
   return Object.keys(said).length > 0 ? said : undefined;
 }
 
-/** What a document defines, whatever is asked of it. */
+/** Counts of what a document defines, used or not. */
 export type DefinedParts = { readonly operations: number; readonly fragments: number };
 
 type TooMany = { readonly code: RefusalCode; readonly message: string };
 
-/** Does a document define more than may be checked against a schema? */
+/** Tells whether a document defines more than may be validated against a schema. */
 export function tooManyParts(
   { operations, fragments }: DefinedParts,
   { maxOperations, maxFragments }: Pick<DocumentBounds, 'maxOperations' | 'maxFragments'>,

@@ -1,32 +1,33 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 
 /**
- * What a place of a GraphQL schema costs, and how long a list there is: the directives `@cost` and `@listSize` of the
- * GraphQL cost directives specification (IBM, draft of 2021), by path, because introspection loses directives.
+ * The cost of one part of a GraphQL schema, and the length of its list. It stands for the directives `@cost` and
+ * `@listSize` of the GraphQL cost directives specification (IBM, draft of 2021). Rules name schema coordinates, because
+ * introspection loses directives.
  */
 export type CostRule = {
   /** A schema coordinate: `User`, `User.age`, `Query.users(max:)`, `Filter.near`, `@approximate(by:)`. */
   readonly at: string;
-  /** The default is 1 for what is composite, 0 for scalars and enums. */
+  /** The weight. It defaults to 1 for composite types and 0 for scalars and enums. */
   readonly weight?: number;
-  /** How long its list is where no slicing argument says so. */
+  /** The length of the list when no slicing argument gives it. */
   readonly assumedSize?: number;
-  /** The arguments that say how long its list is; `filter.max` is the field of an input object. */
+  /** The arguments that give the length of the list. `filter.max` is the field of an input object. */
   readonly slicingArguments?: readonly string[];
-  /** Must a document give exactly one of them? It must unless said otherwise. */
+  /** Requires exactly one of the slicing arguments. The default is true. */
   readonly requireOneSlicingArgument?: boolean;
-  /** The fields of its object whose lists the size is of, in place of its own: `edges`. */
+  /** The fields of the object whose lists have the length, for example `edges`. */
   readonly sizedFields?: readonly string[];
 };
 
-/** What documents of a GraphQL API cost, besides what the schema's own directives say. */
+/** Costs of documents of a GraphQL API, besides the directives of its schema. */
 export type GraphQLCosts = {
-  /** How long a list is of which nothing is said. */
+  /** The length of a list that no rule covers. */
   readonly assumedListSize?: number;
   readonly rules?: readonly CostRule[];
 };
 
-/** As the management API and a manifest take them: null is as if left out. */
+/** Costs as the management API and a manifest take them. Null is as if left out. */
 export type GraphQLCostsDraft = {
   readonly assumedListSize?: number | null | undefined;
   readonly rules?:
@@ -47,7 +48,7 @@ export function assumedListSizeOf({ assumedListSize }: GraphQLCosts): number {
 }
 
 /**
- * Costs as they are stored; whether their places are in the schema is asked of the schema.
+ * Checks costs and puts them in the form in which they are stored. The schema is checked for the coordinates elsewhere.
  *
  * @throws BAD_USER_INPUT, with the path of the member at fault
  */

@@ -1,14 +1,14 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import type { Rename } from '../../openapi/to-graphql/rename.ts';
 
-/** The GraphQL server of .meshrc.yaml: the only one without documents of its own. */
+/** The GraphQL server of .meshrc.yaml. It alone has no documents of its own. */
 export const meshServerName = 'sample';
 
-/** A REST back-end behind a GraphQL server: everything but its document. */
+/** A REST back-end behind a GraphQL server, without its document. */
 export type SourceSettings = {
   readonly name: string;
   readonly url: string;
-  /** Of the server of .meshrc.yaml only; elsewhere the report tells. */
+  /** Operations of the server of .meshrc.yaml. Other servers report theirs after they are built. */
   readonly operations?: readonly string[];
   readonly rename?: Rename;
   /** The headers of the caller that are passed on, in lower case. */
@@ -16,19 +16,19 @@ export type SourceSettings = {
   readonly timeoutMs?: number;
 };
 
-/** How long a back-end may take unless its source says otherwise. */
+/** The time limit of a back-end whose source sets none. */
 export const SOURCE_TIMEOUT_MS = 5_000;
 const TIMEOUT_MS_MAX = 60_000;
 const HEADERS_MAX = 20;
 const HEADER = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
-/** What a connection is made of, or what the call itself says. (RFC 9110 §7.6.1) */
+/** Headers of the connection, and headers that the call itself sets. (RFC 9110 §7.6.1) */
 const OWN =
   /^(host|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|keep-alive|accept|accept-encoding|proxy-.*)$/;
 
 /**
- * The headers of the caller that a source asks for, in lower case.
+ * Checks the caller's headers that a source is passed, and returns them in lower case.
  *
- * @throws BAD_USER_INPUT for what is no header, or none of the caller's
+ * @throws BAD_USER_INPUT for text that is no header name, and for headers that are not the caller's
  */
 export function passedOnHeaders(names: readonly string[], path: InputPath): string[] {
   if (names.length > HEADERS_MAX)

@@ -1,14 +1,15 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 
-/** RFC 3986 §2.3: characters that mean the same however they are written. */
+/** Characters that mean the same however they are written. (RFC 3986 §2.3) */
 const SEGMENT = /^[A-Za-z0-9._~-]+$/;
 const SEGMENTS_MAX = 6;
 const LENGTH_MAX = 200;
 
 /**
- * Is it a path that a gateway can be given: `/segment(/segment)*`, at most six, of unreserved characters?
+ * Is true for paths that the gateway can serve. They are `/segment(/segment)*`, at most six segments of unreserved
+ * characters.
  *
- * Dot segments, encoded characters and a slash at the end are left out, so that one path is written in one way only.
+ * Dot segments, encoded characters and a final slash are excluded, so that every path has exactly one spelling.
  */
 export function isPath(text: string): boolean {
   const [before, ...segments] = text.split('/');
@@ -30,7 +31,7 @@ export function checkPath(text: string, path: InputPath): void {
   });
 }
 
-/** What a path begins with: `customerdb` of `/customerdb/v1`. */
+/** Returns the first segment of a path: `customerdb` of `/customerdb/v1`. */
 export function firstSegment(path: string): string {
   return path.split('/')[1] ?? '';
 }

@@ -4,25 +4,26 @@ import { refuse } from '../../foundation/errors.ts';
 /** A GraphQL document that callers of an API may name instead of sending it. */
 export type RegisteredOperation = { readonly id: string; readonly document: string };
 
-/** As the management API and a manifest take it. */
+/** A registered operation as the management API and a manifest take it. */
 export type RegisteredOperationDraft = {
-  /** The SHA-256 of the document unless given. */
+  /** The id. It defaults to the SHA-256 of the document. */
   readonly id?: string | null | undefined;
   readonly document: string;
 };
 
 const OPERATIONS_MAX = 1_000;
-/** Of all documents together: every gateway holds them. */
+/** Characters of all documents together. Every gateway holds them. */
 const CHARACTERS_MAX = 500_000;
 const ID = /^[\w.:~/-]{1,128}$/;
 
-/** The SHA-256 of a document, hexadecimal: what automatic persisted queries call it. */
+/** Returns the SHA-256 of a document in hexadecimal. Automatic persisted queries identify documents by it. */
 export function documentHash(document: string): string {
   return createHash('sha256').update(document).digest('hex');
 }
 
 /**
- * Operations as they are stored; whether they are valid is asked of the schema.
+ * Checks registered operations and puts them in the form in which they are stored. The schema validates the documents
+ * later.
  *
  * @throws BAD_USER_INPUT, with the path of the member at fault
  */

@@ -3,11 +3,11 @@ import { type VersionedName, versionedName } from '../../foundation/text/version
 import type { GrantType } from '../oauth/oauth-provider.ts';
 
 /**
- * What a caller shows where a definition is of type API_KEY.
+ * The kinds of key that a definition of type API_KEY takes.
  *
  * - `CLIENT_ID`: the client id alone. It names the caller, and whoever has seen it can call as the application.
  * - `CLIENT_ID_AND_SECRET`: the client id, and its secret in the header X-Client-Secret.
- * - `KEY`: an API key, which names nobody to anybody else and is stored as a hash.
+ * - `KEY`: an API key. It names its holder to nobody else and is stored as a hash.
  */
 export const keyKinds = ['CLIENT_ID', 'CLIENT_ID_AND_SECRET', 'KEY'] as const;
 export type KeyKind = (typeof keyKinds)[number];
@@ -15,7 +15,7 @@ export type KeyKind = (typeof keyKinds)[number];
 export type ApiKeyDefinition = {
   readonly name: string;
   readonly type: 'API_KEY';
-  /** Absent is CLIENT_ID, as in every definition from before there were kinds. */
+  /** Absent is CLIENT_ID, as in definitions from before there were kinds. */
   readonly kind?: Exclude<KeyKind, 'CLIENT_ID'>;
   readonly keyLocation: 'HEADER' | 'QUERY';
   readonly keyName: string;
@@ -23,18 +23,21 @@ export type ApiKeyDefinition = {
 export type OAuth2Definition = {
   readonly name: string;
   readonly type: 'OAUTH2';
-  /** Null is none in particular: tokens of any flow are taken. */
+  /** Null takes the tokens of any flow. */
   readonly flow: GrantType | null;
-  /** The name of the OAuth provider in the same org. */
+  /** The name of an OAuth provider of the same org. */
   readonly oauthProvider: string;
 };
-/** How a caller can prove who it is; requirements refer to it by its name. (spec.md, API) */
+/** A way to authenticate callers. Requirements refer to it by its name. (spec.md, API) */
 export type SecurityDefinition = ApiKeyDefinition | OAuth2Definition;
 
-/** What the caller shows; of a definition that says nothing a client id. (spec.md, API) */
+/** Returns the kind of a key definition. CLIENT_ID is the default. (spec.md, API) */
 export const kindOf = ({ kind }: Pick<ApiKeyDefinition, 'kind'>): KeyKind => kind ?? 'CLIENT_ID';
 
-/** One way in: a definition and, for OAuth 2.0, the scopes that the token must have. Several are alternatives. */
+/**
+ * A security alternative: a definition and, for OAuth 2.0, the scopes that its tokens need. One alternative of several
+ * is enough.
+ */
 export type SecurityRequirement = { readonly definition: string; readonly scopes: readonly string[] };
 
 export type Security = {
@@ -42,22 +45,22 @@ export type Security = {
   readonly security: readonly SecurityRequirement[];
 };
 
-/** Are the tokens of a flow those of people? The flow APPLICATION gives a client tokens in its own name. */
+/** Is true when tokens of a flow are those of people. The flow APPLICATION gives a client tokens in its own name. */
 export const isForPeople = (flow: GrantType): boolean => flow !== 'APPLICATION';
 
 /**
- * Whose tokens are taken?
+ * Tells whether a definition takes tokens of people, or of applications.
  *
- * Decision: an API takes tokens of people or of applications, as its definition's flow says, and both where it says
- * none; by password or by code is the same to it, for both prove who the person is, and the OAuth provider says which
- * of them there is. Several definitions are alternatives. (spec.md, API)
+ * Decision: the flow of the definition decides between people and applications. Without a flow it takes both. Password
+ * and code are the same to an API: both prove who the person is, and the OAuth provider chooses which it offers.
+ * Several definitions are alternatives. (spec.md, API)
  */
 export const takesTokens = ({ flow }: OAuth2Definition, areOfPeople: boolean): boolean =>
   flow === null || isForPeople(flow) === areOfPeople;
 
 /**
- * How a token that is taken can be obtained from a provider: by the flow that is said, where the provider has it; else
- * by each of its grant types that gives such tokens.
+ * Lists the grant types of a provider that give tokens the definition takes. They are the definition's flow if the
+ * provider has it, else each grant type that gives such tokens.
  */
 export function tokenGrantTypes(definition: OAuth2Definition, grantTypes: readonly GrantType[]): GrantType[] {
   const said = grantTypes.filter((grant) => grant === definition.flow);
@@ -71,7 +74,8 @@ export type SecurityAlternative = {
 };
 
 /**
- * The ways in to an API, any one of which admits; none means open to everybody.
+ * Joins the requirements of an API with their definitions. One alternative is enough to be admitted. No alternatives
+ * means that the API is open to everybody.
  *
  * @throws TypeError when a definition is missing: left out, it could leave an API open
  */
@@ -88,8 +92,8 @@ export function securityAlternativesOf({
 }
 
 /**
- * Why an API is open to more callers than may be meant, as a sentence; undefined where it is not. One way in by the client
- * id alone is enough: ways in are alternatives, and client ids stand in addresses and in access tokens.
+ * Says why an API may admit more callers than intended. One alternative with the client id alone is enough for that:
+ * client ids are in addresses and in access tokens. Undefined when there is no such alternative.
  */
 export function clientIdAloneInWords(api: Security & VersionedName): string | undefined {
   const open = securityAlternativesOf(api).find(
@@ -99,7 +103,9 @@ export function clientIdAloneInWords(api: Security & VersionedName): string | un
   return `${versionedName(api)} is open to whoever has seen a client id: ${open.definition.name} takes the client id alone, which names its application and is no secret. Give it the kind CLIENT_ID_AND_SECRET or KEY.`;
 }
 
-/** What a call must prove, the same whatever its definitions are named and its alternatives ordered. */
+/**
+ * Describes what a call must prove. The text does not depend on the names of definitions or the order of alternatives.
+ */
 export function securityInWords(api: Security & VersionedName): string {
   const ways = securityAlternativesOf(api).map(({ definition, scopes }) => {
     if (definition.type === 'API_KEY') return keyInWords(definition);
@@ -124,10 +130,10 @@ function keyInWords(definition: ApiKeyDefinition): string {
 
 export const defaultKeyName = 'X-Client-Id';
 export const defaultApiKeyName = 'X-API-Key';
-/** Where the secret of a client id travels to an API that wants both. */
+/** The header of the client secret, for APIs that require it with the client id. */
 export const secretHeader = 'X-Client-Secret';
 
-/** What an API gets that says nothing of security: a client key. Nothing is ever open because somebody forgot. */
+/** The security of an API that sets none: a client key. No API is open because somebody forgot. */
 export const defaultSecurity: Security = {
   securityDefinitions: [
     { name: 'client-key', type: 'API_KEY', keyLocation: 'HEADER', keyName: defaultKeyName },
@@ -146,7 +152,7 @@ export type SecurityDefinitionDraft = {
   readonly keyName?: string | null | undefined;
 };
 
-/** RFC 9110 §5.6.2 */
+/** A token. (RFC 9110 §5.6.2) */
 const HTTP_TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 /** Headers that mean something to every server. */
 const TAKEN_HEADER =
@@ -169,7 +175,7 @@ export function securityDefinition(draft: SecurityDefinitionDraft, path: InputPa
   return draft.type === 'API_KEY' ? apiKey(draft, path) : oauth2(draft, path);
 }
 
-/** What a definition of the other type has: whoever gives it here means another way in than there would be. */
+/** Members of definitions of the other type. They are refused, because they show that another type was meant. */
 const strangers = {
   API_KEY: ['flow', 'oauthProvider'],
   OAUTH2: ['kind', 'keyLocation', 'keyName'],
@@ -207,10 +213,10 @@ function oauth2(draft: SecurityDefinitionDraft, path: InputPath): OAuth2Definiti
 }
 
 /**
- * Do the requirements fit the definitions?
+ * Checks that the requirements fit the definitions.
  *
- * @param scopesOf the scopes of a provider, by name; undefined when there is no such provider
- * @throws BAD_USER_INPUT when a definition is there twice, a requirement has none, or a provider or scope is unknown
+ * @param scopesOf returns the scopes of a provider by its name, or undefined when there is no such provider
+ * @throws BAD_USER_INPUT when a definition occurs twice, a requirement has none, or a provider or scope is unknown
  */
 export function checkSecurity(
   { securityDefinitions, security }: Security,

@@ -5,8 +5,8 @@ import { contrastRatio, isColour } from './contrast.ts';
 import { type Logo, logoFrom } from './logo.ts';
 
 /**
- * What the pages of a catalog, its portal's and its OAuth providers', show of the catalog itself; what is not said is as in
- * every catalog.
+ * Branding of a catalog's pages: those of its portal and its OAuth providers. Members that are left out have the
+ * platform's look.
  */
 export type Branding = {
   readonly name?: string;
@@ -15,7 +15,7 @@ export type Branding = {
   readonly logo?: Logo;
 };
 
-/** Branding as the management API and a manifest take it: undefined stays as it is, null goes. */
+/** Branding as the management API and a manifest take it. Undefined keeps a member, null removes it. */
 export type BrandingDraft = {
   readonly name?: string | null | undefined;
   readonly accent?: { readonly light: string; readonly dark: string } | null | undefined;
@@ -24,21 +24,21 @@ export type BrandingDraft = {
 };
 
 /**
- * The colours of the pages that an accent meets: the grounds that links stand on, and the text of buttons. The tests hold
- * them beside the style sheet.
+ * Page colours that an accent is next to: backgrounds of links and text of buttons. A test compares them with the style
+ * sheet.
  */
 export const pageColours = {
   light: { grounds: ['#ffffff', '#f1f3f6'], textOnAccent: '#ffffff' },
   dark: { grounds: ['#16181d', '#272b34'], textOnAccent: '#0b1020' },
 } as const;
 
-/** WCAG 2.2, 1.4.3 "Contrast (Minimum)", level AA */
+/** The ratio of WCAG 2.2, 1.4.3 "Contrast (Minimum)", level AA. */
 const CONTRAST_MIN = 4.5;
 
 /**
- * Branding, checked.
+ * Checks branding.
  *
- * @param before what stays where the draft is silent
+ * @param before branding that stays where the draft says nothing
  * @throws BAD_USER_INPUT, with the path of the member at fault
  */
 export function brandingFrom(
@@ -65,7 +65,7 @@ function accentFrom({ light, dark }: Accent, path: InputPath): Accent {
   return { light: light.toLowerCase(), dark: dark.toLowerCase() };
 }
 
-/** @throws BAD_USER_INPUT when a colour is none, or can be read badly; the sentence has the measured ratio */
+/** @throws BAD_USER_INPUT when a colour is invalid or has too little contrast; the message has the measured ratio */
 function checkAccent(accent: Accent, path: InputPath): void {
   for (const scheme of ['light', 'dark'] as const) {
     const colour = accent[scheme];
@@ -86,5 +86,5 @@ function checkAccent(accent: Accent, path: InputPath): void {
   }
 }
 
-/** So that what misses by a little is not told as enough. */
+/** Rounds a ratio down. One just below the minimum is then not shown as enough. */
 const roundedDown = (ratio: number) => (Math.floor(ratio * 100) / 100).toFixed(2);

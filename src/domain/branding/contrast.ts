@@ -1,14 +1,14 @@
 /** Red, green and blue in hexadecimal. */
 const COLOUR = /^#[0-9a-f]{6}$/i;
 
-/** Is it a colour of the form `#1d4ed8`? */
+/** Is true for a colour of the form `#1d4ed8`. */
 export function isColour(text: string): boolean {
   return COLOUR.test(text);
 }
 
 /**
- * The contrast ratio of two colours of the form `#rrggbb`, from 1 to 21. (WCAG 2.2, "contrast ratio" and "relative
- * luminance")
+ * Computes the contrast ratio of two colours of the form `#rrggbb`, from 1 to 21. (WCAG 2.2, "contrast ratio" and
+ * "relative luminance")
  */
 export function contrastRatio(one: string, another: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(another)].sort((a, b) => a - b);

@@ -4,15 +4,15 @@ import { svgFault } from './svg.ts';
 const BYTES_MAX = 65_536;
 const DATA_URL = /^data:[^,]*;base64,([A-Za-z0-9+/]*={0,2})$/;
 
-/** An image, as it is stored. */
+/** An image as it is stored. */
 export type Logo = {
   readonly type: 'image/svg+xml' | 'image/png' | 'image/webp';
-  /** Its bytes in base64. */
+  /** The bytes in base64. */
   readonly data: string;
 };
 
 /**
- * Reads a logo. What it is its bytes say, whatever the URL says of them.
+ * Reads a logo. Its type follows from its bytes, whatever the URL says.
  *
  * @param dataUrl `data:image/png;base64,…`
  * @throws BAD_USER_INPUT when it is larger than 64 KB, no PNG, WebP or SVG, or an SVG that is more than a picture
@@ -33,7 +33,7 @@ export function logoFrom(dataUrl: string, path: InputPath): Logo {
   return { type: typeOf(bytes, path), data: bytes.toString('base64') };
 }
 
-/** The logo as a data URL. */
+/** Returns the logo as a data URL. */
 export function logoUrl({ type, data }: Logo): string {
   return `data:${type};base64,${data}`;
 }

@@ -1,6 +1,6 @@
 import { short } from '../../foundation/text/listed.ts';
 
-/** What draws, and nothing that runs, embeds, links or loads. (SVG 2, "Element Index") */
+/** Elements that draw. None of them runs, embeds, links or loads anything. (SVG 2, "Element Index") */
 const ELEMENTS = new Set(
   [
     'svg g defs symbol use title desc style',
@@ -14,10 +14,13 @@ const ELEMENTS = new Set(
 
 const COMMENT = /<!--[\s\S]*?-->/g;
 const DECLARATION = /^\s*<\?xml\s[^?]*\?>/;
-/** A name of a namespace looks like an address, and is none. It cannot hold a quotation mark, which would hide others. */
+/**
+ * A declaration of a namespace. Its name looks like an address and is none. It cannot hold a quotation mark, which
+ * would hide others.
+ */
 const NAMESPACE = /\sxmlns(?::[\w.-]+)?\s*=\s*(["'])https?:\/\/[\w./#-]*\1/g;
 
-/** What an attribute or a style sheet must not say; each with what is wrong with it. */
+/** Patterns that attributes and style sheets must not contain, each with its fault. */
 const FORBIDDEN: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/[\s"'/]on[\w:.-]+\s*=\s*["']/i, 'has an event handler'],
   [/\b(href|src)\s*=(?!\s*["']\s*#)/i, 'refers to something outside of it'],
@@ -27,11 +30,11 @@ const FORBIDDEN: readonly (readonly [pattern: RegExp, what: string])[] = [
 ];
 
 /**
- * What keeps a file from being a picture in SVG that is safe to show: a browser would run what it holds, or ask other
- * hosts for more. Undefined when nothing does.
+ * Returns the reason that an SVG is not safe to show. It could run scripts or load from other hosts. Undefined when it
+ * is safe.
  *
- * Decision: it is checked as text, without a parser of XML, and so that whatever is not surely harmless is refused: only
- * elements that draw, no DTD, no CDATA, no other encoding than UTF-8, no address but that of a part of the picture.
+ * Decision: the check reads the text without an XML parser and refuses all that is not surely harmless. It allows only
+ * elements that draw, and only UTF-8. It refuses DTDs, CDATA, and addresses outside the picture.
  */
 export function svgFault(bytes: Uint8Array): string | undefined {
   const text = utf8(bytes)?.replace(COMMENT, '');
@@ -47,7 +50,7 @@ export function svgFault(bytes: Uint8Array): string | undefined {
   return fault && `The logo ${fault}: only the picture itself is taken.`;
 }
 
-/** Undefined where it is no UTF-8. */
+/** Returns undefined for bytes that are not UTF-8. */
 function utf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -56,21 +59,21 @@ function utf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The names of all elements, without their prefixes. In XML `<` begins a tag wherever it stands. */
+/** Lists the names of all elements, without their prefixes. In XML every `<` begins a tag. */
 function elementsOf(text: string): string[] {
   return [...text.matchAll(/<\/?([^\s/>]*)/g)].map(([, name = '']) => name.replace(/^[^:]*:/, ''));
 }
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Character references as what they stand for; without a DTD there are no others. */
+/** Decodes character references. Without a DTD there are no others. */
 function decoded(text: string): string {
   return text.replace(/&(#x?[0-9a-f]{1,7}|\w+);/gi, (whole, reference: string) =>
     reference.startsWith('#') ? character(reference) : (NAMED[reference] ?? whole),
   );
 }
 
-/** What `#106` or `#x6a` stands for. */
+/** Returns the character of `#106` or `#x6a`. */
 function character(reference: string): string {
   const code = Number(`0${reference.slice(1)}`);
   return code <= 0x10ffff ? String.fromCodePoint(code) : '';

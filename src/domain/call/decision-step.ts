@@ -1,4 +1,4 @@
-/** One step of a decision, and what it found: data, without a secret. */
+/** One step of a decision and its result, as data without secrets. */
 export type DecisionStep = {
   readonly step: string;
   readonly outcome: 'PASSED' | 'REFUSED';

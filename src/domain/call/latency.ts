@@ -1,21 +1,21 @@
 /**
- * How long calls took, counted in buckets whose bounds grow by √2, from 1 ms to 65.5 s; a last one holds what took longer.
- * Histograms of the same buckets are added number by number, so that they can be merged over time and gateways.
+ * The number of latency buckets. Their bounds grow by √2, from 1 ms to 65.5 s; the last one holds all longer calls.
+ * Histograms of the same buckets are merged by adding their numbers, over time and over gateways.
  */
 export const LATENCY_BUCKETS = 34;
 
 const LAST = LATENCY_BUCKETS - 1;
-/** The upper bound of a bucket in milliseconds; the last one has none. */
+/** Returns the upper bound of a bucket in milliseconds. The last bucket has none. */
 const upperBound = (bucket: number): number => 2 ** (bucket / 2);
 
-/** The bucket of a duration in milliseconds. */
+/** Returns the bucket of a duration in milliseconds. */
 export function latencyBucketOf(milliseconds: number): number {
   return milliseconds <= 1 ? 0 : Math.min(Math.ceil(2 * Math.log2(milliseconds)), LAST);
 }
 
 /**
- * The duration in milliseconds that a share of the calls did not exceed, interpolated within its bucket: it is never off
- * by more than a factor of √2 (41 %), from 1 ms to 65.5 s. What took longer is told as 65,536.
+ * Returns the duration in milliseconds that a share of the calls did not exceed. It is interpolated within its bucket
+ * and off by a factor of √2 (41 %) at most, from 1 ms to 65.5 s. Longer durations are returned as 65,536.
  *
  * @param counts calls by bucket
  * @param share 0.95 is the 95th percentile

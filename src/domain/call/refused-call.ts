@@ -1,14 +1,15 @@
 import type { RefusalCode } from '../../foundation/errors.ts';
 
 /**
- * What is kept of refused calls: enough to see what goes wrong now, and no history. A flood of them costs no more.
+ * Bounds of the refused calls that are kept. They are enough to see present faults, and are no history. A flood of
+ * refusals costs no more.
  */
 export const refusedCallsKept = {
-  /** Of each application: as many as a page shows. */
+  /** Calls per application: as many as a page shows. */
   perApplication: 50,
-  /** Of each catalog, of callers that cannot be told: many may share it. */
+  /** Calls per catalog from callers that are not known. Many callers may share them. */
   withoutClient: 500,
-  /** Nobody looks for the reason of yesterday's refusal in the midst of today's. */
+  /** A day. Nobody looks for yesterday's refusals among those of today. */
   milliseconds: 86_400_000,
 } as const;
 
@@ -65,7 +66,7 @@ export type GatewayRefusalCode = Extract<
   | 'VALIDATION_BUDGET_EXCEEDED'
 >;
 
-/** What a consumer can do about a refused call. */
+/** Advice to consumers for each refusal. */
 export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
   API_KEY_INVALID:
     'Send an API key of your application that has not ended, as it was issued, to its last character; make a new one where you have none.',
@@ -138,7 +139,7 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
     'Wait as Retry-After says. Send the same document again with other variables rather than a new document for each call: one that is known costs nothing.',
 };
 
-/** What to do about a refusal; of a code that is not known here, what to do about any. */
+/** Returns the advice for a refusal. A code that is not known here gets general advice. */
 export function remedyFor(code: string): string {
   return (remedies as Readonly<Record<string, string>>)[code] ?? remedies.INTERNAL;
 }

@@ -1,19 +1,19 @@
 import { refuse } from '../../foundation/errors.ts';
 
-/** What a call of a subscription is counted as. */
+/** The outcome that a call of a subscription is counted under. */
 export type UsageOutcome = 'ANSWERED' | 'CLIENT_ERROR' | 'LIMITED' | 'REFUSED' | 'SERVER_ERROR';
 
 /**
- * The outcomes of calls that were admitted: those that the plan's limit counted.
+ * The outcomes of calls that were admitted and counted against the plan's limit.
  *
- * Decision: SERVER_ERROR is among them, because nearly all of them were; the few that failed here before they were
- * admitted are not told apart.
+ * Decision: SERVER_ERROR is among them, because nearly all such calls were admitted. The few that failed before
+ * admission are not told apart.
  */
 export const admittedOutcomes: readonly UsageOutcome[] = ['ANSWERED', 'CLIENT_ERROR', 'SERVER_ERROR'];
 
-/** The last 24 hours by hour, or the last 7, 30 or 90 days by day. */
+/** The period of a usage chart. DAY is the last 24 hours by hour; the others are the last 7, 30 or 90 days by day. */
 export type UsageSpan = 'DAY' | 'WEEK' | 'MONTH' | 'QUARTER';
-/** Those that a consumer is shown. */
+/** The spans that consumers see. */
 export type UsagePeriod = Extract<UsageSpan, 'DAY' | 'MONTH'>;
 
 /** Calls from a moment until the next bucket begins. */
@@ -32,7 +32,7 @@ export type CountedCalls = { readonly from: Date; readonly outcome: UsageOutcome
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The buckets of a span: how many, and how long each is. Of both the last one is the present hour or day (UTC). */
+/** The number and length of a span's buckets. The last bucket is the present hour or day (UTC). */
 const buckets: Record<
   UsageSpan,
   { readonly unit: 'hour' | 'day'; readonly ms: number; readonly count: number }
@@ -43,12 +43,12 @@ const buckets: Record<
   QUARTER: { unit: 'day', ms: DAY_MS, count: 90 },
 };
 
-/** How long a bucket of the span is. */
+/** Returns the length of a span's buckets. */
 export function bucketUnit(span: UsageSpan): 'hour' | 'day' {
   return buckets[span].unit;
 }
 
-/** When each bucket begins, the oldest first. */
+/** Returns the starts of a span's buckets, the oldest first. */
 export function bucketStarts(span: UsageSpan, now: Date): Date[] {
   const { ms, count } = buckets[span];
   const last = Math.floor(now.getTime() / ms);
@@ -63,7 +63,7 @@ const members = {
   SERVER_ERROR: 'serverErrors',
 } as const satisfies Record<UsageOutcome, keyof UsageBucket>;
 
-/** Every bucket of a span, the oldest first, also those without a call. */
+/** Returns every bucket of a span, the oldest first, also those without a call. */
 export function usageBuckets(starts: readonly Date[], counted: readonly CountedCalls[]): UsageBucket[] {
   return starts.map((from) => {
     const bucket = { from, answered: 0, clientErrors: 0, limited: 0, refused: 0, serverErrors: 0 };
@@ -73,12 +73,12 @@ export function usageBuckets(starts: readonly Date[], counted: readonly CountedC
   });
 }
 
-/** Midnight (UTC) before a moment. */
+/** Returns midnight (UTC) before a moment. */
 export function startOfDay(now: Date): Date {
   return new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
 }
 
-/** By what usage is told apart, beside time. */
+/** Dimensions that usage is grouped by, besides time. */
 export type UsageDimension =
   | 'CATALOG'
   | 'CONSUMER_ORG'
@@ -90,14 +90,14 @@ export type UsageDimension =
   | 'OPERATION'
   | 'CODE';
 
-/** How long a bucket of a report is. */
+/** The length of a report's buckets. */
 export type UsageInterval = 'HOUR' | 'DAY';
 
-/** The longest range of a report, by interval: of hours as many as a month has, so that no page is without end. */
+/** The longest range of a report in days, by interval. Hours are limited to a month, so that pages stay short. */
 const RANGE_MAX_DAYS: Record<UsageInterval | 'WHOLE', number> = { HOUR: 31, DAY: 400, WHOLE: 400 };
 
 /**
- * The range of a report: from the beginning of the hour, or of the day (UTC) where it is told by the day.
+ * Returns the range of a report. It begins on the hour, or on the day (UTC) for a report by day.
  *
  * @throws BAD_USER_INPUT when it is empty, or too long
  */

@@ -3,12 +3,12 @@ import { type InputPath, refuse } from '../../foundation/errors.ts';
 export const REDIRECT_URIS_MAX = 50;
 const REDIRECT_URI_LENGTH_MAX = 2048;
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** Schemes that a browser runs, or reads from its own machine: a code that is sent there is lost. */
+/** Schemes that a browser runs, or reads from its own machine. A code sent there is lost. */
 const FORBIDDEN_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:']);
 
 /**
- * May authorization codes be sent to these? Each is absolute and has no fragment (RFC 6749 §3.1.2); it is https, or
- * http on this machine (RFC 8252 §7.3), or of a private-use scheme, which holds a dot (RFC 8252 §7.1).
+ * Checks that authorization codes may be sent to these URIs. Each is absolute and has no fragment (RFC 6749 §3.1.2). It
+ * is https, http on this machine (RFC 8252 §7.3), or a private-use scheme, which has a dot (RFC 8252 §7.1).
  *
  * @throws BAD_USER_INPUT, with the path of the URI at fault
  */
@@ -31,7 +31,7 @@ function faultOf(uri: string): string | undefined {
   if (uri.includes('#')) return 'has a fragment: leave out what begins with #';
   const { protocol, hostname, username, password } = new URL(uri);
   if (username || password) return 'holds a username or a password: leave them out';
-  // Compared character by character, it would match no address of a client.
+  // URIs are compared character by character, so a star would match no client.
   if (hostname.includes('*')) return 'has a * in its host: give each host by its name';
   if (protocol === 'https:') return undefined;
   if (protocol === 'http:')
@@ -41,19 +41,19 @@ function faultOf(uri: string): string | undefined {
   return undefined;
 }
 
-/** An address of this machine by number, with or without a port. (RFC 8252 §7.3) */
+/** A loopback address by number, with or without a port. (RFC 8252 §7.3) */
 const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=[/?]|$)/;
 
 /**
- * Is it one of the redirect URIs that were registered? Compared character by character (RFC 9700 §4.1.3); the port alone
- * of a loopback address is free, because an application on a device cannot know it before. (RFC 8252 §7.3)
+ * Tells whether a redirect URI is registered. URIs are compared character by character (RFC 9700 §4.1.3). Only the port
+ * of a loopback address is free, because an application on a device cannot know it beforehand. (RFC 8252 §7.3)
  */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
   const withoutPort = (each: string) => each.replace(LOOPBACK, '$1');
   return registered.some(
     (each) =>
       each === uri ||
-      // A port may be one that there is not, such as 99999.
+      // The port may be out of range, such as 99999.
       (LOOPBACK.test(each) && withoutPort(each) === withoutPort(uri) && URL.canParse(uri)),
   );
 }

@@ -1,5 +1,5 @@
-/** As much of a client key as tells it from the others of an application, and opens nothing. */
+/** Characters that tell an application's client keys apart and admit nobody. */
 const TOLD = 7;
 
-/** How a client key is told to those who may not call by it, and in what is kept: `ck_qAEh…`. */
+/** Shortens a client key to `ck_qAEh…`. Logs, and people who may not call with it, see this form. */
 export const clientKeyInShort = (clientKey: string): string => `${clientKey.slice(0, TOLD)}…`;

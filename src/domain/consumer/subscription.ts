@@ -8,15 +8,15 @@ export type Subscribability = 'AUTHENTICATED' | 'CUSTOM' | 'DISABLED';
 type Subscribable = { readonly state: ProductState; readonly subscribability: Subscribability };
 
 /**
- * Does the product take new subscriptions? (spec.md, "not visible to or subscribable by developers")
+ * Is true when the product takes new subscriptions. (spec.md, "not visible to or subscribable by developers")
  *
- * Decision: CUSTOM, which spec.md does not show, is for named consumer orgs; as none can be named yet, it takes none.
+ * Decision: CUSTOM, which spec.md does not show, is for named consumer orgs. None can be named yet, so it takes none.
  */
 export function isSubscribable({ state, subscribability }: Subscribable): boolean {
   return state === 'PUBLISHED' && subscribability === 'AUTHENTICATED';
 }
 
-/** @throws NOT_SUBSCRIBABLE, saying why */
+/** @throws NOT_SUBSCRIBABLE, with the reason */
 export function checkSubscribable(product: Subscribable & VersionedName, path: InputPath): void {
   if (isSubscribable(product)) return;
   const why =
@@ -31,7 +31,7 @@ export function checkSubscribable(product: Subscribable & VersionedName, path: I
 
 export type SubscriptionState = 'PENDING_APPROVAL' | 'ACTIVE' | 'REJECTED';
 
-/** What a provider says to a subscription that was asked for. */
+/** The provider's answer to a requested subscription. */
 export type ApprovalDecision = 'APPROVE' | 'REJECT';
 
 type ApprovalTransition = {
@@ -41,9 +41,9 @@ type ApprovalTransition = {
 };
 
 /**
- * Where a decision leads. Only an active subscription admits calls.
+ * The transitions of decisions. Only an active subscription admits calls.
  *
- * Decision: what was decided stays. An active subscription is ended, not rejected; a rejected one is asked for again.
+ * Decision: decisions are final. An active subscription is ended, not rejected. A rejected one is requested again.
  */
 export const approvalDecisions: readonly ApprovalTransition[] = [
   { from: 'PENDING_APPROVAL', decision: 'APPROVE', to: 'ACTIVE' },
@@ -82,17 +82,20 @@ export function checkRejectionReason(reason: string, path: InputPath): void {
     });
 }
 
-/** Does a subscription in this state keep its application from subscribing to the product once more? */
+/**
+ * Is true when a subscription in this state blocks a new subscription. The new one is of the same application to the
+ * same product.
+ */
 export function blocksNewSubscription(state: SubscriptionState): boolean {
   return state !== 'REJECTED';
 }
 
-/** The plan of the migration target that subscribers of a plan are offered; undefined when it is not mapped. */
+/** Returns the plan of the migration target that a plan is mapped to. Undefined when it is not mapped. */
 export function offeredPlan(mappings: readonly PlanMapping[], plan: string): string | undefined {
   return mappings.find(({ source }) => source === plan)?.target;
 }
 
-/** Does it have the form of a subscription's id, a UUID? Nothing else is asked of the database. */
+/** Is true for a UUID, the form of a subscription's id. Other text never reaches the database. */
 export function isSubscriptionId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }

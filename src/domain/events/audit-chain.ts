@@ -10,10 +10,10 @@ export type AuditEntry = {
   readonly address: string | null;
 };
 
-/** One that is stored; without a MAC where it was written before chains, or past them. */
+/** A stored event. It has no MAC if it was written before chains existed, or not by the platform. */
 export type StoredEntry = AuditEntry & { readonly mac: string | null };
 
-/** Where the chain of an org begins and ends: between which events, and with which MACs. */
+/** The ends of an org's chain: its first and last events and their MACs. */
 export type ChainEnds = {
   readonly orgId: string;
   readonly afterId: bigint;
@@ -22,7 +22,7 @@ export type ChainEnds = {
   readonly headMac: string;
 };
 
-/** The same with the MAC over it. */
+/** The ends with the MAC over them. */
 export type SignedEnds = ChainEnds & { readonly mac: string };
 
 /** Makes and compares the MACs of chains. */
@@ -34,7 +34,7 @@ export type AuditSigner = {
 /** The MAC before the first event of a chain. */
 export const GENESIS = '';
 
-/** What the MAC of an event is made over: all of it, and the MAC of the event before. */
+/** Returns the text that an event's MAC covers: the event and the MAC before it. */
 export function entryText(
   { orgId, id, at, actor, action, subject, detail, address }: AuditEntry,
   before: string,
@@ -44,21 +44,21 @@ export function entryText(
 }
 
 /**
- * The MAC of ends that take the place of others. Of others that somebody has changed it stays wrong: what is forged is not
- * made good by what comes after it.
+ * Returns the MAC of ends that replace others. If the others were tampered with, the MAC stays wrong, so that later
+ * events cannot repair a forgery.
  */
 export function nextEndsMac(ends: ChainEnds, last: SignedEnds | undefined, signer: AuditSigner): string {
   return last && !holds(last, signer) ? last.mac : signer.sign(endsText(ends));
 }
 
-/** Are these ends as the platform wrote them? */
+/** Tells whether the platform wrote these ends. */
 export const holds = ({ mac, ...ends }: SignedEnds, { verifies }: AuditSigner): boolean =>
   verifies(endsText(ends), mac);
 
 const endsText = ({ orgId, afterId, afterMac, headId, headMac }: ChainEnds): string =>
   JSON.stringify(['ends', orgId, `${afterId}`, afterMac, `${headId}`, headMac]);
 
-/** JSON as it reads back from the database, which keeps members in an order of its own. */
+/** Sorts the members of a value. The database keeps members in an order of its own. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value ?? null;
@@ -66,15 +66,15 @@ function canonical(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, canonical(member)]));
 }
 
-/** What a chain was found to be. */
+/** The result of reading a chain. */
 export type ChainReport = {
-  /** Events that it holds together. */
+  /** Events within the chain. */
   readonly chained: number;
-  /** Events from before it. */
+  /** Events from before the chain. */
   readonly earlier: number;
-  /** Events beside it: of a process of the version before, or written past the platform. */
+  /** Events outside the chain. A process of the previous version wrote them, or something else than the platform. */
   readonly beside: { readonly count: number; readonly firstId: bigint | undefined };
-  /** The first event at which it breaks, and how; undefined when it is whole. */
+  /** The first event at which the chain breaks, and the reason. Undefined when the chain is whole. */
   readonly broken: { readonly id: bigint; readonly why: string } | undefined;
 };
 

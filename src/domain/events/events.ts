@@ -1,6 +1,8 @@
 import { refuse } from '../../foundation/errors.ts';
 
-/** What others can follow, and what each tells. The migration `webhooks` holds the triggers that write them. */
+/**
+ * Events of streams and webhooks, each with a description. The migration `webhooks` has the triggers that write them.
+ */
 export const eventTypes = {
   PRODUCT_LIFECYCLE:
     'A product in a catalog changed its state: `{ from, to }`; null is "not in the catalog".',
@@ -16,7 +18,7 @@ export const eventTypes = {
 
 export type EventType = keyof typeof eventTypes;
 
-/** What a consumer can follow. */
+/** The events that a consumer can follow. */
 export const consumerEventTypes = [
   'PRODUCT_LIFECYCLE',
   'SUBSCRIPTION',
@@ -25,9 +27,9 @@ export const consumerEventTypes = [
 ] as const satisfies readonly EventType[];
 
 /**
- * Reads the id of an event, after which somebody wants to go on.
+ * Reads an event's id. The stream continues after it.
  *
- * @throws BAD_USER_INPUT when it is none
+ * @throws BAD_USER_INPUT when the text is no id
  */
 export function readEventId(id: string): bigint {
   if (/^\d{1,18}$/.test(id)) return BigInt(id);

@@ -21,7 +21,7 @@ export type UserRegistryDefinition = {
 export type OAuthProviderDefinition = OAuthProviderSettings & {
   readonly name: string;
   readonly title: string;
-  /** The name of the registry that authenticates people; null is nobody. */
+  /** The name of the registry that authenticates people. Null admits nobody. */
   readonly userRegistry: string | null;
 };
 
@@ -33,9 +33,9 @@ export type ApiDefinition = VersionedName &
     readonly targetUrl: string | null;
     readonly graphqlUrl: string | null;
     readonly sdl: string | null;
-    /** JSON text as the database writes it: what is equal is so as text. */
+    /** JSON text as the database writes it. Equal documents have equal text. */
     readonly openapi: string | null;
-    /** Does its back-end get the caller's own header Authorization? */
+    /** Forwards the caller's own header Authorization to the back-end. */
     readonly forwardAuthorization: boolean;
     readonly settings: ApiSettings;
   };
@@ -49,11 +49,11 @@ export type ProductDefinition = VersionedName & {
   readonly subscribability: Subscribability;
 };
 
-/** Its secret is no part of it. */
+/** A webhook without its secret. */
 export type WebhookDefinition = {
   readonly name: string;
   readonly url: string;
-  /** Sorted: what it wants has no order. */
+  /** Sorted, because the order has no meaning. */
   readonly types: readonly EventType[];
   readonly active: boolean;
 };
@@ -63,14 +63,14 @@ export type CatalogDefinition = {
   readonly title: string;
   readonly selfServiceSignUp: boolean;
   readonly branding: Branding;
-  /** Names, sorted: what is assigned has no order. */
+  /** Names, sorted because the order has no meaning. */
   readonly userRegistries: readonly string[];
   readonly oauthProviders: readonly string[];
-  /** By name, sorted. */
+  /** Sorted by name. */
   readonly webhooks: readonly WebhookDefinition[];
 };
 
-/** What of a product was copied into a catalog, and stays as it is until it is staged or published again. */
+/** The copy of a product in a catalog. It is fixed until the product is staged or published again. */
 export type ProductCopy = {
   readonly title: string;
   readonly plans: readonly PlanTerms[];
@@ -86,7 +86,7 @@ export type CatalogProductDefinition = {
   readonly visibility: Visibility;
   readonly subscribability: Subscribability;
   readonly copy: ProductCopy;
-  /** Those of its APIs that are online, `name:version` each, in the order of the copy. */
+  /** The APIs that are online, `name:version` each, in the order of the copy. */
   readonly online: readonly string[];
   readonly migrationTarget: { readonly product: string; readonly plans: readonly PlanMapping[] } | null;
   /** An instant, RFC 3339. */
@@ -97,12 +97,15 @@ export type GraphQLServerDefinition = {
   readonly name: string;
   readonly title: string;
   readonly exposed: boolean;
-  /** Only the server of .meshrc.yaml has no documents: JSON text each, its members in the order of `documentWritten`. */
+  /**
+   * Sources, each with its document as JSON text in the order of `documentWritten`. Only the server of .meshrc.yaml has
+   * no documents.
+   */
   readonly sources: readonly (SourceSettings & { readonly openapi?: string })[];
   readonly policies: AccessPolicies;
 };
 
-/** The things that a manifest speaks of, by the names of their GraphQL types. Each comes after what it refers to. */
+/** The kinds of thing in a manifest, by their GraphQL types. Each comes after the kinds it refers to. */
 export type Definitions = {
   readonly Org: { readonly title: string };
   readonly UserRegistry: UserRegistryDefinition;
@@ -116,24 +119,24 @@ export type Definitions = {
 export type Kind = keyof Definitions;
 
 /**
- * An org, complete: each thing by what others call it, `name`, `name:version`, or `catalog/name:version`. Consumer orgs,
- * applications and subscriptions are the consumers' and no part of it; nor is anything secret.
+ * A complete org: each thing by `name`, `name:version`, or `catalog/name:version`. Consumer orgs, applications and
+ * subscriptions belong to consumers and are no part of it. Secrets are no part of it either.
  */
 export type OrgDefinition = { readonly [K in Kind]: ReadonlyMap<string, Definitions[K]> };
 
-/** What a product in a catalog is called: `sandbox/customer:1.0.0`. */
+/** Returns the name of a product in a catalog: `sandbox/customer:1.0.0`. */
 export function positionName({ catalog, product }: { catalog: string; product: string }): string {
   return `${catalog}/${product}`;
 }
 
-/** A plan map has no order of its own: it is held by source. */
+/** Sorts a plan map by source. It has no order of its own. */
 export function bySource(plans: readonly PlanMapping[]): PlanMapping[] {
   return plans.toSorted((a, b) => (a.source < b.source ? -1 : 1));
 }
 
 /**
- * The APIs that are online where nobody said otherwise: REST APIs of a product that serves. A GraphQL proxy API is
- * switched on by its owner. (spec.md, "Activate API, which is left unselected"; `takeOnline` of the publication)
+ * Is true for APIs that are online by default: REST APIs of a serving product. The owner of a GraphQL proxy API
+ * switches it on. (spec.md, "Activate API, which is left unselected"; `takeOnline` of the publication)
  */
 export function isOnlineByDefault({ kind }: Pick<ApiDefinition, 'kind'>, state: ProductState): boolean {
   return kind === 'REST' && serves(state);

@@ -25,16 +25,16 @@ import type { Faults, ManifestPath } from './manifest-fault.ts';
 export type DesiredOrgInput = {
   readonly manifest: Manifest;
   readonly current: OrgDefinition;
-  /** Does what the manifest does not name go? */
+  /** Deletes what the manifest's lists do not name. */
   readonly prune: boolean;
-  /** The schema of a GraphQL API that says none. */
+  /** Returns the schema of a GraphQL API that states none. */
   readonly sdlOf: (api: ApiFromManifest) => string;
   readonly faults: Faults;
 };
 
 /**
- * What an org is to be: what the manifest says, and of what it does not name what there is. With `prune`, what its lists
- * do not name goes; a list that is left out says nothing, and nothing goes for it.
+ * Combines the manifest with the present org. Things that it does not name stay as they are. With `prune`, things that
+ * its lists do not name are deleted; a list that is left out deletes nothing.
  */
 export function desiredOrg(world: DesiredOrgInput): OrgDefinition {
   const { manifest, current } = world;
@@ -63,7 +63,7 @@ function orgOf({ org }: Manifest, { Org }: OrgDefinition): OrgDefinition['Org'] 
 
 type DefinitionFromManifest<K extends keyof ManifestLists> = NonNullable<ManifestLists[K]>[number]['thing'];
 
-/** What there is keeps its place: what was created first stays first. */
+/** Merges present and new things. Present ones keep their order, the oldest first. */
 function merged<K extends keyof ManifestLists>(
   { manifest, current, prune }: DesiredOrgInput,
   kind: K,
@@ -88,7 +88,7 @@ function withSdl(api: ApiFromManifest, sdlOf: (api: ApiFromManifest) => string):
   return { ...api, sdl: api.sdl === undefined ? sdlOf(api) : api.sdl };
 }
 
-/** Those that the manifest does not name stay, unless it prunes what its lists do not name. */
+/** Keeps webhooks that the manifest does not name, unless it prunes. */
 function webhooksOf(
   { name, webhooks }: CatalogFromManifest,
   { current, prune }: DesiredOrgInput,
@@ -144,7 +144,7 @@ function positionOf(
   };
 }
 
-/** The copy as it is said, else what the product is: then a catalog holds what the manifest describes. */
+/** Returns the stated copy, else a copy of the product as the manifest describes it. */
 function copyOf(
   { name, thing, place }: FromManifest<CatalogProductFromManifest>,
   { Api, Product }: Drafts,
@@ -184,7 +184,7 @@ function onlineOf(
     .map((api) => versionedName(api));
 }
 
-/** Where the manifest speaks of each thing; of what it does not name, the list that lacks it. */
+/** Returns the manifest path of each thing. A thing that is not named has the path of the list that lacks it. */
 export function manifestPathsOf({ lists, positions }: Manifest): (kind: Kind, name: string) => ManifestPath {
   const places = new Map(positions.map(({ name, place }) => [`CatalogProduct ${name}`, place]));
   for (const [kind, list] of Object.entries(lists))

@@ -5,21 +5,21 @@ import { pointer } from '../../foundation/json-pointer.ts';
 import { versionedName } from '../../foundation/text/version.ts';
 import type { ProductCopy } from './definition.ts';
 
-/** What changes of a thing: of each member that does, what it was and what it becomes. */
+/** The changes of a thing: each changed member, before and after. */
 export type Difference = { readonly [member: string]: unknown };
 
-/** How many places of a document are told. */
+/** The number of changed places of a document that a difference lists. */
 const PLACES_MAX = 50;
 const TEXT_MAX = 200;
 
-/** Are two values the same, whatever the order of their members? A database keeps none. */
+/** Compares two values regardless of the order of members. A database keeps no order. */
 export function isSame(before: unknown, after: unknown): boolean {
   return isDeepStrictEqual(before, after);
 }
 
 /**
- * What changes from one thing to another of its kind; undefined when nothing does. After each part of a document, which can
- * be large, others can have their turn.
+ * Computes the difference of two things of a kind. Undefined when they are the same. It yields after each part of a
+ * document, since documents can be large.
  */
 export function* differenceOf(before: object, after: object): Generator<undefined, Difference | undefined> {
   const old = new Map<string, unknown>(Object.entries(before));
@@ -50,7 +50,7 @@ function* documentDifference(before: unknown, after: unknown): Generator<undefin
   return { before: old, after: young };
 }
 
-/** A document or a picture is not told in full: both the answer and the audit keep what is told. */
+/** Shortens documents and pictures. Both the answer and the audit keep a difference. */
 function abbreviated(value: unknown): unknown {
   if (typeof value === 'string' && value.length > TEXT_MAX) return `${value.slice(0, TEXT_MAX)}…`;
   if (Array.isArray(value)) return value.map(abbreviated);
@@ -63,7 +63,7 @@ function abbreviated(value: unknown): unknown {
   );
 }
 
-/** The APIs of a copy are told one by one, as `apis/customerdb:1.0.0/basePath`. */
+/** Lists the changed APIs of a copy one by one, as `apis/customerdb:1.0.0/basePath`. */
 function* copyDifference(
   { apis: before, ...old }: ProductCopy,
   { apis, ...copy }: ProductCopy,
@@ -87,9 +87,9 @@ type ValuePair = {
 };
 
 /**
- * The innermost places at which two documents differ, as JSON pointers behind `#`, at most fifty. Both are JSON text as the
- * database writes it, in which what is equal is so as text: nothing is made of what they hold. It walks without recursion,
- * since documents come from outside.
+ * Yields the innermost places at which two documents differ, fifty at most. They are JSON pointers behind `#`. Both
+ * documents are JSON text as the database writes it, in which equal values have equal text, so their contents are not
+ * parsed. The walk does not recurse, since documents come from outside.
  */
 export function* changedPlaces(before: string, after: string): Generator<undefined, string[]> {
   const places: string[] = [];
@@ -115,7 +115,7 @@ function memberPairs({ place, before, after }: ValuePair): ValuePair[] {
   }));
 }
 
-/** The texts of the members of an object by their names. */
+/** Returns the texts of an object's members by name. */
 function textsOf(text = ''): Map<string, string> {
   return new Map(
     membersOf(text).map(({ name, valueStart, end }) => [name, text.slice(valueStart, end).trim()]),

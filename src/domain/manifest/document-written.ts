@@ -1,11 +1,11 @@
 import { membersOf } from '../../foundation/json-members.ts';
 
-/** Documents come from a database without an order; people look for these first. */
+/** Members that people look for first. Documents come from a database without an order. */
 const FIRST = ['$schema', 'openapi', 'info', 'servers', 'paths'];
 
 /**
- * The JSON text of a document in the order of its members in which people read it: in pieces, since it may be large. Nothing
- * is made of what its members hold.
+ * Writes a document's JSON text with its members in the order people read. The result is in pieces, since it may be
+ * large. The contents of members are not parsed.
  */
 export function documentWritten(text: string): string[] {
   const members = membersOf(text).toSorted(

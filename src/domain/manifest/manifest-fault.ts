@@ -1,29 +1,29 @@
 import { type InputFault, Refusal, type RefusalCode, refusal } from '../../foundation/errors.ts';
 import { escaped } from '../../foundation/json-pointer.ts';
 
-/** Where in a manifest: the members that lead there. */
+/** A path in a manifest: the members and indexes that lead to a value. */
 export type ManifestPath = readonly (string | number)[];
 
-/** One thing that is wrong with a manifest. */
+/** One fault of a manifest. */
 export type ManifestFault = {
   readonly place: ManifestPath;
   readonly code: RefusalCode;
   /** A sentence that says what to change. */
   readonly message: string;
-  /** Where it stands in the text, where the place does not say so: a fault of the syntax has none. */
+  /** The position in the text, where the path does not give it. A fault of the syntax has no path. */
   readonly line?: TextPosition;
 };
 
-/** Where something stands in the text of a manifest, counted from 1. */
+/** A position in the text of a manifest, counted from 1. */
 export type TextPosition = { readonly line: number; readonly column: number };
 
-/** Gathers what is wrong, so that all of it can be told at once. */
+/** Gathers faults, so that all are reported at once. */
 export type Faults = {
   readonly list: readonly ManifestFault[];
   add(place: ManifestPath, message: string, code?: RefusalCode): void;
-  /** Runs a rule of the domain for the thing at a place; undefined where the rule refuses it. */
+  /** Runs a rule of the domain for the thing at a path. Undefined when the rule refuses it. */
   collect<T>(place: ManifestPath, rule: () => T): T | undefined;
-  /** The same for what takes time. */
+  /** Runs a rule that may be asynchronous. */
   gather<T>(place: ManifestPath, work: () => T | Promise<T>): Promise<T | undefined>;
 };
 
@@ -55,26 +55,26 @@ export function createFaults(): Faults {
   };
 }
 
-/** A refusal as a fault of the thing at a place: the `input` of its path is that thing. */
+/** Converts a refusal into a fault of the thing at a path. The `input` of its path is that thing. */
 export function faultOf({ code, message, inputPath = [] }: Refusal, place: ManifestPath): ManifestFault {
   return { code, message, place: [...place, ...inputPath.slice(1)] };
 }
 
-/** A place as a JSON pointer. (RFC 6901) */
+/** Returns a path as a JSON pointer. (RFC 6901) */
 export function pointerTo(place: ManifestPath): string {
   return place.map((member) => `/${escaped(String(member))}`).join('');
 }
 
-/** How many faults the sentence of a refusal tells; the list has more. */
+/** The number of faults in the message of a refusal. Its list has more. */
 const FAULTS_TOLD = 10;
-/** How many faults the list of a refusal has. */
+/** The number of faults in the list of a refusal. */
 const FAULTS_MAX = 100;
 
 /**
- * The refusal of a manifest, with all its faults.
+ * Refuses a manifest, with all its faults.
  *
  * @param faults one or more
- * @param lineOf where a place stands in the text; undefined where the manifest is no text
+ * @param lineOf returns the position of a path in the text; undefined where the manifest is no text
  */
 export function refusalOfManifest(
   faults: readonly ManifestFault[],

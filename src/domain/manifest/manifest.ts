@@ -15,30 +15,30 @@ import type {
 } from './definition.ts';
 import type { ManifestPath } from './manifest-fault.ts';
 
-/** An API as a manifest describes it. Without the schema, a GraphQL server is asked for it. */
+/** An API from a manifest. A GraphQL API without a schema gets that of its server. */
 export type ApiFromManifest = Omit<ApiDefinition, 'sdl'> & { readonly sdl: string | null | undefined };
 
-/** A provider as a manifest describes it; undefined is the registry created first. (spec.md, OAuth provider) */
+/** A provider from a manifest. Undefined is the registry created first. (spec.md, OAuth provider) */
 export type OAuthProviderFromManifest = Omit<OAuthProviderDefinition, 'userRegistry'> & {
   readonly userRegistry: string | null | undefined;
 };
 
-/** A webhook as a manifest describes it. One that is there keeps its secret. */
+/** A webhook from a manifest. An existing webhook keeps its secret. */
 export type WebhookFromManifest = WebhookDefinition & { readonly secret?: string | undefined };
 
-/** A catalog as a manifest describes it; undefined says nothing of its webhooks. */
+/** A catalog from a manifest. Undefined webhooks leave them as they are. */
 export type CatalogFromManifest = Omit<CatalogDefinition, 'webhooks'> & {
   readonly webhooks: readonly WebhookFromManifest[] | undefined;
 };
 
-/** A position as a manifest describes it: what is left out follows from the product. */
+/** A catalog product from a manifest. Members that are left out follow from the product. */
 export type CatalogProductFromManifest = {
   readonly catalog: string;
   readonly product: string;
   readonly state: ProductState;
   readonly visibility: Visibility | undefined;
   readonly subscribability: Subscribability | undefined;
-  /** APIs as they are in the manifest, by `name:version`, or with a definition of their own. */
+  /** APIs by `name:version` as in the manifest, or with a definition of their own. */
   readonly copy:
     | {
         readonly title: string;
@@ -51,14 +51,14 @@ export type CatalogProductFromManifest = {
   readonly sunsetAt: string | null;
 };
 
-/** A thing as the manifest describes it, and where. */
+/** A thing from the manifest, with its path. */
 export type FromManifest<Thing> = {
   readonly name: string;
   readonly place: ManifestPath;
   readonly thing: Thing;
 };
 
-/** The lists of a manifest; one that is left out says nothing of its things. */
+/** The lists of a manifest. A list that is left out leaves its things as they are. */
 export type ManifestLists = {
   readonly UserRegistry?: readonly FromManifest<UserRegistryDefinition>[];
   readonly OAuthProvider?: readonly FromManifest<OAuthProviderFromManifest>[];
@@ -68,18 +68,18 @@ export type ManifestLists = {
   readonly GraphQLServer?: readonly FromManifest<GraphQLServerDefinition>[];
 };
 
-/** A manifest, read: each thing complete in itself, but not yet held against the others. */
+/** A manifest after parsing. Each thing is complete, but references are not checked yet. */
 export type Manifest = {
   readonly org: { readonly name?: string | undefined; readonly title?: string | undefined };
   readonly lists: ManifestLists;
   readonly positions: readonly FromManifest<CatalogProductFromManifest>[];
   /** The catalogs whose products are listed. */
   readonly listed: ReadonlySet<string>;
-  /** Is it named, with faults of its own that have been told? Then nothing more is said of it. */
+  /** Is true for a thing whose own faults were reported. Nothing more is reported about it. */
   readonly isBroken: (kind: Kind, name: string) => boolean;
 };
 
-/** The list of the manifest that each kind of thing stands in. */
+/** The list of the manifest for each kind of thing. */
 export const listNames = {
   UserRegistry: 'userRegistries',
   OAuthProvider: 'oauthProviders',

@@ -16,22 +16,22 @@ export type ManifestStep = {
   readonly [K in Kind]: {
     readonly action: ManifestAction;
     readonly kind: K;
-    /** What others call the thing. */
+    /** The name that others refer to the thing by. */
     readonly name: string;
-    /** What changes of it; null where it comes or goes as a whole. */
+    /** The changes of the thing. Null where it is created or deleted as a whole. */
     readonly diff: Difference | null;
-    /** Where the manifest speaks of it; of what is deleted, where it does not. */
+    /** The path of the thing, or of the list that lacks a deleted one. */
     readonly place: ManifestPath;
     readonly before: Definitions[K] | undefined;
     readonly after: Definitions[K] | undefined;
-    /** Of a product in a catalog: the actions that lead there. */
+    /** The actions that bring a product in a catalog to its goal. */
     readonly way: readonly PositionAction[];
   };
 }[Kind];
 
 export type StepOf<K extends Kind> = Extract<ManifestStep, { readonly kind: K }>;
 
-/** Each kind after what it refers to; deleted in the reverse order. */
+/** The order of changes: each kind after those it refers to. Deletions are in the reverse order. */
 const ORDER = [
   'Org',
   'UserRegistry',
@@ -47,13 +47,13 @@ export type PlanManifestInput = {
   readonly current: OrgDefinition;
   readonly wanted: OrgDefinition;
   readonly placeOf: (kind: Kind, name: string) => ManifestPath;
-  /** Gets the positions that no way leads to. */
+  /** Collects the positions that no transitions lead to. */
   readonly faults: Faults;
 };
 
 /**
- * What has to be done so that an org becomes what is wanted, in its order; nothing where it is so already. After each thing
- * that was compared others can have their turn.
+ * Plans the steps that bring an org to the wanted state, in order. The list is empty when there is nothing to change.
+ * It yields after each thing that was compared.
  */
 export function* planManifest(world: PlanManifestInput): Generator<undefined, ManifestStep[]> {
   checkTargets(world);
@@ -95,7 +95,7 @@ function* additionOrChange<K extends Kind>(
   return step.kind === 'CatalogProduct' ? transition(world, step) : step;
 }
 
-/** A product in a catalog comes to its position by what its life allows. */
+/** Plans the lifecycle actions of a product in a catalog. */
 function transition({ faults }: PlanManifestInput, step: StepOf<'CatalogProduct'>): ManifestStep {
   const { before, after, place, diff } = step;
   if (!after) return step;
@@ -123,8 +123,8 @@ function noTransitionPath(
 }
 
 /**
- * Do migration targets that are new lead to what is published, and in one step? (spec.md, Supersede: the new version
- * becomes Published; `planSuccession`: an offer never leads on)
+ * Checks that new migration targets are published and lead on to no other target. (spec.md, Supersede: the new version
+ * becomes Published; `planSuccession`: a migration target never has one itself)
  */
 function checkTargets({ current, wanted, placeOf, faults }: PlanManifestInput): void {
   const targets = (org: OrgDefinition, name: string) => {
@@ -166,7 +166,7 @@ function removals<K extends Kind>(
       way: [],
     } as ManifestStep;
     if (step.kind !== 'CatalogProduct' || !step.before) return [step];
-    // With its catalog goes what is in it.
+    // The contents of a catalog are deleted with it.
     if (!wanted.Catalog.has(step.before.catalog)) return [];
     const way = removalPath(step.before);
     if (!way)

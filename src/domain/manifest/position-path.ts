@@ -8,8 +8,8 @@ import type { CatalogProductDefinition } from './definition.ts';
 import { isSame } from './difference.ts';
 
 /**
- * The actions that a manifest can ask for. It moves no subscription, so it neither replaces nor migrates: what it says
- * of subscribers is where they are offered to go.
+ * The actions that a manifest can request. A manifest moves no subscription, so it neither replaces nor migrates. Of
+ * subscribers it states only their migration target.
  */
 const ACTIONS = [
   'STAGE',
@@ -22,27 +22,27 @@ const ACTIONS = [
   'REMOVE',
 ] as const satisfies readonly ProductAction[];
 
-/** An action that a manifest can ask for. */
+/** An action that a manifest can request. */
 export type PositionAction = (typeof ACTIONS)[number];
 
-/** What a transition can still have to bring about besides the state. */
+/** The parts of a position that transitions can still change. */
 type ProductPosition = {
   readonly state: Position;
-  /** Is it as wanted: the copy with its visibility and subscribability, the migration target, the sunset? */
+  /** Is true when the member is as wanted. `copy` includes visibility and subscribability. */
   readonly copy: boolean;
   readonly target: boolean;
   readonly sunset: boolean;
 };
 
-/** What is wanted of a position, as far as the way to it depends on it. */
+/** The parts of the wanted position that decide which actions lead there. */
 type PositionGoal = { readonly hasTarget: boolean; readonly hasSunset: boolean };
 
 /**
- * The shortest way of allowed transitions from one position to another, with all that the other says; undefined where
- * there is none. (the table of `lifecycle.ts`)
+ * Finds the shortest list of transitions from one position to another. Undefined when there is none. (the table of
+ * `lifecycle.ts`)
  *
- * Decision: nothing is retired on the way to a state other than Retired and Archived. Subscriptions would end, of which
- * a manifest does not speak. Nor is anything taken out of the catalog to be brought in again.
+ * Decision: nothing is retired on the way to a state other than Retired and Archived. Its subscriptions would end, and
+ * a manifest does not state subscriptions. Nothing is removed from the catalog to be added again.
  *
  * @param before undefined where the product is not in the catalog
  */
@@ -66,7 +66,10 @@ export function transitionPath(
   });
 }
 
-/** The shortest way out of a catalog, for a product that nobody is subscribed to; undefined where there is none. */
+/**
+ * Finds the shortest list of transitions out of a catalog. The product has no subscribers. Undefined when there is
+ * none.
+ */
 export function removalPath({ state }: CatalogProductDefinition): readonly PositionAction[] | undefined {
   const wish = { hasTarget: false, hasSunset: false };
   const start = { state, copy: true, target: true, sunset: true };
@@ -132,14 +135,14 @@ function steps(
   );
 }
 
-/** What an action brings about, given what is wanted. What is retired leads nowhere, and has no sunset to come. */
+/** Returns the result of an action towards the goal. A retired product has neither migration target nor sunset. */
 function effectOf(
   action: PositionAction,
   { state }: ProductPosition,
   wish: PositionGoal,
 ): Partial<ProductPosition> {
   if (action === 'STAGE' || action === 'PUBLISH')
-    // What comes again is not on its way out: its dates and its migration target go.
+    // A product that returns to the catalog loses its dates and its migration target.
     return state === 'DEPRECATED' || state === 'RETIRED'
       ? { copy: true, target: !wish.hasTarget, sunset: !wish.hasSunset }
       : { copy: true };
@@ -150,7 +153,7 @@ function effectOf(
   return {};
 }
 
-/** The states that a product can come to from where it is, by the table. */
+/** Lists the states that the table leads to from a state. */
 export function statesFrom(state: Position): ProductState[] {
   const reached = productTransitions.filter(({ from, to }) => from === state && to !== state);
   return [...new Set(reached.flatMap(({ to }) => (to === null ? [] : [to])))];

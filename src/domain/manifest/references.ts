@@ -22,7 +22,7 @@ const nouns: Record<Target, string> = {
   Catalog: 'catalog',
 };
 
-/** Does what the manifest refers to exist, there or in the org, and do the things go together? */
+/** Checks that references lead to things in the manifest or the org. The things also have to go together. */
 export function checkReferences(world: CheckReferencesInput): void {
   const { lists, positions } = world.manifest;
   for (const { place, thing } of lists.OAuthProvider ?? [])
@@ -36,7 +36,7 @@ export function checkReferences(world: CheckReferencesInput): void {
     checkList(world, 'UserRegistry', { names: thing.userRegistries, place: [...place, 'userRegistries'] });
     checkList(world, 'OAuthProvider', { names: thing.oauthProviders, place: [...place, 'oauthProviders'] });
   }
-  // Those that have no copy are named, too: what they lack has been told.
+  // Positions without a copy count as named: their faults were reported.
   const named = new Set(positions.map(({ name }) => name));
   for (const said of positions) checkPosition({ ...world, named }, said);
 }
@@ -65,7 +65,7 @@ function checkList(
   });
 }
 
-/** A secret that nobody has seen would sign in vain. */
+/** Refuses webhooks that would sign with a secret nobody has seen. */
 function checkWebhooks(
   { current, faults }: CheckReferencesInput,
   { place, thing: { name: catalog, webhooks = [] } }: { place: ManifestPath; thing: CatalogFromManifest },

@@ -23,9 +23,9 @@ import { documentWritten } from './document-written.ts';
 import { settingsWritten, unlessDefault, type Written } from './write-settings.ts';
 
 /**
- * Writes an org as a manifest: sorted by name and version, names as references, and without what follows by default.
- * The name of the org is left out, so that the text is the same wherever it is applied. An org can be large: each step
- * writes one thing of it, as text, and nothing is made of its documents.
+ * Writes an org as a manifest, sorted by name and version. References are names, and defaults are left out. The name of
+ * the org is left out too, so that the text can be applied anywhere. An org can be large: each step writes one thing as
+ * text, and documents are not parsed.
  */
 export function* manifestWriting(org: OrgDefinition): Generator<undefined, Written> {
   const [first] = org.Org.values();
@@ -47,7 +47,7 @@ export function* manifestWriting(org: OrgDefinition): Generator<undefined, Writt
   };
 }
 
-/** After each thing others can have their turn. */
+/** Yields after each thing. */
 function* each<Thing>(
   things: readonly Thing[],
   write: (thing: Thing) => Written,
@@ -151,7 +151,7 @@ function productWritten(product: Definitions['Product']): Written {
   };
 }
 
-/** The unit is written beside a limit, though an hour would go without saying. */
+/** Writes a plan. The unit is written beside a limit, though an hour is the default. */
 function planWritten(plan: PlanTerms): Written {
   const { name, title, rateLimit, rateLimitUnit } = plan;
   return {

@@ -7,12 +7,12 @@ import type { ApiDefinition } from './definition.ts';
 
 export type Written = Readonly<Record<string, unknown>>;
 
-/** A member that is left out where it is what it would be without being said. */
+/** Leaves out a member that equals its default. */
 export function unlessDefault<T>(member: string, value: T, byDefault: T): Written {
   return isDeepStrictEqual(value, byDefault) ? {} : { [member]: value };
 }
 
-/** The settings of an API as a manifest has them, in the order in which people read them: a database keeps none. */
+/** Writes the settings of an API in the order in which people read them. A database keeps none. */
 export function settingsWritten({
   timeouts,
   maxRequestBytes,

@@ -8,14 +8,17 @@ export type GrantType = 'RESOURCE_OWNER_PASSWORD' | 'ACCESS_CODE' | 'APPLICATION
 export type ClientType = 'CONFIDENTIAL' | 'PUBLIC';
 export type Scope = { readonly name: string; readonly description: string };
 
-/** Access tokens live at most a day; an hour later none of a family is left, whatever two clocks are apart. */
+/**
+ * An age at which no token of a family is valid. Access tokens live a day at most; the further hour allows for clocks
+ * that differ.
+ */
 export const OUTLIVED_MS = 25 * 3_600_000;
 
-/** What can be set of an OAuth provider. (spec.md, OAuth provider) */
+/** The settings of an OAuth provider. (spec.md, OAuth provider) */
 export type OAuthProviderSettings = {
   readonly grantTypes: readonly GrantType[];
   readonly clientTypes: readonly ClientType[];
-  /** Below the provider's own path segment. */
+  /** The path below the provider's own path segment. */
   readonly authorizePath: string;
   readonly tokenPath: string;
   readonly scopes: readonly Scope[];
@@ -25,7 +28,7 @@ export type OAuthProviderSettings = {
   readonly signingAlgorithm: SigningAlgorithm;
 };
 
-/** What a provider starts with. The lifetimes, which spec.md does not show, are those of IBM API Connect. */
+/** The settings of a new provider. The lifetimes, which spec.md does not show, are those of IBM API Connect. */
 export const oauthProviderDefaults: OAuthProviderSettings = {
   grantTypes: ['RESOURCE_OWNER_PASSWORD'],
   clientTypes: ['CONFIDENTIAL'],
@@ -38,19 +41,22 @@ export const oauthProviderDefaults: OAuthProviderSettings = {
   signingAlgorithm: 'ES256',
 };
 
-/** An access token lives at most a day: what is revoked must be remembered for as long. */
+/**
+ * Limits of lifetimes in seconds. An access token lives a day at most, because its revocation is remembered for as
+ * long.
+ */
 const SECONDS = {
   accessTokenSeconds: { min: 60, max: 86_400 },
   refreshTokenSeconds: { min: 60, max: 31_536_000 },
 } as const;
 
-/** RFC 6749 §3.3: scope-token. */
+/** A scope-token. (RFC 6749 §3.3) */
 const SCOPE_TOKEN = /^[\x21\x23-\x5B\x5D-\x7E]{1,128}$/;
 const SCOPES_MAX = 100;
 const DESCRIPTION_LENGTH_MAX = 500;
 
 /**
- * Can a provider work with these settings?
+ * Checks the settings of a provider.
  *
  * @throws BAD_USER_INPUT, with the path of the member at fault
  */
@@ -92,7 +98,7 @@ function checkPaths({ authorizePath, tokenPath }: OAuthProviderSettings): void {
     });
 }
 
-/** @throws BAD_USER_INPUT when there are too many scopes, one is there twice, or one is written wrongly */
+/** @throws BAD_USER_INPUT when there are too many scopes, one occurs twice, or one is not a scope-token */
 export function checkScopes(scopes: readonly Scope[]): void {
   if (scopes.length > SCOPES_MAX)
     refuse('BAD_USER_INPUT', {

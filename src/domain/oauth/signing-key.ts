@@ -1,33 +1,39 @@
 import { refuse } from '../../foundation/errors.ts';
 
-/** What access tokens are signed with. ES256 is cheap to sign, and every client library knows it. (RFC 7518 §3.1, RFC 8037 §3.1) */
+/**
+ * Algorithms that sign access tokens. ES256 is cheap to sign, and every client library knows it. (RFC 7518 §3.1, RFC
+ * 8037 §3.1)
+ */
 export const signingAlgorithms = ['ES256', 'EdDSA', 'RS256'] as const;
 export type SigningAlgorithm = (typeof signingAlgorithms)[number];
 
-/** PUBLISHED verifies and does not sign yet; SIGNING signs; RETIRED verifies until the last token that it signed has ended. */
+/**
+ * States of a signing key. PUBLISHED verifies and does not sign yet. SIGNING signs. RETIRED verifies until the last
+ * token that it signed has expired.
+ */
 export type SigningKeyState = 'PUBLISHED' | 'SIGNING' | 'RETIRED';
 
-/** How long caches may keep a published key set. */
+/** Seconds for which caches may keep a published key set. */
 export const KEY_SET_SECONDS = 300;
-/** How far the clocks of two nodes of the platform may be apart. */
+/** Seconds by which the clocks of two nodes of the platform may differ. */
 export const CLOCK_SKEW_SECONDS = 30;
-/** How long a new key is published before it signs: every key set without it has been fetched again by then, twice over. */
+/** Seconds for which a new key is published before it signs. Caches have by then fetched the key set twice. */
 export const PUBLISHED_SECONDS = 2 * KEY_SET_SECONDS;
 
 export type KeyTimes = {
   readonly signsFrom: Date;
-  /** The longest lifetime of a token that it may have signed. */
+  /** The longest lifetime of a token that the key may have signed. */
   readonly tokenSecondsMax: number;
 };
 
 export type KeyWithState<Key> = {
   readonly key: Key;
   readonly state: SigningKeyState;
-  /** When it is removed; null as long as none comes after it. */
+  /** The time at which the key is removed. Null while no newer key exists. */
   readonly retiresAt: Date | null;
 };
 
-/** How the keys of a provider stand, the newest first, as they are given. */
+/** Returns the keys of a provider with their states. The newest comes first, in input and result. */
 export function keysWithState<Key extends KeyTimes>(keys: readonly Key[], now: Date): KeyWithState<Key>[] {
   const signing = signingKeyAt(keys, now.getTime());
   const from = signing === undefined ? -1 : keys.indexOf(signing);
@@ -39,8 +45,8 @@ export function keysWithState<Key extends KeyTimes>(keys: readonly Key[], now: D
 }
 
 /**
- * The key that signs at a moment: the newest whose time has come. Where the clock is behind that of the process that made
- * the only key, that one.
+ * Returns the key that signs at a moment: the newest whose time has come. An only key signs even when this clock is
+ * behind that of the process that made it.
  *
  * @param keys the newest first
  */
@@ -56,7 +62,10 @@ function retirementOf({ tokenSecondsMax }: KeyTimes, next: KeyTimes | undefined)
   return new Date(next.signsFrom.getTime() + (tokenSecondsMax + CLOCK_SKEW_SECONDS) * 1000);
 }
 
-/** @throws TRANSITION_REFUSED when a key waits to sign: else keys that came quickly after each other would never sign */
+/**
+ * @throws TRANSITION_REFUSED when a key waits to sign: rotations in quick succession would otherwise never let a key
+ * sign
+ */
 export function checkRotation(keys: readonly KeyTimes[], now: Date): void {
   const [newest] = keysWithState(keys, now);
   if (newest?.state === 'PUBLISHED')

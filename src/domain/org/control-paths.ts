@@ -1,6 +1,6 @@
 /**
- * The first segments of the addresses that the control plane has for itself. The pages of OAuth providers lie beside
- * them, below the names of their orgs: no org has such a name.
+ * First path segments that the control plane reserves for itself. The pages of OAuth providers are next to them, below
+ * the names of their orgs. No org may have such a name.
  */
 const ROOTS: ReadonlySet<string> = new Set(['assets', 'console', 'graphql', 'management', 'portal']);
 

@@ -1,21 +1,24 @@
-/** Who has so many of something: each of them may have as many as the quota says. */
+/** The owner of counted things. Each owner may have as many as the quota allows. */
 export type QuotaOwner = 'ORG' | 'ISSUER' | 'CATALOG' | 'CONSUMER_ORG' | 'APPLICATION' | 'MEMBER';
 
 type Resource = {
   readonly owner: QuotaOwner;
-  /** Unless it is set: enough for whoever uses the platform as it is meant. */
+  /** The default limit. It is enough for ordinary use of the platform. */
   readonly limit: number;
-  /** What is counted, in words. */
+  /** The name of what is counted. */
   readonly noun: string;
-  /** What makes room. */
+  /** Advice that makes room. */
   readonly room: string;
   readonly description: string;
 };
 
-/** An ended application counts for so long: deleting one and making another opens no new window of a plan at once. */
+/**
+ * The time for which an ended application still counts. Deleting one and creating another does not open a new window of
+ * a plan at once.
+ */
 export const ENDED_APPLICATION_MS = 3_600_000;
 
-/** What there is a bound to. */
+/** The quotas of all resources. */
 export const quotas = {
   APIS: {
     owner: 'ORG',
@@ -173,23 +176,23 @@ export const quotas = {
 export type QuotaResource = keyof typeof quotas;
 export const quotaResources = Object.keys(quotas) as readonly QuotaResource[];
 
-/** What no table holds: whoever opens one counts those that are open. */
+/** Resources that no table holds. The opener counts those that are open. */
 const streams = ['EVENT_STREAMS', 'CONSUMER_EVENT_STREAMS'] as const;
 type StreamResource = (typeof streams)[number];
 export type StoredResource = Exclude<QuotaResource, StreamResource>;
 export const isStream = (resource: QuotaResource): resource is StreamResource =>
   streams.some((each) => each === resource);
 
-/** What is set for an org, and for one of its catalogs; null is nothing. */
+/** The quotas set for an org and for one of its catalogs. Null is not set. */
 export type QuotaSettings = { readonly org: number | null; readonly catalog: number | null };
 
-/** A catalog's quota is within its org's, also where that was lowered later. */
+/** Returns the limit of a catalog or org. A catalog's quota never exceeds its org's, even if that was lowered later. */
 export function quotaLimit(resource: QuotaResource, { org, catalog }: QuotaSettings): number {
   const limit = org ?? quotas[resource].limit;
   return Math.min(catalog ?? limit, limit);
 }
 
-/** Can it be set for a catalog? What belongs to the org alone cannot. */
+/** Is true when the quota can be set for a catalog. Resources of the org alone cannot. */
 export const isOfCatalog = (resource: QuotaResource): boolean =>
   !['ORG', 'ISSUER'].includes(quotas[resource].owner);
 
@@ -197,19 +200,19 @@ export type QuotaUse = {
   readonly resource: QuotaResource;
   readonly limit: number;
   readonly used: number;
-  /** How many more are asked for; 0 where `used` has them already. */
+  /** The number of further ones. 0 when `used` includes them. */
   readonly adding: number;
-  /** In words. */
+  /** The owner in words. */
   readonly whose: string;
 };
 
 export const isExceeded = ({ limit, used, adding }: QuotaUse): boolean => used + adding > limit;
 
-/** Above this part of it a quota is nearly full. */
+/** The share above which a quota is nearly full. */
 const NEARLY = 0.8;
 export const nearlyFull = (limit: number): number => limit * NEARLY;
 
-/** How full a quota is, in one word. */
+/** Returns how full a quota is, in one word. */
 export function quotaState({
   used,
   limit,
@@ -218,7 +221,7 @@ export function quotaState({
   return used >= nearlyFull(limit) ? 'NEARLY_FULL' : 'ROOM';
 }
 
-/** Says which quota it is, of whom, how much of it is used, and what to do. */
+/** Says which quota is exceeded, its owner, how much is used, and what to do. */
 export function quotaExceeded({ resource, limit, used, adding, whose }: QuotaUse): string {
   const { noun, room } = quotas[resource];
   const more = adding > 1 ? ` and is to have ${adding} more` : '';

@@ -1,31 +1,31 @@
-/** Somebody who could not show who they are. */
+/** A failed sign-in. */
 export type FailedSignIn = {
-  /** The org that it concerns; null is every one, undefined none: the operator is told. */
+  /** The org concerned. Null is every org. Undefined is none, and the operator is informed. */
   readonly orgId: string | null | undefined;
   readonly action: 'signInFailed' | 'accessTokenRefused';
-  /** Whom they said to be, as far as that is known here. */
+  /** The claimed name, as far as it is known here. */
   readonly subject: string;
-  /** What is the same of each that is counted together. */
+  /** Details that all failures counted together share. */
   readonly detail?: Readonly<Record<string, string>> | undefined;
   readonly address: string | undefined;
 };
 
-/** Several that are told together. */
+/** Failures that are reported together. */
 export type ReportedFailures = Omit<FailedSignIn, 'detail'> & {
   readonly detail: Readonly<Record<string, unknown>>;
-  /** To be called once it is told. */
+  /** Marks the report as sent. */
   done(): void;
 };
 
-/** So long after one was told, others like it are counted and not told. */
+/** The interval between two reports of similar failures. Those in between are only counted. */
 const AGAIN_MS = 15 * 60_000;
-/** What concerns every org is written as often as there are orgs. */
+/** The interval for failures that concern every org. Each is written once per org. */
 const AGAIN_EVERY_ORG_MS = 60 * 60_000;
 const SUBJECTS_MAX = 20;
 const SUBJECTS_EVERY_ORG_MAX = 1;
 const ORGS_MAX = 10_000;
 const ADDRESSES_MAX = 5;
-/** Subject of what is counted together because there are too many. */
+/** The subject of failures that are counted together because there are too many. */
 const OTHERS = '(others)';
 
 type Tally = Pick<FailedSignIn, 'action' | 'subject' | 'detail'> & {
@@ -37,8 +37,8 @@ type Tally = Pick<FailedSignIn, 'action' | 'subject' | 'detail'> & {
 };
 
 /**
- * Counts failed sign-ins, so that strangers, however many and however often they try, write little: of each org twenty
- * subjects in a quarter of an hour, and all others as one.
+ * Counts failed sign-ins, so that strangers cause few writes however often they try. Each org reports twenty subjects
+ * in a quarter of an hour, and all others as one.
  */
 export function tallyFailures() {
   const orgs = new Map<FailedSignIn['orgId'], Map<string, Tally>>();
@@ -84,7 +84,7 @@ export function tallyFailures() {
       if (failed.address !== undefined && tally.addresses.size < ADDRESSES_MAX)
         tally.addresses.add(failed.address);
     },
-    /** What is to be told now; at the end of a process, all of it. */
+    /** Returns the reports that are due. At the end of a process, all are. */
     due: (now: Date, { isEnd = false } = {}): ReportedFailures[] => [...due(now, isEnd)],
   };
 }

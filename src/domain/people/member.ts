@@ -5,7 +5,9 @@ export const USERNAME_LENGTH_MAX = 200;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const EMAIL_LENGTH_MAX = 320;
 
-/** @throws BAD_USER_INPUT when a username is blank, has blanks around it, is too long, or could be taken for another one */
+/**
+ * @throws BAD_USER_INPUT when a username is blank, has blanks around it, is too long, or could be taken for another one
+ */
 export function checkUsername(username: string, path: InputPath): void {
   if (username.trim() === '') refuse('BAD_USER_INPUT', { detail: 'The username is empty.', path });
   if (username !== username.trim())
@@ -19,13 +21,16 @@ export function checkUsername(username: string, path: InputPath): void {
   if (fault) refuse('BAD_USER_INPUT', { detail: `The username ${fault}.`, path });
 }
 
-/** Writes a username in one of the ways in which Unicode writes it: "ë" is one character or two. (RFC 8265 §3.3: NFC) */
+/** Normalizes a username to NFC. Unicode writes "ë" as one character or two. (RFC 8265 §3.3) */
 export const normalUsername = (username: string): string => username.normalize('NFC');
 
-/** Tells whose username it is: people type theirs in any case, and keyboards write accents in two ways. */
+/**
+ * Returns the key that usernames are compared by. People type theirs in any case, and keyboards write accents in two
+ * ways.
+ */
 export const usernameKey = (username: string): string => normalUsername(username).toLowerCase();
 
-/** @throws BAD_USER_INPUT when it has not the form of an email address; whether it exists only a mail can tell */
+/** @throws BAD_USER_INPUT when it does not have the form of an email address; only a mail can tell whether it exists */
 export function checkEmail(email: string, path: InputPath): void {
   if (EMAIL.test(email) && email.length <= EMAIL_LENGTH_MAX && !lookAlikeFault(email)) return;
   refuse('BAD_USER_INPUT', { detail: 'The email is no address: it has the form name@host.', path });

@@ -1,6 +1,6 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 
-/** How many characters a password has that somebody chooses. */
+/** The length of a password that somebody chooses, in characters. */
 export const passwordLength = { min: 8, max: 256 } as const;
 
 /** @throws BAD_USER_INPUT when a new password is too short or too long */

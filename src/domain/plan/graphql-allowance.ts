@@ -1,6 +1,6 @@
 import { type PlanTerms, windowSeconds } from './plan.ts';
 
-/** What a plan allows callers of GraphQL APIs. */
+/** The limits of a plan for callers of GraphQL APIs. */
 export type GraphQLAllowance = Pick<
   PlanTerms,
   | 'maxGraphQLCost'
@@ -10,7 +10,7 @@ export type GraphQLAllowance = Pick<
   | 'registeredOperationsOnly'
 >;
 
-/** What one plan allows less than another before it, each in words: `a depth of 5 instead of 10`. */
+/** Lists what a plan allows less than an earlier one: `a depth of 5 instead of 10`. */
 export function lessAllowed(before: GraphQLAllowance, after: GraphQLAllowance): string[] {
   return [
     ...tighter('a cost per document of', before.maxGraphQLCost, after.maxGraphQLCost),
@@ -30,7 +30,7 @@ function tighter(of: string, before: number | null, after: number | null): strin
     : [];
 }
 
-/** To compare limits of different units; unlimited is Infinity. */
+/** Converts a limit to cost per hour, to compare different units. Unlimited is Infinity. */
 function costPerHour({ graphQLCostLimit, graphQLCostLimitUnit }: GraphQLAllowance): number {
   return graphQLCostLimit === null
     ? Number.POSITIVE_INFINITY

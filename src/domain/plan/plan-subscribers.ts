@@ -1,6 +1,6 @@
 import { LIST_MAX } from '../../foundation/text/listed.ts';
 
-/** Who is subscribed to a plan, as far as a sentence tells it: they can be a million. */
+/** The subscribers of a plan, abbreviated for messages. There can be a million. */
 export type PlanSubscribers = {
   readonly plan: string;
   readonly count: number;
@@ -8,7 +8,7 @@ export type PlanSubscribers = {
   readonly first: readonly string[];
 };
 
-/** The subscribers of several plans as if they were of one. */
+/** Combines the subscribers of several plans. */
 export function combinedSubscribers(plans: readonly PlanSubscribers[]): Omit<PlanSubscribers, 'plan'> {
   return {
     count: plans.reduce((sum, { count }) => sum + count, 0),

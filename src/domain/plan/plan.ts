@@ -4,30 +4,30 @@ import { nameFor } from '../../foundation/text/name.ts';
 
 export type RateLimitUnit = 'MINUTE' | 'HOUR';
 
-/** A plan's rate limit: calls per unit; null is unlimited. (spec.md, Plan) */
+/** A plan's rate limit: calls per unit. Null is unlimited. (spec.md, Plan) */
 export type RateLimit = { readonly rateLimit: number | null; readonly rateLimitUnit: RateLimitUnit };
 
 export type PlanTerms = RateLimit & {
   readonly name: string;
   readonly title: string;
-  /** Calls of a subscription that may be under way at the same time. */
+  /** Concurrent calls that one subscription may have. */
   readonly maxConcurrentCalls: number;
   readonly maxGraphQLCost: number | null;
   readonly maxGraphQLDepth: number | null;
-  /** What its subscribers do not see of GraphQL APIs: schema coordinates, each once and sorted. */
+  /** Schema coordinates of GraphQL APIs that its subscribers do not see. Each occurs once, sorted. */
   readonly hiddenGraphQL: string[];
-  /** What all its GraphQL documents may cost together per unit; null is unlimited. */
+  /** The cost per unit of all its GraphQL documents together. Null is unlimited. */
   readonly graphQLCostLimit: number | null;
   readonly graphQLCostLimitUnit: RateLimitUnit;
-  /** Does it serve no GraphQL documents but those that the API has registered? */
+  /** Serves only GraphQL documents that the API has registered. */
   readonly registeredOperationsOnly: boolean;
   readonly approvalRequired: boolean;
 };
 
-/** How long a window of the unit lasts. */
+/** The length of a window of each unit, in seconds. */
 export const windowSeconds: Record<RateLimitUnit, number> = { MINUTE: 60, HOUR: 3600 };
 
-/** Calls at the same time, where a plan does not say. */
+/** The concurrent calls of a plan that sets none. */
 export const CONCURRENT_CALLS = 100;
 const CONCURRENT_CALLS_MAX = 10_000;
 
@@ -47,28 +47,33 @@ export const defaultPlan: PlanTerms = {
   approvalRequired: false,
 };
 
-/** Calls per hour, to compare limits of different units; unlimited is Infinity. */
+/** Converts a limit to calls per hour, to compare different units. Unlimited is Infinity. */
 export function callsPerHour({ rateLimit, rateLimitUnit }: RateLimit): number {
   return rateLimit === null ? Number.POSITIVE_INFINITY : (rateLimit * 3600) / windowSeconds[rateLimitUnit];
 }
 
-/** Calls that may come all at once: a window admits its whole limit in any part of it. Unlimited is Infinity. */
+/**
+ * Returns the calls that may come at once. A window admits its whole limit in any part of it. Unlimited is Infinity.
+ */
 export function callsAtOnce({ rateLimit }: RateLimit): number {
   return rateLimit ?? Number.POSITIVE_INFINITY;
 }
 
-/** Does a limit refuse calls that another admits, evenly over the hour or in a burst? */
+/**
+ * Is true when a limit refuses calls that another one admits. It compares both the calls per hour and the calls at
+ * once.
+ */
 export function isTighter(limit: RateLimit, other: RateLimit): boolean {
   return callsPerHour(limit) < callsPerHour(other) || callsAtOnce(limit) < callsAtOnce(other);
 }
 
-/** The limit in words: `500 calls per hour`, `unlimited calls`. */
+/** Returns the limit in words: `500 calls per hour`, `unlimited calls`. */
 export function limitInWords({ rateLimit, rateLimitUnit }: RateLimit): string {
   if (rateLimit === null) return 'unlimited calls';
   return `${rateLimit} ${rateLimit === 1 ? 'call' : 'calls'} per ${rateLimitUnit.toLowerCase()}`;
 }
 
-/** The largest that the database and GraphQL's Int hold. */
+/** The largest number that the database and GraphQL's Int hold. */
 const LIMIT_MAX = 2_147_483_647;
 
 /** @throws BAD_USER_INPUT when a limit is not a whole number of at least 1 */
@@ -92,9 +97,10 @@ const HIDDEN_MAX = 1_000;
 const COORDINATE = /^[_A-Za-z]\w*(\.[_A-Za-z]\w*(\([_A-Za-z]\w*:\))?)?$/;
 
 /**
- * Whether they are in a schema is asked of the schema. (GraphQL specification, "Schema Coordinates")
+ * Checks the form of hidden schema coordinates. The schema is checked for them elsewhere. (GraphQL specification,
+ * "Schema Coordinates")
  *
- * @throws BAD_USER_INPUT when there are too many, or one is no schema coordinate of what can be hidden
+ * @throws BAD_USER_INPUT when there are too many, or one is no schema coordinate that can be hidden
  */
 export function checkHidden(coordinates: readonly string[], path: InputPath): void {
   if (coordinates.length > HIDDEN_MAX)
@@ -107,7 +113,7 @@ export function checkHidden(coordinates: readonly string[], path: InputPath): vo
   });
 }
 
-/** @throws BAD_USER_INPUT when it is not null and no whole number of at least 1; the path ends in its name */
+/** @throws BAD_USER_INPUT when it is neither null nor a whole number of at least 1; the path ends in its name */
 export function checkLimit(value: number | null, path: InputPath): void {
   if (value === null || (Number.isInteger(value) && value >= 1 && value <= LIMIT_MAX)) return;
   refuse('BAD_USER_INPUT', {
@@ -133,7 +139,7 @@ export type PlanDraft = {
 };
 
 /**
- * The terms of a plan, checked and complete. (spec.md, Plan: "hour (default)")
+ * Checks and completes the terms of a plan. (spec.md, Plan: "hour (default)")
  *
  * @throws BAD_USER_INPUT, with the path of the member at fault
  */
@@ -157,7 +163,7 @@ export function planTerms(draft: PlanDraft, path: InputPath): PlanTerms {
 }
 
 /**
- * The plans of a product, in their order; without any it starts with Default Plan.
+ * Returns the plans of a product in their order. Without any it starts with Default Plan.
  *
  * @throws BAD_USER_INPUT when the list is empty, a plan is wrong, or two have one name
  */

@@ -20,15 +20,18 @@ export type LifecycleWarningCode =
   | 'TOKEN_UNOBTAINABLE'
   | 'PATH_SHARED';
 
-/** What the caller should know before doing it. */
+/** A warning for the caller before a lifecycle action. */
 export type LifecycleWarning = {
   readonly code: LifecycleWarningCode;
   readonly message: string;
-  /** The API, plan or product that it is about. */
+  /** The API, plan or product that the warning is about. */
   readonly subject: string;
 };
 
-/** What subscribers of the old product would meet in the new one, or in the same one when it is published again. */
+/**
+ * Lists what changes for subscribers of the old product in the new one. When a product is published again, both are the
+ * same product.
+ */
 export function warningsOf(world: SuccessionInput): LifecycleWarning[] {
   return [
     ...breakingChanges(world),
@@ -41,14 +44,14 @@ export function warningsOf(world: SuccessionInput): LifecycleWarning[] {
   ];
 }
 
-/** `It touches 2 applications: consumers/alpha and consumers/beta.`: the first few by name. */
+/** Names the first few applications: `It touches 2 applications: consumers/alpha and consumers/beta.` */
 function touched(subscribed: readonly PlanSubscribers[]): string {
   const { count, first } = combinedSubscribers(subscribed);
   if (count === 0) return 'Nobody is subscribed.';
   return `It touches ${counted(count, 'application')}: ${listed(first, 'and', count)}.`;
 }
 
-/** How the old one and the new one are told apart, which are one where a product is published again. */
+/** Names the old and the new product. They have the same name when one is published again. */
 function namesOf(before: VersionedName, after: VersionedName): [before: string, after: string] {
   const [was, is] = [versionedName(before), versionedName(after)];
   return was === is ? [`${was} as published`, `${is} as edited`] : [was, is];
@@ -99,7 +102,7 @@ function tighterLimits({ old, new: successor, plans, subscribed }: SuccessionInp
   });
 }
 
-/** Calls that each application loses: evenly over an hour, or at once where the hour allows as many. */
+/** Describes the calls that each application loses. They are per hour, or at once where the hour allows as many. */
 function lossInWords(before: RateLimit, after: RateLimit): string {
   const [had, left] = [callsPerHour(before), callsPerHour(after)];
   if (before.rateLimit === null) return ` Each had no limit, and has ${counted(left, 'call')} per hour left.`;
@@ -140,7 +143,7 @@ function tighterGraphQL({ old, new: successor, plans, subscribed }: SuccessionIn
   });
 }
 
-/** What a plan hides that its predecessor showed is for its subscribers as if it were removed. */
+/** Lists parts of schemas that a plan hides and its predecessor showed. To subscribers they are removed. */
 function newlyHidden({ old, new: successor, plans, subscribed }: SuccessionInput): LifecycleWarning[] {
   return plans.flatMap(({ source, target }) => {
     const before = planOf(old, source);
@@ -171,7 +174,7 @@ function limitInNumbers(limit: RateLimit): string {
     : `${words} (${callsPerHour(limit)} per hour)`;
 }
 
-/** From everybody to fewer. */
+/** Visibilities in order, from everybody to fewer. */
 const visibilities = ['PUBLIC', 'AUTHENTICATED', 'CUSTOM'];
 const subscribabilities = ['AUTHENTICATED', 'CUSTOM', 'DISABLED'];
 

@@ -3,7 +3,7 @@ import { type VersionedName, versionedName } from '../../foundation/text/version
 
 export type ProductState = 'STAGED' | 'PUBLISHED' | 'DEPRECATED' | 'RETIRED' | 'ARCHIVED';
 
-/** What can be done with a product in a catalog, in the words of the contract's `ProductAction`. */
+/** Lifecycle actions of a product in a catalog, named as in the contract's `ProductAction`. */
 export type ProductAction =
   | 'STAGE'
   | 'PUBLISH'
@@ -16,21 +16,20 @@ export type ProductAction =
   | 'ARCHIVE'
   | 'REMOVE';
 
-/** `null` is "not in the catalog": before the first stage or publish. */
+/** The state in a catalog. `null` is "not in the catalog": before the first stage or publish. */
 export type Position = ProductState | null;
 
 type Transition = { readonly from: Position; readonly action: ProductAction; readonly to: Position };
 
-/** What an action did to one product, as the management API tells it. */
+/** The effect of an action on one product, as the management API reports it. */
 export type StateTransition = { readonly product: string; readonly from: Position; readonly to: Position };
 
 /**
- * The life of a product in a catalog. (spec.md, "Product state in a catalog"; where that is silent, what IBM API
- * Connect does.) What two products take part in is named from the old one's side; what the new one goes through stands
- * in the table below.
+ * The transitions of a product in a catalog. (spec.md, "Product state in a catalog"; where that is silent, those of IBM
+ * API Connect.) Actions on two products are named from the old one's side; those of the new one are in the table below.
  *
- * Decision: there are two ways back. A deprecated product is published again, a retired one staged again; an archived
- * one can only be removed.
+ * Decision: two transitions lead back. A deprecated product can be published again, and a retired one staged again. An
+ * archived one can only be removed.
  */
 export const productTransitions: readonly Transition[] = [
   { from: null, action: 'STAGE', to: 'STAGED' },
@@ -56,9 +55,10 @@ export const productTransitions: readonly Transition[] = [
 ];
 
 /**
- * What the new product of two goes through. (spec.md: "Staged (new version) | Supersede of the old version |
- * Published".) Decision: only a staged one takes an old one's place, as spec.md has it; IBM API Connect takes published
- * ones too. A migration target is published, since subscriptions can go nowhere else.
+ * The transitions of a successor. (spec.md: "Staged (new version) | Supersede of the old version | Published".)
+ *
+ * Decision: only a staged product supersedes an old one, as spec.md has it; IBM API Connect takes published ones too. A
+ * migration target is published, since subscriptions can go nowhere else.
  */
 export const successorTransitions: readonly Transition[] = [
   { from: 'STAGED', action: 'SUPERSEDE', to: 'PUBLISHED' },
@@ -66,12 +66,12 @@ export const successorTransitions: readonly Transition[] = [
   { from: 'PUBLISHED', action: 'SET_MIGRATION_TARGET', to: 'PUBLISHED' },
 ];
 
-/** What is done with an old product and a new one together. */
+/** Actions on an old product and a new one together. */
 export type SuccessionAction = 'SUPERSEDE' | 'REPLACE' | 'SET_MIGRATION_TARGET';
 
 type AllowedActions = { readonly state: Position; readonly migrationTargetId: string | null };
 
-/** Lists what may be done with a product now: migrating its subscriptions needs a target besides the state. */
+/** Lists the actions that a product allows now. Migrating subscriptions needs a migration target besides the state. */
 export function allowedActions({ state, migrationTargetId }: AllowedActions): ProductAction[] {
   return productTransitions
     .filter(({ from, action }) => from === state && (action !== 'MIGRATE_SUBSCRIPTIONS' || migrationTargetId))
@@ -79,9 +79,9 @@ export function allowedActions({ state, migrationTargetId }: AllowedActions): Pr
 }
 
 /**
- * The state that an action leads to; null is out of the catalog, where only REMOVE leads.
+ * Returns the state that an action leads to. Null is out of the catalog, where only REMOVE leads.
  *
- * @throws TRANSITION_REFUSED when the table has no such row; the sentence names the states that have one
+ * @throws TRANSITION_REFUSED when the table has no such row; the message names the states that have one
  */
 export function nextState(
   product: VersionedName,
@@ -99,9 +99,9 @@ export function nextState(product: VersionedName, from: Position, action: Produc
 }
 
 /**
- * The state that an action on the old product leads the new one to.
+ * Returns the state that an action on the old product leads the new one to.
  *
- * @throws TRANSITION_REFUSED when the new product is in another state than the table asks for
+ * @throws TRANSITION_REFUSED when the new product is in another state than the table requires
  */
 export function nextStateOfSuccessor(
   product: VersionedName,
@@ -131,7 +131,7 @@ function statesFor(table: readonly Transition[], action: ProductAction): string 
   return [states.slice(0, -1).join(', '), ...states.slice(-1)].filter((part) => part !== '').join(' or ');
 }
 
-/** @throws BAD_USER_INPUT when the instant at which a product stops answering has passed already */
+/** @throws BAD_USER_INPUT when the sunset is in the past */
 export function checkSunset(sunsetAt: Date | null | undefined, now: Date): void {
   if (sunsetAt == null || sunsetAt > now) return;
   refuse('BAD_USER_INPUT', {
@@ -143,7 +143,7 @@ export function checkSunset(sunsetAt: Date | null | undefined, now: Date): void 
 /** The states in which a product answers its subscribers' calls. (architecture.md, "Two versions on one path") */
 export const servingStates: readonly ProductState[] = ['PUBLISHED', 'DEPRECATED'];
 
-/** Does a product in this state answer its subscribers' calls? */
+/** Is true when a product in this state answers its subscribers' calls. */
 export function serves(state: ProductState): boolean {
   return servingStates.includes(state);
 }

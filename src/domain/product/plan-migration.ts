@@ -3,7 +3,7 @@ import { type VersionedName, versionedName } from '../../foundation/text/version
 import { offeredPlan } from '../consumer/subscription.ts';
 import type { PlanMapping } from './supersede.ts';
 
-/** A subscription by the names of those that it joins. */
+/** A subscription by the names of its consumer org, application and plan. */
 export type Subscriber = {
   readonly consumerOrg: string;
   readonly application: string;
@@ -12,19 +12,19 @@ export type Subscriber = {
 
 export type SubscriptionMoveKind = 'MOVES' | 'OFFERED' | 'ENDS' | 'STAYS' | 'RETURNS';
 
-/** What a lifecycle action does to a subscription. */
+/** The effect of a lifecycle action on a subscription. */
 export type SubscriptionMove = {
   readonly consumerOrg: string;
   readonly application: string;
   readonly kind: SubscriptionMoveKind;
-  /** The product that it is to before the action; of one that had ended, the product that it was to. */
+  /** The product that the subscription is to before the action. For an ended one, its last product. */
   readonly fromProduct: string;
   readonly fromPlan: string;
   readonly toProduct: string | null;
   readonly toPlan: string | null;
 };
 
-/** Sorts moves by consumer org, application and product, so that a rehearsal and the real thing read alike. */
+/** Sorts moves by consumer org, application and product. A rehearsal then reads like the real action. */
 export function byConsumer(a: SubscriptionMove, b: SubscriptionMove): number {
   return (
     order(a.consumerOrg, b.consumerOrg) ||
@@ -38,9 +38,9 @@ function order(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** One who could go on to another product. */
+/** A subscription that could move to another product. */
 export type Movable = Subscriber & {
-  /** Has its application a subscription to the migration target already? */
+  /** Is true when the application is already subscribed to the migration target. */
   readonly alreadyOnTarget: boolean;
 };
 
@@ -52,7 +52,7 @@ export type PlanMigrationInput = {
   /** The subscriptions to the old product. */
   readonly subscriptions: readonly MigratingSubscription[];
   readonly plans: readonly PlanMapping[];
-  /** Those to move; without it, all. */
+  /** The ids of the subscriptions to move. Without it, all move. */
   readonly ids?: readonly string[] | null | undefined;
 };
 
@@ -60,8 +60,8 @@ export type PlanMigrationInput = {
 export type PlannedMigration = { readonly id: string; readonly move: SubscriptionMove };
 
 /**
- * Plans the move of subscriptions to a migration target. Where the application has a subscription to the target, or
- * the plan is not mapped, the subscription stays, and is reported.
+ * Plans the move of subscriptions to a migration target. A subscription stays, and is reported, where the application
+ * is already subscribed to the target or the plan is not mapped.
  *
  * @throws NOT_FOUND when an id is not that of a subscription to the old product
  */

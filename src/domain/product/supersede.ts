@@ -16,12 +16,15 @@ import {
 } from './lifecycle.ts';
 import { byConsumer, type Movable, type SubscriptionMove } from './plan-migration.ts';
 
-/** The plan of the new product that the subscribers of a plan of the old one go to. (spec.md, Supersede) */
+/**
+ * Maps a plan of the old product to a plan of the new one. Subscribers of the first move to the second. (spec.md,
+ * Supersede)
+ */
 export type PlanMapping = { readonly source: string; readonly target: string };
 
 export type Visibility = 'PUBLIC' | 'AUTHENTICATED' | 'CUSTOM';
 
-/** A product in a catalog, as far as superseding asks. */
+/** A product in a catalog, as far as superseding needs it. */
 export type ProductInCatalog = VersionedName & {
   readonly state: ProductState;
   readonly visibility: Visibility;
@@ -30,30 +33,30 @@ export type ProductInCatalog = VersionedName & {
     GraphQLAllowance &
     Pick<PlanTerms, 'name' | 'maxConcurrentCalls' | 'hiddenGraphQL'>)[];
   readonly apis: readonly (VersionedName & Security)[];
-  /** Where its own subscriptions are to go. */
+  /** The product that its own subscribers are to go to. */
   readonly migrationTarget?: VersionedName | null;
 };
 
-/** The world that a product is superseded in. */
+/** The facts that succession is decided by. */
 export type SuccessionInput = {
   readonly old: ProductInCatalog;
   readonly new: ProductInCatalog;
-  /** Who is subscribed to the plans of the old product. */
+  /** The subscribers of the old product's plans. */
   readonly subscribed: readonly PlanSubscribers[];
   readonly plans: readonly PlanMapping[];
-  /** What breaks callers of the old product's APIs. */
+  /** The changes that break callers of the old product's APIs. */
   readonly apiChanges: readonly (ApiPair<VersionedName> & { readonly breaks: readonly ApiBreak[] })[];
 };
 
-/** What superseding does, and what the caller should know before. */
+/** The effect of superseding, with warnings for the caller. */
 export type SupersedeOutcome = {
   readonly transitions: readonly StateTransition[];
   readonly warnings: readonly LifecycleWarning[];
 };
 
 /**
- * Plans what is done with an old product and a new one, whose names may differ. (spec.md, "Product state in a catalog"
- * and "Versioning" 4)
+ * Plans an action on an old product and a new one. Their names may differ. (spec.md, "Product state in a catalog" and
+ * "Versioning" 4)
  *
  * @throws BAD_USER_INPUT, TRANSITION_REFUSED, PLAN_UNMAPPED, LESS_VISIBLE
  */
@@ -87,7 +90,7 @@ function checkPair(action: SuccessionAction, { old, new: successor }: Succession
       detail: `${versionedName(old)} cannot ${verb[action]} itself: name another product as the new one.`,
       path,
     });
-  // Else an offer would lead on from where it leads, or in a circle.
+  // Otherwise migration targets could form a chain or a circle.
   if (successor.migrationTarget)
     refuse('BAD_USER_INPUT', {
       detail: `The subscriptions of ${versionedName(successor)} are to go to ${versionedName(successor.migrationTarget)}: name that as the new one.`,
@@ -96,8 +99,8 @@ function checkPair(action: SuccessionAction, { old, new: successor }: Succession
 }
 
 /**
- * What becomes of the subscriptions to the old product: superseding and setting a migration target offer each the plan
- * that its own is mapped to; replacing moves it there at once.
+ * Lists the moves of the old product's subscriptions. Superseding and setting a migration target offer each the plan
+ * that its own is mapped to. Replacing moves it there at once.
  */
 export function successionMoves(
   action: SuccessionAction,
@@ -115,7 +118,10 @@ export function successionMoves(
     .sort(byConsumer);
 }
 
-/** "If more restrictive … the replace operation fails." (IBM API Connect, Replacing a product) */
+/**
+ * Refuses a replacement that is more restrictive. "If more restrictive … the replace operation fails." (IBM API
+ * Connect, Replacing a product)
+ */
 function checkAccess(warnings: readonly LifecycleWarning[]): void {
   const lost = warnings.filter(({ code }) => code === 'LESS_VISIBLE').map(({ message }) => message);
   if (lost.length > 0)
@@ -128,7 +134,7 @@ function checkAccess(warnings: readonly LifecycleWarning[]): void {
 type ProductWithPlans = VersionedName & { readonly plans: readonly { readonly name: string }[] };
 
 /**
- * Does a plan map lead from plans of the old product to plans of the new one?
+ * Checks that a plan map leads from the old product's plans to the new one's.
  *
  * @throws BAD_USER_INPUT when a plan does not exist, or one of the old product has two targets
  */

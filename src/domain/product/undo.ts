@@ -1,14 +1,14 @@
-/** How long a change can be undone. */
+/** Days within which a change can be undone. */
 export const UNDO_DAYS = 30;
 export const UNDO_MS = UNDO_DAYS * 86_400_000;
 
-/** What a JSON column or a column of the database holds, as JSON. */
+/** A value of JSON, from a JSON column or any other column of the database. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json };
 
-/** What a lifecycle action can change. */
+/** The tables that a lifecycle action can change. */
 export type ImageTable = 'products' | 'plans' | 'apis' | 'subscriptions';
 
-/** A row by its columns. `label` says in words what it is; it is no column. */
+/** A row by its columns. `label` names the row in words; it is no column. */
 export type ImageRow = {
   readonly id: string;
   readonly label: Readonly<Record<string, string | null>>;
@@ -17,7 +17,10 @@ export type ImageRow = {
 
 export type ProductImage = Readonly<Record<ImageTable, readonly ImageRow[]>>;
 
-/** A row before a change and after it; null where it did not exist. Where it did both times, only what differs. */
+/**
+ * A row before and after a change. Null where it did not exist. Where it existed both times, only the columns that
+ * differ.
+ */
 export type RowChange = {
   readonly table: ImageTable;
   readonly id: string;
@@ -27,7 +30,7 @@ export type RowChange = {
 
 export const imageTables: readonly ImageTable[] = ['products', 'plans', 'apis', 'subscriptions'];
 
-/** What differs between two images, as two images of nothing but that. */
+/** Reduces two images to the rows and columns that differ. */
 export function imageDifference(
   before: ProductImage,
   after: ProductImage,
@@ -63,14 +66,14 @@ function differs({ before, after }: RowChange): boolean {
   return !before || !after || Object.keys(after.columns).length > 0;
 }
 
-/** The columns of `expected` that are different in `row`. */
+/** Returns the columns of `expected` that are different in `row`. */
 export function changedColumns(row: ImageRow, expected: ImageRow): string[] {
   return Object.keys(expected.columns).filter(
     (member) => !isSameValue(row.columns[member], expected.columns[member]),
   );
 }
 
-/** Documents are texts, and large. */
+/** Compares values. Documents are texts, and large. */
 function isSameValue(value: Json | undefined, expected: Json | undefined): boolean {
   if (typeof value === 'string' || typeof expected === 'string') return value === expected;
   return JSON.stringify(value) === JSON.stringify(expected);
