@@ -4,8 +4,9 @@ import { versionedName } from '../../foundation/text/version.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
 
 /**
- * OAuth providers and APIs share the addresses below a catalog, `/<org>/<catalog>/…`: the first segment of a base path
- * is never the name of a provider. Drafts count, so that publishing one cannot fail for it later.
+ * Addresses below a catalog, `/<org>/<catalog>/…`, are shared by OAuth providers and APIs. The first segment of a
+ * base path is never the name of a provider. Drafts count too, so that publishing one cannot fail for this reason
+ * later.
  */
 type AddressInput = {
   readonly orgId: string;

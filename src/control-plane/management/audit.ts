@@ -39,7 +39,7 @@ builder.prismaObject('AuditEvent', {
   }),
 });
 
-/** Which events are meant; each that is given has to fit. */
+/** Filters of audit events; an event fits all those that are given. */
 const auditFilterArgs = builder.args((t) => ({
   actor: t.string({
     description: 'Only of those whose actor has this in it, whatever the case: `ada@`, `token:ci`.',

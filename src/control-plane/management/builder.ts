@@ -36,7 +36,7 @@ export const builder = new SchemaBuilder<{
   },
 });
 
-/** How an argument, or a field of an input, names the org. */
+/** Options of the argument or input field that names the org. */
 export const inOrg = { description: 'The org; may be left out by a caller of one org.' };
 
 /** The arguments that say which part of a list is wanted, for `takeSkipOf`. */

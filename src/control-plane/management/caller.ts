@@ -9,7 +9,7 @@ import type { Attempts } from '../../infrastructure/limits/guesses/attempts.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import { secondFactorNeed } from './people/second-factor-rules.ts';
 
-/** Who is asking: a person in one of her orgs, or an access token. */
+/** The caller of the management API: a person in an org, or an access token. */
 export type Caller = {
   /** The person's email address, or the name of the token. */
   readonly name: string;
@@ -18,21 +18,20 @@ export type Caller = {
   readonly role: Role;
   /** Null reaches every org. */
   readonly orgId: string | null;
-  /** When the token ends; never unless given. */
+  /** The end of the token; it never ends unless given. */
   readonly expiresAt?: Date | null;
-  /** The access token that asks; one of the same name that is made later is another. */
+  /** The access token of the call. A later one of the same name is another. */
   readonly tokenId?: string;
-  /** The session of the console that it came by. */
+  /** The console session of the call. */
   readonly sessionId?: string;
-  /** Of the person who asks, or who made the token: what is made from here on is hers, too. */
+  /** The membership of the calling person, or of the one who made the token. It owns what is made in the call. */
   readonly membershipId?: string | null;
-  /** The person herself; nobody where a token asks. */
+  /** The calling person; undefined for a token. */
   readonly userId?: string;
-  /** The memberships that her sign-in proved, which her session may enter. */
+  /** The memberships that their sign-in proved, which the session may enter. */
   readonly opens?: string[];
 };
 
-/** What it takes to know a caller. */
 export type CallerDeps = {
   readonly database: Database;
   readonly secrets: Secrets;
@@ -41,10 +40,10 @@ export type CallerDeps = {
   readonly failedSignIns: Pick<FailedSignIns, 'note'>;
 };
 
-/** Where a token comes from: as it counts for guesses, and for the audit. */
+/** Source of a token: the network for the attempt limit, the address for the audit. */
 export type TokenSource = { readonly network: string; readonly address?: string | undefined };
 
-/** What the value of an access token of the management API begins with: one look tells it from the other kinds. */
+/** Prefix of access tokens of the management API. It tells them from other kinds of token at a glance. */
 export const tokenPrefix = 'gh_';
 const ISSUED = new RegExp(`^${tokenPrefix}[\\w-]{43}$`);
 
@@ -54,7 +53,7 @@ const SHOWN = { max: 1_000, ttl: 15 * 60_000 };
 /** An access token with the present rights of the person who made it. */
 export type FoundToken = AccessToken & { readonly membership: { readonly role: Role } | null };
 
-/** Those that have not ended. */
+/** Matches what has not ended. */
 export const unexpired = (now: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
 
 /** Access tokens that are good: not ended, and of nobody who is suspended. */
@@ -70,13 +69,13 @@ export const goodSessions = (now: Date) =>
     OR: [{ accessToken: goodTokens(now) }, { membership: { state: 'ENABLED' } }],
   }) satisfies Prisma.ConsoleSessionWhereInput;
 
-/** What tells of a membership which second factor it asks for. */
+/** The columns of a membership that say which second factor it requires. */
 export const ofSecondFactor = {
   secondFactorId: true,
   org: { select: { requiresSecondFactor: true } },
 } as const satisfies Prisma.MembershipSelect;
 
-/** Does a session open anything? Of a person, none does before she has shown what her org asks for. */
+/** Tells whether a session opens anything. That of a person does not before the second factor that the org requires. */
 const opensNow = ({
   membership,
   verified,
@@ -84,12 +83,12 @@ const opensNow = ({
   select: { verified: true; membership: { select: typeof ofSecondFactor } };
 }>) => !membership || secondFactorNeed(membership, verified) === undefined;
 
-/** Finds access tokens by their values, and slows who guesses them. */
+/** Finds access tokens by their values, and limits guesses of them. */
 export type TokenFinder = {
   /**
-   * The access token of a value, while it is good. What we issue is too long to be guessed: when right, it is never held
-   * up. ADMIN_TOKEN is what an operator thought of: after wrong ones from the same network it waits as they do, save
-   * where it was shown before.
+   * Finds the valid access token of a value. Issued tokens are too long to be guessed, so a right one is never
+   * delayed. ADMIN_TOKEN is chosen by an operator: after wrong ones from the same network it waits as they do, unless
+   * it was shown before.
    *
    * @throws TOO_MANY_ATTEMPTS with Retry-After, whether it is right or not
    */
@@ -116,7 +115,10 @@ export function createTokenFinder(deps: CallerDeps): TokenFinder {
   };
 }
 
-/** Tells the orgs that it reached of a token that has ended, or whose owner is suspended; of an unknown one the operator. */
+/**
+ * Records the use of an ended token, or of a suspended person's. The audit of the orgs that it reached has it. An
+ * unknown token is logged for the operator.
+ */
 async function noteRefused(
   { database, failedSignIns }: CallerDeps,
   hashes: string[],
@@ -127,7 +129,7 @@ async function noteRefused(
   failedSignIns.note({ orgId, action: 'accessTokenRefused', subject, address });
 }
 
-/** Who asks by an access token, which is used by it. */
+/** Resolves the caller of an access token and records its use. */
 export async function callerOf(
   { database, clock }: Pick<CallerDeps, 'database' | 'clock'>,
   row: FoundToken,
@@ -140,7 +142,7 @@ export async function callerOf(
   return { name, actor: `token:${name}`, role, orgId, expiresAt, membershipId, tokenId };
 }
 
-/** Is who asks still who they were when they began to? */
+/** Tells whether the session or token of a caller is still valid. */
 export async function isStillValid(
   { tokenId, sessionId, userId, membershipId = null }: Caller,
   { database, clock }: Pick<CallerDeps, 'database' | 'clock'>,

@@ -1,8 +1,8 @@
-/** How many ids one statement takes; PostgreSQL's protocol ends at 65,535 parameters. */
+/** Ids of one statement. PostgreSQL's protocol allows 65,535 parameters. */
 const CHUNK = 5_000;
 
 /**
- * Does something with many ids, some thousands at a time, and gives all that it answered, in order.
+ * Runs an action on many ids, some thousands at a time. It returns all results in order.
  *
  * @param size of a chunk, where what is read of each id is large: others get their turn between chunks
  */

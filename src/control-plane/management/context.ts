@@ -18,21 +18,20 @@ import type { EventFeed } from '../events/event-feed.ts';
 import { type DraftRows, draftRows } from './api/api-rows.ts';
 import { type Caller, callerOf, type TokenFinder, type TokenSource } from './caller.ts';
 
-/** How this platform is known to an OpenID Connect issuer. */
+/** Registration of this platform at an OpenID Connect issuer. */
 export type OpenIdRegistration = {
   readonly issuer: string;
   readonly clientId: string;
-  /** Where it sends browsers back to. */
+  /** The address that browsers return to. */
   readonly redirectUrl: string;
 };
 
-/** What the management API works with. */
 export type ManagementDeps = {
   readonly database: Database;
   readonly secrets: Secrets;
   readonly passwords: Passwords;
   readonly outbound: Outbound;
-  /** Where the platform's GraphQL servers are. */
+  /** The GraphQL servers of the platform. */
   readonly ownServers: OwnServers;
   readonly limits: RateLimits;
   readonly attempts: Attempts;
@@ -42,7 +41,7 @@ export type ManagementDeps = {
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
   /**
-   * Builds a GraphQL server of its row and serves it not: how it would be.
+   * Builds a GraphQL server of its row for a preview, without serving it.
    *
    * @throws OPENAPI_INVALID, or GRAPHQL_SERVER_UNUSABLE with the reason
    */
@@ -51,7 +50,7 @@ export type ManagementDeps = {
   ) => Promise<{ readonly report: ServerReport; readonly sdl: string }>;
   /** The OpenID Connect issuer that people may sign in with; undefined where there is none. */
   readonly openId?: OpenIdRegistration | undefined;
-  /** How others reach the listeners. */
+  /** Public URLs of the listeners. */
   readonly urls: GatewayUrls &
     PortalUrls & {
       readonly console: string;
@@ -64,9 +63,9 @@ type InputPath = readonly string[];
 
 export type ManagementContext = ManagementDeps & {
   readonly caller: Caller;
-  /** Where the request came from, for the audit; undefined for what the platform does by itself. */
+  /** Client address for the audit; undefined for what the platform does by itself. */
   readonly address: string | undefined;
-  /** The drafts of APIs by their ids: those of all lists of an answer are read together. */
+  /** Drafts of APIs by id. Those of all lists of an answer are read together. */
   readonly draftApis: DraftRows;
   /**
    * The org that an input names; a caller of one org may leave it out. Another's org does not exist for the caller.
@@ -94,7 +93,7 @@ export async function managementContext(
   return managementContextOf(deps, await bearerOf(deps, bearing), bearing.address);
 }
 
-/** What a caller who is known works with. */
+/** Makes the context of a known caller. */
 export function managementContextOf(
   deps: ManagementDeps,
   caller: Caller,

@@ -1,9 +1,12 @@
 import type { GraphQLCosts } from '../../domain/api/graphql-costs.ts';
 
-/** What an operation of the management API may cost: the objects that it gives, and the work of its dearer fields. */
+/** Maximum cost of a management operation: its objects, and the work of its expensive fields. */
 export const COST_MAX = 20_000;
 
-/** Lists that are not paged are short; what takes more than to read a row has a weight. */
+/**
+ * Cost rules of the management API. Lists without pages are short; a field that does more than read a row has a
+ * weight.
+ */
 export const costs: GraphQLCosts = {
   assumedListSize: 10,
   rules: [

@@ -17,20 +17,23 @@ import { schema } from './schema.ts';
 
 /** A manifest brings the documents of all APIs of an org. */
 const BODY_BYTES_MAX = 20_000_000;
-/** Without a valid token nothing is answered but what is wrong. */
+/** Bytes of a body without a valid token, which gets only a refusal. */
 const ANONYMOUS_BYTES_MAX = 64_000;
 
-/** Who sent a request: a caller who is known already, else the network that it came from. */
+/** Sender of a request: a known caller, else the network that it came from. */
 export type ManagementSender = ({ readonly caller: Caller } | { readonly network: string }) & {
   /** The address of the client, for the audit. */
   readonly address?: string | undefined;
 };
 
-/** The management API over HTTP, at /graphql: by the bearer token of a request, unless the caller is known already. */
+/**
+ * Serves the management API over HTTP, at /graphql. The bearer token of a request names the caller, unless it is
+ * known already.
+ */
 export function createManagement({ onFault, ...deps }: ManagementDeps & { readonly onFault: OnFault }) {
   const tokens = createTokenFinder(deps);
   const anonymous = createAnonymousRequests(deps.clock);
-  /** Known by its head alone, before its body is read. */
+  /** Contexts of requests, made from the head alone, before the body is read. */
   const contexts = new WeakMap<Request, Promise<ManagementContext>>();
 
   function contextFor(request: Request, sender: ManagementSender): Promise<ManagementContext> {
@@ -83,5 +86,5 @@ export function createManagement({ onFault, ...deps }: ManagementDeps & { readon
   });
 }
 
-/** Whose share of the platform a caller takes: who belongs to no org takes one of their own. */
+/** Key of the caller's share of the platform. A caller without an org has a share of their own. */
 const orgOf = ({ orgId, actor }: Caller) => orgId ?? actor;

@@ -9,11 +9,11 @@ export const NameInput = builder.inputType('NameInput', {
   }),
 });
 
-/** What an input names: of which org, and where the input says so. */
+/** A name in an input, with its org and its path. */
 export type NamedInput = { readonly orgId: string; readonly name: string; readonly path: InputPath };
 
 /**
- * Is a name free? Within a change nobody else takes it meanwhile.
+ * Refuses a name that is taken. Within a change nobody else can take it meanwhile.
  *
  * @param taken what has the name; null for nothing
  * @param what it with its name, for example `a catalog sandbox`

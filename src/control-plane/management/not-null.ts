@@ -2,7 +2,7 @@ import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { checkTitle } from '../../foundation/text/name.ts';
 
 /**
- * What an update says of something that is never null: its new value, or undefined to leave it as it is.
+ * Returns the new value of a field that is never null; undefined leaves it.
  *
  * @throws BAD_USER_INPUT when it says null
  */
@@ -14,7 +14,7 @@ export function notNull<T>(value: T | null | undefined, path: InputPath): T | un
   });
 }
 
-/** What an update says of a title. @throws BAD_USER_INPUT when it says null, or what is no title */
+/** Checks the title of an update. @throws BAD_USER_INPUT when it is null or no title */
 export function checkedTitle(title: string | null | undefined, path: InputPath): string | undefined {
   const said = notNull(title, path);
   if (said !== undefined) checkTitle(said, path);

@@ -4,11 +4,11 @@ import { type ChangeRequest, type Transaction, transact } from '../../infrastruc
 import { inOrg } from './builder.ts';
 import type { ManagementContext } from './context.ts';
 
-/** What is of one org, or of every org: null. */
+/** One org; null for every org. */
 type OrgScope = { readonly orgId: string | null };
 type OrgScopeChange = OrgScope & Pick<ChangeRequest, 'action' | 'subject' | 'detail'>;
 
-/** How arguments, or fields of an input, name a reach. */
+/** Arguments or input fields that name an org scope. */
 export const orgScopeArgs = {
   org: inOrg,
   everyOrg: {
@@ -23,10 +23,10 @@ export type OrgScopeInput = {
   readonly everyOrg?: boolean | null | undefined;
 };
 
-/** Changes of what reaches every org follow one another, as those of one org do. */
+/** Lock of changes to every org. They follow one another, as those of one org do. */
 const LOCK = 72_707_372;
 
-/** The reach that an input names. @throws FORBIDDEN where it is every org, and the caller is of one */
+/** The org scope that an input names. @throws FORBIDDEN where it is every org, and the caller is of one */
 export async function orgScopeOf(
   context: ManagementContext,
   { org, everyOrg }: OrgScopeInput,
@@ -37,7 +37,10 @@ export async function orgScopeOf(
   return null;
 }
 
-/** A `change` of one org; or of every org, in one transaction with the audit of each, whose revisions stay. */
+/**
+ * Changes one org, or every org in one transaction. The audit of each org has an event; with every org, their
+ * revisions stay.
+ */
 export function changeInScope<Result>(
   context: ManagementContext,
   { orgId, ...request }: OrgScopeChange,
@@ -53,7 +56,7 @@ export function changeInScope<Result>(
   });
 }
 
-/** Tells the audit of each org that something reaches. */
+/** Writes the audit event of each org in a scope. */
 export async function auditScope(
   transaction: Transaction,
   { orgId, ...event }: OrgScopeChange & Pick<ChangeRequest, 'actor' | 'address'>,

@@ -159,7 +159,7 @@ builder.mutationField('deleteOrg', (t) =>
   }),
 );
 
-/** The audit goes with the org, so this is no `change`. */
+/** Deletes an org. Its audit goes with it, so this is no `change`. */
 async function deleteOrg({ database, caller }: ManagementContext, name: string): Promise<void> {
   await transact(database, async (transaction) => {
     const org = await transaction.org.findFirst({
@@ -181,7 +181,7 @@ async function deleteOrg({ database, caller }: ManagementContext, name: string):
 }
 
 /**
- * Consumers keep what they subscribed to.
+ * Refuses to delete products with subscriptions: consumers keep what they subscribed to.
  *
  * @param products whose products
  * @throws IN_USE when one of them has a subscription, in whatever state

@@ -17,7 +17,7 @@ export const PageInfoRef = builder.objectRef<PageInfo>('PageInfo').implement({
 });
 
 /**
- * The page of a list that was asked for one more than it has: that one tells whether there is another page.
+ * Makes a page of a list that was read with one row more. That row tells whether there is another page.
  *
  * @param endOf where the page ends
  */

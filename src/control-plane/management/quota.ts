@@ -34,11 +34,11 @@ const QuotaOwnerEnum = builder.enumType('QuotaOwner', {
   } satisfies Record<QuotaOwner, { description: string }>,
 });
 
-/** Where a quota holds, by ids. */
+/** Scope of a quota, by ids. */
 type QuotaScope = { readonly orgId: string; readonly catalogId: string | null };
 type Quota = QuotaScope & {
   readonly resource: QuotaResource;
-  /** Whose use is asked for; null where nobody is named. */
+  /** Owner whose use is returned; null when nobody is named. */
   readonly ownerId: string | null;
 };
 
@@ -173,7 +173,7 @@ builder.mutationField('setQuota', (t) =>
   }),
 );
 
-/** Whose use is told: of what belongs to the org or the catalog itself. */
+/** Id of the owner whose use is returned: the org or the catalog itself. */
 function ownerIn(resource: QuotaResource, { orgId, catalogId }: QuotaScope): Quota['ownerId'] {
   const { owner } = quotas[resource];
   if (owner === 'ORG') return orgId;
@@ -216,7 +216,7 @@ async function checkWithinOrg(
   });
 }
 
-/** To a unique index no null is like another. */
+/** Replaces a quota. Delete comes before insert, since a unique index treats nulls as different. */
 async function writeQuota({ quota }: Transaction, { limit, ...where }: Setting): Promise<void> {
   await quota.deleteMany({ where });
   if (limit !== null) await quota.create({ data: { ...where, limit } });

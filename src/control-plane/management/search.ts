@@ -1,13 +1,13 @@
 import { searchBounds, searchWords } from '../../foundation/text/search-words.ts';
 
-/** What is searched by name and title: for arguments and for Prisma. */
+/** Description of the search argument. */
 export const searchDescription = `Only those with this text in their name or title, in any case; ${searchBounds}.`;
 
-/** In a pattern of LIKE three characters stand for something else, and Prisma leaves them as they are. */
+/** Escapes the three special characters of LIKE patterns. Prisma leaves them as they are. */
 export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
- * Rows with a text in their name or title, in any case; all of them without a text.
+ * Matches rows with a text in their name or title, in any case. Without a text it matches all.
  *
  * @throws BAD_USER_INPUT for a text of too many words
  */

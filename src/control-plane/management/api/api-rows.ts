@@ -2,7 +2,10 @@ import DataLoader from 'dataloader';
 import type { Database } from '../../../infrastructure/database/database.ts';
 import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 
-/** The columns that an `Api` is made from; its documents, which can be large, are read where they are asked for. */
+/**
+ * Columns that an `Api` is made from. Documents are not among them: they can be large, and are read when they are
+ * requested.
+ */
 export const apiColumns = {
   id: true,
   name: true,
@@ -25,7 +28,10 @@ export type DraftRow = ApiSettingsRow & { readonly orgId: string };
 
 export type DraftRows = Pick<DataLoader<string, DraftRow | undefined>, 'loadMany'>;
 
-/** The drafts of APIs by their ids, undefined where there is none; those that lists of one answer hold are read together. */
+/**
+ * Loads drafts of APIs by id; undefined where there is none. The lists of one answer share a loader, so that their
+ * drafts are read together.
+ */
 export function draftRows({ prisma }: Database): DraftRows {
   return new DataLoader(
     async (ids: readonly string[]) => {

@@ -3,7 +3,7 @@ import type { OrgOutbound, Outbound } from '../../../infrastructure/outbound/out
 import { checkedSdl, checkServerAddress, type IntrospectionDeps, introspect } from './introspect-server.ts';
 import { type ApiDocument, readApiDocument } from './openapi-document.ts';
 
-/** The columns of an API that say what it is made of and where its calls go. */
+/** Columns that hold the source of an API and the address of its calls. */
 export type ApiSource =
   | {
       readonly kind: 'REST';
@@ -20,7 +20,7 @@ export type ApiSource =
 
 export type NewApiSource = {
   readonly source: ApiSource;
-  /** What an OpenAPI document says besides. */
+  /** The other facts of an OpenAPI document. */
   readonly document?: Omit<ApiDocument, 'text'>;
 };
 
@@ -33,7 +33,7 @@ type SourceInput = {
 };
 
 /**
- * What a new API is made of: an OpenAPI document, or a GraphQL server that is asked for its schema.
+ * Reads the source of a new API. It is an OpenAPI document, or a GraphQL server, which is asked for its schema.
  *
  * @throws BAD_USER_INPUT unless exactly one is given, or with a schema of its own and a schedule to take the server's;
  *   what the document or the server is refused for
@@ -78,7 +78,7 @@ async function restSource(
 }
 
 /**
- * A GraphQL server with the schema that is given, else with its own.
+ * Reads the source of a GraphQL API. Its schema is that of the input, else the server's own.
  *
  * @throws BAD_USER_INPUT with a targetUrl: a GraphQL API has one address only; NOT_FOUND for a server of another org
  */

@@ -17,7 +17,7 @@ import { type ApiSettingsRow, apiColumns } from './api-rows.ts';
 import { SecurityDefinitionRef, SecurityRequirementRef } from './api-security.ts';
 import { openApiValue } from './openapi-value.ts';
 
-/** A draft of an API, or its fixed copy in a product of a catalog: the GraphQL type is the same. */
+/** A draft of an API, or its fixed copy in a catalog product. The GraphQL type is the same. */
 export type ApiShape = ApiSettingsRow & { readonly orgId: string } & (
     | { readonly origin: 'DRAFT' }
     | { readonly origin: 'COPY'; readonly online: boolean }
@@ -143,7 +143,10 @@ async function sdlOf({ database: { prisma } }: ManagementContext, { id, origin }
   return row?.sdl;
 }
 
-/** Where a document of an API is; of a copy, in its product. Of several that are asked for, Prisma reads the rows together. */
+/**
+ * Returns the URL of an API's document; a copy's is below its product. Prisma reads the rows of several APIs
+ * together.
+ */
 async function documentUrl(
   { database: { prisma }, urls }: ManagementContext,
   { id, orgId, origin, ...api }: ApiShape,
@@ -175,7 +178,7 @@ async function isOnline({ database }: ManagementContext, api: ApiShape): Promise
   return copy !== null;
 }
 
-/** Where the draft of an API is, for Prisma: by its org and `name:version`. */
+/** Key of a draft for Prisma: its org and `name:version`. */
 export function draftKey(orgId: string, api: string) {
   return { orgId_name_version: { orgId, ...readVersionedName(api) } };
 }

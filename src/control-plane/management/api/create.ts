@@ -99,7 +99,7 @@ type IdentityInput = {
   readonly version?: string | null | undefined;
 };
 
-/** What the new API is called: as the input says, else as its document does. @throws BAD_USER_INPUT */
+/** Names the new API as the input says, else as its document does. @throws BAD_USER_INPUT */
 function identityOf(
   input: IdentityInput,
   { document }: NewApiSource,

@@ -7,7 +7,7 @@ import { createAnonymousRequests } from '../../../infrastructure/limits/anonymou
 import { createTokenFinder, demandRole, type TokenSource } from '../caller.ts';
 import { type ManagementContext, type ManagementDeps, managementContext } from '../context.ts';
 
-/** Which document: of the draft of an API, or of its copy in a product of a catalog. */
+/** Names the document of a draft, or of its copy in a catalog product. */
 export type ApiDocumentRequest = {
   readonly org: string;
   /** `name:version`, as the address has it. */
@@ -18,7 +18,7 @@ export type ApiDocumentRequest = {
   readonly product?: string | undefined;
 };
 
-/** The documents of APIs, each at an address of its own, for the bearer tokens of the management API. */
+/** Serves the documents of APIs, each at its own address. It takes the bearer tokens of the management API. */
 export function createManagementDocuments({
   onFault,
   ...deps
@@ -46,7 +46,7 @@ export function createManagementDocuments({
   };
 }
 
-/** What is stored is read as text and sent as it is: nothing of it is parsed here. */
+/** Sends the stored text as it is, without parsing it. */
 async function document(request: Request, wanted: ApiDocumentRequest, context: ManagementContext) {
   const { id: orgId } = await context.org(wanted.org, ['org']);
   const text = await textOf(wanted, orgId, context);
@@ -105,7 +105,7 @@ async function copyOf(
       AND api."name" = ${api.name} AND api."version" = ${api.version}`;
 }
 
-/** In the form of the management API. */
+/** The refusal in the form of the management API. */
 const refusalResponse = ({ message, code, status, headers }: Refusal): Response =>
   Response.json(
     { errors: [{ message, extensions: { code } }] },

@@ -11,8 +11,8 @@ const SIZE_MAX = 5 * 1_048_576;
 export type IntrospectionDeps = OwnServerDeps & { readonly outbound: Outbound };
 
 /**
- * Learns the schema of a GraphQL server: of one of this platform from its row, which needs no call and no allowlist; any
- * other is asked.
+ * Learns the schema of a GraphQL server. A server of this platform is read from its row, without a call or the
+ * allowlist; any other is asked.
  *
  * @returns the SDL
  * @throws NOT_FOUND for a server of this platform that is not for the org

@@ -15,7 +15,7 @@ export type OnlineSwitch = {
   /** `name:version` */
   readonly api: string;
   readonly online: boolean;
-  /** Which catalog, and where the input says so. */
+  /** The catalog, and the path of its name in the input. */
   readonly catalog: { readonly name: string; readonly path: InputPath };
 };
 
@@ -83,7 +83,7 @@ builder.mutationField('setApiOnline', (t) =>
   }),
 );
 
-/** What is so already is no change: the revision stays the same. */
+/** Tells whether the API has this state already. Then nothing changes, and the revision stays. */
 async function isSo(
   { database: { prisma } }: ManagementContext,
   { orgId, api, online, catalog }: OnlineSwitch,

@@ -4,17 +4,17 @@ import { inFewThreads } from '../../../infrastructure/threads/concurrency-limit.
 import { checkOpenApi, serverUrl } from '../../../openapi/document/openapi.ts';
 import { documentText, MEGABYTE, parsedDocument } from '../../../openapi/document/parse-text.ts';
 
-/** As JSON; YAML text has 1 MB in any case. Those of Stripe, Kubernetes or Zoom have 2 to 5 MB. */
+/** Size of a document as JSON; YAML text has 1 MB at most. Those of Stripe, Kubernetes or Zoom have 2 to 5 MB. */
 const BYTES_MAX = 5 * MEGABYTE;
 
 /** An OpenAPI document as it is kept, and what it says of the API. */
 export type ApiDocument = {
-  /** JSON: parsed it would take many times the memory, and be parsed by whoever looks into it alone. */
+  /** JSON text. Parsed, it would take many times the memory, so each reader parses it for itself. */
   readonly text: string;
   readonly title: string;
   /** Undefined when `info.version` is not x.y.z. */
   readonly version: string | undefined;
-  /** The path of its server; undefined when that is the root, or there is no server. */
+  /** The path of its server; undefined for the root, or without a server. */
   readonly basePath: string | undefined;
   /** The URL of its server, when that is an absolute one. */
   readonly targetUrl: string | undefined;

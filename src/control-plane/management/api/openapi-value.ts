@@ -12,14 +12,17 @@ const BOUNDS = { orgsMax: 8, bytesMaxOfOrg: 10_000_000, bytesMax: 40_000_000 };
 /** Ids are unique everywhere: one cache serves all callers of this process. */
 const read = new FairCache<DocumentText>(BOUNDS, ({ bytes }) => bytes);
 
-/** Shared by all answers under way: as a value it takes many times the memory of its text, and nothing else holds it. */
+/**
+ * Parsed documents, shared by all answers under way. A value takes many times the memory of its text, so only the
+ * answers keep it alive.
+ */
 const parsed = new WeakMap<DocumentText, WeakRef<object>>();
 
 type StoredApi = { readonly id: string; readonly orgId: string; readonly table: ApiTable };
 
 /**
- * The document of an API as a value: read once for each revision of its org, and made once for all who ask for it at the
- * same time, however often an operation does. No more of it is made than the answer may hold.
+ * Returns the document of an API as a value. The text is read once for each revision of its org. Answers that need
+ * the value at the same time share one. Its size counts towards the maximum of the answer.
  *
  * @throws ANSWER_TOO_LARGE where it fits into the answer no more
  */

@@ -10,11 +10,12 @@ export type OwnServerDeps = {
 /** An address of an API of an org, and where the input says so. */
 export type ServerAddress = { readonly orgId: string; readonly url: string; readonly path: InputPath };
 
-/** A GraphQL server of this platform; its schema is null until it was Ready for the first time. */
+/** A GraphQL server of this platform; its schema is null until it is first Ready. */
 export type OwnServer = { readonly sdl: string | null };
 
 /**
- * The GraphQL server of this platform that an address leads to, as an org sees it: its own, and those that others expose.
+ * Finds the GraphQL server of this platform at an address. An org sees its own servers and those that other orgs
+ * expose.
  *
  * @returns undefined for an address elsewhere
  * @throws NOT_FOUND, in the same words for a server of another org and for one that there is not

@@ -54,7 +54,7 @@ export function checkRegisteredOperations(schema: GraphQLSchema, settings: ApiSe
 
 type OperationFault = { readonly index: number; readonly id: string; readonly message: string };
 
-/** Which registered operations of an API are not valid for a schema, and why. */
+/** Lists the registered operations that are not valid for a schema, with the reason. */
 export function operationFaults(
   schema: GraphQLSchema,
   { registeredOperations = [], documentBounds }: ApiSettings,

@@ -6,7 +6,7 @@ import { checkRegisteredOperations } from './registered-operations.ts';
 type GraphQLApi = { readonly sdl?: unknown; readonly settings: ApiSettings };
 
 /**
- * Checks what the settings of an API say of its schema: cost rules and registered operations.
+ * Checks the cost rules and registered operations of an API against its schema.
  *
  * @throws BAD_USER_INPUT
  */

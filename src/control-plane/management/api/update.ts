@@ -75,7 +75,7 @@ type ApiChanges = Omit<Prisma.ApiUncheckedUpdateInput, keyof Security | 'basePat
 
 type UpdatedApi = {
   readonly changed: Api;
-  /** Is its document or schema another? */
+  /** True when its document or schema changes. */
   readonly isAnother: boolean;
 };
 
@@ -122,7 +122,10 @@ type SourceInput = {
   readonly targetUrl?: string | null | undefined;
 };
 
-/** What an API is made of may change, but not its kind. The server is asked only when its URL is given. */
+/**
+ * Reads the changes of an API's source; its kind cannot change. The server is asked only when the input gives its
+ * URL.
+ */
 async function sourceChanges(
   deps: IntrospectionDeps,
   input: SourceInput,

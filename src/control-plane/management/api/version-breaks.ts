@@ -14,17 +14,18 @@ import { readOpenApi } from '../../../infrastructure/database/documents.ts';
 type Draft = VersionedName & Omit<ApiContract, 'openapi'> & { readonly id: string; readonly orgId: string };
 
 type AcceptBreakingInput = {
-  /** Does the caller know, and want it all the same? */
+  /** True when the caller accepts the breaks. */
   readonly acceptBreaking: boolean | null | undefined;
-  /** Where the input has the document. */
+  /** The path of the document in the input. */
   readonly path: InputPath;
 };
 
 /**
- * Lets a version of an API break its predecessor only where its number announces that, or the caller says so.
+ * Refuses a version of an API that breaks its predecessor, unless its number announces that. The caller may accept
+ * the breaks.
  *
- * Decision: the predecessor is the draft of the highest lower version in the org. What is published of the same version
- * does not count here: publishing again warns of that.
+ * Decision: the predecessor is the draft of the highest lower version in the org. The published copy of the same
+ * version does not count here: publishing again warns of that.
  *
  * @throws VERSION_BREAKS, listing what breaks
  */
@@ -55,7 +56,7 @@ export async function refuseBreaks(
   });
 }
 
-/** With its document as it is stored. */
+/** The contract of a draft, with its document as it is stored. */
 const contractOf = async (transaction: Transaction, draft: Omit<Draft, 'orgId' | keyof VersionedName>) => ({
   ...draft,
   openapi: await readOpenApi(transaction, 'Api', draft.id),

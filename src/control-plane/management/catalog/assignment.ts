@@ -5,7 +5,7 @@ import { oauthProviderNamed } from '../oauth/provider.ts';
 import { userRegistryNamed } from '../oauth/user-registry.ts';
 import { catalogNamed } from './catalog.ts';
 
-/** What a catalog has assigned to it: how a thing is found by name, and the relation that holds it. */
+/** Kinds that can be assigned to a catalog. Each has its look-up by name and the relation that holds it. */
 const assignable = {
   userRegistry: { named: userRegistryNamed, relation: 'userRegistries', noun: 'UserRegistry' },
   oauthProvider: { named: oauthProviderNamed, relation: 'oauthProviders', noun: 'OAuthProvider' },
@@ -21,7 +21,8 @@ type Assignment = {
 };
 
 /**
- * Assigns a thing to a catalog, or takes it away. What is so already is no change: the revision stays the same.
+ * Assigns a registry or provider to a catalog, or removes it. An assignment that is there already changes nothing:
+ * the revision stays.
  *
  * @returns the id of the catalog
  * @throws NOT_FOUND when there is no such catalog or thing; IN_USE when an API there would be closed without it

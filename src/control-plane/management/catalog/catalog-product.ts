@@ -130,7 +130,7 @@ export const CatalogProductRef = builder.prismaObject('CatalogProduct', {
   }),
 });
 
-/** Which products of a catalog are meant. */
+/** Filters of the products of a catalog. */
 const productFilterArgs = builder.args((t) => ({
   state: t.field({
     type: [ProductState],

@@ -110,7 +110,7 @@ async function decide(
   });
 }
 
-/** Only what waits is decided upon, so the audit need not ask where it came from. */
+/** Detail of a decision for the audit. Only pending subscriptions are decided upon, so the state before is not kept. */
 function auditDetail(
   { application, catalogProduct, catalogPlan, state }: NamedSubscription,
   reason: string | null | undefined,

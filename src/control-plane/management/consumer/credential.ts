@@ -67,7 +67,7 @@ async function credentialOf(
   );
 }
 
-/** What the audit calls a client key, with which nobody can call: `sandbox/consumers/app/ck_qAEh…`. */
+/** Names a client key in the audit, `sandbox/consumers/app/ck_qAEh…`. Nobody can call with it. */
 async function subjectOf({ database }: ManagementContext, place: CredentialOfInput): Promise<string> {
   const { clientKey, application } = await credentialOf(database.prisma, place);
   return `${place.catalog}/${application.consumerOrg.name}/${application.name}/${clientKeyInShort(clientKey)}`;

@@ -29,8 +29,8 @@ const ResetMemberPasswordInput = builder.inputType('ResetMemberPasswordInput', {
 });
 
 /**
- * Decision: the platform makes the password, since no mail is sent from here: whoever hands it over knows that the person
- * is who she says, and need not think of one. Her sessions end, as they do when she changes it herself.
+ * Decision: the platform makes the password, since it sends no mail. Whoever hands it over knows the member, and need
+ * not think of a password. The sessions of the member end, as they do when members change it themselves.
  */
 builder.mutationField('resetMemberPassword', (t) =>
   t.field({

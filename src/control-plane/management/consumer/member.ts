@@ -29,7 +29,7 @@ const RemoveMemberInput = builder.inputType('RemoveMemberInput', {
   }),
 });
 
-/** What the audit names. */
+/** Names a member in the audit. */
 const subjectOf = ({ catalog, consumerOrg, username }: typeof RemoveMemberInput.$inferInput) =>
   `${catalog}/${consumerOrg}/${username}`;
 

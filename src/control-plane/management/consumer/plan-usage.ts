@@ -6,7 +6,7 @@ import type { ManagementContext } from '../context.ts';
 export type PlanUsage = {
   readonly applicationId: string;
   readonly plan: CatalogPlan;
-  /** Of calls; null is unlimited. */
+  /** Window of calls; null is unlimited. */
   readonly window: PlanWindow | null;
 };
 

@@ -11,10 +11,10 @@ import { rootFieldsOf } from '../../../graphql/schema/root-fields.ts';
 import { documentRules } from '../../../graphql/validation/known-operation-types.ts';
 import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
 
-/** As many as a GraphQL server takes. */
+/** Maximum of tokens in a document, as in a GraphQL server. */
 const TOKENS_MAX = 2_000;
 
-/** What is asked about the access to a server. All of it is as JSON has it. */
+/** Question about the access to a server; all of it is JSON. */
 export type AccessQuestion = {
   readonly sdl: string;
   readonly query: string;
@@ -29,14 +29,14 @@ export type AccessQuestion = {
   readonly tried?: unknown;
 };
 
-/** Whether a root field of a document may be used, and why. */
+/** The decision about a root field of a document, with its reason. */
 export type FieldAccess = AccessDecision & { readonly path: string; readonly field: string };
 
 /** Characters of a schema that is read at once. */
 const HERE_MAX = 262_144;
 
 /**
- * Which root fields of a document a caller may use, and what decides about each. Nothing is executed. A large schema is
+ * Decides about each root field of a document whether a caller may use it. Nothing is executed. A large schema is
  * read in a thread.
  *
  * @param whose the org whose turn a thread takes
@@ -115,7 +115,7 @@ type ExplainAccessInput = {
   readonly caller: PolicyCaller;
 };
 
-/** Executes the document with nothing behind its fields, so that fragments, directives and variables count as they do. */
+/** Executes the document with empty fields. Fragments, directives and variables so count as in a real call. */
 function explained(
   policies: AccessPolicies,
   { schema, document, operationName, variables, caller }: ExplainAccessInput,

@@ -11,12 +11,13 @@ type Preview = {
   readonly request: Omit<ChangeRequest, 'actor' | 'dryRun' | 'isChange' | 'detailOf'>;
   /** Writes the row. */
   readonly work: (transaction: Transaction) => Promise<Pick<GraphQLServer, 'id'>>;
-  /** What it is to be made of; undefined where that stays as it is. */
+  /** The new sources; undefined leaves them as they are. */
   readonly sources: readonly ServerSource[] | undefined;
 };
 
 /**
- * What a change makes of a server: its row as it would be when it has been built, or could not be. Nothing is kept.
+ * Previews a change of a server without keeping anything. It returns the row as it would be after the build, whether
+ * that succeeds or fails.
  *
  * @throws what the change is refused for; TEMPORARILY_UNAVAILABLE when too many wait
  */

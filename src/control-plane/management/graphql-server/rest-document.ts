@@ -18,8 +18,8 @@ export type RestDocument = { readonly openapi: string; readonly rename: Rename }
 type ReadRestDocumentInput = { readonly text: string; readonly rename: unknown; readonly place: InputPath };
 
 /**
- * Reads the document that a GraphQL server is to be made of: an object, or YAML or JSON text. It is read in a thread, as
- * that of an API is.
+ * Reads the document of a GraphQL server's source: an object, or YAML or JSON text. A thread reads it, as it does
+ * that of an API.
  *
  * @param place where the input holds its source
  * @param whose the org whose turn a thread takes
@@ -41,8 +41,9 @@ export async function readRestDocument(
 }
 
 /**
- * Decision: it is held to the schema of the OpenAPI Initiative as the document of an API is, but for what the report of
- * the server tells of single operations: references that lead nowhere, and path parameters that nobody declares.
+ * Decision: the document must fit the OpenAPI Initiative's schema, as that of an API. The exceptions are those that
+ * the report of the server lists by operation: references that lead nowhere, and path parameters that are not
+ * declared.
  */
 export function restDocument({ text, rename, place }: ReadRestDocumentInput): RestDocument {
   const path = [...place, 'openapi'];

@@ -236,8 +236,9 @@ export async function updateGraphQLServer(
 }
 
 /**
- * Policies that come with new documents are for these: what serves meanwhile, or goes on because these fail, keeps its
- * own, else a field that the new ones have no rule for would be open. Policies alone hold at once.
+ * Returns the policies in force after a change. Policies that come with new documents apply to these. The server that
+ * serves until then, or because the build fails, keeps its own: otherwise a field without a rule in the new ones
+ * would be open. Policies alone apply at once.
  */
 function policiesInForce(
   { standingPolicies, policies }: ServerRow,
@@ -247,7 +248,10 @@ function policiesInForce(
   return toStore(standingPolicies ?? policies);
 }
 
-/** What is still to be built, or failed, is checked when it is built. */
+/**
+ * Checks policies against the schema in force. A server that is still to be built, or whose build failed, is checked
+ * by its build.
+ */
 async function checkPolicies(
   policies: AccessPolicies,
   { orgId, sdl, revision, builtRevision }: ServerRow,
@@ -257,7 +261,7 @@ async function checkPolicies(
     await checkServerPolicies({ policies, sdl, path: ['input', 'policies'] }, orgId);
 }
 
-/** Its building may have failed because of its policies. */
+/** Tells whether a change of policies builds the server again. Its last build may have failed because of them. */
 const isBuiltAgain = ({ state, revision }: ServerRow) => state === 'FAILED' && revision > 0;
 
 const pending = { state: 'PENDING', failure: null } as const;

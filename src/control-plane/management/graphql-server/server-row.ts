@@ -17,5 +17,5 @@ export async function graphqlServerNamed(
   return server ?? refuse('NOT_FOUND', { detail: `There is no GraphQL server ${name} in this org.`, path });
 }
 
-/** What decides how a server is changed. */
+/** Columns that decide how a server is changed. */
 export type ServerRow = Prisma.GraphQLServerGetPayload<{ select: typeof standing }>;

@@ -12,7 +12,7 @@ import { type RestDocumentInput, readRestDocument } from './rest-document.ts';
 
 const SOURCES_MAX = 50;
 
-/** A REST back-end with its document as JSON text; only the server of .meshrc.yaml has none. */
+/** A REST back-end with its document as JSON text. Only the server of .meshrc.yaml has none. */
 export type ServerSource = SourceSettings & { readonly openapi?: string };
 
 export type SourceInput = RestDocumentInput & {
@@ -23,7 +23,7 @@ export type SourceInput = RestDocumentInput & {
 };
 
 /**
- * What a GraphQL server is to be made of. The addresses are checked elsewhere, since that takes time.
+ * Reads the sources of a GraphQL server. The addresses are checked elsewhere, since that takes time.
  *
  * @param path where the input holds the list
  * @param whose the org whose turn a thread takes
@@ -60,7 +60,7 @@ export async function readSources(
   return sources;
 }
 
-/** The columns of a server that is to be built of these sources, besides their documents. */
+/** Columns of a server for these sources, without their documents. */
 export function sourceColumns(sources: readonly ServerSource[]) {
   return { sources: toStore(sources.map(({ openapi: _document, ...settings }) => settings)) };
 }
@@ -81,7 +81,7 @@ export function writeDocuments(
   return writeSourceDocuments(transaction, serverId, documentsOf(sources));
 }
 
-/** What the audit keeps of sources. */
+/** The part of sources that the audit keeps. */
 export const addressesOf = (sources: readonly ServerSource[]) => ({
   sources: sources.map(({ name, url }) => ({ name, url })),
 });

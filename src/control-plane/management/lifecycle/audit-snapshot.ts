@@ -3,28 +3,31 @@ import { versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 
-/** How a product in a catalog stands, as the audit keeps it. */
+/** State of a catalog product as the audit keeps it. */
 export type ProductAuditState = {
   readonly state: string;
   readonly migrationTarget: string | null;
   readonly sunsetAt: string | null;
-  /** How many subscriptions it has. */
+  /** Number of its subscriptions. */
   readonly subscriptions: number;
 };
 
-/** By `name:version`; null where the product was not, or is not, in the catalog. */
+/** States by `name:version`; null where the product was not, or is not, in the catalog. */
 export type AuditSnapshot = Readonly<Record<string, ProductAuditState | null>>;
 
 export type AuditSnapshotDiff = { readonly before: AuditSnapshot; readonly after: AuditSnapshot };
 
 type Row = { readonly id: string; readonly columns: Omit<ProductAuditState, 'subscriptions'> };
-/** By the ids of products. */
+/** Numbers of subscriptions by product id. */
 type Counts = ReadonlyMap<string, number>;
 
-/** What is about to change products of a catalog. */
+/** The products that an action is about to change. */
 type AuditSnapshotScope = {
   readonly products: Prisma.CatalogProductWhereInput;
-  /** Does it move or end subscriptions? They are counted before and after then; else once, of what has changed. */
+  /**
+   * True when the action moves or ends subscriptions. They are counted before and after then; else once, of what has
+   * changed.
+   */
   readonly movesSubscriptions: boolean;
 };
 
@@ -84,7 +87,10 @@ async function rowsOf(
   );
 }
 
-/** By themselves: included in the products, they would be counted of all products that there are. */
+/**
+ * Counts subscriptions in a query of their own. Included in the query of products, PostgreSQL would count those of
+ * all products.
+ */
 async function countsOf(transaction: Transaction, rows: Iterable<Row>): Promise<Counts> {
   const ids = [...rows].map(({ id }) => id);
   if (ids.length === 0) return new Map();

@@ -16,7 +16,7 @@ import { around, type ImageScope } from './product-image.ts';
 import { isRequested } from './requested-fields.ts';
 import { beginUndoRecord, keepUndo } from './undo-record.ts';
 
-/** What a lifecycle action did, or would do. */
+/** Outcome of a lifecycle action, or of its rehearsal. */
 export type LifecycleOutcome = {
   readonly transitions: readonly StateTransition[];
   readonly subscriptions?: readonly SubscriptionMove[];
@@ -35,9 +35,9 @@ export type LifecycleRequest = {
   readonly subject: string;
   /** The products that the input names. */
   readonly products: readonly string[];
-  /** Does it move or end subscriptions at once? */
+  /** True when the action moves or ends subscriptions at once. */
   readonly movesSubscriptions?: boolean;
-  /** What the audit keeps besides. */
+  /** Further facts for the audit. */
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly context: ManagementContext;
   readonly info: GraphQLResolveInfo;
@@ -61,7 +61,7 @@ export async function changeLifecycle(
   });
 }
 
-/** What a lifecycle action is about to do, and to what. */
+/** A lifecycle action before it runs, with its products. */
 export type LifecycleAct = {
   readonly catalog: Catalog;
   readonly scope: ImageScope;
@@ -76,8 +76,8 @@ type RunLifecycleInput = Pick<LifecycleRequest, 'subject' | 'detail' | 'context'
 type RecordedChange = LifecycleChange & AuditSnapshotDiff & { readonly catalog: string };
 
 /**
- * Runs a lifecycle mutation in one transaction: what it changes, how it can be undone, and the audit. What the caller
- * selected of the product is read within it, so that a rehearsal answers what the real call would.
+ * Runs a lifecycle mutation in one transaction, with its undo record and audit event. The requested fields of the
+ * product are read within it, so that a rehearsal answers what the real call would.
  */
 export async function runLifecycle(
   { orgId, dryRun, subject, detail = {}, context, info }: RunLifecycleInput,

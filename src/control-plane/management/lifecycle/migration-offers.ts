@@ -7,7 +7,8 @@ import { type OfferingProduct, offerChanges } from './rules/migration-offer.ts';
 import { applicationsOn, subscribersOf } from './subscribers.ts';
 
 /**
- * Where the subscribers of the products of a catalog can go: of those that lead somewhere, which are few of many.
+ * Reads the migration offers of the products of a catalog. Only products with a migration target are read, which are
+ * few of many.
  *
  * @param before those that led somewhere before, which are among them in any case
  */
@@ -40,13 +41,13 @@ export async function offersOf(
 type Offers = {
   readonly catalogId: string;
   readonly before: readonly OfferingProduct[];
-  /** What the action itself did with subscriptions. */
+  /** Moves of subscriptions by the action itself. */
   readonly subscriptions: readonly SubscriptionMove[];
 };
 
 /**
- * The subscriptions that are offered something else than before, besides those that the action itself dealt with, also
- * those that it brought to the product: an action on one product can change where the subscribers of another one can go.
+ * Lists the subscriptions whose migration offer an action has changed. An action on one product can change the offers
+ * of another's subscribers. Subscriptions that the action itself moved or ended are left out.
  */
 export async function offerMoves(
   transaction: Transaction,

@@ -6,7 +6,7 @@ import type { CatalogProduct } from '../../../infrastructure/database/generated/
 import { builder, partArgs } from '../builder.ts';
 import { CatalogProductRef, ProductState } from '../catalog/catalog-product.ts';
 
-/** What a lifecycle mutation answers. */
+/** Result of a lifecycle mutation. */
 export type LifecycleChange = {
   readonly dryRun: boolean;
   /** The product that the call named: of two, the new one. Null when it is gone. */

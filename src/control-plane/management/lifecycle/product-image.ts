@@ -6,7 +6,7 @@ import type { Prisma } from '../../../infrastructure/database/generated/prisma/c
 import { inChunks } from '../chunks.ts';
 import { namesOf } from './subscribers.ts';
 
-/** What a lifecycle action may change. */
+/** The products, and perhaps subscriptions, that a lifecycle action may change. */
 export type ImageScope = {
   readonly products: Prisma.CatalogProductWhereInput;
   /** The subscriptions to those products too, where the action may move or end them. */
@@ -14,8 +14,8 @@ export type ImageScope = {
 };
 
 /**
- * The named products of a catalog, those that lead to them, and those that they lead to. By ids, which are found at once;
- * joined by what leads where, all products of the catalog would be read each time.
+ * Matches the named products of a catalog, and those related to them by migration targets. They are found by id, at
+ * once. A join over migration targets would read all products of the catalog each time.
  */
 export async function around(
   transaction: Transaction,
@@ -111,7 +111,7 @@ export async function subscriptionRows(
   return subscriptions.map((columns) => row(columns, name(columns)));
 }
 
-/** Through JSON, as it is stored: instants become texts. */
+/** Makes a row of an image. The columns pass through JSON, as they are stored, so instants become texts. */
 function row(columns: { readonly id: string }, label: ImageRow['label']): ImageRow {
   return { id: columns.id, label, columns: JSON.parse(JSON.stringify(columns)) as Record<string, Json> };
 }

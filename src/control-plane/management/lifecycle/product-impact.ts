@@ -34,7 +34,7 @@ export type ProductTree = Omit<Row, 'apis'> & {
 };
 type Row = Prisma.CatalogProductGetPayload<{ include: typeof productTree }>;
 
-/** The tree of a product, as it is now; undefined when it is not in the catalog. */
+/** Reads the current tree of a product; undefined when it is not in the catalog. */
 export async function productTreeOf(
   transaction: Transaction,
   { id: catalogId }: Pick<Catalog, 'id'>,
@@ -54,7 +54,7 @@ type SuccessionPair = {
   readonly orgId: string;
 };
 
-/** The world that a product is superseded in, as the rules ask for it, but for who is subscribed. */
+/** Reads the input of the succession rules, but for the subscribers. */
 export async function successionInputOf({
   old,
   successor,
@@ -89,8 +89,8 @@ function inDomain({ apis, ...product }: ProductTree): ProductInCatalog {
 }
 
 /**
- * What subscribers meet when a product that serves them is published again with the edits made since. Ask for it before
- * it is published; what it answers, after.
+ * Prepares the warnings for publishing again a product that serves subscribers. They concern the edits made since.
+ * Call it before the product is published, and its result afterwards.
  *
  * @returns no warnings for a product that served nobody before
  */

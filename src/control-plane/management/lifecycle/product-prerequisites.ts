@@ -21,7 +21,7 @@ import {
 type OfferReader = Pick<Transaction, 'catalogApi' | 'oAuthProvider'>;
 type CatalogName = Pick<Catalog, 'id' | 'orgId' | 'name'>;
 
-/** What a product in a catalog lacks, without which calls of its APIs cannot be served. */
+/** Lists the missing prerequisites of a catalog product. Without them calls of its APIs cannot be served. */
 export async function missingPrerequisitesOf(
   transaction: OfferReader,
   catalog: CatalogName,

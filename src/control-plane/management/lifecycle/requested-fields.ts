@@ -1,7 +1,7 @@
 import { BREAK, type GraphQLResolveInfo, visit } from 'graphql';
 
 /**
- * Does a caller ask for a field, however deep? What costs much to answer is left out where nobody asks for it.
+ * Tells whether a caller requests a field, at any depth. Fields that cost much are left out unless requested.
  *
  * @returns true also where it may be skipped by a directive, or is of another type
  */

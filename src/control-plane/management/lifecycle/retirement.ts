@@ -25,7 +25,7 @@ export async function retire(transaction: Transaction, product: CatalogProduct):
   };
 }
 
-/** A retired product leads nowhere, and its APIs are Offline until it is published again. */
+/** Clears a retired product's migration target and takes its APIs Offline. They stay so until it is published again. */
 export async function takeOutOfService(
   transaction: Transaction,
   { id }: Pick<CatalogProduct, 'id'>,
@@ -38,7 +38,7 @@ export async function takeOutOfService(
 }
 
 /**
- * Puts a retired product away, or takes one that serves nobody out of the catalog.
+ * Archives a retired product, or removes one that serves nobody from the catalog.
  *
  * @throws TRANSITION_REFUSED
  */

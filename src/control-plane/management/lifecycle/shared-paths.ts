@@ -4,10 +4,10 @@ import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { pathsAbove, sharedPathWarnings } from './rules/shared-paths.ts';
 
-/** As many as somebody reads. */
+/** Maximum of warnings; nobody reads more. */
 const NAMED = 20;
 
-/** With which APIs that are served in its catalog a product has paths in common. */
+/** Warns of the base paths that a product shares with APIs served in its catalog. */
 export async function sharedPaths(
   transaction: Transaction,
   { id, catalogId }: Pick<CatalogProduct, 'id' | 'catalogId'>,

@@ -4,7 +4,7 @@ import { versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { CatalogPlan, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 
-/** A subscription in words. */
+/** A subscription with the names that it is known by. */
 export type NamedSubscription = {
   readonly consumerOrg: string;
   readonly application: string;
@@ -19,7 +19,7 @@ type SubscriptionKeys = {
   readonly catalogPlanId: string;
 };
 
-/** Who is subscribed to plans, without reading them all. */
+/** Reads the number of subscribers of each plan, and the first of their applications. */
 export async function planSubscribersOf(
   transaction: Transaction,
   plans: readonly Pick<CatalogPlan, 'id' | 'name'>[],
@@ -40,7 +40,7 @@ export async function planSubscribersOf(
   return subscribed;
 }
 
-/** Whose subscriptions they are, and to what. */
+/** Reads subscriptions with the names of their application, product and plan. */
 export async function subscribersOf(
   transaction: Transaction,
   where: Prisma.SubscriptionWhereInput,
@@ -55,7 +55,7 @@ export async function subscribersOf(
 }
 
 /**
- * Which applications are subscribed to a product already, of those that could go on to it.
+ * Finds the applications that are subscribed to a product already. Only those with movable subscriptions count.
  *
  * @param movable the subscriptions that could be moved
  * @returns their ids
@@ -73,8 +73,8 @@ export async function applicationsOn(
 }
 
 /**
- * Gives subscriptions their words. The names are read by themselves: a product can have a hundred thousand
- * subscriptions, and a query that includes them would name every application once more to the database.
+ * Names subscriptions. The names are read separately: a product can have a hundred thousand subscriptions, and a
+ * query that includes them would name each application to the database again.
  */
 export async function namesOf(
   transaction: Transaction,

@@ -17,16 +17,16 @@ export type OverdueProduct = {
   /** `name:version` */
   readonly product: string;
   readonly sunsetAt: Date | null;
-  /** How many subscriptions hold it. */
+  /** Number of its active subscriptions. */
   readonly subscriptions: number;
 };
 
-/** What became of the products whose sunset has passed. */
+/** Result of retiring the products whose sunset has passed. */
 export type SunsetReport = {
-  /** Those retired just now, by `name:version`. */
+  /** Products retired in this run, by `name:version`. */
   readonly retired: readonly string[];
   readonly overdue: readonly OverdueProduct[];
-  /** What stood in the way of retiring others; they are tried again. */
+  /** Faults that prevented retirement; the next run tries again. */
   readonly faults: readonly unknown[];
 };
 
@@ -43,15 +43,15 @@ const withHolders = {
 type Sunset = Prisma.CatalogProductGetPayload<{ include: typeof withHolders }>;
 
 /**
- * Retires the deprecated products whose sunset has passed and that nobody is subscribed to any more. spec.md has no
- * time rules for retirement.
+ * Retires the deprecated products past their sunset that have no subscribers any more. spec.md has no time rules for
+ * retirement.
  *
- * Decision: a sunset is a date, not a switch. Nobody's calls fail because a day has come: an active subscription holds
- * the product, which goes on serving and is reported until its owner moves or ends the subscription. One that waits for
- * approval or was rejected admits no call, so it holds nothing and ends with the product.
+ * Decision: a sunset is a date, not a switch. No call fails because a day has come: an active subscription holds the
+ * product, which goes on serving and is reported until its owner moves or ends the subscription. A subscription that
+ * waits for approval or was rejected admits no call, so it holds nothing and ends with the product.
  *
- * Each product is retired in a transaction of its own, which looks again once it has the org to itself: of several
- * processes one does it, and what is lost midway is done at the next time.
+ * Each product is retired in a transaction of its own, which checks again once it has the lock of the org. Of several
+ * processes one does it; a run that is interrupted is made up for by the next.
  */
 export async function retireSunset(deps: SunsetDeps): Promise<SunsetReport> {
   const passed = await deps.database.prisma.catalogProduct.findMany({

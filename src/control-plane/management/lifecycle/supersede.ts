@@ -102,7 +102,7 @@ for (const name of ['supersedeProduct', 'replaceProduct', 'setMigrationTarget'] 
 }
 
 /**
- * Decision: only superseding leaves an old product that is on its way out; a replaced one is out at once.
+ * Decision: only superseding may set a sunset, since a replaced product retires at once.
  *
  * @throws BAD_USER_INPUT
  */
@@ -127,11 +127,11 @@ type SucceedContext = {
 
 type Succession = SupersedeInput & {
   readonly action: SuccessionAction;
-  /** Are its subscriptions asked for, one by one? */
+  /** True when its subscriptions are requested one by one. */
   readonly isListed: boolean;
 };
 
-/** The one way in which a product takes the place of another. */
+/** Carries out the mutations that lead from one product to another. */
 async function succeed(
   { transaction, catalog, clock }: SucceedContext,
   input: Succession,
@@ -169,7 +169,7 @@ async function succeed(
   return { ...outcome, subscriptions, warnings, product: successor };
 }
 
-/** The subscribers of the old product, and which of them are subscribed to the new one already. */
+/** Reads the subscribers of the old product, and those who have the new one already. */
 async function movableTo(
   transaction: Transaction,
   { old, successor }: Omit<SuccessionPair, 'plans'>,
@@ -203,7 +203,7 @@ async function moveAll(transaction: Transaction, { old, successor, plans }: Succ
   }
 }
 
-/** Whoever was to go to the old product is to go straight to the new one: an offer is never more than one step. */
+/** Redirects offers of the old product to the new one. An offer never takes more than one step. */
 async function redirectOffers(
   transaction: Transaction,
   { old, successor, plans }: SuccessionPair,

@@ -14,11 +14,11 @@ import type { LifecycleUndo, Prisma } from '../../../infrastructure/database/gen
 import type { ManagementContext } from '../context.ts';
 import { type ImageScope, imageOf } from './product-image.ts';
 
-/** What is watched while an action changes it. */
+/** Recording of the rows that an action changes. */
 export type UndoRecording = {
   /** The same products afterwards, also those that are new, or not related any more. */
   readonly products: Prisma.CatalogProductWhereInput;
-  /** What the action has changed until now. */
+  /** Compares the rows now with those before the action. */
   difference(): Promise<{ before: ProductImage; after: ProductImage }>;
 };
 
@@ -37,7 +37,7 @@ type NewUndo = Pick<LifecycleUndo, 'orgId' | 'catalogId' | 'action' | 'subject'>
   readonly after: ProductImage;
 };
 
-/** Keeps what a change needs to be undone. The token is stored as a hash alone. */
+/** Stores the undo record of a change. Its token is stored only as a hash. */
 export async function keepUndo(
   transaction: Transaction,
   { before, after, ...undo }: NewUndo,
@@ -99,7 +99,7 @@ export async function changesOf(transaction: Transaction, { id }: UndoRow): Prom
     : [];
 }
 
-/** The version before kept documents as values: as texts they can be compared with what there is. */
+/** Turns documents kept as values into texts, to compare them with the stored ones. The version before kept values. */
 async function withTexts(transaction: Transaction, image: ProductImage): Promise<ProductImage> {
   const apis: ImageRow[] = [];
   for (const api of image.apis) {

@@ -5,8 +5,8 @@ import type { Prisma } from '../../../infrastructure/database/generated/prisma/c
 import { inChunks } from '../chunks.ts';
 
 /**
- * Brings the rows of a change back to what they were before: deleted ones with their ids, changed ones in the columns
- * that were changed, and created ones go. The order is that of the references between them.
+ * Restores the rows of a change. Deleted rows return with their ids, changed columns get their old values, and
+ * created rows go. The order is that of the references between them.
  */
 export async function restore(transaction: Transaction, changes: readonly RowChange[]): Promise<void> {
   const of = (table: ImageTable) => changes.filter((change) => change.table === table);
@@ -57,14 +57,17 @@ async function restoreApis(transaction: Transaction, changes: readonly RowChange
   }
 }
 
-/** As `changesOf` gives it, it is a text. */
+/** Writes the document of an API, which `changesOf` gives as text. */
 async function restoreDocument(transaction: Transaction, { id, columns }: ImageRow): Promise<void> {
   const { openapi } = columns;
   if (openapi !== undefined)
     await writeOpenApi(transaction, { table: 'CatalogApi', id }, openapi as string | null);
 }
 
-/** Those that go back to the same place go together: they can be many. */
+/**
+ * Restores deleted subscriptions and moved ones. Those with the same target are updated together, since they can be
+ * many.
+ */
 async function restoreSubscriptions(transaction: Transaction, changes: readonly RowChange[]): Promise<void> {
   await inChunks(deleted(changes), async (chunk) => {
     const data = chunk.map((row) => columnsOf<Prisma.SubscriptionCreateManyInput>(row));
@@ -107,12 +110,12 @@ function changed(changes: readonly RowChange[]): ImageRow[] {
   return changes.flatMap(({ before, after }) => (before && after ? [before] : []));
 }
 
-/** The columns of an image are those of the table that it was read from. */
+/** Types the columns of an image, which are those of its table. */
 function columnsOf<Data>({ columns }: ImageRow): Data {
   return columns as Data;
 }
 
-/** Its document is written by itself. */
+/** Columns of an API without its document, which is written separately. */
 function apiColumns<Data extends object>({ columns: { openapi: _document, ...columns } }: ImageRow): Data {
   return columns as Data;
 }

@@ -111,7 +111,7 @@ async function checkConflicts(
   });
 }
 
-/** As many as a sentence bears; `faults` has them all. */
+/** Maximum of conflicts in a sentence; `faults` has all. */
 const SHOWN = 5;
 
 function inShort(messages: readonly string[]): string {
@@ -130,7 +130,7 @@ function idsOf(changes: readonly RowChange[]): Record<ImageTable, string[]> {
   };
 }
 
-/** Which of the applications of the changes still exist. */
+/** Reads the applications of the changes that still exist. */
 async function applicationsOf(
   transaction: Transaction,
   changes: readonly RowChange[],

@@ -78,7 +78,7 @@ const registeredOperation = closedObject('A GraphQL document that callers may na
   document: z.string().describe('The document, which is valid for the schema.'),
 });
 
-/** How the gateway treats calls of an API, as members of the API. */
+/** Settings of the gateway for an API, as members of the manifest. */
 export const apiSettings = {
   timeouts: timeouts.optional().describe('How long the gateway waits in a call.'),
   maxRequestBytes: z

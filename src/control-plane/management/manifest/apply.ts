@@ -27,25 +27,28 @@ export type ManifestOrder = {
   readonly manifest?: unknown;
   readonly dryRun: boolean;
   readonly prune: boolean;
-  /** May a version of an API break its predecessor, though its number does not announce it? */
+  /**
+   * True when a version of an API may break its predecessor without announcing it. The number of a version announces
+   * breaks.
+   */
   readonly acceptBreaking: boolean;
   readonly expectedRevision?: number | null | undefined;
 };
 
 export type ManifestChange = {
   readonly dryRun: boolean;
-  /** As it is afterwards: after a rehearsal, as it was. */
+  /** The revision afterwards; after a rehearsal, the one before. */
   readonly revision: number;
   readonly changes: readonly Pick<ManifestStep, 'action' | 'kind' | 'name' | 'diff'>[];
 };
 
-/** What was found out before the transaction: calls to others do not hold it up. */
+/** Results of the work before the transaction. Calls to other servers do not hold the transaction up. */
 type PreparedManifest = {
   readonly checked: ReadonlySet<string>;
   readonly schemas: ReadonlyMap<string, string>;
 };
 
-/** A manifest on its way into an org. */
+/** A manifest with the org that it is applied to. */
 type Application = Pick<DecideInput, 'manifest' | 'prune'> & {
   readonly org: Org;
   readonly acceptBreaking: boolean;
@@ -89,14 +92,14 @@ export async function applyManifest(
   );
 }
 
-/** Who names no org may have named it in the manifest. */
+/** The org that the manifest names, for a caller who names none. */
 function orgNameIn(value: unknown): string | undefined {
   const org = isObject(value) ? value['org'] : undefined;
   const name = isObject(org) ? org['name'] : undefined;
   return typeof name === 'string' ? name : undefined;
 }
 
-/** The revision before this change, which has raised it already: so others wait. */
+/** Reads the revision before this change. The change has raised it already, so others wait. */
 async function revisionOf(
   transaction: Transaction,
   { id, name }: Org,
@@ -147,7 +150,7 @@ async function checkAddresses(
   return new Set(addresses.map(({ url }) => url));
 }
 
-/** Decided anew, in the transaction: the org may have changed since it was prepared. */
+/** Decides the steps again within the transaction. The org may have changed since the preparation. */
 async function applyInTransaction(
   transaction: Transaction,
   { context, org, source, manifest, prune, acceptBreaking }: Application,

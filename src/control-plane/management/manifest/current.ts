@@ -25,15 +25,15 @@ import { termsOf } from '../product/draft.ts';
 import type { ManifestProductRow, OrgRow, OrgRows, PositionRow } from './org-rows.ts';
 import { orgRows } from './org-rows.ts';
 
-/** What reading a whole org may take. */
+/** Maximum time to read a whole org. */
 const READING_MS = 180_000;
 
-/** Reads an org, as it was at one moment, as a manifest describes it: what was created first is first. */
+/** Reads an org at one moment as a manifest. The order is that of creation. */
 export function currentOrg({ prisma }: Pick<Database, 'prisma'>, orgId: string): Promise<OrgDefinition> {
   return atOneMoment({ prisma, timeoutMs: READING_MS }, (transaction) => orgWithin(transaction, orgId));
 }
 
-/** The same in a change of the org. */
+/** Reads an org within a change of it. */
 export async function orgWithin(transaction: Transaction, orgId: string): Promise<OrgDefinition> {
   const { org, graphqlServers, apis, products, catalogs } = await orgRows(transaction, orgId);
   return {
@@ -137,7 +137,7 @@ function positionOf(catalog: string, row: PositionRow): CatalogProductDefinition
   };
 }
 
-/** After each server, whose documents may be large, others can have their turn. */
+/** Reads the servers in turns. Their documents may be large, so others have a turn after each. */
 function* serversOf(rows: OrgRows['graphqlServers']): Generator<undefined, Definitions['GraphQLServer'][]> {
   const servers: Definitions['GraphQLServer'][] = [];
   for (const row of rows) {

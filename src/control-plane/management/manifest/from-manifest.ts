@@ -154,7 +154,7 @@ export function catalogFromManifest(read: z.output<typeof catalogItem>): Catalog
 type Position = z.output<typeof positionItem>;
 type Entry = { readonly catalog: string; readonly read: Position; readonly place: ManifestPath };
 
-/** A position; undefined where its copy is wrong. */
+/** Converts a position; undefined where its copy has faults. */
 export async function positionFromManifest(
   { catalog, read, place }: Entry,
   { faults, whose }: { readonly faults: Faults; readonly whose: string },
@@ -193,7 +193,7 @@ async function copyFromManifest(
   return { title: title ?? name, plans: terms, apis: read };
 }
 
-/** The server of .meshrc.yaml has no documents; it is there to be named. */
+/** Converts a GraphQL server. That of .meshrc.yaml has no documents; it is listed so that it can be named. */
 export async function graphqlServerFromManifest(
   { name, title = name, exposed = false, sources, policies }: z.output<typeof graphqlServerItem>,
   whose: string,

@@ -21,7 +21,10 @@ export type ManifestPlan = {
   readonly unasked: readonly string[];
 };
 
-/** What has to be done to an org, given what there is; where something is wrong, the faults say so. In steps: both may be large. */
+/**
+ * Decides the steps that bring an org to its manifest, or lists the faults. It works in turns, since both may be
+ * large.
+ */
 export function* decide({
   manifest,
   current,
@@ -43,20 +46,20 @@ export function* decide({
   return { steps, unasked: [...unasked] };
 }
 
-/** The schema that the gateway holds stays, as long as the server is the same. */
+/** Finds the present schema, which stays as long as the server is the same. */
 function knownSdl(api: ApiFromManifest, { Api }: OrgDefinition): string | undefined {
   const before = Api.get(versionedName(api));
   return before?.graphqlUrl === api.graphqlUrl ? (before.sdl ?? undefined) : undefined;
 }
 
-/** An address in a manifest, where, and whether calls of a REST API go there, those of a GraphQL API, or others. */
+/** An address in a manifest, with its path and its use. */
 export type ManifestUrl = {
   readonly url: string;
   readonly place: ManifestPath;
   readonly use: 'TARGET' | 'GRAPHQL' | 'OTHER';
 };
 
-/** The addresses that a manifest says and an org does not have yet: those that have to be checked. */
+/** Lists the addresses of a manifest that the org does not have yet. Only these have to be checked. */
 export function newAddresses({ lists, positions }: Manifest, current: OrgDefinition): ManifestUrl[] {
   const known = new Set([
     ...[...current.UserRegistry.values()].map(({ url }) => url),

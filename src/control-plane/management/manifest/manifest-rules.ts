@@ -7,8 +7,8 @@ import { parseVersionedName } from '../../../foundation/text/version.ts';
 import { DateTimeScalar, UrlScalar, VersionScalar } from '../../../graphql/schema/scalars.ts';
 
 /**
- * A value of the manifest that must also pass a rule of the domain, or be what a scalar of the API takes: one rule for
- * both. What it refuses is one fault among others.
+ * Adds a rule of the domain, or of an API scalar, to a value. Manifest and API so have one rule. What it
+ * refuses is one fault among others.
  *
  * @param rule gets the value, and a path that stands for where it is
  * @param member the name of the value, where the rule needs it in its path

@@ -134,7 +134,7 @@ const frame = {
 };
 const list = z.array(z.unknown()).optional();
 
-/** A manifest but for its things, each of which is read by itself. */
+/** A manifest without its items, each of which is read separately. */
 export const manifestFrame = closedObject('A manifest.', {
   ...frame,
   userRegistries: list,
@@ -145,7 +145,7 @@ export const manifestFrame = closedObject('A manifest.', {
   graphqlServers: list,
 });
 
-/** The whole, as editors are told it. */
+/** The whole manifest, for the JSON Schema that editors use. */
 const manifestSchema = closedObject(
   'A Gatehouse org as code: what `exportManifest` gives and `applyManifest` takes. A list that is left out says nothing of its things. Consumers, their applications and their subscriptions are no part of it, and nothing secret is.',
   {

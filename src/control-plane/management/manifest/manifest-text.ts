@@ -15,11 +15,11 @@ const PATH = ['input', 'manifest'];
 /** Characters of a text that is read at once. */
 const HERE_MAX = 65_536;
 
-/** What a manifest is read from. */
+/** Source of a manifest, which also knows the lines of its text. */
 export type ManifestSource = {
-  /** As JSON has it: nothing that refers to itself, no prototypes. */
+  /** The value as JSON has it: without references to itself, without prototypes. */
   readonly value: unknown;
-  /** The refusal for these faults, one or more, each with its line where the manifest is a text. */
+  /** Makes the refusal for faults. Each has its line where the manifest is a text. */
   refusalOf(faults: readonly ManifestFault[]): Promise<Refusal>;
 };
 
@@ -48,7 +48,10 @@ async function contentOf(text: string, whose: string): Promise<unknown> {
   return JSON.parse(await inThreadIfLarge({ text }, jsonOf, whose));
 }
 
-/** None where the text takes too much to be read for them: the faults are told all the same. */
+/**
+ * Reads the lines of faults. There are none where the text is too expensive to read for them; the faults are reported
+ * all the same.
+ */
 async function linesOf(
   text: string,
   faults: readonly ManifestFault[],
@@ -82,8 +85,8 @@ function inThreadIfLarge<Input extends { readonly text: string }, Output>(
 }
 
 /**
- * What a text says as JSON text, in which OpenAPI documents are texts: it costs little to pass between threads, and to
- * read. JSON is read as such, which is faster; its faults are told by the YAML reader, which knows lines.
+ * Converts a text to JSON text, in which OpenAPI documents are strings. That costs little to pass between threads and
+ * to read. JSON is read as JSON, which is faster; the YAML reader reports its faults, since it knows lines.
  */
 export function jsonOf({ text }: { readonly text: string }): string {
   let content: unknown;
@@ -95,7 +98,7 @@ export function jsonOf({ text }: { readonly text: string }): string {
   return written(content);
 }
 
-/** Where places stand in a text. */
+/** Finds the lines of paths in a text. */
 export function linesIn({
   text,
   places,
@@ -157,7 +160,7 @@ function positionsIn(text: string) {
   return { document, lines, lineOf: (place: ManifestPath) => lineAt(lines, offsetOf(document, place)) };
 }
 
-/** Where a member begins, at its name; where it is missing, what should hold it. */
+/** Finds the offset of a member, at its name. A missing member has the offset of its parent. */
 function offsetOf(document: Document.Parsed, place: ManifestPath): number {
   const member = place.at(-1);
   if (member === undefined) return document.contents?.range[0] ?? 0;

@@ -12,7 +12,7 @@ const byPosition = { orderBy: { position: 'asc' } } as const;
 const firstFirst = { orderBy: { id: 'asc' } } as const;
 const ids = { ...firstFirst, select: { id: true } } as const;
 
-/** What there are thousands of is read by its ids. */
+/** Relations that are read with the org. Rows that come in thousands are read by id instead. */
 const orgTree = {
   userRegistries: firstFirst,
   oauthProviders: { ...firstFirst, include: { userRegistry: { select: { name: true } } } },
@@ -62,10 +62,10 @@ export type OrgRows = {
   })[];
 };
 
-/** So many rows at once hold up others a few hundredths of a second. */
+/** Rows of one turn, which takes a few hundredths of a second. */
 const ROWS = 100;
 
-/** Reads all of an org that a manifest describes, in the order in which it was created. */
+/** Reads the rows of an org for its manifest, in the order of creation. */
 export async function orgRows(transaction: Transaction, orgId: string): Promise<OrgRows> {
   const org = await transaction.org.findUniqueOrThrow({ where: { id: orgId }, include: orgTree });
   const apis = await inChunks(org.apis, (chunk) => apiRows(transaction, chunk), ROWS);
@@ -117,9 +117,9 @@ async function positionRows(
 }
 
 /**
- * The documents of APIs in catalogs, by their ids, that are not those of the drafts any more. Most still are: the database
- * compares them at a small part of what it costs to read them once more. The limit has it look up each draft by its index:
- * joined otherwise, it goes through all drafts of the org for each part of the copies.
+ * Reads the documents of APIs in catalogs that differ from those of their drafts. Most do not: PostgreSQL compares
+ * them at a small part of the cost of reading them again. The limit makes it look up each draft by its index;
+ * otherwise it would go through all drafts of the org for each part of the copies.
  */
 async function changedDocuments(
   transaction: Transaction,

@@ -5,15 +5,13 @@ import { isObject } from '../../../foundation/json.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** What of a manifest is read, and where it stands. */
+/** A part of a manifest with its path, and the list that gets its faults. */
 export type ParseItemInput = { readonly raw: unknown; readonly place: ManifestPath; readonly faults: Faults };
 
-/** What was read: the whole, or of what is wrong the members that are not. */
+/** Result of reading. Where a part has faults, it holds the members without. */
 export type Parsed<T> = { readonly read: T; readonly isWhole: boolean };
 
-/**
- * Reads a part of a manifest by its form. All that is wrong is told; undefined where what is right says too little.
- */
+/** Reads a part of a manifest by its schema and reports all faults. It is undefined where too little is right. */
 export function parseItem<S extends z.ZodType>(
   schema: S,
   { raw, place, faults }: ParseItemInput,
@@ -55,13 +53,13 @@ function manifestIssuesOf(issue: Issue, raw: unknown): ManifestIssue[] {
   return [{ path, message: sentenceOf(issue, value), ...codeOf(issue) }];
 }
 
-/** A rule of the domain says which refusal it is. */
+/** Finds the refusal code that a rule of the domain has set. */
 function codeOf(issue: Issue): { code?: RefusalCode } {
   const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
   return typeof code === 'string' && code in catalogue ? { code: code as RefusalCode } : {};
 }
 
-/** Is the alternative for another kind of value: a text, where this is an object? */
+/** Tells whether the alternative is for another kind of value. An example is a text where this is an object. */
 function isOfAnotherKind({ code, path }: Issue): boolean {
   return code === 'invalid_type' && path.length === 0;
 }

@@ -7,7 +7,7 @@ import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import { StepRefused } from './step-refused.ts';
 import type { WriteContext } from './write.ts';
 
-/** What the org may have so many of. */
+/** Resources with a quota for each kind. */
 const resources: Readonly<Partial<Record<Kind, StoredResource>>> = {
   Api: 'APIS',
   Product: 'PRODUCTS',
@@ -17,7 +17,10 @@ const resources: Readonly<Partial<Record<Kind, StoredResource>>> = {
   OAuthProvider: 'OAUTH_PROVIDERS',
 };
 
-/** Counted once for all steps of a kind, before the first is carried out; what goes makes room for what comes. */
+/**
+ * Checks the quotas of an org for a manifest. All steps of a kind are counted at once, before the first is carried
+ * out: what goes makes room for what comes.
+ */
 export async function checkQuotas(
   { transaction, orgId, clock }: WriteContext,
   steps: readonly ManifestStep[],

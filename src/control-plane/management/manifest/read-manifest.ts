@@ -26,7 +26,7 @@ import { apiItem, graphqlServerItem, oauthProviderItem, productItem, userRegistr
 import { catalogItem, manifestFrame, positionItem } from './manifest-schema.ts';
 import { type Parsed, parseItem } from './parse.ts';
 
-/** How a thing of each list is read: its form, what it says, and what others call it. */
+/** Readers of each list: the schema of an item, its conversion, and its name. */
 const readers = {
   UserRegistry: reader(userRegistryItem, userRegistryFromManifest),
   OAuthProvider: reader(oauthProviderItem, oauthProviderFromManifest),
@@ -52,7 +52,7 @@ function reader<S extends z.ZodType, Thing>(
   };
 }
 
-/** Where a part is missing, a rule would only say so again. */
+/** Applies the rules of an item, unless a part is missing. A rule would only report the missing part again. */
 async function parsedItem<Thing>(
   { isWhole }: Parsed<unknown>,
   said: () => Thing | Promise<Thing>,
@@ -62,7 +62,7 @@ async function parsedItem<Thing>(
   return thing === undefined ? undefined : { read: thing, isWhole };
 }
 
-/** Its document is read in a thread, which takes time, and whatever else is wrong. */
+/** Reads an API. A thread reads its document, even where other members have faults. */
 async function readApi(...[raw, place, reading]: Parameters<Reader<ApiFromManifest>>) {
   const parsed = parseItem(apiItem, { raw, place, faults: reading.faults });
   const { document, isSound } = await documentOf(raw, place, reading);
@@ -88,9 +88,9 @@ async function documentOf(
   return { document: { ...read, text: await storedForm(database, read.text) }, isSound: true };
 }
 
-/** What a manifest is read with. */
+/** Context of reading a manifest. */
 export type ManifestReading = {
-  /** Gets what is wrong. */
+  /** List that gets the faults. */
   readonly faults: Faults;
   /** The org whose turn a thread takes. */
   readonly whose: string;
@@ -100,7 +100,7 @@ export type ManifestReading = {
 type ReadContext = ManifestReading & { readonly broken: Set<string> };
 
 /**
- * Reads a manifest. Each thing is read by itself, so that all that is wrong with any of them is told at once.
+ * Reads a manifest. Each item is read separately, so that the faults of all are reported at once.
  *
  * @param value as JSON has it
  */
@@ -144,7 +144,7 @@ async function readList<K extends keyof ManifestLists>(
   return said;
 }
 
-/** What others call a thing, as far as it can be told of one that may be wrong in every way. */
+/** Name of an item, which may be wrong in every way. */
 function nameOf(raw: unknown): string {
   if (!isObject(raw)) return '';
   return typeof raw['version'] === 'string' ? `${raw['name']}:${raw['version']}` : String(raw['name']);

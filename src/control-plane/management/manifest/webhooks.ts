@@ -4,7 +4,7 @@ import type { Manifest } from '../../../domain/manifest/manifest.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import type { WriteContext } from './write.ts';
 
-/** The secrets that a manifest gives, by `catalog/webhook`. They are no part of what is compared, told and audited. */
+/** Secrets of webhooks in a manifest, by `catalog/webhook`. They are not compared, shown or audited. */
 export type WebhookSecrets = ReadonlyMap<string, string>;
 
 export function webhookSecretsOf({ lists }: Manifest): WebhookSecrets {
@@ -19,7 +19,7 @@ export function webhookSecretsOf({ lists }: Manifest): WebhookSecrets {
 
 type Catalog = Pick<Definitions['Catalog'], 'name' | 'webhooks'> & { readonly id: string };
 
-/** Those that are there keep their secrets and their deliveries. */
+/** Writes the webhooks of a catalog. Existing ones keep their secrets and their deliveries. */
 export async function writeWebhooks(
   { transaction, secrets, clock, webhookSecrets }: WriteContext,
   { id: catalogId, name: catalog, webhooks }: Catalog,

@@ -26,7 +26,7 @@ type PositionContext = WriteContext & {
 
 type PositionStep = (scene: PositionContext) => Promise<unknown>;
 
-/** How a manifest takes each action: as the mutation of that name does. */
+/** Performers of each action; each does the same as the mutation of its name. */
 const performers: Record<PositionAction, PositionStep> = {
   STAGE: (scene) => stageOrPublish(scene, 'STAGE'),
   PUBLISH: (scene) => stageOrPublish(scene, 'PUBLISH'),
@@ -43,13 +43,16 @@ const performers: Record<PositionAction, PositionStep> = {
 
 const isBringing = (action: PositionAction) => action === 'STAGE' || action === 'PUBLISH';
 
-/** The first part of the way: it brings the product into the catalog, so that others can lead to it. */
+/**
+ * Takes the first actions of a position, which bring the product into the catalog. After that other products can have
+ * it as migration target.
+ */
 export async function beginPosition(scene: WriteContext, step: StepOf<'CatalogProduct'>): Promise<void> {
   const rest = step.way.findIndex((action) => !isBringing(action));
   await perform(scene, step, rest === -1 ? step.way : step.way.slice(0, rest));
 }
 
-/** The rest of the way, and which APIs answer at its end. */
+/** Takes the other actions of a position, and sets the online state of its APIs. */
 export async function finishPosition(scene: WriteContext, step: StepOf<'CatalogProduct'>): Promise<void> {
   const rest = step.way.findIndex((action) => !isBringing(action));
   if (rest !== -1) await perform(scene, step, step.way.slice(rest));
@@ -96,7 +99,7 @@ function rowOf({
   return catalogProductNamed(transaction, { catalog: { id, name }, product, path: ['input', 'product'] });
 }
 
-/** The copy is as the manifest says, which need not be the draft. */
+/** Stages or publishes the copy of the manifest, which may differ from the draft. */
 async function stageOrPublish(
   { transaction, orgId, after, catalogId: id }: PositionContext,
   action: 'STAGE' | 'PUBLISH',
@@ -113,7 +116,7 @@ async function stageOrPublish(
   });
 }
 
-/** Since when it is deprecated stays, where it was so before. */
+/** Deprecates a product. One that was deprecated before keeps the time of that. */
 async function deprecate(scene: PositionContext, action: 'DEPRECATE' | 'SUPERSEDE'): Promise<void> {
   const { transaction, clock, after, step, deprecatedAt } = scene;
   if (after.sunsetAt !== step.before?.sunsetAt)
@@ -164,7 +167,7 @@ async function checkSubscribersMapped(
   checkAllMapped({ old: { ...row, plans }, subscribed, plans: map }, ['input', 'migrationTarget', 'plans']);
 }
 
-/** What a step changes; where it retires a product, also how many subscriptions end. */
+/** The difference of a step. Where it retires a product, it includes the number of subscriptions that end. */
 export async function differenceWithEnds(
   scene: Pick<WriteContext, 'transaction' | 'orgId'>,
   { kind, before, way, diff }: ManifestStep,

@@ -32,11 +32,11 @@ import { StepRefused } from './step-refused.ts';
 import { type WebhookSecrets, writeWebhooks } from './webhooks.ts';
 import { beginPosition, finishPosition, removePosition } from './write-position.ts';
 
-/** What the steps of a manifest are written with. */
+/** Context of writing the steps of a manifest. */
 export type WriteContext = Pick<ManagementDeps, 'clock' | 'secrets'> & {
   readonly transaction: Transaction;
   readonly orgId: string;
-  /** Since when products are deprecated, by their ids, before the first step. */
+  /** Times of deprecation by product id, before the first step. */
   readonly deprecatedAt: ReadonlyMap<string, Date>;
   /** The names of the APIs that the org had before the first step. */
   readonly knownApis: ReadonlySet<string>;
@@ -46,7 +46,7 @@ export type WriteContext = Pick<ManagementDeps, 'clock' | 'secrets'> & {
 
 type Writer<K extends Kind> = (scene: WriteContext, step: StepOf<K>) => Promise<unknown>;
 
-/** One part of carrying out the steps, and what it does for each kind; positions depend on each other. */
+/** One round of writing, with its writer for each kind. Positions depend on each other, so they take several rounds. */
 type Round = { readonly [K in Kind]?: Writer<K> };
 
 const rounds: readonly Round[] = [
@@ -162,7 +162,8 @@ async function writeApi({ transaction, orgId }: WriteContext, api: ApiDefinition
 }
 
 /**
- * Decision: where the org had no version of the API, all of them come together, as they were accepted elsewhere.
+ * Decision: versions of an API that is new to the org are not checked. All of them come together, as they were
+ * accepted elsewhere.
  *
  * @throws VERSION_BREAKS
  */
@@ -242,7 +243,7 @@ async function writeCatalogItself(
   });
 }
 
-/** One that changes only in its title or its policies is not built again. */
+/** Writes a GraphQL server. A change of its title or policies alone does not build it again. */
 async function writeServer(
   { transaction, orgId }: WriteContext,
   { name, title, exposed, sources, policies }: Definitions['GraphQLServer'],
@@ -258,7 +259,7 @@ async function writeServer(
   return updateGraphQLServer(transaction, { orgId, name, path: ['input', 'name'] }, changes);
 }
 
-/** Consumers are no part of a manifest, so none goes for its silence. */
+/** Deletes a catalog without consumer orgs. They are no part of a manifest, so leaving them out deletes none. */
 async function pruneCatalog(transaction: Transaction, where: NamedItem): Promise<void> {
   const { orgId, name } = where;
   const consumerOrg = await transaction.consumerOrg.findFirst({ where: { catalog: { orgId, name } } });

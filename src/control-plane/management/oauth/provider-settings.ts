@@ -61,7 +61,7 @@ export const columnsOf = ({ grantTypes, clientTypes, scopes, ...rest }: OAuthPro
 
 type RegistryChoice = { readonly orgId: string; readonly userRegistry: string | null | undefined };
 
-/** The id of the registry that an input names; null where it says nobody, undefined where it says nothing. */
+/** Finds the registry that an input names; null for none, undefined for no change. */
 export async function registryId(
   transaction: Transaction,
   { orgId, userRegistry }: RegistryChoice,
@@ -132,7 +132,9 @@ builder.mutationField('updateOAuthProvider', (t) =>
   }),
 );
 
-/** An API that requires a scope which no token can carry would be closed to everybody. */
+/**
+ * Refuses to remove scopes that an API requires. No token could carry them, so the API would be closed to everybody.
+ */
 export async function refuseScopeLoss(
   transaction: Transaction,
   { orgId, provider, scopes }: { orgId: string; provider: string; scopes: readonly Scope[] },

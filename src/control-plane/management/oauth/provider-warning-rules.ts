@@ -2,11 +2,11 @@ import { isForPeople } from '../../../domain/api/security.ts';
 import type { GrantType } from '../../../domain/oauth/oauth-provider.ts';
 import { listed } from '../../../foundation/text/listed.ts';
 
-/** An OAuth provider, and what it stands on in the catalogs that it is assigned to. */
+/** An OAuth provider, with what it depends on in its catalogs. */
 export type ProviderWarningsInput = {
   readonly name: string;
   readonly grantTypes: readonly GrantType[];
-  /** Who knows its people, and the names of the catalogs that this registry is assigned to. */
+  /** The user registry of the provider, with the names of its catalogs. */
   readonly registry: { readonly name: string; readonly catalogs: readonly string[] } | null;
   /** The names of the catalogs that the provider is assigned to. */
   readonly catalogs: readonly string[];
@@ -17,7 +17,7 @@ export type ProviderWarning = {
   readonly message: string;
 };
 
-/** What a provider lacks for people to sign in: it would refuse them all, and only then be noticed. */
+/** Warns of what a provider lacks for people to sign in. Without the warning only a failed sign-in would show it. */
 export function providerWarnings({
   name,
   grantTypes,

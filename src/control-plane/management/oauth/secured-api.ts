@@ -36,7 +36,7 @@ const SecuredApiRef = builder.objectRef<SecuredApi>('SecuredApi').implement({
   }),
 });
 
-/** By name, the older version first. */
+/** Groups drafts and copies by API, the older version first. */
 function securedApisOf(rows: readonly SecuredBy[]): SecuredApi[] {
   const standings = new Map<string, SecuredBy[]>();
   for (const row of rows) standings.set(row.api, [...(standings.get(row.api) ?? []), row]);

@@ -3,11 +3,11 @@ import { versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 
-/** An API that takes the tokens of a provider, and the scopes that it asks for. */
+/** An API that takes the tokens of a provider, with its required scopes. */
 export type SecuredBy = {
   readonly api: string;
   readonly scopes: readonly string[];
-  /** Where it is a copy; null for a draft. */
+  /** The catalog of a copy; null for a draft. */
   readonly catalogId: string | null;
 };
 

@@ -20,7 +20,7 @@ type KeySettings = Pick<OAuthProviderSettings, 'signingAlgorithm' | 'accessToken
 type NewKey = Prisma.SigningKeyCreateWithoutOauthProviderInput;
 type Provider = KeySettings & { readonly id: string };
 
-/** A key of a provider, which is stored sealed; it signs from now on. */
+/** Makes a key of a provider, stored sealed. It signs from now on. */
 export async function newSigningKey(settings: KeySettings, { secrets, clock }: KeyDeps): Promise<NewKey> {
   const { kid, algorithm, publicJwk, privateJwk } = await createSigningKey(settings.signingAlgorithm);
   const now = clock();
@@ -36,8 +36,8 @@ export async function newSigningKey(settings: KeySettings, { secrets, clock }: K
 }
 
 /**
- * Keeps a provider's keys in step with settings that are about to be stored: another algorithm needs another key, and
- * keys stay as long as the tokens that they may sign now.
+ * Keeps a provider's keys in step with settings that are about to be stored. Another algorithm needs another key. Old
+ * keys stay as long as the tokens that they may have signed.
  */
 export async function followSettings(
   transaction: Transaction,
@@ -60,14 +60,14 @@ function keysOf(transaction: Transaction, { id: oauthProviderId }: Pick<Provider
   return transaction.signingKey.findMany({ where: { oauthProviderId }, orderBy: { signsFrom: 'desc' } });
 }
 
-/** Decision: its caller waits for nothing; the key waits for everybody to know it. */
+/** Decision: publishing a key refuses no call; the key signs when every gateway knows it. */
 async function publishKey(transaction: Transaction, provider: Provider, deps: KeyDeps): Promise<void> {
   const key = await newSigningKey(provider, deps);
   const signsFrom = new Date(deps.clock().getTime() + PUBLISHED_SECONDS * 1000);
   await transaction.signingKey.create({ data: { ...key, signsFrom, oauthProviderId: provider.id } });
 }
 
-/** Nobody can trust a token that one of the old keys signed: the new one signs at once, alone. */
+/** Replaces all keys at once, when tokens that they signed can be trusted no more. */
 async function replaceKeys(transaction: Transaction, provider: Provider, deps: KeyDeps): Promise<void> {
   await transaction.signingKey.deleteMany({ where: { oauthProviderId: provider.id } });
   const key = await newSigningKey(provider, deps);

@@ -242,7 +242,7 @@ builder.mutationField('testUserRegistry', (t) =>
   }),
 );
 
-/** Who asked already; of each request the caller is known anew. */
+/** Callers that have tried a registry. Each request has its own caller object. */
 const asked = new WeakSet<Caller>();
 
 /** @throws BAD_USER_INPUT at the second test of one request: guesses are not to be had by the dozen */
@@ -257,7 +257,7 @@ function oneARequest(caller: Caller): void {
 /** Characters of a username that the audit keeps. */
 const USERNAME_KEPT = 256;
 
-/** What the registry says, slowed and told as at a sign-in. @throws TOO_MANY_ATTEMPTS */
+/** Asks the registry, with the attempt limits and audit of a sign-in. @throws TOO_MANY_ATTEMPTS */
 async function authenticateWithLimit(
   { attempts, caller, database, outbound, address }: ManagementContext,
   registry: UserRegistry,

@@ -58,7 +58,7 @@ const AccessTokenRef = builder.prismaObject('AccessToken', {
   }),
 });
 
-/** Whose access tokens are meant. */
+/** Filters of access tokens. */
 const tokenFilterArgs = builder.args((t) => ({
   org: t.string(orgScopeArgs.org),
   everyOrg: t.boolean(orgScopeArgs.everyOrg),

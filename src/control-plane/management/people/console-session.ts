@@ -12,29 +12,31 @@ import {
 import { administrator } from './first-administrator.ts';
 import { secondFactorNeed } from './second-factor-rules.ts';
 
-/** A session that was opened just now: the one time that its token can be read. */
+/** A session that was just opened. Its token can be read only now. */
 export type OpenedSession = { readonly token: string; readonly expiresAt: Date };
 
-/** Who is signed in to the console: by an access token, or as a person. A session ends with that. */
+/** Sessions of the console, opened by an access token or by a person. A session ends with its token or membership. */
 export type ConsoleSessions = {
   /**
    * @param place where it comes from
    * @throws UNAUTHENTICATED when the access token is unknown, revoked or expired; TOO_MANY_ATTEMPTS
    */
   signIn(accessToken: string, place: TokenSource): Promise<OpenedSession>;
-  /** A code by which the platform's administrator signs in, once and soon; it takes the place of the one before. */
+  /** Issues a code that signs the platform's administrator in, once and soon. It replaces the code before. */
   issueCode(): string;
   /** @throws UNAUTHENTICATED when the code is not the last one, was used, or is too old */
   signInByCode(code: string): Promise<OpenedSession>;
-  /** Who asks by the token of a session; undefined for nobody, and for who has not shown her second factor yet. */
+  /**
+   * Resolves the caller of a session token. It is undefined without a session, and before the second factor is shown.
+   */
   callerOf(token: string): Promise<Caller | undefined>;
   signOut(token: string): Promise<void>;
 };
 
-/** A working day and a little more. */
+/** Lifetime of a session: a working day and a little more. */
 export const SESSION_MS = 12 * 3_600_000;
 const CODE_MS = 15 * 60_000;
-/** Of one access token, or of one person in an org: with one more the oldest ends. */
+/** Maximum of sessions of one access token, or of one person in an org. The oldest ends when there is one more. */
 const SESSIONS_MAX = 50;
 const entered = {
   user: { select: { email: true } },
@@ -90,7 +92,7 @@ export function createConsoleSessions(deps: CallerDeps): ConsoleSessions {
   };
 }
 
-/** By what somebody is signed in. */
+/** Owner of a session: an access token or a membership. */
 type SessionOwner = { readonly endsBefore?: Date | null } & (
   | { readonly accessTokenId: string }
   | { readonly membershipId: string; readonly opens: readonly string[] }
@@ -102,7 +104,7 @@ export const sessionsOpening = (membershipIds: string[]) =>
     OR: [{ membershipId: { in: membershipIds } }, { opens: { hasSome: membershipIds } }],
   }) satisfies Prisma.ConsoleSessionWhereInput;
 
-/** Opens a session, and puts away those of the same owner that have ended, and the oldest that are too many. */
+/** Opens a session, and removes its owner's ended sessions and the oldest beyond the maximum. */
 export async function openSession(
   { database, secrets, clock }: Pick<CallerDeps, 'database' | 'secrets' | 'clock'>,
   { endsBefore, ...given }: SessionOwner,

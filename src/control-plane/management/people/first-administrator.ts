@@ -6,7 +6,7 @@ import { tokenPrefix } from '../caller.ts';
 
 /** The platform's administrator among the access tokens. */
 export const administrator = { orgId: null, name: 'administrator' } as const;
-/** Of several processes that start at the same time one makes the token. */
+/** Lock for several processes that start at the same time: one makes the token. */
 const LOCK = 72_707_370;
 
 export type FirstAdministrator = {
@@ -17,7 +17,7 @@ export type FirstAdministrator = {
 };
 
 /**
- * Makes sure that somebody can begin: the platform's administrator, whose token reaches every org.
+ * Ensures the platform's first administrator, whose token reaches every org.
  *
  * @returns the token when it was made just now, to be printed once; undefined when it was given or there already
  */
@@ -36,7 +36,7 @@ export function ensureAdministrator({
   });
 }
 
-/** A value that is replaced ends the sessions and the temporary tokens of those who had it. */
+/** Stores the administrator's token. A new value ends the sessions and temporary tokens of the old one. */
 async function keep(
   { accessToken, consoleSession }: Transaction,
   row: AccessToken | null,

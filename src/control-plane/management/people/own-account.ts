@@ -107,7 +107,9 @@ async function verifiedPassword(
   return { known: passwordHash, salt: user.passwordSalt };
 }
 
-/** It changes no org's definition, so this is no `change`: the audit is told. */
+/**
+ * Changes the caller's own account and writes the audit event. It changes no org's definition, so it is no `change`.
+ */
 function changeOwn(
   { database, caller: { orgId, actor, name }, address }: ManagementContext,
   action: string,

@@ -4,7 +4,7 @@ import { CHALLENGE_MS } from './second-factor-rules.ts';
 
 type ChallengeDeps = Pick<CallerDeps, 'database' | 'clock'>;
 
-/** Keeps the challenge that a session is to have signed next, where every control process finds it; the one before is void. */
+/** Keeps the challenge that a session is to sign next, for every control process. The one before is void. */
 export async function keepChallenge(
   { database, clock }: ChallengeDeps,
   { sessionId, ...challenge }: Omit<PasskeyChallenge, 'expiresAt'>,
@@ -17,7 +17,7 @@ export async function keepChallenge(
   });
 }
 
-/** The challenge of a session, which nobody gets twice; undefined where there is none of this purpose, or it has ended. */
+/** Takes the challenge of a session, once. It is undefined when there is none for this purpose, or it has ended. */
 export async function takeChallenge(
   { database, clock }: ChallengeDeps,
   { sessionId, purpose }: Pick<PasskeyChallenge, 'sessionId' | 'purpose'>,

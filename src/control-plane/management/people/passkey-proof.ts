@@ -5,10 +5,10 @@ import { createRelyingParty, readCredential } from './relying-party.ts';
 import { passkeyParty } from './second-factor-rules.ts';
 import type { SecondFactorSessionDeps } from './second-factor-session.ts';
 
-/** A passkey with the count that its authenticator has told. */
+/** A passkey with the signature count of its authenticator. */
 export type ShownPasskey = { readonly passkey: Passkey; readonly counter: number };
 
-/** The passkey that an answer proves, once: its challenge is gone whatever it says. */
+/** Finds the passkey that a browser's answer proves. Its challenge is used up in any case. */
 export async function provedPasskey(
   deps: SecondFactorSessionDeps,
   given: { readonly sessionId: string; readonly secondFactorId: string; readonly credential: string },
@@ -26,7 +26,9 @@ export async function provedPasskey(
   return counter === undefined ? undefined : { passkey, counter };
 }
 
-/** Authenticators that count never count back, and not to the same number twice: one that did is a copy. (WebAuthn §6.1.1) */
+/**
+ * Records the count of an authenticator, which never counts back or stays. One that does is a copy. (WebAuthn §6.1.1)
+ */
 export async function countUse(
   { passkey }: Transaction,
   { passkey: { id }, counter, now }: ShownPasskey & { readonly now: Date },

@@ -12,17 +12,21 @@ import { completeSession, type SecondFactorSessionDeps } from './second-factor-s
 /** A passkey that was registered just now. */
 export type RegisteredPasskey = {
   readonly session: OpenedSession;
-  /** Where it is the first: the one time that they can be read. */
+  /** The recovery codes with the first passkey. They can be read only now. */
   readonly recoveryCodes: readonly string[];
 };
 
 /**
- * How people register passkeys: whoever is signed in, and whoever has to register one before the session opens anything.
- * A passkey is of the orgs that the sign-in opened. Where one of these asks for a second factor already, it takes who has
- * shown that: a password alone adds none to it.
+ * Registration of passkeys, for signed-in people and for those who must register one first. The session of the latter
+ * opens nothing before. A passkey belongs to the orgs that the sign-in opened. Where one of these requires a second
+ * factor already, only a person who has shown it can add one: a password alone does not suffice.
  */
 export type PasskeyRegistration = {
-  /** What the browser is told. @throws UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, QUOTA_EXCEEDED, PASSKEYS_UNAVAILABLE */
+  /**
+   * Begins a registration. It returns the options for the browser.
+   *
+   * @throws UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, QUOTA_EXCEEDED, PASSKEYS_UNAVAILABLE
+   */
   beginRegistration(session: string): Promise<object>;
   /**
    * @param given.credential what the browser answered, as JSON
@@ -87,7 +91,7 @@ type Registration = {
   readonly passkey: NewPasskey & { readonly name: string };
 };
 
-/** Registrations of one person follow one another: of two first ones the second is told that there is one. */
+/** Stores a passkey. Registrations of one person follow one another, so of two first ones the second sees the first. */
 async function keepPasskey(
   deps: SecondFactorSessionDeps,
   transaction: Transaction,

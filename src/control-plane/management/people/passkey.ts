@@ -44,7 +44,7 @@ builder.objectFields(Viewer, (t) => ({
   }),
 }));
 
-/** The second factor of the org that the person's session is in; null where it asks for none. */
+/** The second factor of the person's org; null where it requires none. */
 async function secondFactorOf(
   { membership }: Pick<Transaction, 'membership'>,
   { userId, membershipId }: Caller,
@@ -117,7 +117,7 @@ builder.mutationField('replaceRecoveryCodes', (t) =>
   }),
 );
 
-/** Changes of a person's second factor follow one another. @throws NOT_FOUND where her org asks for none */
+/** Changes a person's second factor, one change after the other. @throws NOT_FOUND where their org requires none */
 function changeSecondFactor<Result>(
   { database, caller }: ManagementContext,
   { membershipId }: PersonCaller,

@@ -2,17 +2,23 @@ import type { CallerDeps } from '../caller.ts';
 import { findPersonSession } from './person-session.ts';
 import { type SecondFactorNeed, secondFactorNeed } from './second-factor-rules.ts';
 
-/** Somebody who has shown a password or an identity, whose org asks for more. She is told which, and nothing of it. */
+/**
+ * A person who has shown a password or an identity, and owes a second factor. They learn which org requires it, and
+ * nothing of that org.
+ */
 export type PendingSecondFactor = {
   readonly need: SecondFactorNeed;
   readonly email: string;
-  /** Of the org; undefined where it is every org. */
+  /** Title of the org; undefined for every org. */
   readonly orgTitle: string | undefined;
-  /** Where else she may go on by what she has shown, which asks for something else, or for nothing; '' is every org. */
+  /** Other orgs that this sign-in may enter; '' is every org. They require something else, or nothing. */
   readonly others: readonly { readonly org: string; readonly title: string | undefined }[];
 };
 
-/** By the token of her session; undefined where it opens what it is for already, and where there is none. */
+/**
+ * Finds the person of a session that awaits its second factor. It is undefined for a session that is open, and
+ * without one.
+ */
 export async function halfSignedIn(
   deps: CallerDeps,
   token: string,

@@ -6,7 +6,7 @@ import type { Passwords } from '../../../infrastructure/secrets/passwords.ts';
 import type { CallerDeps } from '../caller.ts';
 import { writtenEmail } from './user-rules.ts';
 
-/** From where somebody tries to sign in. */
+/** Source of a sign-in. */
 export type SignInSource = {
   /** The network address, as it counts for guesses. */
   readonly network: string;
@@ -20,26 +20,26 @@ export type SignInSource = {
 export type PasswordSignInInput = {
   readonly email: string;
   readonly password: string;
-  /** The name of the org that it opens; without it, it is tried at all that the person is in. */
+  /** Name of the org to open. Without it the password is tried at all orgs of the person. */
   readonly org?: string | undefined;
 };
 
 export type PasswordDeps = CallerDeps & { readonly passwords: Passwords };
 
-/** Whose turn the hashing of a password takes: who uses the console may be of several orgs, so it is of none. */
+/** Turn of the network for hashing. A person of the console may be in several orgs, so the turn is of none. */
 export const consoleHashingTurn = (from: string) => ['console', from];
 
-/** Nobody's: what is computed for an unknown person takes as long. */
+/** Salt for unknown people. Hashing takes as long for them as for known ones. */
 const NOBODYS_SALT = new Uint8Array(16);
 
-/** A browser is known for one membership: whoever holds the password of another is not helped by it. */
+/** Key of the device cookie, for one membership. Holders of another's password gain nothing by it. */
 export const deviceOwner = (membershipId: string) => ['management', 'membership', membershipId];
 
 /**
- * The memberships that a password opens; it is computed once, however many are tried.
+ * Finds the memberships that a password opens, hashing it once for all.
  *
- * One that opens some and not others counts as a failure at these: who sets the password of one org herself cannot try
- * it at another without end. Nor does a known browser help there.
+ * A password that opens some counts as a failure at the others. Otherwise somebody who sets the password of one org
+ * could try it at another without limit. A known browser does not help there.
  *
  * @throws SIGN_IN_FAILED, TOO_MANY_ATTEMPTS
  */

@@ -7,14 +7,14 @@ import { type SecondFactorNeed, secondFactorNeed } from './second-factor-rules.t
 const inOrg = { membership: { include: { user: true, org: true } } } as const;
 type Row = Prisma.ConsoleSessionGetPayload<{ include: typeof inOrg }>;
 
-/** The session of a person in one of her orgs, whether it opens anything yet or not. */
+/** The session of a person in an org, before or after its second factor. */
 export type PersonSession = Row & {
   readonly membership: NonNullable<Row['membership']>;
-  /** What it lacks before it does. */
+  /** The second factor that it lacks; undefined when it is open. */
   readonly need: SecondFactorNeed | undefined;
 };
 
-/** The session of a token, while it is good; undefined where there is none, or it is an access token's. */
+/** Finds the session of a token, while it is valid. It is undefined for none, and for an access token's session. */
 export async function findPersonSession(
   { secrets, clock }: Pick<CallerDeps, 'secrets' | 'clock'>,
   { consoleSession }: Pick<Transaction, 'consoleSession'>,

@@ -18,7 +18,7 @@ import { recordSignIn } from './record-sign-in.ts';
 import { HALF_SIGNED_IN_MS, secondFactorNeed } from './second-factor-rules.ts';
 import { writtenEmail } from './user-rules.ts';
 
-/** What an OpenID Connect issuer says of somebody. */
+/** The identity of a person, as an OpenID Connect issuer states it. */
 export type Identity = {
   readonly issuer: string;
   readonly subject: string;
@@ -30,18 +30,18 @@ export type Identity = {
 export type OpenInvitation = {
   readonly email: string;
   readonly role: Role;
-  /** Of the org; undefined where it is for every org. */
+  /** Title of the org; undefined for every org. */
   readonly orgTitle: string | undefined;
 };
 
-/** A session that a password opened, and a cookie by which the browser is known from now on. */
+/** A session that a password opened, with the device cookie for later sign-ins. */
 export type SignedInPerson = OpenedSession & { readonly device: string };
 
 /**
- * How people sign in to the console, as far as a password or an identity does it: where a second factor is wanted, the
- * session opens nothing before that was shown (`second-factor-sign-in.ts`). A password belongs to a membership: whoever accepted the invitation to one org,
- * and it may have been the administrator who wrote it, opens no other by that. Each sign-in is told to the audit of
- * what it enters.
+ * Sign-in of people to the console by a password or an identity. Where a second factor is required, the session opens
+ * nothing before it is shown (`second-factor-sign-in.ts`). A password belongs to one membership and opens no other:
+ * whoever accepted that invitation chose it, which may have been the administrator who wrote it. Each sign-in is
+ * recorded in the audit of what it enters.
  */
 export type PersonSignIn = {
   /** @throws SIGN_IN_FAILED, TOO_MANY_ATTEMPTS, FORBIDDEN when the person is in no org at present */
@@ -53,7 +53,7 @@ export type PersonSignIn = {
   /** @throws NOT_FOUND as above, BAD_USER_INPUT for a password that may not be */
   accept(given: { code: string; password: string }, place: SignInSource): Promise<SignedInPerson>;
   /**
-   * Goes on in another org that the sign-in opened, or in every org: ''. Where it asks for a second factor that was not
+   * Enters another org that the sign-in opened, or every org: ''. Where it requires a second factor that was not
    * shown yet, the session opens nothing until it is.
    *
    * @returns when the session ends
@@ -162,7 +162,7 @@ async function enterOrg(
   return expiresAt;
 }
 
-/** Of several that accept by the same link one does. */
+/** Accepts an invitation. Of several uses of one link a single one succeeds. */
 async function take(
   { membership }: Transaction,
   { id, invitationHash }: Membership,
@@ -173,7 +173,7 @@ async function take(
   if (count === 0) refuse('CONFLICT', { detail: 'The invitation was accepted or replaced in the meantime.' });
 }
 
-/** Whom an issuer speaks of: the person that it is linked with, else the one who was invited by the address that it has verified. */
+/** Finds the person of an identity. That is the linked one, else the one invited by the verified address. */
 async function identified({ user }: Transaction, identity: Identity): Promise<User> {
   const { issuer, subject, email, emailVerified } = identity;
   const known = await user.findUnique({ where: { issuer_subject: { issuer, subject } } });
@@ -191,8 +191,8 @@ async function identified({ user }: Transaction, identity: Identity): Promise<Us
 }
 
 /**
- * The identity takes the place of the passwords, and ends what was opened by them: whoever was sent an invitation may
- * have chosen one.
+ * Replaces the passwords of a person by the identity. It also ends what they opened, since whoever was sent an
+ * invitation may have chosen one.
  */
 async function endPasswords(
   { membership, consoleSession, accessToken }: Transaction,
@@ -209,7 +209,10 @@ async function endPasswords(
 }
 
 type EnterInput = {
-  /** What was proved: she enters every org, where she may, or the first by name, and may go on to the others. */
+  /**
+   * Memberships that were proved. The person enters every org where permitted, else the first by name, and may change
+   * to the others.
+   */
   readonly opened: readonly Membership[];
   readonly transaction: Transaction;
   readonly address: string | undefined;

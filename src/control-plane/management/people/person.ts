@@ -4,7 +4,7 @@ import type { Membership, User } from '../../../infrastructure/database/generate
 import type { Caller } from '../caller.ts';
 import { isLastAdministrator, writtenEmail } from './user-rules.ts';
 
-/** A person as one org knows her. */
+/** A person as one org knows them. */
 export type Person = Membership & { readonly user: Pick<User, 'email' | 'issuer'> };
 export const withUser = { user: { select: { email: true, issuer: true } } } as const;
 
@@ -25,7 +25,8 @@ export async function personOf(
 }
 
 /**
- * Nobody of an org shuts all of it out; an administrator of the platform can, who comes in again.
+ * Refuses to leave an org without an administrator. Only an administrator of the platform, who can return, may do
+ * that.
  *
  * @throws LAST_ADMINISTRATOR
  */

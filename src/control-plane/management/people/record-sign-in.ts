@@ -4,7 +4,7 @@ import { auditScope } from '../org-scope.ts';
 
 type RecordSignInInput = { readonly now: Date; readonly address: string | undefined };
 
-/** Tells what is entered that it was, by who has shown all that it asks for: the last in a transaction. */
+/** Records a sign-in that has shown all that is required. It comes last in a transaction. */
 export async function recordSignIn(
   transaction: Transaction,
   { id, userId, orgId }: Pick<Membership, 'id' | 'userId' | 'orgId'>,

@@ -8,12 +8,12 @@ import { refuse } from '../../../foundation/errors.ts';
 import type { Passkey } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { CHALLENGE_MS, type PasskeyParty } from './second-factor-rules.ts';
 
-/** A passkey as its authenticator tells of it. */
+/** A new passkey as its authenticator describes it. */
 export type NewPasskey = Pick<Passkey, 'credentialId' | 'transports' | 'publicKey'> & {
   readonly counter: number;
 };
 
-/** What a browser answered, of which nothing is known but that it names a passkey. */
+/** The answer of a browser, of which only the id of a passkey is known. */
 export type Credential = { readonly id: string };
 
 type Registrant = {
@@ -25,8 +25,9 @@ type Registrant = {
 /**
  * The console as the relying party of WebAuthn.
  *
- * User verification is preferred, and not required: the passkey is shown beside a password or an identity, so that a
- * security key without a PIN is as good. Attestation is not asked for: which make of authenticator people have is theirs.
+ * User verification is preferred, but not required: the passkey is shown beside a password or an identity, so a
+ * security key without a PIN is as good. Attestation is not requested: the make of their authenticator is people's
+ * own affair.
  */
 export type RelyingParty = {
   registrationOptions(registrant: Registrant): Promise<PublicKeyCredentialCreationOptionsJSON>;
@@ -43,7 +44,10 @@ export type RelyingParty = {
 
 const SITE = 'Gatehouse';
 
-/** It is loaded when the first passkey is registered or shown: certificates are large, and most processes never do. */
+/**
+ * Loads the library when the first passkey is registered or shown. Its certificates are large, and most processes
+ * never need it.
+ */
 const library = () => import('@simplewebauthn/server');
 
 export function createRelyingParty({ id: rpID, origin: expectedOrigin }: PasskeyParty): RelyingParty {
@@ -97,10 +101,10 @@ export function createRelyingParty({ id: rpID, origin: expectedOrigin }: Passkey
   };
 }
 
-/** How authenticators are reached. (WebAuthn §5.8.4) */
+/** Transports of authenticators. (WebAuthn §5.8.4) */
 const TRANSPORTS = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal'];
 
-/** What a browser says of transports is signed by nobody: it is a hint, of which the words that browsers know are kept. */
+/** Keeps the known words of the transports that a browser names. Nobody signs them, so they are a hint. */
 const knownTransports = (told: unknown): string[] =>
   Array.isArray(told) ? TRANSPORTS.filter((each) => told.includes(each)) : [];
 
@@ -108,7 +112,7 @@ const knownTransports = (told: unknown): string[] =>
 export const unchecked = (cause?: unknown): never =>
   refuse('BAD_USER_INPUT', { detail: 'The passkey could not be checked: register it again.', cause });
 
-/** What a browser answered, by the field of a form; undefined where that is something else. */
+/** Reads a browser's answer from a form field; undefined when it is something else. */
 export function readCredential(json: string): Credential | undefined {
   try {
     const given: unknown = JSON.parse(json);

@@ -2,26 +2,29 @@ import { isIP } from 'node:net';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import { checkTitle } from '../../../foundation/text/name.ts';
 
-/** How many passkeys one second factor has at most. */
+/** Maximum of passkeys of one second factor. */
 export const PASSKEYS_MAX = 20;
 export const RECOVERY_CODES = 10;
-/** How long a browser may take to have a challenge signed. */
+/** Time to sign a challenge in the browser. */
 export const CHALLENGE_MS = 5 * 60_000;
-/** How long somebody may take between the password and the second factor. */
+/** Time between the password and the second factor. */
 export const HALF_SIGNED_IN_MS = 10 * 60_000;
 const PASSKEY_NAME_MAX = 60;
 
-/** What a session lacks before it opens anything: a passkey is to be shown, or the first one to be registered. */
+/** Second factor that a session lacks: a passkey to show, or one to register. */
 export type SecondFactorNeed = 'VERIFY' | 'REGISTER';
 
-/** Where a session is, as far as it matters here. */
+/** The membership of a session, as far as its second factor depends on it. */
 type SecondFactorSubject = {
   readonly secondFactorId: string | null;
-  /** Null reaches every org, and no single org makes rules for who does. */
+  /** The org; null is every org, for which no org makes rules. */
   readonly org: { readonly requiresSecondFactor: boolean } | null;
 };
 
-/** What a session lacks in a membership, after the second factors that were shown in it. */
+/**
+ * Finds the second factor that a session lacks in a membership. Those that the session has shown are taken into
+ * account.
+ */
 export function secondFactorNeed(
   { secondFactorId, org }: SecondFactorSubject,
   verified: readonly string[],
@@ -30,7 +33,7 @@ export function secondFactorNeed(
   return org?.requiresSecondFactor ? 'REGISTER' : undefined;
 }
 
-/** Whom browsers bind passkeys to. */
+/** The relying party that browsers bind passkeys to. */
 export type PasskeyParty = {
   /** The RP ID: a host name, whatever the port. */
   readonly id: string;
@@ -64,7 +67,7 @@ export function recoveryCodeOf(bytes: Uint8Array): string {
   return (signs.match(/.{4}/g) ?? []).join('-');
 }
 
-/** A recovery code as it is hashed: however it was typed, with O for 0, or I and L for 1. */
+/** Normalizes a typed recovery code for hashing: O becomes 0, I and L become 1. */
 export function writtenRecoveryCode(typed: string): string {
   return typed
     .toUpperCase()

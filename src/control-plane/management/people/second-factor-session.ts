@@ -10,16 +10,16 @@ export type ShownFactor = {
   readonly token: string;
   readonly secondFactorId: string;
   readonly shown: 'passkey' | 'recovery code';
-  /** Does the session open its org by this, and did not before? */
+  /** True when the session opens its org by this, and did not before. */
   readonly isEntering: boolean;
   readonly address?: string | undefined;
-  /** What the audits are told besides. */
+  /** Further audit events. */
   readonly events?: readonly SecondFactorEvent[];
 };
 
 /**
- * Has a session open what it was opened for, now that the second factor was shown: the last in a transaction. It ends
- * when it would have without one, and has another token.
+ * Opens a session fully after its second factor, last in a transaction. It ends when it would have without one, and
+ * gets a new token.
  */
 export async function completeSession(
   { secrets, clock }: SecondFactorSessionDeps,

@@ -11,11 +11,15 @@ import { PASSKEYS_MAX, passkeyParty } from './second-factor-rules.ts';
 import { completeSession, type SecondFactorSessionDeps, type ShownFactor } from './second-factor-session.ts';
 
 /**
- * How people show their second factor, after a password or an identity. Until then their session opens nothing. A
- * session gets another token with it: who has seen the one before has nothing.
+ * Second factor of a sign-in, after a password or an identity. Until then the session opens nothing. It gets a new
+ * token then, so that a stolen token of before is of no use.
  */
 export type SecondFactorSignIn = {
-  /** What the browser is told, so that it asks for a passkey. @throws UNAUTHENTICATED, SECOND_FACTOR_REQUIRED where there is none, PASSKEYS_UNAVAILABLE */
+  /**
+   * Begins a verification. It returns the options for the browser.
+   *
+   * @throws UNAUTHENTICATED, SECOND_FACTOR_REQUIRED where there is none, PASSKEYS_UNAVAILABLE
+   */
   beginVerification(session: string): Promise<object>;
   /**
    * @param credential what the browser answered, as JSON
@@ -31,7 +35,7 @@ type FactorSource = Pick<SignInSource, 'network' | 'address'>;
 export function createSecondFactorSignIn(deps: SecondFactorSessionDeps): SecondFactorSignIn {
   const { database } = deps;
 
-  /** Somebody whose session asks for a second factor. */
+  /** Session of a person who owes a second factor. */
   async function waiting(token: string, { network, address }: FactorSource): Promise<WaitingSignIn> {
     const { id: sessionId, membership, need } = await personSession(deps, database.prisma, token);
     const secondFactorId = requiredSecondFactorId(membership);
@@ -89,7 +93,7 @@ function requiredSecondFactorId({ secondFactorId }: PersonSession['membership'])
   );
 }
 
-/** Slows who guesses, of one second factor and from one network, as with passwords. @throws TOO_MANY_ATTEMPTS */
+/** Limits guesses of a second factor, by person and by network, as for passwords. @throws TOO_MANY_ATTEMPTS */
 async function limitGuesses(
   { attempts, failedSignIns }: SecondFactorSessionDeps,
   { secondFactorId, membership, network, address, shown }: WaitingSignIn & Pick<ShownFactor, 'shown'>,

@@ -7,11 +7,11 @@ import { RECOVERY_CODES, recoveryCodeOf, writtenRecoveryCode } from './second-fa
 
 const CODE_BYTES = 10;
 
-/** What may be stored of a recovery code, the present hash first: it is good for one second factor. */
+/** Hashes that a recovery code may be stored as, the present one first. They bind it to one second factor. */
 export const recoveryCodeHashes = (secrets: Secrets, secondFactorId: string, typed: string): string[] =>
   secrets.hashes(`recovery ${secondFactorId} ${writtenRecoveryCode(typed)}`);
 
-/** A set of recovery codes, which takes the place of the one before. They can be read this once. */
+/** Replaces the recovery codes of a second factor. The new ones can be read only now. */
 export async function replaceRecoveryCodes(
   { recoveryCode }: Transaction,
   secrets: Secrets,
@@ -27,17 +27,20 @@ export async function replaceRecoveryCodes(
   return codes;
 }
 
-/** Something of a second factor for the audits of the orgs that it matters to; null is every org. */
+/** A change of a second factor for the audits of orgs; null is every org. */
 export type SecondFactorEvent = {
   readonly orgIds: readonly (string | null)[];
   readonly action: string;
   readonly detail?: Prisma.InputJsonValue;
 };
 
-/** Who does it, and from where. */
+/** The person who changes it, and their address. */
 export type SecondFactorActor = { readonly email: string; readonly address?: string | undefined };
 
-/** Tells the audits: the last in a transaction. Several orgs are held in the order that all keep, whatever is told where. */
+/**
+ * Writes audit events of a second factor, last in a transaction. The orgs are locked in the order that all callers
+ * use.
+ */
 export async function auditSecondFactor(
   transaction: Transaction,
   { email, address }: SecondFactorActor,
@@ -57,7 +60,7 @@ async function namedOrgs({ org }: Transaction, orgIds: SecondFactorEvent['orgIds
   return (await org.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }
 
-/** The orgs that ask for it. */
+/** Lists the orgs that require a second factor. */
 export async function orgsRequiringSecondFactor(
   { membership }: Transaction,
   secondFactorId: string,
@@ -67,8 +70,8 @@ export async function orgsRequiringSecondFactor(
 }
 
 /**
- * Has the memberships that a session opens, and that ask for no second factor yet, ask for this one. Who may do that
- * could as well register a passkey for each; so she is asked for one passkey, and not for several.
+ * Adds this second factor to the memberships of a session that require none yet. The person could as well register a
+ * passkey for each; so one serves them all.
  *
  * @returns their orgs
  */
@@ -84,7 +87,7 @@ export async function guardOpened(
   return guarded.map(({ orgId }) => orgId);
 }
 
-/** Forgets the second factors that no membership asks for any more, of one person unless of all. */
+/** Removes second factors that no membership requires any more, of one person or of all. */
 export async function dropUnusedSecondFactors({ secondFactor }: Transaction, userId?: string): Promise<void> {
   await secondFactor.deleteMany({
     where: { memberships: { none: {} }, ...(userId !== undefined && { userId }) },

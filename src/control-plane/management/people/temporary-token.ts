@@ -61,7 +61,7 @@ function roleWithin(caller: Caller, role: Caller['role']): Caller['role'] {
   return role;
 }
 
-/** Tokens that issue one another live no longer than the first of them. */
+/** End of a temporary token. Tokens of a chain live no longer than the first of them. */
 function endOf({ caller, clock }: ManagementContext, minutes: number): Date {
   if (minutes < 1 || minutes > MINUTES_MAX)
     refuse('BAD_USER_INPUT', {
@@ -77,7 +77,10 @@ type TemporaryToken = Omit<IssuedAccessToken, 'token'> & {
   readonly tokenHash: string;
 };
 
-/** It changes no org's definition, so this is no `change`: the audit of each org that the token reaches is told. */
+/**
+ * Stores a token and writes the audit of each org that it reaches. It changes no org's definition, so it is no
+ * `change`.
+ */
 async function keep(
   { database, caller, clock, address }: ManagementContext,
   { orgId, ...data }: TemporaryToken,
@@ -108,7 +111,7 @@ async function keep(
   });
 }
 
-/** Whose tokens are counted together: those of the person, else those of the token that all of a chain came of. */
+/** Finds the issuer of tokens, to count them: the person, or a chain's first token. */
 async function issuerOf(
   transaction: Transaction,
   { membershipId, tokenId }: Caller,

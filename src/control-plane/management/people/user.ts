@@ -100,7 +100,7 @@ export const UserInput = builder.inputType('UserInput', {
   }),
 });
 
-/** Which people are meant. */
+/** Filters of people. */
 const peopleFilterArgs = builder.args((t) => ({
   org: t.string(orgScopeArgs.org),
   everyOrg: t.boolean(orgScopeArgs.everyOrg),
@@ -174,7 +174,10 @@ type InviteInput = {
   readonly invitation: Pick<Membership, 'role' | 'invitationHash' | 'invitationEndsAt'>;
 };
 
-/** The update of the person holds her row, so that nobody removes her for having no org meanwhile. */
+/**
+ * Invites a person to an org. The update of their row locks it, so that nobody removes them meanwhile for having no
+ * org.
+ */
 async function invite(
   transaction: Transaction,
   { orgId, email, invitation, now }: InviteInput,

@@ -15,7 +15,7 @@ export const RoleEnum = builder.enumType('Role', {
 
 type SignInWay = Pick<Membership, 'state' | 'passwordHash'> & { readonly user: Pick<User, 'issuer'> };
 
-/** The issuer that signs a person in to an org; null where a password does, and before she accepts. */
+/** The issuer that signs a person in; null with a password, and before acceptance. */
 export const issuerOf = ({ state, passwordHash, user }: SignInWay): string | null =>
   state === 'INVITED' || passwordHash !== null ? null : user.issuer;
 

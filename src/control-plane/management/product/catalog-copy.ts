@@ -16,7 +16,7 @@ import { stored, toStore } from '../../../infrastructure/database/json-columns.t
 import { termsOf } from './draft.ts';
 import { checkHiding } from './hidden-graphql.ts';
 
-/** What a copy has of its own. Visibility and subscribability are the draft's unless given. */
+/** Settings of a copy. Visibility and subscribability are the draft's unless given. */
 export type CopySettings = {
   readonly state: ProductState;
   readonly visibility?: Visibility;
@@ -29,7 +29,7 @@ export type CopySettings = {
 
 type JsonColumn = 'securityDefinitions' | 'security' | 'settings';
 
-/** What is copied: the draft of a product, or what else is described like one. */
+/** The source of a copy: the draft of a product, or its like. */
 export type CopySource = VersionedName & {
   readonly title: string;
   readonly visibility: Visibility;
@@ -43,8 +43,8 @@ type ApiSource = Omit<Api, JsonColumn | 'id' | 'orgId' | 'createdAt'> &
   ({ readonly id: string; readonly openapi?: never } | { readonly openapi: string | null });
 
 /**
- * Writes the draft of a product into a catalog. What is there already is changed in place: the rows of plans stay, by
- * their names, and with them the subscriptions.
+ * Writes the draft of a product into a catalog. A copy that is there is changed in place: plans keep their rows by
+ * name, and with them their subscriptions.
  */
 export async function copyToCatalog(
   transaction: Transaction,
@@ -137,7 +137,7 @@ async function copyApis(
   }
 }
 
-/** What makes an API, without the row of the draft that holds it. */
+/** The definition of an API, without the row of its draft. */
 function definitionOf({
   name,
   title,

@@ -101,7 +101,7 @@ export async function createDraft(
 }
 
 /**
- * Can the plans of a draft hide what they hide of its APIs, as both are now?
+ * Checks that the plans of a draft can hide what they hide of its APIs.
  *
  * @throws BAD_USER_INPUT
  */

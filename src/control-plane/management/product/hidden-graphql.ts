@@ -41,7 +41,8 @@ async function faultOf({ plans, apis }: HidingFaultInput, whose: string): Promis
 }
 
 /**
- * What the plans of products with an API, drafts and copies in catalogs, could not hide if it had this schema.
+ * Lists what plans could not hide of an API with this schema. The plans are those of drafts and of copies in
+ * catalogs.
  *
  * @returns each in words
  */

@@ -16,8 +16,8 @@ export type HidingFaultInput = {
 type ParsedApi = { readonly name: string; readonly schema: GraphQLSchema };
 
 /**
- * Says what plans cannot hide of the GraphQL APIs of their product. A part that no API has may be one that was renamed, and
- * would be shown; and what is left must be a schema that documents can be run against. For a thread, where schemas are large.
+ * Describes what plans cannot hide of the GraphQL APIs of their product. A part that no API has may have been renamed,
+ * and would be shown. The rest must be a schema that documents can run against. Large schemas are for a thread.
  */
 export function hidingFault({ plans, apis }: HidingFaultInput): string | undefined {
   const hiding = plans.filter(({ hiddenGraphQL }) => hiddenGraphQL.length > 0);

@@ -12,7 +12,7 @@ const RateLimitUnit = builder.enumType('RateLimitUnit', {
   } as const,
 });
 
-/** A plan of a draft, or its fixed copy in a catalog: the GraphQL type is the same. */
+/** A plan of a draft, or its fixed copy in a catalog. The GraphQL type is the same. */
 export const PlanRef = builder.objectRef<PlanTerms>('Plan');
 
 PlanRef.implement({

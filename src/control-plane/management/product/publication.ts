@@ -24,19 +24,19 @@ export type Publication = {
   readonly catalogId: string;
   readonly product: VersionedName;
   readonly action: 'STAGE' | 'PUBLISH';
-  /** What is copied; the draft unless given. */
+  /** The source of the copy; the draft unless given. */
   readonly copy?: CopySource;
-  /** Without them, what the draft says. */
+  /** The draft's unless given. */
   readonly visibility?: Visibility | null | undefined;
   readonly subscribability?: Subscribability | null | undefined;
 };
 
 /**
- * Stages or publishes a product: brings it into a catalog as a fixed copy, or replaces the copy that is there by what
- * the draft says now. (spec.md: "re-staging after edits updates the staged version")
+ * Stages or publishes a product in a catalog as a fixed copy of its draft. A copy that is there is replaced.
+ * (spec.md: "re-staging after edits updates the staged version")
  *
- * Decision: publishing copies the draft like staging does, from whatever state. Where the draft was deleted since, the
- * copy is published, or staged when it was retired, as it stands.
+ * Decision: publishing copies the draft as staging does, from any state. Where the draft was deleted since, the
+ * existing copy is published, or staged when it was retired, as it is.
  *
  * @throws NOT_FOUND, TRANSITION_REFUSED, IN_USE (the draft lacks a plan that is needed)
  */
@@ -61,11 +61,14 @@ export async function copyIntoCatalog(
   return { product, transition: { product: versionedName(named), from, to } };
 }
 
-/** The same where nothing else that is written counts, within the quota of documents. @throws QUOTA_EXCEEDED as well */
+/** Copies a product within the quota of documents, where nothing else is written. @throws QUOTA_EXCEEDED as well */
 export const copyWithinQuota = (transaction: Transaction, publication: Publication) =>
   withinDocuments(transaction, publication.orgId, () => copyIntoCatalog(transaction, publication));
 
-/** What is published or staged again is not on its way out: its dates and its migration target go. */
+/**
+ * Settings of a copy that is staged or published. Its dates and migration target go, since it is no longer on its way
+ * out.
+ */
 function settingsOf(
   { visibility, subscribability }: Publication,
   { from, to }: { from: Position; to: ProductState },
@@ -102,7 +105,7 @@ function copyCurrentDraft(
   });
 }
 
-/** Which APIs a catalog serves, `name:version` each, and whether they are Online in it. */
+/** APIs that a catalog serves, `name:version` each, and whether they are Online. */
 export type ServedApis = ReadonlyMap<string, boolean>;
 
 export async function servedIn(
@@ -148,8 +151,8 @@ export async function takeOnline(
 type OwnProduct = { readonly orgId: string; readonly catalogId: string; readonly apiId: string };
 
 /**
- * Publishes an API by itself and takes it Online: in a product of its own with the name, title and version of the API
- * and Default Plan. (spec.md, API online state: "publishes the API automatically")
+ * Publishes an API in a product of its own, and takes it Online. The product has the name, title and version of the
+ * API, and Default Plan. (spec.md, API online state: "publishes the API automatically")
  *
  * Decision: where the name is taken by another product, `-api` is appended to it.
  *
@@ -184,7 +187,7 @@ export async function publishApiOnItsOwn(
   });
 }
 
-/** A name that no other product has; a product of its own from another catalog is taken again. */
+/** Finds a name that no other product has. An API's own product in another catalog may share its name. */
 async function nameFor(transaction: Transaction, api: Api, catalogId: string): Promise<string> {
   const { version, orgId } = api;
   for (const name of [api.name, `${api.name.slice(0, 59).replace(/-+$/, '')}-api`]) {

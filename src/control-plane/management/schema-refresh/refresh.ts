@@ -15,8 +15,8 @@ import { operationFaults } from '../api/registered-operations.ts';
 import { hidingFaults } from '../product/hidden-graphql.ts';
 
 /**
- * What became of a refresh. A schema that would break callers is HELD: the old one goes on serving until somebody
- * accepts or dismisses it.
+ * Result of a refresh. A schema that would break callers is HELD: the old one goes on serving until somebody accepts
+ * or dismisses it.
  */
 export type RefreshOutcome = 'UNCHANGED' | 'TAKEN' | 'HELD' | 'DISMISSED';
 
@@ -24,15 +24,15 @@ export type RefreshDeps = IntrospectionDeps & { readonly clock: Clock };
 
 export type Refresh = {
   readonly api: Api;
-  /** For the audit. */
+  /** Actor of the audit event. */
   readonly actor: string;
   /** The schema to take, in place of asking the server. */
   readonly sdl?: string | null | undefined;
 };
 
 /**
- * Brings the schema of a GraphQL API in step with that of its server: of the draft, and of its copies in catalogs, which
- * front the same server.
+ * Updates the schema of a GraphQL API from its server. It applies to the draft and to its copies in catalogs, which
+ * have the same server.
  *
  * @throws what `introspect` and `checkedSdl` refuse, and QUOTA_EXCEEDED; that is noted, and the old schema stays
  */
@@ -62,7 +62,7 @@ export async function refreshSchema(
   return told;
 }
 
-/** What the server says. That it was asked is noted, and why that failed. */
+/** Reads the schema of the server. The attempt is noted, with the reason of a failure. */
 async function fetchSchema(deps: RefreshDeps, api: Api): Promise<string> {
   try {
     const sdl = await introspected(deps, api);
@@ -85,7 +85,7 @@ async function introspected(deps: RefreshDeps, api: Api): Promise<string> {
   return introspect(deps, { orgId: api.orgId, url: api.graphqlUrl ?? '', path });
 }
 
-/** When the server was asked, and what came of it. */
+/** Notes the time and result of asking the server. */
 async function note(
   { database, clock }: RefreshDeps,
   { id: apiId }: Api,
@@ -105,7 +105,7 @@ async function note(
 type DecideResult = {
   readonly told: RefreshOutcome;
   readonly breaks: readonly string[];
-  /** Was anything written? */
+  /** True when anything was written. */
   readonly isNew: boolean;
 };
 
@@ -158,8 +158,9 @@ type BreaksOfInput = { readonly row: Api; readonly served: readonly string[]; re
 const BREAKS_MAX = 200;
 
 /**
- * What breaks callers, and what the new schema takes the ground from: plans that hide parts, cost rules and registered
- * operations of the draft, and those of copies, which change only when their product is published again.
+ * Lists the breaks of a new schema, and the settings that no longer fit it. These are plans that hide
+ * parts, cost rules and registered operations: of the draft, and of copies, which change only when their product is
+ * published again.
  */
 async function breaksOf(transaction: Transaction, { row, served, sdl }: BreaksOfInput): Promise<string[]> {
   const breaks = served.flatMap((before) =>
@@ -177,13 +178,13 @@ async function breaksOf(transaction: Transaction, { row, served, sdl }: BreaksOf
   ].slice(0, BREAKS_MAX);
 }
 
-/** What even somebody who accepts the breaks has to mend before. */
+/** Lists what must be corrected before a schema can be taken, breaks accepted or not. */
 async function obstaclesTo(transaction: Transaction, row: Api, sdl: string): Promise<string[]> {
   const schema = await schemaInTurns(sdl);
   return [...settingsAgainst(row, schema), ...(await hidingFaults(transaction, row, sdl))];
 }
 
-/** The cost rule that the schema has no place for, and the registered operations that it would not serve any more. */
+/** Lists the cost rule and registered operations that the schema does not fit. */
 function settingsAgainst({ settings }: Pick<Api, 'settings'>, schema: GraphQLSchema): string[] {
   const said = stored<ApiSettings>(settings);
   const fault = costFault(schema, said.costs ?? {});
@@ -202,7 +203,7 @@ async function takeSchema(transaction: Transaction, api: Api, sdl: string): Prom
   await forget(transaction, api.id);
 }
 
-/** Lets go of the schema that is held: of another one, or of what is no longer asked. */
+/** Removes the held schema. Another one took its place, or the server is no longer asked. */
 export async function forget(
   transaction: Transaction,
   apiId: string,

@@ -3,7 +3,7 @@ import { type ProductState, serves } from '../../../../domain/product/lifecycle.
 import type { PlanMapping } from '../../../../domain/product/supersede.ts';
 import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 
-/** A product in a catalog, as far as it tells its subscribers where they can go. */
+/** A catalog product with what its migration offers depend on. */
 export type OfferingProduct = VersionedName & {
   readonly id: string;
   readonly state: ProductState;
@@ -12,10 +12,10 @@ export type OfferingProduct = VersionedName & {
   readonly migrationPlans: readonly PlanMapping[];
 };
 
-/** Where the subscribers of a plan can go. */
+/** The product and plan that the subscribers of a plan can go to. */
 export type MigrationOffer = { readonly product: string; readonly plan: string };
 
-/** A plan whose subscribers are offered something else than before; null is nothing. */
+/** A plan whose migration offer changed; null offers nothing. */
 export type OfferChange = {
   readonly productId: string;
   readonly product: string;
@@ -24,8 +24,8 @@ export type OfferChange = {
 };
 
 /**
- * The plan map of two steps in one, so that whoever has not moved yet can go straight to the newest version. A plan
- * that the second step does not map has no target any more.
+ * Composes the plan mappings of two steps into one. A subscriber that has not moved yet can so go straight to the
+ * newest version. A plan that the second step does not map has no target any more.
  */
 export function composePlans(first: readonly PlanMapping[], then: readonly PlanMapping[]): PlanMapping[] {
   return first.flatMap(({ source, target }) => {
@@ -34,7 +34,10 @@ export function composePlans(first: readonly PlanMapping[], then: readonly PlanM
   });
 }
 
-/** Whose offers an action changed: those of the named products, but also of products that lead to them. */
+/**
+ * Lists the plans whose migration offer an action changed. They are of the named products, and of products that have
+ * these as migration target.
+ */
 export function offerChanges(
   before: readonly OfferingProduct[],
   after: readonly OfferingProduct[],

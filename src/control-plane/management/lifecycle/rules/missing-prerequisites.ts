@@ -16,12 +16,12 @@ export type OfferedApi = VersionedName &
     readonly targetUrl: string | null;
   };
 
-/** An OAuth provider of the org, as it stands to the catalog. */
+/** An OAuth provider of the org, with its assignment to the catalog. */
 export type OfferedProvider = {
   readonly name: string;
   readonly grantTypes: readonly GrantType[];
   readonly isAssigned: boolean;
-  /** Who knows its people, where somebody does. */
+  /** The user registry of the provider, if it has one. */
   readonly registry: { readonly name: string; readonly isAssigned: boolean } | null;
 };
 
@@ -31,18 +31,18 @@ export type MissingPrerequisitesInput = {
   readonly providers: readonly OfferedProvider[];
 };
 
-/** What the APIs of a product in a catalog lack, without which none of their calls can be served. */
+/** Lists the missing prerequisites of the APIs of a catalog product. */
 export function missingPrerequisites({ apis, ...scene }: MissingPrerequisitesInput): LifecycleWarning[] {
   return apis.flatMap((api) => [...withoutBackend(api), ...withoutToken(api, scene)]);
 }
 
-/** What can be assigned to a catalog, by name. */
+/** Names of what can be assigned to a catalog. */
 export type Assignments = {
   readonly oauthProviders: readonly string[];
   readonly userRegistries: readonly string[];
 };
 
-/** The APIs that callers can get a token for where these are assigned, and cannot where they are not. */
+/** Lists the APIs whose callers get a token only where these are assigned. */
 export function closedWithout(
   { apis, ...scene }: MissingPrerequisitesInput,
   these: Assignments,
@@ -54,7 +54,7 @@ export function closedWithout(
   return apis.filter((api) => !isClosed(api, true) && isClosed(api, false));
 }
 
-/** A provider as it would stand where these were assigned, or were not. */
+/** Returns a provider as if these were assigned, or were not. */
 function asAssigned(provider: OfferedProvider, these: Assignments, areAssigned: boolean): OfferedProvider {
   const { name, isAssigned, registry } = provider;
   const isRegistryMeant = registry !== null && these.userRegistries.includes(registry.name);
@@ -77,7 +77,7 @@ function withoutBackend({ kind, targetUrl, ...api }: OfferedApi): LifecycleWarni
   ];
 }
 
-/** Of several requirements one that can be met is enough. */
+/** Warns of an API that callers can get no token for. One requirement that can be met is enough. */
 function withoutToken(api: OfferedApi, scene: Omit<MissingPrerequisitesInput, 'apis'>): LifecycleWarning[] {
   const reasons = securityAlternativesOf(api).map(({ definition }) =>
     definition.type === 'OAUTH2' ? tokenObstacle(definition, scene) : undefined,
@@ -93,7 +93,7 @@ function withoutToken(api: OfferedApi, scene: Omit<MissingPrerequisitesInput, 'a
   ];
 }
 
-/** What stands between a caller and a token; undefined for nothing. */
+/** The reason that no caller can get a token; undefined for none. */
 function tokenObstacle(
   definition: OAuth2Definition,
   { catalog, providers }: Omit<MissingPrerequisitesInput, 'apis'>,

@@ -6,7 +6,7 @@ import {
 } from '../../../../domain/product/plan-migration.ts';
 import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 
-/** What becomes of the subscriptions to a product that is retired: they end. */
+/** Plans the end of the subscriptions to a product that is retired. */
 export function planRetirement(
   product: VersionedName,
   subscribers: readonly Subscriber[],
@@ -25,10 +25,10 @@ export function planRetirement(
   return { subscriptions, warnings: endWarnings(subscriptions) };
 }
 
-/** As many as a sentence bears; the moves name them all. */
+/** Maximum of names in a sentence; the moves name all subscriptions. */
 const NAMED = 20;
 
-/** A warning a product, naming whose subscriptions end. */
+/** Makes a warning for each product whose subscriptions end. */
 export function endWarnings(ends: readonly SubscriptionMove[]): LifecycleWarning[] {
   return [...new Set(ends.map(({ fromProduct }) => fromProduct))].map((subject) => {
     const whose = ends

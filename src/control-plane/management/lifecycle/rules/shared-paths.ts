@@ -3,15 +3,15 @@ import { type VersionedName, versionedName } from '../../../../foundation/text/v
 
 export type ApiAtPath = VersionedName & { readonly basePath: string };
 
-/** The base paths that share calls with this one from above: itself, and those that it begins with. */
+/** Lists the base paths that may take calls of this one: itself, and its prefixes. */
 export function pathsAbove(basePath: string): string[] {
   const segments = basePath.split('/').slice(1);
   return segments.map((_, index) => `/${segments.slice(0, index + 1).join('/')}`);
 }
 
 /**
- * Whose calls APIs take, or leave, that come beside others into a catalog: of two base paths the longer gets the calls
- * that begin with both. The versions of one API are there to share theirs.
+ * Warns of calls that newly published APIs take from others, or leave to them. Of two base paths the longer gets the
+ * calls that begin with both. Versions of one API share their paths on purpose.
  */
 export function sharedPathWarnings(
   coming: readonly ApiAtPath[],

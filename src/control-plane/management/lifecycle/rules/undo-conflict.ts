@@ -10,7 +10,7 @@ import {
 import type { RefusalCode } from '../../../../foundation/errors.ts';
 import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 
-/** What has happened since a change and stands in the way of undoing it. */
+/** A change since an action that prevents its undo. */
 export type UndoConflict = { readonly code: RefusalCode; readonly message: string };
 
 /** A product as it stands in the catalog now. */
@@ -21,7 +21,7 @@ export type CurrentProduct = VersionedName & {
   readonly plans: readonly { readonly id: string; readonly name: string }[];
 };
 
-/** The world that a change is undone in. */
+/** Input of `undoConflicts`: the changes, and the rows as they are now. */
 export type UndoConflictsInput = {
   readonly changes: readonly RowChange[];
   /** The rows of the changes as they are now. */
@@ -34,7 +34,7 @@ export type UndoConflictsInput = {
   readonly applications: ReadonlySet<string>;
 };
 
-/** Everything that stands in the way; none when the change can be undone exactly. */
+/** Lists all conflicts; none when the change can be undone exactly. */
 export function undoConflicts(scene: UndoConflictsInput): UndoConflict[] {
   const now = new Map(imageTables.flatMap((table) => scene.now[table].map((row) => [row.id, row])));
   const changed = scene.changes.flatMap((change) => changedSince(change, now.get(change.id), scene));
@@ -74,7 +74,7 @@ function changedSince(
   return [conflict('CONFLICT', `${named(now)} was changed since: ${fieldsOf(columns).join(', ')}.`)];
 }
 
-/** Where subscriptions are to go is two columns, and one field of the management API. */
+/** Names the fields of the management API for columns. A migration target is two columns, and one field. */
 function fieldsOf(columns: readonly string[]): string[] {
   const targetColumns = ['migrationTargetId', 'migrationPlans'];
   return [...new Set(columns.map((column) => (targetColumns.includes(column) ? 'migrationTarget' : column)))];
@@ -92,7 +92,10 @@ function gone(
     : applicationGone(after);
 }
 
-/** What comes back needs its name, and a subscription its application and nobody in its place. */
+/**
+ * Lists products whose name is taken, and subscriptions that cannot return. A subscription needs its application,
+ * which must have no other subscription to the product.
+ */
 function takenNamesAndSubscriptions(scene: UndoConflictsInput): UndoConflict[] {
   const places = new Map(
     scene.subscriptions.map((row) => [
@@ -126,7 +129,7 @@ function takenName({ label }: ImageRow, products: readonly CurrentProduct[]): Un
     : [];
 }
 
-/** Plans that subscriptions are to come back to, and plans that would come back beside one of their name. */
+/** Lists lost plans that subscriptions would return to, and plans whose name is taken. */
 function lostPlans({ changes, products }: UndoConflictsInput): UndoConflict[] {
   const plans = new Map(products.flatMap((product) => product.plans.map(({ id }) => [id, product] as const)));
   const back = new Set(changes.flatMap(({ table, id, before }) => (table === 'plans' && before ? [id] : [])));
@@ -140,7 +143,7 @@ function lostPlans({ changes, products }: UndoConflictsInput): UndoConflict[] {
   return [...new Set(lost)].map((message) => conflict('NOT_FOUND', message));
 }
 
-/** Whoever has subscribed since to what the undo takes out of service, or to a plan that it takes away. */
+/** Lists the new subscribers of products and plans that the undo would take away. */
 function newSubscribers({ changes, subscriptions }: UndoConflictsInput): UndoConflict[] {
   const own = new Set(changes.flatMap(({ table, id }) => (table === 'subscriptions' ? [id] : [])));
   const leaving = new Set(changes.filter(leavesService).map(({ id }) => id));
@@ -162,7 +165,7 @@ function leavesService({ table, before }: RowChange): boolean {
   return state !== undefined && !serves(state as ProductState);
 }
 
-/** Offers that would lead nowhere: to a product or a plan that is gone, or that the undo would take away. */
+/** Lists migration offers that the undo would break. Their product or plan is gone, or the undo would take it away. */
 function brokenOffers(scene: UndoConflictsInput): UndoConflict[] {
   const after = new Map(productsAfter(scene).map((product) => [product.id, product]));
   return [...after.values()].flatMap((product) => {
@@ -183,7 +186,7 @@ function brokenOffers(scene: UndoConflictsInput): UndoConflict[] {
   });
 }
 
-/** The products of the catalog as the undo would leave them, as far as offers ask. */
+/** The products of the catalog after the undo, with the columns that offers depend on. */
 function productsAfter({ changes, products }: UndoConflictsInput): CurrentProduct[] {
   const of = (table: RowChange['table']) => changes.filter((change) => change.table === table);
   const [rows, plans] = [of('products'), of('plans')];

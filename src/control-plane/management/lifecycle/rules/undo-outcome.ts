@@ -16,12 +16,12 @@ export function undoneTransitions(changes: readonly RowChange[]): StateTransitio
     .filter(({ from, to }) => from !== to);
 }
 
-/** What undoing a change does to subscriptions. */
+/** Lists what undoing a change does to subscriptions. */
 export function undoneMoves(changes: readonly RowChange[]): SubscriptionMove[] {
   return changes.filter(({ table }) => table === 'subscriptions').flatMap(undoneMove);
 }
 
-/** Undoing what has brought subscriptions back ends them. */
+/** Warns of subscriptions that the undo ends, since the change had brought them back. */
 export function undoneWarnings(changes: readonly RowChange[]): LifecycleWarning[] {
   return endWarnings(undoneMoves(changes).filter(({ kind }) => kind === 'ENDS'));
 }
