@@ -17,7 +17,7 @@ export type ApplyOptions = {
   readonly org: string | undefined;
   readonly dryRun: boolean;
   readonly prune: boolean;
-  /** Is a version of an API taken that breaks its predecessor? */
+  /** Tells whether an API version that breaks its predecessor is accepted. */
   readonly acceptBreaking?: boolean | undefined;
   readonly expectedRevision?: number | undefined;
   readonly timeoutMs: number;
@@ -57,7 +57,7 @@ function explained(error: unknown, { manifest, dryRun }: ApplyOptions): unknown 
   return error;
 }
 
-/** Is there no such org? A manifest fills one, and makes none. */
+/** Tells whether the org does not exist. A manifest fills an org and does not create one. */
 function isOfOrg({ code, errors: [error] }: PlatformRefusal): boolean {
   return code === 'NOT_FOUND' && error?.faults[0]?.path.join('.') === 'input.org';
 }
@@ -69,7 +69,7 @@ function withRemedy({ code, message }: PlatformRefusal): CommandFault {
   );
 }
 
-/** The sentence of the platform names places by their paths; here they are told by their files and lines. */
+/** Rewrites a refusal to name files and lines. The platform names values by their paths. */
 function withPositions(refusal: PlatformRefusal, manifest: MergedManifest): CommandFault {
   const inManifest = refusal.errors
     .flatMap(({ faults }) => faults)

@@ -19,7 +19,7 @@ export const manifestOptions = {
   format: { type: 'string', short: 'o', default: 'text' },
 } as const satisfies Options;
 
-/** What a command is called with, by `node:util` parseArgs. @throws USAGE when it knows an argument not */
+/** Reads the arguments of a command with parseArgs of `node:util`. @throws USAGE when it knows an argument not */
 export function readArguments<const T extends Options>(args: readonly string[], options: T) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
@@ -37,8 +37,10 @@ export function takeNone(positionals: readonly string[]): void {
 }
 
 /**
- * A token in the arguments can be read by everybody on the machine, in the list of processes and in the shell's
- * history. The sentence does not repeat it. @throws USAGE
+ * Refuses a token in the arguments.
+ *
+ * Everybody on the machine can read arguments in the list of processes and in the shell's history. The message does not
+ * repeat the token. @throws USAGE
  */
 export function refuseToken(args: readonly string[]): void {
   if (args.some((arg) => /^--?token(=|$)/i.test(arg)))

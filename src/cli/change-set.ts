@@ -6,7 +6,7 @@ import { type Colour, type Paint, painter } from './terminal-colours.ts';
 
 export type ChangeAction = 'CREATE' | 'UPDATE' | 'DELETE' | 'TRANSITION';
 
-/** What the platform says that a manifest did or would do. */
+/** The changes that a manifest made, or would make in a dry run. */
 export type ChangeSet = {
   readonly dryRun: boolean;
   readonly revision: number;
@@ -27,7 +27,7 @@ const signs: Record<ChangeAction, readonly [sign: string, colour: Colour]> = {
 
 const VALUE_LENGTH_MAX = 100;
 
-/** How many things are created, updated, deleted and moved to another state. */
+/** Counts what is created, updated, deleted and moved to another state. */
 function countChanges({ changes }: ChangeSet) {
   const count = (action: ChangeAction) => changes.filter((each) => each.action === action).length;
   return {
@@ -60,7 +60,7 @@ function printChanges(set: ChangeSet, paint: Paint): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** One line for each place that is another before and after; a difference told otherwise is shown as it is. */
+/** Prints one line for each value that changed. A difference of another form is printed as it is. */
 function printDiff(diff: unknown, paint: Paint): string[] {
   if (!isJsonObject(diff)) return [];
   const lines = Object.entries(diff).flatMap(([name, value]) => {

@@ -19,7 +19,7 @@ import { why } from './commands/why.ts';
 import { printable } from './printable.ts';
 import { painter } from './terminal-colours.ts';
 
-/** In the order of the help; docs/reference/cli.md is printed from them. */
+/** The commands in the order of the help. docs/reference/cli.md is printed from them. */
 export const commands: readonly Command[] = [
   start,
   apply,
@@ -37,7 +37,7 @@ export const commands: readonly Command[] = [
   version,
 ];
 
-/** What `gatehouse --help` prints. */
+/** The output of `gatehouse --help`. */
 export const help = `gatehouse COMMAND [options]
 
 ${commands.map(({ name, summary }) => `  ${name.padEnd(13)} ${summary}`).join('\n')}
@@ -87,7 +87,7 @@ function isHelp(arg: string): boolean {
   return arg === '--help' || arg === '-h';
 }
 
-/** Without any argument the help is what is wrong. */
+/** Prints the help. A call without any argument is a wrong one, and is answered by the help. */
 function printHelp(name: string | undefined, { out, err }: CommandContext, isWrongCall: boolean): number {
   const command = commands.find((each) => each.name === name);
   if (isWrongCall) err.write(help);

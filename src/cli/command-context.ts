@@ -1,17 +1,17 @@
 import type { Clock } from '../foundation/clock.ts';
 import type { Environment } from './environment.ts';
 
-/** Where text goes: standard output or standard error. */
+/** Standard output or standard error. */
 export type Output = { write(text: string): unknown; readonly isTTY?: boolean };
 
-/** All that a command touches outside of itself, so that tests can give it another one. */
+/** Everything that a command uses outside of itself. Tests replace it. */
 export type CommandContext = {
   readonly environment: Environment;
   /** The folder that the command was called in. */
   readonly folder: string;
   /** Data, and nothing else. */
   readonly out: Output;
-  /** Whatever is no data: faults, notes, progress. */
+  /** Everything that is no data: faults, notes, progress. */
   readonly err: Output;
   readonly fetch: typeof fetch;
   readonly clock: Clock;

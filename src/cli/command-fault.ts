@@ -1,4 +1,4 @@
-/** What the command line finds wrong by itself; a refusal of the platform keeps the platform's code. */
+/** Codes of the command line's own faults. A refusal of the platform keeps the platform's code. */
 export type FaultCode =
   | 'USAGE'
   | 'SETTING_INVALID'
@@ -33,7 +33,7 @@ export function fail(code: FaultCode, sentence: string, details?: readonly strin
   throw new CommandFault(code, sentence, details);
 }
 
-/** Why a file could not be read or written, in words. */
+/** Words the reason why a file could not be read or written. */
 export function reasonOf(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   const reasons: Record<string, string> = {

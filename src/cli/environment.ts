@@ -1,13 +1,13 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** What the command line takes from the environment. */
+/** The environment variables of the command line. */
 export type Environment = {
   readonly url: string | undefined;
   readonly token: string | undefined;
   readonly opsUrl: string | undefined;
   readonly profile: string | undefined;
-  /** Where profiles are kept. (XDG Base Directory Specification) */
+  /** The file of profiles. (XDG Base Directory Specification) */
   readonly profilesFile: string;
   readonly noColor: boolean;
   readonly forceColor: string | undefined;

@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { CommandFault, fail } from './command-fault.ts';
 
-/** What is taken as it stands, though it may look like JSON: a version "1" is no number. */
+/** Types whose values are text as they stand. A version "1" is no number. */
 const TEXT_TYPES = new Set(['String', 'ID', 'Version', 'VersionedName', 'URL', 'DateTime']);
 
 /**
@@ -47,8 +47,9 @@ function parsed(file: string, text: string): DocumentNode {
 }
 
 /**
- * Reads `NAME=VALUE` as the type that the operation declares for the variable: a text as it stands, anything else as
- * JSON where it is JSON, so that an enum value needs no quotes.
+ * Reads `NAME=VALUE` as the type that the operation declares for the variable.
+ *
+ * A text is taken as it stands. Anything else is JSON where it parses, so that an enum value needs no quotes.
  *
  * @throws USAGE when the operation has no such variable
  */

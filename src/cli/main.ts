@@ -4,7 +4,9 @@ import type { CommandContext } from './command-context.ts';
 import { readEnvironment } from './environment.ts';
 
 /**
- * The command line in a process of its own; sets the exit code, so that what is printed is printed to its end.
+ * Runs the command line in a process of its own.
+ *
+ * It sets the exit code instead of exiting, so that all output is written.
  *
  * @param start starts the platform: the command line is a part of it, and does not know the others
  */

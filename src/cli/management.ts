@@ -4,7 +4,7 @@ import { fetchJson } from './http.ts';
 import { isJsonObject } from './json.ts';
 import type { PlatformTarget } from './platform-target.ts';
 
-/** A place in what was sent that the platform finds wrong; the path begins with the argument, as `input`. */
+/** A fault in a value of the request. The path begins with the argument, as `input`. */
 export type PlatformFault = {
   readonly path: readonly (string | number)[];
   readonly code: string;
@@ -26,7 +26,7 @@ export type GraphQLQuestion = {
   readonly timeoutMs: number;
 };
 
-/** A request to the management API that was refused; commands that sent a manifest read its faults. */
+/** A refusal of the management API. Commands that sent a manifest read its faults. */
 export class PlatformRefusal extends CommandFault {
   readonly errors: readonly PlatformError[];
 
@@ -43,7 +43,7 @@ export class PlatformRefusal extends CommandFault {
 
 /** A caller of the management API. */
 export type Management = {
-  /** What was answered, and refused. */
+  /** Answers with the data and the refusals of a request. */
   ask<T>(question: GraphQLQuestion): Promise<GraphQLResult<T>>;
   /** @throws PlatformRefusal when anything of it was refused */
   answer<T>(question: GraphQLQuestion): Promise<T>;
@@ -119,7 +119,7 @@ function readError({ message, extensions }: Record<string, unknown>): PlatformEr
   return { ...told, faults: places.map((each) => readFault(each, told)) };
 }
 
-/** What a fault leaves open is as the error says. */
+/** Reads a fault. A member that it lacks is that of its error. */
 function readFault(
   { path, code, message }: Record<string, unknown>,
   told: { readonly message: string; readonly code: string },

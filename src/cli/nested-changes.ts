@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from './json.ts';
 
-/** What is another before and after, at its innermost place; undefined is not there. */
+/** One innermost value that changed; undefined stands for a missing one. */
 export type InnerChange = {
   /** The members that lead there, as `plans/bronze/rateLimit`. */
   readonly at: string;
@@ -9,7 +9,7 @@ export type InnerChange = {
   readonly after: unknown;
 };
 
-/** Where exactly two values differ. The items of a list are told by their names where they have some. */
+/** Lists the innermost differences of two values. Items of a list are named where they have names. */
 export function innerChanges(at: string, before: unknown, after: unknown): InnerChange[] {
   if (isDeepStrictEqual(before, after)) return [];
   const [old, young] = [membersOf(before), membersOf(after)];
@@ -21,7 +21,7 @@ export function innerChanges(at: string, before: unknown, after: unknown): Inner
   return inner.length > 0 ? inner : [{ at, before: [...old.keys()], after: [...young.keys()] }];
 }
 
-/** The members of an object, or the items of a list by their names; undefined where neither is. */
+/** Lists the members of an object, or items of a list by name. Undefined for anything else. */
 function membersOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
   if (isJsonObject(value)) return new Map(Object.entries(value));
   if (!Array.isArray(value)) return undefined;

@@ -4,10 +4,10 @@ import { readProfile } from './profile.ts';
 
 /** The platform that a command speaks to. */
 export type PlatformTarget = {
-  /** Of the control listener, without a slash at the end. */
+  /** URL of the control listener, without a slash at the end. */
   readonly url: string;
   readonly token: string | undefined;
-  /** Of the operations listener. */
+  /** URL of the operations listener. */
   readonly opsUrl: string;
   /** The org that commands mean unless they name one. */
   readonly org: string | undefined;

@@ -4,8 +4,9 @@ import type { CommandContext } from './command-context.ts';
 import { CommandFault, reasonOf } from './command-fault.ts';
 
 /**
- * Does something with the platform's own database and disk, as its settings name them in the environment. What it takes is
- * loaded only here: the other commands meet the platform over HTTP.
+ * Works on the platform's own database and disk, which the environment's settings name.
+ *
+ * The modules for it are loaded here only: the other commands reach the platform over HTTP.
  *
  * @throws Fault with the code of what stands in the way
  */

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { fail, reasonOf } from './command-fault.ts';
 import { isJsonObject } from './json.ts';
 
-/** A platform by a name of one's own, as `profiles.yaml` has it: a map from names to these. */
+/** A platform by a name of one's own. `profiles.yaml` maps names to these. */
 export type Profile = {
   readonly url: string;
   readonly token: string | undefined;
@@ -15,7 +15,7 @@ export type Profile = {
 
 const FIELDS = ['url', 'token', 'tokenFile', 'org', 'opsUrl'] as const;
 type Field = (typeof FIELDS)[number];
-/** Who but the owner may do anything with a file: ssh asks the same of its keys. */
+/** Permissions of everybody but the owner. A private file grants none, as ssh demands of its keys. */
 const MODE_OF_OTHERS = 0o077;
 
 /**
@@ -64,7 +64,11 @@ function checked(where: string, fields: Record<string, unknown>): Partial<Record
   return fields as Partial<Record<Field, string>>;
 }
 
-/** `~/` is the home folder; other paths that are not absolute begin at the folder of the profiles. */
+/**
+ * Reads a token from a file.
+ *
+ * `~/` is the home folder. Other relative paths begin at the folder of the profiles.
+ */
 function readTokenFile(profilesFile: string, path: string): string {
   const file = resolve(dirname(profilesFile), path.replace(/^~(?=\/)/, homedir()));
   const { text, isPrivate } = readOwnFile(file);

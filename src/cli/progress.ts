@@ -3,7 +3,7 @@ import type { CommandContext } from './command-context.ts';
 const SHOWN_EVERY_MS = 1_000;
 const CLEAR_LINE = '\r\x1b[K';
 
-/** Says on a terminal what is being done and for how long, as soon as that is more than a second. */
+/** Prints work and its duration on a terminal, once it takes over a second. */
 export async function withProgress<T>(
   { err, clock }: CommandContext,
   doing: string,

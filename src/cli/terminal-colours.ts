@@ -8,8 +8,9 @@ export type Colour = keyof typeof codes;
 export type Paint = (colour: Colour, text: string) => string;
 
 /**
- * How to colour what goes to an output: on a terminal only, unless FORCE_COLOR says otherwise, which, as in Node
- * itself, counts more than NO_COLOR. (no-color.org)
+ * Colours text for an output: on a terminal only, unless FORCE_COLOR is set.
+ *
+ * FORCE_COLOR takes precedence over NO_COLOR, as in Node itself. (no-color.org)
  */
 export function painter(output: Output, environment: Environment): Paint {
   if (!isColoured(output, environment)) return (_colour, text) => text;

@@ -6,7 +6,7 @@ import { toStore } from '../infrastructure/database/json-columns.ts';
 const DOCUMENT = fileURLToPath(new URL('../../examples/demo-world.graphql', import.meta.url));
 const CUSTOMER_DATABASE = fileURLToPath(new URL('../../openapi/customerdb.v1.yaml', import.meta.url));
 
-/** Who signs in to the portal of the demo world. (architecture.md, "Demo world") */
+/** The person who signs in to the portal of the demo world. (architecture.md, "Demo world") */
 export const demoConsumer = { username: 'consumer', password: 'consumer-password' };
 
 export type DemoDeps = {
@@ -19,7 +19,7 @@ export type DemoDeps = {
   ) => Promise<{ errors?: readonly { message: string }[] }>;
 };
 
-/** Who makes it, in the audit. */
+/** The actor of the demo world in the audit. */
 export const demoActor = 'demo-world';
 
 /**
@@ -45,14 +45,14 @@ export async function ensureDemoWorld({ database, backendsUrl, manage }: DemoDep
   });
 }
 
-/** An org with subscriptions cannot be deleted: its consumers, if it came to them, go first. */
+/** Deletes the demo org. Its consumers go first, as an org with subscriptions cannot be deleted. */
 async function discard(manage: DemoDeps['manage']): Promise<void> {
   const consumers = '{ org: "acme", catalog: "sandbox", name: "consumers" }';
   await manage(`mutation { deleteConsumerOrg(input: ${consumers}) }`, {});
   await manage('mutation { deleteOrg(input: { name: "acme" }) }', {});
 }
 
-/** Is there an org acme that nobody but this code has touched, and that lacks its last part? */
+/** Tells whether only this code touched the org acme, and its last part is missing. */
 async function isHalfMade({ prisma }: Database): Promise<boolean> {
   const org = await prisma.org.findUnique({
     where: { name: 'acme' },
@@ -64,7 +64,7 @@ async function isHalfMade({ prisma }: Database): Promise<boolean> {
   return org !== null && org.graphqlServers.length === 0 && org.auditEvents.length === 0;
 }
 
-/** The GraphQL server of .meshrc.yaml, with the access policy of spec.md, which lets every query through. */
+/** The GraphQL server of .meshrc.yaml, with the access policy of spec.md that allows every query. */
 function sampleServer(backendsUrl: string) {
   return {
     name: 'sample',

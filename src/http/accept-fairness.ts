@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 
-/** While connections come, so many requests are begun for each. */
+/** Requests that are begun in a turn while connections come. */
 const REQUESTS_PER_TURN = 2;
 
 /**
@@ -11,7 +11,7 @@ const REQUESTS_PER_TURN = 2;
  */
 export function withFairAccept(server: Server, handler: RequestListener): RequestListener {
   const waiting: [IncomingMessage, ServerResponse][] = [];
-  /** Was a connection accepted in this turn? Then there may be more. */
+  /** Tells whether a connection was accepted in this turn. There may be more. */
   let hasAccepted = false;
   let isShort = false;
   let begun = 0;

@@ -5,9 +5,9 @@ import { type Refusal, type RefusalCode, refusal } from '../foundation/errors.ts
 import { type Connections, isLast } from './connection-responses.ts';
 import { PROBLEM_TYPE, problem } from './problem.ts';
 
-/** What is told of a request that was refused before it could become a call: of what was sent, sizes alone. */
+/** Record of a request that was refused before it became a call. Of its content it has sizes only. */
 export type BrokenRecord = {
-  /** As the answer has it. */
+  /** The request id of the response. */
   readonly requestId: string;
   readonly status: number;
   readonly code: RefusalCode;
@@ -15,7 +15,7 @@ export type BrokenRecord = {
   readonly bytesReceived: number;
 };
 
-/** What Node tells of a connection that it cannot read on. */
+/** Node's description of a connection that it cannot read on. */
 export type BrokenRequest = NodeJS.ErrnoException & {
   /** The parser's own words. */
   readonly reason?: string;
@@ -23,12 +23,13 @@ export type BrokenRequest = NodeJS.ErrnoException & {
   readonly rawPacket?: Buffer;
 };
 
-/** So long what still comes is thrown away: to close at once would take the answer back. (RFC 9112 §9.6) */
+/** Time for which further bytes are discarded. Closing at once would take the answer back. (RFC 9112 §9.6) */
 const LINGER_MS = 1_000;
 
 /**
- * Answers what Node's parser refuses before there is a request, as any other refusal is answered; then the connection is
- * closed, since nobody knows where a next request would begin. (RFC 9112 §2.2, §6.3)
+ * Answers requests that Node's parser refuses, in the form of any other refusal.
+ *
+ * The connection is then closed, since nobody knows where a next request would begin. (RFC 9112 §2.2, §6.3)
  *
  * @param onBroken is told of each that no handler has seen
  * @returns answers on a connection that no request can be read from, in the same way
@@ -75,7 +76,7 @@ export function answerBrokenRequests(
   return refuse;
 }
 
-/** What is told of it; undefined when there is nobody any more to be told. */
+/** Maps a parser error to its refusal; undefined when the caller has gone. */
 export function refusalOf({ code = '', ...error }: BrokenRequest): Refusal | undefined {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return refusal('REQUEST_TIMEOUT', { detail: 'Send the whole head of a request at once.' });
@@ -89,13 +90,17 @@ export function refusalOf({ code = '', ...error }: BrokenRequest): Refusal | und
   return refusal('BAD_USER_INPUT', { detail: `The request cannot be read: ${error.reason ?? code}.` });
 }
 
-/** Was it still in its first line? Of a head that came in several pieces nobody can tell. */
+/** Tells whether the request line was incomplete. A head in several pieces does not show it. */
 function isWithinTarget({ rawPacket, bytesParsed }: Omit<BrokenRequest, 'code'>): boolean {
   const read = rawPacket?.subarray(0, bytesParsed).toString('latin1') ?? '';
   return /^[A-Z-]+ [^\r\n]*$/.test(read);
 }
 
-/** The body of a request broke: who serves it is told that its caller has gone. A begun answer must not look complete. */
+/**
+ * Refuses a request whose body broke.
+ *
+ * Its handler is told that the caller has gone. An answer that has begun must not look complete.
+ */
 function replace(response: ServerResponse, socket: Socket, refused: Refusal): void {
   if (response.headersSent) {
     // What was said just now is sent first: Node holds it back for a tick.

@@ -7,13 +7,17 @@ import type { Connections } from './connection-responses.ts';
 export type ConnectionBounds = {
   /** The most that are open at the same time. */
   readonly max: number;
-  /** Names the network that a connection counts under; undefined where many callers may stand behind its address. */
+  /** Names the network that a connection counts under; undefined where callers may share its address. */
   readonly networkOf: (socket: Socket) => string | undefined;
 };
 
-/** So many refused connections are answered at the same time; any more are closed without an answer. */
+/** Refused connections that are answered at the same time. Any more are closed without an answer. */
 const ANSWERED_MAX = 100;
-/** One network has at most a tenth of a listener's connections, so that it takes more than one to fill it. */
+/**
+ * The fraction of a listener's connections that one network may have: a tenth.
+ *
+ * It takes more than one network to fill a listener.
+ */
 const NETWORKS = 10;
 
 /**

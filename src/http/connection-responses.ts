@@ -1,15 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What is under way over a connection. */
+/** The responses of a connection that have not ended. */
 export type ConnectionResponses = {
   /** The answer to the request that came last. */
   newest: ServerResponse | undefined;
-  /** The answer whose turn it is: one to a request that was pipelined waits for those before it. */
+  /** The response whose turn it is. Those to pipelined requests wait for the ones before them. */
   begun: ServerResponse | undefined;
 };
 
-/** So many connections are looked at for one that is idle. */
+/** Connections that one search for an idle one looks at. */
 const LOOKED_AT = 64;
 
 /**
@@ -34,8 +34,10 @@ export class Connections {
   }
 
   /**
-   * Closes a connection over which no request is under way; the caller opens another when it needs one. (RFC 9112 §9.5)
-   * The search goes on where the last one ended and is short, so that busy connections make nobody wait.
+   * Closes a connection over which no request is under way.
+   *
+   * The caller opens another when it needs one. (RFC 9112 §9.5) The search goes on where the last one ended and is
+   * short, so that busy connections delay nobody.
    *
    * @returns whether one was found
    */
@@ -75,13 +77,13 @@ export class Connections {
     if (connection) connection.newest = response;
   }
 
-  /** Its turn has come. */
+  /** Records that the turn of a response has come. */
   begin({ socket }: IncomingMessage, response: ServerResponse): void {
     const connection = this.#open.get(socket);
     if (connection) connection.begun = response;
   }
 
-  /** It is sent to its end, or never will be. The next one of its connection may have begun before this is known. */
+  /** Forgets a response that has ended, sent or not. The next one of its connection may have begun already. */
   forget(response: ServerResponse): void {
     const connection = this.#open.get(response.req.socket);
     if (connection?.newest === response && !isLast(response)) connection.newest = undefined;
@@ -90,8 +92,10 @@ export class Connections {
 }
 
 /**
- * Is nothing more to be answered over its connection? Behind an answer that said so, or where what is left of the body of
- * its request may yet turn out to be broken: another answer would be taken for that to a later request.
+ * Tells whether a response is the last one of its connection.
+ *
+ * It is where it said so, or where the rest of its request's body may turn out to be broken: another response would be
+ * taken for that to a later request.
  */
 export const isLast = ({ req, shouldKeepAlive }: ServerResponse): boolean =>
   !req.complete || !shouldKeepAlive;

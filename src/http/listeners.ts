@@ -22,21 +22,21 @@ const LIMITS = {
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16_384,
 };
-/** How long a caller may be silent within a body, either way, unless who reads or writes it sets another time. */
+/** Idle time within a body, either way, unless its reader or writer sets another one. */
 const SILENCE_MS = 60_000;
 const GRACE_MS = 10_000;
-/** While it ends, a listener looks so often for what has become idle without saying so. */
+/** Interval at which an ending listener looks for connections that became idle unnoticed. */
 const LOOK_MS = 250;
 /** Connections that wait to be accepted; Linux allows 4,096 by default (somaxconn) and Node 511. */
 const BACKLOG = 4_096;
-/** So many requests of a connection wait for those before them; what comes besides stays in its socket. */
+/** Requests of a connection that wait for those before them. Any more stay in its socket. */
 const PIPELINED_MAX = 100;
 
 export type Listener = {
   readonly port: number;
   /** Goes on serving; each answer from now on says that its connection ends with it. (RFC 9112 §9.6) */
   drain(): void;
-  /** Takes no new connection, lets calls in flight finish, and after some seconds ends what is left. */
+  /** Takes no new connection and lets calls in flight finish. After some seconds it ends what is left. */
   close(): Promise<void>;
 };
 
@@ -51,15 +51,16 @@ export type ListenAddress = {
   /** The setting that names the port. */
   readonly setting: string;
   /**
-   * Does the handler itself check requests, and say when a body may come? Else a request without Host is refused before
-   * it, and 100 Continue is sent at once.
+   * Tells whether the handler itself checks requests and sends 100 Continue.
+   *
+   * Otherwise a request without Host is refused before the handler, and 100 Continue is sent at once.
    */
   readonly isStrict?: boolean;
-  /** How long a caller may be silent within a body, either way: a minute unless given. */
+  /** Idle time of a caller within a body, either way: a minute by default. */
   readonly silenceMs?: number;
   /** The bounds of its connections; none unless given. */
   readonly connections?: ConnectionBounds;
-  /** Is told of each request that could not be read, and that no handler has seen. */
+  /** Receives each request that could not be read, and that no handler has seen. */
   readonly onBroken?: (record: BrokenRecord) => void;
 };
 
@@ -101,8 +102,10 @@ export async function listen(handler: RequestListener, address: ListenAddress): 
 }
 
 /**
- * Serves the requests of a connection one after the other, as its answers go: one that was pipelined behind another may
- * depend on it, and who leaves before its turn has asked for nothing. (RFC 9112 §9.3.2) While many wait, no more are read.
+ * Serves the requests of a connection one by one, in the order of its responses.
+ *
+ * A pipelined request may depend on the one before it, and a caller who leaves before its turn has asked for nothing.
+ * (RFC 9112 §9.3.2) While many requests wait, no more are read.
  */
 function servePipelined(serve: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>();
@@ -122,7 +125,7 @@ function servePipelined(serve: RequestListener): RequestListener {
   };
 }
 
-/** Ends the connection of a caller who falls silent within a body, where nobody listens for that. */
+/** Ends the connection of a caller idle within a body, where no handler does. */
 function limitSilence(silenceMs: number): RequestListener {
   return (request, response) => {
     const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
@@ -131,7 +134,7 @@ function limitSilence(silenceMs: number): RequestListener {
   };
 }
 
-/** What came with its head is there by now: then there is nothing to wait for. */
+/** Starts the idle time of a body. A body that came with its head is complete and needs none. */
 function limitWait(request: IncomingMessage, response: ServerResponse, silenceMs: number): void {
   if (request.complete || request.listenerCount('timeout') > 0) return;
   request.setTimeout(silenceMs);
@@ -142,8 +145,9 @@ function limitWait(request: IncomingMessage, response: ServerResponse, silenceMs
 }
 
 /**
- * Ends the connection of a caller who takes nothing more of an answer that is complete: Node would wait for ever. They
- * are looked for now and then, so that it costs calls nothing.
+ * Ends the connection of a caller who stops taking a complete response.
+ *
+ * Node would wait for ever. Such connections are looked for now and then, so that calls pay nothing.
  */
 function limitStalling(server: Server, connections: Connections, silenceMs: number): void {
   const looking = setInterval(() => {
@@ -159,7 +163,7 @@ function addressTakenFault({ host, port, setting }: ListenAddress): AddressTaken
   );
 }
 
-/** How a server ends without losing a call. */
+/** Ends a server without losing a call. */
 function createGracefulClose(server: Server, connections: Connections) {
   let isDraining = false;
   let isClosing = false;
@@ -168,7 +172,11 @@ function createGracefulClose(server: Server, connections: Connections) {
     connections.forget(this);
     if (isClosing) closeIdle();
   }
-  /** Node takes an answer for idle that is complete but not yet taken by its caller, and would cut it off. */
+  /**
+   * Closes idle connections, unless a complete response is not yet taken by its caller.
+   *
+   * Node takes such a response for idle, and would abort it.
+   */
   function closeIdle(): void {
     for (const { writableEnded } of connections.begun()) if (writableEnded) return;
     server.closeIdleConnections();

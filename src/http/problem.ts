@@ -7,7 +7,7 @@ export function problem(refused: Refusal, requestId: string): string {
   return JSON.stringify({ ...kindOf(refused), detail: refused.message, code: refused.code, requestId });
 }
 
-/** What all refusals of its code have in common. */
+/** The members that all refusals of one code share. */
 export function kindOf({ code, status }: Refusal) {
   const type = `urn:gatehouse:problem:${code.toLowerCase().replaceAll('_', '-')}`;
   return { type, title: catalogue[code][1], status };

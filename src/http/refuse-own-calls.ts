@@ -2,13 +2,15 @@ import type { RequestListener } from 'node:http';
 import { catalogue } from '../foundation/errors.ts';
 
 type RefuseOwnCallsOptions = {
-  /** The names of the platform in `Via`, by which its calls to others are known; none until they are read. */
+  /** The names of the platform in `Via`, which mark its calls. None until they are read. */
   readonly pseudonyms: () => readonly string[];
 };
 
 /**
- * Refuses requests that this platform itself sends, for an API, a registry or a webhook: 403 FORBIDDEN. A target that is
- * refused by its address may have another one, as a service of Kubernetes has; the header goes with every call.
+ * Refuses requests that this platform itself sends: 403 FORBIDDEN.
+ *
+ * It sends requests for APIs, registries and webhooks. A target that is refused by its address may have another one, as
+ * a service of Kubernetes has. The header goes with every call.
  */
 export function refuseOwnCalls(
   handler: RequestListener,

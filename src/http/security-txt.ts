@@ -5,7 +5,7 @@ import type { Clock } from '../foundation/clock.ts';
 export const SECURITY_TXT_PATH = '/.well-known/security.txt';
 
 const DAY_MS = 86_400_000;
-/** RFC 9116 §2.5.5 asks for less than a year: whoever keeps a copy should look again. */
+/** Days until security.txt expires. RFC 9116 §2.5.5 asks for less than a year, so that copies are renewed. */
 const EXPIRES_DAYS = 90;
 
 export type SecurityTxt = {
@@ -15,7 +15,7 @@ export type SecurityTxt = {
   readonly policy: string | undefined;
 };
 
-/** Prints the security.txt of the platform (RFC 9116): whom to tell about a vulnerability, and until when that holds. */
+/** Prints the security.txt of the platform (RFC 9116): contacts, policy and expiry. */
 export function securityTxt({ contacts, policy }: SecurityTxt, now: Date): string {
   const expires = new Date(Math.ceil(now.getTime() / DAY_MS + EXPIRES_DAYS) * DAY_MS);
   const lines = [
@@ -29,7 +29,11 @@ export function securityTxt({ contacts, policy }: SecurityTxt, now: Date): strin
 
 type AnswerSecurityTxtDeps = { readonly contact: SecurityTxt | undefined; readonly clock: Clock };
 
-/** Answers a request for security.txt on a listener of node:http; false, and untouched, where it is for something else. */
+/**
+ * Answers a request for security.txt on a listener of node:http.
+ *
+ * It returns false for any other request, and leaves it untouched.
+ */
 export function createSecurityTxt({ contact, clock }: AnswerSecurityTxtDeps) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (!contact || request.url !== SECURITY_TXT_PATH || !isRead(request)) return false;

@@ -1,22 +1,24 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What Node knows of the packet that it reads, and has no types for. */
+/** The part of Node's parser that its types lack: the packet that it reads. */
 type Reading = { readonly parser?: { getCurrentBuffer?(): Buffer | undefined } };
 
 const [CARRIAGE_RETURN, LINE_FEED] = [0x0d, 0x0a];
 const END_OF_HEAD = '\r\n\r\n';
 
 /**
- * Ends a connection with the answer to a request that offers another protocol, where something may stand behind it. Nobody
- * here takes such an offer (RFC 9110 §7.8), but Node's parser stops at one all the same: it throws away what came behind it
- * in the same packet, and would take the next one for the beginning of a request, be it in the middle of a lost one's body.
+ * Ends the connection after a request for another protocol, where something may follow its head.
+ *
+ * Nobody here takes such an offer (RFC 9110 §7.8), but Node's parser stops at one all the same. It throws away what
+ * came behind it in the same packet. It would take the next packet for the beginning of a request, even in the middle
+ * of the lost one's body.
  */
 export const endBehindUpgrade: RequestListener = (request, response) => {
   if (request.headers.upgrade !== undefined && !endsItsPacket(request)) response.shouldKeepAlive = false;
 };
 
-/** Is nothing behind its head, and nothing to come? Whoever cannot tell says no. */
+/** Tells whether nothing follows the head of a request. False where that is unknown. */
 function endsItsPacket({ socket, headers }: IncomingMessage): boolean {
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false;
   const packet = (socket as Socket & Reading).parser?.getCurrentBuffer?.();

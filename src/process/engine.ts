@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Tells V8 what serves a process best that runs for months: to be called before anything else is loaded. */
+/** Sets V8 up for a process that runs for months. Called before anything else is loaded. */
 export function prepareEngine(): void {
   // While it starts, nearly everything stays; V8 concludes that what the same code makes later stays, too, and puts the
   // calls' short-lived objects among the old ones, whence they keep alive whatever they refer to: 3 KB of each call were
@@ -36,8 +36,10 @@ function keepTicks(): void {
 }
 
 /**
- * Lets go at once of what only the start needed: half a gigabyte for a million subscriptions. Calls leave too little
- * behind to make V8 do it soon, and until then each collection of the young looks at every page of the old.
+ * Releases the memory that only the start needed: half a gigabyte for a million subscriptions.
+ *
+ * Calls leave too little behind to make V8 do it soon. Until then each collection of the young looks at every page of
+ * the old.
  */
 export function collectStart(): void {
   setFlagsFromString('--expose-gc');

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 type Process = Pick<EventEmitter, 'on'> & { exit(code: number): unknown };
 
-/** Ends a process at a fault that nobody has caught, since nobody knows what still holds then: whatever supervises it starts it afresh. */
+/** Ends a process at an uncaught fault, since nobody knows what still holds then. Its supervisor starts it afresh. */
 export function endAtFault(self: Process, log: Pick<Logger, 'fatal' | 'warn'>): void {
   self.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'fault');
@@ -16,9 +16,11 @@ export function endAtFault(self: Process, log: Pick<Logger, 'fatal' | 'warn'>): 
 }
 
 /**
- * Is it what went wrong with a field of an answer? Where an object of a list fails at once, GraphQL.js and other executors
- * forget what the objects before it wait for (graphql-js#3529, #4643). Their answer is refused by then, and nothing else
- * hangs on them; who sends a back-end's answers, or asks for too much, could end the process by it.
+ * Tells whether a rejection is the error of a field in an answer.
+ *
+ * Where an object of a list fails at once, GraphQL.js and other executors forget what the objects before it wait for
+ * (graphql-js#3529, #4643). Their answer is refused by then, and nothing else depends on them. Otherwise a back-end's
+ * answer, or a large request, could end the process.
  */
 const isOfField = (reason: unknown): boolean =>
   reason instanceof Error && reason.name === 'GraphQLError' && 'path' in reason && Array.isArray(reason.path);

@@ -30,20 +30,20 @@ import { createRegistries, type Registries } from '../infrastructure/user-regist
 import { announceAddresses, announcementOf, type ProcessAddresses } from './process-addresses.ts';
 import type { Config } from './settings/config.ts';
 
-/** What the parts of a process share. */
+/** The services that the parts of a process share. */
 export type Layers = {
   readonly database: Database;
   readonly secrets: Secrets;
   readonly passwords: Passwords;
   readonly outbound: Outbound;
-  /** Where the platform's GraphQL servers are. */
+  /** Addresses of the platform's GraphQL servers. */
   readonly ownServers: OwnServers;
   readonly registries: Registries;
   readonly limits: RateLimits;
   readonly attempts: Attempts;
   readonly failedSignIns: FailedSignIns;
   readonly snapshots: SnapshotFeed;
-  /** What others know this platform by, who need not know its hosts. Every process has the same. */
+  /** The name of this platform for others, who need not know its hosts. Every process has the same. */
   readonly pseudonym: string;
   /** The same, and that of processes that have the other key while SECRET_KEY is rotated. */
   readonly pseudonyms: readonly string[];
@@ -59,10 +59,12 @@ export type Layers = {
 };
 
 /**
- * Opens the shared layers: the database is migrated, the snapshot is read where one is held. A database that is out of reach
- * is waited for.
+ * Opens the shared layers: migrates the database, and reads the snapshot where one is held.
  *
- * @throws DataDirLocked when another process uses the data directory, DataDirUnusable when it cannot be made, UnsealError when the secret key is another one
+ * A database that is out of reach is waited for.
+ *
+ * @throws DataDirLocked when another process uses the data directory, DataDirUnusable when it cannot be made,
+ *   UnsealError when the secret key is another one
  */
 export async function openLayers(
   config: Config,
@@ -162,12 +164,16 @@ async function listenForProcesses(
 
 const pseudonymOf = (secrets: Secrets) => `gatehouse-${keyFingerprint(secrets).slice(0, 8)}`;
 
-/** Calls and the pages of OAuth providers are served from it, and the callers of GraphQL servers known by it. */
+/**
+ * Tells whether a process holds the snapshot.
+ *
+ * Calls and the pages of OAuth providers are served from it. It also knows the callers of GraphQL servers.
+ */
 export function holdsSnapshot({ roles }: Config): boolean {
   return roles.has('gateway') || roles.has('graphql-server') || roles.has('control');
 }
 
-/** Is it a gateway beside its database, which can do without it? */
+/** Tells whether a process is a gateway with a database, which can do without it. */
 const keepsSnapshot = ({ databaseUrl, roles }: Config) => databaseUrl !== undefined && roles.has('gateway');
 
 /**
@@ -184,7 +190,7 @@ function snapshotDisks(
   return { ...(cluster.isPrimary && { keepOn: disk }), ...(roles.size === 1 && { startFrom: disk }) };
 }
 
-/** By which others know the GraphQL servers, and where this process serves them itself. */
+/** Lists the addresses of the GraphQL servers: the public one, and that within this process. */
 function serverUrls({ roles, urls, host, ports }: Config): string[] {
   const own = `http://${host.includes(':') ? `[${host}]` : host}:${ports.graphqlServer}`;
   return roles.has('graphql-server') ? [urls.graphqlServer, own] : [urls.graphqlServer];
@@ -193,8 +199,10 @@ function serverUrls({ roles, urls, host, ports }: Config): string[] {
 const POSTGRES_PORT = 5432;
 
 /**
- * What no API, registry or webhook may reach through this platform. The gateway is among it, as a target it would be called
- * by itself without end; its GraphQL servers and sample back-ends are not.
+ * Lists endpoints of the platform that no API, registry or webhook may reach through it.
+ *
+ * The gateway is among them: as a target it would be called by itself without end. Its GraphQL servers and sample
+ * back-ends are not.
  */
 function innerDoors({ host, ports, databaseUrl, redisUrl }: Config): OwnEndpoint[] {
   const listeners = [ports.gateway, ports.control, ports.operations].map((port) => ({ host, port }));

@@ -28,13 +28,14 @@ type Observers = { readonly log: Logger; readonly clock: Clock };
 export type Platform = SignInLinks & {
   /** Resolves when every part of this process is Ready. Rejects with WorkerFailed when a gateway worker never is. */
   readonly ready: Promise<void>;
-  /** What its parts note beside being Ready. */
+  /** Notes of the parts beside being Ready. */
   notes(): readonly string[];
   /** The client key of the demo application. */
   demoClientKey(): Promise<string | undefined>;
   /**
-   * Says Pending and goes on serving for DRAIN_SECONDS, so that load balancers send their calls elsewhere; then lets
-   * calls in flight finish, and closes everything in the reverse order of its start.
+   * Reports Pending and serves on for DRAIN_SECONDS, so that load balancers send calls elsewhere.
+   *
+   * Then it lets calls in flight finish, and closes everything in the reverse order of its start.
    */
   close(): Promise<void>;
 };
@@ -117,7 +118,7 @@ type StartPartsInput = {
   run<Part extends Running>(name: string, part: Part): Part;
 };
 
-/** Each is loaded where it runs only: a gateway alone needs half of the memory that all of them do. */
+/** Starts the parts of this process. Only these are loaded: a gateway alone needs half of the memory of all parts. */
 async function startParts(
   config: Config,
   layers: Layers,

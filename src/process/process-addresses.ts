@@ -16,7 +16,7 @@ type Announcement = {
 };
 
 export type ProcessAddresses = {
-  /** Where the processes of the platform listen that have said so. */
+  /** Addresses of the platform's processes that have announced them. */
   readonly known: Endpoints;
   /** Says and hears it now. */
   refresh(): Promise<void>;
@@ -33,7 +33,7 @@ type AnnounceAddressesInput = {
 };
 
 const EVERY_MS = 30_000;
-/** Who has been silent for so long has ended, and another may have its address. */
+/** Silence after which a process has ended. Another one may have its address. */
 const SILENT = '90 seconds';
 const PROCESSES_MAX = 1_000;
 const ADDRESSES_MAX = 100;
@@ -41,7 +41,11 @@ const ADDRESSES_MAX = 100;
 const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 const isLoopback = (address: string) => /^(?:127\.|::1$)/.test(address);
 
-/** What a process says of itself: its gateway, control and operations listeners. GraphQL servers know who calls. */
+/**
+ * The announcement of a process: its gateway, control and operations listeners.
+ *
+ * GraphQL servers are not in it, as they know their callers.
+ */
 export async function announcementOf({ host, roles, ports }: Config): Promise<Announcement> {
   const all = WILDCARDS.has(host)
     ? Object.values(networkInterfaces()).flatMap((each) => each ?? [])
@@ -58,8 +62,10 @@ export async function announcementOf({ host, roles, ports }: Config): Promise<An
 }
 
 /**
- * Says where this process listens, and hears where others do, twice a minute: no call waits for it. Without its database a
- * process goes by what it has heard last. What a service or proxy stands before cannot be known so: there `Via` tells.
+ * Announces the listeners of this process and reads those of others, twice a minute.
+ *
+ * No call waits for it. Without its database a process keeps what it has heard last. Addresses of a service or proxy
+ * before a process are not known here; `Via` identifies their calls.
  */
 export function announceAddresses({
   database: { prisma },
@@ -116,7 +122,7 @@ export function announceAddresses({
   };
 }
 
-/** A BlockList judges an IPv4 address that is written as IPv6 (`::ffff:a00:1`) as what it is. */
+/** Groups addresses by port. A BlockList judges an IPv4 address that is written as IPv6 (`::ffff:a00:1`) as IPv4. */
 function byPort(heard: readonly Announcement[], here: string): ReadonlyMap<number, BlockList> {
   const lists = new Map<number, BlockList>();
   for (const { machine, addresses, ports } of heard) {

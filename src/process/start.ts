@@ -14,10 +14,10 @@ import { type Config, ConfigError, readConfig } from './settings/config.ts';
 import { welcome } from './welcome.ts';
 import { tellReady, WorkerFailed } from './workers.ts';
 
-/** What does not end within this time after it was drained, a database that hangs for example, is left. */
+/** Time for the end of a drained process. Anything that hangs longer, as a database may, is abandoned. */
 const STOP_MS = 20_000;
 
-/** Faults that are the operator's to mend: a sentence is enough, a stack would only hide it. */
+/** Faults that the operator can mend. A sentence is enough; a stack would only hide it. */
 const OPERATORS_FAULTS = [
   ConfigError,
   DataDirLocked,

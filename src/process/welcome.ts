@@ -3,7 +3,7 @@ import { catalogUrl, portalUrl } from '../domain/addresses/public-urls.ts';
 import type { Platform } from './platform.ts';
 import type { Config } from './settings/config.ts';
 
-/** The block that a start ends with: where everything is, how to get in, and a call that works. */
+/** Prints the end of a start: addresses, the first sign-in, and a call that works. */
 export async function welcome(platform: Platform, { roles, urls, demo }: Config): Promise<string> {
   const rows: [string, string][] = [];
   if (roles.has('control')) {

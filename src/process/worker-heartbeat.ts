@@ -1,22 +1,23 @@
-/** In the time that it may be silent a worker is looked at so often, and says four times as often that it lives. */
+/** Looks at a worker within its silence limit. It reports four times as often that it lives. */
 const LOOKS = 3;
-/** Who has not been heard yet may be loading its modules, on a busy machine, and cannot say anything meanwhile. */
+/** Time for a worker's first sign of life. It may load its modules on a busy machine, and be silent meanwhile. */
 const START_MS = 60_000;
 
-/** How often a worker says that it lives. */
+/** Interval at which a worker reports that it lives. */
 export const sayEvery = (silenceMs: number) => silenceMs / (4 * LOOKS);
 
 export type SilenceOptions = {
-  /** How long a worker may be silent; before it is heard for the first time, a minute longer. */
+  /** Silence of a worker after which it is killed. Its first sign of life may take a minute longer. */
   readonly silenceMs: number;
   /** Told at each look from then on, until the watch is closed. */
   readonly onSilent: (milliseconds: number) => void;
 };
 
 /**
- * Watches a worker that is to be heard again and again: one that hangs, in an endless loop for example, ends by nothing
- * else than being killed. Looks are counted, not time, so that a process which did not run itself for a while has heard its
- * workers before it judges.
+ * Watches a worker for its regular signs of life.
+ *
+ * A worker that hangs, in an endless loop for example, ends only by being killed. Looks are counted, not time: a
+ * primary that did not run for a while hears its workers before it judges.
  */
 export function watchSilence({ silenceMs, onSilent }: SilenceOptions) {
   const lookMs = silenceMs / LOOKS;

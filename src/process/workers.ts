@@ -15,11 +15,11 @@ import { sayEvery, watchSilence } from './worker-heartbeat.ts';
 export type Workers = {
   /** Resolves when each of them is Ready. Rejects with WorkerFailed when one ends before it ever was. */
   readonly ready: Promise<void>;
-  /** Ready as long as one is: the callers of the others are better off here than nowhere. */
+  /** Ready as long as one worker is. Callers of the others are better off here than nowhere. */
   readonly readiness: () => Readiness;
-  /** What each of them measured, and what those that have ended had counted. */
+  /** Collects the measures of the workers, and the counts of those that have ended. */
   measures(): Promise<readonly ProcessMetrics[]>;
-  /** Tells them by SIGTERM to end as any process does: after DRAIN_SECONDS, with their calls finished. */
+  /** Sends the workers SIGTERM. Each ends as any process does: after DRAIN_SECONDS, with its calls finished. */
   drain(): void;
   /** Resolves when they have ended. */
   close(): Promise<void>;
@@ -30,22 +30,22 @@ export class WorkerFailed extends Error {
   override readonly name = 'WorkerFailed';
 }
 
-/** What a worker that is Ready says besides, of Redis or a database out of reach for example. */
+/** Notes of a worker that is Ready, for example that Redis is out of reach. */
 type Notes = readonly string[];
 type ReadyMessage = { readonly notes: Notes };
 
 export type WorkersOptions = {
   readonly count: number;
-  /** How long a worker may be silent before it is taken for one that hangs. */
+  /** Silence after which a worker is taken for one that hangs. */
   readonly silenceMs: number;
   readonly metrics: Registry;
   readonly log: Logger;
 };
 
-/** Who ends sooner than this after its start is replaced later each time. */
+/** Lifetime below which the replacement of a worker is delayed longer each time. */
 const SOON_MS = 10_000;
 const LATEST_MS = 30_000;
-/** How long the measures of a worker are waited for; then its last ones stand. */
+/** Time that the measures of a worker are waited for. Then its last ones stand. */
 const MEASURES_WITHIN_MS = 1_000;
 
 /** A worker's notes are looked at so often, and told when they are others. */
@@ -59,12 +59,12 @@ const MEASURED = 'measured';
 const delayOf = (endedSoon: number) => (endedSoon === 0 ? 0 : Math.min(500 * 2 ** endedSoon, LATEST_MS));
 
 /**
- * Starts processes of this program that serve the gateway's port together, and replaces each that ends.
+ * Starts processes that serve the gateway's port together, and replaces each that ends.
  *
- * Each takes connections from the one listening socket by itself (SCHED_NONE). With Node's own default, in which the primary
- * hands them over in turn, a connection that is on its way to a worker as that is killed hangs for ever, and all wait for
- * the primary, which may be busy. It would spread kept connections more evenly (of 64: 32 and 32, against up to 41 and 23);
- * but who is busy takes none, so the difference is least where it would matter most.
+ * Each takes connections from the one listening socket by itself (SCHED_NONE). With Node's own default, the primary
+ * hands connections over in turn. A connection on its way to a worker that is killed then hangs for ever, and all wait
+ * for the primary, which may be busy. The default would spread kept connections more evenly (of 64: 32 and 32, against
+ * up to 41 and 23). But a busy process takes none, so the difference is least where it would matter most.
  */
 export function startWorkers({ count, silenceMs, metrics, log }: WorkersOptions): Workers {
   const all = new Set<Worker>();
@@ -173,7 +173,7 @@ export function startWorkers({ count, silenceMs, metrics, log }: WorkersOptions)
   };
 }
 
-/** A worker's side: it tells its primary that it lives, and what it measures when it is asked. */
+/** Reports from a worker to its primary: signs of life, and measures on request. */
 export function tellMeasures(metrics: Registry, silenceMs: number): void {
   setInterval(() => process.send?.(ALIVE), sayEvery(silenceMs)).unref();
   process.on('message', async (message) => {
@@ -181,7 +181,7 @@ export function tellMeasures(metrics: Registry, silenceMs: number): void {
   });
 }
 
-/** Tells the primary that this worker is Ready, and from then on what there is to note about it. */
+/** Tells the primary that this worker is Ready, and each later change of its notes. */
 export function tellReady(notes: () => Notes): void {
   let last = notes();
   const tell = () => process.send?.({ notes: last } satisfies ReadyMessage);

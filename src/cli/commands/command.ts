@@ -8,9 +8,9 @@ export type Command = {
   readonly name: string;
   /** One line of the list of commands. */
   readonly summary: string;
-  /** What `gatehouse NAME --help` prints. */
+  /** The output of `gatehouse NAME --help`. */
   readonly help: string;
-  /** Does 2 tell something else than a wrong call? Then that is 1. */
+  /** Tells whether exit code 2 is a result. A wrong call then exits with 1. */
   readonly twoIsAnAnswer?: boolean;
   /** @returns the exit code. @throws Fault */
   run(args: readonly string[], world: CommandContext): Promise<number>;

@@ -68,7 +68,7 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapTexts(each, change)]));
 }
 
-/** Whoever reads the file meanwhile, or after a crash, has the old text or the new one. */
+/** Replaces a file at once. A reader meanwhile, or after a crash, has the old text or the new one. */
 function writeWhole(file: string, text: string): void {
   const draft = `${file}.${process.pid}.new`;
   try {

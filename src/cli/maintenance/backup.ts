@@ -13,9 +13,11 @@ import { described, sealRow } from './sealed-columns.ts';
 import { AS_TEXT, quoted, type Table, tablesOf } from './tables.ts';
 
 /**
- * A backup is gzipped lines of JSON: a head; of each table its description, then each row as an array of the columns as
- * PostgreSQL writes them as text; at the end how many rows there were. From format 2 on the description names the columns
- * whose values are sealed.
+ * The version of the backup format: gzipped lines of JSON.
+ *
+ * The first line is a head. Each table follows with its description, then its rows as arrays of the columns, each as
+ * the text that PostgreSQL writes. The last line has the number of rows. From format 2 on, the description names the
+ * columns whose values are sealed.
  */
 export const BACKUP_FORMAT = 2;
 
@@ -40,9 +42,10 @@ export type BackedUp = { readonly tables: number; readonly rows: number; readonl
 const ROWS = 500;
 
 /**
- * Writes all that a database holds, as it was at one moment, into a new file: all of it, or no file. Secrets stay as they are
- * stored, hashed or sealed under the secret key, and what is stored in clear and opens something is sealed as well; who
- * restores needs the same key.
+ * Writes all that a database holds at one moment into a new file.
+ *
+ * The file is whole, or there is none. Secrets stay as they are stored, hashed or sealed under the secret key. A value
+ * that is stored in clear and opens something is sealed as well. A restore needs the same key.
  *
  * @throws BACKUP_EXISTS, DATABASE_MISSING when it holds no tables
  */

@@ -13,10 +13,10 @@ import { redis } from './checks/redis.ts';
 import { MaintenanceFault } from './maintenance-fault.ts';
 import { isLocked, withDatabase } from './platform-database.ts';
 
-/** In the order in which they are told. */
+/** The checks in the order of their report. */
 const checks: readonly Check[] = [disk, database, keys, audit, redis, ports, connectivity];
 
-/** Looks at all that a process of the platform with these settings stands on, and changes nothing. */
+/** Checks everything that a platform process with these settings depends on. Changes nothing. */
 export async function examine(env: NodeJS.ProcessEnv, clock: Clock): Promise<Finding[]> {
   let config: Config;
   try {

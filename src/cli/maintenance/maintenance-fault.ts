@@ -1,4 +1,4 @@
-/** What stands in the way of maintenance, for the operator to mend: a stable code and a sentence that says how. */
+/** A fault that prevents maintenance, with a stable code. Its sentence tells the operator the remedy. */
 export class MaintenanceFault extends Error {
   override readonly name = 'MaintenanceFault';
   readonly code: MaintenanceCode;

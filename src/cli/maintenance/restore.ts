@@ -12,18 +12,21 @@ import { AS_TEXT, quoted, type Table, tablesOf } from './tables.ts';
 
 export type RestoreDeps = { readonly database: Database; readonly secrets: Secrets };
 export type Restored = BackedUp & {
-  /** Those that the backup did not know yet. */
+  /** The migrations that the backup did not have yet. */
   readonly migrations: readonly string[];
 };
 
-/** So many characters of rows are one statement. */
+/** The length of the rows of one statement, in characters. */
 const BATCH_LENGTH = 1_000_000;
 
 /**
- * Puts a backup into an empty database, or in the place of what one holds, in one transaction; a backup of an older version
- * is migrated. Constraints are taken off and put on again, so that every reference is checked.
+ * Restores a backup in one transaction, into an empty database or over its content.
  *
- * @throws FILE_UNREADABLE, BACKUP_INVALID when it is none or was cut off, BACKUP_TOO_NEW, SECRET_KEY_OTHER, DATABASE_NOT_EMPTY
+ * A backup of an older version is migrated. Constraints are dropped and added again, so that every reference is
+ * checked.
+ *
+ * @throws FILE_UNREADABLE, BACKUP_INVALID when it is none or was cut off, BACKUP_TOO_NEW, SECRET_KEY_OTHER,
+ *   DATABASE_NOT_EMPTY
  */
 export async function restore(
   { database, secrets }: RestoreDeps,
@@ -53,7 +56,11 @@ export async function restore(
   });
 }
 
-/** Lines end with a line feed alone: within JSON there is none, but there may be other characters that end lines. */
+/**
+ * Reads the lines of a backup, which end with a line feed alone.
+ *
+ * JSON holds no line feed, but it may hold other characters that end lines.
+ */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = '';
   try {
@@ -102,7 +109,11 @@ function checkHead(text: string | undefined, secrets: Secrets): BackupHead {
   return head as BackupHead;
 }
 
-/** What every start writes, also that of a gateway that waits for its platform, which the backup brings as well. */
+/**
+ * The table that every start writes, and that the backup brings as well.
+ *
+ * A gateway that waits for its platform writes it, too.
+ */
 const OF_EACH_START = 'SecretKey';
 
 async function checkEmpty(connection: Statements): Promise<void> {
@@ -167,7 +178,7 @@ function insertInto({ name, columns }: Table): string {
   return `INSERT INTO ${quoted(name)} (${names}) SELECT ${values} FROM json_array_elements($1::json) AS r`;
 }
 
-/** The columns in the order of the backup, and of the types that they have here. */
+/** The columns in the order of the backup, with the types of this database. */
 function checkTable(described: Table, here: Table | undefined): Table {
   const types = new Map(here?.columns.map(({ name, type }) => [name, type]));
   const columns = described.columns.map(({ name }) => ({ name, type: types.get(name) ?? '' }));
@@ -176,7 +187,7 @@ function checkTable(described: Table, here: Table | undefined): Table {
   return { ...described, columns };
 }
 
-/** What `pg_get_expr` says of one value, or of one range. */
+/** The bound of a partition as `pg_get_expr` prints it, of one value or one range. */
 const BOUND = /^(?:DEFAULT|FOR VALUES FROM \('[\w .:+-]+'\) TO \('[\w .:+-]+'\))$/;
 
 async function makePartitions({ execute }: Statements, { name, partitions }: Table): Promise<void> {

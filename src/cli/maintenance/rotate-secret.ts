@@ -7,13 +7,13 @@ import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import { MaintenanceFault } from './maintenance-fault.ts';
 
 export type RotateDeps = { readonly database: Database; readonly secrets: Secrets };
-/** What is told while it goes on, and at the end: how many of a kind were looked at and sealed or signed anew. */
+/** Progress of a rotation: values of a kind that were read, sealed or signed anew. */
 export type Progress = { readonly what: string; readonly seen: number; readonly anew: number };
 export type OnProgress = (progress: Progress) => void;
 
 export type Rotated = {
   readonly done: readonly Progress[];
-  /** What opens under neither key: it was damaged before, and stays as it is. */
+  /** Values that open under neither key. They were damaged before, and stay as they are. */
   readonly damaged: readonly string[];
   /** Hashes of secrets that their holders alone know, by what they are of. */
   readonly kept: readonly { readonly what: string; readonly count: number }[];
@@ -21,15 +21,18 @@ export type Rotated = {
 
 /** Rows of a transaction. */
 const ROWS = 100;
-/** Who makes things under the key before meanwhile has not been restarted with the new one. */
+/** The most rounds. A process that still seals under the old key has not been restarted with the new one. */
 const ROUNDS_MAX = 10;
 
 /**
- * Puts SECRET_KEY in the place of SECRET_KEY_OLD: what is sealed is sealed anew, and chains of audits are signed anew, some
- * rows a transaction, while the platform runs. Cut off, it goes on where it is called again. At the end the platform's key
- * is the new one, under which the derived keys are sealed that hashes and audit events of before are compared with.
+ * Replaces SECRET_KEY_OLD by SECRET_KEY while the platform runs.
  *
- * @throws SECRET_KEY_OLD_MISSING, SECRET_KEY_OTHER when neither is the platform's, SECRET_KEYS_SWAPPED, SECRET_KEY_IN_USE
+ * Sealed values are sealed anew and chains of audits are signed anew, some rows a transaction. After an interruption,
+ * another run continues. At the end the platform's key is the new one. It seals the derived keys of before, which old
+ * hashes and audit events are compared with.
+ *
+ * @throws SECRET_KEY_OLD_MISSING, SECRET_KEY_OTHER when neither is the platform's, SECRET_KEYS_SWAPPED,
+ *   SECRET_KEY_IN_USE
  */
 export async function rotateSecret(
   { database, secrets }: RotateDeps,
@@ -96,7 +99,7 @@ async function* everything(deps: RotateDeps, damaged: Set<string>): AsyncGenerat
 }
 
 type SealedTable = { readonly what: string; readonly table: string; readonly column: string };
-/** What is sealed in the database, each bound to the id of its row. */
+/** The columns with sealed values. Each value is bound to the id of its row. */
 const sealedTables: readonly SealedTable[] = [
   { what: 'signing keys', table: 'SigningKey', column: 'privateJwkSealed' },
   { what: 'webhook secrets', table: 'Webhook', column: 'secretSealed' },
@@ -134,7 +137,7 @@ async function* sealAnew(
   }
 }
 
-/** The ends of chains; events keep their MACs, which the ends hold under the new key. */
+/** Signs the ends of chains anew. Events keep their MACs, which the ends hold under the new key. */
 async function* signAnew({ database, secrets }: RotateDeps): AsyncGenerator<Progress> {
   const signer = secrets.signer(AUDIT);
   let last = '00000000-0000-0000-0000-000000000000';
@@ -161,7 +164,7 @@ async function* signAnew({ database, secrets }: RotateDeps): AsyncGenerator<Prog
   }
 }
 
-/** The platform's key is the new one from here on; what is left of those before is sealed under it. */
+/** Makes the new key the platform's. It seals what remains of the keys before it. */
 async function finish({ database, secrets }: RotateDeps): Promise<void> {
   const retiredSealed = new Uint8Array(secrets.seal(JSON.stringify(secrets.retired()), RETIRED));
   await database.prisma.secretKey.updateMany({

@@ -3,18 +3,19 @@ import { MaintenanceFault } from './maintenance-fault.ts';
 import type { Table } from './tables.ts';
 
 /**
- * Columns whose values open something, and lie in the database as they are; in a backup they are sealed. The client id alone
- * is enough for a call of an API whose definition has the kind CLIENT_ID.
+ * Columns whose values open something and are stored in clear. A backup seals them.
  *
- * Decision: not in the database, which answers every process of the version before as it was, gateways that are upgraded
- * last among them, and knows a client id of a call by its text.
+ * The client id alone is enough for a call of an API whose definition has the kind CLIENT_ID.
+ *
+ * Decision: the database does not seal them. Processes of the version before, of which gateways are upgraded last,
+ * still read them, and a gateway finds the client id of a call by its text.
  */
 const sealedColumns: Readonly<Record<string, readonly string[]>> = { Credential: ['clientKey'] };
 
-/** A table as a backup describes it, with those of its columns whose values are sealed there. */
+/** A table as a backup describes it, with the columns whose values are sealed there. */
 export type BackedUpTable = Table & { readonly sealed?: readonly string[] };
 
-/** A row as a backup has it: a JSON array of the columns, each as text or null. */
+/** Converts a row of a backup. A row is a JSON array of the columns, each a text or null. */
 type WriteRow = (row: string) => string;
 type Value = string | null;
 
@@ -43,7 +44,7 @@ export function unsealRow(table: BackedUpTable, secrets: Secrets): WriteRow | un
   );
 }
 
-/** Each value is bound to its column and row, so that it cannot be moved to another. */
+/** Binds each sealed value of a row to its column and row. It cannot be moved to another. */
 function rowWriter(
   { name, columns, sealed = [] }: BackedUpTable,
   write: (value: string, boundTo: string) => string,

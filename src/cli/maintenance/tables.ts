@@ -1,6 +1,6 @@
 import type { Statements } from '../../infrastructure/database/database.ts';
 
-/** A table with all that it takes to write its rows as text, and to read them again. */
+/** A table, with the descriptions that writing and reading its rows as text takes. */
 export type Table = {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
@@ -8,7 +8,7 @@ export type Table = {
   readonly partitions: readonly { readonly name: string; readonly bound: string }[];
 };
 
-/** What PostgreSQL makes of values as text, whatever the server is set to. */
+/** Settings that make PostgreSQL write values as the same text on every server. */
 export const AS_TEXT = `SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL IntervalStyle = 'iso_8601';
   SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 1`;
 
@@ -25,7 +25,7 @@ const TABLES = `
     AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
   ORDER BY c.relname`;
 
-/** All tables of the platform but that of its migrations, in the order of their names. */
+/** Lists the platform's tables in the order of their names, without that of migrations. */
 export function tablesOf({ query }: Pick<Statements, 'query'>): Promise<Table[]> {
   return query<Table>(TABLES);
 }

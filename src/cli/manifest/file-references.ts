@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { reasonOf } from '../command-fault.ts';
 import type { YamlPath } from './yaml-source.ts';
 
-/** The members that can name a file instead of holding its text, and whether that is YAML (or JSON), or text. */
+/** Members that can name a file instead of holding its text. A file is YAML (or JSON), or text. */
 const members = new Map<string | number, 'yaml' | 'text'>([
   ['openapi', 'yaml'],
   ['sdl', 'text'],

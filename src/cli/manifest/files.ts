@@ -4,18 +4,19 @@ import { fail, reasonOf } from '../command-fault.ts';
 
 /** A file that can be a part of a manifest. */
 export type ManifestFile = {
-  /** Its full path. */
+  /** The full path of the file. */
   readonly file: string;
   readonly text: string;
-  /** The folder that was named, or the folder of the file that was: references stay in it. */
+  /** The folder that was named, or the folder of the named file. References stay in it. */
   readonly tree: string;
-  /** Was the file itself named, rather than a folder with it? */
+  /** Tells whether the file itself was named, rather than its folder. */
   readonly isNamed: boolean;
 };
 
 /**
- * Reads the files that `-f` names: a file, or of a folder and those in it whatever ends with .yaml, .yml or .json, in
- * the order of their names.
+ * Reads the files that `-f` names: a file, or the files below a folder.
+ *
+ * Of a folder, those are read that end with .yaml, .yml or .json, in the order of their names.
  *
  * @throws USAGE when nothing is named
  * @throws FILE_UNREADABLE when one cannot be read, or a folder holds no such file

@@ -19,7 +19,7 @@ export type ManifestPart = {
 };
 
 export type ReadPartOptions = {
-  /** The full path of the file, and of the folder tree that its references stay in. */
+  /** Full paths of the file and of the folder tree that its references stay in. */
   readonly manifest: string;
   readonly tree: string;
   /** The path of a file as the user is told of it. */
@@ -27,7 +27,7 @@ export type ReadPartOptions = {
   readonly variable: (name: string) => string | undefined;
 };
 
-/** What a reference was read from, and the path that it stands at. */
+/** The origin of a reference, and the path of its value. */
 type PartPosition = { readonly at: YamlPath; placeOf(path: YamlPath): SourcePosition };
 
 /** Fills in one document. A fault leaves the value as it was written, so that all faults are found. */

@@ -13,10 +13,10 @@ export type MergedParts = {
 /** Each file may tell the editor of the schema by a path of its own. */
 const EDITORS_ONLY = '$schema';
 
-/** Where a member of the merged manifest comes from: of a list, each item by itself. */
+/** The origin of a member of the merged manifest. Each item of a list has its own. */
 type MemberOrigin = { readonly part: ManifestPart; readonly path: YamlPath };
 
-/** Lists of one kind are joined in the order of the parts; what is no list must be said alike wherever it is said. */
+/** Joins lists of one kind in the order of the parts. Any other value must be alike in all parts. */
 export function mergeParts(parts: readonly ManifestPart[]): MergedParts {
   const value = new Map<string, unknown>();
   const members = new Map<string, MemberOrigin>();
@@ -68,7 +68,7 @@ function twiceNamed(
   });
 }
 
-/** What a thing is called within its list: APIs and products by name and version. */
+/** Names an item within its list: APIs and products by name and version. */
 function nameIn(item: unknown): string | undefined {
   if (!isJsonObject(item) || typeof item['name'] !== 'string') return undefined;
   return typeof item['version'] === 'string' ? `${item['name']}:${item['version']}` : item['name'];

@@ -7,13 +7,13 @@ import { type ManifestPart, readPart } from './manifest-part.ts';
 import { mergeParts } from './merge.ts';
 import { formatPosition, readSources, type SourcePosition, type YamlPath } from './yaml-source.ts';
 
-/** What an org is to be, as one JSON object made from all files. */
+/** The wanted state of an org, as one JSON object made from all files. */
 export type MergedManifest = {
   readonly value: Readonly<Record<string, unknown>>;
   readonly fileCount: number;
   /** The org that it says it is for. */
   readonly org: string | undefined;
-  /** Where the value at a path was written. */
+  /** Position of the value at a path. */
   placeOf(path: YamlPath): SourcePosition;
 };
 

@@ -1,5 +1,5 @@
 const VARIABLE = /\$?\$\{env:([^}]*)\}/g;
-/** It opens the platform: nobody is to read it in a manifest. */
+/** The variable that is never replaced. It opens the platform, and nobody is to read it in a manifest. */
 const NEVER = 'GATEHOUSE_TOKEN';
 
 export type ReplacedText = { readonly text: string; readonly messages: readonly string[] };

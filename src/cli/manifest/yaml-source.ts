@@ -2,10 +2,10 @@ import { type Document, isAlias, isMap, isSeq, LineCounter, type ParsedNode, par
 
 export type YamlPath = readonly (string | number)[];
 
-/** Where a value stands, as compilers write it; lines and columns begin at 1. */
+/** The position of a value, as compilers write it. Lines and columns begin at 1. */
 export type SourcePosition = { readonly file: string; readonly line: number; readonly column: number };
 
-/** As compilers write it, and editors open it. */
+/** Formats a position as compilers write it and editors open it. */
 export function formatPosition({ file, line, column }: SourcePosition): string {
   return `${file}:${line}:${column}`;
 }
@@ -17,7 +17,7 @@ export type PositionedFault = { readonly place: SourcePosition; readonly message
 export type Source = {
   readonly file: string;
   readonly value: unknown;
-  /** The place of a member's name or of an item; of the nearest one around it, when there is none at the path. */
+  /** Position of the member's name or item at a path. Where there is none, that of the nearest one around it. */
   placeOf(path: YamlPath): SourcePosition;
 };
 

@@ -11,7 +11,7 @@ export type DocumentedPath = { readonly path: string; readonly operations: reado
 
 /** An OpenAPI document as a back-end needs it: it is served from the document alone. */
 export type BackendDocument = {
-  /** Its paths below the address of the back-ends, as Hono writes them: `/customerdb/v1/customers/:customerId`. */
+  /** Paths below the address of the back-ends, as Hono writes them: `/customerdb/v1/customers/:customerId`. */
   readonly paths: readonly DocumentedPath[];
   /** A named example of its components: the data that the back-end begins with. */
   example<T>(name: string, record: z.ZodType<T>): T[];

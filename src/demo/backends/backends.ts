@@ -9,8 +9,9 @@ import { problem } from './problem-response.ts';
 const BODY_BYTES_MAX = 1_000_000;
 
 /**
- * The sample back-ends: the customer database v1 and v3, the account records and the authentication URL. They answer
- * from the documents of `openapi/` and their examples; a new one of this begins with them again.
+ * Serves the sample back-ends: customer database v1 and v3, account records and authentication URL.
+ *
+ * They answer from the documents of `openapi/` and their examples. Each new app begins with the examples again.
  */
 export function createBackends(): Hono {
   const app = new Hono();

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Says whether the proxy at an address is trusted: believed about where its requests come from. */
+/** Tells whether the proxy at an address is trusted about the origin of its requests. */
 export type TrustedProxies = (address: string) => boolean;
 
-/** A request as far as it tells where it comes from; of node:http each one is such. */
+/** The parts of a request that tell its origin. Each request of node:http has them. */
 export type ReceivedRequest = {
   readonly socket: { readonly remoteAddress?: string | undefined };
   readonly headers: IncomingHttpHeaders;
@@ -40,7 +40,7 @@ const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 export type ForwardedChain = {
   /** The address of the client, then those of the trusted proxies, the nearest last. */
   readonly addresses: readonly string[];
-  /** Is who sent it a trusted proxy? Then it is believed about the scheme and the host, too. */
+  /** Tells whether the sender is a trusted proxy. It then also names the scheme and the host. */
   readonly isProxied: boolean;
 };
 
@@ -66,12 +66,12 @@ export function forwardedChainOf(
   return { addresses, isProxied: true };
 }
 
-/** Who sent a request, `unknown` once the connection is gone. */
+/** The address of the caller; `unknown` once the connection is gone. */
 export function clientAddress(request: ReceivedRequest, isTrusted: TrustedProxies): string {
   return forwardedChainOf(request, isTrusted).addresses[0] ?? 'unknown';
 }
 
-/** An address as it is written everywhere: without port, brackets and zone, and IPv4 never as IPv6. */
+/** Normalizes an address: without port, brackets and zone, and IPv4 never as IPv6. */
 function written(entry: string): string | undefined {
   if (isIP(entry) === 4) return entry;
   const address = entry.replace(/^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2').replace(/%.*$/, '');
@@ -81,8 +81,10 @@ function written(entry: string): string | undefined {
 }
 
 /**
- * Where an address counts as one place: an IPv4 address by itself, an IPv6 address with all of its /64, which one
- * customer has for themselves. (RFC 6177)
+ * The network that an address counts under.
+ *
+ * An IPv4 address counts by itself, an IPv6 address with all of its /64, which one customer has for themselves. (RFC
+ * 6177)
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;

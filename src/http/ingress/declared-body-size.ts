@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Refusal, refusal } from '../../foundation/errors.ts';
 
-/** Does a body say beforehand that it is larger? One in chunks says nothing, and is counted as it comes. */
+/** Tells whether a body is declared to be larger. A chunked one declares nothing, and is counted as it comes. */
 export function declaresMoreThan(maxBytes: number, { headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > maxBytes;
 }

@@ -4,8 +4,9 @@ const LINGER_MS = 1_000;
 const ANSWER_TAKEN_WITHIN_MS = 60_000;
 
 /**
- * A body that nobody wants any more is thrown away until the answer has been taken and for a moment more, so that it is
- * read, and not for longer: to close at once would take the answer back. (RFC 9112 §9.6)
+ * Discards the rest of a body until the response is taken, and a moment longer.
+ *
+ * Closing at once would take the response back. (RFC 9112 §9.6) Reading for longer would serve nobody.
  */
 export function discardRequestBody(request: IncomingMessage): void {
   if (request.complete) return;

@@ -2,9 +2,10 @@ import { isPublic } from '../../domain/addresses/public-addresses.ts';
 import { networkOf } from './client-address.ts';
 
 /**
- * Names the network that what a caller does is counted under; undefined for a private one. Who calls from one may be a
- * proxy that the operator did not name in TRUSTED_PROXIES: then it stands for all callers, and one of them must not shut
- * out the others.
+ * Names the network that a caller's acts are counted under; undefined for a private one.
+ *
+ * A caller on a private network may be a proxy that the operator did not name in TRUSTED_PROXIES. It then stands for
+ * all callers, and one of them must not shut out the others.
  */
 export function publicNetworkOf(address: string): string | undefined {
   return isPublic(address) ? networkOf(address) : undefined;

@@ -9,7 +9,7 @@ export function requestIdOf({ headers }: IncomingMessage): string {
   return typeof given === 'string' && ACCEPTABLE.test(given) ? given : randomUUID();
 }
 
-/** Was it made by the gateway? Such a one cannot be guessed; one that a caller chose can. */
+/** Tells whether the gateway generated a request id. Such an id cannot be guessed; one from a caller can. */
 export function isGenerated(requestId: string, { headers }: IncomingMessage): boolean {
   return headers['x-request-id'] !== requestId;
 }

@@ -4,7 +4,7 @@ import { tooLarge } from './declared-body-size.ts';
 
 const HEADERS_MAX = 100;
 const ALLOWED = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
-/** Those that Node's parser knows of RTSP are not among its METHODS; SOURCE is of ICE. */
+/** Methods that are served. Those of RTSP are not among Node's METHODS; SOURCE is of ICE. */
 const SERVED: ReadonlySet<string> = new Set(
   METHODS.filter((method) => !['CONNECT', 'SOURCE', 'TRACE'].includes(method)),
 );
@@ -13,8 +13,9 @@ const HOST =
   /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::(?:\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?$/;
 
 /**
- * Refuses what Node's parser lets through and others read in more than one way: the beginning of request smuggling.
- * (RFC 9112 §3.2, §6.1)
+ * Refuses requests that Node's parser accepts and other readers read in another way.
+ *
+ * Request smuggling begins with these. (RFC 9112 §3.2, §6.1)
  *
  * @throws BAD_USER_INPUT, EXPECTATION_FAILED, HEADERS_TOO_LARGE, HTTP_VERSION_UNSUPPORTED, METHOD_NOT_ALLOWED,
  *   REQUEST_TOO_LARGE
@@ -53,7 +54,7 @@ export function checkRequest({ httpVersion, headers, rawHeaders, method = '' }: 
     });
 }
 
-/** Node keeps the first of several and drops the rest; another reader may keep the last. */
+/** Refuses a second field of a kind. Node keeps the first one; another reader may keep the last. */
 function checkSingle(rawHeaders: readonly string[]): void {
   let hosts = 0;
   let authorizations = 0;
@@ -70,7 +71,11 @@ function refuseSeveral(header: string): never {
   return refuse('BAD_USER_INPUT', { detail: `Send the header ${header} once.`, facts: { header, max: 1 } });
 }
 
-/** Is it asked what the gateway as a whole can do, or may the question go no further? (RFC 9110 §9.3.7, `OPTIONS *`; §7.6.2) */
+/**
+ * Tells whether a request is for the gateway itself, or may not be forwarded further.
+ *
+ * (RFC 9110 §9.3.7, `OPTIONS *`; §7.6.2)
+ */
 export function isForServer({ method, url, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && (url === '*' || /^0+$/.test(`${headers['max-forwards']}`));
 }

@@ -1,10 +1,10 @@
 import { refuse } from '../../foundation/errors.ts';
 
-/** Where a request goes. Admission and forwarding both use this one reading of it. */
+/** The target of a request. Admission and forwarding both use this one reading of it. */
 export type RequestTarget = {
   /** Begins with `/` and holds no dot segment. What need not be encoded is not; what else was encoded still is. */
   readonly path: string;
-  /** With its `?`, as it came; empty when there is none. */
+  /** The query with its `?`, as it came; empty when there is none. */
   readonly query: string;
 };
 
@@ -13,9 +13,13 @@ const LENGTH_MAX = 8192;
 /** Printable ASCII without space, `#` and `\`, which others read in more than one way. */
 const ORDINARY = /^[!"$-[\]-~]*$/;
 const BAD_ENCODING = /%(?![0-9a-f]{2})|%[01][0-9a-f]|%7f/i;
-/** Bytes that no UTF-8 has, but as a longer form of ASCII: a lax reader sees a slash or a dot. (RFC 3629 §3) */
+/** Overlong forms of ASCII, which UTF-8 does not have. A lax reader sees a slash or a dot. (RFC 3629 §3) */
 const OVERLONG = /%c[01]%|%e0%[89]|%f0%8/i;
-/** Also between encoded slashes, with a parameter, and before spaces: back-ends decode the one and drop the others. */
+/**
+ * Dot segments, also between encoded slashes, with a parameter, and before spaces.
+ *
+ * Back-ends decode the slashes and drop the rest.
+ */
 const DOT_SEGMENT = /(?:\/|%2f|%5c)\.{1,2}(?:%20)*(?:$|[/;]|%2f|%5c|%3b)/i;
 const UNRESERVED = /[A-Za-z0-9._~-]/;
 const ABSOLUTE = /^https?:\/\/([^/?]*)(.*)$/i;

@@ -8,10 +8,10 @@ import type { Config } from '../settings/config.ts';
 
 /** A part that runs: what it says of its readiness, and how it ends. */
 export type Running = {
-  /** When it is Ready for the first time; without it, it is from its start. */
+  /** Resolves when the part is Ready for the first time. A part without it is Ready from its start. */
   readonly ready?: Promise<void>;
   readonly readiness: () => Readiness;
-  /** What other processes measured that it is made of. */
+  /** Collects the measures of other processes of this part. */
   measures?(): Promise<readonly ProcessMetrics[]>;
   /** Goes on serving, and tells its callers that they had better go elsewhere. */
   drain(): void;

@@ -21,8 +21,9 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings from the environment, and the secret ones from the files that it names; an empty one is as one that is
- * not set. This is the only reader of `process.env` in `src`.
+ * Reads the settings from the environment, and secret ones also from files that it names.
+ *
+ * An empty setting is as one that is not set. This is the only reader of `process.env` in `src`.
  *
  * @throws ConfigError with one line a fault
  */
@@ -69,7 +70,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     databaseUrl: data.DATABASE_URL,
     redisUrl: data.REDIS_URL,
     adminToken: data.ADMIN_TOKEN,
-    /** Whom people may sign in to the console with. */
+    /** The identity provider of people who sign in to the console. */
     openId: openIdOf(data),
     secretKey: data.SECRET_KEY,
     /** The one before it, or the one to come, while it is rotated. */
@@ -83,22 +84,22 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     securityTxt: data.SECURITY_CONTACT && { contacts: data.SECURITY_CONTACT, policy: data.SECURITY_POLICY },
     /** Processes that serve the gateway's listener. With one, it is this process. */
     gatewayWorkers: data.GATEWAY_WORKERS,
-    /** How long a gateway worker may be silent before it is killed and replaced. */
+    /** Silence after which a gateway worker is killed and replaced. */
     workerSilenceMs: data.WORKER_SILENCE_SECONDS * 1000,
-    /** How long the listeners go on accepting after /readyz has said that the process ends. */
+    /** Time for which listeners accept on after /readyz has reported that the process ends. */
     drainMs: (data.DRAIN_SECONDS ?? (isProduction ? 5 : 0)) * 1000,
     /** The bounds that callers of APIs are held to. */
     callerBounds: { minBodyRate: data.MIN_BODY_RATE, anonymousCallsMax: data.ANONYMOUS_CALLS_MAX },
     /** The most connections that a listener has open. */
     connectionsMax: data.CONNECTIONS_MAX,
-    /** How many days what is not kept for ever is kept. */
+    /** Days for which data that is not kept for ever is kept. */
     kept: {
       hourlyUsageDays: data.USAGE_HOURLY_DAYS,
       usageDays: data.USAGE_DAYS,
       eventDays: data.EVENT_DAYS,
       auditDays: data.AUDIT_DAYS ?? null,
     },
-    /** Are callers of GraphQL APIs told errors without the details of the servers behind? */
+    /** Tells whether errors reach callers of GraphQL APIs without details of the servers behind. */
     cleansErrors: (data.GRAPHQL_ERRORS ?? (isProduction ? 'cleaned' : 'as-they-are')) === 'cleaned',
     accessLog: data.ACCESS_LOG === 'none' ? undefined : data.ACCESS_LOG,
     logLevel: data.LOG_LEVEL,

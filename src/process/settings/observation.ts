@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { httpUrl } from './types.ts';
 
-/** What decides which traces are exported, by the names that OpenTelemetry gives them. */
+/** Samplers, which decide which traces are exported. The names are OpenTelemetry's. */
 export const samplers = [
   'always_on',
   'always_off',

@@ -5,7 +5,7 @@ import { flag, hostNames, httpUrl, list, origin, port, portalHosts, workers } fr
 export const parts = ['gateway', 'control', 'graphql-server', 'backends'] as const;
 export type Part = (typeof parts)[number];
 
-/** What runs where, and how it ends. */
+/** Settings of the roles of a process, and of its end. */
 export const processSettings = {
   ROLES: list
     .transform((names) => (names.includes('all') ? [...parts] : names))
@@ -50,7 +50,7 @@ export const processSettings = {
     ),
 };
 
-/** How others reach the listeners. */
+/** Addresses at which others reach the listeners. */
 export const addressSettings = {
   GATEWAY_URL: httpUrl.optional().meta({
     description: 'How callers reach the gateway. It stands in tokens and metadata.',

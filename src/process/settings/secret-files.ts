@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Settings that are secret: each may be given as a file, by its name with `_FILE` behind. */
+/** Secret settings. Each may be given as a file, by its name with `_FILE` behind. */
 export const secretSettings = [
   'DATABASE_URL',
   'REDIS_URL',
@@ -13,7 +13,11 @@ export const secretSettings = [
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-/** The secrets that are given as files, without the end of their last line; of those that cannot be had, the faults. */
+/**
+ * Reads the secrets that are given as files, without the end of their last line.
+ *
+ * A file that cannot be read is a fault.
+ */
 export function readSecretFiles(given: Given) {
   const read: Record<string, string> = {};
   const faults = new Map<string, string>();

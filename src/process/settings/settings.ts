@@ -19,7 +19,7 @@ export const settingGroups = {
   'Logs and traces': observationSettings,
 };
 
-/** The settings of a process by their names in the environment, and what they ask of each other. */
+/** The settings of a process by their names in the environment. Rules between them are at the end. */
 export const settings = z
   .object({
     ...processSettings,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { days, redisUrl } from './types.ts';
 
-/** Where things are kept, and the keys that seal them. */
+/** Locations of data, and the keys that seal it. */
 export const storeSettings = {
   DATA_DIR: z
     .string()
@@ -37,7 +37,7 @@ export const storeSettings = {
     ),
 };
 
-/** How long things are kept. */
+/** Retention of data, in days. */
 export const retentionSettings = {
   USAGE_HOURLY_DAYS: days(2).default(35).describe('How many days usage is kept by the hour.'),
   USAGE_DAYS: days(2)

@@ -23,10 +23,14 @@ export const workers = z
     z.coerce.number({ error: 'is auto, or a number' }).int().min(1),
   )
   .default(1);
-/** Usage of today, and of the last 24 hours by the hour, is shown; a delivery of an event is tried for days. */
+/**
+ * A number of days with a lower bound.
+ *
+ * Usage of today and of the last 24 hours is shown, and a delivery of an event is tried for days.
+ */
 export const days = (least: number) => z.coerce.number().int().min(least);
 export const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
-/** Of scheme, host and port alone. */
+/** An address of scheme, host and port alone. */
 export const origin = httpUrl.refine((value) => new URL(value).pathname === '/', {
   error: 'has a path: give scheme and host alone',
 });
@@ -90,7 +94,11 @@ type Hosted = { readonly [name in 'GATEWAY_HOSTS' | 'PORTAL_HOSTS']?: HostNames 
   readonly [name in 'GATEWAY_URL' | 'CONTROL_URL' | 'OAUTH_URL' | 'CONSOLE_URL']?: string | undefined;
 };
 
-/** Hosts that would be of two: what is reached by one of them is reached by no other. By setting, what is wrong. */
+/**
+ * Finds settings that share a host with another one, which would then be unreachable.
+ *
+ * @returns by setting, the fault
+ */
 export function sharedHosts(given: Hosted): [setting: string, fault: string][] {
   const faults: [string, string][] = [];
   const hostOf = (url: string | undefined) => (url === undefined ? undefined : new URL(url).hostname);

@@ -1,4 +1,4 @@
-/** The smallest of 1, 2, 5, 10, 20, 50 … that holds a value: the end of an axis that people can read off. */
+/** The smallest of 1, 2, 5, 10, 20, 50 … that holds a value. An axis that ends there is easy to read. */
 export function axisMaximum(value: number): number {
   let power = 1;
   for (;;) {
@@ -8,13 +8,13 @@ export function axisMaximum(value: number): number {
   }
 }
 
-/** Where lines are drawn up to the end of an axis: whole numbers, from 0, in even steps. */
+/** The lines of an axis up to its end. They are whole numbers from 0 in even steps. */
 export function axisTicks(maximum: number): number[] {
   const steps = [5, 4, 2, 1].find((each) => maximum % each === 0 && isRound(maximum / each)) ?? 1;
   return Array.from({ length: steps + 1 }, (_, index) => (maximum / steps) * index);
 }
 
-/** Is it 1, 2, 5, 10, 20, 50 …? */
+/** Tells whether a step is 1, 2, 5, 10, 20, 50 … */
 const isRound = (step: number) => axisMaximum(step) === step;
 
 /** A part of a stacked bar: from its top, downwards. */
@@ -23,7 +23,7 @@ export type Segment = { readonly top: number; readonly height: number };
 /** One failed call among thousands has to be seen. */
 const SEGMENT_MIN = 2;
 
-/** The parts of a bar, the first one at the bottom, where 0 is at `height` and `maximum` at 0. */
+/** Computes the parts of a bar, the first one at the bottom. 0 is at `height` and `maximum` at 0. */
 export function stackedSegments(
   values: readonly number[],
   { height, maximum }: { readonly height: number; readonly maximum: number },

@@ -1,10 +1,14 @@
 import { axisMaximum, axisTicks, stackedSegments } from './chart-scale.ts';
 import { Table } from './table.tsx';
 
-/** What a part of a bar stands for. Each has its colour and its texture, so that neither is needed alone. */
+/**
+ * The series that a part of a bar belongs to.
+ *
+ * Each has its colour and its texture, so that neither is needed alone.
+ */
 export type SeriesKey = 'answered' | 'clientErrors' | 'limited' | 'refused' | 'serverErrors';
 
-/** From the bottom of a bar to its top. */
+/** The series from the bottom of a bar to its top. */
 export const seriesKeys: readonly SeriesKey[] = [
   'answered',
   'clientErrors',
@@ -14,16 +18,16 @@ export const seriesKeys: readonly SeriesKey[] = [
 ];
 
 export type Bar = Readonly<Record<SeriesKey, number>> & {
-  /** What it is of, for example `21 Nov, 14:00`. */
+  /** The time of the bar, for example `21 Nov, 14:00`. */
   readonly name: string;
-  /** What stands below it; most bars have nothing, as the texts would run into each other. */
+  /** Text below the bar. Most bars have none, as the texts would run into each other. */
   readonly label?: string | undefined;
 };
 
 export type ChartProps = {
-  /** Of this page alone. */
+  /** Unique id within its page. */
   readonly id: string;
-  /** What the picture shows, for who does not see it. */
+  /** Description of the chart for people who do not see it. */
   readonly summary: string;
   readonly bars: readonly Bar[];
   readonly text: {
@@ -33,7 +37,7 @@ export type ChartProps = {
     /** Opens the table behind the picture. */
     readonly table: string;
     readonly number: (value: number) => string;
-    /** As short as there is room for beside an axis. */
+    /** Formats a number for the axis, which has little room. */
     readonly axisNumber: (value: number) => string;
   };
 };
@@ -83,7 +87,7 @@ export function Chart({ id, summary, bars, text }: ChartProps) {
 
 const total = (bar: Bar) => seriesKeys.reduce((sum, key) => sum + bar[key], 0);
 
-/** Lines in the colour of the page over that of the series; drawn in pixels, however wide the bars are. */
+/** Lines in the page's colour over that of the series. They are drawn in pixels at any width of the bars. */
 const textures: Readonly<Record<SeriesKey, string>> = {
   answered: '',
   clientErrors: 'M-2 2l4-4M0 8l8-8M6 10l4-4',
@@ -124,7 +128,7 @@ function Axis({ maximum, number }: { maximum: number; number: (value: number) =>
 type BarPosition = { readonly index: number; readonly count: number; readonly maximum: number };
 type BarProps = Pick<ChartProps, 'id' | 'text'> & { readonly bar: Bar; readonly place: BarPosition };
 
-/** How much of its place a bar fills. */
+/** Fraction of its slot that a bar fills. */
 const FILLED = 0.72;
 
 function StackedBar({ id, bar, place: { index, count, maximum }, text }: BarProps) {
@@ -159,7 +163,7 @@ function StackedBar({ id, bar, place: { index, count, maximum }, text }: BarProp
   );
 }
 
-/** For example `21 Nov, 14:00: Answered 12, Limited 3`. */
+/** Describes a bar in words, for example `21 Nov, 14:00: Answered 12, Limited 3`. */
 function inWords(bar: Bar, { series, number }: ChartProps['text']): string {
   const parts = seriesKeys.filter((key) => bar[key] > 0).map((key) => `${series[key]} ${number(bar[key])}`);
   return `${bar.name}: ${parts.length === 0 ? number(0) : parts.join(', ')}`;

@@ -48,7 +48,7 @@ export type CheckBoxesProps = {
   readonly name: string;
   readonly label: string;
   readonly refused: Refused | undefined;
-  /** By value. */
+  /** Options by value. */
   readonly options: Readonly<Record<string, { readonly label: string; readonly hint: string }>>;
   readonly values: readonly string[];
 };

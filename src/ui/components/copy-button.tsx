@@ -1,8 +1,8 @@
-/** A button that copies a text, where scripts run; what it copies is said to those who do not see what it is beside. */
+/** A button that copies a text, where scripts run. Its label names the text for screen readers. */
 export type CopyButtonProps = {
   readonly text: string;
   readonly label: string;
-  /** What is copied, for example `client key`. */
+  /** The name of the copied text, for example `client key`. */
   readonly what: string;
   /** Shown once it is done. */
   readonly copied: string;

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 
-/** One of the facts in a list of them: what it is, and how it stands. */
+/** One entry of a list of facts: a name and its value. */
 export function Fact({ name, children }: { readonly name: string; readonly children?: Child }) {
   return (
     <>

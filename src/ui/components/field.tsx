@@ -4,11 +4,11 @@ import { type Refused, refusedBeside } from './refused-notice.tsx';
 
 type LabelledProps = {
   readonly name: string;
-  /** Where several forms of a page have a field of this name; else the name. */
+  /** Id where several forms of a page have a field of this name. It is the name by default. */
   readonly id?: string;
   readonly label: string;
   readonly hint?: string;
-  /** Why its form was refused, which is said beside the field at fault. */
+  /** The refusal of its form, which is shown beside the field at fault. */
   readonly refused?: Refused | undefined;
 };
 
@@ -21,7 +21,7 @@ export type FieldProps = LabelledProps & {
   readonly minlength?: number;
   readonly maxlength?: number;
   readonly autofocus?: boolean;
-  /** What it may be, as a regular expression; `title` says so to who typed another. */
+  /** Regular expression of its values. `title` explains it when another value was typed. */
   readonly pattern?: string;
   readonly title?: string;
 };
@@ -142,7 +142,7 @@ function LabelledInput({
   );
 }
 
-/** What those who do not see the page are told of the input, and that it is looked at first when it is at fault. */
+/** The description of an input for screen readers. An input at fault takes the focus first. */
 function aria({ name, id = name, hint, refused }: LabelledProps) {
   const error = refusedBeside(refused, name);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');

@@ -8,7 +8,7 @@ const signs: Record<Tone, string> = { info: 'i', success: '✓', warning: '!', d
 type NoticeProps = {
   readonly tone: Tone;
   readonly title?: string;
-  /** Does the page open at it, wherever it stands? */
+  /** Tells whether the page opens at it, at any position. */
   readonly isFirstSeen?: boolean;
   readonly children?: Child;
 };

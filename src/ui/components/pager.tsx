@@ -1,19 +1,19 @@
 /** A page of a longer list, counted from 1. */
 export type PageOfList = { readonly number: number; readonly rows: number };
 
-/** The page that an address asks for; the first where it asks for none that there can be. */
+/** The page that an address names; the first one where it names no possible one. */
 export function pageOfList(asked: string | undefined, rows: number): PageOfList {
   return { number: /^[1-9]\d{0,5}$/.test(asked ?? '') ? Number(asked) : 1, rows };
 }
 
-/** How many rows come before a page. */
+/** Number of rows before a page. */
 export const offsetOf = ({ number, rows }: PageOfList) => (number - 1) * rows;
 
 export type PagerProps = {
   readonly page: PageOfList;
-  /** How many rows there are on all pages. */
+  /** Number of rows on all pages. */
   readonly total: number;
-  /** Where the page of this number is. */
+  /** Address of the page of a number. */
   readonly href: (page: number) => string;
   readonly text: {
     readonly label: string;
@@ -23,7 +23,7 @@ export type PagerProps = {
   };
 };
 
-/** Which rows a page shows, and the ways to those before and after; nothing where there is one page. */
+/** The rows that a page shows, and links to the pages beside it. Nothing where there is one page. */
 export function Pager({ page, total, href, text }: PagerProps) {
   const before = offsetOf(page);
   if (total <= page.rows && page.number === 1) return null;

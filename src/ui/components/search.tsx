@@ -5,13 +5,13 @@ export type SearchProps = {
   /** The parameter of the address that says what is searched for. */
   readonly name?: string;
   readonly value: string | undefined;
-  /** What is searched, for example `Search products by name or title`. */
+  /** Label of the search field, for example `Search products by name or title`. */
   readonly label: string;
-  /** What the button says. */
+  /** Text of the button. */
   readonly submit: string;
-  /** Does an empty search lead nowhere? */
+  /** Tells whether an empty search is not sent. */
   readonly required?: boolean;
-  /** What else the address says. */
+  /** Further parameters of the address. */
   readonly children?: Child;
 };
 

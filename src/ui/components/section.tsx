@@ -1,14 +1,14 @@
 import type { Child } from 'hono/jsx';
 
 export type SectionProps = {
-  /** Of its heading, by which links lead to it. */
+  /** Id of its heading, which links lead to. */
   readonly id: string;
   readonly title: string;
   readonly class?: string;
   readonly children?: Child;
 };
 
-/** A part of a page under a heading, which names it to those who do not see it too. */
+/** A part of a page under a heading, which also names it to screen readers. */
 export function Section({ id, title, class: classes = 'section', children }: SectionProps) {
   return (
     <section class={classes} aria-labelledby={id}>

@@ -9,13 +9,17 @@ export type Column<Row> = {
 };
 
 export type TableProps<Row> = {
-  /** What the table holds; read before it, not shown. */
+  /** Description of the content, read by screen readers and not shown. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
 };
 
-/** A table; where it is wider than the page it scrolls by itself, by keyboard too (WCAG 2.1.1). The first cell names its row. */
+/**
+ * A table. The first cell of a row names the row.
+ *
+ * A table that is wider than the page scrolls by itself, by keyboard too (WCAG 2.1.1).
+ */
 export function Table<Row>({ caption, columns, rows }: TableProps<Row>) {
   return (
     <section class="table-frame" tabindex={0} aria-label={caption}>

@@ -12,7 +12,7 @@ const ISLANDS = fileURLToPath(new URL('../../../web/built/', import.meta.url));
 const AT = '/assets/';
 const AT_ISLANDS = '/assets/islands/';
 
-/** What is served; whatever else lies in the folders is not. */
+/** Types of the files that are served. Other files of the folders are not. */
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -22,7 +22,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** What pages load beside themselves. Each file has the hash of its content in its name, and is kept for ever. */
+/** Files that pages load. Each has the hash of its content in its name, and is kept for ever. */
 export type Assets = {
   /**
    * The address of a file of src/ui/static, for example `/assets/style-Rk3….css` of `style.css`.
@@ -30,7 +30,7 @@ export type Assets = {
    * @throws Error when there is no such file
    */
   url(name: string): string;
-  /** What a page loads for an island; undefined until the islands are built, which may happen while this runs. */
+  /** The files of an island. Undefined until the islands are built, which may happen while this runs. */
   island(name: IslandName): Island | undefined;
   /** Answers GET and HEAD below /assets/. */
   fetch(request: Request): Promise<Response>;

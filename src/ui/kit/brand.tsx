@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a catalog gives its pages; what is undefined is as on every page. */
+/** The brand of a catalog's pages. An undefined member is as on every page. */
 export type Brand = {
   /** Colours `#rrggbb` of links and buttons. */
   readonly accent?: { readonly light: string; readonly dark: string } | undefined;
@@ -25,7 +25,7 @@ const files: Record<BrandFileName, (brand: Brand) => BrandFile | undefined> = {
 };
 
 /**
- * Where a file of a brand is; undefined where the brand has none.
+ * The address of a file of a brand; undefined where the brand has none.
  *
  * @param base the address that ends before the name
  */
@@ -57,7 +57,7 @@ export function brandAnswer(brand: Brand, name: string, query: string): Response
 
 const hashOf = ({ body }: BrandFile) => createHash('sha256').update(body).digest('base64url').slice(0, 10);
 
-/** Whose page it is: a logo, or the first letter, and the name. */
+/** The owner of a page: a logo, or the first letter, and the name. */
 export function BrandName({ name, logo }: { name: string; logo?: string | undefined }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 
-/** The texts of a form that was sent; a field that is missing, or a file, is empty. */
+/** Reads the texts of a submitted form. A field that is missing, or a file, is empty. */
 export async function readForm<Name extends string>(
   { req }: Context,
   ...names: readonly Name[]
@@ -13,7 +13,7 @@ export async function readForm<Name extends string>(
   return Object.fromEntries(entries) as Record<Name, string>;
 }
 
-/** The texts that a form has under one name: those of the boxes that are ticked. */
+/** Reads the texts of a form under one name: those of the ticked boxes. */
 export async function readTexts({ req }: Context, name: string): Promise<readonly string[]> {
   const body = await req.parseBody({ all: true });
   return [body[name] ?? []].flat().filter((value) => typeof value === 'string');

@@ -1,19 +1,19 @@
-/** How a language writes numbers and instants. Instants are UTC, and say so. */
+/** Formats of a language for numbers and instants. Instants are UTC, and say so. */
 export type Formats = {
   number(value: number): string;
-  /** For the lines of an axis, for example `20K`. */
+  /** Formats a number for an axis, for example `20K`. */
   shortNumber(value: number): string;
-  /** Of a share, for example `8.3%` of 0.083. */
+  /** Formats a share, for example `8.3%` of 0.083. */
   percent(share: number): string;
   date(instant: string): string;
   dateTime(instant: string): string;
-  /** For the label of an hour, for example `14:00`. */
+  /** Formats an hour as a label, for example `14:00`. */
   hour(instant: string): string;
-  /** For the label of a day, for example `21 Nov`. */
+  /** Formats a day as a label, for example `21 Nov`. */
   day(instant: string): string;
-  /** How long, more than one of its unit, for example `7 seconds` or `90 seconds`. */
+  /** Formats a duration in a unit that it fills more than once: `7 seconds`, `90 seconds`. */
   duration(seconds: number): string;
-  /** How far an instant is from another one, in words, for example `in 41 minutes`. */
+  /** Formats the distance to another instant in words, for example `in 41 minutes`. */
   relative(instant: string, now: Date): string;
 };
 
@@ -24,7 +24,7 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** So many seconds in the largest unit that they fill so many times. */
+/** Converts seconds to the largest unit that they fill the wanted number of times. */
 function inUnit(seconds: number, times = 1): { unit: (typeof UNITS)[number][0]; count: number } {
   const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each * times) ?? ['second', 1];
   return { unit, count: Math.round(seconds / size) };

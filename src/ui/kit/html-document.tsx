@@ -1,7 +1,11 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 
-/** A whole HTML document: everything that differs between the pages of the portal, the console and the OAuth provider. */
+/**
+ * A whole HTML document, with everything that differs between pages.
+ *
+ * The portal, the console and the OAuth provider use it.
+ */
 export type DocumentProps = {
   /** A BCP 47 tag. */
   readonly language: string;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 /** A part of a page that runs in the browser. */
 export type IslandName = 'reference' | 'explorer' | 'console' | 'passkey';
 
-/** What a page loads for an island: addresses. */
+/** Addresses of the files of an island. */
 export type Island = {
-  /** Its module. */
+  /** Address of its module. */
   readonly script: string;
   readonly styles: readonly string[];
   /** Modules that its own module imports, and those in turn. */
@@ -16,7 +16,7 @@ export type Island = {
 export type Islands = {
   /** Undefined until the islands are built. */
   island(name: IslandName): Island | undefined;
-  /** Whether a page may load this file. */
+  /** Tells whether a page may load a file. */
   has(file: string): boolean;
 };
 
@@ -34,7 +34,7 @@ type Build = { readonly islands: ReadonlyMap<string, Island>; readonly files: Re
 
 const NOTHING: Build = { islands: new Map(), files: new Set() };
 
-/** The built islands in a folder, which is watched by looking: a build may appear, or take another's place. */
+/** Opens the built islands in a folder. It polls for a new build, which may take another's place. */
 export function openIslands(folder: string, address: string): Islands {
   let seen: string | undefined;
   let build = NOTHING;

@@ -1,6 +1,8 @@
 /**
- * The language that a person reads best, of those there are: what they chose, else the first of Accept-Language.
- * (RFC 9110 §12.5.4; a tag such as `de-AT` is served by `de`)
+ * Chooses the offered language that a person reads best.
+ *
+ * It is the one that they chose, else the first of Accept-Language. (RFC 9110 §12.5.4; a tag such as `de-AT` is served
+ * by `de`)
  */
 export function languageOf<Language extends string>(
   offered: readonly [Language, ...Language[]],

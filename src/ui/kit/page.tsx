@@ -6,33 +6,33 @@ import { Document } from './html-document.tsx';
 import { IslandProps, type IslandRequest } from './island.tsx';
 import { pageHeaders } from './security-headers.ts';
 
-/** How soon a page asks again for an island that is being built. */
+/** Interval at which a page asks again for an island that is being built. */
 const REFRESH_SECONDS = 5;
 
-/** What a page says to its frame. */
+/** The values that a page gives to its frame. */
 export type PageOptions = {
   readonly title: string;
   readonly status?: number;
-  /** Why what was asked for is not done. */
+  /** The refusal of the request. */
   readonly refused?: RefusedAnswer | undefined;
-  /** A part that runs in the browser: it takes the whole width, unless it says otherwise. */
+  /** The part that runs in the browser. It takes the whole width unless it is a part of the page. */
   readonly island?: IslandRequest;
 };
 
-/** What the portal, or the console, puts around each of its pages. */
+/** The frame around each page of the portal, or of the console. */
 export type PageFrame = {
   readonly assets: Assets;
   /** A BCP 47 tag. */
   readonly language: string;
-  /** What stands behind the title of each page. */
+  /** Text behind the title of each page. */
   readonly site: string;
-  /** Beside the one that all pages have. */
+  /** Further stylesheets beside the common one. */
   readonly stylesheets?: readonly string[];
-  /** What stands before the title of a page that says why something is not done: a screen reader begins with it. */
+  /** Text before the title of a page with a refusal. A screen reader begins with it. */
   readonly failed: string;
   /** The link that leads to the content, past what stands above it. */
   readonly skip: string;
-  /** What is said of an island that is not built yet. */
+  /** Text in place of an island that is not built yet. */
   readonly preparing: { readonly title: string; readonly text: string };
   readonly top: Child;
   readonly foot?: Child;

@@ -1,8 +1,9 @@
 const ORIGIN = 'http://page.invalid';
 
 /**
- * Is it a path as browsers write one? Any other is read as something else than it seems to begin with: `..` leads out of
- * where it is, and what has another host leads there.
+ * Tells whether a path is as browsers write it.
+ *
+ * Any other path is read as something else: `..` leads out of its folder, and a path with another host leads there.
  */
 export function isWrittenPath(path: string): boolean {
   return URL.canParse(path, ORIGIN) && new URL(path, ORIGIN).href === ORIGIN + path;

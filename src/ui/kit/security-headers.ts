@@ -1,8 +1,8 @@
-/** What a page with an island needs beyond the strict policy. */
+/** Needs of an island's page beyond the strict policy. */
 export type IslandNeeds = {
   /** Origins that its script calls. */
   readonly connect: readonly string[];
-  /** Does its script open a window that comes back and tells it something? */
+  /** Tells whether its script opens a window that sends a message back. */
   readonly opensWindow?: boolean;
 };
 
@@ -34,8 +34,10 @@ export function pageHeaders(island?: IslandNeeds): Record<string, string> {
 }
 
 /**
- * The headers of the page at which a window ends that one of our pages has opened. Its opener reads what is in its address, which
- * an opener policy would prevent, and a page of another origin cannot; nobody else is told the address.
+ * Headers of the page where a window ends that a page of the platform opened.
+ *
+ * The opener reads its address, which an opener policy would prevent. A page of another origin cannot read it. Nobody
+ * else is told the address.
  */
 export function returnHeaders(): Record<string, string> {
   const { 'cross-origin-opener-policy': _, ...headers } = pageHeaders();

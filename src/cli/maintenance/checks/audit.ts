@@ -17,7 +17,7 @@ const EVENTS = 2_000;
 /** Orgs of which each is told by itself. */
 const TOLD_MAX = 10;
 
-/** Is the audit of each org as the platform wrote it, event by event? */
+/** Verifies that each org's audit is as the platform wrote it, event by event. */
 export const audit: Check = async ({ current, config }) => {
   if (!current) return [];
   const signer = await signerOf(current, secretsOf(config));

@@ -2,7 +2,7 @@ import type { Clock } from '../../../foundation/clock.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
 import type { Config } from '../../../process/settings/config.ts';
 
-/** What was looked at, how it is, and what to do about it. */
+/** The result of a check: its subject, its state and the remedy. */
 export type Finding = {
   readonly check: string;
   readonly state: 'ok' | 'warn' | 'fail';
@@ -15,7 +15,7 @@ export type CheckContext = {
   readonly clock: Clock;
   /** Undefined when it is out of reach, or the platform has it open. */
   readonly database: Database | undefined;
-  /** The same where its tables are those of this version; where they are not, the check of migrations says so. */
+  /** The same database where its tables are those of this version. Otherwise the check of migrations reports it. */
   readonly current: Database | undefined;
 };
 
@@ -24,7 +24,7 @@ export type Check = (examined: CheckContext) => Promise<readonly Finding[]>;
 
 const FAR_MS = 1_000;
 
-/** How far another clock is from that of this machine, by what it said between two looks at this one. */
+/** Compares another clock with this machine's, read before and after the other one. */
 export function clockFinding(
   check: string,
   { before, there, after }: { readonly before: Date; readonly there: Date; readonly after: Date },

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { type Check, type Finding, sentenceOf } from './check.ts';
 
 const WITHIN_MS = 2_000;
-/** So many are asked; a platform may have thousands. */
+/** The most addresses that are tried. A platform may have thousands. */
 const ASKED_MAX = 50;
 
 const ADDRESSES = `
@@ -12,7 +12,11 @@ const ADDRESSES = `
     UNION ALL SELECT 'back-end of ' || "name", coalesce("targetUrl", "graphqlUrl") FROM "CatalogApi" WHERE "online"
   ) AS addresses WHERE url IS NOT NULL ORDER BY url LIMIT ${ASKED_MAX}`;
 
-/** Do user registries and back-ends take connections? It is told only: they may be down, or reached from elsewhere alone. */
+/**
+ * Reports whether user registries and back-ends take connections.
+ *
+ * It never fails: they may be down, or reachable from elsewhere only.
+ */
 export const connectivity: Check = async ({ current }) => {
   if (!current) return [];
   const addresses = await current.query<{ what: string; url: string }>(ADDRESSES);

@@ -1,7 +1,7 @@
 import { appliedMigrations, knownMigrations } from '../../../infrastructure/database/migrate.ts';
 import { type Check, clockFinding, type Finding } from './check.ts';
 
-/** Is the database of this version, and does its clock go with this machine's? */
+/** Checks the version of the database, and its clock against this machine's. */
 export const database: Check = async ({ database: opened, clock }) => {
   if (!opened) return [];
   const before = clock();

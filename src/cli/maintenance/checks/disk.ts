@@ -5,7 +5,7 @@ import { type Check, type Finding, sentenceOf } from './check.ts';
 
 const LITTLE_BYTES = 500_000_000;
 
-/** Can DATA_DIR be written, is there room, and is it closed to others? */
+/** Checks that DATA_DIR is writable, has room and is closed to others. */
 export const disk: Check = async ({ config: { dataDir } }) => {
   const check = 'disk';
   try {

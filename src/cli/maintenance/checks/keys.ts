@@ -4,7 +4,7 @@ import { importSigningKey } from '../../../infrastructure/tokens/keys.ts';
 import { secretsOf } from '../platform-database.ts';
 import type { Check, Finding } from './check.ts';
 
-/** Can what is sealed in the database be read with the secret key, and can every OAuth provider sign? */
+/** Checks that the secret key opens sealed values and every OAuth provider can sign. */
 export const keys: Check = async ({ current, config }) => {
   if (!current) return [];
   const secrets = secretsOf(config);

@@ -18,7 +18,7 @@ const roleOf = {
   backends: 'backends',
 } as const;
 
-/** Are the ports of this process free, or is it the platform itself that has them? */
+/** Checks that the ports of this process are free, or taken by the platform itself. */
 export const ports: Check = async ({ config }) => {
   const isOurs = await platformRuns(config);
   const wanted = (Object.keys(settings) as (keyof typeof settings)[]).filter(
@@ -55,7 +55,7 @@ async function isFree(host: string, port: number): Promise<boolean> {
   return true;
 }
 
-/** By its operations listener. */
+/** Tells whether the platform runs, by its operations listener. */
 async function platformRuns({ urls }: Config): Promise<boolean> {
   try {
     const answer = await fetch(`${urls.operations}/livez`, { signal: AbortSignal.timeout(ASK_WITHIN_MS) });

@@ -3,7 +3,7 @@ import { type Check, clockFinding, type Finding, sentenceOf } from './check.ts';
 
 const VERSION_MIN = 6;
 
-/** Does Redis answer and take writes, is it new enough, and does it keep what it is told? */
+/** Checks that Redis answers, takes writes, is new enough and keeps its data. */
 export const redis: Check = async ({ config: { redisUrl }, clock }) => {
   const check = 'redis';
   if (redisUrl === undefined)

@@ -4,10 +4,10 @@ import type { Clock } from '../../../foundation/clock.ts';
 import { Refusal } from '../../../foundation/errors.ts';
 import { createOpenResponses } from './open-responses.ts';
 
-/** What the listener adds to a request. */
+/** Values that the listener adds to a request. */
 export type ControlEnv = { Bindings: Partial<HttpBindings> };
 
-/** Where answers may be large. */
+/** Paths whose responses may be large. */
 const PATHS = ['/graphql', '/management/*', '/portal/:org/:catalog/graphql', '/portal/:org/:catalog/apis/*'];
 
 /**
@@ -37,7 +37,7 @@ export function boundResponses(
   for (const path of PATHS) app.use(path, bounded);
 }
 
-/** In the form of the platform's APIs. */
+/** Forms a refusal as the platform's APIs do. */
 const refusalResponse = ({ message, code, status, headers }: Refusal): Response =>
   Response.json(
     { errors: [{ message, extensions: { code } }] },

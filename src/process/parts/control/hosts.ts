@@ -6,13 +6,15 @@ import type { Config } from '../../settings/config.ts';
 
 type ControlUrls = Pick<Config['urls'], 'console' | 'control'> & Partial<Pick<Config['urls'], 'portalHosts'>>;
 
-/** Has the console an origin of its own, and is this its host? */
+/** Tells whether the console has its own origin and a host belongs to it. */
 const isOfConsole = ({ console, control }: ControlUrls, host = '') =>
   console !== control && new URL(console).hostname === host.replace(/:\d+$/, '').toLowerCase();
 
 /**
- * Is a request by the host name of a portal, or by the console's, which have no pages of OAuth providers? One to a portal is
- * led on to where that portal is on every host: nothing else of this listener can be reached there but the files of pages.
+ * Tells whether a request names the host of a portal or of the console.
+ *
+ * These hosts have no pages of OAuth providers. A request to a portal is redirected to that portal's path on every
+ * host: nothing else of this listener can be reached there but the files of pages.
  */
 export function createOwnHosts(urls: ControlUrls): (request: IncomingMessage) => boolean {
   return (request) => {
@@ -35,7 +37,7 @@ function originForm(target: string): string {
 
 const isOnEveryHost = (target: string) => target.startsWith('/assets/') || target === SECURITY_TXT_PATH;
 
-/** Leads people to the console where that is, if it has a host of its own; there are no portals at it. */
+/** Redirects people to the console's own host, if it has one. No portals are served there. */
 export function redirectToConsoleHost<Env extends object>(app: Hono<Env>, urls: ControlUrls): void {
   if (urls.console === urls.control) return;
   app.use('/portal/*', (c, next) =>
@@ -48,7 +50,7 @@ export function redirectToConsoleHost<Env extends object>(app: Hono<Env>, urls: 
   });
 }
 
-/** Tells browsers to come by https alone, where they reach the host that they asked by https. */
+/** Makes browsers use https alone (HSTS) on hosts whose address is https. */
 export function strictByHost(urls: ControlUrls, handle: RequestListener): RequestListener {
   const [ofConsole, ofOthers] = [urls.console, urls.control].map((url) => strictTransport(url, handle)) as [
     RequestListener,

@@ -7,11 +7,11 @@ export type AnswerBounds = {
   readonly networkMax: number;
   /** The most bytes of answers that wait to be read, of all networks together. */
   readonly bytesMax: number;
-  /** For how long an answer may wait to be read to its end. */
+  /** Time that a response may wait to be read to its end. */
   readonly readWithinMs: number;
 };
 
-/** Answers of 5 MB at most: a few dozen of them that nobody reads are what a process can bear. */
+/** Bounds for responses of 5 MB at most. A process can hold a few dozen that nobody reads. */
 const BOUNDS: AnswerBounds = { networkMax: 50, bytesMax: 128_000_000, readWithinMs: 120_000 };
 const LOOK_MS = 1_000;
 
@@ -24,7 +24,11 @@ export type OpenResponses = {
    * @throws RATE_LIMIT_EXCEEDED where a network has too many
    */
   begin(network: string, response: OpenResponse): () => void;
-  /** Breaks off what nobody reads: of the network that has most of it the oldest first. Done every second. */
+  /**
+   * Aborts responses that nobody reads, every second.
+   *
+   * The oldest ones of the network that has most go first.
+   */
   look(): void;
 };
 
@@ -36,7 +40,11 @@ type CountedResponse = {
   waitsSince: number | undefined;
 };
 
-/** Bounds what slow readers make a process hold: answers in number by network, and in bytes and time together. */
+/**
+ * Bounds the memory that slow readers take, by number, bytes and time of responses.
+ *
+ * The number is bounded by network; bytes and time are bounded for all together.
+ */
 export function createOpenResponses(clock: Clock, bounds: AnswerBounds = BOUNDS): OpenResponses {
   const { networkMax, bytesMax, readWithinMs } = bounds;
   /** The oldest first. */

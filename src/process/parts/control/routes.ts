@@ -36,11 +36,11 @@ export type ControlPlane = {
   readonly handler: Hono<ControlEnv>;
   /** The first administrator's token, when it was made just now. */
   readonly adminToken: string | undefined;
-  /** Where the administrator signs in to the console, once and within 15 minutes. */
+  /** The administrator's first address of the console. It signs in once, within 15 minutes. */
   readonly signInUrl: string | undefined;
 };
 
-/** Is it a request to the control plane itself, and not to a page of an OAuth provider? */
+/** Tells whether a request is for the control plane, not an OAuth provider's page. */
 export function isForControl({ url = '' }: IncomingMessage): boolean {
   return isControlRoot(/^\/([^/?]*)/.exec(url)?.[1] ?? '');
 }
@@ -147,7 +147,7 @@ function routes(layers: ControlLayers, sessions: ConsoleSessions): ControlPlane[
   return app;
 }
 
-/** The console knows people, and acts for each as the caller that the management API knows. */
+/** Dependencies of the console. It knows people, and acts for each as a caller of the management API. */
 function consoleDeps(layers: ControlLayers, sessions: ConsoleSessions, management: Management) {
   return {
     ...sessions,
@@ -172,7 +172,7 @@ function consoleDeps(layers: ControlLayers, sessions: ConsoleSessions, managemen
   };
 }
 
-/** How people sign in to the console: by a password, or with the identity provider where there is one. */
+/** Dependencies of the console's sign-in, by password or with an identity provider. */
 function peopleDeps({
   openId,
   ...layers

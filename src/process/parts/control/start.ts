@@ -19,7 +19,11 @@ import { addressOf, listening, type Running } from '../running.ts';
 import { createOwnHosts, strictByHost } from './hosts.ts';
 import { type ControlPlane, createControl, isForControl } from './routes.ts';
 
-/** Starts the control plane's listener, with the pages of OAuth providers, and what happens by itself: sunsets, retired keys, webhooks, and what is over goes. */
+/**
+ * Starts the control plane's listener, the pages of OAuth providers and the background jobs.
+ *
+ * The jobs are sunsets, the retirement of keys, webhooks, and the deletion of what has expired.
+ */
 export async function startControl(
   config: Config,
   layers: Layers,
