@@ -7,6 +7,7 @@ import { slugOf } from '../../docs/.vitepress/slug.ts';
 import { chapters } from '../../examples/story/chapters.ts';
 import { shownAsText } from '../../examples/story/markdown.ts';
 import { commands } from '../../src/cli/cli.ts';
+import { signatureOf } from '../../src/control-plane/events/webhooks/webhook-signature.ts';
 
 const pages = [
   'README.md',
@@ -76,6 +77,17 @@ describe('the documentation', () => {
     const blocks = [...readFileSync(page, 'utf8').matchAll(/^```graphql\n([\s\S]*?)^```/gm)];
     const faults = blocks.flatMap(([, document = '']) => validate(schema, parse(document)));
     expect(faults.map(({ message }) => message)).toEqual([]);
+  });
+
+  it('shows receivers of webhooks how to verify a signature', async () => {
+    const [, code = ''] =
+      /^```js\n([\s\S]*?)^```/m.exec(readFileSync('docs/guides/webhooks.md', 'utf8')) ?? [];
+    const { isFromGatehouse } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+    const signature = signatureOf('{"id":"1"}', { secret: 'whsec_1', at: new Date() });
+    expect(isFromGatehouse('{"id":"1"}', signature, 'whsec_1')).toBe(true);
+    expect(isFromGatehouse('{"id":"2"}', signature, 'whsec_1')).toBe(false);
+    const old = signatureOf('{"id":"1"}', { secret: 'whsec_1', at: new Date(0) });
+    expect(isFromGatehouse('{"id":"1"}', old, 'whsec_1')).toBe(false);
   });
 
   it('lists every page in the navigation of the site', () => {
