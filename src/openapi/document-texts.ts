@@ -1,8 +1,8 @@
 import { isObject } from '../foundation/json.ts';
 
 /**
- * The same JSON, in which every OpenAPI document is its text: wherever one is taken, its text is, too. Whoever passes the
- * whole on makes no values of what nobody but a thread looks into.
+ * Replaces every OpenAPI document in a value with its JSON text. Members that take a document take its text too.
+ * Documents are parsed by worker threads only, so the main thread need not hold them as values.
  *
  * @param value not nested deeper than the stack takes
  */
@@ -15,6 +15,6 @@ export function withDocumentsAsTexts(value: unknown): unknown {
   );
 }
 
-/** An API of a manifest has a member `openapi`, too, but neither of the others. */
+/** Is true for an OpenAPI document. An API of a manifest has a member `openapi` too, but neither of the others. */
 const isDocument = (value: object) =>
   ('openapi' in value || 'swagger' in value) && ('info' in value || 'paths' in value);

@@ -1,16 +1,16 @@
 import { isObject, type JsonObject } from '../foundation/json.ts';
 import { operationsOf, pathsByShape } from './breaking/operations.ts';
 
-/** What can be called at an API, in the words of its OpenAPI document. */
+/** An operation of an API, named as in its OpenAPI document. */
 export type ListedOperation = {
-  /** In capitals, `GET`. */
+  /** The method in upper case: `GET`. */
   readonly method: string;
   /** `/customers/{customerId}`, below the address of the API. */
   readonly path: string;
   readonly summary: string | null;
 };
 
-/** The operations of an OpenAPI document, by path; those of a path in the order of the specification. */
+/** Lists the operations of an OpenAPI document by path. Those of a path are in the order of the specification. */
 export function operationList(document: JsonObject): ListedOperation[] {
   return [...pathsByShape(document).values()]
     .sort((a, b) => (a.template < b.template ? -1 : 1))

@@ -9,7 +9,7 @@ export type OperationTree = {
   methods?: Methods;
 };
 
-/** The operations of a path by method, in upper case, each with its name: `GET /customers/{id}`. */
+/** The operations of a path by method in upper case, each with its name: `GET /customers/{id}`. */
 export type Methods = ReadonlyMap<string, string>;
 
 /** The members of a path item that are operations. */
@@ -17,7 +17,7 @@ export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patc
 
 const emptyNode = (): OperationTree => ({ literals: new Map(), patterns: [] });
 
-/** Reads the paths of an OpenAPI document, of any version; undefined when it has none: then every path is taken. */
+/** Reads the paths of an OpenAPI document of any version. Undefined when it has none: every path is then served. */
 export function readOperations(openapi: unknown): OperationTree | undefined {
   const paths = isObject(openapi) ? openapi['paths'] : undefined;
   if (!isObject(paths)) return undefined;
@@ -28,7 +28,7 @@ export function readOperations(openapi: unknown): OperationTree | undefined {
   return root;
 }
 
-/** A path item that refers to another document is taken to have every method. */
+/** Returns the methods of a path item. One that refers to another document is taken to have every method. */
 function methodsOf(item: Record<string, unknown>, template: string): Methods {
   const names = '$ref' in item ? METHODS : METHODS.filter((name) => name in item);
   return new Map(names.map((name) => [name.toUpperCase(), `${name.toUpperCase()} ${template}`]));
@@ -43,18 +43,20 @@ function nodeOf(root: OperationTree, template: string): OperationTree {
   return node;
 }
 
-/** A text of a template as callers send it: what is not ASCII as percent-encoded UTF-8. (RFC 3986 §2.5) */
+/**
+ * Encodes a text of a template as callers send it. Characters outside ASCII are percent-encoded UTF-8. (RFC 3986 §2.5)
+ */
 const asSent = (text: string) => sameDigits(text.replace(/[^\x21-\x7e]+/gu, encodeURIComponent));
 
 /**
- * What a path is told apart by: `/customers/{id}` and `/customers/{customerId}` are one path. (OpenAPI, Paths Object:
+ * Returns the shape of a path: `/customers/{id}` and `/customers/{customerId}` have the same. (OpenAPI, Paths Object:
  * "Templated paths with the same hierarchy but different templated names MUST NOT exist")
  */
 export function shapeOf(template: string): string {
   return asSent(template.replace(/\{[^{}]*\}/g, '{}').toWellFormed());
 }
 
-/** The digits of percent-encodings say the same in either case. (RFC 3986 §6.2.2.1) */
+/** Normalizes the case of digits in percent-encodings. (RFC 3986 §6.2.2.1) */
 const sameDigits = (text: string) =>
   text.includes('%') ? text.replace(/%[0-9a-f]{2}/gi, (encoded) => encoded.toUpperCase()) : text;
 
@@ -69,17 +71,20 @@ function patternNode({ patterns }: OperationTree, texts: readonly string[]): Ope
   if (known) return known.next;
   const next = emptyNode();
   patterns.push({ texts, next });
-  // The more literal text, the earlier it is tried.
+  // The segment with the most literal text is tried first.
   patterns.sort((a, b) => b.texts.join('').length - a.texts.join('').length);
   return next;
 }
 
-/** The methods of a path; a literal segment goes before a parameter. (OpenAPI, Paths Object) Undefined: no such path. */
+/**
+ * Returns the methods of a path. A literal segment precedes a parameter. (OpenAPI, Paths Object) Undefined when there
+ * is no such path.
+ */
 export function methodsAt(operations: OperationTree, path: string): Methods | undefined {
   return match(operations, sameDigits(path).slice(1).split('/'), 0);
 }
 
-/** The methods of all paths. */
+/** Returns the methods of all paths. */
 export function methodsIn({ literals, patterns, methods = new Map() }: OperationTree): ReadonlySet<string> {
   const below = [...literals.values(), ...patterns.map(({ next }) => next)];
   return new Set([...methods.keys(), ...below.flatMap((node) => [...methodsIn(node)])]);
@@ -98,7 +103,7 @@ function match(node: OperationTree, segments: readonly string[], at: number): Me
   return undefined;
 }
 
-/** Is there at least one character for each parameter between the texts? */
+/** Is true when each parameter between the texts has at least one character. */
 function fits(segment: string, texts: readonly string[]): boolean {
   const [first = '', ...rest] = texts;
   if (!segment.startsWith(first)) return false;
@@ -112,12 +117,15 @@ function fits(segment: string, texts: readonly string[]): boolean {
   return segment.endsWith(last) && segment.length - last.length > at;
 }
 
-/** The name of the operation that a method calls; undefined where it has none. HEAD goes where GET goes. (RFC 9110 §9.3.2) */
+/**
+ * Returns the name of the operation that a method calls. Undefined where there is none. HEAD falls back to GET. (RFC
+ * 9110 §9.3.2)
+ */
 export function operationBy(methods: Methods, method: string): string | undefined {
   return methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
 }
 
-/** The value of the header Allow. */
+/** Returns the value of the header Allow. */
 export function allowedMethods(methods: Iterable<string>): string {
   const all = new Set(methods);
   if (all.has('GET')) all.add('HEAD');

@@ -6,32 +6,32 @@ import { parameterBreaks } from './parameter-breaks.ts';
 import { responseBreaks } from './response-breaks.ts';
 import { schemaComparer } from './schema-comparison.ts';
 
-/** A change after which calls that work now would fail, or their answers would be read wrong. */
+/** A change that makes working calls fail, or their answers be read wrongly. */
 export type BreakingChange = {
-  /** A JSON pointer behind `#`: in the new document, or in the old one where it is there no more. */
+  /** A JSON pointer behind `#`, into the new document. It is into the old one where the part was removed. */
   readonly place: string;
-  /** `GET /customers/{customerId}`, as the old document has it. */
+  /** `GET /customers/{customerId}`, as the old document writes it. */
   readonly operation: string;
   /** `address.city in the response 200 is removed` */
   readonly message: string;
 };
 
-/** Whoever broke this much need not read more. */
+/** The number of changes that are reported. Nobody needs to read more. */
 export const BREAKS_MAX = 1000;
 
 /**
- * What breaks its callers between two versions of an OpenAPI document (3.0 or 3.1), in an order that does not depend on
- * that of the documents: by path, method, parameters, request body, responses. At most 1000.
+ * Lists the changes between two versions of an OpenAPI document that break callers. Both are 3.0 or 3.1. The order does
+ * not depend on the documents': it is by path, method, parameters, request body and responses. At most 1000 are listed.
  *
- * A request may be answered by the new version only if all that the old one took is taken: a parameter that is removed
- * or required, another type, fewer values, tighter bounds break. A response must hold what it held: a property, status,
- * header or content type that is removed, a property that may be missing or null, another type or format, more values
- * break. What is added and may be left out does not. References within the document are followed.
+ * A request may be answered by the new version only if everything that the old one took is still taken. These break it:
+ * a parameter that is removed or newly required, another type, fewer values, tighter bounds. A response must hold what
+ * it held. These break it: a removed property, status, header or content type, a property that may be missing or null,
+ * another type or format, more values. Optional additions do not break. References within the document are followed.
  *
- * Decision: a request property that is removed breaks only where `additionalProperties: false` refuses it; a parameter
- * that is removed always does, since nobody would say so when it is not heeded any more. Not compared: servers and
- * security (SECURITY_CHANGED tells of that), `style` and `encoding`, callbacks, links, and of JSON Schema `not`, `if`,
- * `prefixItems`, `patternProperties` and the bounds of what is answered.
+ * Decision: a removed request property breaks only where `additionalProperties: false` refuses it. A removed parameter
+ * always breaks, since it would be ignored silently. Not compared are servers, security (SECURITY_CHANGED reports it),
+ * `style`, `encoding`, callbacks and links, and of JSON Schema `not`, `if`, `prefixItems`, `patternProperties` and the
+ * bounds of answers.
  */
 export function breakingChanges(before: JsonObject, after: JsonObject): BreakingChange[] {
   const found: BreakingChange[] = [];

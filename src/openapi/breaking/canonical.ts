@@ -1,11 +1,14 @@
 import { isObject } from '../../foundation/json.ts';
 
-/** JSON text of a value that is the same whatever the order of its members. */
+/** Writes a value as JSON text that does not depend on the order of members. */
 export function canonical(value: unknown): string {
   return written(value, (items) => items);
 }
 
-/** JSON text of a schema that is the same whatever the order of its members, and of its lists, most of which are sets. */
+/**
+ * Writes a schema as JSON text that does not depend on the order of members. The order of its lists does not count
+ * either, since most of them are sets.
+ */
 export function canonicalSchema(value: unknown): string {
   return written(value, (items) => items.toSorted());
 }

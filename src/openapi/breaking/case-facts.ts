@@ -3,28 +3,28 @@ import { child, children, type DocumentNode } from '../document/document-node.ts
 import { canonical } from './canonical.ts';
 import { conjuncts, type Schema, type SchemaCase } from './schema-cases.ts';
 
-/** Who sends what a schema describes. */
+/** The sender of what a schema describes: the caller or the back-end. */
 export type Direction = 'REQUEST' | 'RESPONSE';
 
-/** What one case of a schema says, read over all of its nodes. What a fact leaves undefined is not limited by it. */
+/** The constraints of one case of a schema, over all its nodes. Undefined is no constraint. */
 export type CaseFacts = {
-  /** In JSON Schema's words; `number` comes with `integer`. */
+  /** Types of JSON Schema. `number` includes `integer`. */
   readonly types: ReadonlySet<string>;
-  /** The values of `enum` and `const` as JSON text, but for null. */
+  /** The values of `enum` and `const` as JSON text, without null. */
   readonly values: ReadonlySet<string> | undefined;
   readonly format: string | undefined;
   readonly patterns: ReadonlySet<string>;
-  /** Members of an object in this direction: what is `readOnly` is not sent, what is `writeOnly` not answered. */
+  /** Members of an object in this direction. Requests have no `readOnly` members, responses no `writeOnly` ones. */
   readonly properties: ReadonlyMap<string, Schema>;
   readonly required: ReadonlySet<string>;
-  /** What members must be that are no `properties`; false when there may be none. */
+  /** The schema of members that are not in `properties`. False when there may be none. */
   readonly others: Schema | false;
   readonly items: Schema;
 };
 
 const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'];
 
-/** Reads what a case says. */
+/** Reads the constraints of a case. */
 export function factsOf(schemaCase: SchemaCase, direction: Direction): CaseFacts {
   const { nodes } = schemaCase;
   const objects = nodes.map(({ value }) => value).filter(isObject);
@@ -47,7 +47,9 @@ export function factsOf(schemaCase: SchemaCase, direction: Direction): CaseFacts
 }
 
 /**
- * Decision: `nullable` counts wherever it stands. OpenAPI 3.0.3 lets it count beside a `type` only; authors write it
+ * Collects the types of a case.
+ *
+ * Decision: `nullable` counts wherever it is. In OpenAPI 3.0.3 it counts beside a `type` only, but authors write it
  * beside `$ref` and `allOf` and mean it.
  */
 function typesOf({ orNull }: SchemaCase, objects: readonly JsonObject[]): ReadonlySet<string> {
@@ -57,7 +59,7 @@ function typesOf({ orNull }: SchemaCase, objects: readonly JsonObject[]): Readon
   return new Set(isNullable ? ['null', ...common] : common);
 }
 
-/** What a schema without `type` takes is told by what else it says. */
+/** Infers the types of a schema without `type` from its other keywords. */
 function ownTypes(schema: JsonObject): ReadonlySet<string> | undefined {
   const { type } = schema;
   const named = (Array.isArray(type) ? type : [type]).filter((each) => typeof each === 'string');

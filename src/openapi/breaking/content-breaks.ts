@@ -4,16 +4,16 @@ import type { Direction } from './case-facts.ts';
 import type { Schema } from './schema-cases.ts';
 import type { schemaComparer } from './schema-comparison.ts';
 
-/** What breaks in an operation, and where: a JSON pointer. */
+/** A break in an operation, with its JSON pointer. */
 export type OperationBreak = { readonly place: string; readonly message: string };
 
-/** What compares schemas, one for each direction. */
+/** Schema comparers, one for each direction. */
 export type Comparers = Readonly<Record<Direction, ReturnType<typeof schemaComparer>>>;
 
-/** A thing in two versions. */
+/** Two versions of a part that has content or a schema. */
 export type ContentPair = { readonly before: DocumentNode; readonly after: DocumentNode };
 
-/** What has a schema, or content: how it is called in a sentence, and who sends it. */
+/** The name of that part in messages, and its sender. */
 export type ContentBreaksInput = {
   readonly noun: string;
   readonly direction: Direction;
@@ -22,7 +22,7 @@ export type ContentBreaksInput = {
 
 const PATH_MAX = 120;
 
-/** What breaks between the schemas of two things, told as `address.city in the response 200 is removed`. */
+/** Yields the breaks between the schemas of two parts: `address.city in the response 200 is removed`. */
 export function* schemaBreaks(
   { before, after }: ContentPair,
   { noun, direction, comparers }: ContentBreaksInput,
@@ -34,7 +34,7 @@ export function* schemaBreaks(
   }
 }
 
-/** What breaks between the media types of two bodies. */
+/** Yields the breaks between the media types of two bodies. */
 export function* contentBreaks(
   { before, after }: ContentPair,
   carrier: ContentBreaksInput,
@@ -57,8 +57,8 @@ function schemaOf(node: DocumentNode): Schema {
 }
 
 /**
- * The media type that takes the place of another one: the same, or a range that holds it; of a response, also one that
- * the range before held.
+ * Returns the media type that takes the place of another one. It is the same type, or a range that includes it. For a
+ * response it is also a type within the old range.
  */
 function mediaTypeFor(
   type: string,
@@ -73,7 +73,7 @@ function mediaTypeFor(
   return found?.[1];
 }
 
-/** Without parameters. (RFC 9110 §8.3.1) */
+/** Returns a media type without parameters. (RFC 9110 §8.3.1) */
 function mediaTypeEssence(type: string): string {
   return (type.split(';')[0] ?? '').trim().toLowerCase();
 }

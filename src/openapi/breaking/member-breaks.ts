@@ -2,13 +2,13 @@ import { short } from '../../foundation/text/listed.ts';
 import type { Schema } from './schema-cases.ts';
 import { type CasePair, haveCommonType } from './value-breaks.ts';
 
-/** What is wrong with a schema itself, or one step below it: `.email`, `[]` (an item), `.*` (any other member). */
+/** A break of a schema itself, or one step below it. Steps are `.email`, `[]` (an item) and `.*` (any other member). */
 export type LocalBreak = { readonly step: string; readonly place: string; readonly what: string };
 
-/** What a schema is made of, in both versions. */
+/** A part of a schema, in both versions. */
 export type SubschemaPair = { readonly step: string; readonly before: Schema; readonly after: Schema };
 
-/** The members that an object lost, may lack, or must have. */
+/** Lists members that an object lost, may lack, or must have. */
 export function memberBreaks(pair: CasePair): LocalBreak[] {
   if (!haveCommonType(pair) || !pair.before.types.has('object')) return [];
   return pair.direction === 'REQUEST' ? requestMembers(pair) : responseMembers(pair);
@@ -50,7 +50,7 @@ function responseMembers({ before, after }: CasePair): LocalBreak[] {
   ];
 }
 
-/** What both versions have, and what is compared in turn. */
+/** Lists the parts that both versions have, for the next comparison. */
 export function subschemaPairsOf(pair: CasePair): SubschemaPair[] {
   const { before, after } = pair;
   if (!haveCommonType(pair)) return [];
@@ -71,7 +71,7 @@ export function subschemaPairsOf(pair: CasePair): SubschemaPair[] {
 
 const step = (name: string) => `.${short(name)}`;
 
-/** Where a schema stands; of one that is put together, its first piece. */
+/** Returns the pointer of a schema, or of the first node of a composed one. */
 export function pointerOf(schema: Schema): string {
   return schema[0]?.at ?? '#';
 }

@@ -1,6 +1,6 @@
 /**
- * Is one number a multiple of another as they are written? Divided as floating point, 0.3 is none of 0.1.
- * (JSON Schema Validation §6.2.1)
+ * Tells whether one number is a multiple of another in decimal. In floating point, 0.3 is no multiple of 0.1. (JSON
+ * Schema Validation §6.2.1)
  */
 export function isMultiple(number: number, step: number): boolean {
   const [a, b] = [decimalOf(number), decimalOf(step)];
@@ -12,7 +12,7 @@ export function isMultiple(number: number, step: number): boolean {
   return part !== 0n && whole % part === 0n;
 }
 
-/** `-1.25e-7` is -125 × 10⁻⁹. */
+/** Converts a number to decimal digits: `-1.25e-7` is -125 × 10⁻⁹. */
 function decimalOf(number: number): { readonly digits: bigint; readonly exponent: number } {
   const [, sign = '', whole = '0', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(number)) ?? [];

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../foundation/json.ts';
 import { child, children, type DocumentNode, resolved } from '../document/document-node.ts';
 import { shapeOf } from '../path-template.ts';
 
-/** An operation where it stands. */
+/** An operation and its path. */
 export type Operation = {
   /** The path as it is written, with the names of its parameters. */
   readonly template: string;
@@ -18,7 +18,7 @@ type Path = { readonly template: string; readonly item: DocumentNode };
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** The paths of a document by their shape: `/customers/{id}` and `/customers/{customerId}` are one path. */
+/** Returns the paths of a document by their shape. `/customers/{id}` and `/customers/{customerId}` are one path. */
 export function pathsByShape(document: JsonObject): Map<string, Path> {
   const paths = children(child({ document, value: document, at: '#' }, 'paths')).flatMap(
     ([template, node]) => {
@@ -29,14 +29,14 @@ export function pathsByShape(document: JsonObject): Map<string, Path> {
   return new Map(paths.map((path) => [shapeOf(path.template), path]));
 }
 
-/** The operations of a path, in the order of the specification. */
+/** Lists the operations of a path, in the order of the specification. */
 export function operationsOf({ template, item }: Path): Operation[] {
   return METHODS.map((method) => ({ template, method, item, operation: child(item, method) })).filter(
     ({ operation }) => operation.value !== undefined,
   );
 }
 
-/** `GET /customers/{customerId}` */
+/** Returns `GET /customers/{customerId}`. */
 export function operationName({ method, template }: Operation): string {
   return `${method.toUpperCase()} ${template}`;
 }

@@ -9,7 +9,7 @@ type Parameter = { readonly node: DocumentNode; readonly noun: string; readonly 
 /** Headers that parameters do not describe. (OpenAPI, Parameter Object, `in`) */
 const NO_PARAMETERS = /^(accept|content-type|authorization)$/;
 
-/** What breaks between the parameters of an operation. Those in the path are told by their place in it. */
+/** Yields the breaks between the parameters of an operation. Parameters in the path are matched by their position. */
 export function* parameterBreaks(pair: OperationPair, comparers: Comparers): Generator<OperationBreak> {
   const [old, now] = [parametersOf(pair.before), parametersOf(pair.after)];
   for (const [key, before] of old) {
@@ -34,7 +34,7 @@ export function* parameterBreaks(pair: OperationPair, comparers: Comparers): Gen
 const isDescribedByContent = (...nodes: DocumentNode[]) =>
   nodes.every(({ value }) => isObject(value) && 'content' in value);
 
-/** The parameters of an operation by their place and name; its own go before those of its path. */
+/** Returns the parameters of an operation by location and name. Its own override those of its path. */
 function parametersOf({ template, item, operation }: OperationPair['before']): Map<string, Parameter> {
   const inPath = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
   const parameters = [item, operation]

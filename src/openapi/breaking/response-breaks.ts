@@ -5,7 +5,7 @@ import type { OperationPair } from './operations.ts';
 
 type Response = readonly [status: string, node: DocumentNode];
 
-/** What breaks between the responses of an operation: statuses, headers, content types, and what they hold. */
+/** Yields the breaks between responses: in statuses, headers, content types and their schemas. */
 export function* responseBreaks(
   { before, after }: OperationPair,
   comparers: Comparers,
@@ -30,7 +30,10 @@ function responsesOf(operation: DocumentNode): Response[] {
   });
 }
 
-/** The same status; else the range that holds it, or those that the range before held; else `default`. */
+/**
+ * Returns the counterparts of a status. They are the same status, else the range that includes it or the statuses
+ * within the old range, else `default`.
+ */
 function counterparts(status: string, now: readonly Response[]): readonly Response[] {
   const named = (name: string) => now.filter(([each]) => each === name);
   const ways = [

@@ -9,14 +9,14 @@ type BoundsPair = {
   readonly after: Pick<SchemaCase, 'nodes'> & Pick<CaseFacts, 'patterns'>;
 };
 
-/** A limit; of two equal ones, that which does not let the limit itself pass is the tighter. */
+/** A bound. Of two equal ones, the exclusive one is tighter. */
 type Bound = { readonly value: number; readonly isExclusive: boolean };
 
 const SIZES = ['Length', 'Items', 'Properties'];
 const LOWER = ['minimum', ...SIZES.map((size) => `min${size}`)];
 const UPPER = ['maximum', ...SIZES.map((size) => `max${size}`)];
 
-/** What the bounds of a value let through before and do not now, in words. (JSON Schema Validation §6) */
+/** Describes values that the old bounds allowed and the new ones do not. (JSON Schema Validation §6) */
 export function narrowedBounds({ before, after }: BoundsPair): string[] {
   const [was, is] = [objectsOf(before), objectsOf(after)];
   return [
@@ -51,7 +51,7 @@ function tightest(name: string, schemas: readonly JsonObject[], sign: 1 | -1): B
   return bounds.sort((a, b) => (isTighter(a, b, sign) ? -1 : 1))[0];
 }
 
-/** `exclusiveMinimum` is a number in OpenAPI 3.1, and in 3.0 says of `minimum` what kind it is. */
+/** Reads a bound. `exclusiveMinimum` is a number in OpenAPI 3.1; in 3.0 it is a flag of `minimum`. */
 function boundsIn(schema: JsonObject, name: string): Bound[] {
   const exclusive = schema[`exclusive${name.charAt(0).toUpperCase()}${name.slice(1)}`];
   const value = schema[name];
@@ -70,7 +70,7 @@ function inWords(name: string, { value, isExclusive }: Bound): string {
   return `${name} ${value}${isExclusive ? ' (exclusive)' : ''}`;
 }
 
-/** `multipleOf`: what was a multiple of the old step must be one of the new. */
+/** Compares `multipleOf`. Multiples of the old step must be multiples of the new one. */
 function steps(was: readonly JsonObject[], is: readonly JsonObject[]): string[] {
   const stepsOf = (schemas: readonly JsonObject[]) =>
     schemas.map(({ multipleOf }) => multipleOf).filter((step) => typeof step === 'number');

@@ -2,28 +2,28 @@ import { isObject, type JsonObject } from '../../foundation/json.ts';
 import { child, type DocumentNode, items, referred } from '../document/document-node.ts';
 import { canonicalSchema } from './canonical.ts';
 
-/** A schema as it is met: what all must hold at once. None at all is a schema that takes anything. */
+/** A schema as a list of nodes that all apply. An empty list takes any value. */
 export type Schema = readonly DocumentNode[];
 
 /**
- * One of the alternatives of a schema: what all must hold at once, `$ref` and `allOf` followed. Several are what
- * `oneOf` and `anyOf` say; a schema without them is one case.
+ * One alternative of a schema, with `$ref` and `allOf` followed. All its nodes apply. `oneOf` and `anyOf` give several
+ * alternatives; a schema without them is one case.
  */
 export type SchemaCase = {
   readonly nodes: readonly DocumentNode[];
-  /** What the alternative refers to, such as `Customer`; none where it is written out. */
+  /** The names that the alternative refers to, such as `Customer`. Empty where it is written inline. */
   readonly names: readonly string[];
-  /** May it be null besides, as an alternative of its own says? (OpenAPI 3.1: `oneOf: [{type: 'null'}, …]`) */
+  /** Allows null besides, by an alternative of its own. (OpenAPI 3.1: `oneOf: [{type: 'null'}, …]`) */
   readonly orNull: boolean;
 };
 
-/** More than these are nothing that anybody wrote; a document from outside may be made to have them. */
+/** Bounds the nodes of a case. Documents from outside may be made to have more than anybody writes. */
 const NODES_MAX = 50;
 const CASES_MAX = 60;
 
 type Alternative = Pick<SchemaCase, 'nodes' | 'names'>;
 
-/** The cases of a schema, in an order that does not depend on that of the document. */
+/** Lists the cases of a schema. Their order does not depend on the document. */
 export function casesOf(schema: Schema): SchemaCase[] {
   const all = alternativesOf(schema, new Set());
   const others = all.filter(({ nodes }) => !nodes.some(isNull));
@@ -31,7 +31,7 @@ export function casesOf(schema: Schema): SchemaCase[] {
   return (others.length > 0 ? others : all).map((each) => ({ ...each, orNull }));
 }
 
-/** @param open the schemas whose alternatives these are: one that is an alternative of itself adds nothing */
+/** @param open the schemas that are being expanded: one that is an alternative of itself adds nothing */
 function alternativesOf(schema: Schema, open: ReadonlySet<string>): Alternative[] {
   const nodes = conjuncts(schema);
   const groups = groupsIn(nodes);
@@ -56,7 +56,7 @@ function alternativesOf(schema: Schema, open: ReadonlySet<string>): Alternative[
   return alternatives;
 }
 
-/** The schemas themselves, those that they refer to, and those in their `allOf`: each once. */
+/** Lists the schemas, those that they refer to, and those in their `allOf`, each once. */
 export function conjuncts(schema: Schema): DocumentNode[] {
   const found = new Map<string, DocumentNode>();
   const waiting = [...schema].reverse();
@@ -69,14 +69,14 @@ export function conjuncts(schema: Schema): DocumentNode[] {
   return [...found.values()].filter(({ value }) => !isBareReference(value));
 }
 
-/** Says nothing of its own: what it refers to says it. */
+/** Is true for a schema that only refers to another. */
 function isBareReference(value: unknown): boolean {
   return isObject(value) && typeof value['$ref'] === 'string' && Object.keys(value).length === 1;
 }
 
 type Group = { readonly owner: string; readonly members: readonly DocumentNode[] };
 
-/** What must hold at once, each with a choice. */
+/** Groups the nodes that apply at once. Each group is a choice. */
 function groupsIn(nodes: readonly DocumentNode[]): Group[] {
   const groups = nodes
     .flatMap((node) => ['oneOf', 'anyOf'].map((name) => ({ owner: node.at, list: child(node, name) })))
@@ -94,7 +94,7 @@ function isNull({ value }: DocumentNode): boolean {
   return isObject(value) && (value['type'] === 'null' || ('const' in value && value['const'] === null));
 }
 
-/** Of those that say the same one is kept, whatever the order. */
+/** Keeps one of several equal alternatives, whatever the order. */
 function withoutDoubles(alternatives: readonly Alternative[]): Alternative[] {
   const texts = new Map(alternatives.map((each) => [each, `${textOf(each)} ${each.names.join()}`]));
   const sorted = [...texts].sort(([, a], [, b]) => (a < b ? -1 : 1)).map(([each]) => each);
@@ -102,10 +102,10 @@ function withoutDoubles(alternatives: readonly Alternative[]): Alternative[] {
   return [...kept.values()].reverse();
 }
 
-/** Members that are followed, and members that are for people. */
+/** Keywords that are followed elsewhere, and keywords for people. */
 const SAYS_NOTHING = /^(\$ref|allOf|oneOf|anyOf|title|description|examples?|deprecated|externalDocs|x-.*)$/;
 
-/** What a case says, the same whatever the order of its members. */
+/** Writes a case as text that does not depend on the order of members. */
 export function textOf({ nodes }: Pick<SchemaCase, 'nodes'>): string {
   return nodes
     .map(({ value }) => canonicalSchema(isObject(value) ? says(value) : value))

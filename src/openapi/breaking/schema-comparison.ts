@@ -4,25 +4,27 @@ import { type LocalBreak, memberBreaks, pointerOf, subschemaPairsOf } from './me
 import { casesOf, conjuncts, type Schema, type SchemaCase, textOf } from './schema-cases.ts';
 import { type CasePair, typesInWords, valueBreaks } from './value-breaks.ts';
 
-/** A schema in two versions; either may be missing, which takes anything. */
+/** A schema in two versions. A missing one takes any value. */
 export type SchemaPair = { readonly before: Schema; readonly after: Schema };
 
-/** What breaks within a schema: the path is of steps, such as `.address.city` or `[].email`. */
+/** A break within a schema. Its path is of steps, such as `.address.city` or `[].email`. */
 export type SchemaBreak = { readonly path: string; readonly place: string; readonly what: string };
 
-/** Two schemas compared once, however many operations use them and even when they hold themselves. */
+/** Two schemas compared once, even when many operations use them or they contain themselves. */
 type Comparison = {
   breaks: readonly LocalBreak[];
   readonly parts: { readonly step: string; readonly comparison: Comparison }[];
   readonly parents: Comparison[];
-  /** Does anything break here or below? */
+  /** Is true when something breaks here or below. */
   isBroken: boolean;
 };
 
-/** What is more is no document that anybody wrote: the rest is taken to be compatible. */
+/**
+ * Bounds the comparisons of a document. The rest is taken to be compatible, since nobody writes so large a document.
+ */
 const COMPARISONS_MAX = 50_000;
 
-/** Compares schemas of two documents in one direction. What it learned is kept for the next pair. */
+/** Compares schemas of two documents in one direction. Results are kept for the next pair. */
 export function schemaComparer(direction: Direction): (pair: SchemaPair) => Generator<SchemaBreak> {
   const comparisons = new Map<string, Comparison>();
   const waiting: { pair: SchemaPair; comparison: Comparison }[] = [];
@@ -68,7 +70,7 @@ function markBroken(comparison: Comparison): void {
   }
 }
 
-/** Each comparison is told once, by the first path that leads to it. */
+/** Yields each break once, under the first path that leads to it. */
 function* breaksIn(root: Comparison): Generator<SchemaBreak> {
   const seen = new Set<Comparison>();
   const waiting = [{ comparison: root, path: '' }];
@@ -90,8 +92,9 @@ function localBreaks(pair: CasePair): LocalBreak[] {
 type FullCase = SchemaCase & CaseFacts;
 
 /**
- * Finds the case of one version in the other: by the name that it refers to, by what it says, by its shape, by its
- * types; and what is left over, when that is one of each. A case that is left over is a break in one direction.
+ * Finds the case of one version in the other. Cases match by the name that they refer to, by their text, by their
+ * shape, then by their types; the last match when one is left on each side. A case that is left over is a break in one
+ * direction.
  */
 function matched(
   { before, after }: SchemaPair,
@@ -120,7 +123,7 @@ function matched(
 const leftOver = () => 'left over';
 const ways = [({ names }: FullCase) => names.join(' and '), textOf, shapeOf, typesInWords, leftOver];
 
-/** The cases that are the only ones with their key. */
+/** Returns the cases that are the only ones with their key. */
 function single(cases: readonly FullCase[], keyOf: (each: FullCase) => string): Map<string, FullCase> {
   const byKey = new Map<string, FullCase[]>();
   for (const each of cases) byKey.set(keyOf(each), [...(byKey.get(keyOf(each)) ?? []), each]);
@@ -129,7 +132,7 @@ function single(cases: readonly FullCase[], keyOf: (each: FullCase) => string): 
   );
 }
 
-/** Its types, what it must have, and the members that have one value only, which tell alternatives apart. */
+/** Returns the types, the required members, and the members with a single value. The latter tell alternatives apart. */
 function shapeOf(each: FullCase): string {
   const fixed = [...each.properties].flatMap(([name, schema]) => {
     const values = casesOf(schema).map((inner) => factsOf(inner, 'RESPONSE').values);

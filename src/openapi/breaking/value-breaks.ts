@@ -3,14 +3,14 @@ import type { CaseFacts, Direction } from './case-facts.ts';
 import { narrowedBounds } from './schema-bounds.ts';
 import type { SchemaCase } from './schema-cases.ts';
 
-/** Two versions of one case of a schema, and who sends what it describes. */
+/** Two versions of one case of a schema, and the sender of what it describes. */
 export type CasePair = {
   readonly before: SchemaCase & CaseFacts;
   readonly after: SchemaCase & CaseFacts;
   readonly direction: Direction;
 };
 
-/** What a value was that it cannot be now (a request), or can be now that it was not (a response), in words. */
+/** Describes values that a request may no longer have, or a response now may. */
 export function valueBreaks(pair: CasePair): string[] {
   const types = typeBreak(pair);
   if (types !== undefined && !haveCommonType(pair)) return [types];
@@ -18,7 +18,10 @@ export function valueBreaks(pair: CasePair): string[] {
   return pair.direction === 'REQUEST' ? [...all, ...narrowedBounds(pair)] : all;
 }
 
-/** Who receives a request expects what the new version says; who receives a response, what the old one said. */
+/**
+ * Returns the case that is sent and the one that is expected. The receiver of a request expects the new version, the
+ * receiver of a response the old one.
+ */
 function sides({ before, after, direction }: CasePair): { sent: CaseFacts; expected: CaseFacts } {
   return direction === 'REQUEST' ? { sent: before, expected: after } : { sent: after, expected: before };
 }
@@ -34,14 +37,14 @@ function typeBreak(pair: CasePair): string | undefined {
   return strange.join() === 'null' ? 'may be null now' : `is ${is} now, was ${was}`;
 }
 
-/** Have they a type in common, so that there is more to compare? */
+/** Is true when they have a common type. Only then is there more to compare. */
 export function haveCommonType({ before, after }: CasePair): boolean {
   return [...before.types].some((type) => type !== 'null' && after.types.has(type));
 }
 
 const TYPES_IN_ALL = 7;
 
-/** `string or null`; `anything` where no type is given. */
+/** Returns `string or null`, or `anything` where no type is given. */
 export function typesInWords({ types }: CaseFacts): string {
   if (types.size === TYPES_IN_ALL) return 'anything';
   const named = [...types].filter((type) => type !== 'integer' || !types.has('number'));

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../foundation/json.ts';
 import { escaped, namesIn, pointer, valueAt } from '../../foundation/json-pointer.ts';
 
-/** A place in an OpenAPI document, and what stands there; undefined when nothing does. */
+/** A value in an OpenAPI document and its pointer. The value is undefined when there is none. */
 export type DocumentNode = {
   readonly document: JsonObject;
   readonly value: unknown;
@@ -9,12 +9,12 @@ export type DocumentNode = {
   readonly at: string;
 };
 
-/** The member of an object or the item of a list. */
+/** Returns the member of an object or the item of a list. */
 export function child({ document, value, at }: DocumentNode, name: string): DocumentNode {
   return { document, value: valueAt(value, [name]), at: `${at}/${escaped(name)}` };
 }
 
-/** The members of an object, by their names; none of anything else. */
+/** Lists the members of an object by name. Any other value has none. */
 export function children(node: DocumentNode): [name: string, child: DocumentNode][] {
   if (!isObject(node.value)) return [];
   return Object.keys(node.value)
@@ -22,12 +22,12 @@ export function children(node: DocumentNode): [name: string, child: DocumentNode
     .map((name) => [name, child(node, name)]);
 }
 
-/** The items of a list; none of anything else. */
+/** Lists the items of a list. Any other value has none. */
 export function items(node: DocumentNode): DocumentNode[] {
   return Array.isArray(node.value) ? node.value.map((_, index) => child(node, String(index))) : [];
 }
 
-/** What a reference refers to, of another reference what that refers to; undefined when they go round. */
+/** Follows a reference, and references that it leads to. Undefined when they form a ring. */
 export function resolved(node: DocumentNode): DocumentNode | undefined {
   const seen = new Set<string>();
   let at: DocumentNode | undefined = node;
@@ -41,7 +41,7 @@ export function resolved(node: DocumentNode): DocumentNode | undefined {
   return at;
 }
 
-/** What the `$ref` of an object refers to; undefined when it has none. */
+/** Returns the target of an object's `$ref`. Undefined when it has none. */
 export function referred({ document, value }: DocumentNode): DocumentNode | undefined {
   const reference = isObject(value) ? value['$ref'] : undefined;
   const names = typeof reference === 'string' ? namesIn(reference) : undefined;

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject, type OpenApiFault, treeFaults } from '../../foundation/json.ts';
 import { escaped } from '../../foundation/json-pointer.ts';
 
-/** Each body and answer has those of its operation or of the whole document: the form of 3.0 repeats them. */
+/** Limits media types of an operation or document. The form of 3.0 repeats them for each body and answer. */
 const MEDIA_TYPES_MAX = 20;
 
-/** What keeps a document of OpenAPI 2.0 from being brought into the form of 3.0. */
+/** Yields the faults that keep an OpenAPI 2.0 document from being converted to 3.0. */
 export function* openApi2Faults(document: JsonObject): Generator<OpenApiFault> {
   yield* treeFaults(document);
   yield* mediaTypeFaults(document, '#');

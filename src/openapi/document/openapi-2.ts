@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '../../foundation/json.ts';
 
-/** Is it a document of OpenAPI 2.0, which was called Swagger? */
+/** Is true for a document of OpenAPI 2.0, formerly Swagger. */
 export function isOpenApi2(document: unknown): document is JsonObject {
   return isObject(document) && /^2(\.0)?$/.test(String(document['swagger']));
 }
 
-/** What the parts of a document are converted by. */
+/** The context that parts of a document are converted in. */
 type OpenApi2Context = {
   readonly document: JsonObject;
   readonly consumes: readonly string[];
@@ -13,8 +13,8 @@ type OpenApi2Context = {
 };
 
 /**
- * A document of OpenAPI 2.0 in the form of 3.0, by which it is kept and shown from then on. What has no place there
- * (`schemes` of an operation) is left out, and what is no description of an API stays as it is, for the check to name.
+ * Converts a document of OpenAPI 2.0 to 3.0, in which it is kept and shown. Parts without a counterpart (`schemes` of
+ * an operation) are left out. Parts that are no valid description stay as they are, so that the check reports them.
  */
 export function openApi3Of(document: JsonObject): JsonObject {
   const { swagger, host, basePath, schemes, consumes, produces, paths, ...named } = document;
@@ -50,7 +50,7 @@ const withoutEmpty = (members: JsonObject): JsonObject =>
     Object.entries(members).filter(([, value]) => isObject(value) && Object.keys(value).length > 0),
   );
 
-/** Each member of a map, converted; what is no map stays as it is. */
+/** Converts each member of a map. Any other value stays as it is. */
 const each = (map: unknown, convert: (value: unknown) => unknown): unknown =>
   isObject(map)
     ? Object.fromEntries(
@@ -58,7 +58,7 @@ const each = (map: unknown, convert: (value: unknown) => unknown): unknown =>
       )
     : map;
 
-/** By TLS where that is said, or nothing is. */
+/** Prefers https, also where no scheme is given. */
 function serverOf({ host, basePath, schemes }: JsonObject): JsonObject {
   const path = typeof basePath === 'string' ? basePath : '';
   if (typeof host !== 'string') return path ? { servers: [{ url: path }] } : {};
@@ -101,14 +101,14 @@ const isIn = (parameter: unknown, ...places: readonly string[]) =>
   isObject(parameter) && places.includes(String(parameter['in']));
 const isPlain = (parameter: unknown) => !isIn(parameter, 'body', 'formData');
 
-/** The parameters of a list that are such in 3.0 too, and those that its body is made of. */
+/** Splits parameters into those that 3.0 has too and those that make the body. */
 function parametersIn(list: unknown, whole: OpenApi2Context) {
   const all: readonly unknown[] = Array.isArray(list) ? list : [];
   const isSent = (parameter: unknown) => !isPlain(sharedParameter(parameter, whole) ?? parameter);
   return { plain: all.filter((one) => !isSent(one)).map(plain), sent: all.filter(isSent) };
 }
 
-/** The parameter that a reference names; undefined where it is none, or leads elsewhere. */
+/** Returns the parameter that a reference names. Undefined where it names none, or leads elsewhere. */
 function sharedParameter(parameter: unknown, { document }: OpenApi2Context): unknown {
   const name = referenceOf(parameter)?.match(/^#\/parameters\/([^/]+)$/)?.[1];
   const { parameters } = document;
@@ -124,13 +124,13 @@ const places = [
   ['#/responses/', '#/components/responses/'],
 ] as const;
 
-/** Where what a reference names stands in 3.0. */
+/** Returns the place in 3.0 of what a reference names. */
 function moved(reference: string): string {
   const place = places.find(([from]) => reference.startsWith(from));
   return place ? place[1] + reference.slice(place[0].length) : reference;
 }
 
-/** Of a parameter what is not of its schema. */
+/** Members of a parameter that do not move to its schema. */
 const COMMON = /^(name|in|description|required|allowEmptyValue|collectionFormat|x-.*)$/;
 
 const styles: Readonly<Record<string, JsonObject>> = {
@@ -244,7 +244,7 @@ function securityScheme(scheme: unknown): unknown {
   return { ...kept, type, flows: { [name]: { ...addresses, scopes: scopes ?? {} } } };
 }
 
-/** A schema of 2.0 differs in what it calls a file, null and a discriminator, and where its references lead. */
+/** Converts a schema. In 2.0 files, null, discriminators and targets of references differ. */
 function schemaOf(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(schemaOf);
   if (!isObject(schema)) return schema;

@@ -3,11 +3,11 @@ import type { OpenApiFault } from '../../foundation/json.ts';
 import { escaped } from '../../foundation/json-pointer.ts';
 import { METHODS } from '../path-template.ts';
 
-/** Keywords whose fault says no more than that of what they hold. */
+/** Keywords whose fault says no more than the faults within them. */
 const HOLDERS = /^(oneOf|anyOf|if|not|propertyNames)$/;
 
 /**
- * The fault that tells most of those that a validator found in one part: a value that may have one of several forms has
+ * Picks the most informative of the faults that a validator found in one part. A value of several possible forms has
  * faults by each of them.
  */
 export function schemaFault(errors: readonly ErrorObject[]): OpenApiFault {
@@ -15,7 +15,7 @@ export function schemaFault(errors: readonly ErrorObject[]): OpenApiFault {
   const found = firstOf(faultsOfNamedForm(telling), telling, errors);
   const depth = Math.max(...found.map(depthOf));
   const deepest = found.filter((error) => depthOf(error) === depth);
-  // What a value may be says more than of which type it is.
+  // The allowed values say more than the type.
   const first = deepest.find(({ keyword }) => keyword === 'enum') ?? (deepest[0] as ErrorObject);
   const alike = deepest.filter(
     ({ keyword, instancePath }) => keyword === first.keyword && instancePath === first.instancePath,
@@ -28,7 +28,7 @@ const isReference = ({ keyword, params }: ErrorObject) =>
 
 const depthOf = ({ instancePath }: ErrorObject) => instancePath.split('/').length;
 
-/** The faults by the form that `in` or `type` names, where one does. */
+/** Returns the faults of the form that `in` or `type` names. */
 function faultsOfNamedForm(errors: readonly ErrorObject[]): ErrorObject[] {
   const form = /properties\/(in|type)\/enum$/;
   const others = errors
@@ -39,7 +39,7 @@ function faultsOfNamedForm(errors: readonly ErrorObject[]): ErrorObject[] {
 
 const firstOf = (...lists: (readonly ErrorObject[])[]) => lists.find((list) => list.length > 0) ?? [];
 
-/** The member that a fault of an object is about. */
+/** Returns the member that a fault of an object is about. */
 function childOf({ keyword, params, propertyName }: ErrorObject, alike: readonly ErrorObject[]): string {
   if (keyword === 'required' && missing(alike).length > 1) return '';
   const name: unknown =

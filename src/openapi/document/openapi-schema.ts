@@ -12,8 +12,8 @@ const SETTINGS = { strict: false, logger: false, validateFormats: false } as con
 const OWN_DIALECT = /^https:\/\/(spec\.openapis\.org\/oas\/3\.1\/dialect|json-schema\.org\/draft\/2020-12)\//;
 
 /**
- * The OpenAPI Initiative's schema of 3.1 leaves Schema Objects to their dialect. Those of the dialect that OpenAPI has
- * itself are JSON Schema of 2020-12 with four more members; what names another by `$schema` is not looked into.
+ * The schema of Schema Objects in OpenAPI 3.1. The OpenAPI Initiative's schema leaves them to their dialect. OpenAPI's
+ * own dialect is JSON Schema 2020-12 with four more members; a schema that names another by `$schema` is not checked.
  */
 const SCHEMA_OBJECT = {
   $dynamicAnchor: 'meta',
@@ -32,7 +32,7 @@ const SCHEMA_OBJECT = {
     },
   },
 };
-/** Compiled when the first document of the version comes: that takes a quarter of a second. */
+/** Compiles a validator when the first document of its version comes. That takes a quarter of a second. */
 const validators = {
   '2.0': lazily(() => new draft04.default(SETTINGS).compile(schema2)),
   '3.0': lazily(() => new draft04.default(SETTINGS).compile(schema30)),
@@ -60,11 +60,11 @@ function validatorOf(document: JsonObject): ValidateFunction {
 }
 
 /**
- * What the schema of the OpenAPI Initiative refuses in a document of 2.0, 3.0 or 3.1: a fault in each path, each
- * component and the rest. Each is checked for itself, up to its first fault, so that a document of faults alone costs
- * no more than a sound one.
+ * Yields the faults that the OpenAPI Initiative's schema finds in a document. The document is of 2.0, 3.0 or 3.1. Each
+ * path, each component and the rest are checked separately, up to the first fault of each. A document full of faults
+ * then costs no more than a sound one.
  *
- * Decision: a `swagger: 2` is taken, since YAML reads 2.0 without quotation marks so.
+ * Decision: `swagger: 2` is accepted, since YAML reads an unquoted 2.0 as that number.
  *
  * @param document not nested deeper than the stack takes
  */
@@ -79,10 +79,10 @@ export function* schemaFaults(document: JsonObject): Generator<OpenApiFault> {
   }
 }
 
-/** Members of a document that map names to what is checked for itself. */
+/** Members of a document that map names to parts that are checked separately. */
 const MAPS = ['paths', 'webhooks', 'definitions', 'parameters', 'responses', 'securityDefinitions'];
 
-/** A document without what is in its maps, and for each entry of a map a document that has no other. */
+/** Splits a document: the whole without its maps, then one document per entry. */
 function* partsOf(document: JsonObject): Generator<JsonObject> {
   const { components } = document;
   const maps = Object.fromEntries(MAPS.flatMap((name) => emptied(document, name)));

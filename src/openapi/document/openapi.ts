@@ -12,25 +12,26 @@ import { isOpenApi2, openApi3Of } from './openapi-2.ts';
 import { openApi2Faults } from './openapi-2-faults.ts';
 import { schemaFaults } from './openapi-schema.ts';
 
-/** An OpenAPI document of 3.0 or 3.1, as {@link checkOpenApi} gives it. */
+/** An OpenAPI document of 3.0 or 3.1, as {@link checkOpenApi} returns it. */
 export type OpenApiDocument = JsonObject & {
   readonly info: JsonObject & { readonly title: string; readonly version: string };
   readonly paths: JsonObject;
 };
 
 const FAULTS_SHOWN = 10;
-/** Of a document as it is kept, where it is not as it was given. */
+/** Characters of a document after conversion, which can lengthen it. */
 const CHARACTERS_MAX = 20_000_000;
 
 /**
- * An OpenAPI document that a gateway can serve. One of 2.0 is brought into the form of 3.0, one of 3.1 without paths has
- * none, and paths that are one to a gateway become one ({@link withPathsMerged}). It is checked for what routing, the
- * portal and the GraphQL server rely on, and against the schema of the OpenAPI Initiative.
+ * Returns an OpenAPI document that the gateway can serve. A document of 2.0 is converted to 3.0, one of 3.1 without
+ * paths gets an empty list of paths, and paths that the gateway cannot tell apart are merged ({@link withPathsMerged}).
+ * It is checked for what routing, the portal and the GraphQL server rely on, and against the schema of the OpenAPI
+ * Initiative.
  *
- * Decision: a document without an operation is valid, and taken: an API may be there before its operations.
+ * Decision: a document without an operation is valid, because an API may exist before its operations do.
  *
- * @param path where the input holds the document
- * @throws OPENAPI_INVALID; the sentence names the places, as JSON pointers (RFC 6901)
+ * @param path the document's path in the input
+ * @throws OPENAPI_INVALID; the message names the places as JSON pointers (RFC 6901)
  */
 export function checkOpenApi(given: unknown, path: InputPath): OpenApiDocument {
   const document = isOpenApi2(given) ? openApi3Of(checked(given, openApi2Faults(given), path)) : given;
@@ -43,7 +44,7 @@ export function checkOpenApi(given: unknown, path: InputPath): OpenApiDocument {
 }
 
 /**
- * Holds a document to the schema of the OpenAPI Initiative.
+ * Checks a document against the schema of the OpenAPI Initiative.
  *
  * @param document not nested deeper than the stack takes
  * @throws OPENAPI_INVALID
@@ -52,7 +53,9 @@ export function checkSchema(document: JsonObject, path: InputPath): void {
   checked(document, schemaFaults(document), path);
 }
 
-/** What is said once for many operations is said at each when a document is kept: it must not become endless. */
+/**
+ * Yields a fault for a document that is too long. Parts shared by many operations are repeated at each when it is kept.
+ */
 function* lengthFaults(document: unknown): Generator<OpenApiFault> {
   if (isLongerThan(document, CHARACTERS_MAX))
     yield {
@@ -62,7 +65,7 @@ function* lengthFaults(document: unknown): Generator<OpenApiFault> {
     };
 }
 
-/** A sound document whose paths have become one may be too long, and references may lead nowhere. */
+/** Yields faults that merging paths can cause. The document may become too long, and references may lead nowhere. */
 function* mergeFaults(merged: JsonObject): Generator<OpenApiFault> {
   if (isLongerThan(merged, CHARACTERS_MAX)) return yield* lengthFaults(merged);
   for (const { place } of treeFaults(merged))
@@ -115,7 +118,7 @@ function* serverFaults(servers: unknown): Generator<OpenApiFault> {
     const place = `#/servers/${index}`;
     if (!isObject(server) || typeof server['url'] !== 'string')
       yield { place, fault: 'a server is an object with a url.' };
-    // Calls go to the first alone, unless another address is given.
+    // Calls go to the first server only, unless another address is set.
     else if (index > 0) continue;
     else if (/[{}]/.test(filled(server)))
       yield { place: `${place}/variables`, fault: 'each variable of the url needs a default.' };
@@ -124,7 +127,7 @@ function* serverFaults(servers: unknown): Generator<OpenApiFault> {
   }
 }
 
-/** The URL of a server with the defaults of its variables. */
+/** Returns the URL of a server, with the defaults of its variables. */
 function filled({ url, variables }: JsonObject): string {
   return String(url).replace(/\{([^{}]+)\}/g, (whole, name: string) => {
     const variable = isObject(variables) ? variables[name] : undefined;
@@ -132,7 +135,7 @@ function filled({ url, variables }: JsonObject): string {
   });
 }
 
-/** The URL of the first server, which may be relative; undefined when the document names none. */
+/** Returns the URL of the first server, which may be relative. Undefined when the document names none. */
 export function serverUrl({ servers }: JsonObject): string | undefined {
   const server: unknown = Array.isArray(servers) ? servers[0] : undefined;
   return isObject(server) ? filled(server) : undefined;

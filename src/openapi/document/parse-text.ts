@@ -6,14 +6,14 @@ export const MEGABYTE = 1_048_576;
 const TANGLED = 'The document is nested too deep, has too many aliases, or refers to itself by one';
 
 export type Bounds = {
-  /** Where the input holds the document. */
+  /** The document's path in the input. */
   readonly path: InputPath;
-  /** How large it may be as JSON; YAML text has 1 MB in any case. */
+  /** The largest size as JSON. YAML text is limited to 1 MB in any case. */
   readonly bytesMax: number;
 };
 
 /**
- * The text of a document that is given as an object, or as YAML or JSON text.
+ * Returns a document's JSON text. The input is an object, or YAML or JSON text.
  *
  * @throws OPENAPI_INVALID for an object that is no tree; REQUEST_TOO_LARGE
  */
@@ -24,20 +24,20 @@ export function documentText(openapi: unknown, bounds: Bounds): string {
 }
 
 /**
- * What a text says, as JSON has it: of YAML with the aliases written out.
+ * Parses YAML or JSON text. Aliases of YAML are expanded.
  *
- * @throws OPENAPI_INVALID with the place of the fault; REQUEST_TOO_LARGE
+ * @throws OPENAPI_INVALID with the position of the fault; REQUEST_TOO_LARGE
  */
 export function parsedDocument(text: string, bounds: Bounds): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // JSON is read as such, which is faster; its faults are told by the YAML reader, which knows lines.
+    // JSON.parse is faster. The YAML reader reports faults, because it knows lines.
     return JSON.parse(jsonOfYaml(text, bounds));
   }
 }
 
-/** YAML as JSON text. */
+/** Converts YAML to JSON text. */
 function jsonOfYaml(text: string, bounds: Bounds): string {
   const json = written(parsedYaml(text, bounds), bounds);
   checkSize(json, bounds);

@@ -1,21 +1,27 @@
 import { type Document, isPair, isScalar, type LineCounter, parseDocument, visit } from 'yaml';
 
-/** Aliases make a small text large: how often what an anchor names may be written out, by aliases in aliases too. */
+/** Limits the copies of one anchor, made by aliases or by aliases within aliases. Aliases make a small text large. */
 const USES_MAX = 100;
-/** For each alias the reader goes through all anchors and aliases once more. */
+/** Limits the aliases of a text. For each one, the reader goes through all anchors and aliases again. */
 const ALIASES_MAX = 1_000;
 
-/** What has an anchor: how often aliases name it, and how often what it has by aliases is in it. */
+/** The use of an anchor. `uses` counts its aliases, `weight` the copies within it. */
 type Anchored = { uses: number; weight: number };
 
 type YamlFault = { readonly offset: number; readonly message: string };
 
-/** A text as the reader of YAML has it. It would hold each key against all before it: `yamlFaults` tells of those. */
+/**
+ * Parses a text without checking for repeated keys. The reader compares each key with all before it, and `yamlFaults`
+ * is faster.
+ */
 export function yamlDocument(text: string, lineCounter: LineCounter): Document.Parsed {
   return parseDocument(text, { lineCounter, prettyErrors: false, uniqueKeys: false });
 }
 
-/** What keeps a text from being read, by its places: of the syntax all, else the first alias that says too much. */
+/**
+ * Lists the faults of a text with their positions. They are all faults of the syntax, else the first alias that expands
+ * too far.
+ */
 export function yamlFaults(document: Document.Parsed): readonly YamlFault[] {
   const errors = document.errors.map(({ pos: [offset], message }) => ({
     offset,
@@ -25,7 +31,7 @@ export function yamlFaults(document: Document.Parsed): readonly YamlFault[] {
   return faults.length > 0 ? faults : aliasFaults(document);
 }
 
-/** YAML 1.2.2 §3.2.1.1: keys are unique. */
+/** Finds repeated keys. (YAML 1.2.2 §3.2.1.1) */
 function repeatedKeys(document: Document.Parsed): readonly YamlFault[] {
   const faults: YamlFault[] = [];
   visit(document, {
@@ -42,7 +48,10 @@ function repeatedKeys(document: Document.Parsed): readonly YamlFault[] {
   return faults;
 }
 
-/** What a document says, once `yamlFaults` finds nothing: the reader need not count what aliases write out. */
+/**
+ * Returns the value of a document in which `yamlFaults` found nothing. The reader need not count expanded aliases
+ * again.
+ */
 export function yamlValue(document: Document.Parsed): unknown {
   return document.toJS({ maxAliasCount: -1 });
 }
@@ -77,7 +86,7 @@ function aliasFaults(document: Document.Parsed): readonly YamlFault[] {
   return faults;
 }
 
-/** Counts one more use of what an anchor names, within these; what is wrong with it. */
+/** Counts one more use of an anchor within its holders. Returns the fault, if any. */
 function useFault(target: Anchored, holders: readonly (Anchored | undefined)[]): string | undefined {
   if (holders.includes(target)) return 'refers to what it stands in';
   target.uses += 1;

@@ -5,21 +5,21 @@ import { type DescribedOperation, oneOperation } from './one-operation.ts';
 import { type PathChange, parameterKey, parametersAt, queryParameters } from './path-parameters.ts';
 import { isPlain, type WrittenPath, writtenPath } from './written-path.ts';
 
-/** Paths that are one to a gateway. */
+/** Paths that the gateway cannot tell apart. */
 type SamePaths = {
   readonly paths: WrittenPath[];
-  /** That whose names of parameters all have then. */
+  /** The first path. The merged path takes its names of parameters. */
   readonly first: WrittenPath;
 };
 
 /**
- * A document whose paths are all different to a gateway, which routes by path and method alone. The document itself,
- * when its paths are so.
+ * Merges paths that the gateway cannot tell apart. It routes by path and method alone. It returns the document
+ * itself when there are none.
  *
- * Decision: `/a/{x}` with GET and `/a/{y}` with POST, which OpenAPI forbids and many documents have, are `/a/{x}` with
- * both. Of a path the query and the fragment are cut off; what the query says becomes parameters. Where operations of
- * one path and method are left then, also of `/a/{x}` and `/a/{y}`, they become one ({@link oneOperation}): whoever
- * imports a document may not be able to change it. References to what moved follow it.
+ * Decision: OpenAPI forbids `/a/{x}` with GET beside `/a/{y}` with POST, but many documents have them. They become
+ * `/a/{x}` with both. Query and fragment of a path are cut off, and the query becomes parameters. Operations that then
+ * share path and method, also those of `/a/{x}` and `/a/{y}`, become one ({@link oneOperation}), because the importer
+ * of a document may not be able to change it. References to moved parts are updated.
  *
  * @param document without the faults that `pathsFaults` finds
  */
@@ -74,7 +74,7 @@ function itemOf(
   return { ...Object.fromEntries(extensions.toReversed()), ...Object.fromEntries(operations) };
 }
 
-/** An operation with all that its path item says of it: another item may not say the same. */
+/** Copies the settings of the path item to an operation. Another path item may have other settings. */
 function operationAt(operation: JsonObject, item: JsonObject, change: PathChange): JsonObject {
   const { summary, description, servers } = item;
   const own = listOf(operation['parameters']);
@@ -95,7 +95,7 @@ function operationAt(operation: JsonObject, item: JsonObject, change: PathChange
 
 const listOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []);
 
-/** By the path as it was written: what it is now, and which of its operations are still there as they were. */
+/** Moved operations by the written path. `template` is the new path, `methods` are those that did not change. */
 type MovedMethods = ReadonlyMap<string, { readonly template: string; readonly methods: ReadonlySet<string> }>;
 
 function movesOf(changed: readonly SamePaths[], items: JsonObject): MovedMethods {
@@ -116,7 +116,7 @@ function movesOf(changed: readonly SamePaths[], items: JsonObject): MovedMethods
   return new Map(moves);
 }
 
-/** A reference into an operation that moved; any other stays, also one to what is no more there. */
+/** Updates a reference into an operation that moved. Any other stays, also one whose target was removed. */
 function moved(reference: string, moves: MovedMethods): string {
   const [paths, written = '', method = '', ...rest] = namesIn(reference) ?? [];
   const move = paths === 'paths' ? moves.get(written) : undefined;

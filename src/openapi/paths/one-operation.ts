@@ -4,21 +4,21 @@ import { resolved } from '../document/document-node.ts';
 import { parameterKey } from './path-parameters.ts';
 import { isPlain, type WrittenPath } from './written-path.ts';
 
-/** Where operations become one. */
+/** The path item of the merged operation. */
 type PathItemPlace = { readonly template: string; readonly document: JsonObject };
 
-/** An operation, and the path under which a document describes it. */
+/** An operation and the path that describes it in the document. */
 export type DescribedOperation = { readonly path: WrittenPath; readonly operation: JsonObject };
 
-/** Of a summary; whoever wrote a long one wrote a description. */
+/** Characters of a summary. A long one belongs in the description. */
 const SUMMARY_CHARACTERS = 200;
-/** Of one body or answer; a reference is no way to multiply what is long. */
+/** Media types of one body or answer. References must not multiply long content. */
 const MEDIA_TYPES_MAX = 20;
 
 /**
- * The one operation that a gateway sees where a document has several, which differ in query, fragment or the names of
- * parameters alone. That of the first path without query and fragment, when there is one, else one of what they have in common: the parameters that each has, and
- * of bodies and answers the media types and statuses that any has. Its description names them all.
+ * Merges operations that differ only in query, fragment or names of parameters. The gateway sees them as one. The
+ * operation of the first path without query and fragment is taken if there is one. Otherwise the merged operation has
+ * the parameters that all have, and the media types and statuses that any has. Its description names them all.
  */
 export function oneOperation(described: readonly DescribedOperation[], place: PathItemPlace): JsonObject {
   const [only, ...others] = described;
@@ -74,7 +74,10 @@ function parametersOf({ parameters }: JsonObject, document: JsonObject): Map<str
   );
 }
 
-/** What is referred to is not copied where all refer to the same, nor else more of it than its name and place. */
+/**
+ * Merges a parameter without copying what it refers to. It stays a reference where all refer to the same; otherwise
+ * only its name and location are taken.
+ */
 function commonParameter(all: readonly JsonObject[], document: JsonObject): unknown {
   const [first] = all;
   if (areSame(all)) return first;
@@ -91,7 +94,7 @@ const areSame = ([first, ...others]: readonly unknown[]) =>
 const requiredBy = (parts: readonly JsonObject[]) =>
   parts.every(({ required }) => required === true) ? { required: true } : {};
 
-/** The schema that all have, or one of the values that any names. */
+/** Returns the schema that all have, else an `enum` of the values that any names. */
 function schemaFor(schemas: readonly unknown[]): unknown {
   const [first] = schemas;
   if (areSame(schemas)) return first ?? {};
@@ -127,7 +130,7 @@ function commonResponse(responses: readonly unknown[], document: JsonObject): un
   return { description: '', ...(Object.keys(content).length > 0 && { content }) };
 }
 
-/** The media types that they have, without what is said of them. */
+/** Returns the media types of all parts, without their contents. */
 function mediaTypes(parts: readonly JsonObject[]): JsonObject {
   const types = parts.flatMap(({ content }) =>
     isObject(content) ? Object.keys(content).slice(0, MEDIA_TYPES_MAX) : [],

@@ -7,7 +7,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 const STATUS = /^([1-5](\d\d|XX)|default|x-.*)$/;
 const PARAMETER_PLACES = ['path', 'query', 'header', 'cookie'];
 
-/** What is wrong in the paths of an OpenAPI document of 3.0 or 3.1, in which references lead somewhere. */
+/** Yields the faults in the paths of an OpenAPI document of 3.0 or 3.1. Its references lead somewhere. */
 export function* pathsFaults(document: JsonObject): Generator<OpenApiFault> {
   const { paths, openapi } = document;
   const needsResponses = String(openapi).startsWith('3.0');
@@ -27,7 +27,7 @@ export function* pathsFaults(document: JsonObject): Generator<OpenApiFault> {
   }
 }
 
-/** Finds, path after path, what keeps one from becoming one with those before that have its shape. */
+/** Finds faults that keep a path from being merged with earlier ones of its shape. */
 function sameFaultsFinder() {
   const before = new Map<string, { readonly written: string; readonly isReference: boolean }>();
   return function* ({ written, shape }: WrittenPath, item: JsonObject): Generator<OpenApiFault> {
@@ -58,7 +58,7 @@ function* templateFaults(template: string, place: string): Generator<OpenApiFaul
 type ItemFaultsInput = {
   readonly place: string;
   readonly operationIds: Set<unknown>;
-  /** OpenAPI 3.0, "Operation Object"; 3.1 does without. */
+  /** Required by OpenAPI 3.0, "Operation Object". 3.1 does not require them. */
   readonly needsResponses: boolean;
 };
 

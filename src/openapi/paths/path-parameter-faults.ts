@@ -5,12 +5,12 @@ import { parameterNames, type WrittenPath } from './written-path.ts';
 
 type ItemOfPath = { readonly item: JsonObject; readonly place: string; readonly document: JsonObject };
 
-/** A parameter that is said to be in the path, and its place. */
+/** A parameter that is declared in the path, and its pointer. */
 type PathParameter = { readonly name: string; readonly at: string };
 
 /**
- * What is wrong between a path and the parameters of its operations: each name in braces is declared, at the path or at
- * the operation, and each that is declared is in braces. (OpenAPI, "Path Templating")
+ * Yields mismatches between a path and the parameters of its operations. Each name in braces is declared at the path or
+ * the operation, and each declared name is in braces. (OpenAPI, "Path Templating")
  */
 export function* pathParameterFaults(
   { template, written }: WrittenPath,
@@ -19,7 +19,7 @@ export function* pathParameterFaults(
   const whole = resolved({ document, value: item, at: place });
   if (!whole) return;
   const shared = pathParameters(whole);
-  // Of a query that is cut off the names are no more in the path, and what declares them moves.
+  // Names in a query that is cut off are no longer in the path. Their declarations move.
   const names = new Set(parameterNames(written));
   yield* unknownFaults(shared, names);
   for (const method of METHODS) {

@@ -3,11 +3,10 @@ import { type DocumentNode, resolved } from '../document/document-node.ts';
 import { parameterNames, type WrittenPath } from './written-path.ts';
 
 /**
- * The parameters of an operation, or those that a path item has for all of its operations, as they are when the path
- * is another: those in the path have the names that it has there, and those in the query that was cut off are in the
- * query.
+ * Returns parameters of an operation or path item, adjusted to another path. Those in the path take the names that it
+ * has there. Those in the query that was cut off become query parameters.
  *
- * @param template what the path is then: of the same shape
+ * @param template the other path, of the same shape
  */
 export function parametersAt(
   parameters: readonly unknown[],
@@ -30,7 +29,7 @@ export function parametersAt(
   });
 }
 
-/** How a path becomes another. */
+/** A change from one path to another. */
 export type PathChange = {
   readonly path: WrittenPath;
   readonly template: string;
@@ -38,9 +37,10 @@ export type PathChange = {
 };
 
 /**
- * What the query that was cut off says and no parameter does: `?Action=Purge` is a parameter `Action` that is `Purge`.
+ * Returns parameters for a query that was cut off, unless they are declared. `?Action=Purge` becomes a parameter
+ * `Action` with the value `Purge`.
  *
- * @param said the parameters that there are, those of the path item too
+ * @param said the declared parameters, those of the path item too
  */
 export function queryParameters(
   said: readonly unknown[],
@@ -57,7 +57,10 @@ export function queryParameters(
     }));
 }
 
-/** What tells the parameters of an operation apart. (OpenAPI, Parameter Object: "a combination of a name and location") */
+/**
+ * Returns the key of a parameter among those of an operation. (OpenAPI, Parameter Object: "a combination of a name and
+ * location")
+ */
 export function parameterKey(parameter: unknown, document: JsonObject): string {
   const { value } = parameterNode(parameter, document) ?? {};
   return isObject(value) ? `${value['in']} ${value['name']}` : '';
@@ -71,7 +74,7 @@ const queryOf = ({ query }: WrittenPath): [name: string, value: string][] => [
   ...new Map(new URLSearchParams(query ?? '')),
 ];
 
-/** Of a parameter that is referred to only the schema is, for a copy of it at each reference may be large. */
+/** Copies a parameter and refers to the schema of a shared one. A copy of it at each reference could be large. */
 function copy(
   parameter: unknown,
   { value, at }: DocumentNode,

@@ -8,18 +8,18 @@ const DEPTH_MAX = 100;
 const OPERATIONS_MAX = 5_000;
 const FAULTS_SHOWN = 3;
 
-/** What templating engines would fill in from the process or the caller. */
+/** Expressions that templating engines would fill in from the process or the caller. */
 const TEMPLATE = /\{\s*(env|context|args|root|info)\s*[.[]/;
-/** Prose, which nobody acts on. */
+/** Prose, which nothing interprets. */
 const PROSE = /^(description|summary|title|example|examples|x-.*)$/;
 
 /**
- * The operations of a document that a GraphQL server can be made from: OpenAPI 2.0, 3.0 or 3.1. What one operation has
- * wrong is told in the report of the server; what concerns the whole, or could hurt, is refused.
+ * Lists the operations of a document for a GraphQL server. It is of OpenAPI 2.0, 3.0 or 3.1. Faults of one operation
+ * are listed in the server's report. Faults of the whole document, and dangerous ones, refuse it.
  *
  * Decision: a reference that leads nowhere is a value of any type, since real documents have them.
  *
- * @throws OPENAPI_INVALID; the sentence names the places, as JSON pointers (RFC 6901)
+ * @throws OPENAPI_INVALID; the message names the places as JSON pointers (RFC 6901)
  */
 export function checkRestDocument(
   document: unknown,
@@ -53,7 +53,8 @@ function* documentFaults(document: unknown): Generator<OpenApiFault> {
       place: swagger === undefined ? '#/openapi' : '#/swagger',
       fault: 'this is no OpenAPI document of version 2.0, 3.0 or 3.1.',
     };
-  // OpenAPI 3.1 does without, where there are webhooks or components: then there is no operation, which is told as such.
+  // OpenAPI 3.1 allows no paths where there are webhooks or components. The report then says that there is no
+  // operation.
   const mayLack = String(openapi).startsWith('3.1') && paths === undefined;
   if (!isObject(paths) && !mayLack)
     return yield { place: '#/paths', fault: 'there must be an object of paths.' };
@@ -62,7 +63,7 @@ function* documentFaults(document: unknown): Generator<OpenApiFault> {
 
 type Node = { readonly value: unknown; readonly path: readonly string[]; readonly isProse: boolean };
 
-/** It walks without recursion: the document comes from outside. */
+/** Yields dangerous faults. It walks without recursion, because the document comes from outside. */
 function* hostileFaults(document: JsonObject): Generator<OpenApiFault> {
   const waiting: Node[] = [{ value: document, path: [], isProse: false }];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
@@ -78,7 +79,7 @@ function* hostileFaults(document: JsonObject): Generator<OpenApiFault> {
       const at = [...path, name];
       const fault = textFault(name, { path, isProse });
       if (fault) yield { place: pointer(at), fault };
-      // The name of a property may well be `title`.
+      // A property may be named `title`.
       const isName = path.at(-1) === 'properties';
       waiting.push({ value: member, path: at, isProse: isProse || (!isName && PROSE.test(name)) });
     }

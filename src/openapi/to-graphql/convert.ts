@@ -16,8 +16,8 @@ export type RestSource = {
 };
 
 /**
- * What one document adds to a GraphQL server: a query for each GET, a mutation for each other call, and their types. An
- * operation that GraphQL has no way to call is left out, and the report says why; none keeps the others from theirs.
+ * Converts a document into a part of a GraphQL server. Each GET becomes a query, each other call a mutation, with their
+ * types. An operation that GraphQL cannot call is left out, and the report says why. It does not affect the others.
  */
 export function convert({ name: source, document, rename }: RestSource): ServerModel {
   const types = createTypes();
@@ -56,13 +56,13 @@ export function convert({ name: source, document, rename }: RestSource): ServerM
     operations: made.map(({ model }) => model),
     report: {
       operations: report,
-      // What a path says of all its operations is told once.
+      // The faults of a path are reported once, not for each of its operations.
       notes: [...new Set([...found, ...types.notes()])].map((note) => `${source}: ${note}`),
     },
   };
 }
 
-/** Why there can be no field for an operation; undefined when there can. */
+/** Returns the reason that an operation cannot be a field. Undefined when it can. */
 function unsupportedReason({ method, path, parameters }: RestOperation): string | undefined {
   if (!/^(GET|POST|PUT|PATCH|DELETE)$/.test(method))
     return `${method} reads and changes nothing that a field could tell.`;
@@ -97,7 +97,7 @@ function operationModel(
   );
   return {
     ...{ source, id, root, field, method, path },
-    // A failed call of a record that is not there is null, so no field of a root type is sure.
+    // A failed call for a missing record is null, so fields of root types are nullable.
     type:
       read?.answer === 'JSON'
         ? types.typeOf(read.content.schema, 'OUTPUT', `${wished}Answer`)
@@ -151,10 +151,10 @@ function sentBy(
   };
 }
 
-/** Rather than a range of such, or a slip of the pen. (RFC 9110 §8.3.1) */
+/** Excludes ranges and misspelt media types. (RFC 9110 §8.3.1) */
 const isMediaType = (text: string) => /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/.test(text);
 
-/** OpenAPI 3.1, "Parameter Object": these headers are no parameters. Nor is what a connection is made of. */
+/** Headers that are no parameters (OpenAPI 3.1, "Parameter Object"), and headers of the connection. */
 const NOT_SENT =
   /^(accept|content-type|authorization|host|connection|content-length|transfer-encoding|te|upgrade|expect|keep-alive|proxy-.*)$/i;
 

@@ -1,16 +1,16 @@
 import { isObject, type JsonObject } from '../../foundation/json.ts';
 import { child, type DocumentNode, resolved } from '../document/document-node.ts';
 
-/** Values, where `$ref` is a member like any other. */
+/** Values, in which `$ref` is an ordinary member. */
 const VALUES = /^(example|examples|default|enum|const|x-.*)$/;
-/** What holds others by names, which may well be `default` or `$ref`. */
+/** Members that map names to parts. A name may be `default` or `$ref`. */
 const NAMED =
   /^(properties|patternProperties|schemas|definitions|responses|parameters|headers|requestBodies)$/;
 const SHOWN = 20;
 
 /**
- * What to know of references that lead nowhere or round in a ring, by their places, as JSON pointers (RFC 6901): the
- * document is served in spite of them, and what they stand for is any value, or missing.
+ * Notes references that lead nowhere or form a ring, with their JSON pointers (RFC 6901). The document is served in
+ * spite of them. Their target is any value, or missing.
  */
 export function lostReferenceNotes(document: JsonObject): string[] {
   const lost: string[] = [];

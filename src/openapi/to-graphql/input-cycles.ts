@@ -1,14 +1,14 @@
 import type { FieldModel, ObjectModel, TypeModel } from './model.ts';
 
 /**
- * Types in which no input needs itself: such a one could never be sent, and GraphQL forbids it. (GraphQL §3.10,
- * "Circular References") What such types need of each other may be null; what else they need stays so.
+ * Breaks cycles of inputs that need themselves. GraphQL forbids them, because such an input could never be sent.
+ * (GraphQL §3.10, "Circular References") Members within a cycle become nullable; others stay as they are.
  */
 export function withoutInputCycles(types: readonly TypeModel[]): TypeModel[] {
   const inputs = types.filter((type): type is ObjectModel => type.kind === 'INPUT');
-  /** By the name of an input: those that need it. */
+  /** The inputs that need an input, by its name. */
   const neededBy = new Map<string, string[]>(inputs.map(({ name }) => [name, []]));
-  /** How many inputs one needs that are not known to end. */
+  /** The number of inputs that an input needs and that are not known to end. */
   const open = new Map<string, number>();
   for (const { name, fields } of inputs) {
     const needed = fields.flatMap((field) => neededType(field) ?? []).filter((each) => neededBy.has(each));
@@ -32,5 +32,5 @@ export function withoutInputCycles(types: readonly TypeModel[]): TypeModel[] {
   );
 }
 
-/** The type that a field cannot be without: `Address!`; a list may be empty. */
+/** Returns the type that a field cannot be without: `Address!`. A list may be empty. */
 const neededType = ({ type }: FieldModel): string | undefined => /^(\w+)!$/.exec(type)?.[1];

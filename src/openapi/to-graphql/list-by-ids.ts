@@ -5,16 +5,17 @@ import { schemaFacts } from './schema-facts.ts';
 const IDS_MAX = 100;
 
 /**
- * The operation that answers with many of the records that a query answers with one of. It is found by this rule, and by
- * nothing else: it is a query of the same document that
+ * Finds the operation that returns many records where a query returns one. Only this rule finds it. It is a query of
+ * the same document that
  *
  * - answers with a list of the type that the query answers with,
- * - needs no argument but a list in the query, or that one neither,
- * - which is called as the one argument that the query needs, or as `id`, in the plural or not (`ids`, `customer_ids`,
- *   `id[]`), and whose items are of its type,
+ * - takes a list in the query, required or not, and requires no other argument,
+ * - names that list after the one argument that the query needs, or `id`, in singular or plural (`ids`, `customer_ids`,
+ * `id[]`),
+ * - and has items of that argument's type in the list.
  *
- * while the type has a member, called as the argument or `id`, of the type of the argument: by it the records are told
- * apart. Undefined where there is none.
+ * The type has a member named after the argument or `id`, of the argument's type, which tells records apart. Undefined
+ * where there is none.
  */
 export function batchOf(
   query: OperationModel,
@@ -50,7 +51,7 @@ const bare = (type: TypeText) => type.replace(/!/g, '');
 const isListOf = ({ type, place }: ArgumentModel, item: TypeText) =>
   place.in === 'query' && bare(type) === `[${item}]`;
 
-/** A name without its case, its marks and its plural: `Customer_IDs[]` is `customerid`. */
+/** Normalizes a name to lower case without marks and plural: `Customer_IDs[]` is `customerid`. */
 const plain = (name: string) =>
   name
     .replace(/[^A-Za-z0-9]/g, '')

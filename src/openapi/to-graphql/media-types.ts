@@ -1,11 +1,11 @@
 import type { OperationModel } from './model.ts';
 import type { Content } from './rest-operations.ts';
 
-/** JSON, whatever it is called: `application/problem+json`; also what may be anything, and what is no media type. */
+/** Is true for JSON by any name, such as `application/problem+json`. Ranges and invalid media types count too. */
 const isJson = (mediaType: string) =>
   /^(application|text)\/([\w.+-]*\+)?json\b|^\*\/\*|^application\/\*|^[^/]*$/i.test(mediaType);
 
-/** What a String of GraphQL can hold: XML is a text, and so is a token. */
+/** Is true for media types that a GraphQL String can hold. XML is text, and so is a token. */
 const isText = (mediaType: string) =>
   /^(text\/|application\/(([\w.-]+\+)*(xml|yaml|jwt)|x-yaml|x-ndjson|ndjson|jsonl|csv|html|javascript|graphql|sql)\b)/i.test(
     mediaType,
@@ -14,20 +14,20 @@ const isText = (mediaType: string) =>
 const isForm = (mediaType: string) => /^application\/x-www-form-urlencoded\b/i.test(mediaType);
 const isMultipart = (mediaType: string) => /^multipart\/form-data\b/i.test(mediaType);
 
-/** Which of the contents that an operation takes its argument is written as: bytes where it is nothing else. */
+/** Picks the content that an argument is written as. Bytes are the last choice. */
 export function sendable(content: readonly Content[]): Content | undefined {
   const [any] = content;
   const kinds = [isJson, isForm, isMultipart, isText];
   return kinds.flatMap((is) => content.find(({ mediaType }) => is(mediaType)) ?? [])[0] ?? any;
 }
 
-/** How an argument of a media type is given: as an object or another value of its schema, a text, or bytes. */
+/** Returns the form of a media type's argument: a value of its schema, text, or bytes. */
 export function sentAs(mediaType: string): 'VALUE' | 'TEXT' | 'BYTES' {
   if (isJson(mediaType) || isForm(mediaType) || isMultipart(mediaType)) return 'VALUE';
   return isText(mediaType) ? 'TEXT' : 'BYTES';
 }
 
-/** What an answer is read as, by its media types: JSON where it can be, bytes where it is nothing else. */
+/** Returns the form that an answer is read in, by its media types. JSON is preferred, and bytes are the last choice. */
 export function readable(
   content: readonly Content[],
 ): { content: Content; answer: OperationModel['answer'] } | undefined {

@@ -1,28 +1,28 @@
-// What a GraphQL server is made of, as data: it crosses the border of a thread and lies in a row of the database.
+// The model of a GraphQL server is plain data: it is passed between threads and stored in the database.
 
-/** A type as SDL writes it: `[Customer]`, `ID!`. */
+/** A type in SDL: `[Customer]`, `ID!`. */
 export type TypeText = string;
 
-/** What a link of OpenAPI asks another operation with: an expression (OpenAPI 3.1, "Runtime Expressions"), or a value. */
+/** The arguments of a link: expressions (OpenAPI 3.1, "Runtime Expressions") or values. */
 export type Link = {
   /** The id of an operation of the same source. */
   readonly operation: string;
-  /** By the name of the argument. */
+  /** Values by the name of the argument. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** How several records are asked for at once. */
+  /** The way to fetch several records at once. */
   readonly batch?: Batch;
 };
 
-/** An operation that takes a list of ids where another takes one, and answers with a list of the same type. */
+/** An operation that takes a list of ids where another takes one. It answers with a list of the same type. */
 export type Batch = {
   readonly operation: string;
-  /** Its argument for the ids. */
+  /** The argument of the ids. */
   readonly argument: string;
   /** The argument of the other operation. */
   readonly id: string;
   /** The member of a record, as in JSON, that holds its id. */
   readonly member: string;
-  /** How many ids it takes at a time. */
+  /** The number of ids that it takes at a time. */
   readonly max: number;
 };
 
@@ -30,7 +30,7 @@ export type FieldModel = {
   readonly name: string;
   readonly type: TypeText;
   readonly description: string | null;
-  /** What it is called in JSON, where that is no name in GraphQL. */
+  /** The name in JSON, where that is no name in GraphQL. */
   readonly member?: string;
   readonly isDeprecated?: true;
   readonly link?: Link;
@@ -43,7 +43,7 @@ export type ObjectModel = Named & {
 };
 export type EnumModel = Named & {
   readonly kind: 'ENUM';
-  /** `value` is what it is in JSON. */
+  /** `value` is the value in JSON. */
   readonly values: readonly { readonly name: string; readonly value: string }[];
 };
 export type UnionModel = Named & {
@@ -54,7 +54,7 @@ export type UnionModel = Named & {
 };
 export type TypeModel = ObjectModel | EnumModel | UnionModel;
 
-/** Where the value of an argument goes. (OpenAPI 3.1, "Parameter Object") */
+/** The location of an argument's value. (OpenAPI 3.1, "Parameter Object") */
 export type ArgumentLocation = {
   readonly in: 'path' | 'query' | 'header' | 'cookie' | 'body';
   readonly name: string;
@@ -69,10 +69,10 @@ export type ArgumentModel = {
   readonly place: ArgumentLocation;
 };
 
-/** A root field, and the call that answers it. */
+/** A root field and the REST operation that it calls. */
 export type OperationModel = {
   readonly source: string;
-  /** Its operationId, else the name made for it. */
+  /** The operationId, else a generated name. */
   readonly id: string;
   readonly root: 'Query' | 'Mutation';
   readonly field: string;
@@ -81,38 +81,38 @@ export type OperationModel = {
   readonly isDeprecated: boolean;
   readonly arguments: readonly ArgumentModel[];
   readonly method: string;
-  /** With the names of its parameters in braces. */
+  /** The path, with the names of its parameters in braces. */
   readonly path: string;
-  /** The media type of what it sends. */
+  /** The media type of the request body. */
   readonly sends: string | null;
-  /** How members of a form are written that are not written as `form` does, exploded. */
+  /** Styles of form members that differ from `form`, exploded. */
   readonly formStyles?: Readonly<Record<string, Pick<ArgumentLocation, 'style' | 'explode'>>>;
-  /** How its answer is read. */
+  /** The form that the answer is read in. */
   readonly answer: 'JSON' | 'TEXT' | 'BYTES' | 'NONE';
 };
 
-/** What became of an operation of a document. */
+/** The result of converting an operation of a document. */
 export type OperationReport = {
   readonly source: string;
-  /** Its operationId, else the name made for it. */
+  /** The operationId, else a generated name. */
   readonly operation: string;
   readonly method: string;
   readonly path: string;
   /** `Query.getCustomers`; null when it was left out. */
   readonly field: string | null;
-  /** Why it was left out, with its place in the document. */
+  /** The reason that it was left out, with its place in the document. */
   readonly reason: string | null;
 };
 
 export type ServerReport = {
   readonly operations: readonly OperationReport[];
-  /** What became of types that several documents have, and of what GraphQL cannot say. */
+  /** Notes about types that several documents share, and about parts that GraphQL cannot express. */
   readonly notes: readonly string[];
-  /** What callers of the schema that was served before lose; of what was built long ago nobody asked. */
+  /** Changes that break callers of the schema served before. Absent for servers built before this was checked. */
   readonly breaks?: readonly string[];
 };
 
-/** A GraphQL server, or what one of its sources adds to it. */
+/** A GraphQL server, or the part that one source contributes. */
 export type ServerModel = {
   readonly types: readonly TypeModel[];
   readonly operations: readonly OperationModel[];

@@ -10,14 +10,14 @@ import type { RestOperation } from './rest-operations.ts';
 /** An operation that became a field. */
 export type ConvertedOperation = { readonly rest: RestOperation; readonly model: OperationModel };
 
-/** The fields of an object type; undefined when it is none. */
+/** Returns the fields of an object type. Undefined when it is none. */
 export type FieldsOf = (type: string) => readonly FieldModel[] | undefined;
 
 /**
- * The fields that the links of an answer become: each asks another query, with values of the record that it is on.
- * (OpenAPI 3.1, "Link Object")
+ * Converts the links of an answer to fields. Each field calls another query with values of its record. (OpenAPI 3.1,
+ * "Link Object")
  *
- * @param known the fields that the type of the record has already
+ * @param known the fields that the record's type has already
  */
 export function linkFields(
   { rest }: ConvertedOperation,
@@ -52,7 +52,7 @@ export function linkFields(
       );
     const asks = { operation: target.id, values, ...(batch && { batch }) };
     const wished = graphqlName(name);
-    // Several operations that answer with a type have the same link, most often.
+    // Operations that answer with the same type usually have the same links.
     if (known.some((each) => each.name === wished && isDeepStrictEqual(each.link, asks))) continue;
     fields.push({
       name: freeName(wished, (taken) => [...known, ...fields].some((each) => each.name === taken)),

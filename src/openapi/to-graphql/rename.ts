@@ -4,12 +4,12 @@ import { didYouMean } from '../../foundation/text/did-you-mean.ts';
 import { graphqlName as ownName } from './naming.ts';
 import type { RestOperation } from './rest-operations.ts';
 
-/** Other names for fields and arguments, by operationId; arguments by the names that the document has for them. */
+/** Names for fields and arguments, by operationId. Arguments are listed by their names in the document. */
 export type Rename = Readonly<
   Record<string, { readonly field?: string; readonly arguments?: Readonly<Record<string, string>> }>
 >;
 
-/** What an operation and an argument of it are called, where a rename says so: `constructor` is a name like any other. */
+/** Returns the new names of an operation and its arguments. A lookup is safe for names such as `constructor`. */
 export function renamed(rename: Rename, id: string) {
   const own = Object.hasOwn(rename, id) ? rename[id] : undefined;
   const names = own?.arguments ?? {};
@@ -26,8 +26,8 @@ const SHOWN = 20;
  * Reads names for the fields and arguments of operations, for example
  * `{getCustomer: {field: 'getCustomerById', arguments: {customerId: 'id'}}}`.
  *
- * @throws BAD_USER_INPUT for an operation or argument that the document has not, a name that GraphQL has not, or one that
- * another field or argument has
+ * @throws BAD_USER_INPUT for an operation or argument that the document does not have, a name that GraphQL forbids, or
+ * one that another field or argument has
  */
 export function readRename(value: unknown, operations: readonly RestOperation[], path: InputPath): Rename {
   if (value == null) return {};
@@ -61,7 +61,7 @@ export function readRename(value: unknown, operations: readonly RestOperation[],
   return rename;
 }
 
-/** A field that cannot have the name that was asked for would get another one, which the access policies do not mean. */
+/** Refuses a field name that is taken. The field would get another name, which the access policies do not mean. */
 function refuseTakenFields(rename: Rename, operations: readonly RestOperation[], path: InputPath): void {
   const owners = new Map<string, string>();
   const fieldOf = ({ id, method }: RestOperation) => {

@@ -11,32 +11,32 @@ export type Parameter = {
   readonly schema: DocumentNode;
 };
 
-/** What an operation sends or answers; without a schema, any value. */
+/** Content of a request or answer. Without a schema it is any value. */
 export type Content = {
   readonly mediaType: string;
   readonly schema: DocumentNode;
-  /** What is said of the members of a form. */
+  /** Styles of the members of a form. */
   readonly formStyles?: OperationModel['formStyles'];
 };
 
-/** An operation of OpenAPI 2.0, 3.0 or 3.1, read in one way. */
+/** An operation of OpenAPI 2.0, 3.0 or 3.1, in one common form. */
 export type RestOperation = {
-  /** Its operationId, else a name made of its method and path; unique in the document. */
+  /** The operationId, else a name made of method and path. It is unique in the document. */
   readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly node: DocumentNode;
   readonly parameters: readonly Parameter[];
   readonly body: { readonly content: readonly Content[]; readonly isRequired: boolean } | undefined;
-  /** What it answers when all went well: undefined when that is nothing. */
+  /** The answer of a successful call. Undefined when it has none. */
   readonly answer: { readonly node: DocumentNode; readonly content: readonly Content[] } | undefined;
-  /** What of it is left out, by its place. */
+  /** Parts that are left out, with their places. */
   readonly notes: readonly string[];
 };
 
 const METHODS = ['get', 'head', 'options', 'trace', 'post', 'put', 'patch', 'delete'];
 
-/** The operations of a document, in its order. */
+/** Lists the operations of a document, in its order. */
 export function restOperations(document: JsonObject): RestOperation[] {
   const root: DocumentNode = { document, value: document, at: '#' };
   const paths = child(root, 'paths');
@@ -53,7 +53,7 @@ export function restOperations(document: JsonObject): RestOperation[] {
   });
 }
 
-/** How many operations a document has, without reading them: it may be hostile. */
+/** Counts the operations of a document without reading them: it may be hostile. */
 export function countOperations({ paths }: JsonObject): number {
   const items = isObject(paths) ? Object.values(paths) : [];
   return items.reduce<number>(
@@ -62,7 +62,7 @@ export function countOperations({ paths }: JsonObject): number {
   );
 }
 
-/** `GET /pets/{petId}/toys` gives `getPetsByPetIdToys`. */
+/** Makes a name: `GET /pets/{petId}/toys` gives `getPetsByPetIdToys`. */
 function idOf({ value }: DocumentNode, method: string, path: string): string {
   const given = isObject(value) ? value['operationId'] : undefined;
   if (typeof given === 'string' && given.trim() !== '') return given;
@@ -81,7 +81,7 @@ function contentsOf(
       notes.push(`${list.at}: this is no list of parameters, and is left out.`);
     for (const each of items(list)) {
       const parameter = resolved(each);
-      // A reference that leads nowhere is told as such.
+      // A reference that leads nowhere is reported elsewhere.
       if (parameter?.value === undefined) continue;
       if (
         isObject(parameter.value) &&
@@ -109,10 +109,10 @@ function contentsOf(
 }
 
 const PLACES = new Set<unknown>(['path', 'query', 'header', 'cookie']);
-/** Those of OpenAPI 2.0 that make a body. */
+/** Parameter locations of OpenAPI 2.0 that make a body. */
 const PLACES_2 = new Set<unknown>(['body', 'formData']);
 
-/** Media types of OpenAPI 2.0, of the operation or of the whole. */
+/** Returns the media types of OpenAPI 2.0, of the operation or of the whole document. */
 function mediaTypes(member: 'consumes' | 'produces', { root, node }: Record<'root' | 'node', DocumentNode>) {
   const list = [child(node, member), child(root, member)].find(({ value }) => Array.isArray(value));
   const texts = list ? items(list).map(({ value }) => String(value)) : [];
@@ -167,7 +167,7 @@ function contentOf(node: DocumentNode, mediaTypes2: readonly string[]): Content[
   return schema.value === undefined ? [] : mediaTypes2.map((mediaType) => ({ mediaType, schema }));
 }
 
-/** OpenAPI 3.1, "Encoding Object". */
+/** Reads the styles of a form's members. (OpenAPI 3.1, "Encoding Object") */
 function formStylesOf({ value }: DocumentNode): Pick<Content, 'formStyles'> {
   const said = Object.entries(isObject(value) ? value : {}).flatMap(([name, encoding]) => {
     if (!isObject(encoding) || (encoding['style'] ?? encoding['explode']) === undefined) return [];
@@ -184,7 +184,7 @@ function bodyOf(node: DocumentNode): RestOperation['body'] {
   return { content: contentOf(body, []), isRequired: body.value['required'] === true };
 }
 
-/** The body of OpenAPI 2.0: a parameter, or the fields of a form. */
+/** Reads the body of OpenAPI 2.0: a parameter, or the fields of a form. */
 function bodyOf2(
   parameters: readonly DocumentNode[],
   scene: Record<'root' | 'node', DocumentNode>,
@@ -212,7 +212,7 @@ function bodyOf2(
   return { content: [{ mediaType, schema }], isRequired };
 }
 
-/** The response that stands for success: the first with content, else the first of all. */
+/** Returns the response of success: the first with content, else the first of all. */
 function answerOf(node: DocumentNode): DocumentNode | undefined {
   const responses = child(node, 'responses');
   const names = Object.keys(isObject(responses.value) ? responses.value : {});

@@ -1,4 +1,6 @@
-/** The scalars beside those of GraphQL, with their descriptions. All but BigInt, JSON and Byte are texts that pass as they are. */
+/**
+ * Scalars besides GraphQL's own, with their descriptions. All but BigInt, JSON and Byte are texts that pass unchanged.
+ */
 export const scalars = {
   BigInt:
     'A whole number of any size. Where a number of JSON would lose digits (beyond 2^53) it is a text of digits; both are taken.',
@@ -11,7 +13,7 @@ export const scalars = {
   URL: 'An address, RFC 3986.',
 } as const satisfies Record<string, string>;
 
-/** The scalars of texts by their format; a text of any other format is a String. */
+/** Scalars of texts by format. A text of any other format is a String. */
 export const textFormats = new Map<unknown, string>([
   ...['id', 'uuid', 'guid'].map((format): [string, string] => [format, 'ID']),
   ['date-time', 'DateTime'],
@@ -26,7 +28,7 @@ export const textFormats = new Map<unknown, string>([
 const BIG_FORMATS = new Set<unknown>(['int64', 'uint64', 'uint32', 'long', 'bigint', 'unix-time']);
 const INT_MAX = 2_147_483_647;
 
-/** Does a whole number need more than the 32 bits of GraphQL's Int, by its format or its bounds? */
+/** Is true for a whole number that needs more than GraphQL's 32-bit Int. Its format or bounds tell. */
 export function isBig({ format, maximum, minimum }: Readonly<Record<string, unknown>>): boolean {
   return BIG_FORMATS.has(format) || Number(maximum ?? 0) > INT_MAX || Number(minimum ?? 0) < -INT_MAX - 1;
 }

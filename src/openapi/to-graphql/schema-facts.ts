@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from '../../foundation/json.ts';
 import { child, type DocumentNode, items, referred, resolved } from '../document/document-node.ts';
 
-/** A schema with what `allOf` adds to it, and without null: what a value is made of. */
+/** A schema combined with its `allOf`, without null. */
 export type SchemaFacts = {
-  /** The kind of value; undefined is any. */
+  /** The kind of value. Undefined is any. */
   readonly type: string | undefined;
   readonly isNullable: boolean;
-  /** In the order of the document; a member of several parts is that of the last. */
+  /** Members in the order of the document. A member of several parts is that of the last. */
   readonly members: ReadonlyMap<string, DocumentNode>;
   readonly required: ReadonlySet<string>;
   /** The branches of `oneOf` and `anyOf`, other than null. */
@@ -18,14 +18,17 @@ export type SchemaFacts = {
 
 type Part = { readonly node: DocumentNode; readonly value: JsonObject };
 
-/** The parts that hold for one value: the schema itself and those of its `allOf`, in chains too long to recurse. */
+/**
+ * Lists the parts that apply to one value: the schema and those of its `allOf`. It does not recurse, because chains can
+ * be too long.
+ */
 function partsOf(schema: DocumentNode): Part[] {
   const found = new Map<string, Part>();
   const waiting = [schema];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (found.has(node.at) || !isObject(node.value)) continue;
     found.set(node.at, { node, value: node.value });
-    // OpenAPI 3.1 lets keywords stand beside `$ref`; in 3.0 whoever writes them there means them as well.
+    // OpenAPI 3.1 allows keywords beside `$ref`. In 3.0 they are honoured too, because their authors mean them.
     const target = resolved(node);
     if (target) waiting.push(target);
     waiting.push(...items(child(node, 'allOf')).reverse());
@@ -33,10 +36,10 @@ function partsOf(schema: DocumentNode): Part[] {
   return [...found.values()];
 }
 
-/** What schemas have been read as, while their document lives: one of a hundred parts may be in a hundred others. */
+/** Facts of schemas, kept while their document lives. A schema of a hundred parts may be in a hundred others. */
 const known = new WeakMap<object, SchemaFacts>();
 
-/** Reads a schema; one that a reference leads nowhere to is of any value. */
+/** Reads a schema. A reference that leads nowhere is a schema of any value. */
 export function schemaFacts(schema: DocumentNode): SchemaFacts {
   if (!isObject(schema.value)) return factsOf(schema);
   const facts = known.get(schema.value) ?? factsOf(schema);
@@ -93,18 +96,18 @@ function isNull(branch: DocumentNode): boolean {
   );
 }
 
-/** How far a chain of references may lead, which could also be a ring. */
+/** Limits a chain of references, which could also be a ring. */
 const CHAIN_MAX = 20;
 const OWN = ['properties', 'items', 'oneOf', 'anyOf', 'enum'];
 
-/** Where the schema is that a reference, or a chain of them, leads to by a name; undefined for one that is written out. */
+/** Returns the schema that a chain of references leads to. Undefined for a schema that is written inline. */
 export function referencedNode(schema: DocumentNode, length = 0): DocumentNode | undefined {
   if (length > CHAIN_MAX) return undefined;
   if (referred(schema)) {
     const target = resolved(schema);
     return target && (referencedNode(target, length + 1) ?? target);
   }
-  // What OpenAPI 3.0 has for a reference with a description of its own, or with null.
+  // OpenAPI 3.0 writes a reference with a description of its own, or with null, as an `allOf` of one.
   const { value } = schema;
   const [only, another] = items(child(schema, 'allOf'));
   const isReference = isObject(value) && only && !another && !OWN.some((keyword) => keyword in value);

@@ -7,22 +7,22 @@ import { freeName, graphqlName, pascalCase, typeName } from './naming.ts';
 import { isBig, textFormats } from './scalars.ts';
 import { referencedNode, type SchemaFacts, schemaFacts } from './schema-facts.ts';
 
-/** What a back-end sends, or what it is sent. */
+/** The direction of a value: from the back-end or to it. */
 export type SchemaUse = 'OUTPUT' | 'INPUT';
 
-/** The types of one document; each schema becomes one type, however often it is referred to. */
+/** The types of one document. Each schema becomes one type, however often it is referred to. */
 export type Types = {
   /**
-   * The type of a schema, which it makes when it has to; without the `!` of what may not be null.
+   * Returns the type of a schema, and makes it if needed. The type has no final `!`.
    *
-   * @param wished its name, unless the document has one for it
+   * @param wished the name, unless the document has one for it
    */
   typeOf(schema: DocumentNode, direction: SchemaUse, wished: string): TypeText;
-  /** The fields of an object type that has been made; undefined when it is none. */
+  /** Returns the fields of an object type that has been made. Undefined when it is none. */
   fieldsOf(type: string): readonly FieldModel[] | undefined;
   addField(type: string, field: FieldModel): void;
   made(): TypeModel[];
-  /** What is not as the document says, with its place. */
+  /** Lists deviations from the document, with their places. */
   notes(): string[];
 };
 
@@ -33,16 +33,16 @@ const SCALARS = new Map([
   ['file', 'Byte'],
 ]);
 
-/** Lists of lists, and unions of such, that are deeper are any value. */
+/** Limits the nesting of lists and unions. Deeper ones are any value. */
 const NESTING_MAX = 100;
 
 export function createTypes(): Types {
   const models = new Map<string, TypeModel>();
-  /** What schemas have become, by direction and place. */
+  /** Types by direction and place. */
   const texts = new Map<string, TypeText>();
-  /** The schemas that are becoming types just now: lists and unions of each other. */
+  /** The schemas that are becoming types at present: lists and unions of each other. */
   const open = new Set<string>();
-  /** What is left to do, in turn: objects refer to each other in chains that are too long to recurse. */
+  /** Objects that still get their fields. They refer to each other in chains that are too long to recurse. */
   const waiting: (() => void)[] = [];
   const notes = new Set<string>();
 
@@ -51,7 +51,7 @@ export function createTypes(): Types {
     const key = `${direction} ${place.at}`;
     const known = texts.get(key);
     if (known !== undefined) return known;
-    // A list of nothing but itself, or of lists without end.
+    // A list of nothing but itself, or lists without end.
     if (open.has(key) || open.size > NESTING_MAX) return 'JSON';
     open.add(key);
     const type = newType(schema, { place, direction, wished });
@@ -94,7 +94,7 @@ export function createTypes(): Types {
   const claim = ({ wished }: NewTypeInput): string =>
     freeName(typeName(wished), (taken) => models.has(taken));
 
-  /** An object whose members are not told is any object, which GraphQL has no type for. */
+  /** Converts an object. One without listed members is JSON, because GraphQL has no type for it. */
   function objectOf(facts: SchemaFacts, { place, direction, wished }: NewTypeInput): TypeText {
     const hidden = direction === 'INPUT' ? 'readOnly' : 'writeOnly';
     const shown = [...facts.members].filter(([, member]) => schemaFacts(member).keywords[hidden] !== true);
@@ -125,7 +125,7 @@ export function createTypes(): Types {
     return name;
   }
 
-  /** GraphQL has unions of objects that are answered, and none of anything else. */
+  /** Converts a union. GraphQL has unions of objects in answers only. */
   function branched(facts: SchemaFacts, wish: NewTypeInput): TypeText {
     const leaves = unionMembersOf(facts, wish.wished);
     const types = leaves.map(({ schema, wished }) => typeOf(schema, wish.direction, wished));
@@ -149,7 +149,7 @@ export function createTypes(): Types {
   function enumOf(facts: SchemaFacts, wish: NewTypeInput): TypeText | undefined {
     const values = enumValues(facts.keywords['enum']);
     if (!values) return undefined;
-    // What is sent and what is answered is the same here.
+    // The same type serves requests and answers here.
     const other = wish.direction === 'INPUT' ? 'OUTPUT' : 'INPUT';
     const name = texts.get(`${other} ${wish.place.at}`) ?? claim(wish);
     models.set(name, { kind: 'ENUM', name, ...describedBy(facts), values });
@@ -179,7 +179,7 @@ const isUnion = ({ branches, members }: SchemaFacts) => branches.length > 0 && m
 
 type UnionMember = { readonly schema: DocumentNode; readonly wished: string };
 
-/** What a value of a union can be, where unions hold unions, or themselves. */
+/** Lists the members of a union. Unions may hold unions, or themselves. */
 function unionMembersOf(union: SchemaFacts, wished: string): UnionMember[] {
   const branchesOf = ({ branches }: SchemaFacts, name: string): UnionMember[] =>
     branches.length === 1
@@ -211,7 +211,7 @@ const textOr = (value: unknown, other: string | null) =>
 
 const textType = ({ keywords }: SchemaFacts) => textFormats.get(keywords['format']) ?? 'String';
 
-/** Undefined where they are not texts, or two of them would have one name: then it is a text like any other. */
+/** Converts an enum. Undefined for values that are not texts, or whose names collide: it is then an ordinary text. */
 function enumValues(values: unknown): EnumModel['values'] | undefined {
   if (!Array.isArray(values)) return undefined;
   const texts = [...new Set(values)].filter((value) => value !== null);

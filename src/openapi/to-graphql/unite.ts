@@ -6,10 +6,9 @@ import { freeName, graphqlName, pascalCase } from './naming.ts';
 export type SourcePart = { readonly name: string; readonly part: ServerModel };
 
 /**
- * One server of several sources. A type that several documents have is there once: an object type with the fields of
- * all, where those that they share are alike; what only one of them has may be null, whatever that one says. Types of
- * one name that are not alike keep it in the first source only, and are told apart by the names of the others:
- * `Accounts_Address`. So it is with root fields.
+ * Combines the parts of several sources into one server. Object types of one name are merged where their shared fields
+ * are alike; fields of only one of them become nullable. Types that cannot be merged keep their name in the first
+ * source. The others get the name of their source in front: `Accounts_Address`. Root fields are treated alike.
  */
 export function unite(parts: readonly SourcePart[]): ServerModel {
   const types = new Map<string, TypeModel>();
@@ -63,7 +62,7 @@ export function unite(parts: readonly SourcePart[]): ServerModel {
   };
 }
 
-/** The types that cannot be one with what there is; those that refer to such a type cannot either. */
+/** Finds types that cannot be merged with known ones. Types that refer to them cannot be merged either. */
 function conflicts(types: readonly TypeModel[], known: ReadonlyMap<string, TypeModel>): Set<string> {
   const apart = new Set<string>();
   const referrers = new Map<string, string[]>();
@@ -77,14 +76,14 @@ function conflicts(types: readonly TypeModel[], known: ReadonlyMap<string, TypeM
       else referrers.set(name, [type.name]);
     }
   }
-  // What is added on the way is gone through, too.
+  // Entries that are added during the loop are visited too.
   for (const name of apart) for (const referrer of referrers.get(name) ?? []) apart.add(referrer);
   return apart;
 }
 
 function isAlike(known: TypeModel, type: TypeModel): boolean {
   if (known.kind !== 'OBJECT' || type.kind !== 'OBJECT') return isDeepStrictEqual(bare(known), bare(type));
-  // A link asks an operation of its own source.
+  // A link calls an operation of its own source.
   if ([...known.fields, ...type.fields].some(({ link }) => link)) return false;
   return type.fields.every((field) => {
     const other = known.fields.find(({ name }) => name === field.name);
@@ -92,7 +91,7 @@ function isAlike(known: TypeModel, type: TypeModel): boolean {
   });
 }
 
-/** Without its descriptions, which may differ. */
+/** Removes descriptions, which may differ. */
 function bare(type: TypeModel): unknown {
   const { description: _, ...rest } = type;
   if (!('fields' in rest)) return rest;
