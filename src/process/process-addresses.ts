@@ -5,7 +5,7 @@ import { hostname, networkInterfaces } from 'node:os';
 import { familyOf } from '../domain/addresses/target-allowlist.ts';
 import type { Database } from '../infrastructure/database/database.ts';
 import { outOfReach } from '../infrastructure/database/unreachable.ts';
-import type { Endpoints } from '../infrastructure/outbound/own-addresses.ts';
+import type { EndpointSet } from '../infrastructure/outbound/own-addresses.ts';
 import type { Config } from './settings/config.ts';
 
 type Announcement = {
@@ -17,7 +17,7 @@ type Announcement = {
 
 export type ProcessAddresses = {
   /** Addresses of the platform's processes that have announced them. */
-  readonly known: Endpoints;
+  readonly known: EndpointSet;
   /** Says and hears it now. */
   refresh(): Promise<void>;
   /** Takes back what this process has said. */

@@ -12,7 +12,7 @@ export type OpenIdSettings = {
 };
 
 /** What an issuer says of somebody who has signed in there. */
-export type Identity = {
+export type OpenIdIdentity = {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | undefined;
@@ -33,7 +33,7 @@ export type OpenId = {
    * @throws SIGN_IN_FAILED when the issuer refused, or the answer is of no sign-in that this browser began
    * @throws TEMPORARILY_UNAVAILABLE when the issuer cannot be asked
    */
-  finish(query: string, begun: BegunOpenIdSignIn): Promise<Identity>;
+  finish(query: string, begun: BegunOpenIdSignIn): Promise<OpenIdIdentity>;
 };
 
 /** Of each request to the issuer. */
@@ -122,7 +122,7 @@ async function discover(
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;
 
 /** Many issuers tell the email address at the userinfo endpoint alone. (OpenID Connect Core §5.4) */
-async function identityOf(config: client.Configuration, tokens: Tokens): Promise<Identity> {
+async function identityOf(config: client.Configuration, tokens: Tokens): Promise<OpenIdIdentity> {
   const claims = tokens.claims();
   if (!claims) return refuse('INTERNAL');
   const { iss: issuer, sub: subject } = claims;

@@ -6,7 +6,7 @@ import { CHANGED, type Database, databaseOver } from './database.ts';
 import { lockDataDir } from './lock.ts';
 import { LISTEN_TO_ALL, Notices } from './notices.ts';
 import { PGliteStream } from './pglite-stream.ts';
-import { PGliteThread, type ThreadOptions } from './pglite-thread.ts';
+import { type DatabaseThreadOptions, PGliteThread } from './pglite-thread.ts';
 import { SerialClient } from './serial-client.ts';
 
 /**
@@ -14,7 +14,7 @@ import { SerialClient } from './serial-client.ts';
  *
  * @throws DataDirLocked when another process has it open
  */
-export async function openEmbedded(options: ThreadOptions): Promise<Database> {
+export async function openEmbedded(options: DatabaseThreadOptions): Promise<Database> {
   const { dataDir } = options;
   const release = dataDir === undefined ? () => {} : lockDataDir(dataDir);
   try {
@@ -33,7 +33,7 @@ export async function openEmbedded(options: ThreadOptions): Promise<Database> {
 }
 
 /** Makes a new one on the disk in a thread that ends: the half gigabyte that it takes goes with it. */
-async function makeDatabase(options: ThreadOptions): Promise<void> {
+async function makeDatabase(options: DatabaseThreadOptions): Promise<void> {
   const thread = new PGliteThread(options);
   await thread.opened;
   await thread.close();
@@ -44,19 +44,19 @@ async function makeDatabase(options: ThreadOptions): Promise<void> {
  * another, as a server is started again; what was in memory alone is lost.
  */
 export class Lite {
-  readonly #options: ThreadOptions;
+  readonly #options: DatabaseThreadOptions;
   #thread: PGliteThread;
   #isClosed = false;
   /** Hears of each thread that was lost. */
   onLoss: () => void = () => {};
 
-  private constructor(options: ThreadOptions) {
+  private constructor(options: DatabaseThreadOptions) {
     this.#options = options;
     this.#thread = this.#begin();
   }
 
   /** @throws why it cannot be opened */
-  static async open(options: ThreadOptions): Promise<Lite> {
+  static async open(options: DatabaseThreadOptions): Promise<Lite> {
     const lite = new Lite(options);
     await lite.#thread.opened;
     return lite;

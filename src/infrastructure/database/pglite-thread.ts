@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 /** It runs what is compiled, as those of threads/run-in-thread.ts do. */
 const WORK = new URL('../../../build/infrastructure/database/pglite-work.js', import.meta.url);
 
-export type ThreadOptions = {
+export type DatabaseThreadOptions = {
   /** Where the database is kept; without it, in memory. */
   readonly dataDir?: string | undefined;
   /** A dumped database to begin with: saves the seconds that creating one takes. */
@@ -14,10 +14,10 @@ export type ThreadOptions = {
 const LIMITS = { maxYoungGenerationSizeMb: 4 };
 
 /** What goes to the thread and what comes back, in turn: bytes that nobody else has, so that they move and are not copied. */
-export type ThreadQuestion = Uint8Array<ArrayBuffer> | 'CLOSE';
-export type ThreadAnswer = Uint8Array<ArrayBuffer>;
+export type DatabaseRequest = Uint8Array<ArrayBuffer> | 'CLOSE';
+export type DatabaseResponse = Uint8Array<ArrayBuffer>;
 
-type Waiting = { resolve(answer: ThreadAnswer): void; reject(cause: unknown): void };
+type Waiting = { resolve(answer: DatabaseResponse): void; reject(cause: unknown): void };
 
 /** A thread that holds an embedded PostgreSQL: a statement of megabytes would hold up the calls of this one otherwise. */
 export class PGliteThread {
@@ -33,10 +33,10 @@ export class PGliteThread {
   /** Resolves when it has gone, of itself or by a fault. */
   readonly ended: Promise<void>;
 
-  constructor(options: ThreadOptions) {
+  constructor(options: DatabaseThreadOptions) {
     this.#worker = new Worker(WORK, { workerData: options, execArgv: [], resourceLimits: LIMITS });
     let cause: unknown;
-    this.#worker.on('message', (answer: ThreadAnswer) => {
+    this.#worker.on('message', (answer: DatabaseResponse) => {
       this.#waiting.shift()?.resolve(answer);
       if (this.#waiting.length === 0 && !this.#isClosing) this.#worker.unref();
     });
@@ -70,9 +70,9 @@ export class PGliteThread {
    *
    * @throws Error, as that of a connection which broke, when the thread has ended
    */
-  async ask(messages: Uint8Array<ArrayBuffer>): Promise<ThreadAnswer> {
+  async ask(messages: Uint8Array<ArrayBuffer>): Promise<DatabaseResponse> {
     if (this.#isOver) throw lost(undefined);
-    this.#worker.postMessage(messages satisfies ThreadQuestion, [messages.buffer]);
+    this.#worker.postMessage(messages satisfies DatabaseRequest, [messages.buffer]);
     return this.#answer().catch((cause: unknown) => {
       throw lost(cause);
     });
@@ -82,12 +82,12 @@ export class PGliteThread {
   close(): Promise<void> {
     this.#isClosing = true;
     this.#worker.ref();
-    this.#worker.postMessage('CLOSE' satisfies ThreadQuestion);
+    this.#worker.postMessage('CLOSE' satisfies DatabaseRequest);
     return this.ended;
   }
 
   /** It keeps the process from ending as long as somebody waits for it. */
-  #answer(): Promise<ThreadAnswer> {
+  #answer(): Promise<DatabaseResponse> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
       this.#worker.ref();

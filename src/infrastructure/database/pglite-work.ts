@@ -2,12 +2,12 @@
 import { on } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
-import type { ThreadAnswer, ThreadOptions, ThreadQuestion } from './pglite-thread.ts';
+import type { DatabaseRequest, DatabaseResponse, DatabaseThreadOptions } from './pglite-thread.ts';
 
 /** It replaces the whole postgresql.conf; 16 MB instead of 128 saves 150 MB of resident memory. */
 const CONFIGURATION = ['shared_buffers = 16MB'];
 
-const { dataDir, seed } = workerData as ThreadOptions;
+const { dataDir, seed } = workerData as DatabaseThreadOptions;
 const lite = await PGlite.create({
   ...(dataDir !== undefined && { dataDir: `${dataDir}/database` }),
   ...(seed && { loadDataDir: seed }),
@@ -15,19 +15,19 @@ const lite = await PGlite.create({
 });
 const port = parentPort as MessagePort;
 tell(new Uint8Array());
-for await (const [question] of on(port, 'message') as AsyncIterable<[ThreadQuestion]>) {
+for await (const [question] of on(port, 'message') as AsyncIterable<[DatabaseRequest]>) {
   if (question === 'CLOSE') break;
   tell(await answerOf(question));
 }
 await lite.close();
 
-function tell(answer: ThreadAnswer): void {
+function tell(answer: DatabaseResponse): void {
   port.postMessage(answer, [answer.buffer]);
 }
 
 /** As a stream: what PGlite collects by itself it parses as well, and keeps for ever. */
-async function answerOf(question: Uint8Array): Promise<ThreadAnswer> {
-  const parts: ThreadAnswer[] = [];
+async function answerOf(question: Uint8Array): Promise<DatabaseResponse> {
+  const parts: DatabaseResponse[] = [];
   await lite.execProtocolRawStream(question, { onRawData: (bytes) => parts.push(bytes.slice()) });
   const [first] = parts;
   if (first && parts.length === 1) return first;

@@ -13,7 +13,7 @@ import { isOpenedByName } from '../../domain/addresses/target-allowlist.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import type { Tracing } from '../observability/tracing.ts';
 import { bare, createConnectors, portOf } from './connectors.ts';
-import { createOwnAddresses, type Endpoints, type OwnEndpoint } from './own-addresses.ts';
+import { createOwnAddresses, type EndpointSet, type OwnEndpoint } from './own-addresses.ts';
 import { createTargets } from './targets.ts';
 import { tracedFetch, tracedUpstreams } from './traced-upstreams.ts';
 import { createUpstreams, type Upstreams } from './upstream/upstreams.ts';
@@ -53,7 +53,7 @@ export type OutboundOptions = {
   /** The platform's own inner doors, which are not called even where their network is allowed. */
   readonly forbidden?: readonly OwnEndpoint[];
   /** Where other processes of the platform listen, which are not called either. */
-  readonly announced?: Endpoints;
+  readonly announced?: EndpointSet;
   /** Origins that are connected to wherever they are: those of the platform's own GraphQL servers, which know who calls. */
   readonly trusted?: ReadonlySet<string>;
   /** Every address of a name; the system's own look-up unless given. */

@@ -5,12 +5,12 @@ import { networkInterfaces } from 'node:os';
 export type OwnEndpoint = { readonly host: string; readonly port: number };
 
 /** Where others of its processes are, as far as they have said. */
-export type Endpoints = {
+export type EndpointSet = {
   hasPort(port: number): boolean;
   includes(address: string, port: number): boolean;
 };
 
-const NONE: Endpoints = { hasPort: () => false, includes: () => false };
+const NONE: EndpointSet = { hasPort: () => false, includes: () => false };
 
 /** The addresses that nobody may call through this platform, whatever TARGET_ALLOWLIST says: its own inner doors. */
 export type OwnAddresses = {
@@ -25,7 +25,7 @@ type Resolve = (hostname: string) => Promise<readonly { readonly address: string
 export function createOwnAddresses(
   endpoints: readonly OwnEndpoint[],
   resolve: Resolve,
-  others: Endpoints = NONE,
+  others: EndpointSet = NONE,
 ): OwnAddresses {
   async function addressesOf({ host }: OwnEndpoint): Promise<readonly string[]> {
     if (isIP(host) !== 0) return [host];

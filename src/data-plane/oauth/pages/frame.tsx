@@ -8,7 +8,7 @@ import { formTokenOf, type OAuthPageContext } from './page-context.ts';
 import { pagesUrl } from './pages-url.ts';
 
 /** What a page says to its frame. */
-export type PageOptions = {
+export type OAuthPageOptions = {
   readonly title: string;
   readonly status?: number;
   /** Where its forms may lead besides here: the redirect URI of a client. */
@@ -17,7 +17,7 @@ export type PageOptions = {
 };
 
 /** Answers with a page: its content in the frame of the provider, in the brand of its catalog. It needs no script. */
-export function show(visit: OAuthPageContext, content: Child, options: PageOptions): OAuthResponse {
+export function show(visit: OAuthPageContext, content: Child, options: OAuthPageOptions): OAuthResponse {
   const { catalog, provider, context, browser, language } = visit;
   const base = `${new URL(pagesUrl(visit, context.urls)).pathname}${ASSETS_PATH}`;
   const asset = (name: string) => context.assets.url(name).replace('/assets', base);

@@ -56,13 +56,17 @@ export const ACTION_FIELDS = [
   ...(['action', 'of', 'overlapSeconds', 'expiresAt', 'reason'] as const),
   ...APPLICATION_FIELDS,
 ] as const;
-export type ActionForm = ApplicationForm & Readonly<Record<(typeof ACTION_FIELDS)[number], string>>;
+export type ApplicationActionForm = ApplicationForm &
+  Readonly<Record<(typeof ACTION_FIELDS)[number], string>>;
 
 /** A form that was refused, as it was sent. */
-export type RefusedAction = { readonly form: ActionForm; readonly refused: PageRefusal };
+export type RefusedApplicationAction = {
+  readonly form: ApplicationActionForm;
+  readonly refused: PageRefusal;
+};
 
 /** What came of an action: something to be told, or a secret to be shown. */
-export type ActionResult =
+export type ApplicationActionResult =
   | DoneKey
   | { readonly issued: IssuedCredential }
   | { readonly issuedKey: IssuedApiKey };
@@ -70,8 +74,8 @@ export type ActionResult =
 type ActionHandler = (
   run: ExecuteDocument,
   place: ApplicationAddress,
-  form: ActionForm,
-) => Promise<ActionResult>;
+  form: ApplicationActionForm,
+) => Promise<ApplicationActionResult>;
 
 /** What each button of the page does. */
 export const actions: Readonly<Record<string, ActionHandler>> = {

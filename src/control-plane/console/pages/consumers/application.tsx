@@ -20,7 +20,7 @@ import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { State } from '../parts/state.tsx';
 import { API_KEY, ApiKeys, type IssuedApiKey, IssuedKey } from './api-keys.tsx';
-import { ACTION_FIELDS, actions, type RefusedAction } from './application-actions.ts';
+import { ACTION_FIELDS, actions, type RefusedApplicationAction } from './application-actions.ts';
 import { clientTypeName } from './application-fields.tsx';
 import { Settings } from './application-settings.tsx';
 import { CREDENTIAL, Credentials } from './credentials.tsx';
@@ -63,7 +63,7 @@ export function application(pages: ConsolePages): void {
 
 /** What became of a form, where one was sent. */
 type ApplicationActionResult =
-  | RefusedAction
+  | RefusedApplicationAction
   | { readonly issued: IssuedCredential }
   | { readonly issuedKey: IssuedApiKey };
 
@@ -112,7 +112,7 @@ export type ApplicationSectionProps = {
   readonly place: ApplicationAddress;
   readonly application: Application;
   readonly mayChange: boolean;
-  readonly sent: RefusedAction | undefined;
+  readonly sent: RefusedApplicationAction | undefined;
 };
 
 /** The fields of each form that has any: these say for themselves what is wrong with them. */

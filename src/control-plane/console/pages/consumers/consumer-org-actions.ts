@@ -25,15 +25,18 @@ const DELETE = graphql(`
 
 /** What the forms of a consumer org's page send, each of them some: `of` is the person of a row. */
 export const ACTION_FIELDS = ['action', 'of', ...APPLICATION_FIELDS, ...MEMBER_FIELDS] as const;
-export type ActionForm = ApplicationForm &
+export type ConsumerOrgActionForm = ApplicationForm &
   MemberForm &
   Readonly<Record<(typeof ACTION_FIELDS)[number], string>>;
 
 /** A form that was refused, as it was sent. */
-export type RefusedAction = { readonly form: ActionForm; readonly refused: PageRefusal };
+export type RefusedConsumerOrgAction = {
+  readonly form: ConsumerOrgActionForm;
+  readonly refused: PageRefusal;
+};
 
 /** What came of an action: something to be told, or a secret to be shown. */
-export type ActionResult =
+export type ConsumerOrgActionResult =
   | DoneKey
   | { readonly issued: IssuedCredential }
   | { readonly reset: IssuedPassword };
@@ -41,8 +44,8 @@ export type ActionResult =
 type ActionHandler = (
   run: ExecuteDocument,
   place: ConsumerOrgAddress,
-  form: ActionForm,
-) => Promise<ActionResult>;
+  form: ConsumerOrgActionForm,
+) => Promise<ConsumerOrgActionResult>;
 
 /** What each button of the page does. */
 export const actions: Readonly<Record<string, ActionHandler>> = {

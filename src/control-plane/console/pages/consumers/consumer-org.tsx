@@ -23,7 +23,12 @@ import { pagerText } from '../parts/pager-text.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { APPLICATION_FIELDS, ApplicationFields } from './application-fields.tsx';
 import { APPLICATION_ROW, Applications } from './applications.tsx';
-import { ACTION_FIELDS, type ActionResult, actions, type RefusedAction } from './consumer-org-actions.ts';
+import {
+  ACTION_FIELDS,
+  actions,
+  type ConsumerOrgActionResult,
+  type RefusedConsumerOrgAction,
+} from './consumer-org-actions.ts';
 import { IssuedSecret } from './issued-secret.tsx';
 import { Addition, Members, NewPassword } from './members.tsx';
 
@@ -43,7 +48,7 @@ const ROWS = 25;
 
 type ConsumerOrg = NonNullable<ResultOf<typeof CONSUMER_ORG>['consumerOrg']>;
 /** What became of a form, where one was sent. */
-type ConsumerOrgActionResult = RefusedAction | Exclude<ActionResult, string>;
+type FormOutcome = RefusedConsumerOrgAction | Exclude<ConsumerOrgActionResult, string>;
 
 const PATH = '/catalogs/:org/:catalog/consumers/:consumerOrg';
 
@@ -64,11 +69,7 @@ export function consumerOrg(pages: ConsolePages): void {
   });
 }
 
-async function showConsumerOrg(
-  c: Context<ConsoleEnv>,
-  place: ConsumerOrgAddress,
-  sent?: ConsumerOrgActionResult,
-) {
+async function showConsumerOrg(c: Context<ConsoleEnv>, place: ConsumerOrgAddress, sent?: FormOutcome) {
   const { visit } = c.var;
   const page = pageOfList(c.req.query('page'), ROWS);
   const asked = { ...place, first: ROWS, offset: offsetOf(page) };
@@ -137,7 +138,13 @@ function Facts({ place, found }: { place: ConsumerOrgAddress; found: ConsumerOrg
   );
 }
 
-function CreateForm({ place, sent }: { place: ConsumerOrgAddress; sent: RefusedAction | undefined }) {
+function CreateForm({
+  place,
+  sent,
+}: {
+  place: ConsumerOrgAddress;
+  sent: RefusedConsumerOrgAction | undefined;
+}) {
   return (
     <Section id="create-heading" title="Create an application" class="card">
       <RefusedNotice refused={sent?.refused} beside={APPLICATION_FIELDS} />

@@ -1,8 +1,9 @@
 import type { ResultOf } from 'gql.tada';
+import type { UsagePeriod } from '../../../../domain/call/usage.ts';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { REFUSED_CALL, RefusedCalls } from '../calls/refused-calls.tsx';
-import { periodOf, UsageChart, type UsagePeriod } from '../calls/usage-chart.tsx';
+import { periodOf, UsageChart } from '../calls/usage-chart.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
+import type { UsagePeriod } from '../../../../domain/call/usage.ts';
 import { type Bar, Chart, type SeriesKey, seriesKeys } from '../../../../ui/components/chart.tsx';
 import type { PortalEnv, PortalPageContext } from '../parts/page-context.ts';
 
 type Bucket = Readonly<Record<SeriesKey, number>> & { readonly from: string };
-export type UsagePeriod = 'DAY' | 'MONTH';
 
 /** The period that a page was asked for: `?period=MONTH`. */
 export function periodOf(c: Context<PortalEnv>): UsagePeriod {

@@ -1,9 +1,10 @@
 import type { ResultOf } from 'gql.tada';
+import type { UsagePeriod } from '../../../../domain/call/usage.ts';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { REFUSED_CALL, RefusedCalls } from '../calls/refused-calls.tsx';
-import { periodOf, UsageChart, type UsagePeriod } from '../calls/usage-chart.tsx';
+import { periodOf, UsageChart } from '../calls/usage-chart.tsx';
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/**
+ * Exported types of one name that two places declare. Both mean the same: the planes and the pages over an API know it by
+ * its schema, and import nothing of each other (docs/internals/glossary.md).
+ */
+const SAME_IN_TWO_LAYERS = [
+  'ApplicationForm',
+  'IssuedApiKey',
+  'IssuedCredential',
+  'Language',
+  'MenuEntry',
+  'Messages',
+  'OpenInvitation',
+  'OpenedSession',
+  'PendingSecondFactor',
+  'SignInSource',
+  'SignedInPerson',
+];
+
+const EXPORTED = /^export (?:declare )?(?:abstract )?(?:type|interface|class|enum) (\w+)/gm;
+
+describe('an exported type', () => {
+  it('has a name that no other has, but for those that mean the same in two layers', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+      (file) => /\.tsx?$/.test(file) && !file.includes('/generated/') && !file.endsWith('.types.ts'),
+    );
+    const places = new Map<string, string[]>();
+    for (const file of files)
+      for (const [, name = ''] of readFileSync(join('src', file), 'utf8').matchAll(EXPORTED))
+        places.set(name, [...(places.get(name) ?? []), file]);
+    const twice = [...places].filter(([, where]) => where.length > 1);
+    expect(twice.map(([name]) => name).sort()).toEqual(SAME_IN_TWO_LAYERS);
+    expect(twice.filter(([, where]) => where.length > 2)).toEqual([]);
+  });
+});
