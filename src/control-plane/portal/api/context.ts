@@ -23,7 +23,6 @@ import { callsToday } from '../../../infrastructure/usage/history.ts';
 import type { EventFeed } from '../../events/event-feed.ts';
 import type { ReachableProvider } from './product/consumer-document.ts';
 
-/** What the portal API works with. */
 export type PortalDeps = {
   readonly database: Database;
   readonly secrets: Secrets;
@@ -35,11 +34,11 @@ export type PortalDeps = {
   readonly failedSignIns: FailedSignIns;
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
-  /** How others reach the listeners. */
+  /** Public URLs of the listeners. */
   readonly urls: GatewayUrls & PortalUrls & { readonly oauth: string };
 };
 
-/** Whose portal it is: `/portal/<org>/<catalog>`. */
+/** The catalog of a portal: `/portal/<org>/<catalog>`. */
 export type PortalAddress = { readonly org: string; readonly catalog: string };
 
 /** The person who is signed in. */
@@ -52,24 +51,24 @@ export type Viewer = {
 
 export type PortalContext = PortalDeps & {
   readonly catalog: Catalog;
-  /** Where its APIs are. */
+  /** Base of the addresses of its APIs. */
   readonly gatewayUrl: string;
-  /** Where its pages and documents are. */
+  /** Base of the addresses of its pages and documents. */
   readonly portalUrl: string;
-  /** Where the request came from, as it counts for guesses. */
+  /** Network of the client, for the attempt limit. */
   readonly network: string;
-  /** The same for the audit. */
+  /** Address of the client, for the audit. */
   readonly clientAddress: string;
   readonly device: string | undefined;
   /** Null for somebody who is not signed in. */
   readonly viewer: Viewer | null;
-  /** The revision of the catalog's org, which rises with every change of it; read once a request. */
+  /** Reads the revision of the catalog's org once a request. It rises with every change of the org. */
   revision(): Promise<number>;
   /** The OAuth providers of the catalog, by name; read once a request. */
   providers(): Promise<ReadonlyMap<string, ReachableProvider>>;
-  /** The calls of a subscription that were admitted since midnight (UTC); those of a list are read together. */
+  /** Loads a subscription's admitted calls since midnight (UTC). Those of a list are read together. */
   readonly callsToday: Pick<DataLoader<string, number>, 'load'>;
-  /** Changes the catalog's org: one transaction with its audit event, under the name of a person. */
+  /** Changes the catalog's org in one transaction, with an audit event of a person. */
   change<Result>(
     request: Omit<ChangeRequest, 'orgId' | 'actor' | 'address'> & { readonly username: string },
     work: (transaction: Transaction) => Promise<Result>,
@@ -135,7 +134,9 @@ async function catalogAt({ database }: PortalDeps, { org, catalog: name }: Porta
   );
 }
 
-/** Sessions of other catalogs, expired ones and tokens of any other kind are all the same here: nobody's. */
+/**
+ * Finds the viewer of a session token. Sessions of other catalogs, ended ones and other kinds of token are nobody's.
+ */
 async function viewerOf(
   { database, secrets, clock }: PortalDeps,
   { id: catalogId }: Catalog,

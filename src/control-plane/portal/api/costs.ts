@@ -1,6 +1,6 @@
 import type { GraphQLCosts } from '../../../domain/api/graphql-costs.ts';
 
-/** What an operation of the portal API may cost: the objects that it gives, and the work of its dearer fields. */
+/** Maximum cost of a portal operation: its objects, and the work of its expensive fields. */
 export const COST_MAX = 20_000;
 
 /**

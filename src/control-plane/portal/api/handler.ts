@@ -9,11 +9,11 @@ import { type PortalAddress, type PortalContext, type PortalDeps, portalContext 
 import { COST_MAX, costs } from './costs.ts';
 import { schema } from './schema.ts';
 
-/** Which portal a request is to, and the address of the client that sent it. */
+/** The portal of a request, and the address of its client. */
 export type PortalTarget = { readonly address: PortalAddress; readonly clientAddress: string };
 
 const BODY_BYTES_MAX = 1_000_000;
-/** Of somebody who is not signed in. */
+/** Bytes of a body without a session. */
 const ANONYMOUS_BYTES_MAX = 64_000;
 
 /** Answers a request to the portal API of one catalog. */
@@ -25,7 +25,7 @@ export function createPortal({
   ...deps
 }: PortalDeps & { readonly onFault: OnFault }): PortalHandler {
   const anonymous = createAnonymousRequests(deps.clock);
-  /** Known by its head alone, before its body is read. */
+  /** Contexts of requests, made from the head alone, before the body is read. */
   const contexts = new WeakMap<Request, Promise<PortalContext>>();
 
   function contextFor(request: Request, { address, clientAddress }: PortalTarget): Promise<PortalContext> {
@@ -67,7 +67,7 @@ export function createPortal({
   return async (request, target) => handler.fetch(request, target);
 }
 
-/** Answers hold sessions and secrets, and depend on who asks: no cache may keep one. */
+/** Forbids caches to keep answers. They hold sessions and secrets, and depend on the caller. */
 function useNoStore(): Plugin {
   return { onResponse: ({ response }) => response.headers.set('cache-control', 'no-store') };
 }

@@ -95,8 +95,8 @@ async function pageContextOf(c: Context<PortalEnv>, deps: PortalPagesDeps): Prom
 }
 
 /**
- * This page, or the one that a form stands on: browsers say it to our own host, as they know it. What a form is sent to need
- * be no page.
+ * Finds this page, or the one of the form. Browsers send its address to our own host, as they know it. The target of
+ * a form need be no page.
  */
 function currentPathOf(c: Context<PortalEnv>, urls: PortalUrls): string {
   const { req } = c;
@@ -106,7 +106,7 @@ function currentPathOf(c: Context<PortalEnv>, urls: PortalUrls): string {
   return (req.method === 'GET' ? pathAtHost(c, urls) : pathname) + search;
 }
 
-/** There is no portal whose frame could hold a page. */
+/** Refuses without a page, since there is no portal whose frame could hold one. */
 function noPortal(error: unknown, { onFault }: PortalPagesDeps): Response {
   const isRefused = error instanceof Refusal || error instanceof PageRefusal;
   if (!isRefused) onFault(error);

@@ -16,7 +16,7 @@ const NAMED = graphql(`query NamedApplication($name: String!) { application(name
 
 type Quota = ResultOf<typeof QUOTAS>['quotas'][number];
 
-/** How much of everything a consumer org, its applications and its people may have, and how much they have. */
+/** Adds the page of quotas of a consumer org, its applications and its people. */
 export function quotas(pages: PortalPages): void {
   pages.get('/quotas', async (c) => {
     const { visit } = c.var;
@@ -73,7 +73,7 @@ type QuotasProps = {
   readonly per: Quota['per'];
 };
 
-/** Those of one owner. Where no application is named, nothing is used of what each has of its own. */
+/** Quotas of one owner. Without a named application, no use of what each has is shown. */
 function Quotas({ visit, quotas: told, per }: QuotasProps) {
   const { quotas: text } = visit.text;
   const own = told.filter((quota) => quota.per === per);
@@ -113,7 +113,7 @@ function State({ visit, quota: { used, limit } }: { visit: PortalPageContext; qu
   return <Badge tone={state === 'FULL' ? 'bad' : 'waiting'}>{visit.text.quotas.state[state]}</Badge>;
 }
 
-/** The words say what the meter shows. */
+/** Use of a quota. Its words say what the meter shows. */
 function Used({ visit, quota: { used, limit } }: { visit: PortalPageContext; quota: Quota }) {
   const { quotas: text } = visit.text;
   return (

@@ -80,7 +80,7 @@ export const PortalIssuedCredential = builder.objectRef<Issued>('PortalIssuedCre
   }),
 });
 
-/** What the audit calls a client key, with which nobody can call: `consumers/app/ck_qAEh…`. */
+/** Names a client key in the audit, `consumers/app/ck_qAEh…`. Nobody can call with it. */
 async function subjectOf({ database }: PortalContext, viewer: Viewer, clientKey: string): Promise<string> {
   const { application } = await ownCredential(database.prisma, viewer, clientKey);
   return `${viewer.consumerOrg.name}/${application.name}/${clientKeyInShort(clientKey)}`;

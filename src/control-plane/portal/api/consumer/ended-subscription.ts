@@ -12,7 +12,10 @@ import type { PortalContext } from '../context.ts';
 import { PortalProduct } from '../product/product.ts';
 import { visibleProducts } from '../product/visibility.ts';
 
-/** Decision: as long as a lifecycle action can be undone; who calls less often than that finds why by its request id. */
+/**
+ * Decision: ended subscriptions are listed as long as lifecycle actions can be undone. A consumer that calls less
+ * often finds the reason by its request id.
+ */
 const TOLD_DAYS = 30;
 const TOLD_MS = TOLD_DAYS * 86_400_000;
 const TOLD_MAX = 50;
@@ -22,7 +25,7 @@ type EndedSubscription = {
   readonly application: Application;
   /** `name:version` */
   readonly product: string;
-  /** As it is now; undefined where it has left the catalog. */
+  /** The product as it is now; undefined where it has left the catalog. */
   readonly present: CatalogProduct | undefined;
   readonly endedAt: Date;
 };
@@ -75,8 +78,8 @@ const ENDED: Prisma.EventWhereInput = {
 };
 
 /**
- * The subscriptions of a consumer org, or of one of its applications, that ended lately, the newest first. What was
- * asked for again or came back by an undo is not over.
+ * Lists recently ended subscriptions of a consumer org or an application, the newest first. Those that were
+ * subscribed again, or that an undo brought back, are left out.
  */
 async function endedOf(
   { database: { prisma }, clock }: PortalContext,

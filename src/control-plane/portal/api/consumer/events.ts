@@ -33,8 +33,8 @@ const ConsumerEvent = builder.objectRef<Event>('Event').implement({
 });
 
 /**
- * What the viewer may see: what was public when it happened, what happens to products that it is subscribed to, and what
- * is its own consumer org's. (Of a product that is retired a subscriber is told by the end of its subscription.)
+ * Selects the events that the viewer may see. They are those public when they happened, those of subscribed products,
+ * and those of the viewer's consumer org. The end of a subscription tells a subscriber of a product's retirement.
  */
 async function visibleEvents(
   context: PortalContext,

@@ -148,7 +148,9 @@ builder.prismaObjectField('CatalogProduct', 'successor', (t) =>
   }),
 );
 
-/** The migration target of a product, as long as it is published: for who may see it, and for subscribers in any case. */
+/**
+ * Finds the migration target of a product, as long as it is published. It must be visible to the viewer, unless they are subscribed to the product.
+ */
 function visibleTarget(
   context: PortalContext,
   { id, migrationTargetId }: { readonly id: string; readonly migrationTargetId: string },

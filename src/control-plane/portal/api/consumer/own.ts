@@ -12,8 +12,8 @@ import { isApiKeyId } from '../../../consumer/api-key.ts';
 import type { Viewer } from '../context.ts';
 
 /**
- * What belongs to the viewer's consumer org. For the viewer another's does not exist, and what cannot be a name, key or
- * id is not asked of the database.
+ * Finds an application of the viewer's consumer org. For the viewer another's does not exist. Text that cannot be a
+ * name, key or id is not looked up.
  *
  * @throws NOT_FOUND
  */

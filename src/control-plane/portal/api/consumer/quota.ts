@@ -14,7 +14,7 @@ const owners = ['CONSUMER_ORG', 'APPLICATION', 'MEMBER'] as const;
 type Owner = (typeof owners)[number];
 const ownerOf = (resource: QuotaResource): Owner | undefined =>
   owners.find((each) => each === (quotas[resource].owner as QuotaOwner));
-/** What a consumer org, its applications and its people may have so many of. */
+/** Resources that have a quota for a consumer org, its applications or its people. */
 const resources = quotaResources.filter((resource) => ownerOf(resource) !== undefined);
 
 const PortalQuotaResource = builder.enumType('PortalQuotaResource', {
@@ -37,7 +37,7 @@ type Quota = {
   readonly resource: QuotaResource;
   readonly per: Owner;
   readonly limit: number;
-  /** Whose use is told; null where nobody is named. */
+  /** Owner whose use is returned; null when nobody is named. */
   readonly ownerId: string | null;
 };
 
@@ -97,7 +97,9 @@ async function idsOf(
   };
 }
 
-/** It is of the catalog, and alike for all its consumer orgs, applications and people. */
+/**
+ * Reads the limit of a resource. It is set for the catalog, alike for all its consumer orgs, applications and people.
+ */
 function limitOf({ database, catalog }: PortalContext, resource: QuotaResource): Promise<number> {
   return quotaLimitIn(database.prisma, { resource, orgId: catalog.orgId, catalogId: catalog.id });
 }

@@ -7,7 +7,7 @@ import { membersCalled } from '../../../consumer/username.ts';
 import { builder } from '../builder.ts';
 import { demandViewer, type PortalContext } from '../context.ts';
 
-/** A working day and a little more: signing in is for people, who come back the next morning. */
+/** Lifetime of a session: a working day and a little more. People sign in, and come back the next morning. */
 const SESSION_MS = 12 * 3_600_000;
 
 type IssuedSession = { readonly token: string; readonly expiresAt: Date; readonly memberId: string };
@@ -26,7 +26,7 @@ export const PortalSession = builder.objectRef<IssuedSession>('PortalSession').i
   }),
 });
 
-/** Opens a session, and puts away those of the person that have ended, and the oldest that are too many. */
+/** Opens a session, and removes the person's ended sessions and the oldest beyond the maximum. */
 export async function openSession(
   { database, secrets, clock }: PortalContext,
   memberId: string,
@@ -48,14 +48,17 @@ export async function openSession(
   return { token, expiresAt, memberId };
 }
 
-/** Whose device it is: of a person, in one catalog, in whatever case the username was typed. */
+/** Owner of a device cookie: a person in one catalog. The case of the username does not matter. */
 export const deviceOwner = ({ id }: PortalContext['catalog'], username: string) => [
   'portal',
   id,
   usernameKey(username),
 ];
 
-/** What attempts at a person's password are counted by: a device that the person is known by, else the address. */
+/**
+ * Makes the attempt at a person's password. It is counted by a device that the person is known by, else by the
+ * address.
+ */
 export function signInAttemptOf(context: PortalContext, username: string): AttemptInput {
   const { catalog, secrets, clock, network } = context;
   const target = ['sign-in', catalog.id, usernameKey(username)];
@@ -66,10 +69,10 @@ export function signInAttemptOf(context: PortalContext, username: string): Attem
   return { target, source: ['device', device], isKnown: true, rightMax: SIGN_INS_A_MINUTE };
 }
 
-/** Whose turn the hashing of a password takes. */
+/** Turn of a person for hashing their password. */
 export const passwordPlace = ({ catalog, network }: PortalContext) => [catalog.orgId, catalog.id, network];
 
-/** Whom a username means: exactly, else in another case, where that is one person. */
+/** Finds the member of a username, else the only one in another case. */
 async function memberOf({ database, catalog }: PortalContext, username: string) {
   const called = await membersCalled(database.prisma, catalog.id, username);
   const [only, another] = called;
@@ -99,7 +102,10 @@ builder.mutationField('signIn', (t) =>
   }),
 );
 
-/** Whoever is not of this catalog is not named: people type passwords there, too. */
+/**
+ * Notes a failed sign-in. A username that the catalog does not have is left out, since people type passwords there,
+ * too.
+ */
 function noteFailed({ failedSignIns, catalog, clientAddress }: PortalContext, username?: string): void {
   const { orgId, name } = catalog;
   const detail = { catalog: name, ...(username === undefined && { username: 'of nobody here' }) };

@@ -68,7 +68,7 @@ async function newOwner(
   });
 }
 
-/** In this input the title of the consumer org has a name of its own. */
+/** Renames the field of a refused title, which this input calls otherwise. */
 function refuseTitle(error: unknown): never {
   if (error instanceof Refusal && error.inputPath?.at(-1) === 'title')
     refuse(error.code, { detail: error.message, path: ['input', 'consumerOrgTitle'], cause: error });

@@ -22,7 +22,7 @@ export type ConsumerApiDocument = {
   readonly operations: readonly ListedOperation[];
 };
 
-/** The columns that a document is made with, besides itself: it is large, and read where it is made. */
+/** Columns that a document is made with. The document itself is large, and is read when it is made. */
 export const documentColumns = {
   id: true,
   kind: true,
@@ -45,8 +45,8 @@ const made = new FairCache<ConsumerApiDocument>(
 );
 
 /**
- * The document of an API, made once for each revision of its org: a copy, and the providers that its document tells of,
- * stay as they are until something of the org changes. Null for what has none.
+ * Makes the document of an API, once for each revision of its org. A copy and its providers stay as they are until
+ * something of the org changes. Null for an API without one.
  *
  * @throws TEMPORARILY_UNAVAILABLE when too many are made at this moment
  */
@@ -85,7 +85,10 @@ async function make(
   return { bytes, etag: etagOf(bytes), operations };
 }
 
-/** Shared by all answers under way: as a value it takes many times the memory of its text, and nothing else holds it. */
+/**
+ * Parsed documents, shared by all answers under way. A value takes many times the memory of its text, so only the
+ * answers keep it alive.
+ */
 const parsed = new WeakMap<ConsumerApiDocument, WeakRef<object>>();
 
 /** The document as a value. */

@@ -116,7 +116,7 @@ export const PortalApi = builder.prismaObject('CatalogApi', {
   }),
 });
 
-/** Where an API of the portal is found: as part of a product, since another may hold other copies of it. */
+/** Matches an API of a product, since another product may hold another copy. */
 const inProduct = {
   name: true,
   version: true,

@@ -13,31 +13,31 @@ import type { JsonObject } from '../../../../foundation/json.ts';
 export type ReachableProvider = {
   /** {base_url}/<org>/<catalog>/<oauth provider> */
   readonly url: string;
-  /** Where people sign in there, with its authorize path. */
+  /** Address of the sign-in, with the authorize path of the provider. */
   readonly authorizeUrl: string;
   readonly tokenPath: string;
   readonly grantTypes: readonly GrantType[];
   readonly scopes: readonly { readonly name: string; readonly description: string }[];
 };
 
-/** An API in a catalog: what its document has to say, and what it must not. */
+/** An API in a catalog: the facts for its document, and those to hide. */
 export type ConsumerView = Security & {
   readonly title: string;
   readonly version: string;
-  /** Where it is called: the gateway's URL with the base path. */
+  /** Public address: the gateway's URL with the base path. */
   readonly url: string;
-  /** Where the gateway sends its calls: never shown. */
+  /** Address of the back-end, which is never shown. */
   readonly targetUrl: string | null;
-  /** By name. */
+  /** Providers by name. */
   readonly providers: ReadonlyMap<string, ReachableProvider>;
 };
 
 /**
- * The OpenAPI document of a REST API as a consumer should read it: called at the gateway and secured as the gateway
- * secures it. Servers and security of paths and operations, vendor extensions and the back-end's host are gone.
+ * Rewrites the OpenAPI document of a REST API for consumers. Its server is the gateway, and its security that of the
+ * gateway. Servers and security of paths and operations, vendor extensions and the back-end's host are removed.
  *
  * Decision (spec.md does not show it): title and version are the API's own, since a document that was saved as a new
- * version still has the old one in `info`; a mention of the back-end's host is replaced by the gateway's.
+ * version still has the old one in `info`. A mention of the back-end's host is replaced by the gateway's.
  */
 export function consumerDocument(openapi: JsonObject, view: ConsumerView): JsonObject {
   const document = cleaned(openapi, 'object', backendHider(openapi, view)) as JsonObject;
@@ -62,7 +62,10 @@ export function consumerDocument(openapi: JsonObject, view: ConsumerView): JsonO
 const takesSecret = (definition: SecurityDefinition | undefined) =>
   definition?.type === 'API_KEY' && kindOf(definition) === 'CLIENT_ID_AND_SECRET';
 
-/** A scheme of OpenAPI is one header: the secret beside a client id is a second scheme, in the same requirement. */
+/**
+ * Name of the scheme for a client secret. A scheme of OpenAPI is one header, so the secret beside a client id is a
+ * second scheme in the same requirement.
+ */
 const secretNameOf = ({ name }: Pick<SecurityDefinition, 'name'>) => `${name}.secret`;
 const SECRET_SCHEME: JsonObject = {
   type: 'apiKey',
@@ -110,8 +113,8 @@ function flow(name: GrantType, { url, authorizeUrl, tokenPath, scopes }: Reachab
 }
 
 /**
- * What a value in the document is. In a map and in data a key that begins with `x-` is a name like any other; elsewhere
- * it is a vendor extension. (OpenAPI 3.1, "Specification Extensions")
+ * The kind of a value in the document. In a map and in data a key that begins with `x-` is a name like any other;
+ * elsewhere it is a vendor extension. (OpenAPI 3.1, "Specification Extensions")
  */
 type Part = 'object' | 'map' | 'components' | 'responses' | 'examples' | 'data';
 
@@ -153,7 +156,7 @@ function cleaned(value: unknown, part: Part, hide: (text: string) => string): un
   );
 }
 
-/** Replaces what leads to a back-end, its whole URL or its host alone, by what leads to the gateway. */
+/** Replaces the URLs and hosts of back-ends by those of the gateway. */
 function backendHider(openapi: JsonObject, { url, targetUrl }: ConsumerView): (text: string) => string {
   const gateway = new URL(url);
   const backends = [...(targetUrl === null ? [] : [targetUrl]), ...serverUrls(openapi)]
@@ -184,7 +187,7 @@ function serverUrl(server: unknown): string[] {
 
 const anyOf = (patterns: readonly string[]) => new RegExp([...new Set(patterns)].join('|'), 'gi');
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-/** Nothing follows that would make it another host, port or path segment; a sentence may end. */
+/** Matches the end of a host. Nothing may follow that makes another host, port or path segment; a sentence may end. */
 const END = String.raw`(?![\w-]|\.\w|:\d)`;
 
 /** The host with its port; a port that the scheme implies may be left out. */
@@ -197,8 +200,8 @@ function rootPattern(backend: URL): string {
 }
 
 /**
- * A host of one word, such as `backend`, is also a word of descriptions, and the gateway may have the same host with
- * another port: those are replaced only where the text can mean nothing else.
+ * Pattern of the back-end's host. A host of one word, such as `backend`, is also a word of descriptions, and the
+ * gateway may have the same host with another port. Those are replaced only where the text can mean nothing else.
  */
 function hostPattern(backend: URL, gateway: URL): string {
   const { hostname, port } = backend;

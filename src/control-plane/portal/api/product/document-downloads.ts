@@ -9,7 +9,7 @@ import { visibleProducts } from './visibility.ts';
 /** The documents of an API, each at an address of its own. */
 export const documentFiles = ['openapi.json', 'schema.graphql'] as const;
 
-/** Which document: of an API, in a product unless it is the newest that has it, and under a plan of it. */
+/** Names a document of an API. The product is the newest with the API unless given. A plan may be given too. */
 export type PortalDocumentRequest = {
   readonly file: (typeof documentFiles)[number];
   /** `name:version`, as the address has it. */

@@ -6,7 +6,7 @@ import { type ConsumerView, consumerDocument } from './consumer-document.ts';
 export type DocumentTextInput = { readonly openapi: string; readonly view: ConsumerView };
 export type DocumentTextResult = { readonly text: string; readonly operations: readonly ListedOperation[] };
 
-/** The document of an API as a consumer should read it, as JSON text, with its operations: for a thread, where it is large. */
+/** Makes the document of an API for consumers, as JSON text with its operations. Large documents are for a thread. */
 export function documentText({ openapi, view }: DocumentTextInput): DocumentTextResult {
   const document = consumerDocument(JSON.parse(openapi) as JsonObject, view);
   return { text: JSON.stringify(document), operations: operationList(document) };

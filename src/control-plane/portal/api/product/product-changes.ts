@@ -16,9 +16,9 @@ import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import type { PortalContext } from '../context.ts';
 import { hiddenFrom, plansForViewer, shownSdl } from './shown-schema.ts';
 
-/** What an application meets that goes from one product to another. */
+/** Changes that an application meets when it goes from one product to another. */
 export type ProductChanges = {
-  /** Of the APIs that are in both: how calls were admitted, and how they are now. */
+  /** Security of the APIs in both products, before and after. */
   readonly security: readonly {
     readonly api: string;
     readonly before: readonly SecurityAlternative[];
@@ -40,8 +40,8 @@ const PAIRS_MAX = 200;
 const MESSAGE_LENGTH_MAX = 300;
 
 /**
- * Documents can be large, and many look at the same two products: they are compared once, until something of the org
- * changes. (A copy stays as it is until its product is published again, which no row tells but the revision.) Ids are
+ * Comparisons of products, kept until something of the org changes. Documents can be large, and many look at the same
+ * two products. (A copy stays as it is until its product is published again, which only the revision shows.) Ids are
  * unique everywhere, so one cache serves all portals of this process.
  */
 const compared = new LRUCache<string, ProductChanges, ComparedProducts>({
@@ -53,11 +53,11 @@ const compared = new LRUCache<string, ProductChanges, ComparedProducts>({
 type ComparedProducts = {
   readonly context: PortalContext;
   readonly pair: ProductPair;
-  /** What is hidden of the old product's schemas from the viewer: nothing of it is told. */
+  /** Parts of the old product's schemas that are hidden from the viewer. They are left out. */
   readonly hidden: readonly string[];
 };
 
-/** What changes between two products for the viewer. */
+/** Compares two products for the viewer. */
 export async function productChanges(context: PortalContext, pair: ProductPair): Promise<ProductChanges> {
   const products = context.database.prisma;
   const { plans } = await products.catalogProduct.findUniqueOrThrow({

@@ -20,8 +20,8 @@ function searchedBy(context: PortalContext) {
 type SearchedProduct = Prisma.CatalogProductGetPayload<{ select: ReturnType<typeof searchedBy> }>;
 
 /**
- * Those of the products in which each word of the search is found; what is hidden from the viewer is not. The database
- * finds them; where a product has a schema it finds too many, and those are read.
+ * Finds the products with each word of a search. Hidden parts are not searched. PostgreSQL finds them.
+ * Where a product has a schema it finds too many, so those are read.
  *
  * @throws BAD_USER_INPUT for a search of too many words
  */

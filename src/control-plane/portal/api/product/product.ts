@@ -64,7 +64,7 @@ export const PortalProduct = builder.prismaObject('CatalogProduct', {
 
 const IN_ORDER = { sortKey: 'asc' } as const;
 
-/** What the viewer may see, and has searched for. */
+/** Matches the products that the viewer may see and has searched for. */
 async function productFilter(
   context: PortalContext,
   search: string | null | undefined,

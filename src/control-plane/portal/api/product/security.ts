@@ -133,7 +133,7 @@ async function flowsOf(
     : [];
 }
 
-/** Who issues the tokens; undefined for a client key, and where the catalog has the provider no more. */
+/** Finds the issuer of the tokens. It is undefined for a client key, and where the catalog has the provider no more. */
 async function providerOf(
   { definition }: SecurityAlternative,
   { providers }: PortalContext,

@@ -8,7 +8,10 @@ import { inThreadIf } from '../../../../infrastructure/threads/concurrency-limit
 import type { PortalContext } from '../context.ts';
 import { LIVE } from './visibility.ts';
 
-/** The plans of a product, with the viewer's own subscriptions to them: what of its schemas is shown depends on them. */
+/**
+ * Selects the plans of a product, with the viewer's subscriptions to them. The visible part of its schemas depends on
+ * them.
+ */
 export function plansForViewer({ viewer }: Pick<PortalContext, 'viewer'>) {
   const own = viewer
     ? { application: { consumerOrgId: viewer.consumerOrg.id }, state: LIVE }
@@ -26,10 +29,10 @@ type PlanForViewer = {
 };
 
 /**
- * What is hidden of a product's schemas from the viewer.
+ * Lists the parts of a product's schemas that are hidden from the viewer.
  *
- * Decision: subscribers see what their plan shows, the first of several unless one is named. Whoever has no
- * subscription sees what all plans show, so that nothing hidden is known before somebody is let in.
+ * Decision: subscribers see what their plan shows, the first of several unless one is named. A viewer without a
+ * subscription sees what all plans show, so that nothing hidden is known before admission.
  *
  * @param asked the plan that the viewer names
  * @throws NOT_FOUND when the viewer has no subscription to that plan
@@ -48,8 +51,8 @@ export function hiddenFrom(plans: readonly PlanForViewer[], asked?: string | nul
 type ShownSchemaInput = { readonly plan?: string | null | undefined; readonly context: PortalContext };
 
 /**
- * The schema of a GraphQL API as the viewer may see it; null for a REST API. Of several that are asked for at once, Prisma
- * reads the rows together; none is part of a nested list, which would be one JSON value of the database.
+ * Reads the schema of a GraphQL API for the viewer; null for a REST API. Prisma reads the rows of several together.
+ * None is part of a nested list, which would be one JSON value of the database.
  *
  * @throws NOT_FOUND when the viewer has no subscription to the plan
  */
@@ -69,7 +72,7 @@ export async function shownSchema(
   return api?.sdl == null || !product ? null : shownSdl(api.sdl, hiddenFrom(product.plans, plan), context);
 }
 
-/** Characters of a schema whose view is made at once: a few hundredths of a second. */
+/** Characters of a schema that is processed at once: a few hundredths of a second. */
 const HERE_MAX = 131_072;
 const BOUNDS = { bytesMax: 64_000_000, bytesMaxOfOrg: 8_000_000 };
 

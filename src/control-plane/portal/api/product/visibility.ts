@@ -11,10 +11,11 @@ export const toServing: Prisma.SubscriptionWhereInput = {
 };
 
 /**
- * The products of the catalog that the viewer may see: published ones by their visibility, and whatever still serves
- * that the viewer's consumer org is subscribed to. (spec.md, "not visible to or subscribable by developers")
+ * Matches the products of the catalog that the viewer may see. They are published ones by their visibility, and those
+ * that still serve and that the viewer's consumer org is subscribed to. (spec.md, "not visible to or subscribable by
+ * developers")
  *
- * Decision: CUSTOM, which spec.md does not show, is for named consumer orgs; as none can be named yet, subscribers
+ * Decision: CUSTOM, which spec.md does not show, is for named consumer orgs. As none can be named yet, subscribers
  * alone see such a product.
  */
 export function visibleProducts({

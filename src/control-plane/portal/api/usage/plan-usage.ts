@@ -10,7 +10,7 @@ type Usage = {
   readonly subscriptionId: string;
   readonly applicationId: string;
   readonly plan: CatalogPlan;
-  /** Of calls; null is unlimited. */
+  /** Window of calls; null is unlimited. */
   readonly window: PlanWindow | null;
 };
 

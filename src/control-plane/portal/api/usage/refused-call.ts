@@ -131,7 +131,10 @@ builder.queryField('why', (t) =>
   }),
 );
 
-/** A caller can choose the id of a request, and so guess another's: nobody's calls are told by ids of our own alone. */
+/**
+ * Matches the refused calls that the viewer may see. A caller can choose a request id, and so guess another's. Calls
+ * of unknown callers are found only by ids that the gateway made.
+ */
 async function visibleTo(context: PortalContext): Promise<Prisma.RefusedCallWhereInput> {
   const { consumerOrg } = demandViewer(context);
   const applications = await context.database.prisma.application.findMany({

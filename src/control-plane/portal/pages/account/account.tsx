@@ -34,7 +34,7 @@ const SIGN_OUT_EVERYWHERE = graphql(`mutation SignOutEverywhere { signOutEverywh
 
 type Viewer = NonNullable<ResultOf<typeof ACCOUNT>['viewer']>;
 
-/** Who is signed in and where, and the password. */
+/** Adds the account page: the person and the portal, and the password. */
 export function account(pages: PortalPages): void {
   pages.get('/account', (c) => showAccount(c));
 
@@ -63,7 +63,7 @@ export function account(pages: PortalPages): void {
   });
 }
 
-/** What was refused, by the form that it was sent with. */
+/** Refusals by the form that was sent. */
 type Refusals = { readonly password?: PageRefusal; readonly removal?: PageRefusal };
 
 async function showAccount(c: Context<PortalEnv>, refused: Refusals = {}): Promise<Response> {
@@ -107,7 +107,7 @@ function Person({ visit: { base, text }, viewer }: { visit: PortalPageContext; v
   );
 }
 
-/** Who owns the organization removes the others. */
+/** Lists the members. The owner of the organization can remove the others. */
 function People({ visit: { base, text }, viewer }: { visit: PortalPageContext; viewer: Viewer }) {
   const { members } = viewer.consumerOrg;
   const owns = members.some(({ username, isOwner }) => isOwner && username === viewer.username);

@@ -11,7 +11,7 @@ export function chosenLanguage(c: Context): string | undefined {
   return getCookie(c, 'language', 'host');
 }
 
-/** Changing the language, and staying where one is. */
+/** Adds the change of language, which returns to the same page. */
 export function language(pages: PortalPages): void {
   pages.post('/language', async (c) => {
     const { visit } = c.var;

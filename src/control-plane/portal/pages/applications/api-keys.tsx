@@ -14,7 +14,7 @@ import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
 
-/** What a page asks of an API key; its text is not kept, and cannot be asked for. */
+/** Facts of an API key on a page. Its text is not kept, and cannot be queried. */
 export const API_KEY = graphql(`
   fragment ApiKey on PortalApiKey { id title prefix createdAt expiresAt lastUsedAt }
 `);
@@ -39,7 +39,7 @@ type ApiKey = ResultOf<typeof API_KEY>;
 const DAY_SECONDS = 86_400;
 const overlaps = [DAY_SECONDS, 3_600, 0] as const;
 
-/** Making, replacing and revoking the API keys of an application. */
+/** Adds the forms that make, replace and revoke API keys of an application. */
 export function apiKeys(pages: PortalPages): void {
   pages.post('/applications/:name/api-keys', async (c) => {
     const { title, ends } = await readForm(c, 'title', 'ends');
@@ -79,7 +79,7 @@ function showRefused(c: Context<PortalEnv>, refused: PageRefusal): Response {
   );
 }
 
-/** Answers with an API key, the one time that it can be read. */
+/** Shows an API key. It can be read only now. */
 function showKey(c: Context<PortalEnv>, { key, apiKey }: Issued): Response {
   const { visit } = c.var;
   const { text } = visit;

@@ -9,13 +9,13 @@ const CLIENT_TYPES = ['CONFIDENTIAL', 'PUBLIC'] as const;
 /** The fields of an application in a form. */
 export const APPLICATION_FIELDS = ['title', 'clientType', 'redirectUris'] as const;
 
-/** Those that say for themselves what is wrong with them. */
+/** Fields that show their own fault. */
 export const APPLICATION_BESIDE: readonly string[] = ['title', 'redirectUris'];
 
-/** What is typed of an application: the redirect URIs one a line. */
+/** Typed fields of an application; redirect URIs have a line each. */
 export type ApplicationForm = Readonly<Record<(typeof APPLICATION_FIELDS)[number], string>>;
 
-/** The variables that a form is for; what is no client type is left as it is. */
+/** Variables of a form. Text that is no client type stays as it is. */
 export function applicationTyped({ title, clientType, redirectUris }: ApplicationForm) {
   return {
     title,
@@ -30,7 +30,7 @@ type ApplicationFieldsProps = {
   readonly refused: PageRefusal | undefined;
 };
 
-/** What people say of an application, with what is wrong beside it. */
+/** Fields of an application, with their faults beside them. */
 export function ApplicationFields({ visit: { text }, form, refused }: ApplicationFieldsProps) {
   return (
     <>

@@ -24,7 +24,7 @@ const APPLICATION_USAGE = graphql(
   [REFUSED_CALL, SUBSCRIPTION_FACTS],
 );
 
-/** The calls of an application: over time, what is left of each subscription, and those that were refused. */
+/** Adds the usage page of an application: its calls, subscriptions and refused calls. */
 export function applicationUsage(pages: PortalPages): void {
   pages.get('/applications/:name/usage', async (c) => {
     const { visit } = c.var;

@@ -52,10 +52,10 @@ const UPDATE = graphql(`
 type Application = NonNullable<ResultOf<typeof APPLICATION>['application']>;
 type ApplicationSectionProps = { readonly visit: PortalPageContext; readonly application: Application };
 
-/** What was typed, and why it was refused. */
+/** A refused form with its values. */
 type Refused = { readonly form: ApplicationForm; readonly refused: PageRefusal };
 
-/** An application: its credentials, subscriptions, calls and settings. */
+/** Adds the page of an application: its credentials, subscriptions, calls and settings. */
 export function application(pages: PortalPages): void {
   pages.get('/applications/:name', (c) => showApplication(c));
 

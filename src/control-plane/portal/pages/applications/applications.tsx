@@ -38,7 +38,7 @@ type Application = NonNullable<
 
 const ROWS = 50;
 
-/** The applications of the consumer org, and making one more. */
+/** Adds the list of the consumer org's applications, and the form for a new one. */
 export function applications(pages: PortalPages): void {
   pages.get('/applications', (c) => showApplications(c, { title: '', clientType: '', redirectUris: '' }));
 
@@ -120,7 +120,7 @@ function Applications({ visit, applications }: ApplicationsProps) {
   );
 }
 
-/** May the application call? */
+/** The state of an application: whether it may call. */
 export function ApplicationState({
   visit,
   state,

@@ -11,7 +11,7 @@ const CREATE_APPLICATION = graphql(
   [ISSUED],
 );
 
-/** Makes the application that was typed: its credential, or what is wrong with it. */
+/** Makes the application that was typed. It returns its credential, or its faults. */
 export function createApplication({ run }: PortalPageContext, form: ApplicationForm) {
   return attempt(run(CREATE_APPLICATION, applicationTyped(form)).then((data) => data.createApplication));
 }

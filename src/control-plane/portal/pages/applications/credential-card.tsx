@@ -5,7 +5,7 @@ import { Copyable } from '../parts/copyable.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 
-/** What a page asks of a credential; secrets are not kept, and cannot be asked for. */
+/** Facts of a credential on a page. Secrets are not kept, and cannot be queried. */
 export const CREDENTIAL = graphql(`
   fragment Credential on PortalCredential {
     title clientKey createdAt lastUsedAt secretLastUsedAt

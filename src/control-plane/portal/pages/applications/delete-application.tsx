@@ -11,7 +11,7 @@ const DELETING = graphql(`
 
 const DELETE = graphql(`mutation DeleteApplication($name: String!) { deleteApplication(name: $name) }`);
 
-/** Deleting an application, which asks first. */
+/** Adds the page that deletes an application after a confirmation. */
 export function deleteApplication(pages: PortalPages): void {
   pages.get('/applications/:name/delete', async (c) => {
     const { base, text, run } = c.var.visit;

@@ -8,7 +8,7 @@ import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext } from '../parts/page-context.ts';
 
-/** What a page asks of a credential that was just issued. */
+/** Facts of a credential that was just issued. */
 export const ISSUED = graphql(`
   fragment Issued on PortalIssuedCredential {
     clientKey clientSecret
@@ -19,13 +19,13 @@ export const ISSUED = graphql(`
 export type Issued = ResultOf<typeof ISSUED>;
 
 type Next = {
-  /** What else came of the form. */
+  /** Content above the secret. */
   readonly before?: Child;
-  /** Where to go on once the secret is stored; to its application unless given. */
+  /** The link that follows when the secret is stored; to its application unless given. */
   readonly next?: { readonly href: string; readonly label: string };
 };
 
-/** Answers with a client secret, the one time that it can be read. */
+/** Shows a client secret. It can be read only now. */
 export function showIssued(c: Context<PortalEnv>, issued: Issued, { before, next }: Next = {}): Response {
   const { visit } = c.var;
   const { base, text } = visit;

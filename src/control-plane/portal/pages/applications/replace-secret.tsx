@@ -27,10 +27,10 @@ const END_PREVIOUS = graphql(`
   mutation EndPreviousSecret($clientKey: String!) { revokePreviousSecret(clientKey: $clientKey) }
 `);
 
-/** How long the old secret can stay, in seconds: nobody is refused who changes over in that time. */
+/** Seconds that the old secret can stay. No call is refused when callers change over in that time. */
 const overlaps = [86_400, 3_600, 0] as const;
 
-/** Replacing a secret, at once or with both valid for a while, and ending that while. */
+/** Adds the page that replaces a secret. The old one ends at once, or stays valid for a while that can be ended. */
 export function replaceSecret(pages: PortalPages): void {
   pages.get('/applications/:name/credentials/:clientKey/replace', async (c) => {
     const own = await ownCredential(c);
@@ -59,7 +59,7 @@ export function replaceSecret(pages: PortalPages): void {
   });
 }
 
-/** Which secrets there are, as a form was shown. */
+/** State of the secrets when a form was shown. */
 function secretsOf({ credential }: OwnCredential): string {
   return credential.previousSecret?.expiresAt ?? '';
 }

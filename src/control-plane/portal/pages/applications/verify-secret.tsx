@@ -17,7 +17,7 @@ const VERIFY = graphql(`
   }
 `);
 
-/** Whether a secret is that of a client key; it is not shown again, whichever it is. */
+/** Adds the page that checks whether a secret belongs to a client key. The secret is not shown again in either case. */
 export function verifySecret(pages: PortalPages): void {
   pages.get('/applications/:name/credentials/:clientKey/verify', async (c) => {
     const own = await ownCredential(c);
@@ -36,7 +36,7 @@ export function verifySecret(pages: PortalPages): void {
   });
 }
 
-/** Is it the secret, or why is that not said? */
+/** The result of the check, or the reason that there is none. */
 type Answer = boolean | PageRefusal;
 
 function showVerify(c: Context<PortalEnv>, own: OwnCredential, answer?: Answer): Response {

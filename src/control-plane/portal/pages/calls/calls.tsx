@@ -14,7 +14,7 @@ const LAST_REFUSED = graphql(
 
 const SHOWN = 20;
 
-/** The last refused calls of all applications, and the search for one by its request id. */
+/** Adds the page of all applications' last refused calls, with a search by request id. */
 export function calls(pages: PortalPages): void {
   pages.get('/calls', async (c) => {
     const { visit } = c.var;

@@ -3,7 +3,7 @@ import type { Messages } from '../messages/messages.ts';
 
 type Words = { readonly text: Messages; readonly format: Formats };
 
-/** What a step of a decision found, for people: a name and a value, one after the other. */
+/** Names and values of what a step of a decision found. */
 export function factsInWords(words: Words, facts: unknown): { name: string; value: string }[] {
   const names = words.text.why.facts;
   // The database keeps no order; that of the texts is one to read.
@@ -14,7 +14,7 @@ export function factsInWords(words: Words, facts: unknown): { name: string; valu
     .map(([key, value]) => ({ name: wordOf(names, key), value: valueInWords(words, key, value) }));
 }
 
-/** A gateway may be newer than these texts: what has no word is told as it is. */
+/** Finds the word of a key. A gateway may be newer than these texts: an unknown key is shown as it is. */
 const wordOf = (texts: Readonly<Record<string, string>>, key: string) =>
   Object.hasOwn(texts, key) ? (texts[key] ?? key) : key;
 

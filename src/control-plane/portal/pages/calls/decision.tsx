@@ -24,7 +24,7 @@ export function Decision({ visit, steps }: { visit: PortalPageContext; steps: re
 const signs = { PASSED: '✓', REFUSED: '✕', IDLE: '–' };
 const classes = { PASSED: 'step-passed', REFUSED: 'step-refused', IDLE: 'quiet' };
 
-/** A step that passed because there was nothing for it to look at has not found anything good either. */
+/** The outcome of a step. One that passed because it had nothing to check is not shown as a success. */
 function Outcome({ visit, outcome }: { visit: PortalPageContext; outcome: keyof typeof signs }) {
   return (
     <span class={classes[outcome]}>

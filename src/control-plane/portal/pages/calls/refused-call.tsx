@@ -29,7 +29,7 @@ const WHY = graphql(
 type RefusedCall = NonNullable<ResultOf<typeof WHY>['why']>;
 type RefusedCallSectionProps = { readonly visit: PortalPageContext; readonly call: RefusedCall };
 
-/** Why one call was refused: what it means, what to do, and the decision step by step. */
+/** Adds the page of a refused call: its meaning, its remedy, and the decision. */
 export function why(pages: PortalPages): void {
   pages.get('/calls/:requestId', async (c) => {
     const { visit } = c.var;
@@ -72,7 +72,7 @@ function showUnknown(c: Context<PortalEnv>, requestId: string): Response {
   );
 }
 
-/** What a step found, as far as it was taken and found something. */
+/** Facts of a step; none where it was not reached. */
 function factsOf<Found>({ decision }: RefusedCall, name: string): Partial<Found> {
   return (decision.find(({ step }) => step === name)?.facts ?? {}) as Partial<Found>;
 }
@@ -103,7 +103,7 @@ function Meaning({ visit: { text, format }, call }: RefusedCallSectionProps) {
   );
 }
 
-/** Where the product that was called has a successor, that is what to do in the long run. */
+/** Successors of the product that was called. Moving there is the remedy in the long run. */
 function Successors({ visit, call }: RefusedCallSectionProps) {
   const { application } = call;
   const { subscriptions = [] } = factsOf<{ subscriptions: { product: string }[] }>(call, 'subscription');

@@ -2,14 +2,14 @@ import type { ResultOf } from 'gql.tada';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 
-/** What a list of refused calls tells of each; the page of a call has the rest. */
+/** Facts of a refused call in a list; its page has the rest. */
 export const REFUSED_CALL = graphql(`
   fragment RefusedCall on PortalRefusedCall { requestId at method path status code remedy }
 `);
 
 type RefusedCall = ResultOf<typeof REFUSED_CALL>;
 
-/** The last refused calls: which, why, and what to do about each. */
+/** The last refused calls, with the reason and the remedy of each. */
 export function RefusedCalls({ visit, calls }: { visit: PortalPageContext; calls: readonly RefusedCall[] }) {
   if (calls.length === 0) return <p class="text">{visit.text.refusedCalls.none}</p>;
   return (

@@ -5,7 +5,7 @@ import type { PortalEnv, PortalPageContext } from '../parts/page-context.ts';
 
 type Bucket = Readonly<Record<SeriesKey, number>> & { readonly from: string };
 
-/** The period that a page was asked for: `?period=MONTH`. */
+/** Reads the period of a page: `?period=MONTH`. */
 export function periodOf(c: Context<PortalEnv>): UsagePeriod {
   return c.req.query('period') === 'MONTH' ? 'MONTH' : 'DAY';
 }
@@ -16,7 +16,7 @@ type UsageChartProps = {
   readonly buckets: readonly Bucket[];
 };
 
-/** Calls over time by what became of them, for the period that was asked for; the other one is a link away. */
+/** Chart of calls over time by outcome, for one period. The other period is a link away. */
 export function UsageChart({ visit, period, buckets }: UsageChartProps) {
   const { text, format } = visit;
   const bars = buckets.map((bucket) => ({ ...bucket, ...namesOf(visit, period, bucket.from) }));
@@ -57,7 +57,7 @@ function Periods({ visit: { text }, period }: Omit<UsageChartProps, 'buckets'>) 
 const callsOf = (bar: Readonly<Record<SeriesKey, number>>) =>
   seriesKeys.reduce((sum, key) => sum + bar[key], 0);
 
-/** The hour or day of a bar; every sixth hour and every Monday is written below the chart. */
+/** The hour or day of each bar. Below the chart every sixth hour and every Monday is written. */
 function namesOf(
   { format }: PortalPageContext,
   period: UsagePeriod,

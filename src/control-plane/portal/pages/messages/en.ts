@@ -33,7 +33,7 @@ export const en = (format: Formats) => ({
     back: 'Back to the products',
   },
 
-  /** Where the words of the API are not those of who reads pages. */
+  /** Texts for refusals whose API wording does not suit readers of pages. */
   refused: {
     'NAME_TAKEN.username': 'Somebody else has this username: choose another.',
     'NAME_TAKEN.consumerOrgTitle':
@@ -93,7 +93,7 @@ export const en = (format: Formats) => ({
   },
 
   plan: {
-    /** How fast a limit is, where calls come evenly. */
+    /** Rate of a limit, when calls come evenly. */
     pace: (secondsPerCall: number) =>
       secondsPerCall < 1.5
         ? `Spread evenly, that is about ${format.number(Math.round(1 / secondsPerCall))} a second.`
@@ -152,7 +152,7 @@ export const en = (format: Formats) => ({
     addReturnAddress: 'Add it in the settings of the application',
     signedIn: 'You can go back',
     signedInText: 'This window has done its work. If it does not close by itself, close it.',
-    /** What the script fills in stands in braces. */
+    /** Texts of the script; it fills in the braces. */
     script: {
       answered: 'Answered with {status}',
       refused: 'Refused with {status}: {detail}',
@@ -307,7 +307,7 @@ export const en = (format: Formats) => ({
 
   copy: { label: 'Copy', done: 'Copied' },
 
-  /** What was done, told by the page that one comes to. */
+  /** Notices of what was done, on the page that follows. */
   done: {
     migrated: 'The subscription was migrated: the new plan holds from now on.',
     undone: 'The subscription is back where it was before.',
@@ -615,10 +615,10 @@ export const en = (format: Formats) => ({
   state: { PUBLISHED: 'Published', DEPRECATED: 'Deprecated' },
   kind: { REST: 'REST', GRAPHQL: 'GraphQL' },
   sunset: (date: string) => `It stops answering on ${format.date(date)}.`,
-  /** What all documents of a plan may cost, in words. */
+  /** Maximum cost of all documents of a plan, in words. */
   costLimit: (cost: number | null, unit: 'MINUTE' | 'HOUR') =>
     cost === null ? 'No limit' : `${format.number(cost)} ${unit === 'MINUTE' ? 'a minute' : 'an hour'}`,
-  /** What a limit means, in words. */
+  /** Meaning of a limit, in words. */
   limit: (calls: number | null, unit: 'MINUTE' | 'HOUR') =>
     calls === null
       ? 'As many calls as you like'

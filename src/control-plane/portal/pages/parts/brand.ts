@@ -2,7 +2,7 @@ import { type Brand, type BrandFileName, brandAnswer, brandUrl } from '../../../
 import type { PortalPageContext, PortalPages } from './page-context.ts';
 import { showNotFound } from './problem.tsx';
 
-/** The colours and the logo of the catalog. */
+/** Adds the colours and the logo of the catalog. */
 export function brand(pages: PortalPages): void {
   for (const name of ['brand.css', 'logo'] as const)
     pages.get(`/${name}`, (c) => {
@@ -11,7 +11,7 @@ export function brand(pages: PortalPages): void {
     });
 }
 
-/** Where a file of the catalog's brand is; undefined where the catalog has none. */
+/** Address of a file of the catalog's brand; undefined where it has none. */
 export function ownBrandUrl(visit: PortalPageContext, name: BrandFileName): string | undefined {
   return brandUrl(brandOf(visit), visit.base, name);
 }

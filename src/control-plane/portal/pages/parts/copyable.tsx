@@ -1,7 +1,7 @@
 import { CopyButton } from '../../../../ui/components/copy-button.tsx';
 import type { PortalPageContext } from './page-context.ts';
 
-/** Something that is needed elsewhere, with a button that copies it. */
+/** A text with a button that copies it. */
 export function Copyable({
   visit: { text },
   value,

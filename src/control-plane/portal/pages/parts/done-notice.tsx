@@ -2,7 +2,7 @@ import { Notice } from '../../../../ui/components/notice.tsx';
 import type { Messages } from '../messages/messages.ts';
 import type { PortalPageContext } from './page-context.ts';
 
-/** What was done, told by the page that a form led to: `?done=migrated`. What is no key of a text says nothing. */
+/** Notice of what was done, on the page that a form led to: `?done=migrated`. An unknown key shows nothing. */
 export function Done({ visit: { text }, done }: { visit: PortalPageContext; done: string | undefined }) {
   if (done === undefined || !Object.hasOwn(text.done, done)) return null;
   return (

@@ -8,13 +8,13 @@ import type { PortalEnv, PortalPageContext } from './page-context.ts';
 
 export type MenuEntry = 'products' | 'applications' | 'subscriptions' | 'account';
 
-/** What a page of the portal says to its frame. */
+/** Options of a page for its frame. */
 type PortalPageOptions = PageOptions & {
   /** The entry of the menu that it belongs to. */
   readonly menu?: MenuEntry;
 };
 
-/** Answers with a page: its content in the frame of the portal. */
+/** Shows a page: its content in the frame of the portal. */
 export function show(
   { var: { visit } }: Context<PortalEnv>,
   content: Child,

@@ -5,11 +5,11 @@ import type { PortalEnv } from './page-context.ts';
 /** `/<org>/<catalog>` */
 const placeOf = ({ req }: Context<PortalEnv>) => `/${req.param('org')}/${req.param('catalog')}`;
 
-/** Did the request come by a host name of this portal? */
+/** Tells whether the request came by a host name of this portal. */
 const isAtOwnHost = (c: Context<PortalEnv>, { portalHosts }: PortalUrls) =>
   portalHosts?.pathOf(c.req.header('host')) === placeOf(c);
 
-/** What every path of the portal begins with, as the browser knows it. */
+/** Prefix of every path of the portal, as the browser knows it. */
 export function baseOf(c: Context<PortalEnv>, urls: PortalUrls): string {
   return isAtOwnHost(c, urls) ? '' : `/portal${placeOf(c)}`;
 }
@@ -20,7 +20,7 @@ export function pathAtHost(c: Context<PortalEnv>, urls: PortalUrls): string {
   return isAtOwnHost(c, urls) ? pathname.slice(`/portal${placeOf(c)}`.length) : pathname;
 }
 
-/** Leads people to the host of a portal that has one, so that its pages share an origin with nobody's. */
+/** Redirects to the host of a portal that has one. Its pages then share an origin with nobody's. */
 export function redirectToOwnHost(urls: PortalUrls): MiddlewareHandler<PortalEnv> {
   return async (c, next) => {
     const isElsewhere = urls.portalHosts?.addressOf(placeOf(c)) !== undefined && !isAtOwnHost(c, urls);

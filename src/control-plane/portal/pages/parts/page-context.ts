@@ -9,7 +9,7 @@ import type { PortalAddress } from '../../api/context.ts';
 import type { Language, Messages } from '../messages/messages.ts';
 import { graphql } from './graphql.ts';
 
-/** What every page shows around its content: whose portal it is, and who is signed in. */
+/** Facts in the frame of every page: the portal, and the signed-in person. */
 export const FRAME = graphql(`
   query Frame {
     catalog {
@@ -25,11 +25,11 @@ export type Frame = ResultOf<typeof FRAME>;
 /** One request for a page. */
 export type PortalPageContext = {
   readonly address: PortalAddress;
-  /** What every link begins with: `/portal/<org>/<catalog>`, or nothing at a host of the portal's own. */
+  /** Prefix of every link: `/portal/<org>/<catalog>`, or nothing at a host of the portal's own. */
   readonly base: string;
-  /** How others know `base`: with the origin that is told of the portal. */
+  /** Public address of `base`, with the configured origin. */
   readonly url: string;
-  /** Path and query of this page where it can be returned to, else of the first page. */
+  /** Path and query to return to: this page's where possible, else the first page's. */
   readonly here: string;
   readonly language: Language;
   readonly text: Messages;
@@ -37,21 +37,21 @@ export type PortalPageContext = {
   readonly clock: Clock;
   readonly assets: Assets;
   readonly run: ExecuteDocument;
-  /** A cookie by which the browser is known as one that the person has signed in with. */
+  /** Issues a device cookie, by which the browser is known for the person. */
   issueDevice(username: string): string;
   readonly frame: Frame;
 };
 
 export type PortalEnv = {
-  /** What the listener knows of a request. */
+  /** Facts that the listener knows of a request. */
   Bindings: { readonly clientAddress: string };
   Variables: { visit: PortalPageContext };
 };
 
-/** Where pages are added: paths are those behind `/portal/<org>/<catalog>`. */
+/** Router of the pages; paths are those behind `/portal/<org>/<catalog>`. */
 export type PortalPages = Hono<PortalEnv>;
 
-/** A path within this portal, else its first page: any other could lead to a page that only looks like it. */
+/** Returns a path within this portal, else its first page. Any other could lead to a page that only looks like it. */
 export function ownPath({ base }: PortalPageContext, path: string | undefined): string {
   return path?.startsWith(`${base}/`) && !path.includes('//') && isWrittenPath(path) ? path : `${base}/`;
 }

@@ -5,7 +5,7 @@ import { Notice } from '../../../../ui/components/notice.tsx';
 import { show } from './frame.tsx';
 import type { PortalEnv } from './page-context.ts';
 
-/** The page for what could not be done: it says why, in the words of the refusal, and where to go on. */
+/** Shows a page for a refusal: its reason, and a link to go on. */
 export function showProblem(c: Context<PortalEnv>, error: unknown): Response {
   const { base, text } = c.var.visit;
   const refused = error instanceof PageRefusal ? error : undefined;
@@ -29,7 +29,7 @@ export function showProblem(c: Context<PortalEnv>, error: unknown): Response {
   );
 }
 
-/** The page for a path, or a thing in it, that does not exist for whoever is asking. */
+/** Shows the page for a path, or a thing in it, that does not exist here. */
 export function showNotFound(c: Context<PortalEnv>): Response {
   const { base, text } = c.var.visit;
   return show(
@@ -47,7 +47,7 @@ export function showNotFound(c: Context<PortalEnv>): Response {
   );
 }
 
-/** To the sign-in page, which comes back to here, and says that a form was sent in vain. */
+/** Redirects to the sign-in page, which returns here. It says that a sent form was lost. */
 export function askToSignIn(c: Context<PortalEnv>): Response {
   const { base, here } = c.var.visit;
   const ended = c.req.method === 'GET' ? '' : '&ended';

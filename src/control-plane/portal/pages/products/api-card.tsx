@@ -11,7 +11,7 @@ import { SECURITY_OPTION, SecurityOptions } from './security-options.tsx';
 import { exampleCall } from './snippet.ts';
 import { Snippets } from './snippets.tsx';
 
-/** What a page asks of an API to tell how it is called. */
+/** Facts of an API that show how it is called. */
 export const API = graphql(
   `fragment Api on PortalApi {
     name title version kind url online
@@ -36,7 +36,7 @@ type ApiCardProps = {
   readonly clientKey: string | undefined;
 };
 
-/** An API: where it is called, how it admits calls, what it can do, and an example. */
+/** An API: its address, its security, its operations, and an example. */
 export function ApiCard({ visit, api, product, clientKey }: ApiCardProps) {
   const { text } = visit;
   return (
@@ -70,7 +70,7 @@ export function ApiCard({ visit, api, product, clientKey }: ApiCardProps) {
   );
 }
 
-/** The page on which an API can be tried out; of somebody who has an application, with its name. */
+/** The page that tries an API out, with the name of the viewer's application. */
 export function tryItUrl(
   { base }: PortalPageContext,
   api: { readonly name: string; readonly version: string; readonly kind: Api['kind'] },

@@ -25,7 +25,7 @@ type Product = ResultOf<typeof PRODUCTS>['productPage']['nodes'][number];
 
 const CARDS = 48;
 
-/** The products that the viewer may see, and the search for them. */
+/** Adds the list of the products that the viewer may see, with a search. */
 export function catalogue(pages: PortalPages): void {
   pages.get('/', async (c) => {
     const { visit } = c.var;

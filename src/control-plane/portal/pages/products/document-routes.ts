@@ -8,7 +8,7 @@ import type { PortalEnv, PortalPages } from '../parts/page-context.ts';
 import type { PortalPagesDeps } from '../portal-pages.ts';
 import { readSession } from '../sign-in/session-cookie.ts';
 
-/** The documents of APIs, for programs with the header of the portal API, and for pages with the cookie of a session. */
+/** Adds the documents of APIs. Programs send the header of the portal API, pages the cookie of a session. */
 export function documentRoutes(app: PortalPages, deps: PortalPagesDeps): void {
   const anonymous = createAnonymousRequests(deps.clock);
   for (const file of documentFiles)
@@ -35,7 +35,7 @@ function sessionOf(c: Context<PortalEnv>, address: Parameters<typeof readSession
   return session === undefined ? null : `Bearer ${session}`;
 }
 
-/** In the form of the portal API. */
+/** The refusal in the form of the portal API. */
 const refusalResponse = ({ message, code, status, headers }: Refusal): Response =>
   Response.json(
     { errors: [{ message, extensions: { code } }] },

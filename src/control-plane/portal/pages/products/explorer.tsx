@@ -7,7 +7,7 @@ import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { clientKeyOf, outcomeOf, TryIt, type TryItContext, tryItContextOf } from './try-it.tsx';
 
-/** GraphiQL for a GraphQL API: documents go to the gateway, as those of an application. */
+/** Adds GraphiQL for a GraphQL API. Documents go to the gateway, as those of an application. */
 export function explorer(pages: PortalPages): void {
   pages.get('/apis/:product/:api/explorer', async (c) => {
     const { visit } = c.var;
@@ -62,7 +62,7 @@ async function sdlFor(
   return product?.apis.find((each) => versionedName(each) === versionedName(api))?.sdl ?? '';
 }
 
-/** The first way to be admitted that the page can go. */
+/** The first security alternative that the page supports. */
 function explorerSecurityOf({ api }: TryItContext): ExplorerSecurity | null {
   const entrances = api.security.map(
     ({ type, keyKind, keyName, keyLocation, flows, tokenUrl, scopes }): ExplorerSecurity | null => {
@@ -77,8 +77,8 @@ function explorerSecurityOf({ api }: TryItContext): ExplorerSecurity | null {
 }
 
 /**
- * What is typed goes to the token endpoint, by the script. Where none runs (yet) nothing is sent: as `dialog`, as any other
- * method would put the secrets into an address, or send them to this page.
+ * Form for a token, which the script sends to the token endpoint. Without a script nothing is sent: its method is
+ * `dialog`, since any other would put the secrets into an address, or send them to this page.
  */
 function TokenForm({ visit: { text } }: { visit: PortalPageContext }) {
   const fields = [

@@ -9,7 +9,7 @@ import {
   WhyNotActive,
 } from '../subscriptions/subscription-facts.tsx';
 
-/** What a page asks of a plan to tell what it allows. */
+/** Facts of a plan that show what it allows. */
 export const PLAN = graphql(`
   fragment Plan on PortalPlan {
     name title rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth hiddenGraphQL
@@ -22,13 +22,13 @@ type Plan = ResultOf<typeof PLAN>;
 type PlanCardProps = {
   readonly visit: PortalPageContext;
   readonly plan: Plan;
-  /** Those of the viewer to this plan. */
+  /** The viewer's subscriptions to this plan. */
   readonly subscriptions: readonly SubscriptionFacts[];
   /** The page that subscribes to it; undefined where the product takes no subscriptions. */
   readonly subscribeUrl: string | undefined;
 };
 
-/** A plan as one of several to choose from: what it allows, what the viewer has of it, and the way to it. */
+/** A plan among several: its limits, the viewer's subscriptions, and the link that subscribes. */
 export function PlanCard({ visit, plan, subscriptions, subscribeUrl }: PlanCardProps) {
   return (
     <article class="card">
@@ -51,7 +51,7 @@ export function PlanCard({ visit, plan, subscriptions, subscribeUrl }: PlanCardP
   );
 }
 
-/** What a plan allows, in words. */
+/** Limits of a plan, in words. */
 export function Allowance({ visit: { text }, plan }: { visit: PortalPageContext; plan: Plan }) {
   const terms = [
     plan.rateLimit !== null && plan.rateLimit > 1 && text.plan.pace(3600 / callsPerHour(plan)),

@@ -1,7 +1,7 @@
 import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 
-/** What people call a product, or an API, in one version. */
+/** Name of a product or an API with its version, for people. */
 export const named = ({ title, version }: { readonly title: string; readonly version: string }) =>
   `${title} ${version}`;
 

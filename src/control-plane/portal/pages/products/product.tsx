@@ -36,7 +36,7 @@ const PRODUCT = graphql(
 type Product = NonNullable<ResultOf<typeof PRODUCT>['product']>;
 type ProductSectionProps = { readonly visit: PortalPageContext; readonly product: Product };
 
-/** A product: its plans side by side, what the viewer has of them, and its APIs. */
+/** Adds the page of a product: its plans, the viewer's subscriptions, and its APIs. */
 export function product(pages: PortalPages): void {
   pages.get('/products/:product', async (c) => {
     const { visit } = c.var;
@@ -96,7 +96,7 @@ function Deprecated({ visit, product: { sunsetAt, successor } }: ProductSectionP
   );
 }
 
-/** What is different in the product that takes the place of this one. */
+/** Changes in the product that takes the place of this one. */
 function Changes({ visit, product }: ProductSectionProps) {
   const { successor } = product;
   if (!successor) return null;

@@ -6,7 +6,7 @@ import { showNotFound } from '../parts/problem.tsx';
 import { hasCodeFlow, ReturnAddress, returnPathOf } from './return-address.tsx';
 import { clientKeyOf, outcomeOf, TryIt, tryItContextOf } from './try-it.tsx';
 
-/** The reference of a REST API, in which its operations can be called. */
+/** Adds the reference of a REST API, in which its operations can be called. */
 export function reference(pages: PortalPages): void {
   pages.get('/apis/:product/:api/reference', async (c) => {
     const { visit } = c.var;

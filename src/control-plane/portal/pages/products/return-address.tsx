@@ -8,15 +8,18 @@ import type { TryItContext } from './try-it.tsx';
 
 const NAME = '/signed-in';
 
-/** Where a sign-in ends that the reference of an API began in a window of its own: a redirect URI of the application. */
+/**
+ * Redirect path of a sign-in that the reference of an API began. It opens in a window of its own, and is a redirect
+ * URI of the application.
+ */
 export const returnPathOf = ({ base }: PortalPageContext): string => `${base}${NAME}`;
 
-/** Can tokens for the API be had by an authorization code, for which a person signs in? */
+/** Tells whether an authorization code, for which a person signs in, can obtain tokens. */
 export function hasCodeFlow({ api }: TryItContext): boolean {
   return api.security.some(({ flows }) => flows.includes('ACCESS_CODE'));
 }
 
-/** Says which redirect URI the application lacks, where people sign in from this page. */
+/** Names the redirect URI that the application lacks, where people sign in from this page. */
 export function ReturnAddress({ visit, trial }: { visit: PortalPageContext; trial: TryItContext }) {
   const { application } = trial;
   const { base, url, text } = visit;

@@ -2,7 +2,7 @@ import type { ResultOf } from 'gql.tada';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 
-/** What a page asks of an API to tell how it admits calls. */
+/** Facts of an API's security alternative. */
 export const SECURITY_OPTION = graphql(`
   fragment SecurityOption on PortalSecurityOption {
     type keyKind keyName keyLocation flows scopes { name }
@@ -11,7 +11,7 @@ export const SECURITY_OPTION = graphql(`
 
 export type SecurityOption = ResultOf<typeof SECURITY_OPTION>;
 
-/** How an API admits calls, in words: each of the ways is enough. */
+/** Security of an API, in words; each alternative is enough. */
 export function SecurityOptions({
   visit,
   options,

@@ -1,6 +1,6 @@
 import { type KeyKind, secretHeader } from '../../../../domain/api/security.ts';
 
-/** A call that people can make from where they are. */
+/** A call that people can make from their own machine. */
 export type ExampleCall = {
   readonly method: string;
   readonly url: string;
@@ -8,7 +8,7 @@ export type ExampleCall = {
   readonly body: string | undefined;
 };
 
-/** What the example is made from. */
+/** Facts that the example is made from. */
 export type CallableApi = {
   readonly kind: 'REST' | 'GRAPHQL';
   readonly url: string;
@@ -21,13 +21,13 @@ export type CallableApi = {
   }[];
 };
 
-/** What stands in an example where the reader has nothing yet, or nothing that could be shown. */
+/** Placeholders of an example, for credentials that the reader lacks or that cannot be shown. */
 const YOUR_CLIENT_KEY = 'YOUR_CLIENT_KEY';
 const YOUR_CLIENT_SECRET = 'YOUR_CLIENT_SECRET';
 const YOUR_API_KEY = 'YOUR_API_KEY';
 const YOUR_ACCESS_TOKEN = 'YOUR_ACCESS_TOKEN';
 
-/** The simplest call of an API, by the first of the ways in which it admits calls. */
+/** Makes the simplest call of an API, by its first security alternative. */
 export function exampleCall(api: CallableApi, clientKey: string | undefined): ExampleCall {
   const { method, url, headers, body } = plainCall(api);
   const [option] = api.security;
@@ -66,7 +66,7 @@ function plainCall({ kind, url, operations }: CallableApi): ExampleCall {
   };
 }
 
-/** For a POSIX shell. */
+/** Writes a call for a POSIX shell. */
 export function curl({ method, url, headers, body }: ExampleCall): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   return [
@@ -76,7 +76,7 @@ export function curl({ method, url, headers, body }: ExampleCall): string {
   ].join(' \\\n  ');
 }
 
-/** For a module in Node or a browser. A string of JSON is one of JavaScript too. */
+/** Writes a call for a module in Node or a browser. A string of JSON is one of JavaScript too. */
 export function javascript({ method, url, headers, body }: ExampleCall): string {
   return [
     `const response = await fetch(${JSON.stringify(url)}, {`,
@@ -90,7 +90,7 @@ export function javascript({ method, url, headers, body }: ExampleCall): string 
   ].join('\n');
 }
 
-/** For Python 3, without a package. A string of JSON is one of Python too. */
+/** Writes a call for Python 3, without a package. A string of JSON is one of Python too. */
 export function python({ method, url, headers, body }: ExampleCall): string {
   return [
     'import json, urllib.request',

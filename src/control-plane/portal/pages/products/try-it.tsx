@@ -26,19 +26,22 @@ type Product = NonNullable<ResultOf<typeof TRY_IT>['product']>;
 type Subscription = Product['subscriptions'][number];
 type Application = Subscription['application'];
 
-/** An API that is tried out, and who calls it. */
+/** An API that is tried out, with the calling application. */
 export type TryItContext = {
   readonly product: Product;
   readonly api: Product['apis'][number];
-  /** Those that may call it. */
+  /** The viewer's applications that may call it. */
   readonly applications: readonly Application[];
-  /** The one that calls; undefined where there is none. */
+  /** The calling application; undefined where there is none. */
   readonly application: Application | undefined;
   /** The name of the plan that it calls under. */
   readonly plan: string | undefined;
 };
 
-/** What the address asks for: `/apis/<product>/<api>/…?application=…`; undefined where the viewer sees no such API. */
+/**
+ * Reads the API of the address `/apis/<product>/<api>/…?application=…`. It is undefined where the viewer sees no such
+ * API.
+ */
 export async function tryItContextOf({
   req,
   var: { visit },
@@ -57,12 +60,12 @@ export async function tryItContextOf({
   };
 }
 
-/** Of the application that calls, its first client key. */
+/** First client key of the calling application. */
 export function clientKeyOf({ application }: TryItContext): string | null {
   return application?.credentials[0]?.clientKey ?? null;
 }
 
-/** What the page's script says of each call. */
+/** Texts of the page's script for the outcome of a call. */
 export function outcomeOf({ base, text }: PortalPageContext): OutcomeProps {
   return { texts: text.tryIt.script, whyUrl: `${base}/calls/` };
 }
@@ -71,11 +74,11 @@ export type TryItProps = {
   readonly visit: PortalPageContext;
   readonly trial: TryItContext;
   readonly title: string;
-  /** What the page has between the bar and the island. */
+  /** Content between the bar and the island. */
   readonly children?: Child;
 };
 
-/** A page on which an API is tried out: who calls, how the last call went, and the place of the island. */
+/** Page that tries an API out: the caller, the last outcome, and the island. */
 export function TryIt({ visit, trial, title, children }: TryItProps) {
   const { text } = visit;
   const { product, api } = trial;
@@ -105,7 +108,10 @@ export function TryIt({ visit, trial, title, children }: TryItProps) {
   );
 }
 
-/** Choosing another application asks for the page again: what was typed for one is of no use to another. */
+/**
+ * Choice of the calling application. Another one requests the page again: what was typed for one is of no use to
+ * another.
+ */
 function Caller({ visit, trial }: { visit: PortalPageContext; trial: TryItContext }) {
   const { text } = visit;
   const { applications, application } = trial;

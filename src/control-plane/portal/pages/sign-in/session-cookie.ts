@@ -23,7 +23,7 @@ export function writeSession(
   setCookie(c, nameOf(address), session.token, { ...attributes, expires: new Date(session.expiresAt) });
 }
 
-/** A browser that a person has signed in with is known by it for a year, also after signing out. */
+/** Reads the device cookie. A browser keeps it for a year, also after signing out. */
 export function readDevice(c: Context, address: PortalAddress): string | undefined {
   return getCookie(c, deviceNameOf(address), 'host');
 }

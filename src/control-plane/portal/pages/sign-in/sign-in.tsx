@@ -20,7 +20,7 @@ const SIGN_IN = graphql(`
 
 const SIGN_OUT = graphql(`mutation SignOut { signOut }`);
 
-/** Signing in, which leads back to where somebody was sent from, and signing out. */
+/** Adds sign-in, which returns to the page before, and sign-out. */
 export function signIn(pages: PortalPages): void {
   pages.get('/sign-in', (c) => {
     const { frame, base, text } = c.var.visit;

@@ -16,8 +16,8 @@ const fields = ['consumerOrgTitle', 'username', 'email', 'password'] as const;
 type SignUpForm = Readonly<Partial<Record<(typeof fields)[number], string>>>;
 
 /**
- * A new consumer org with its first person, who is signed in then and led back to where they were sent to sign in from;
- * only where the catalog allows it.
+ * Adds the sign-up of a consumer org with its first person. The person is then signed in, and returns to the page
+ * before the sign-in. The catalog must allow it.
  */
 export function signUp(pages: PortalPages): void {
   pages.get('/sign-up', (c) => {

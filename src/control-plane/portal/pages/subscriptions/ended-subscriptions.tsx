@@ -17,11 +17,11 @@ type EndedSubscription = ResultOf<typeof ENDED_SUBSCRIPTION>;
 type EndedSubscriptionsProps = {
   readonly visit: PortalPageContext;
   readonly ended: readonly EndedSubscription[];
-  /** On the page of an application it need not be named. */
+  /** True on the page of an application, where it need not be named. */
   readonly isOfOne?: boolean;
 };
 
-/** What ended lately, why calls fail since, and what to subscribe to; nothing where nothing has. */
+/** Recently ended subscriptions, with the reason, and the product to subscribe to. */
 export function EndedSubscriptions({ visit, ended, isOfOne = false }: EndedSubscriptionsProps) {
   if (ended.length === 0) return null;
   return (

@@ -28,7 +28,7 @@ const OFFER = graphql(
 const MIGRATE = graphql(`mutation Migrate($id: ID!) { migrateSubscription(id: $id) { id } }`);
 const UNDO = graphql(`mutation UndoMigration($id: ID!) { undoMigration(id: $id) { id } }`);
 
-/** Going to the product that supersedes, after seeing what changes; and back. */
+/** Adds the page that migrates a subscription, after showing the changes, and its undo. */
 export function migrate(pages: PortalPages): void {
   pages.get('/subscriptions/:id/migrate', (c) => showOffer(c));
 
@@ -45,7 +45,7 @@ export function migrate(pages: PortalPages): void {
   });
 }
 
-/** What has nowhere to go (any more) is shown as it is. */
+/** Shows a migration offer. A subscription without one (any more) is shown as it is. */
 async function showOffer(c: Context<PortalEnv>): Promise<Response> {
   const { base, run } = c.var.visit;
   const { subscription } = await run(OFFER, { id: c.req.param('id') ?? '' });

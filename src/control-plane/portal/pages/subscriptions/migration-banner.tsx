@@ -5,7 +5,7 @@ import type { SubscriptionFacts } from './subscription-facts.tsx';
 
 type BannerProps = { readonly visit: PortalPageContext; readonly subscription: SubscriptionFacts };
 
-/** Where a subscription can go, and where it can go back to; nothing for most. */
+/** Links to the migration target of a subscription, and back; nothing for most. */
 export function MigrationBanner(props: BannerProps) {
   return (
     <>

@@ -8,7 +8,7 @@ import type { PortalPageContext } from '../parts/page-context.ts';
 import { named } from '../products/product-name.ts';
 import { SECURITY_OPTION, SecurityOptions } from '../products/security-options.tsx';
 
-/** What a plan allows, for one beside the other. */
+/** Limits of a plan, for comparison. */
 export const PLAN_TERMS = graphql(`
   fragment PlanTerms on PortalPlan {
     title rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth hiddenGraphQL
@@ -16,7 +16,7 @@ export const PLAN_TERMS = graphql(`
   }
 `);
 
-/** What an application meets at the new product. */
+/** Changes that an application meets at the new product. */
 export const MIGRATION_CHANGES = graphql(
   `fragment MigrationChanges on PortalMigrationChanges {
     security(first: 200) { api before { ...SecurityOption } after { ...SecurityOption } }
@@ -35,12 +35,12 @@ export type MigrationChangesProps = {
   readonly visit: PortalPageContext;
   readonly from: Product;
   readonly to: Product;
-  /** Which plan becomes which; null where the new product has none for it. */
+  /** Plans with their targets; null where the new product has none. */
   readonly plans: readonly { readonly from: PlanTerms; readonly to: PlanTerms | null }[];
   readonly changes: Changes;
 };
 
-/** An old product beside the new one: what its plans allow, and what callers have to change. */
+/** Compares two products: the limits of their plans, and what callers have to change. */
 export function MigrationChanges({ visit, from, to, plans, changes }: MigrationChangesProps) {
   const { text } = visit;
   const { security, breaking, addedApis, removedApis } = changes;

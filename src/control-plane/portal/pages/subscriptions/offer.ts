@@ -21,7 +21,7 @@ const OFFER = graphql(
   [PLAN],
 );
 
-/** What there is to choose from. */
+/** Choices of the subscribe page. */
 export type SubscriptionOffer = {
   readonly product: NonNullable<ResultOf<typeof OFFER>['product']>;
   readonly applications: readonly { readonly name: string; readonly title: string }[];
@@ -29,10 +29,10 @@ export type SubscriptionOffer = {
   readonly taken: ReadonlyMap<string, string>;
 };
 
-/** What was chosen; the application is empty where a new one is wanted. */
+/** Chosen values; the application is empty where a new one is wanted. */
 export type SubscribeForm = ApplicationForm & Readonly<Record<'plan' | 'application', string>>;
 
-/** What the product of the path offers to the viewer; undefined where there is no such product. */
+/** Reads the offers of the path's product to the viewer; undefined without such a product. */
 export async function subscriptionOfferOf(c: Context<PortalEnv>): Promise<SubscriptionOffer | undefined> {
   const asked = c.req.param('product') ?? '';
   if (!parseVersionedName(asked)) return undefined;
@@ -46,7 +46,7 @@ export async function subscriptionOfferOf(c: Context<PortalEnv>): Promise<Subscr
   };
 }
 
-/** A title whose name no application has. */
+/** Finds a title whose name no application has. */
 export function freeTitle(title: string, applications: SubscriptionOffer['applications']): string {
   const names = new Set(applications.map(({ name }) => name));
   let free = title;

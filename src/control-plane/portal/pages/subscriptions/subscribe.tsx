@@ -24,7 +24,7 @@ const SUBSCRIBE = graphql(`
   }
 `);
 
-/** Subscribing an application, or one that is made for it, to a plan of a product. */
+/** Adds the page that subscribes an application to a plan. The application exists, or is made for it. */
 export function subscribe(pages: PortalPages): void {
   pages.get('/products/:product/subscribe', async (c) => {
     const { frame, text } = c.var.visit;
@@ -58,7 +58,7 @@ export function subscribe(pages: PortalPages): void {
   });
 }
 
-/** Makes the application, then subscribes it. Once it is made its secret is shown, whatever happens then. */
+/** Makes the application, then subscribes it. Its secret is shown even where the subscription is refused. */
 async function subscribeNew(
   c: Context<PortalEnv>,
   offer: SubscriptionOffer,

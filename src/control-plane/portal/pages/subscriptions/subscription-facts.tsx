@@ -3,7 +3,7 @@ import { Badge, type BadgeTone } from '../../../../ui/components/badge.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 
-/** What every page tells of a subscription. */
+/** Facts of a subscription on every page. */
 export const SUBSCRIPTION_FACTS = graphql(`
   fragment SubscriptionFacts on PortalSubscription {
     id state rejectionReason
@@ -34,7 +34,7 @@ export function SubscriptionState({
   return <Badge tone={tones[state]}>{visit.text.subscriptions.state[state]}</Badge>;
 }
 
-/** Why it admits no calls, if it does not. */
+/** The reason that a subscription admits no calls, if it does not. */
 export function WhyNotActive({
   visit,
   subscription,
@@ -51,7 +51,7 @@ export function WhyNotActive({
   );
 }
 
-/** How much is left of the plan's windows, each as a meter and in numbers. */
+/** Remaining calls of the plan's windows, each as a meter and in numbers. */
 export function Quota({ visit, usage }: { visit: PortalPageContext; usage: SubscriptionFacts['usage'] }) {
   const { text } = visit;
   const { limit, remaining, resetsAt, graphQLCost } = usage;
@@ -75,7 +75,7 @@ export function Quota({ visit, usage }: { visit: PortalPageContext; usage: Subsc
 type MeterProps = {
   readonly visit: PortalPageContext;
   readonly window: NonNullable<SubscriptionFacts['usage']['graphQLCost']>;
-  /** In words. */
+  /** The remainder in words. */
   readonly left: string;
 };
 

@@ -31,7 +31,7 @@ const SUBSCRIPTION = graphql(
   [SUBSCRIPTION_FACTS, REFUSED_CALL],
 );
 
-/** One subscription: its facts, its calls over time, and those that were refused. */
+/** Adds the page of a subscription: its facts, its usage, and its refused calls. */
 export function subscription(pages: PortalPages): void {
   pages.get('/subscriptions/:id', async (c) => {
     const { visit } = c.var;

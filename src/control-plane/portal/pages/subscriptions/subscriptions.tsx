@@ -31,7 +31,7 @@ const SUBSCRIPTIONS = graphql(
 
 const CARDS = 24;
 
-/** The subscriptions of the consumer org, those that can move first. */
+/** Adds the list of the consumer org's subscriptions, those with a migration offer first. */
 export function subscriptions(pages: PortalPages): void {
   pages.get('/subscriptions', async (c) => {
     const { visit } = c.var;
@@ -80,7 +80,7 @@ export function subscriptions(pages: PortalPages): void {
 type SubscriptionCardProps = {
   readonly visit: PortalPageContext;
   readonly subscription: SubscriptionFacts;
-  /** Of the heading: one below that of the list. */
+  /** Level of the heading: one below that of the list. */
   readonly level?: 2 | 3;
 };
 

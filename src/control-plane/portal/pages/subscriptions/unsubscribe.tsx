@@ -12,7 +12,7 @@ const ENDING = graphql(`
 
 const UNSUBSCRIBE = graphql(`mutation Unsubscribe($id: ID!) { unsubscribe(id: $id) }`);
 
-/** Ending a subscription, which asks first. */
+/** Adds the page that ends a subscription after a confirmation. */
 export function unsubscribe(pages: PortalPages): void {
   pages.get('/subscriptions/:id/unsubscribe', async (c) => {
     const { base, text, run } = c.var.visit;
