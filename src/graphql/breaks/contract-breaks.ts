@@ -3,10 +3,10 @@ import { isObject } from '../../foundation/json.ts';
 import { breakingChanges } from '../../openapi/breaking/breaking-changes.ts';
 import { schemaBreaks } from './schema-breaks.ts';
 
-/** What callers of an API rely on. */
+/** The contract of an API: the parts that callers rely on. */
 export type ApiContract = {
   readonly kind: 'REST' | 'GRAPHQL';
-  /** An OpenAPI document as JSON text, as it is stored; what is none has no operations. */
+  /** An OpenAPI document as JSON text, as it is stored. Any other text has no operations. */
   readonly openapi: string | null;
   readonly sdl: string | null;
 };
@@ -17,7 +17,7 @@ export const contractColumns = { id: true, kind: true, sdl: true } as const;
 /** Two contracts that follow one another. */
 export type Contracts = { readonly before: ApiContract; readonly after: ApiContract };
 
-/** What breaks the callers of an API when it is replaced by another version of it. */
+/** Lists the changes that break callers when one version replaces another. */
 export function breaksBetween({ before, after }: Contracts): ApiBreak[] {
   if (before.kind !== after.kind)
     return [

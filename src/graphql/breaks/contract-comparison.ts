@@ -3,15 +3,15 @@ import { refusal } from '../../foundation/errors.ts';
 import { inThreadIf } from '../../infrastructure/threads/concurrency-limit.ts';
 import { type ApiContract, breaksBetween, type Contracts } from './contract-breaks.ts';
 
-/** Characters of two contracts that are compared at once: a few hundredths of a second. */
+/** Characters of two contracts that the main thread compares: a few hundredths of a second. */
 const HERE_MAX = 131_072;
 
 /**
- * What breaks the callers of an API when it is replaced by another version of it. Documents of megabytes take seconds to
- * compare: that is done in a thread, so that calls are served meanwhile.
+ * Lists the changes that break callers when one version replaces another. Documents of megabytes take seconds to
+ * compare. A thread does that, so that calls are served meanwhile.
  *
  * @param whose the org whose turn a thread takes
- * @throws TEMPORARILY_UNAVAILABLE when too many wait, or it takes too much
+ * @throws TEMPORARILY_UNAVAILABLE when too many wait, or the comparison takes too much time or memory
  */
 export async function contractBreaks(
   before: ApiContract,
@@ -33,7 +33,7 @@ export async function contractBreaks(
   );
 }
 
-/** What goes to a thread: a row may have more than can be cloned. */
+/** Picks the members that a thread needs. A row may have others that cannot be cloned. */
 const contractOf = ({ kind, openapi, sdl }: ApiContract): ApiContract => ({ kind, openapi, sdl });
 
 const isSame = ({ before, after }: Contracts) =>
@@ -43,7 +43,7 @@ const lengthOf = ({ openapi, sdl }: ApiContract) => (openapi?.length ?? 0) + (sd
 
 type PublishedContract = ApiContract & { readonly basePath: string };
 
-/** The same for an API in a catalog: another base path breaks every call, whatever the documents say. */
+/** Lists the breaks of an API in a catalog. Another base path breaks every call, whatever the documents say. */
 export async function publishedBreaks(
   before: PublishedContract,
   after: PublishedContract,

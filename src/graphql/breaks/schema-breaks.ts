@@ -2,14 +2,14 @@ import { buildSchema, findBreakingChanges } from 'graphql';
 import type { ApiBreak } from '../../domain/api/api-break.ts';
 
 /**
- * What breaks its callers between two versions of a GraphQL schema: types, fields, arguments and values that are
- * removed or of another type, arguments and input fields that are required now. The order does not depend on that of the
- * schemas.
+ * Lists the changes between two versions of a GraphQL schema that break callers. They are types, fields, arguments and
+ * values that are removed or change type, and arguments and input fields that become required. The order does not
+ * depend on that of the schemas.
  *
- * Decision: `findBreakingChanges` of graphql-js itself, rather than the package @graphql-inspector/core: the same rules,
- * kept by those who keep the language, and already here.
+ * Decision: it uses `findBreakingChanges` of graphql-js, not the package @graphql-inspector/core. The rules are the
+ * same, the authors of the language maintain them, and graphql-js is a dependency already.
  *
- * @param before, after SDL that was checked when it came
+ * @param before, after SDL that was validated when it was stored
  */
 export function schemaBreaks({ before, after }: { before: string; after: string }): ApiBreak[] {
   const [was, is] = [before, after].map((sdl) => buildSchema(sdl, { assumeValidSDL: true })) as [

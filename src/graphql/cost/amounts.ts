@@ -1,18 +1,18 @@
-/** The variables of a request as they came: what is wrong with them is the server's to say. */
+/** The variables of a request, unchecked. The back-end reports their faults. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** A number, or one that the variables of a call decide: the place of its result in the program. */
+/** A number, or the index of a result that depends on variables. */
 export type Amount = number | { readonly at: number };
 
 type Step = {
-  /** What it takes the results of. */
+  /** The amounts that the step reads. */
   readonly from: readonly Amount[];
   readonly run: (variables: Variables, results: Float64Array) => number;
 };
 
 /**
- * A calculation whose numbers are known in advance or with the variables. What is known is folded at once; the rest is a
- * list of steps, each of which is taken at most once however often its result is used.
+ * A calculation whose numbers are known beforehand or with the variables. Known numbers are folded at once. The rest is
+ * a list of steps, each of which runs at most once however often its result is used.
  */
 export class Program {
   readonly #steps: Step[] = [];
@@ -31,18 +31,22 @@ export class Program {
     });
   }
 
-  /** Folds two amounts: most are numbers, which need no list. */
+  /** Folds two amounts. Most are numbers, which need no list. */
   foldBoth(one: Amount, other: Amount, fold: Fold): Amount {
     if (typeof one === 'number' && typeof other === 'number') return fold(one, other);
     return this.fold([one, other], ([a = 0, b = 0]) => fold(a, b));
   }
 
-  /** How many steps there are: all are gone through in each run. */
+  /** The number of steps. Each run goes through all of them. */
   get length(): number {
     return this.#steps.length;
   }
 
-  /** Takes the steps alone that lead to what is wanted. @throws what one of them throws */
+  /**
+   * Runs only the steps that lead to the wanted amounts.
+   *
+   * @throws the errors of its steps
+   */
   run(variables: Variables, wanted: readonly Amount[]): number[] {
     const results = new Float64Array(this.#steps.length);
     const isNeeded = this.#leadingTo(wanted);
@@ -52,7 +56,7 @@ export class Program {
     return wanted.map((amount) => (typeof amount === 'number' ? amount : (results[amount.at] ?? 0)));
   }
 
-  /** A step takes the results of earlier ones alone. */
+  /** Marks the steps that amounts depend on. A step reads only earlier ones. */
   #leadingTo(wanted: readonly Amount[]): Uint8Array {
     const isNeeded = new Uint8Array(this.#steps.length);
     const need = (amounts: readonly Amount[]) => {
@@ -74,10 +78,10 @@ function areNumbers(amounts: readonly Amount[]): amounts is readonly number[] {
   return true;
 }
 
-/** Of two numbers, neither less than nothing, in whatever order. */
+/** A commutative operation on two numbers that are not negative. */
 type Fold = (one: number, other: number) => number;
 
-/** The fold of many amounts: numbers as they come, whatever else in one step of the program. */
+/** Folds many amounts. Numbers are folded at once, the rest in one step of the program. */
 export class Folded {
   readonly #fold: Fold;
   #known = 0;
@@ -101,6 +105,6 @@ export class Folded {
 
 export const plus: Fold = (one, other) => one + other;
 export const larger: Fold = (one, other) => (one > other ? one : other);
-/** Nothing of something without end is nothing. */
+/** Multiplies. Zero times infinity is zero. */
 export const times: Fold = (one, other) => (one === 0 || other === 0 ? 0 : one * other);
 export const sum = (numbers: readonly number[]) => numbers.reduce(plus, 0);

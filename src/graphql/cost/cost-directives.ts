@@ -1,6 +1,6 @@
 import { Kind, parse, visit } from 'graphql';
 
-/** As the GraphQL cost directives specification defines them. */
+/** Definitions of the directives in the GraphQL cost directives specification. */
 const definitions = new Map([
   [
     'cost',
@@ -13,8 +13,7 @@ const definitions = new Map([
 ]);
 
 /**
- * An SDL with the definitions of the cost directives that it uses and does not define itself, so that whoever reads it
- * finds it whole.
+ * Adds the definitions of cost directives that an SDL uses and does not define. Its readers then find it complete.
  *
  * @throws GraphQLError when it does not parse
  */

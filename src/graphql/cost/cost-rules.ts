@@ -17,15 +17,15 @@ import {
 } from 'graphql';
 import { assumedListSizeOf, type CostRule, type GraphQLCosts } from '../../domain/api/graphql-costs.ts';
 
-/** The rules of a schema by the coordinate that they are for. */
+/** The rules of a schema by their coordinates. */
 export type CostRules = {
   readonly at: ReadonlyMap<string, CostRule>;
   readonly assumedListSize: number;
-  /** As long as a list can be, whatever is asked for; without end unless given. */
+  /** The longest list that a document can request. Infinite by default. */
   readonly largestListSize?: number;
 };
 
-/** Those of the schema's own directives, each member overruled by what is said besides. */
+/** Collects the rules of the schema's directives. Members of the stated costs override them. */
 export function costRules(schema: GraphQLSchema, costs: GraphQLCosts): CostRules {
   const at = new Map<string, CostRule>();
   for (const rule of [...directiveRules(schema), ...(costs.rules ?? [])])
@@ -44,7 +44,7 @@ function directiveRules(schema: GraphQLSchema): CostRule[] {
   });
 }
 
-/** Each place that may have a directive, with the nodes that may carry it. */
+/** Yields each place that may have a directive, with the nodes that may carry it. */
 function* places(schema: GraphQLSchema): Generator<[string, ...(Directed | null | undefined)[]]> {
   for (const { name, args } of schema.getDirectives())
     for (const arg of args) yield [`@${name}(${arg.name}:)`, arg.astNode];
@@ -59,7 +59,10 @@ function* places(schema: GraphQLSchema): Generator<[string, ...(Directed | null 
   }
 }
 
-/** The weight is a string, so that it may become a formula one day; a number written as one is taken. */
+/**
+ * Reads a rule from directives. The weight is a string, so that the specification can allow formulas later; a number in
+ * it is accepted.
+ */
 function membersOf(directives: readonly (DirectiveNode | ConstDirectiveNode)[]): Omit<CostRule, 'at'> {
   const members: Record<string, unknown> = {};
   for (const { arguments: given = [] } of directives)
@@ -70,10 +73,7 @@ function membersOf(directives: readonly (DirectiveNode | ConstDirectiveNode)[]):
   return members;
 }
 
-/**
- * What is wrong with the rules of a schema, the first fault in words. (Cost directives specification, "Locations" and
- * "Validation")
- */
+/** Describes the first fault in the rules of a schema. (Cost directives specification, "Locations" and "Validation") */
 export function costFault(schema: GraphQLSchema, costs: GraphQLCosts): string | undefined {
   for (const rule of costRules(schema, costs).at.values()) {
     const fault = ruleFault(schema, rule);
@@ -98,7 +98,7 @@ function ruleFault(schema: GraphQLSchema, rule: CostRule): string | undefined {
   return [...places(schema)].some(([at]) => at === rule.at) ? undefined : 'is not in the schema.';
 }
 
-/** Of an abstract type, and a field of one, the dearest of the objects behind it is taken. */
+/** Refuses weights of abstract types and their fields. The costliest object behind an abstract type counts instead. */
 function typeFault(type: GraphQLNamedType): string | undefined {
   return isObjectType(type) || isScalarType(type) || isEnumType(type)
     ? undefined
@@ -128,7 +128,7 @@ function fieldFault(
 function isIntAt({ args }: GraphQLField<unknown, unknown>, [name, ...rest]: readonly string[]): boolean {
   let type: GraphQLInputType | undefined = args.find((arg) => arg.name === name)?.type;
   for (const each of rest) {
-    // Of a list of objects, which one would say how long the other list is?
+    // A list of objects has no single value that could give the length of the other list.
     const object: GraphQLInputType | undefined = type && getNullableType(type);
     type = isInputObjectType(object) ? object.getFields()[each]?.type : undefined;
   }

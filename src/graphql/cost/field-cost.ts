@@ -27,7 +27,7 @@ type FieldCostContext = {
   readonly rules: CostRules;
 };
 
-/** What a field costs each time that it is worked out, without what is selected of it: never less than nothing. */
+/** Returns the cost of resolving a field once, without its selections. It is never negative. */
 export function fieldCost({ type, field, node }: SelectedField, world: FieldCostContext): Amount {
   return world.program.fold(
     [
@@ -42,7 +42,7 @@ export function fieldCost({ type, field, node }: SelectedField, world: FieldCost
   );
 }
 
-/** What a field costs that is given nothing; less than nothing where a schema says so. */
+/** Returns the cost of a field without arguments. A schema may make it negative. */
 export function fieldWeight(
   type: GraphQLObjectType,
   { name, type: gives }: SelectedField['field'],
@@ -58,7 +58,7 @@ function directiveCost({ name, arguments: given = [] }: DirectiveNode, world: Fi
   return world.program.foldBoth(cost, 0, larger);
 }
 
-/** The fields for introspection are of no type. */
+/** Returns a field of a type. The fields of introspection belong to no type. */
 export function fieldOf(type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> | undefined {
   if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
   if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
@@ -66,7 +66,7 @@ export function fieldOf(type: GraphQLObjectType, name: string): GraphQLField<unk
   return type.getFields()[name];
 }
 
-/** Is a fragment on this type, or on none, of an object's type? */
+/** Is true when a fragment applies to an object's type. One without a type always does. */
 export function applies(
   schema: GraphQLSchema,
   condition: string | undefined,

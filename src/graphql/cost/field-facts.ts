@@ -11,23 +11,23 @@ import { fieldOf, fieldWeight } from './field-cost.ts';
 import { areFree } from './input-cost.ts';
 import { listDepth } from './list-size.ts';
 
-/** What a field costs by its object, whatever a document gives it. */
+/** The cost of a field on its object, whatever its arguments. */
 export type FieldFacts = {
   readonly field: GraphQLField<unknown, unknown>;
   readonly weight: number;
-  /** Do its arguments cost nothing, whatever is given? */
+  /** Is true when no arguments cost anything. */
   readonly isFree: boolean;
-  /** Undefined of a field without selections. */
+  /** Undefined for a field without selections. */
   readonly composite: GraphQLCompositeType | undefined;
   /** The weight of a value in place of an object. */
   readonly valueWeight: number;
-  /** How many lists are in one another; of introspection none counts. */
+  /** The number of nested lists. Those of introspection do not count. */
   readonly lists: number;
-  /** Says how long its lists are, or those of the object that it gives. */
+  /** The rule for its lists, or for lists in the object it returns. */
   readonly rule: CostRule | undefined;
 };
 
-/** The facts of the fields of a schema, each found out when it is first asked for. */
+/** The facts of a schema's fields, computed when they are first needed. */
 export class FieldsOfSchema {
   readonly #rules: CostRules;
   readonly #known = new Map<GraphQLObjectType, Map<string, FieldFacts>>();
@@ -64,7 +64,7 @@ export class FieldsOfSchema {
     };
   }
 
-  /** The field's own, else that of an interface that its object implements. */
+  /** Returns the field's own rule, else that of an interface that its object implements. */
   #listRule(type: GraphQLObjectType, field: string): CostRule | undefined {
     for (const each of [type, ...type.getInterfaces()]) {
       const rule = this.#rules.at.get(`${each.name}.${field}`);

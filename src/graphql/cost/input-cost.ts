@@ -14,7 +14,7 @@ import { hasVariables, resolvedValue } from './variable-values.ts';
 
 const DEPTH_MAX = 100;
 
-/** What arguments cost that are given: each its own weight, and the weights of the input fields that are in it. */
+/** The arguments of a field or directive, whose weights count. Weights of the input fields within them count too. */
 export type ArgumentsCostInput = {
   /** `Query.users` or `@approximate`. */
   readonly of: string;
@@ -42,7 +42,7 @@ export function argumentsCost(
   return program.fold(amounts, sum);
 }
 
-/** Do arguments cost nothing, whatever is given? */
+/** Is true when arguments cost nothing, whatever their values. */
 export function areFree({ of, known }: Omit<ArgumentsCostInput, 'given'>, rules: CostRules): boolean {
   return known.every(
     ({ name, type }) =>
@@ -54,7 +54,7 @@ function weightOf({ at }: CostRules, coordinate: string, type: GraphQLInputType)
   return at.get(coordinate)?.weight ?? (isInputObjectType(getNamedType(type)) ? 1 : 0);
 }
 
-/** @throws BAD_USER_INPUT when a value is nested beyond all bounds */
+/** @throws BAD_USER_INPUT when a value is nested too deep */
 function inputCost(
   type: GraphQLInputType,
   value: unknown,

@@ -16,16 +16,16 @@ import {
 } from 'graphql';
 import { fragmentsOf } from '../validation/definitions.ts';
 
-/** Whoever asks for what the usual tools ask for, even twice, does not ask for too much. */
+/** Allows twice the introspection of the usual tools. */
 const TIMES_THE_USUAL = 2;
 const ALWAYS_ANSWERED = 10_000;
 
-/** Of a document: may an operation of it be answered? */
+/** Tells for a document whether an operation of it may be answered. */
 export type IntrospectionBound = (document: DocumentNode) => (operation: OperationDefinitionNode) => boolean;
 
 /**
- * May a document that asks for this schema be answered? The types of a schema hold one another in circles, and all of
- * them are there for each alias: a short document could ask for millions of fields.
+ * Bounds the introspection of a schema. Its types refer to each other in circles, and each alias repeats them: a short
+ * document could ask for millions of fields.
  */
 export function introspectionBound(schema: GraphQLSchema): IntrospectionBound {
   const extents = extentsOf(schema);
@@ -40,13 +40,13 @@ export function introspectionBound(schema: GraphQLSchema): IntrospectionBound {
   };
 }
 
-/** How long the lists of one field are: all together, and the longest. */
+/** The lengths of a field's lists: all together, and the longest. */
 type Extent = { readonly total: number; readonly longest: number };
 
-/** By the names of the fields, each of which is of one type of the introspection alone; `args` is of fields. */
+/** Lengths by field name. A name belongs to one type of the introspection; `args` is that of fields. */
 type Extents = ReadonlyMap<string, Extent>;
 
-/** What an introspection would list, counted without one: of a large schema that takes a second. */
+/** Counts the lists of an introspection without running one. For a large schema, that would take a second. */
 function extentsOf(schema: GraphQLSchema): Extents {
   const types = Object.values(schema.getTypeMap());
   const directives = schema.getDirectives();
@@ -74,15 +74,15 @@ function extentOf(lists: readonly (readonly unknown[])[]): Extent {
   };
 }
 
-/** The lists that hold each of their things once, when each of what they are of is there once. */
+/** Lists that contain each thing once when each of their owners occurs once. */
 const eachOnce = new Set(['types', 'directives', 'fields', 'inputFields', 'enumValues', 'args']);
 
-/** Of any one thing, not of all that there are. */
+/** Stands for any single thing rather than all of a kind. */
 const ONE = 0;
 
 /**
- * Counts the fields that are worked out to answer a document that asks for the schema: at least as many as really are.
- * A fragment is measured once for each place that it can stand in.
+ * Counts the fields that are resolved for an introspection, or more. A fragment is measured once per place that it can
+ * be in.
  */
 class Measurer {
   readonly #extents: Extents;
@@ -94,12 +94,12 @@ class Measurer {
     this.#fragments = fragmentsOf(document);
   }
 
-  /** What is selected at the root: of `__schema` all types are there once, of `__type` one is. */
+  /** Measures the root selections. `__schema` gives all types once, `__type` gives one. */
   root({ selectionSet }: OperationDefinitionNode): number {
     return this.#size(selectionSet, ONE);
   }
 
-  /** @param all of how many things it is selected that are all there are of them; ONE is of any one */
+  /** @param all the number of things selected when they are all of their kind; ONE stands for any single one */
   #size(set: SelectionSetNode, all: number): number {
     const byAll = this.#known.get(set) ?? new Map<number, number>();
     this.#known.set(set, byAll);

@@ -15,7 +15,7 @@ import { refuse } from '../../foundation/errors.ts';
 import type { Variables } from './amounts.ts';
 import { isMember, resolvedValue } from './variable-values.ts';
 
-/** How many lists are in one another: `[[Int]]` is 2. */
+/** Counts nested lists: `[[Int]]` is 2. */
 export function listDepth(type: GraphQLOutputType): number {
   const nullable = getNullableType(type);
   return isListType(nullable) ? 1 + listDepth(nullable.ofType) : 0;
@@ -24,11 +24,11 @@ export function listDepth(type: GraphQLOutputType): number {
 type SlicedField = { readonly field: GraphQLField<unknown, unknown>; readonly node: FieldNode };
 
 /**
- * How long a list is by the slicing arguments of its field: the largest of several; undefined where none is given. The
- * schema's defaults count as given. (Cost directives specification, "slicingArguments")
+ * Returns the length of a list by the slicing arguments of its field. It is the largest of several, and undefined when
+ * none is given. The schema's defaults count as given. (Cost directives specification, "slicingArguments")
  *
- * @throws GRAPHQL_VALIDATION_FAILED when one is negative or no whole number, or not exactly one is given where the rule
- * requires it
+ * @throws GRAPHQL_VALIDATION_FAILED when one is negative or no whole number, or when the rule requires exactly one and
+ * there is not
  */
 export function slicedSize(
   { field, node }: SlicedField,
@@ -76,7 +76,7 @@ function memberOf(type: GraphQLInputType, name: string): GraphQLInputField | und
   return isInputObjectType(object) ? object.getFields()[name] : undefined;
 }
 
-/** Whatever else a lenient server may read as a number would be a list of unknown length. */
+/** Accepts whole numbers only. A lenient server could read other values as a length. */
 function checked(value: unknown, path: string): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
   return refuse('GRAPHQL_VALIDATION_FAILED', {

@@ -8,9 +8,9 @@ import {
 } from 'graphql';
 import { fragmentsOf, operationsOf } from '../validation/definitions.ts';
 
-/** How much a document asks for, whatever it costs. Fragments count wherever they are spread. */
+/** The size of a document, whatever it costs. Fragments count once per spread. */
 export type DocumentSize = {
-  /** How many fields are nested in one another: `{ a { b } }` is 2. */
+  /** The number of nested fields: `{ a { b } }` is 2. */
   readonly depth: number;
   readonly fields: number;
   readonly aliases: number;
@@ -21,8 +21,7 @@ export type DocumentSize = {
 export type MeasuredOperation = DocumentSize & { readonly operation: OperationDefinitionNode };
 
 /**
- * Measures each operation of a valid document, by its name; `undefined` is the one without. Fragments count wherever
- * they are spread.
+ * Measures each operation of a valid document by name. `undefined` is the unnamed one. Fragments count once per spread.
  */
 export function measureOperations(
   document: DocumentNode,
@@ -37,7 +36,7 @@ export function measureOperations(
   );
 }
 
-/** A fragment is measured once, however often it is spread: nested spreads would cost exponential time. */
+/** Measures a fragment once, however often it is spread. Nested spreads would otherwise take exponential time. */
 function measurer(
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): (set: SelectionSetNode) => DocumentSize {
@@ -82,5 +81,5 @@ function measurer(
 }
 
 const NOTHING: DocumentSize = { depth: 0, fields: 0, aliases: 0, directives: 0, rootFields: 0 };
-/** As people and JSON write it: never infinite. */
+/** Adds numbers up to the largest safe integer. The result is never infinite. */
 const added = (a: number, b: number) => Math.min(Number.MAX_SAFE_INTEGER, a + b);

@@ -27,13 +27,14 @@ type ResponseCostInput = {
 };
 
 /**
- * What an answer cost: the fields and objects that are in it. (Cost directives specification, "Query Response Analysis")
+ * Computes the cost of an answer from its fields and objects. (Cost directives specification, "Query Response
+ * Analysis")
  *
- * Decision: of an object behind an abstract type that does not tell its `__typename`, the dearest type is taken. Of lists
- * of introspection one element counts, as in the static cost.
+ * Decision: an object behind an abstract type without a `__typename` counts as the costliest type. Lists of
+ * introspection count as one element, as in the static cost.
  *
  * @param operation of a valid document
- * @param answer the answer's `data`, and the variables that it was asked with
+ * @param answer the answer's `data`, and the variables of the call
  */
 export function responseCost(
   operation: OperationDefinitionNode,
@@ -46,16 +47,16 @@ export function responseCost(
   return { fieldCost: told(analysis.fieldCost), typeCost: told(analysis.typeCost) };
 }
 
-/** Objects that the same is selected of, and the types that they may have. */
+/** Objects with the same selections, and their possible types. */
 type SelectionScope = {
   readonly types: readonly GraphQLObjectType[];
   readonly sets: readonly SelectionSetNode[];
 };
 
-/** What stands under a name in an object. */
+/** A response name of an object, with the selections under it. */
 type Member = {
   readonly cost: number;
-  /** Of a value in place of an object. */
+  /** The cost of a value in place of an object. */
   readonly leafCost: number;
   readonly lists: number;
   readonly isTypeName: boolean;
@@ -70,7 +71,7 @@ class ResponseAnalysis {
   readonly #world: ResponseCostInput;
   readonly #variables: Variables;
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
-  /** By the place, and by the name of the type where an object tells it. */
+  /** Members by scope, and by type name where an object includes it. */
   readonly #members = new Map<SelectionScope, Map<string, ReadonlyMap<string, Member>>>();
 
   constructor(world: ResponseCostInput, variables: Variables) {
@@ -79,7 +80,7 @@ class ResponseAnalysis {
     this.#fragments = fragmentsOf(world.document);
   }
 
-  /** An object with what is in it. */
+  /** Adds an object and its contents. */
   add(place: SelectionScope, object: JsonObject): void {
     const types = this.#typesOf(place, object);
     const members = this.#membersOf(place, types);
@@ -101,7 +102,7 @@ class ResponseAnalysis {
     else if (isObject(value)) this.add(member.place, value);
   }
 
-  /** The type that the object tells, else all that it may have. */
+  /** Returns the type that the object names, else all possible ones. */
   #typesOf(place: SelectionScope, object: JsonObject): readonly GraphQLObjectType[] {
     if (place.types.length < 2) return place.types;
     for (const [name, { isTypeName }] of this.#membersOf(place, place.types)) {
@@ -122,7 +123,7 @@ class ResponseAnalysis {
     return members;
   }
 
-  /** The fields by the names that they have in an answer. (GraphQL, "CollectFields") */
+  /** Collects the fields by their response names. (GraphQL, "CollectFields") */
   #select({ types, sets }: SelectionScope): Map<string, Selected[]> {
     const selected = new Map<string, Selected[]>();
     const seen = new Set<string>();
@@ -159,7 +160,7 @@ class ResponseAnalysis {
       cost: this.#dearest(fields.map((each) => this.#costOf(each))),
       leafCost: this.#dearest(named.map(({ name }) => this.#weight(name, 0))),
       lists: Math.max(0, ...fields.map(({ field }) => listDepth(field.type))),
-      // Of one object it may be the alias of a field that callers fill.
+      // For one object type it may be an alias of a field that callers fill.
       isTypeName: selected.every(({ node }) => node.name.value === '__typename'),
       place: {
         types: [

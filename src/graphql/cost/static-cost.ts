@@ -22,40 +22,41 @@ import { type FieldFacts, FieldsOfSchema } from './field-facts.ts';
 import { slicedSize } from './list-size.ts';
 import { defaultsOf, hasVariables } from './variable-values.ts';
 
-/** What an operation costs at most. (Cost directives specification, "Costs") */
+/** The largest possible cost of an operation. (Cost directives specification, "Costs") */
 export type Cost = {
-  /** The weights of the fields that are worked out, as often as they are. */
+  /** The weights of the resolved fields, once per resolution. */
   readonly fieldCost: number;
-  /** The weights of the objects and values that are in the answer. */
+  /** The weights of the objects and values in the answer. */
   readonly typeCost: number;
 };
 
-/** With variables that say how long a list is, or that are given for what has a weight, it is another for each call. */
+/** A cost, or a function of the variables. Variables can set the length of a list or be values with a weight. */
 export type OperationCost = Cost | ((variables: Variables) => Cost);
 
 type Costs = { readonly field: Amount; readonly type: Amount };
 
-/** Where selections stand: the sizes that the field above gave to lists, and what was worked out there before. */
+/** The context of selections: list sizes set by the field above, and costs computed there. */
 type Scope = {
   readonly sized: ReadonlyMap<string, Amount>;
-  /** What it sizes lists by: it has to be right even where no such list is selected. */
+  /** The size of its lists. It has to be valid even where no such list is selected. */
   readonly size: Amount;
   readonly known: Map<SelectionSetNode, Map<GraphQLObjectType, Costs>>;
-  /** Of the dearest object that a selection set may be of, by its type. */
+  /** The costliest object of each selection set, by type. */
   readonly dearest: Map<SelectionSetNode, Map<GraphQLCompositeType, Costs>>;
 };
 
 const NOTHING: Costs = { field: 0, type: 0 };
 
-/** Fields of one document, each as often as it has to be looked at: some 0.2 µs each. */
+/** Visits of fields in one document. A visit takes some 0.2 µs. */
 const LOOKS_MAX = 25_000;
-/** Of an abstract type each object is asked for what is known of it, also where that has no field of its own. */
+/** Objects of an abstract type that count as one visit. Each is looked up, even when it does not have the field. */
 const OBJECTS_PER_LOOK = 4;
 
 /**
- * The static cost of the operations of a valid document: at least what their answers cost, as long as lists are no longer
- * than assumed. Skipped selections count; of abstract types, the dearest object. Its time grows with the document and
- * the number of objects behind its abstract types, however often fragments are spread, in one operation or in many.
+ * Computes the static costs of a valid document's operations. An answer costs no more while lists are no longer than
+ * assumed. Skipped selections count, and so does the costliest object of an abstract type. Its time grows with the
+ * document and the number of objects behind its abstract types. It does not grow with the number of spreads of a
+ * fragment.
  *
  * Decision: introspection counts without the sizes of its lists, because the schema bounds them.
  */
@@ -76,7 +77,7 @@ export function staticCosts(world: {
   };
 }
 
-/** Holds on to the calculation alone: documents are remembered for long, what was found out about their parts is not. */
+/** Keeps only the calculation. Documents are remembered for long, and facts about their parts are not needed then. */
 function runOf(program: Program, wanted: readonly Amount[], defaults: Variables) {
   return (variables: Variables): Cost => {
     const [fieldCost = 0, typeCost = 0] = program.run({ ...defaults, ...variables }, wanted);
@@ -85,15 +86,15 @@ function runOf(program: Program, wanted: readonly Amount[], defaults: Variables)
 }
 
 export type StaticCosts = {
-  /** @throws GRAPHQL_VALIDATION_FAILED for a document whose fields would have to be looked at too often */
+  /** @throws GRAPHQL_VALIDATION_FAILED for a document that needs too many visits of fields */
   of(operation: OperationDefinitionNode): OperationCost;
-  /** How many fields were looked at so far, each as often as it was. */
+  /** The number of visits of fields so far. */
   looks(): number;
-  /** How many steps it takes for the variables of a call, wherever a cost depends on them. */
+  /** The number of steps per call, where costs depend on its variables. */
   steps(): number;
 };
 
-/** As people and JSON write it: without the noise of adding fractions, and never infinite. */
+/** Rounds a cost for messages: no noise of adding fractions, and never infinite. */
 export const told = (cost: number) => Math.min(Number.MAX_SAFE_INTEGER, Math.round(cost * 1e6) / 1e6);
 
 class StaticAnalysis {
@@ -103,7 +104,7 @@ class StaticAnalysis {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #fields: FieldsOfSchema;
   readonly #scope: Scope = { sized: new Map(), size: 0, known: new Map(), dearest: new Map() };
-  /** One for each field that sizes lists and rule for it: of one for each visit there could be exponentially many. */
+  /** Scopes by field and list rule. A scope per visit could be exponentially many. */
   readonly #scopes = new Map<FieldNode, Map<CostRule, Scope>>();
 
   looks = 0;
@@ -120,7 +121,7 @@ class StaticAnalysis {
     return root ? this.#ofObject(root, selectionSet, this.#scope) : NOTHING;
   }
 
-  /** One object of a type, with what is selected of it. */
+  /** Costs one object of a type with its selections. */
   #ofObject(type: GraphQLObjectType, set: SelectionSetNode, scope: Scope): Costs {
     const inner = this.#ofSet(type, set, scope);
     return {
@@ -167,13 +168,13 @@ class StaticAnalysis {
         : undefined;
     const cost = program.foldBoth(own, program.foldBoth(size, inner?.field ?? 0, times), plus);
     return {
-      // The size counts for nothing here, but what is wrong with it has to be found.
+      // The size adds nothing here, but its faults have to be found.
       field: typeof below.size === 'number' ? cost : program.foldBoth(cost, below.size, (one) => one),
       type: program.foldBoth(size, inner?.type ?? facts.valueWeight, times),
     };
   }
 
-  /** What the field costs by itself: of most the same wherever they are asked for. */
+  /** Returns the cost of the field itself. For most fields it is always the same. */
   #own(type: GraphQLObjectType, { field, weight, isFree }: FieldFacts, node: FieldNode): Amount {
     const isGiven = node.directives?.length || (!isFree && node.arguments?.length);
     return isGiven ? fieldCost({ type, field, node }, this.#world) : Math.max(0, weight);
@@ -192,7 +193,7 @@ class StaticAnalysis {
     return { schema: this.#schema, program: this.program, rules: this.#rules };
   }
 
-  /** Once, though each of the objects that have the field asks for it. */
+  /** Finds the costliest object once, though each object with the field needs it. */
   #dearest(type: GraphQLCompositeType, set: SelectionSetNode, scope: Scope): Costs {
     if (isObjectType(type)) return this.#ofObject(type, set, scope);
     const byType = scope.dearest.get(set) ?? new Map<GraphQLCompositeType, Costs>();
@@ -212,7 +213,7 @@ class StaticAnalysis {
     return costs;
   }
 
-  /** How many of what the field gives there are: 1 unless it is a list. */
+  /** Returns the number of values that a field gives: 1 unless it is a list. */
   #size({ field, lists, rule }: FieldFacts, node: FieldNode, scope: Scope): Amount {
     if (lists === 0) return 1;
     const own = rule?.sizedFields?.length ? undefined : this.#sizeBy(rule, { field, node });
@@ -222,7 +223,7 @@ class StaticAnalysis {
       : this.program.foldBoth(outer, this.#rules.assumedListSize ** (lists - 1), times);
   }
 
-  /** The scope of what is selected of a field: a new one where it says how long the lists in its object are. */
+  /** Returns the scope of a field's selections. It is new where the field sizes lists of its object. */
   #below({ field, rule }: FieldFacts, node: FieldNode): Scope {
     if (!rule?.sizedFields?.length) return this.#scope;
     const byRule = this.#scopes.get(node) ?? new Map<CostRule, Scope>();
@@ -255,7 +256,7 @@ class StaticAnalysis {
       : sizeFor({});
   }
 
-  /** What an object costs by itself. */
+  /** Returns the weight of an object itself. */
   #typeWeight({ name }: GraphQLObjectType): number {
     return Math.max(0, this.#rules.at.get(name)?.weight ?? 1);
   }

@@ -1,7 +1,7 @@
 import { Kind, type OperationDefinitionNode, type ValueNode, valueFromASTUntyped, visit } from 'graphql';
 import type { Variables } from './amounts.ts';
 
-/** What the variables of an operation are where a call gives nothing for them. */
+/** Returns the defaults of an operation's variables. */
 export function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Variables {
   return Object.fromEntries(
     variableDefinitions.flatMap(({ variable, defaultValue }) =>
@@ -20,7 +20,7 @@ export function hasVariables(node: ValueNode): boolean {
   return found;
 }
 
-/** A value of a document, its variables filled in; undefined where a variable has none. */
+/** Returns a value of a document with its variables. Undefined where a variable has no value. */
 export function resolvedValue(node: ValueNode, variables: Variables): unknown {
   switch (node.kind) {
     case Kind.VARIABLE: {
@@ -40,7 +40,7 @@ export function resolvedValue(node: ValueNode, variables: Variables): unknown {
   }
 }
 
-/** Has the value this member itself, and not from where every object has it? */
+/** Is true when the value itself has the member. Members that every object inherits do not count. */
 export function isMember(value: unknown, name: string): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name);
 }

@@ -10,9 +10,9 @@ import type { CostRule } from '../../domain/api/graphql-costs.ts';
 import type { CostRules } from './cost-rules.ts';
 
 /**
- * Cost rules for somebody from whom parts of the schema are hidden. A document costs what it costs the back-end, and so
- * the weights stay; slicing arguments that are hidden go, because refusals name them. Nobody can give those: the
- * back-end takes their defaults.
+ * Returns the cost rules for somebody who does not see all of the schema. The weights stay, because a document costs
+ * the back-end as much. Hidden slicing arguments are removed, because refusals name them. Such callers cannot give
+ * them, and the back-end takes their defaults.
  */
 export function visibleCostRules(
   rules: CostRules,
@@ -37,7 +37,7 @@ export function visibleCostRules(
 
 type CostInput = { readonly name: string; readonly type: GraphQLInputType; readonly defaultValue: unknown };
 
-/** The argument of a field, or what is in it: `filter.max`. Undefined where the schema has no such. */
+/** Finds the argument of a field, or an input field: `filter.max`. Undefined where the schema has none. */
 function inputAt(schema: GraphQLSchema, at: string, path: string): { byDefault: unknown } | undefined {
   const [typeName = '', fieldName = ''] = at.split('.');
   const type = schema.getType(typeName);

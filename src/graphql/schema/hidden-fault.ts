@@ -12,8 +12,8 @@ import {
 import { coordinatesOf, schemaView } from './schema-view.ts';
 
 /**
- * What stands against hiding these parts of a schema, in words: without them no document could be run, or the schema
- * would not be valid. Undefined when nothing does.
+ * Says why parts of a schema cannot be hidden. Without them no document could run, or the schema would be invalid.
+ * Undefined when they can.
  *
  * @param hidden schema coordinates
  */
@@ -36,7 +36,7 @@ export function hiddenFault(schema: GraphQLSchema, hidden: readonly string[]): s
   return validateSchema(view)[0]?.message.replace(/\.$/, '');
 }
 
-/** The arguments and input fields of a schema, each by its coordinate. */
+/** Yields the arguments and input fields of a schema by coordinate. */
 function* inputsOf(schema: GraphQLSchema): Generator<[string, GraphQLArgument | GraphQLInputField]> {
   for (const type of Object.values(schema.getTypeMap())) {
     if (type.name.startsWith('__')) continue;

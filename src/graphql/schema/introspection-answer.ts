@@ -1,7 +1,7 @@
 import { buildSchema, executeSync, type GraphQLSchema, parse } from 'graphql';
 import type { Variables } from '../cost/amounts.ts';
 
-/** A valid operation that asks for the schema alone, and the schema as SDL. */
+/** A valid operation of introspection only, and the schema as SDL. */
 export type Introspection = {
   readonly sdl: string;
   readonly text: string;
@@ -9,7 +9,7 @@ export type Introspection = {
   readonly variables: Variables;
 };
 
-/** The answer as JSON, or what is wrong with the variables. */
+/** The answer as JSON, or the faults of the variables. */
 export type IntrospectionAnswer =
   | { readonly text: string }
   | {
@@ -19,7 +19,7 @@ export type IntrospectionAnswer =
       }[];
     };
 
-/** Answers an introspection: for a thread, where the schema is large. */
+/** Answers an introspection. Large schemas are answered in a thread. */
 export function introspectionAnswer({ sdl, ...question }: Introspection): IntrospectionAnswer {
   return introspected(buildSchema(sdl, { assumeValidSDL: true, noLocation: true }), question);
 }

@@ -2,7 +2,7 @@ import { Kind, parse } from 'graphql';
 import { rootTypes } from '../../domain/access-policy/policies.ts';
 import type { RootFields } from '../../domain/access-policy/root-fields.ts';
 
-/** The root fields of a schema, of its valid SDL. Its root types have their usual names. */
+/** Returns the root fields of a schema from its valid SDL. The root types have their usual names. */
 export function rootFieldsOf(sdl: string): RootFields {
   const { definitions } = parse(sdl, { noLocation: true });
   const roots = new Map<string, ReadonlyMap<string, readonly string[]>>();

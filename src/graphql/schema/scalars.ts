@@ -1,7 +1,7 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { isVersion, parseVersionedName } from '../../foundation/text/version.ts';
 
-/** A scalar that is a text of a certain form. */
+/** Makes a scalar of texts in a certain form. */
 function textScalar(name: string, description: string, isValid: (text: string) => boolean) {
   const parse = (value: unknown): string => {
     if (typeof value === 'string' && isValid(value)) return value;
@@ -47,7 +47,7 @@ function parseInstant(value: unknown): Date {
   );
 }
 
-/** `Date` takes 30 February for 2 March. */
+/** Is true for an existing day. `Date` takes 30 February for 2 March. */
 function isDay(day: string): boolean {
   const midnight = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
@@ -79,7 +79,7 @@ export const scalars = [
 
 type InAndOut<Value> = { Input: Value; Output: Value };
 
-/** What resolvers take and give for each of them. */
+/** The TypeScript types of each scalar in resolvers. */
 export type ScalarTypes = {
   ID: InAndOut<string>;
   DateTime: InAndOut<Date>;

@@ -15,12 +15,11 @@ import { extendSchemaImpl } from 'graphql/utilities/extendSchema.js';
 import { freshTurn, isTurnOver } from '../../foundation/event-loop-turns.ts';
 
 /**
- * Builds a schema that is known to be valid, as `buildSchema` of GraphQL.js does, but in several turns of the event loop:
- * one of some megabytes takes a second, for which calls would wait. Nodes know no place in the text, which would double
- * their memory.
+ * Builds a schema from valid SDL in several turns of the event loop. `buildSchema` of GraphQL.js does the same in one
+ * turn; SDL of some megabytes takes a second, and calls would wait. Nodes have no location, which would double their
+ * memory.
  *
- * It takes the parser and the builder of GraphQL.js apart, whose own functions do all at once; a test holds the result to
- * theirs.
+ * It uses the parser and the builder of GraphQL.js in parts. A test compares the result with theirs.
  *
  * @throws GraphQLError when the text is no SDL
  */
@@ -65,7 +64,7 @@ async function definitionsOf(sdl: string): Promise<DefinitionNode[]> {
   return definitions;
 }
 
-/** Makes what a type makes when it is first asked, so that the schema finds it made. */
+/** Resolves a type's fields now. The schema then need not resolve all in one turn. */
 function resolve(type: GraphQLNamedType): void {
   if (isObjectType(type) || isInterfaceType(type)) {
     type.getFields();
@@ -74,7 +73,7 @@ function resolve(type: GraphQLNamedType): void {
   else if (isUnionType(type)) type.getTypes();
 }
 
-/** Forgets the nodes that a schema was built of, which take most of its memory; its directives cannot be read any more. */
+/** Drops the nodes of a schema, which take most of its memory. Its directives cannot be read afterwards. */
 export function forgetNodes(schema: GraphQLSchema): void {
   const forget = (part: { astNode: unknown; extensionASTNodes?: unknown }) => {
     part.astNode = undefined;

@@ -2,17 +2,17 @@ import { buildSchema, printSchema } from 'graphql';
 import { type Refusal, refusal } from '../../foundation/errors.ts';
 import { schemaView } from './schema-view.ts';
 
-/** A schema as SDL, and what of it is hidden. */
+/** A schema as SDL, and its hidden coordinates. */
 export type SchemaHidden = { readonly sdl: string; readonly hidden: readonly string[] };
 
-/** Returns a schema without what is hidden, as SDL: for a thread, where it is large. */
+/** Returns a schema without its hidden parts, as SDL. Large schemas are handled in a thread. */
 export function viewOfSchema({ sdl, hidden }: SchemaHidden): string {
   const view = schemaView(buildSchema(sdl, { assumeValidSDL: true, noLocation: true }), hidden);
-  // What several plans hide together may be all there is to query.
+  // Several plans together may hide every query.
   return view.getQueryType() ? printSchema(view) : 'type Query';
 }
 
-/** Says how to make a view in a thread. */
+/** Describes the work for a thread. */
 export const schemaViewTask = (input: SchemaHidden) => ({
   module: 'graphql/schema/schema-view-task',
   work: viewOfSchema,

@@ -30,17 +30,17 @@ type Parts = {
   readonly subscriptionType?: Named | null;
 };
 
-/** By Apollo Federation's name: what it gives is the whole schema as a text. */
+/** A type of Apollo Federation that returns the whole schema as text. */
 const TELLS_ALL = '_Service';
 
 /**
- * A schema as somebody sees it from whom parts of it are hidden: in validation, introspection and SDL those parts are not
- * there. What cannot be without them goes too: fields and arguments of a hidden type, types that are left empty, and
- * types that nothing leads to any more. Directives on the schema, which may tell more, are left out, and so is what tells
- * the whole schema as data.
+ * Returns a schema without hidden parts, for validation, introspection and SDL. Dependent parts are removed too: fields
+ * and arguments of a hidden type, types that are left empty, and types that nothing refers to any more. Directives on
+ * the schema are removed, because they may reveal more. So are fields that return the whole schema as data.
  *
- * @param hidden schema coordinates: `User`, `User.email`, `Query.users(filter:)`, `Role.ADMIN`; any other is ignored.
- *   Whether what is left is a valid schema is asked when they are saved
+ * @param hidden schema coordinates: `User`, `User.email`, `Query.users(filter:)`, `Role.ADMIN`; unknown ones are
+ * ignored.
+ * The view is checked to be a valid schema when they are saved
  */
 export function schemaView(schema: GraphQLSchema, hidden: readonly string[]): GraphQLSchema {
   const whole = introspectionFromSchema(schema).__schema as unknown as Parts;
@@ -85,7 +85,7 @@ function visiblePart(type: TypePart, hidden: ReadonlySet<string>, shows: Shows):
   } as TypePart;
 }
 
-/** Has it what its kind cannot be without? */
+/** Is true when a type has the members that its kind requires. */
 function isWhole({ kind, fields, inputFields, possibleTypes, enumValues }: TypePart): boolean {
   const needed: Readonly<Record<string, readonly unknown[] | null | undefined>> = {
     OBJECT: fields,
@@ -110,7 +110,7 @@ function rootsAmong(
   };
 }
 
-/** Without the types that something led to in the whole, and nothing does now. */
+/** Removes types that were reachable in the whole schema and no longer are. */
 function reachableParts(whole: Parts, visible: Parts): Parts {
   const [before, after] = [reachable(whole), reachable(visible)];
   const types = visible.types.filter(({ name }) => after.has(name) || !before.has(name));
@@ -150,7 +150,7 @@ function nameOf(type: TypeRef | null | undefined): string {
   return at?.name ?? '';
 }
 
-/** Every part of a schema that can be hidden, by its schema coordinate. */
+/** Yields the schema coordinates of every part that can be hidden. */
 export function* coordinatesOf(schema: GraphQLSchema): Generator<string> {
   for (const type of Object.values(schema.getTypeMap())) {
     if (type.name.startsWith('__')) continue;

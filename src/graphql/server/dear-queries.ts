@@ -1,16 +1,16 @@
 import { refuse } from '../../foundation/errors.ts';
 import { createTurns } from '../../foundation/turn-queue.ts';
 
-/** A query that costs more is dear: a page of fifty things with a few facts each costs less. */
+/** The cost above which a query takes turns. A page of fifty things with a few facts each costs less. */
 export const DEAR_COST = 200;
-/** While one of them waits for the database, another takes the event loop. */
+/** Queries that run at a time. While one waits for the database, another uses the event loop. */
 const AT_ONCE_MAX = 2;
-/** Those that wait: in all, of an org, of somebody in it. */
+/** Queries that may wait: in all, per org, and per caller within an org. */
 const WAITING_MAX = [400, 40, 20];
 
 /**
- * Runs dear queries of the platform's own GraphQL APIs: few at once, orgs in turn, and in each org who asks. An org that
- * sends many waits for itself, and what others change or read meanwhile shares the event loop with two of them at most.
+ * Runs costly queries of the platform's own GraphQL APIs, few at a time. Orgs take turns, and callers take turns within
+ * an org. An org that sends many waits for itself. Other requests share the event loop with two of them at most.
  *
  * @throws TEMPORARILY_UNAVAILABLE with Retry-After when too many wait
  */

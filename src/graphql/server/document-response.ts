@@ -1,19 +1,19 @@
-/** A document that is read at an address of its own. */
+/** A document with an address of its own. */
 export type DocumentResponse = {
   readonly bytes: Uint8Array;
   /** `application/json`, without the charset. */
   readonly type: string;
-  /** Strong: another for other bytes. */
+  /** A strong ETag. Other bytes have another one. */
   readonly etag: string;
-  /** May a cache keep it for everybody? */
+  /** Lets shared caches keep it for everybody. */
   readonly isPublic: boolean;
 };
 
 const CHUNK_BYTES = 65_536;
 
 /**
- * The answer with a document, or 304 to who has it already. Caches keep it and ask again each time, as whoever may see it
- * can change at any moment. It is sent no faster than it is taken.
+ * Answers with a document, or with 304 when the client has it. Caches keep it and revalidate each time, because the
+ * right to see it can change at any moment. It is sent no faster than the client reads.
  */
 export function documentResponse(
   request: Request,
@@ -36,7 +36,7 @@ export function documentResponse(
   });
 }
 
-/** RFC 9110 §13.1.2: compared weakly. */
+/** Compares ETags weakly. (RFC 9110 §13.1.2) */
 function isKnown(given: string | null, etag: string): boolean {
   const known = (given ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
   return known.includes(etag) || known.includes('*');

@@ -14,37 +14,40 @@ import { useTracing } from './use-tracing.ts';
 
 const BODY_BYTES_MAX = 1_000_000;
 const TOKENS_MAX = 5_000;
-/** Of all documents that one handler remembers. */
+/** Characters of all documents that one handler remembers. */
 const REMEMBERED_CHARACTERS_MAX = 200_000;
-/** A document that was parsed takes as many, of short fields: of others, half of it. */
+/** Memory of a parsed document per character, when its fields are short. Others take half. */
 export const BYTES_OF_REMEMBERED = 240;
-/** However short they are: what is wrong with one takes a thousand bytes. */
+/** The number of remembered documents. Errors of even a short one take a thousand bytes. */
 const REMEMBERED_MAX = 1_000;
 
-/** Documents that were parsed, by their texts; `calculatedSize` tells how many characters they have. */
+/** Parsed documents by their texts. `calculatedSize` is their number of characters. */
 export type RememberedDocuments = LRUCache<string, DocumentNode>;
 
 export type GraphQLHandlerOptions<Context extends object, ServerContext extends object = object> = {
   readonly schema: GraphQLSchema;
-  /** The path that it is served at; it may have parameters, as `/portal/:org/:catalog/graphql`. */
+  /** The path of the endpoint. It may have parameters: `/portal/:org/:catalog/graphql`. */
   readonly endpoint: string;
-  /** `initial` holds what the handler was called with besides the request. */
+  /** `initial` has the arguments of the handler besides the request. */
   readonly context: (initial: YogaInitialContext & ServerContext) => Promise<Context> | Context;
   readonly onFault: OnFault;
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
   readonly plugins?: readonly Plugin[];
-  /** How large a request may be; 1 MB unless given. */
+  /** The largest request in bytes. The default is 1 MB. */
   readonly bodyBytesMax?: BodyBytesMax<ServerContext>;
-  /** Whose turn it is to have a large request read in a thread; needed where `bodyBytesMax` is large. */
+  /** The org whose turn a large request takes. Required where `bodyBytesMax` is large. */
   readonly whose?: RequestOwner<ServerContext>;
-  /** How long a document may be; 5,000 tokens unless given. */
+  /** The longest document in tokens. The default is 5,000. */
   readonly tokensMax?: number;
-  /** Of its own unless given. */
+  /** Remembered documents. By default the handler has its own. */
   readonly documents?: RememberedDocuments;
 };
 
-/** A GraphQL server over HTTP as all of this platform's are: refusals with codes, JSON alone, no batches, no landing page. */
+/**
+ * Creates a GraphQL server over HTTP, as all of this platform's are. Refusals have codes, JSON is the only format, and
+ * there are no batches and no landing page.
+ */
 export function createGraphQLHandler<Context extends object, ServerContext extends object = object>({
   schema,
   endpoint,
@@ -74,19 +77,19 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
       ...plugins,
     ] as Plugin<Context, ServerContext>[],
     maskedErrors: { maskError: errorMasker(onFault) },
-    // Pages of any origin may call with a token that they hold; what a browser holds by itself is never a credential.
+    // Pages of any origin may call with a token that they hold. Cookies are never credentials here.
     cors: { origin: '*', credentials: false },
     graphiql: false,
     landingPage: false,
     batching: false,
-    // Yoga's own pipes every body through a stream, which costs more than the query: see useRequestLimits.
+    // Yoga's own limit pipes every body through a stream, which costs more than the query: see useRequestLimits.
     maxRequestBodySize: false,
     logging: false,
     parserAndValidationCache: { documentCache: documents, errorCache: rememberedTexts() },
   });
 }
 
-/** By the texts of documents: whoever sends ever new ones takes no more memory. */
+/** Makes a cache by the texts of documents. Its size is bounded, however many new ones arrive. */
 export const rememberedTexts = <Value extends object>(charactersMax = REMEMBERED_CHARACTERS_MAX) =>
   new LRUCache<string, Value>({
     max: REMEMBERED_MAX,

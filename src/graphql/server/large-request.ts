@@ -3,24 +3,31 @@ import { inFewThreads } from '../../infrastructure/threads/concurrency-limit.ts'
 import { withDocumentsAsTexts } from '../../openapi/document-texts.ts';
 import { exceededBound, type JsonBounds } from '../validation/nesting.ts';
 
-/** Documents of APIs stand in the variables of a request: what is wrong with one that is too deep is told where it is read. */
+/**
+ * Bounds of a request's JSON. Documents of APIs are among its variables; their reader reports those nested too deep.
+ */
 export const JSON_BOUNDS: JsonBounds = { depthMax: 500, valuesMax: 500_000 };
-/** Of a large request, besides the documents in it: a manifest of thousands of things. A twentieth of a second to read. */
+/**
+ * Bounds of a large request without its documents: a manifest of thousands of things. Reading it takes a twentieth of a
+ * second.
+ */
 const REST_BOUNDS: JsonBounds = { ...JSON_BOUNDS, valuesMax: 200_000 };
 
-/** What is shorter is read at once: a few hundredths of a second. */
+/** Characters of a request that the main thread reads: a few hundredths of a second. */
 const HERE_MAX = 500_000;
 export const isLargeRequest = (text: string) => text.length > HERE_MAX;
-/** Characters that are looked at before a text goes to a thread, which takes time and memory: enough for a hostile one. */
+/**
+ * Characters that are scanned before a text goes to a thread. A thread takes time and memory; the scan is long enough to detect a hostile text.
+ */
 const LOOKED_AT = 2_000_000;
 
 /**
- * Reads the body of a large request in a thread. What comes back is its JSON, in which documents are texts: a text of
- * megabytes is read in hundredths of a second, what it stands for is not.
+ * Reads the body of a large request in a thread. The thread returns JSON in which documents are texts. The main thread
+ * then reads megabytes in hundredths of a second, because it parses no documents.
  *
  * @param whose the org whose turn a thread takes
- * @throws BAD_USER_INPUT for what is no JSON, or nested too deep; REQUEST_TOO_LARGE for too many values;
- *   TEMPORARILY_UNAVAILABLE when too many wait
+ * @throws BAD_USER_INPUT for text that is no JSON, or nested too deep; REQUEST_TOO_LARGE for too many values;
+ * TEMPORARILY_UNAVAILABLE when too many wait
  */
 export async function readLargeRequest(text: string, whose: string): Promise<object> {
   checkJson(text.slice(0, LOOKED_AT), JSON_BOUNDS);

@@ -1,25 +1,25 @@
 import { LRUCache } from 'lru-cache';
 import { freshTurn } from '../../foundation/event-loop-turns.ts';
 
-/** What an org asked for counts half as much so long later. */
+/** The time after which an org's earlier use counts half. */
 const HALF_LIFE_MS = 1_000;
-/** An org that asks for this many times as much as another gives way to it. */
+/** An org that used this many times as much as another gives way to it. */
 const RATIO = 2;
-/** One piece of work goes on after each such time, whoever else is served: nothing waits for ever. */
+/** The interval at which one waiting piece of work goes on. None waits for ever. */
 const PATIENCE_MS = 20;
 /** Orgs without a request under way that are remembered. */
 const IDLE_MAX = 1_000;
 
 type Org = {
   underWay: number;
-  /** Time of its requests, decayed: two of them for a second count twice as much as one. */
+  /** Decayed time of its requests. Two requests for a second count twice as much as one. */
   askedMs: number;
-  /** When that was worked out. */
+  /** The time at which it was computed. */
   at: number;
   readonly waiting: (() => void)[];
 };
 
-/** Time and timers, which tests have their own of. */
+/** A clock and timers. Tests have their own. */
 type Loop = { now(): number; after(ms: number, work: () => void): void };
 const eventLoop: Loop = {
   now: () => performance.now(),
@@ -27,13 +27,13 @@ const eventLoop: Loop = {
 };
 
 /**
- * The event loop of the platform's own GraphQL APIs, shared between orgs: work that can wait gives way while a request of
- * an org that asks for much less is under way. Static costs do not tell what a change or a row takes; how long requests of
- * an org are under way, and how many at once, does.
+ * Shares the event loop of the platform's own GraphQL APIs between orgs. Work that can wait gives way while an org that
+ * asks for much less has a request under way. Static costs do not tell how long a change or a row takes. The duration
+ * and number of an org's requests do.
  */
 export class OrgTurns {
   readonly #loop: Loop;
-  /** Those with a request under way. */
+  /** Orgs with a request under way. */
   readonly #active = new Map<string, Org>();
   readonly #idle = new LRUCache<string, Org>({ max: IDLE_MAX });
   #isTimed = false;
@@ -42,7 +42,11 @@ export class OrgTurns {
     this.#loop = loop;
   }
 
-  /** Counts a request of an org as under way. @returns ends that */
+  /**
+   * Counts a request of an org as under way.
+   *
+   * @returns a function that ends it
+   */
   enter(name: string): () => void {
     const org = this.#active.get(name) ?? this.#idle.get(name) ?? this.#newOrg();
     this.#idle.delete(name);
@@ -55,7 +59,7 @@ export class OrgTurns {
   /**
    * Waits for the turn of an org with a request under way.
    *
-   * @returns undefined where it need not wait
+   * @returns undefined when it need not wait
    */
   turn(name: string): Promise<void> | undefined {
     const org = this.#active.get(name);
@@ -115,5 +119,5 @@ function release({ waiting }: Org, count: number): void {
   for (const goOn of waiting.splice(0, count)) goOn();
 }
 
-/** Of this process. */
+/** The turns of this process. */
 export const orgTurns = new OrgTurns();

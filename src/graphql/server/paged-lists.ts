@@ -6,8 +6,8 @@ import { FIRST_DEFAULT } from './take-skip.ts';
 const PAGE_LISTS = ['nodes', 'edges'];
 
 /**
- * How long the paged lists of a schema are, for the cost of its documents: as `first` says. A list is paged when its
- * field, or the field that gives its connection, takes `first`: nothing else has to be declared.
+ * Derives list sizes from the argument `first`, for the cost of documents. A list is paged when its field, or the field
+ * that gives its connection, takes `first`. Nothing else has to be declared.
  */
 export function pagedListRules(schema: GraphQLSchema): CostRule[] {
   return Object.values(schema.getTypeMap())

@@ -3,17 +3,19 @@ import type { Plugin } from 'graphql-yoga';
 import { catalogue, Refusal, type RefusalCode, refusal } from '../../foundation/errors.ts';
 import { messageInShort } from './message-in-short.ts';
 
-/** Tells the operator what a caller is not told. */
+/** Reports errors to the operator that callers do not see. */
 export type OnFault = (error: unknown) => void;
 
-/** The refusal behind an error of the executor, however deep. */
+/** Finds the refusal behind an error of the executor, however deep. */
 function refusalIn(error: unknown): Refusal | undefined {
   for (let each = error; each instanceof Error; each = (each as { originalError?: unknown }).originalError)
     if (each instanceof Refusal) return each;
   return undefined;
 }
 
-/** A refusal as GraphQL tells it: `extensions.code` and, where an input is at fault, its path and faults. */
+/**
+ * Converts a refusal to a GraphQL error. It has `extensions.code` and, where an input is at fault, its path and faults.
+ */
 export function asGraphQLError(
   made: Refusal,
   { nodes, path }: Partial<Pick<GraphQLError, 'nodes' | 'path'>>,
@@ -32,8 +34,8 @@ export function asGraphQLError(
 }
 
 /**
- * The renderer of the GraphQL boundaries: what is no refusal becomes INTERNAL and goes to the operator; the errors of
- * GraphQL itself keep their text and get a code.
+ * Makes the error renderer of the GraphQL boundaries. Any error that is no refusal becomes INTERNAL and is reported to
+ * the operator. Errors of GraphQL itself keep their text and get a code.
  */
 export function errorMasker(onFault: OnFault): (error: unknown) => Error {
   return (error) => {
@@ -45,12 +47,12 @@ export function errorMasker(onFault: OnFault): (error: unknown) => Error {
   };
 }
 
-/** Was it made by the executor or a scalar, rather than thrown by a resolver? */
+/** Is true for errors of the executor or a scalar, not of a resolver. */
 function isOwn({ originalError }: GraphQLError): boolean {
   return !originalError || (originalError instanceof GraphQLError && isOwn(originalError));
 }
 
-/** Codes of yoga's own, in the words of the catalogue. */
+/** Codes of yoga, mapped to those of the catalogue. */
 const yogaCodes = new Map<unknown, RefusalCode>([
   ['REQUEST_ENTITY_TOO_LARGE', 'REQUEST_TOO_LARGE'],
   ['BAD_REQUEST', 'BAD_USER_INPUT'],
@@ -60,14 +62,14 @@ const yogaCodes = new Map<unknown, RefusalCode>([
 const isCode = (given: unknown): given is RefusalCode =>
   typeof given === 'string' && Object.hasOwn(catalogue, given);
 
-/** An error of GraphQL itself with a code and its status; one that has both stays as it is. */
+/** Gives an error of GraphQL a code and its status. One that has both stays as it is. */
 export function coded(error: GraphQLError, fallback: RefusalCode): GraphQLError {
   const given = error.extensions['code'];
   const own = isCode(given) ? given : undefined;
   if (own && error.extensions['http']) return error;
   const code = own ?? yogaCodes.get(given) ?? fallback;
   const { nodes, source, positions, path, originalError, message } = error;
-  // What is no GraphQL request keeps its status in application/json; what yoga's parser of JSON says of it is left out.
+  // An invalid request keeps its status in application/json. Messages of yoga's JSON parser are left out.
   const { originalError: _, http, ...extensions } = error.extensions;
   const status = { status: catalogue[code][0], ...(http as object | undefined) };
   return new GraphQLError(messageInShort(message), {

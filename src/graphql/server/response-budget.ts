@@ -13,10 +13,10 @@ import { orgTurns } from './org-turns.ts';
 
 const ANSWER_BYTES_MAX = 5_000_000;
 const QUERY_MS = 10_000;
-/** A list that is longer is worked out in several turns of the event loop, if one is not enough. */
+/** Items of a list that are resolved before the event loop may take another turn. */
 const AT_ONCE_MAX = 20;
 
-/** How much an answer may hold, and how long a query may take: counted while it is made. */
+/** The budget of one answer: its size, and the time of a query. Both are counted while the answer is made. */
 export class ResponseBudget {
   /** Resolves when the answer is refused. */
   readonly ended: Promise<void>;
@@ -50,7 +50,7 @@ export class ResponseBudget {
     if (this.#bytes > ANSWER_BYTES_MAX) throw this.#end(tooLarge(this.#isQuery));
   }
 
-  /** @throws the refusal of the answer, where it is refused already: nothing more is worked out for it */
+  /** @throws the refusal of an answer that is refused already, so that no more work is done for it */
   check(): void {
     if (this.refused) throw this.refused;
   }
@@ -65,15 +65,15 @@ export class ResponseBudget {
   }
 
   /**
-   * Waits for the org's turn, and for a fresh turn of the event loop where this one is over.
+   * Waits for the org's turn. When a turn of the event loop is over, it waits for a new one.
    *
-   * @returns undefined where neither is to be waited for
+   * @returns undefined when there is nothing to wait for
    */
   turn(): Promise<void> | undefined {
     return orgTurns.turn(this.#org) ?? (isTurnOver() ? freshTurn() : undefined);
   }
 
-  /** The whole of an org is worth its time. */
+  /** Lifts the time limit. The whole of an org may take its time. */
   takeTime(): void {
     clearTimeout(this.#timer);
   }
@@ -98,7 +98,7 @@ const tooSlow = () =>
     detail: `The query took longer than ${QUERY_MS / 1000} seconds: select less, or ask in several requests.`,
   });
 
-/** By the context of an execution: what has none, as a page of the platform itself, is not counted. */
+/** Budgets by the context of an execution. Pages of the platform have none and are not counted. */
 const budgets = new WeakMap<object, ResponseBudget>();
 
 export const setBudget = (context: object, budget: ResponseBudget) => budgets.set(context, budget);
@@ -107,10 +107,10 @@ export const setBudget = (context: object, budget: ResponseBudget) => budgets.se
 const counted = new WeakSet<object>();
 
 /**
- * A document as the value of a field: counted before it is made of its JSON text, which takes a twentieth of a second and many
- * times the memory, and made in a turn of its own.
+ * Returns a document as the value of a field. It is counted before its JSON text is parsed, because parsing takes a
+ * twentieth of a second and many times the memory. It is parsed in a turn of its own.
  *
- * @throws ANSWER_TOO_LARGE where it fits into the answer no more
+ * @throws ANSWER_TOO_LARGE when it no longer fits into the answer
  */
 export async function documentValue(
   context: object,
@@ -127,18 +127,18 @@ export async function documentValue(
 }
 
 /**
- * Reads what is large for an answer: one after another, and none for an answer that is refused already, so that an answer
- * never waits for more than it may hold and one more.
+ * Reads large values one after another, and none for a refused answer. At most one more than the answer may hold is
+ * then in memory.
  */
 export function readInLine<Value>(context: object, read: () => Promise<Value>): Promise<Value> {
   const budget = budgets.get(context);
   return budget ? budget.inLine(read) : read();
 }
 
-/** Of a field whose answer is as large as it is, and takes as long: the manifest of an org. */
+/** Exempts a field from the budget. The manifest of an org may be large and slow. */
 export const unbudgeted = { answerBudget: 'NONE' };
 
-/** The same schema, whose fields keep to the budget of the execution that they are worked out in. */
+/** Returns the schema with fields that keep to the budget of their execution. */
 export function withResponseBudget(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap()))
     if (isObjectType(type) && !type.name.startsWith('__') && type !== schema.getSubscriptionType())
@@ -171,7 +171,7 @@ function budgeted(field: GraphQLField<unknown, unknown>): GraphQLFieldResolver<u
   return rejectingOnThrow(inBudget);
 }
 
-/** The same resolver of a change, which waits for the turn of its org: one request may make many changes. */
+/** Makes a change wait for the turn of its org. One request may make many changes. */
 const inTurn =
   (resolve: GraphQLFieldResolver<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> =>
   (...given) => {
@@ -180,8 +180,8 @@ const inTurn =
   };
 
 /**
- * The same resolver, which never throws while it is called. Where one does in an object of a list, executors forget what
- * the objects before it wait for: when that rejects as well, nobody hears of it, and the process ends.
+ * Turns a throw of a resolver into a rejection. When a resolver throws within a list, executors drop the promises of
+ * the items before it. If one of them rejects later, nobody handles it and the process ends.
  */
 const rejectingOnThrow =
   (resolve: GraphQLFieldResolver<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> =>
@@ -201,8 +201,8 @@ function bytesOf(value: unknown): number {
 }
 
 /**
- * The same things one by one: between them others have their turn, as soon as it is due. Of an answer that is refused no more
- * come; to throw would leave what those before them wait for to reject with nobody there to hear of it.
+ * Yields items one by one, with turns for others in between. It ends early for a refused answer. Throwing would leave
+ * promises of earlier items to reject without a handler.
  */
 async function* yieldingTurns(items: readonly unknown[], budget: ResponseBudget): AsyncGenerator<unknown> {
   for (const item of items) {

@@ -13,13 +13,13 @@ import {
 import type { InputPath } from '../../foundation/errors.ts';
 import { errorMasker, type OnFault } from './refusals.ts';
 
-/** Executes a document as whoever is asking. */
+/** Executes a document as the caller. */
 export type ExecuteDocument = <Result, Variables>(
   document: TadaDocumentNode<Result, Variables>,
   ...variables: Record<string, never> extends Variables ? [] : [Variables]
 ) => Promise<Result>;
 
-/** A document that was refused: the code, what is wrong, and which input is at fault. */
+/** A refused document: the code, the message, and the input at fault. */
 export class PageRefusal extends Error {
   override readonly name = 'PageRefusal';
   readonly code: string;
@@ -28,9 +28,9 @@ export class PageRefusal extends Error {
   readonly headers: Readonly<Record<string, string>> | undefined;
   /** The last name in the path of the input: the field of a form. */
   readonly field: string | undefined;
-  /** The member of the input that it is in: the field of a form where one field is for a whole list. */
+  /** The member of the input that contains it. It is the form's field where one field stands for a whole list. */
   readonly member: string | undefined;
-  /** Of the value at fault in a list of the input, the first being 1. */
+  /** The position of the faulty value in a list of the input, counted from 1. */
   readonly position: number | undefined;
 
   constructor({ message, extensions }: GraphQLError) {
@@ -55,13 +55,13 @@ export type RunnerOptions = {
   readonly schema: GraphQLSchema;
   readonly contextValue: object;
   readonly onFault: OnFault;
-  /** What is told of a refusal instead of the sentence of the API, where it says anything. */
+  /** Returns a message that replaces that of the API, or undefined to keep it. */
   readonly sentence?: (refusal: PageRefusal) => string | undefined;
 };
 
 /**
- * Pages get their data by executing documents against an API of the platform, in process and by nothing else: whatever
- * a page does, a script can do.
+ * Creates a function that runs documents of a page. Pages get their data only by documents against an API of the
+ * platform, in process. Whatever a page does, a script can do.
  */
 export function runner({ schema, contextValue, onFault, sentence }: RunnerOptions): ExecuteDocument {
   const masked = errorMasker(onFault);
@@ -83,7 +83,7 @@ type WrongValueInput = {
   readonly variableValues: Readonly<Record<string, unknown>>;
 };
 
-/** What is no value of its type, and where: the executor tells that in the words of a program alone. */
+/** Describes a value of the wrong type and its path. The executor's own message is written for programmers. */
 function wrongValue(
   schema: GraphQLSchema,
   { document, variableValues }: WrongValueInput,
@@ -103,8 +103,8 @@ function wrongValue(
 }
 
 /**
- * What came of a form: its result, or the refusal that its page shows beside what was typed. Refusals that no form can
- * mend (nobody signed in any more, a fault of ours) are thrown on.
+ * Runs the action of a form. It returns the result, or the refusal that the page shows beside the input. Refusals that
+ * no form can correct are thrown (nobody is signed in any more, an internal error).
  */
 export async function attempt<Result>(
   work: Promise<Result>,

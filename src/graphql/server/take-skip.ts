@@ -3,7 +3,7 @@ import { refuse } from '../../foundation/errors.ts';
 export const FIRST_DEFAULT = 50;
 export const FIRST_MAX = 200;
 
-/** What an argument says of which part of a list is wanted. */
+/** Arguments that select a part of a list. */
 export type PartOfList = {
   readonly first?: number | null | undefined;
   readonly offset?: number | null | undefined;
@@ -18,7 +18,7 @@ export const partDescriptions = {
 } as const;
 
 /**
- * Which part of a list to read, for Prisma: no list is read whole.
+ * Converts arguments to the part of a list to read, for Prisma. No list is read whole.
  *
  * @throws BAD_USER_INPUT where `first` is not 1 to 200, or `offset` is less than 0
  */
@@ -32,7 +32,7 @@ export function takeSkipOf({ first, offset }: PartOfList): TakeSkip {
 }
 
 /**
- * The same part of a list that is made here rather than read.
+ * Cuts the same part out of a list in memory.
  *
  * @throws BAD_USER_INPUT as `takeSkipOf` does
  */

@@ -5,7 +5,9 @@ import { refusal } from '../../foundation/errors.ts';
 import { definedIn } from '../validation/definitions.ts';
 import { asGraphQLError } from './refusals.ts';
 
-/** Bounds what a document defines before it is checked: rules of validation look at each fragment for each operation. */
+/**
+ * Bounds the definitions of a document before validation. Rules of validation visit each fragment for each operation.
+ */
 export function useDefinitionBounds(most: Pick<DocumentBounds, 'maxOperations' | 'maxFragments'>): Plugin {
   return {
     onParse:

@@ -5,13 +5,13 @@ import { isNestedDeeper } from '../validation/nesting.ts';
 
 /** The introspection query of graphql-js is nested 15 deep. */
 const DEPTH_MAX = 20;
-/** Selections with the lists and objects of their arguments: far below what the parser's stack takes. */
+/** The nesting of selections with lists and objects in arguments. The parser's stack takes far more. */
 const BRACKETS_MAX = 64;
 
-/** Documents that are not too deep, as the cache of parsed documents has them. */
+/** Parsed documents that are known not to be too deep. */
 const measured = new WeakSet<DocumentNode>();
 
-/** Bounds how long and how deep a document of a GraphQL server may be: its types hold one another in circles. */
+/** Bounds the length and depth of a GraphQL server's documents. Its types refer to each other in circles. */
 export function useDocumentLimits(tokensMax: number): Plugin {
   return {
     onParse({ setParseFn }) {

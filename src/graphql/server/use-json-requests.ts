@@ -4,8 +4,8 @@ import type { Plugin } from 'graphql-yoga';
 const JSON_TYPE = /^application\/(?:graphql\+)?json\s*(?:;|$)/;
 
 /**
- * Takes JSON by POST, and queries by GET, alone: forms and texts are what any page makes a browser send, without asking
- * first. (Fetch, "CORS-safelisted request-header")
+ * Accepts only JSON by POST, and queries by GET. Any page can make a browser send forms and text without a preflight.
+ * (Fetch, "CORS-safelisted request-header")
  */
 export function useJsonRequests(): Plugin {
   return {

@@ -5,7 +5,7 @@ import { coded } from './refusals.ts';
 
 const ERRORS_MAX = 50;
 
-/** Lets no error guess which name was meant: that would tell the names of a schema to who may not ask for it. */
+/** Removes suggestions of names from errors. They would reveal the schema to callers without a right to it. */
 export function useNoSuggestions(): Plugin {
   return {
     onValidate({ setValidationFn }) {
@@ -28,7 +28,7 @@ export function useNoSuggestions(): Plugin {
   };
 }
 
-/** What is wrong with the values of the variables, in words of graphql-js: the executor's own suggest names. */
+/** Lists the faults of the variables in words of graphql-js. The executor's own messages suggest names. */
 function variableErrors({
   schema,
   document,
@@ -42,6 +42,6 @@ function variableErrors({
     maxErrors: ERRORS_MAX,
     hideSuggestions: true,
   });
-  // Where an earlier plugin has answered, nobody else gives them their codes.
+  // Errors of an earlier plugin's answer have no codes yet.
   return errors?.map((error) => coded(error, 'BAD_USER_INPUT'));
 }

@@ -14,13 +14,13 @@ import { asGraphQLError } from './refusals.ts';
 import { FIRST_MAX } from './take-skip.ts';
 import { useDefinitionBounds } from './use-definition-bounds.ts';
 
-/** What one request may ask of an API of the platform, by its operation. */
+/** The limits of one operation of an API of the platform. */
 export type OperationLimits<Context extends object> = {
   readonly schema: GraphQLSchema;
-  /** What is dearer than other fields, and how long lists are that are not paged. */
+  /** Weights of costly fields, and the sizes of lists that are not paged. */
   readonly costs: GraphQLCosts;
   readonly costMax: number;
-  /** Whose turn a dear query takes, from the largest part to the smallest: the org, then who asks. */
+  /** The keys that a costly query queues under: the org, then the caller. */
   readonly placeOf: (context: Context) => readonly string[];
 };
 
@@ -38,8 +38,8 @@ const ROOT_FIELDS_MAX: Readonly<Record<OperationTypeNode, number>> = {
 type Measured = MeasuredOperation & { readonly cost: OperationCost; readonly isSchemaBounded: boolean };
 
 /**
- * Bounds what an operation asks for, before anything is read for it: its aliases, directives, fragments and root fields,
- * and what it costs, where a list is as long as the page that is asked for. What we ask of customers' APIs holds for ours.
+ * Bounds an operation before anything is read for it. It counts aliases, directives, fragments, root fields and the
+ * cost. A list is as long as the requested page. The platform keeps to the limits that it sets for customers' APIs.
  */
 export function useOperationLimits<Context extends object>({
   schema,
@@ -66,7 +66,7 @@ export function useOperationLimits<Context extends object>({
     return new Map(operations);
   }
 
-  /** @returns is it a query that costs so much that it takes its turn? */
+  /** @returns true for a query so costly that it takes its turn */
   function check({ document, operationName, variableValues }: OperationCheckInput): boolean {
     const operations = known.get(document) ?? measure(document);
     known.set(document, operations);
@@ -108,7 +108,7 @@ export function useOperationLimits<Context extends object>({
   return {
     onPluginInit: ({ addPlugin }) =>
       addPlugin(useDefinitionBounds({ maxOperations: OPERATIONS_MAX, maxFragments: FRAGMENTS_MAX })),
-    // Not as a rule of validation, whose verdict is remembered: variables say how long lists are.
+    // Validation rules do not fit here: their results are remembered, and list lengths depend on variables.
     onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution }) {
       const verdict = checked(args);
       if ('error' in verdict) setResultAndStopExecution({ errors: [verdict.error] });

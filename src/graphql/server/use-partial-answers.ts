@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
 /**
- * An answer in which a root field has data is a success as a whole: the status of a refusal is for one that has none.
+ * Gives an answer status 200 when a root field has data. Only an answer without data has the status of its refusal.
  * (GraphQL over HTTP §6.4.2)
  */
 export function usePartialAnswers(): Plugin {

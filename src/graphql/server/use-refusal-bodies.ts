@@ -1,7 +1,7 @@
 import type { Plugin } from 'graphql-yoga';
 import type { RefusalCode } from '../../foundation/errors.ts';
 
-/** What yoga refuses without a body, by its status. */
+/** Bodies for yoga's refusals without one, by status. */
 const bodies = new Map<number, { code: RefusalCode; message: string }>([
   [406, { code: 'BAD_USER_INPUT', message: 'Accept application/json or application/graphql-response+json.' }],
   [
@@ -13,7 +13,7 @@ const bodies = new Map<number, { code: RefusalCode; message: string }>([
   ],
 ]);
 
-/** Gives every refusal its code and sentence, also where yoga answers with the status alone. */
+/** Gives every refusal its code and message, also where yoga answers with the status alone. */
 export function useRefusalBodies(): Plugin {
   return {
     onResponse({ response, setResponse, fetchAPI }) {

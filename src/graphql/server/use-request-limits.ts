@@ -3,22 +3,22 @@ import { refuse } from '../../foundation/errors.ts';
 import { GatheredBytes } from '../../foundation/gathered-bytes.ts';
 import { checkJson, isLargeRequest, JSON_BOUNDS, readLargeRequest } from './large-request.ts';
 
-/** How large a request may be, by what its head says of who sends it. */
+/** Returns the largest request of a sender, by the request's head. */
 export type BodyBytesMax<ServerContext> = (
   request: Request,
   serverContext: ServerContext,
 ) => Promise<number> | number;
 
-/** Whose turn it is in the threads that read large requests: the org of who sends one. */
+/** Returns the org of a sender. Threads that read large requests take turns by org. */
 export type RequestOwner<ServerContext> = (
   request: Request,
   serverContext: ServerContext,
 ) => Promise<string> | string;
 
 /**
- * Refuses a request that is larger than its sender may send, REQUEST_TOO_LARGE, or whose JSON is nested too deep or holds
- * too many values: before it is read, and before anything is made of what was read. Node holds a body to its
- * Content-Length, so only one that comes without is counted.
+ * Refuses requests that are too large, nested too deep, or have too many values. Size and values give
+ * REQUEST_TOO_LARGE. A request is refused before it is read, and its JSON before it is parsed. Node holds a body to its
+ * Content-Length, so only a body without one is counted.
  *
  * @param whose without it all requests are short, and read at once
  */

@@ -5,8 +5,8 @@ import { asGraphQLError } from './refusals.ts';
 import { ResponseBudget, setBudget } from './response-budget.ts';
 
 /**
- * Ends an operation whose answer becomes too large, ANSWER_TOO_LARGE, and a query that takes too long, QUERY_TIMEOUT: of a
- * schema whose fields keep to a budget. What it does it does in the turns of its org.
+ * Ends operations whose answer is too large or whose query takes too long. The codes are ANSWER_TOO_LARGE and
+ * QUERY_TIMEOUT. The schema's fields keep to a budget, and work is done in the turns of the org.
  *
  * @param orgOf the org whose time an operation takes, by its context
  */
@@ -23,7 +23,7 @@ export function useResponseBudget<Context extends object>(orgOf: (context: Conte
         const budget = new ResponseBudget(operation === OperationTypeNode.QUERY, org);
         setBudget(context, budget);
         try {
-          // Not the executor's own signal: it leaves what a list waits for to reject with nobody there to hear of it.
+          // The executor's own signal would leave promises of a list to reject without a handler.
           const result = await Promise.race([executeFn(given), budget.ended]);
           return budget.refused ? { errors: [told(budget)] } : result;
         } catch (error) {

@@ -5,7 +5,7 @@ import { isStorable, unstorableAt } from '../../foundation/text/text.ts';
 
 const SENTENCE = 'A text holds a NUL or half a character, which nothing here can store: leave it out.';
 
-/** Refuses texts that no database takes, in variables and in documents, before anything is done with them. */
+/** Refuses texts that no database stores, in variables and documents. It runs before anything else uses them. */
 export function useStorableText(): Plugin {
   return {
     onParams({ params: { variables } }) {

@@ -3,8 +3,8 @@ import type { Plugin } from 'graphql-yoga';
 import { inSpan, type Tracing } from '../../infrastructure/observability/tracing.ts';
 
 /**
- * Parsing, validation and execution, each in a span; a document that is remembered is neither parsed nor validated.
- * Without the text of the document, which may hold what is secret. (OpenTelemetry, GraphQL server spans)
+ * Traces parsing, validation and execution in a span each. A remembered document is neither parsed nor validated. Spans
+ * do not include its text, which may hold secrets. (OpenTelemetry, GraphQL server spans)
  */
 export function useTracing(tracing: Tracing): Plugin {
   return {

@@ -2,7 +2,7 @@ import type { ExecutionResult } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { jsonText } from '../../foundation/json-text.ts';
 
-/** Answers with what fields have written as JSON already, as it is. */
+/** Passes on JSON that fields have written already. */
 export function useWrittenJson(): Plugin {
   return {
     onResultProcess({ result, setResult }) {

@@ -7,12 +7,12 @@ import {
 } from 'graphql';
 import type { DefinedParts } from '../../domain/api/document-bounds.ts';
 
-/** The operations of a document, in its order. */
+/** Lists the operations of a document, in its order. */
 export function operationsOf({ definitions }: DocumentNode): OperationDefinitionNode[] {
   return definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
 }
 
-/** The fragments of a document, by their names. */
+/** Returns the fragments of a document by name. */
 export function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
   return new Map(
     definitions.flatMap((each) =>
@@ -21,7 +21,7 @@ export function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, 
   );
 }
 
-/** How many operations and fragments a document has: of fragments definitions and spreads, inline ones too. */
+/** Counts the operations and fragments of a document. Fragments are definitions and spreads, inline ones too. */
 export function definedIn(document: DocumentNode): DefinedParts {
   let fragments = 0;
   const add = () => {

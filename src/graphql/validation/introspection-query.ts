@@ -7,18 +7,18 @@ import {
 } from 'graphql';
 import { fragmentsOf } from './definitions.ts';
 
-/** What an operation asks for: the schema (`__schema`, `__type`), data, or both. `__typename` alone is data. */
+/** The content of an operation: the schema (`__schema`, `__type`), data, or both. `__typename` alone is data. */
 export type OperationContent = 'SCHEMA' | 'DATA' | 'BOTH';
 
 /**
- * Skipped fields count; fragments are looked into wherever they are spread. The schema can be asked for below a field of
- * data, too, where that gives the type of the root: `{ viewer { query { __schema … } } }`.
+ * Classifies an operation. Skipped fields count, and fragments are read wherever they are spread. The schema can be
+ * requested below a field of data too, where that returns the root type: `{ viewer { query { __schema … } } }`.
  */
 export function operationContentIn(
   document: DocumentNode,
 ): (operation: OperationDefinitionNode) => OperationContent {
   const fragments = fragmentsOf(document);
-  /** Each is looked into once, whatever operation spreads it. */
+  /** Fragments that were read, whatever operation spreads them. */
   const known = new Map<string, SelectionContent>();
 
   function ofFragment(name: string): SelectionContent {

@@ -9,8 +9,8 @@ const inWords: Readonly<Record<OperationTypeNode, string>> = {
 };
 
 /**
- * A document is not valid for a schema that has no root type for one of its operations. GraphQL.js has no such rule
- * before version 17, and without a root type it checks none of the fields.
+ * Refuses an operation whose root type the schema lacks. GraphQL.js has no such rule before version 17, and without a
+ * root type it checks none of the fields.
  */
 const knownOperationTypes: ValidationRule = (context) => ({
   OperationDefinition(node) {
@@ -25,12 +25,12 @@ export const documentRules: readonly ValidationRule[] = [
   knownOperationTypes,
 ];
 
-/** The same without that which merges fields: it looks at a document as a whole. */
+/** All rules but the one that merges fields. That rule looks at a document as a whole. */
 export const rulesBesidesMerging: readonly ValidationRule[] = documentRules.filter(
   (rule) => rule !== overlappingFields,
 );
 
-/** The same for a server that has the rules of GraphQL.js already. */
+/** Adds the rule to a server that has the rules of GraphQL.js already. */
 export const useKnownOperationTypes = (): Plugin => ({
   onValidate: ({ addValidationRule }) => addValidationRule(knownOperationTypes),
 });

@@ -1,10 +1,10 @@
-// Characters, as charCodeAt gives them.
+// Character codes, as charCodeAt returns them.
 const [LINE_FEED, CARRIAGE_RETURN, QUOTE, HASH, COMMA] = [10, 13, 34, 35, 44];
 const [OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_BRACE, CLOSE_BRACE] = [91, 92, 93, 123, 125];
 
 /**
- * Is a GraphQL document nested deeper than so many selections, lists and objects? Read in one pass and without recursion:
- * the parser calls itself for each of them, and a stack that overflows is no answer.
+ * Is true when a GraphQL document's selections, lists and objects are nested too deep. It reads the text in one pass
+ * without recursion. The parser recurses for each level, and its stack must not overflow.
  */
 export function isNestedDeeper(text: string, most: number): boolean {
   let depth = 0;
@@ -19,7 +19,7 @@ export function isNestedDeeper(text: string, most: number): boolean {
   return false;
 }
 
-/** Where a string ends; at the end of its line or of the text when it does not, which the parser will refuse. */
+/** Returns the end of a string. An unterminated one ends with its line or the text, and the parser refuses it. */
 function endOfString(text: string, start: number): number {
   if (text.startsWith('"""', start)) return endOfBlock(text, start + 3);
   for (let at = start + 1; at < text.length; at += 1) {
@@ -44,10 +44,10 @@ function endOfLine(text: string, start: number): number {
   return text.length;
 }
 
-/** How much a JSON text may hold, whatever its length: memory and time go by the number of its values. */
+/** Bounds of a JSON text, whatever its length. Memory and time grow with the number of its values. */
 export type JsonBounds = { readonly depthMax: number; readonly valuesMax: number };
 
-/** Which bound a JSON text exceeds; read in one pass, before anything is made of it. */
+/** Returns the bound that a JSON text exceeds. It reads the text in one pass, before it is parsed. */
 export function exceededBound(
   json: string,
   { depthMax, valuesMax }: JsonBounds,
@@ -74,7 +74,7 @@ function endOfJsonString(json: string, start: number): number {
   return end < 0 ? json.length : end;
 }
 
-/** Behind an odd number of backslashes. */
+/** Is true behind an odd number of backslashes. */
 function isEscaped(json: string, at: number): boolean {
   let before = at - 1;
   while (json.charCodeAt(before) === BACKSLASH) before -= 1;

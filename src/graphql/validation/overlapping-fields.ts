@@ -15,12 +15,12 @@ import { atOnce } from '../../foundation/event-loop-turns.ts';
 import { type Field, type SelectionFields, Selections, TooManySteps } from './selections.ts';
 
 /**
- * Fields of one response name have to be the same, or never of the same object. (GraphQL, "Field Selection Merging")
+ * Requires fields of one response name to be the same, or on different objects. (GraphQL, "Field Selection Merging")
  *
- * Takes the place of the rule of GraphQL.js, which compares fields in pairs: its time grows with the square of the
- * fragments. Here each selection set is looked at by itself, and then what meets at one place of the answer is looked at
- * as one set: all fields of a response name are compared with the first, and what is selected of them makes the next set.
- * A set that was looked at is not looked at again.
+ * It replaces the rule of GraphQL.js, which compares fields in pairs, so that its time grows with the square of the
+ * fragments. This rule checks each selection set by itself. Then it checks the sets that meet at one place of the
+ * answer as one set: all fields of a response name are compared with the first, and their selections make the next set.
+ * No set is checked twice.
  */
 export const overlappingFields: ValidationRule = (context) => ({
   Document: {
@@ -31,7 +31,7 @@ export const overlappingFields: ValidationRule = (context) => ({
   },
 });
 
-/** The same rules, with this one in place of that of GraphQL.js. */
+/** Replaces the rule of GraphQL.js with this one. */
 export const withLinearMerging = (rules: readonly ValidationRule[]): ValidationRule[] =>
   rules.map((rule) => (rule === OverlappingFieldsCanBeMergedRule ? overlappingFields : rule));
 
@@ -44,17 +44,17 @@ type Conflict = {
   readonly nodes: readonly ASTNode[];
 };
 
-/** How fields of one response name have to agree: of different objects, only what kind of value they give. */
+/** The agreement that fields of one response name need. On different objects, only the kind of value has to agree. */
 type ComparisonMode = 'SAME' | 'SAME_SHAPE';
 
-/** How the fields of one document meet. */
+/** The merging of one document's fields. */
 export class FieldMerging {
   readonly #selections: Selections;
   readonly #known: Readonly<Record<ComparisonMode, Map<string, Conflict | undefined>>> = {
     SAME: new Map(),
     SAME_SHAPE: new Map(),
   };
-  /** What was looked at with something that it is part of. */
+  /** Sets that were checked as part of a larger one. */
   readonly #covered = new Set<SelectionFields>();
 
   constructor(schema: GraphQLSchema, document: DocumentNode) {
@@ -65,12 +65,12 @@ export class FieldMerging {
     return this.#selections.steps;
   }
 
-  /** Finds them step by step. */
+  /** Finds conflicts step by step. */
   *conflicts(): Generator<void, readonly GraphQLError[]> {
     try {
       const found: Conflict[] = [];
       for (const each of this.#selections.definitions()) found.push(...(yield* this.#conflictsWithin(each)));
-      // One that is in a fragment is found wherever that is spread.
+      // A conflict in a fragment is found wherever it is spread.
       return [...new Map(found.map((each) => [each.nodes.at(-1), each])).values()].map(errorOf);
     } catch (error) {
       if (!(error instanceof TooManySteps)) throw error;
@@ -78,7 +78,7 @@ export class FieldMerging {
     }
   }
 
-  /** Of a selection set and of those in it, each by itself. */
+  /** Finds conflicts in a selection set and in those below it, each by itself. */
   *#conflictsWithin(selected: SelectionFields): Generator<void, readonly Conflict[]> {
     const found: (Conflict | undefined)[] = [];
     const waiting = [selected];
@@ -93,7 +93,7 @@ export class FieldMerging {
     return found.filter((each) => each !== undefined);
   }
 
-  /** A conflict between selection sets that meet, and what is spread in them. */
+  /** Finds a conflict between selection sets that meet, and the fragments in them. */
   #conflictAmong(sets: readonly SelectionFields[], way: ComparisonMode): Conflict | undefined {
     const all = this.#selections.withFragments(sets);
     if (way === 'SAME') for (const each of all) this.#covered.add(each);
@@ -104,7 +104,7 @@ export class FieldMerging {
       .join();
     const known = this.#known[way];
     if (known.has(key)) return known.get(key);
-    // Fragments that spread each other, which is another rule's to say, come back to it.
+    // Fragments that spread each other lead back here. Another rule reports them.
     known.set(key, undefined);
     const conflict = this.#conflictOf(this.#shared(all), way);
     known.set(key, conflict);
@@ -119,7 +119,7 @@ export class FieldMerging {
     return undefined;
   }
 
-  /** The fields of each response name that several sets have: the largest set is not walked through for it. */
+  /** Yields the fields of each response name that several sets share. The largest set is not walked through. */
   *#shared(sets: readonly SelectionFields[]): Iterable<readonly Field[]> {
     const largest = sets.reduce((most, each) => (each.fields.size > most.fields.size ? each : most));
     const byName = new Map<string, Field[]>();
@@ -162,7 +162,7 @@ export class FieldMerging {
     return undefined;
   }
 
-  /** Of fields that can all be of the same object. */
+  /** Compares fields that can all be on the same object. */
   #differenceOfOne(fields: readonly Field[]): Conflict | undefined {
     return (
       this.#compareAll(fields, (one, other) => this.#whyNotSame(one, other)) ??
@@ -185,7 +185,7 @@ export class FieldMerging {
     );
   }
 
-  /** Each with the first: what is compared is alike to all where it is alike to one. */
+  /** Compares each field with the first. One that agrees with the first agrees with all. */
   #compareAll(
     fields: readonly Field[],
     reasonOf: (one: Field, other: Field) => string | undefined,
@@ -230,7 +230,7 @@ function errorOf({ responseName, reason, nodes }: Conflict): GraphQLError {
   );
 }
 
-/** Can a value not be of both types? What is selected of objects is compared by itself. */
+/** Is true when no value can be of both types. Selections of objects are compared separately. */
 function differ(one: GraphQLOutputType, other: GraphQLOutputType): boolean {
   if (one === other) return false;
   if (isListType(one) || isListType(other))

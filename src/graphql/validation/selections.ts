@@ -16,17 +16,17 @@ import {
 import { fragmentsOf, operationsOf } from './definitions.ts';
 import { valueKey } from './value-key.ts';
 
-/** Usual documents take a step or two a token. A hostile one can make selections meet in as many ways as it likes. */
+/** Usual documents take a step or two per token. A hostile one can make selections meet in any number of ways. */
 const STEPS_MAX = 100_000;
 
 export class TooManySteps extends Error {}
 
 type Composite = ReturnType<typeof getNamedType> | undefined;
 
-/** What is selected directly in a selection set or its inline fragments. */
+/** The fields selected directly in a selection set or its inline fragments. */
 export type SelectionFields = {
   readonly id: number;
-  /** By their response names. */
+  /** Fields by their response names. */
   readonly fields: Map<string, Field[]>;
   readonly spreads: string[];
 };
@@ -34,15 +34,15 @@ export type SelectionFields = {
 export type Field = {
   readonly node: FieldNode;
   readonly responseName: string;
-  /** Undefined where it may be of several: an interface or a union. */
+  /** Undefined for an interface or a union, which can be several objects. */
   readonly parent: GraphQLObjectType | undefined;
-  /** Undefined of a field that its parent does not have, which is another rule's to say. */
+  /** Undefined for an unknown field, which another rule reports. */
   readonly type: GraphQLOutputType | undefined;
 };
 
-/** The selection sets of a document, as they are looked at: each is collected once, and each look is counted. */
+/** The selection sets of a document. Each is collected once, and each visit is counted. */
 export class Selections {
-  /** How much was looked at: fields and spreads, each as often as it was. */
+  /** The number of visits of fields and spreads. */
   steps = 0;
   readonly #schema: GraphQLSchema;
   readonly #operations: readonly OperationDefinitionNode[];
@@ -62,12 +62,12 @@ export class Selections {
     if (this.steps > STEPS_MAX) throw new TooManySteps();
   }
 
-  /** The operations, and then the fragments. */
+  /** Lists the operations, then the fragments. */
   definitions(): readonly SelectionFields[] {
     return [...this.#operations, ...this.#fragments.values()].map((each) => this.#inDefinition(each));
   }
 
-  /** Selection sets and the fragments that are spread in them, each once. */
+  /** Lists selection sets and the fragments that they spread, each once. */
   withFragments(sets: readonly SelectionFields[]): readonly SelectionFields[] {
     const all = new Set(sets);
     for (const { spreads } of all)
@@ -79,14 +79,14 @@ export class Selections {
     return [...all].filter(({ fields }) => fields.size > 0);
   }
 
-  /** What is selected of each of some fields. */
+  /** Lists the selection sets of some fields. */
   below(fields: readonly Field[]): readonly SelectionFields[] {
     return fields.flatMap(({ node, type }) =>
       node.selectionSet ? [this.#select(node.selectionSet, type && getNamedType(type))] : [],
     );
   }
 
-  /** Of a field, as text that only the same arguments have. */
+  /** Returns a field's arguments as text. Only the same arguments have the same text. */
   argumentsOf(node: FieldNode): string {
     if (!node.arguments?.length) return '';
     const known = this.#arguments.get(node);

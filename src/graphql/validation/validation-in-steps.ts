@@ -13,21 +13,21 @@ import { QueryDocumentKeys } from 'graphql/language/ast.js';
 import { rulesBesidesMerging } from './known-operation-types.ts';
 import { FieldMerging } from './overlapping-fields.ts';
 
-/** Of nodes, some 2 µs each. */
+/** Nodes per step. A node takes some 2 µs. */
 const NODES_PER_STEP = 100;
 
 type ValidationInSteps = {
   readonly maxErrors: number;
-  /** Is told how much was looked at to merge fields. */
+  /** Reports the steps that merging fields took. */
   readonly onSteps: (steps: number) => void;
 };
 
 /**
- * Validates a document by every rule of the specification, as `validate` of GraphQL.js does, but step by step: it takes some
- * milliseconds, for which calls would wait. Suggests no names.
+ * Validates a document by every rule of the specification, step by step. `validate` of GraphQL.js does the same at
+ * once; it takes some milliseconds, and calls would wait. Errors suggest no names.
  *
- * It takes the visitors of GraphQL.js through the document itself, because `visit` goes through all at once; a test holds
- * the errors to those of `validate`.
+ * It walks the document with the visitors of GraphQL.js, because `visit` does not pause. A test compares the errors
+ * with those of `validate`.
  */
 export function* validationInSteps(
   schema: GraphQLSchema,
@@ -60,7 +60,7 @@ class TooManyErrors extends Error {}
 type Visitor = { readonly enter: ASTVisitFn<ASTNode>; readonly leave: ASTVisitFn<ASTNode> };
 type Part = ASTNode | readonly ASTNode[];
 
-/** A part of a document that was entered, and how far its own parts were. */
+/** A part of a document that was entered, and the progress through its own parts. */
 type Entered = {
   readonly part: Part;
   readonly key: string | number | undefined;
@@ -68,7 +68,7 @@ type Entered = {
   next: number;
 };
 
-/** Enters and leaves each node, as `visit` of GraphQL.js does for visitors that change nothing and leave out nothing. */
+/** Enters and leaves each node, as `visit` of GraphQL.js does. The visitors change nothing and skip nothing. */
 function* walk(document: DocumentNode, { enter, leave }: Visitor): Generator<void, void> {
   const entered: Entered[] = [];
   const ancestors: Part[] = [];
@@ -105,9 +105,9 @@ function* walk(document: DocumentNode, { enter, leave }: Visitor): Generator<voi
   }
 }
 
-/** No rule asks for it. */
+/** An empty path. No rule reads it. */
 const NO_PATH: readonly (string | number)[] = [];
-/** Descriptions say nothing about a document. */
+/** The keys of nodes to visit. Descriptions are left out, because no rule reads them. */
 const KEYS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(QueryDocumentKeys).map(([kind, keys]) => [
     kind,

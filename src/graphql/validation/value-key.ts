@@ -1,6 +1,6 @@
 import { Kind, type ValueNode } from 'graphql';
 
-/** A literal value as text that only the same value has: the members of an object may stand in any order. */
+/** Returns a literal value as text. Only equal values have the same text, whatever the order of members. */
 export function valueKey(value: ValueNode): string {
   switch (value.kind) {
     case Kind.VARIABLE:

@@ -21,7 +21,7 @@ export function sendable(content: readonly Content[]): Content | undefined {
   return kinds.flatMap((is) => content.find(({ mediaType }) => is(mediaType)) ?? [])[0] ?? any;
 }
 
-/** Returns the form of a media type's argument: a value of its schema, text, or bytes. */
+/** Returns the form of a media type's argument: schema value, text or bytes. */
 export function sentAs(mediaType: string): 'VALUE' | 'TEXT' | 'BYTES' {
   if (isJson(mediaType) || isForm(mediaType) || isMultipart(mediaType)) return 'VALUE';
   return isText(mediaType) ? 'TEXT' : 'BYTES';
