@@ -13,6 +13,7 @@ import './catalog/catalog.ts';
 import './catalog/assignment.ts';
 import './catalog/catalog-product.ts';
 import './catalog/product-at.ts';
+import './oauth/test-user-registry.ts';
 import './oauth/user-registry.ts';
 import './oauth/provider.ts';
 import './oauth/provider-settings.ts';

@@ -1,7 +1,11 @@
 import { refuse } from '../../foundation/errors.ts';
 import { clientAddress, networkOf, trustsNobody } from '../../http/ingress/client-address.ts';
 import type { AttemptInput } from '../../infrastructure/limits/guesses/attempts.ts';
-import type { AuthenticationResult, RegistryPerson } from '../../infrastructure/user-registries/registry.ts';
+import type {
+  AuthenticationResult,
+  RegistryPerson,
+} from '../../infrastructure/user-registries/registry-type.ts';
+import { userRegistryTypes } from '../../infrastructure/user-registries/types.ts';
 import type { AssignedRegistry } from '../snapshot/snapshot.ts';
 import type { CatalogProvider, OAuthContext, SignIn } from './endpoint.ts';
 import { noteFailed } from './failed-sign-in.ts';
@@ -57,6 +61,8 @@ export function registryOf(
 export async function identifyPerson(form: Form, signIn: SignIn, context: OAuthContext): Promise<string> {
   const person = personOf(form);
   const registry = registryOf(signIn, context);
+  const fault = userRegistryTypes[registry.type].personFault(person);
+  if (fault !== undefined) refuse('BAD_USER_INPUT', { detail: fault });
   const { answer, retryAfterSeconds = RETRY_AFTER_SECONDS } = await authenticateWithLimit(
     guessOf(person, signIn, context),
     () => context.registries.authenticate(registry, person),
@@ -103,16 +109,11 @@ async function authenticateWithLimit(
   return verdict ?? refuse('INTERNAL');
 }
 
-/** A registry is asked with HTTP Basic, which carries no control character and no colon in a username. (RFC 7617 §2) */
 function personOf(form: Form): RegistryPerson {
   const person = { username: required(form, 'username'), password: required(form, 'password') };
   if (person.username.length > USERNAME_LENGTH_MAX || person.password.length > PASSWORD_LENGTH_MAX)
     refuse('BAD_USER_INPUT', {
       detail: `A username has at most ${USERNAME_LENGTH_MAX} characters, a password ${PASSWORD_LENGTH_MAX}.`,
-    });
-  if (/[\p{Cc}:]/u.test(person.username) || /\p{Cc}/u.test(person.password))
-    refuse('BAD_USER_INPUT', {
-      detail: 'A username has no colon, and neither it nor the password has control characters.',
     });
   return person;
 }

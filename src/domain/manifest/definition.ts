@@ -15,6 +15,8 @@ export type UserRegistryDefinition = {
   readonly name: string;
   readonly title: string;
   readonly displayName: string;
+  /** The name of a row of src/infrastructure/user-registries/types.ts. */
+  readonly type: string;
   readonly url: string;
 };
 

@@ -9,7 +9,7 @@ import {
 import { defaultSecurity } from '../api/security.ts';
 import type { Branding } from '../branding/branding.ts';
 import { logoUrl } from '../branding/logo.ts';
-import { oauthProviderDefaults } from '../oauth/oauth-provider.ts';
+import { defaultUserRegistryType, oauthProviderDefaults } from '../oauth/oauth-provider.ts';
 import { CONCURRENT_CALLS, type PlanTerms } from '../plan/plan.ts';
 import {
   type ApiDefinition,
@@ -72,11 +72,12 @@ function byVersion<Thing>(things: Iterable<Thing>, nameOf: (thing: Thing) => Ver
   });
 }
 
-function registryWritten({ name, title, displayName, url }: Definitions['UserRegistry']): Written {
+function registryWritten({ name, title, displayName, type, url }: Definitions['UserRegistry']): Written {
   return {
     name,
     ...unlessDefault('title', title, name),
     ...unlessDefault('displayName', displayName, title),
+    ...unlessDefault('type', type, defaultUserRegistryType),
     url,
   };
 }

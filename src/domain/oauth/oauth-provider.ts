@@ -41,6 +41,9 @@ export const oauthProviderDefaults: OAuthProviderSettings = {
   signingAlgorithm: 'ES256',
 };
 
+/** The type of a user registry where nothing is said. (spec.md, User registry) */
+export const defaultUserRegistryType = 'AUTHENTICATION_URL';
+
 /**
  * Limits of lifetimes in seconds. An access token lives a day at most, because its revocation is remembered for as
  * long.

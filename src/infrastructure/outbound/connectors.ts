@@ -119,8 +119,14 @@ function originOf({ protocol, host, hostname }: buildConnector.Options): string 
   return new URL(`${protocol}//${host ?? hostname}`).origin;
 }
 
-export const portOf = ({ port, protocol }: { readonly port: string; readonly protocol: string }): number =>
-  Number(port) || (protocol === 'https:' ? 443 : 80);
+/** Schemes of URLs, each with the port of those that say none. */
+export type SchemePorts = Readonly<Record<string, number>>;
+export const httpPorts: SchemePorts = { http: 80, https: 443 };
+
+type SchemeAndPort = { readonly port: string; readonly protocol: string };
+
+export const portOf = ({ port, protocol }: SchemeAndPort, ports = httpPorts): number =>
+  Number(port) || (ports[protocol.slice(0, -1)] ?? 80);
 
 /** The host of a URL without the brackets of IPv6. */
 export const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');

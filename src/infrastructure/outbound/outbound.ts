@@ -11,8 +11,9 @@ import {
 } from 'undici';
 import { isOpenedByName } from '../../domain/addresses/target-allowlist.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
+import { listed } from '../../foundation/text/listed.ts';
 import type { Tracing } from '../observability/tracing.ts';
-import { bare, createConnectors, portOf } from './connectors.ts';
+import { bare, createConnectors, httpPorts, portOf, type SchemePorts } from './connectors.ts';
 import { createOwnAddresses, type EndpointSet, type OwnEndpoint } from './own-addresses.ts';
 import { createTargets } from './targets.ts';
 import { tracedFetch, tracedUpstreams } from './traced-upstreams.ts';
@@ -25,10 +26,11 @@ export type OrgOutbound = {
   /**
    * Checks a URL when it is configured.
    *
-   * @throws BAD_USER_INPUT when it is no http or https URL or holds credentials
+   * @param ports the schemes that it may have, http and https unless given
+   * @throws BAD_USER_INPUT when it has none of them or holds credentials
    * @throws TARGET_NOT_ALLOWED when its host is, or resolves to, an address that may not be called
    */
-  check(url: string, path: InputPath): Promise<void>;
+  check(url: string, path: InputPath, ports?: SchemePorts): Promise<void>;
 };
 
 /** How this platform calls others: back-ends, registries, GraphQL servers. By itself as what every org may call. */
@@ -124,15 +126,15 @@ export function createOutbound({
     };
     return {
       fetch: tracing ? tracedFetch(fetch, tracing) : fetch,
-      async check(url, path) {
+      async check(url, path, ports = httpPorts) {
         const parsed = parse(url, path);
         const { hostname, username, password, protocol } = parsed;
-        if (!/^https?:$/.test(protocol) || username || password)
+        if (!Object.hasOwn(ports, protocol.slice(0, -1)) || username || password)
           refuse('BAD_USER_INPUT', {
-            detail: 'Give an absolute http or https URL without a username and password.',
+            detail: `Give an absolute ${listed(Object.keys(ports), 'or')} URL without a username and password.`,
             path,
           });
-        const [host, port, org] = [bare(hostname), portOf(parsed), await ownName(orgId)];
+        const [host, port, org] = [bare(hostname), portOf(parsed, ports), await ownName(orgId)];
         // A name that cannot be resolved now may be later: each connection is checked again.
         const found = isIP(host) === 0 ? await resolve(host).catch(() => []) : [{ address: host }];
         const addresses = found.map(({ address }) => address);

@@ -1,14 +1,37 @@
-import type { AuthenticationResult, Registry, RegistryPerson } from './registry.ts';
+import { httpPorts } from '../outbound/connectors.ts';
+import type { OrgOutbound } from '../outbound/outbound.ts';
+import type { AuthenticationResult, RegistryHealth, RegistryPerson, RegistryType } from './registry-type.ts';
 
 const TIMEOUT_MS = 5_000;
 const DISCARDED_BYTES_MAX = 16_384;
 
+/** The user registry of type authentication URL. (spec.md, User registry; architecture.md, "Contract") */
+export const authenticationUrl: RegistryType = {
+  title: 'Authentication URL',
+  description: 'By a GET with HTTP Basic to its URL: 200 accepts, 401 and 403 refuse.',
+  inShort: 'by a GET with HTTP Basic',
+  address: {
+    label: 'Authentication URL',
+    hint: 'It is called with GET and HTTP Basic: 200 accepts a username and password, 401 and 403 refuse them.',
+  },
+  ports: httpPorts,
+  personFault: (person) =>
+    canBeNamed(person)
+      ? undefined
+      : 'A username has no colon, and neither it nor the password has control characters.',
+  authenticate,
+  healthShownBy,
+};
+
 /**
- * The user registry of type authentication URL: GET with HTTP Basic; 200 accepts, 401 and 403 refuse, anything else
- * or silence is "unavailable". (spec.md, User registry; architecture.md, "Contract") No redirect is followed, and the
- * status line alone decides. Who cannot be named in HTTP Basic is refused without a call.
+ * GET with HTTP Basic; 200 accepts, 401 and 403 refuse, anything else or silence is "unavailable". No redirect is followed,
+ * and the status line alone decides. Who cannot be named in HTTP Basic is refused without a call.
  */
-export const authenticationUrl: Registry = async ({ url }, person, outbound) => {
+async function authenticate(
+  url: string,
+  person: RegistryPerson,
+  outbound: OrgOutbound,
+): Promise<AuthenticationResult> {
   const started = performance.now();
   const verdict = (
     answer: AuthenticationResult['answer'],
@@ -43,7 +66,14 @@ export const authenticationUrl: Registry = async ({ url }, person, outbound) => 
         : 'The registry cannot be reached.',
     );
   }
-};
+}
+
+/** No answer, or one that says that the registry itself failed. Any other shows that it is there and well. */
+function healthShownBy({ answer, httpStatus }: AuthenticationResult): RegistryHealth {
+  if (answer !== 'UNAVAILABLE') return 'WELL';
+  if (httpStatus === undefined) return 'SILENT';
+  return httpStatus >= 500 ? 'FAILING' : 'WELL';
+}
 
 /** A colon would end the username early. (RFC 7617 §2) */
 function canBeNamed({ username, password }: RegistryPerson): boolean {

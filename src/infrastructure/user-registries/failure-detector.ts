@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { AuthenticationResult } from './registry.ts';
+import type { AuthenticationResult, RegistryType } from './registry-type.ts';
 
 const FAILURES_MAX = 10;
 const PERSONS_MIN = 3;
@@ -19,7 +19,9 @@ export type FailureDetector = {
  * Ten failures in a row, of three persons or more: what one odd name provokes shuts out nobody else. Ten times no answer
  * at all are enough by themselves, so that what is really gone is seen where a single person signs in.
  */
-export function createFailureDetector(): FailureDetector {
+export function createFailureDetector({
+  healthShownBy,
+}: Pick<RegistryType, 'healthShownBy'>): FailureDetector {
   // Nobody who reads the memory of this process learns who tried to sign in.
   const salt = randomBytes(32);
   const persons = new Set<string>();
@@ -27,25 +29,19 @@ export function createFailureDetector(): FailureDetector {
   let silences = 0;
   return {
     isDown({ username, verdict }) {
-      if (!isFailure(verdict)) {
+      const health = healthShownBy(verdict);
+      if (health === 'WELL') {
         failures = 0;
         silences = 0;
         persons.clear();
         return false;
       }
       failures += 1;
-      silences = isSilence(verdict) ? silences + 1 : 0;
+      silences = health === 'SILENT' ? silences + 1 : 0;
       if (persons.size < PERSONS_MIN)
         persons.add(createHmac('sha256', salt).update(username).digest('base64'));
       return silences >= FAILURES_MAX || (failures >= FAILURES_MAX && persons.size >= PERSONS_MIN);
     },
     forgetPersons: () => persons.clear(),
   };
-}
-
-const isSilence = ({ httpStatus }: AuthenticationResult) => httpStatus === undefined;
-
-/** No answer, or one that says that the registry itself failed. Any other shows that it is there and well. */
-function isFailure(verdict: AuthenticationResult): boolean {
-  return verdict.answer === 'UNAVAILABLE' && (isSilence(verdict) || (verdict.httpStatus ?? 0) >= 500);
 }

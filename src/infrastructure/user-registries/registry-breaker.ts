@@ -8,7 +8,7 @@ import {
   wrap,
 } from 'cockatiel';
 import { type AuthenticationAttempt, createFailureDetector } from './failure-detector.ts';
-import type { AuthenticationResult } from './registry.ts';
+import type { AuthenticationResult, RegistryType } from './registry-type.ts';
 
 const AT_ONCE_MAX = 32;
 const WAITING_MAX = 256;
@@ -25,8 +25,8 @@ export type RegistryBreaker = (
  * While the evidence says that the registry is down, nobody is asked for ten seconds; then one asks for all. What holds
  * up or breaks one registry thus holds up nobody who waits for another, and nobody for long.
  */
-export function createRegistryBreaker(): RegistryBreaker {
-  const evidence = createFailureDetector();
+export function createRegistryBreaker(type: RegistryType): RegistryBreaker {
+  const evidence = createFailureDetector(type);
   const breaker = circuitBreaker(
     handleWhenResult((result) => evidence.isDown(result as AuthenticationAttempt)),
     // The evidence has counted already: what it takes for a failure opens at once.

@@ -1,6 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { httpPorts, portOf } from '../../../infrastructure/outbound/connectors.ts';
+import { userRegistryTypes } from '../../../infrastructure/user-registries/types.ts';
 import { type Check, type Finding, sentenceOf } from './check.ts';
+
+const ports = Object.assign({}, httpPorts, ...Object.values(userRegistryTypes).map((type) => type.ports));
 
 const WITHIN_MS = 2_000;
 /** The most addresses that are tried. A platform may have thousands. */
@@ -28,7 +32,7 @@ async function reachFinding({ what, url }: { what: string; url: string }): Promi
   const { hostname, port, protocol, host } = new URL(url);
   const socket = connect({
     host: hostname.replace(/^\[|\]$/g, ''),
-    port: Number(port) || (protocol === 'https:' ? 443 : 80),
+    port: portOf({ port, protocol }, ports),
   });
   try {
     await once(socket, 'connect', { signal: AbortSignal.timeout(WITHIN_MS) });

@@ -142,11 +142,11 @@ async function checkAddresses(
   const path = ['input'];
   const outbound = context.outbound.forOrg(orgId);
   const checks = {
-    TARGET: (url: string) => checkTarget(outbound, url, path),
-    GRAPHQL: (url: string) => checkServerAddress(context, { orgId, url, path }),
-    OTHER: (url: string) => outbound.check(url, path),
+    TARGET: ({ url }: ManifestUrl) => checkTarget(outbound, url, path),
+    GRAPHQL: ({ url }: ManifestUrl) => checkServerAddress(context, { orgId, url, path }),
+    OTHER: ({ url, ports }: ManifestUrl) => outbound.check(url, path, ports),
   };
-  for (const { url, place, use } of addresses) await faults.gather(place, () => checks[use](url));
+  for (const address of addresses) await faults.gather(address.place, () => checks[address.use](address));
   return new Set(addresses.map(({ url }) => url));
 }
 

@@ -65,9 +65,10 @@ function registryOf({
   name,
   title,
   displayName,
+  type,
   url,
 }: OrgRow['userRegistries'][number]): Definitions['UserRegistry'] {
-  return { name, title, displayName, url };
+  return { name, title, displayName, type, url };
 }
 
 function providerOf(row: OrgRow['oauthProviders'][number]): Definitions['OAuthProvider'] {

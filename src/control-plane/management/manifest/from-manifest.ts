@@ -18,7 +18,7 @@ import type {
   OAuthProviderFromManifest,
 } from '../../../domain/manifest/manifest.ts';
 import type { Faults, ManifestPath } from '../../../domain/manifest/manifest-fault.ts';
-import { oauthProviderDefaults } from '../../../domain/oauth/oauth-provider.ts';
+import { defaultUserRegistryType, oauthProviderDefaults } from '../../../domain/oauth/oauth-provider.ts';
 import { type PlanTerms, plansOf } from '../../../domain/plan/plan.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { checkTitle } from '../../../foundation/text/name.ts';
@@ -43,8 +43,8 @@ import type { catalogItem, positionItem } from './manifest-schema.ts';
 // The paths of refusals begin with `input`, which stands for the thing.
 
 export function userRegistryFromManifest(read: z.output<typeof userRegistryItem>): UserRegistryDefinition {
-  const { name, url, title = name } = read;
-  return { name, title, displayName: read.displayName ?? title, url };
+  const { name, type = defaultUserRegistryType, url, title = name } = read;
+  return { name, title, displayName: read.displayName ?? title, type, url };
 }
 
 export function oauthProviderFromManifest(

@@ -3,15 +3,26 @@ import { keyKinds } from '../../../domain/api/security.ts';
 import { checkScopes } from '../../../domain/oauth/oauth-provider.ts';
 import { signingAlgorithms } from '../../../domain/oauth/signing-key.ts';
 import { checkConcurrentCalls, checkHidden } from '../../../domain/plan/plan.ts';
+import { listed } from '../../../foundation/text/listed.ts';
+import { userRegistryTypeNames, userRegistryTypes } from '../../../infrastructure/user-registries/types.ts';
 import { apiSettings } from './api-settings.ts';
 import { closedObject, limit, name, ruled, title, url, version, versionedName } from './manifest-rules.ts';
 
+const registryTypes = Object.values(userRegistryTypes);
 export const displayed = title.optional().describe('What people call it; its name unless given.');
 export const userRegistryItem = closedObject('Who knows people by username and password.', {
   name: name.describe('Its name, for example `sample-users`.'),
   title: displayed,
   displayName: title.optional().describe('What the people in it are shown; its title unless given.'),
-  type: z.literal('AUTHENTICATION_URL').optional().describe('How it is asked: by a GET with HTTP Basic.'),
+  type: z
+    .literal(userRegistryTypeNames)
+    .optional()
+    .describe(
+      `How it is asked: ${listed(
+        registryTypes.map(({ inShort }) => inShort),
+        'or',
+      )}.`,
+    ),
   url: url.describe('The address that is called to validate a username and password.'),
 });
 

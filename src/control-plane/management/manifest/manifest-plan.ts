@@ -5,6 +5,8 @@ import type { Faults, ManifestPath } from '../../../domain/manifest/manifest-fau
 import { type ManifestStep, planManifest } from '../../../domain/manifest/plan-manifest.ts';
 import { checkReferences } from '../../../domain/manifest/references.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
+import type { SchemePorts } from '../../../infrastructure/outbound/connectors.ts';
+import { userRegistryTypeNamed, userRegistryTypes } from '../../../infrastructure/user-registries/types.ts';
 
 export type DecideInput = {
   readonly manifest: Manifest;
@@ -57,6 +59,8 @@ export type ManifestUrl = {
   readonly url: string;
   readonly place: ManifestPath;
   readonly use: 'TARGET' | 'GRAPHQL' | 'OTHER';
+  /** The schemes that it may have, where they are not http and https. */
+  readonly ports?: SchemePorts;
 };
 
 /** Lists the addresses of a manifest that the org does not have yet. Only these have to be checked. */
@@ -72,6 +76,7 @@ export function newAddresses({ lists, positions }: Manifest, current: OrgDefinit
     ...(lists.UserRegistry ?? []).map(({ thing, place }) => ({
       ...{ url: thing.url, use: 'OTHER' as const },
       place: [...place, 'url'],
+      ports: userRegistryTypes[userRegistryTypeNamed(thing.type)].ports,
     })),
     ...(lists.Api ?? []).flatMap(({ thing, place }) => addressesOf(thing, place)),
     ...(lists.Catalog ?? []).flatMap(({ thing, place }) =>

@@ -7,6 +7,7 @@ import { versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { withinDocuments } from '../../../infrastructure/database/check-quota.ts';
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
+import { userRegistryTypeNamed } from '../../../infrastructure/user-registries/types.ts';
 import { refuseTakenByApi } from '../address.ts';
 import { draftNamed } from '../api/api.ts';
 import { createApi } from '../api/create.ts';
@@ -132,9 +133,10 @@ async function writeRegistry(
   before: unknown,
 ) {
   const where = { orgId_name: { orgId, name: registry.name } };
+  const data = { ...registry, type: userRegistryTypeNamed(registry.type) };
   return before
-    ? transaction.userRegistry.update({ where, data: registry })
-    : transaction.userRegistry.create({ data: { ...registry, orgId } });
+    ? transaction.userRegistry.update({ where, data })
+    : transaction.userRegistry.create({ data: { ...data, orgId } });
 }
 
 async function writeProvider(

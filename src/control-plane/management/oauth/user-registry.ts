@@ -1,27 +1,26 @@
+import { defaultUserRegistryType } from '../../../domain/oauth/oauth-provider.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { checkTitle, nameFor } from '../../../foundation/text/name.ts';
 import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
-import { recordAudit, type Transaction, transact } from '../../../infrastructure/database/change.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
-import type { UserRegistry } from '../../../infrastructure/database/generated/prisma/client.ts';
 import {
-  type AuthenticationResult,
-  authenticate,
-  type RegistryPerson,
-} from '../../../infrastructure/user-registries/registry.ts';
+  type UserRegistryType as RegistryTypeName,
+  userRegistryTypes,
+} from '../../../infrastructure/user-registries/types.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
-import type { Caller } from '../caller.ts';
 import type { ManagementContext } from '../context.ts';
 import { type NamedInput, NameInput, refuseTaken } from '../name-input.ts';
 import { checkedTitle, notNull } from '../not-null.ts';
 
+const typeDescriptions = Object.entries(userRegistryTypes).map(([name, { description }]) => [
+  name,
+  { description },
+]);
+
 const UserRegistryType = builder.enumType('UserRegistryType', {
   description: 'How a user registry is asked.',
-  values: {
-    AUTHENTICATION_URL: {
-      description: 'By a GET with HTTP Basic to its URL: 200 accepts, 401 and 403 refuse.',
-    },
-  } as const,
+  values: Object.fromEntries(typeDescriptions) as Record<RegistryTypeName, { readonly description: string }>,
 });
 
 builder.prismaObject('UserRegistry', {
@@ -90,7 +89,7 @@ const CreateUserRegistryInput = builder.inputType('CreateUserRegistryInput', {
     displayName: t.string({ required: true, description: 'What the people in it are shown.' }),
     type: t.field({
       type: UserRegistryType,
-      defaultValue: 'AUTHENTICATION_URL',
+      defaultValue: defaultUserRegistryType,
       description: 'How it is asked.',
     }),
     url: t.field({
@@ -115,35 +114,6 @@ const UpdateUserRegistryInput = builder.inputType('UpdateUserRegistryInput', {
   }),
 });
 
-const TestUserRegistryInput = builder.inputType('TestUserRegistryInput', {
-  description: 'Whom to ask a registry for. The audit keeps the username; nothing keeps the password.',
-  fields: (t) => ({
-    org: t.string(inOrg),
-    name: t.string({ required: true, description: 'Which registry.' }),
-    username: t.string({ required: true, description: 'The username to ask for.' }),
-    password: t.string({ required: true, description: 'The password to ask for.' }),
-  }),
-});
-
-const UserRegistryTest = builder.objectRef<AuthenticationResult>('UserRegistryTest').implement({
-  description: 'What a user registry answered.',
-  fields: (t) => ({
-    authenticated: t.boolean({
-      description: 'Does it accept the username and password?',
-      resolve: ({ answer }) => answer === 'ACCEPTED',
-    }),
-    httpStatus: t.int({
-      nullable: true,
-      description: 'The HTTP status that it answered; null when it did not answer.',
-      resolve: ({ httpStatus }) => httpStatus,
-    }),
-    durationMs: t.exposeFloat('durationMs', { description: 'How long it took, in milliseconds.' }),
-    message: t.exposeString('message', {
-      description: 'What that means; never holds the username or the password.',
-    }),
-  }),
-});
-
 builder.mutationField('createUserRegistry', (t) =>
   t.prismaField({
     type: 'UserRegistry',
@@ -156,8 +126,9 @@ builder.mutationField('createUserRegistry', (t) =>
       const { title, displayName, url } = input;
       const name = nameFor(input);
       checkTitle(displayName, ['input', 'displayName']);
-      await context.outbound.forOrg(orgId).check(url, ['input', 'url']);
-      const data = { orgId, name, title, displayName, url, type: input.type ?? 'AUTHENTICATION_URL' };
+      const type = input.type ?? defaultUserRegistryType;
+      await context.outbound.forOrg(orgId).check(url, ['input', 'url'], userRegistryTypes[type].ports);
+      const data = { orgId, name, title, displayName, url, type };
       return context.change(
         { orgId, action: 'createUserRegistry', subject: name, detail: { url } },
         async (transaction) => {
@@ -185,7 +156,7 @@ builder.mutationField('updateUserRegistry', (t) =>
       const title = checkedTitle(input.title, ['input', 'title']);
       const displayName = checkedTitle(input.displayName, ['input', 'displayName']);
       const url = notNull(input.url, ['input', 'url']);
-      if (url !== undefined) await context.outbound.forOrg(orgId).check(url, ['input', 'url']);
+      if (url !== undefined) await checkAddress(context, { orgId, name: input.name, url });
       const where = { orgId, name: input.name, path: ['input', 'name'] };
       return context.change(
         { orgId, action: 'updateUserRegistry', subject: input.name, ...(url && { detail: { url } }) },
@@ -198,6 +169,16 @@ builder.mutationField('updateUserRegistry', (t) =>
     },
   }),
 );
+
+type NewAddress = { readonly orgId: string; readonly name: string; readonly url: string };
+
+/** @throws BAD_USER_INPUT or TARGET_NOT_ALLOWED when the type of the registry cannot have this address */
+async function checkAddress({ database, outbound }: ManagementContext, { orgId, name, url }: NewAddress) {
+  const where = { orgId_name: { orgId, name } };
+  const registry = await database.prisma.userRegistry.findUnique({ where, select: { type: true } });
+  const { ports } = userRegistryTypes[registry?.type ?? defaultUserRegistryType];
+  await outbound.forOrg(orgId).check(url, ['input', 'url'], ports);
+}
 
 builder.mutationField('deleteUserRegistry', (t) =>
   t.boolean({
@@ -224,55 +205,4 @@ export async function deleteUserRegistry(transaction: Transaction, where: NamedI
       path: where.path,
     });
   await transaction.userRegistry.delete({ where: { id } });
-}
-
-builder.mutationField('testUserRegistry', (t) =>
-  t.field({
-    type: UserRegistryTest,
-    description:
-      'Calls the registry with a username and password and says what it answered. One a request; slowed as signing in is, and told to the audit with the username and the answer.',
-    args: { input: t.arg({ type: TestUserRegistryInput, required: true, description: 'Whom to ask for.' }) },
-    resolve: async (_root, { input: { org, name, ...person } }, context) => {
-      const { id: orgId } = await context.org(org);
-      const where = { orgId, name, path: ['input', 'name'] };
-      const registry = await userRegistryNamed(context.database.prisma, where);
-      oneARequest(context.caller);
-      return authenticateWithLimit(context, registry, person);
-    },
-  }),
-);
-
-/** Callers that have tried a registry. Each request has its own caller object. */
-const asked = new WeakSet<Caller>();
-
-/** @throws BAD_USER_INPUT at the second test of one request: guesses are not to be had by the dozen */
-function oneARequest(caller: Caller): void {
-  if (asked.has(caller))
-    refuse('BAD_USER_INPUT', {
-      detail: 'One request tests one person at one registry: send another request.',
-    });
-  asked.add(caller);
-}
-
-/** Characters of a username that the audit keeps. */
-const USERNAME_KEPT = 256;
-
-/** Asks the registry, with the attempt limits and audit of a sign-in. @throws TOO_MANY_ATTEMPTS */
-async function authenticateWithLimit(
-  { attempts, caller, database, outbound, address }: ManagementContext,
-  registry: UserRegistry,
-  person: RegistryPerson,
-): Promise<AuthenticationResult> {
-  const { id, orgId, name } = registry;
-  const guess = { target: ['test', id, person.username], source: ['test', orgId, caller.actor] };
-  let verdict: AuthenticationResult | undefined;
-  await attempts.attempt(guess, async () => {
-    verdict = await authenticate(registry, person, outbound.forOrg(orgId));
-    return verdict.answer === 'UNAVAILABLE' ? undefined : verdict.answer === 'ACCEPTED';
-  });
-  if (!verdict) return refuse('INTERNAL');
-  const detail = { username: person.username.slice(0, USERNAME_KEPT), answer: verdict.answer };
-  const event = { orgId, actor: caller.actor, action: 'testUserRegistry', subject: name, detail, address };
-  await transact(database, (transaction) => recordAudit(transaction, event));
-  return verdict;
 }

@@ -1,5 +1,11 @@
 import type { Context } from 'hono';
+import { defaultUserRegistryType } from '../../../../domain/oauth/oauth-provider.ts';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
+import {
+  type UserRegistryType,
+  userRegistryTypeNames,
+  userRegistryTypes,
+} from '../../../../infrastructure/user-registries/types.ts';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
@@ -18,7 +24,8 @@ const CREATE = graphql(`
   mutation CreateUserRegistry($input: CreateUserRegistryInput!) { createUserRegistry(input: $input) { name } }
 `);
 
-const PATH = `${OAUTH_PATH}/create-registry`;
+const pathOf = (org: string, type: UserRegistryType) =>
+  `${OAUTH_PATH}/create-registry${queryOf({ org })}${type === defaultUserRegistryType ? '' : `&type=${type}`}`;
 const TITLE = 'Create a user registry';
 
 type RefusedCreateForm = {
@@ -26,14 +33,18 @@ type RefusedCreateForm = {
   readonly refused: PageRefusal;
 };
 
-/** A new user registry, of type authentication URL. */
+/** The type that the address of the page names. */
+const typeOf = (c: Context<ConsoleEnv>): UserRegistryType =>
+  userRegistryTypeNames.find((type) => type === c.req.query('type')) ?? defaultUserRegistryType;
+
+/** A new user registry. The page is of one type, and leads to those of the others. */
 export function createUserRegistry(pages: ConsolePages): void {
   pages.get('/oauth/create-registry', (c) => showForm(c));
 
   pages.post('/oauth/create-registry', async (c) => {
     const org = orgScopeIn(c)?.org ?? '';
     const form = await readForm(c, 'name', ...REGISTRY_FIELDS);
-    const input = { org, name: form.name.trim() || undefined, ...trimmed(form) };
+    const input = { org, type: typeOf(c), name: form.name.trim() || undefined, ...trimmed(form) };
     const { result, refused } = await attempt(c.var.visit.session.run(CREATE, { input }));
     if (refused) return showForm(c, { form, refused });
     return c.redirect(`${registryPath(org, result.createUserRegistry.name)}&done=userRegistry`, 303);
@@ -45,6 +56,8 @@ async function showForm(c: Context<ConsoleEnv>, sent?: RefusedCreateForm): Promi
   const org = orgScopeIn(c)?.org ?? '';
   const { viewer } = await c.var.visit.session.run(ORGS);
   const refused = sent?.refused;
+  const type = typeOf(c);
+  const others = userRegistryTypeNames.filter((each): boolean => each !== type);
   return show(
     c.var.visit,
     <>
@@ -52,8 +65,17 @@ async function showForm(c: Context<ConsoleEnv>, sent?: RefusedCreateForm): Promi
       <h1 class="title">{TITLE}</h1>
       <p class="lead">It knows people by username and password: it is asked, and neither is kept.</p>
       <RefusedNotice refused={refused} beside={['name', ...REGISTRY_FIELDS]} />
-      <form method="post" action={PATH + queryOf({ org })} class="card form narrow">
-        <RegistryFields form={sent?.form ?? { title: '', displayName: '', url: '' }} refused={refused} />
+      {others.map((other) => (
+        <a class="link" href={pathOf(org, other)}>
+          {userRegistryTypes[other].title}
+        </a>
+      ))}
+      <form method="post" action={pathOf(org, type)} class="card form narrow">
+        <RegistryFields
+          type={type}
+          form={sent?.form ?? { title: '', displayName: '', url: '' }}
+          refused={refused}
+        />
         <NameField value={sent?.form.name} hint="Made from the title, unless given." refused={refused} />
         <div>
           <button class="button button-primary" type="submit">

@@ -1,4 +1,8 @@
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
+import {
+  type UserRegistryType,
+  userRegistryTypes,
+} from '../../../../infrastructure/user-registries/types.ts';
 import { Field } from '../../../../ui/components/field.tsx';
 import { TitleField } from '../parts/title-field.tsx';
 
@@ -12,10 +16,14 @@ export const trimmed = ({ title, displayName, url }: RegistryForm) => ({
   url: url.trim(),
 });
 
-type FieldsProps = { readonly form: RegistryForm; readonly refused: PageRefusal | undefined };
+type FieldsProps = {
+  readonly type: UserRegistryType;
+  readonly form: RegistryForm;
+  readonly refused: PageRefusal | undefined;
+};
 
-/** The fields of a user registry of type authentication URL. */
-export function RegistryFields({ form, refused }: FieldsProps) {
+/** The fields of a user registry of a type. */
+export function RegistryFields({ type, form, refused }: FieldsProps) {
   return (
     <>
       <TitleField value={form.title} refused={refused} />
@@ -30,8 +38,7 @@ export function RegistryFields({ form, refused }: FieldsProps) {
       />
       <Field
         name="url"
-        label="Authentication URL"
-        hint="It is called with GET and HTTP Basic: 200 accepts a username and password, 401 and 403 refuse them."
+        {...userRegistryTypes[type].address}
         type="url"
         value={form.url}
         refused={refused}

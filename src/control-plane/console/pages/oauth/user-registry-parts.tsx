@@ -1,4 +1,8 @@
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
+import {
+  type UserRegistryType,
+  userRegistryTypes,
+} from '../../../../infrastructure/user-registries/types.ts';
 import { Field } from '../../../../ui/components/field.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
@@ -19,13 +23,13 @@ type PartProps = {
 };
 
 export function RegistryFacts({ org, registry }: { org: string; registry: RegistryResult }) {
-  const { name, displayName, url, oauthProviders } = registry;
+  const { name, displayName, type, url, oauthProviders } = registry;
   return (
     <Facts
       facts={{
         Name: <code class="code">{name}</code>,
         'Display name': displayName,
-        Kind: 'Authentication URL',
+        Kind: userRegistryTypes[type].title,
         Address: <Copyable value={url} what="address" />,
         'OAuth providers': (
           <NamedLinks
@@ -107,6 +111,7 @@ function Answer({ username, answer: { authenticated, httpStatus, durationMs, mes
 
 type ChangeProps = {
   readonly path: string;
+  readonly type: UserRegistryType;
   readonly form: RegistryForm;
   readonly refused: PageRefusal | undefined;
 };

@@ -28,7 +28,7 @@ const REGISTRY = graphql(`
     viewer { orgs(first: 200) { name title } }
     org(name: $org) { catalogs(first: 200) { name title } }
     userRegistry(org: $org, name: $name) {
-      name title displayName url
+      name title displayName type url
       oauthProviders(first: 200) { name title }
       catalogs(first: 200) { name title }
     }
@@ -142,7 +142,12 @@ async function showRegistry(c: Context<ConsoleEnv>, sent: ShowRegistryInput = {}
             catalogs={found.catalogs}
             assigned={registry.catalogs.map(({ name }) => name)}
           />
-          <ChangeRegistry path={path} form={form ?? registry} refused={form && refused} />
+          <ChangeRegistry
+            path={path}
+            type={registry.type}
+            form={form ?? registry}
+            refused={form && refused}
+          />
           <DeleteRegistry {...part} />
         </>
       )}

@@ -1,0 +1,22 @@
+import { authenticationUrl } from './authentication-url.ts';
+import type { RegistryType } from './registry-type.ts';
+
+/** The types of user registries: one file a type, and one line here. */
+export const userRegistryTypes = {
+  AUTHENTICATION_URL: authenticationUrl,
+} as const satisfies Record<string, RegistryType>;
+
+export type UserRegistryType = keyof typeof userRegistryTypes;
+
+export const userRegistryTypeNames = Object.keys(userRegistryTypes) as [
+  UserRegistryType,
+  ...UserRegistryType[],
+];
+
+const isUserRegistryType = (name: string): name is UserRegistryType => Object.hasOwn(userRegistryTypes, name);
+
+/** @throws TypeError when there is no such type: what is stored and planned has been read before */
+export function userRegistryTypeNamed(name: string): UserRegistryType {
+  if (!isUserRegistryType(name)) throw new TypeError(`There is no type ${name} of user registries`);
+  return name;
+}
