@@ -1,50 +1,24 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
-import type { Clock } from '../../foundation/clock.ts';
 import { refusal, refuse } from '../../foundation/errors.ts';
-import type { OnFault } from '../../graphql/server/refusals.ts';
-import type { Assets } from '../../ui/kit/assets.ts';
 import { isOwnOrigin } from '../../ui/kit/own-origin.ts';
-import { type ConsoleEnv, type ConsolePages, type ConsoleSession, currentPathOf } from './page-context.ts';
+import type { ConsoleDeps } from './console-deps.ts';
+import { type ConsoleEnv, type ConsolePages, currentPathOf } from './page-context.ts';
 import { account } from './pages/account/account.tsx';
 import { accountPasskeys } from './pages/account/account-passkeys.tsx';
 import { apis } from './pages/catalogs/apis.tsx';
 import { pages } from './pages/pages.ts';
 import { showNotFound, showProblem } from './pages/parts/problem.tsx';
-import { identityProvider, type OpenIdDeps } from './pages/sign-in/identity-provider.tsx';
+import { identityProvider } from './pages/sign-in/identity-provider.tsx';
 import { invitation } from './pages/sign-in/invitation.tsx';
 import { passkeyOptions } from './pages/sign-in/passkey-options.ts';
 import { secondFactor } from './pages/sign-in/second-factor.tsx';
 import { signIn } from './pages/sign-in/sign-in.tsx';
-import type { PeopleDeps, SecondFactorDeps, SignInSource } from './pages/sign-in/signed-in-person.ts';
 import { refusalResponse } from './script-refusal.ts';
 import { readSession } from './session-cookie.ts';
 import { issueToken } from './token.ts';
 import { withWholeLists } from './whole-lists.ts';
-
-type Opened = { readonly token: string; readonly expiresAt: Date };
-
-export type ConsoleDeps = {
-  /** @throws UNAUTHENTICATED, TOO_MANY_ATTEMPTS */
-  signIn(accessToken: string, place: SignInSource): Promise<Opened>;
-  /** By the link that a start prints. @throws UNAUTHENTICATED */
-  signInByCode(code: string): Promise<Opened>;
-  signOut(token: string): Promise<void>;
-  /** Who is signed in by this token; undefined for nobody. */
-  sessionOf(token: string, address?: string): Promise<ConsoleSession | undefined>;
-  readonly people: PeopleDeps;
-  readonly secondFactors: SecondFactorDeps;
-  /** Where people sign in with an identity provider; undefined where there is none. */
-  readonly openId: OpenIdDeps | undefined;
-  readonly assets: Assets;
-  /** How scripts reach the management API. */
-  readonly apiUrl: string;
-  /** The relying party of passkeys: the console's own address. */
-  readonly url: string;
-  readonly clock: Clock;
-  readonly onFault: OnFault;
-};
 
 const FORM_BYTES_MAX = 10_000;
 /** More than a document may have, which its own refusal says beside the form. */

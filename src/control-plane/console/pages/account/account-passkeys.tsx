@@ -1,7 +1,7 @@
 import { Refusal } from '../../../../foundation/errors.ts';
 import { attempt } from '../../../../graphql/server/run-document.ts';
 import { readForm } from '../../../../ui/kit/form.ts';
-import type { ConsoleDeps } from '../../console.ts';
+import type { ConsoleDeps } from '../../console-deps.ts';
 import { graphql } from '../../graphql.ts';
 import type { ConsolePages } from '../../page-context.ts';
 import { readSession, writeSession } from '../../session-cookie.ts';

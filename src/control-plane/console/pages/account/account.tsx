@@ -7,7 +7,7 @@ import { Field, NewPasswordField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
-import type { ConsoleDeps } from '../../console.ts';
+import type { ConsoleDeps } from '../../console-deps.ts';
 import { graphql } from '../../graphql.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { endSession, readSession, writeSession } from '../../session-cookie.ts';

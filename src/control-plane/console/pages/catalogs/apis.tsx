@@ -1,4 +1,3 @@
-import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt } from '../../../../graphql/server/run-document.ts';
 import { offsetOf, type PageOfList, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
@@ -14,28 +13,7 @@ import { NoOrg, Orgs } from '../parts/orgs.tsx';
 import { pagerText } from '../parts/pager-text.ts';
 import { CreateApi, formIn, inputOf, type RefusedApiForm } from './create-api.tsx';
 import { ApiDrafts, ProductDrafts } from './drafts.tsx';
-
-const DRAFTS = graphql(`
-  query Drafts($org: String!, $search: String!, $first: Int!, $apiOffset: Int!, $productOffset: Int!) {
-    viewer { orgs(first: 200) { name title } }
-    org(name: $org) {
-      catalogs(first: 200) { name title }
-      apiCount(search: $search)
-      apis(search: $search, first: $first, offset: $apiOffset) {
-        name version title kind basePath targetUrl graphqlUrl onlineState
-        security { definition scopes }
-        securityWarnings
-      }
-      productCount(search: $search)
-      products(search: $search, first: $first, offset: $productOffset) {
-        name version title
-        apis { name version }
-        plans { title }
-        catalogProducts { state catalog { name title } }
-      }
-    }
-  }
-`);
+import { DRAFTS } from './drafts-query.ts';
 
 const CREATE = graphql(`
   mutation CreateApi($input: CreateApiInput!) { createApi(input: $input) { name version } }
@@ -43,8 +21,6 @@ const CREATE = graphql(`
 
 const PATH = '/console/apis';
 const ROWS = 25;
-
-export type Drafts = NonNullable<ResultOf<typeof DRAFTS>['org']>;
 
 /** The drafts of an org: its APIs, the products that they are in, and where these have come. */
 export function apis(pages: ConsolePages): void {

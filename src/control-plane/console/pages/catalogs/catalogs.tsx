@@ -2,7 +2,7 @@ import type { FragmentOf } from 'gql.tada';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
-import type { Overview } from '../overview/overview.tsx';
+import type { Overview } from '../overview/overview-query.ts';
 import {
   type CatalogAddress,
   catalogPath,

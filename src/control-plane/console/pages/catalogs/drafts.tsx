@@ -7,7 +7,7 @@ import { format } from '../parts/format.ts';
 import { Links } from '../parts/links.tsx';
 import { linkTo } from '../parts/prefilled.ts';
 import { State } from '../parts/state.tsx';
-import type { Drafts } from './apis.tsx';
+import type { Drafts } from './drafts-query.ts';
 import type { ActionLink } from './product-actions.ts';
 
 type DraftsProps = {

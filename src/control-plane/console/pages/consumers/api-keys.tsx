@@ -6,11 +6,8 @@ import { nextWhere } from '../parts/action.tsx';
 import { applicationPath } from '../parts/console-paths.ts';
 import { Issued } from '../parts/issued.tsx';
 import { lastOf } from '../people/people-tables.tsx';
-import type { ApplicationSectionProps } from './application.tsx';
+import type { ApplicationSectionProps } from './application-query.ts';
 
-export const API_KEY = graphql(`
-  fragment ApiKey on ApiKey @_unmask { id title prefix expiresAt lastUsedAt }
-`);
 export const ISSUED_API_KEY = graphql(`
   fragment IssuedApiKey on IssuedApiKey @_unmask { key apiKey { title } }
 `);

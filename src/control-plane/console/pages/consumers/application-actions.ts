@@ -1,9 +1,9 @@
-import type { ExecuteDocument, PageRefusal } from '../../../../graphql/server/run-document.ts';
+import type { ExecuteDocument } from '../../../../graphql/server/run-document.ts';
 import { graphql } from '../../graphql.ts';
 import type { ApplicationAddress } from '../parts/console-paths.ts';
 import type { DoneKey } from '../parts/done-notice.tsx';
 import { ISSUED_API_KEY, type IssuedApiKey } from './api-keys.tsx';
-import { APPLICATION_FIELDS, type ApplicationForm, applicationTyped } from './application-fields.tsx';
+import { type ApplicationActionForm, applicationTyped } from './application-fields.tsx';
 import { ISSUED_CREDENTIAL, type IssuedCredential } from './issued-secret.tsx';
 
 const UPDATE = graphql(`
@@ -50,20 +50,6 @@ const MIGRATE = graphql(`
 const END = graphql(`
   mutation DeleteSubscription($input: SubscriptionInput!) { deleteSubscription(input: $input) }
 `);
-
-/** Fields that the forms of an application's page send, each form some of them: `of` is the client key, the API key or the subscription of a row. */
-export const ACTION_FIELDS = [
-  ...(['action', 'of', 'overlapSeconds', 'expiresAt', 'reason'] as const),
-  ...APPLICATION_FIELDS,
-] as const;
-export type ApplicationActionForm = ApplicationForm &
-  Readonly<Record<(typeof ACTION_FIELDS)[number], string>>;
-
-/** A form that was refused, as it was sent. */
-export type RefusedApplicationAction = {
-  readonly form: ApplicationActionForm;
-  readonly refused: PageRefusal;
-};
 
 /** What came of an action: something to be told, or a secret to be shown. */
 export type ApplicationActionResult =

@@ -54,3 +54,18 @@ export function ApplicationFields({ form, refused }: ApplicationFieldsProps) {
     </>
   );
 }
+
+/** Fields that the forms of an application's page send, each form some of them: `of` is the client key, the API key or the subscription of a row. */
+export const ACTION_FIELDS = [
+  ...(['action', 'of', 'overlapSeconds', 'expiresAt', 'reason'] as const),
+  ...APPLICATION_FIELDS,
+] as const;
+
+export type ApplicationActionForm = ApplicationForm &
+  Readonly<Record<(typeof ACTION_FIELDS)[number], string>>;
+
+/** A form that was refused, as it was sent. */
+export type RefusedApplicationAction = {
+  readonly form: ApplicationActionForm;
+  readonly refused: PageRefusal;
+};

@@ -1,7 +1,7 @@
 import { Section } from '../../../../ui/components/section.tsx';
 import { applicationPath } from '../parts/console-paths.ts';
-import type { ApplicationSectionProps } from './application.tsx';
 import { ApplicationFields } from './application-fields.tsx';
+import type { ApplicationSectionProps } from './application-query.ts';
 
 /** What can be changed of an application itself. */
 export function Settings(part: ApplicationSectionProps) {

@@ -1,10 +1,8 @@
-import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt } from '../../../../graphql/server/run-document.ts';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
-import { graphql } from '../../graphql.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import {
@@ -19,28 +17,14 @@ import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { State } from '../parts/state.tsx';
-import { API_KEY, ApiKeys, type IssuedApiKey, IssuedKey } from './api-keys.tsx';
-import { ACTION_FIELDS, actions, type RefusedApplicationAction } from './application-actions.ts';
-import { clientTypeName } from './application-fields.tsx';
+import { ApiKeys, type IssuedApiKey, IssuedKey } from './api-keys.tsx';
+import { actions } from './application-actions.ts';
+import { ACTION_FIELDS, clientTypeName, type RefusedApplicationAction } from './application-fields.tsx';
+import { APPLICATION, type ApplicationSectionProps } from './application-query.ts';
 import { Settings } from './application-settings.tsx';
-import { CREDENTIAL, Credentials } from './credentials.tsx';
+import { Credentials } from './credentials.tsx';
 import { type IssuedCredential, IssuedSecret } from './issued-secret.tsx';
-import { SUBSCRIPTION, Subscriptions } from './subscriptions.tsx';
-
-const APPLICATION = graphql(
-  `query ApplicationPage($org: String!, $catalog: String!, $consumerOrg: String!, $application: String!) {
-    application(org: $org, catalog: $catalog, consumerOrg: $consumerOrg, name: $application) {
-      name title state clientType redirectUris
-      consumerOrg { title catalog { title } }
-      credentials(first: 200) { ...Credential }
-      apiKeys(first: 200) { ...ApiKey }
-      subscriptions(first: 200) { ...Subscription }
-    }
-  }`,
-  [CREDENTIAL, API_KEY, SUBSCRIPTION],
-);
-
-export type Application = NonNullable<ResultOf<typeof APPLICATION>['application']>;
+import { Subscriptions } from './subscriptions.tsx';
 
 const PATH = '/catalogs/:org/:catalog/consumers/:consumerOrg/:application';
 
@@ -106,14 +90,6 @@ async function showApplication(
     { title: found.title, org: place.org, refused: refused?.refused },
   );
 }
-
-/** What the parts of the page are of. */
-export type ApplicationSectionProps = {
-  readonly place: ApplicationAddress;
-  readonly application: Application;
-  readonly mayChange: boolean;
-  readonly sent: RefusedApplicationAction | undefined;
-};
 
 /** The fields of each form that has any: these say for themselves what is wrong with them. */
 const fields: Readonly<Record<string, readonly string[]>> = {

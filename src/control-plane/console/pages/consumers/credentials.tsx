@@ -1,14 +1,9 @@
 import { Field } from '../../../../ui/components/field.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
-import { graphql } from '../../graphql.ts';
 import { nextWhere } from '../parts/action.tsx';
 import { applicationPath } from '../parts/console-paths.ts';
 import { lastOf } from '../people/people-tables.tsx';
-import type { ApplicationSectionProps } from './application.tsx';
-
-export const CREDENTIAL = graphql(`
-  fragment Credential on Credential @_unmask { title clientKey createdAt lastUsedAt }
-`);
+import type { ApplicationSectionProps } from './application-query.ts';
 
 type Credential = ApplicationSectionProps['application']['credentials'][number];
 

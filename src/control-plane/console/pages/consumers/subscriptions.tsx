@@ -1,20 +1,10 @@
 import { Field } from '../../../../ui/components/field.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
-import { graphql } from '../../graphql.ts';
 import { limitOf } from '../catalogs/plan-limit.ts';
 import { Action, nextWhere } from '../parts/action.tsx';
 import { applicationPath, catalogPath } from '../parts/console-paths.ts';
 import { State } from '../parts/state.tsx';
-import type { ApplicationSectionProps } from './application.tsx';
-
-export const SUBSCRIPTION = graphql(`
-  fragment Subscription on Subscription @_unmask {
-    id state rejectionReason
-    product { name title version state }
-    plan { title rateLimit rateLimitUnit maxConcurrentCalls }
-    migrationTarget { product { title version } plan { title } }
-  }
-`);
+import type { ApplicationSectionProps } from './application-query.ts';
 
 type Subscription = ApplicationSectionProps['application']['subscriptions'][number];
 const called = ({ product, plan }: Pick<NonNullable<Subscription['migrationTarget']>, 'product' | 'plan'>) =>

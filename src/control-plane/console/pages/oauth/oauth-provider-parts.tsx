@@ -9,8 +9,8 @@ import { format } from '../parts/format.ts';
 import { Copyable } from '../parts/issued.tsx';
 import { Unassignment } from './assignment.tsx';
 import { clientTypes, grantTypes, labelsOf, NamedLinks, registryPath, titlesOf } from './oauth-labels.tsx';
-import type { ProviderResult } from './oauth-provider.tsx';
 import { ProviderFields, type ProviderForm } from './oauth-provider-form.tsx';
+import type { ProviderResult } from './oauth-provider-query.ts';
 
 export type PartProps = {
   readonly path: string;

@@ -1,4 +1,3 @@
-import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt, type ExecuteDocument, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Notice } from '../../../../ui/components/notice.tsx';
@@ -31,28 +30,8 @@ import {
   ProviderFacts,
   SecuredApis,
 } from './oauth-provider-parts.tsx';
+import { PROVIDER } from './oauth-provider-query.ts';
 import { SigningKeys } from './signing-keys.tsx';
-
-const PROVIDER = graphql(`
-  query OAuthProviderPage($org: String!, $name: String!, $first: Int!, $offset: Int!) {
-    viewer { orgs(first: 200) { name title } }
-    org(name: $org) { userRegistries(first: 200) { name title } catalogs(first: 200) { name title } }
-    oauthProvider(org: $org, name: $name) {
-      warnings { message }
-      name title grantTypes clientTypes authorizePath tokenPath
-      scopes { name description }
-      userRegistry { name title }
-      accessTokenSeconds refreshTokens refreshTokenSeconds signingAlgorithm
-      signingKeys(first: 200) { kid algorithm state signsFrom retiresAt }
-      endpoints(first: 200) {
-        catalog { name title }
-        issuer metadataUrl tokenUrl authorizeUrl jwksUrl revocationUrl introspectionUrl
-      }
-      securedApiCount
-      securedApis(first: $first, offset: $offset) { api isDraft scopes catalogs { name title } }
-    }
-  }
-`);
 
 const UPDATE = graphql(`
   mutation UpdateOAuthProvider($input: UpdateOAuthProviderInput!) { updateOAuthProvider(input: $input) { name } }
@@ -71,8 +50,6 @@ const UNASSIGN = graphql(`
 `);
 
 const ROWS = 25;
-
-export type ProviderResult = NonNullable<ResultOf<typeof PROVIDER>['oauthProvider']>;
 
 type Target = { readonly org: string; readonly name: string };
 /** The button that was pressed, and what the forms around it say. */

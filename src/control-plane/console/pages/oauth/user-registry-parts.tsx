@@ -12,8 +12,8 @@ import { format } from '../parts/format.ts';
 import { Copyable } from '../parts/issued.tsx';
 import { Unassignment } from './assignment.tsx';
 import { NamedLinks, providerPath, titlesOf } from './oauth-labels.tsx';
-import type { RegistryAnswer, RegistryResult } from './user-registry.tsx';
 import { RegistryFields, type RegistryForm } from './user-registry-form.tsx';
+import type { RegistryAnswer, RegistryResult } from './user-registry-query.ts';
 
 type PartProps = {
   readonly path: string;

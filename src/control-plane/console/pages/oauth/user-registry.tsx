@@ -1,4 +1,3 @@
-import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt, type ExecuteDocument, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
@@ -22,18 +21,7 @@ import {
   type Tested,
   TestRegistry,
 } from './user-registry-parts.tsx';
-
-const REGISTRY = graphql(`
-  query UserRegistryPage($org: String!, $name: String!) {
-    viewer { orgs(first: 200) { name title } }
-    org(name: $org) { catalogs(first: 200) { name title } }
-    userRegistry(org: $org, name: $name) {
-      name title displayName type url
-      oauthProviders(first: 200) { name title }
-      catalogs(first: 200) { name title }
-    }
-  }
-`);
+import { REGISTRY, TEST } from './user-registry-query.ts';
 
 const UPDATE = graphql(`
   mutation UpdateUserRegistry($input: UpdateUserRegistryInput!) { updateUserRegistry(input: $input) { name } }
@@ -41,20 +29,12 @@ const UPDATE = graphql(`
 const DELETE = graphql(
   `mutation DeleteUserRegistry($input: NameInput!) { deleteUserRegistry(input: $input) }`,
 );
-const TEST = graphql(`
-  mutation TestUserRegistry($input: TestUserRegistryInput!) {
-    testUserRegistry(input: $input) { authenticated httpStatus durationMs message }
-  }
-`);
 const ASSIGN = graphql(`
   mutation AssignUserRegistry($input: AssignUserRegistryInput!) { assignUserRegistry(input: $input) { name } }
 `);
 const UNASSIGN = graphql(`
   mutation UnassignUserRegistry($input: AssignUserRegistryInput!) { unassignUserRegistry(input: $input) { name } }
 `);
-
-export type RegistryResult = NonNullable<ResultOf<typeof REGISTRY>['userRegistry']>;
-export type RegistryAnswer = ResultOf<typeof TEST>['testUserRegistry'];
 
 type Target = { readonly org: string; readonly name: string };
 /** The button that was pressed, and what the forms around it say. */

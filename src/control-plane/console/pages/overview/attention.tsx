@@ -10,7 +10,7 @@ import { format } from '../parts/format.ts';
 import { Links } from '../parts/links.tsx';
 import { linkTo } from '../parts/prefilled.ts';
 import { State } from '../parts/state.tsx';
-import { type Overview, ROWS } from './overview.tsx';
+import { type Overview, ROWS } from './overview-query.ts';
 
 /** Of the products in the catalog of this name. */
 type VersionsIn = (catalog: string) => readonly OtherVersion[];

@@ -2,7 +2,7 @@ import { Table } from '../../../../ui/components/table.tsx';
 import { Links } from '../parts/links.tsx';
 import { linkTo } from '../parts/prefilled.ts';
 import { State } from '../parts/state.tsx';
-import type { Overview } from './overview.tsx';
+import type { Overview } from './overview-query.ts';
 
 type Servers = NonNullable<Overview['org']>['graphqlServers'];
 

@@ -1,4 +1,3 @@
-import type { ResultOf } from 'gql.tada';
 import { refuse } from '../../../../foundation/errors.ts';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
@@ -13,36 +12,9 @@ import { NoOrg, Orgs } from '../parts/orgs.tsx';
 import { Attention } from './attention.tsx';
 import { auditColumns } from './audit.tsx';
 import { GraphQLServers } from './graphql-servers.tsx';
+import { OVERVIEW, type Overview, ROWS } from './overview-query.ts';
 
 const ORGS = graphql(`query Orgs { viewer { orgs(first: 200) { name title } } }`);
-
-const OVERVIEW = graphql(`
-  query Overview($org: String!, $first: Int!) {
-    org(name: $org) {
-      catalogs(first: 200) { name title gatewayUrl portalUrl productCount }
-      graphqlServers(first: 200) { name title state failure url exposed }
-    }
-    pendingSubscriptions(org: $org, first: $first) {
-      id
-      application { name consumerOrg { name } }
-      product { name version catalog { name } }
-      plan { title }
-    }
-    overdueSunsets(org: $org, first: $first) {
-      name version state sunsetAt subscriptionCount allowedActions
-      catalog { name }
-      plans { name }
-    }
-    suspendedApplications(org: $org, first: $first) { name title consumerOrg { name catalog { name } } }
-    failingDeliveries(org: $org) {
-      id state attempts lastError
-      webhook { name active catalog { name } }
-      event { type subject }
-    }
-    unsettledGraphQLSchemas(org: $org, first: 200) { name version schemaRefresh { failure held { breaks at } } }
-    auditEvents(org: $org, first: 20) { nodes { at actor action subject } }
-  }
-`);
 
 /** Of one catalog: the first of each of several are read by reading all. */
 const FIRST_PRODUCTS = graphql(
@@ -51,11 +23,6 @@ const FIRST_PRODUCTS = graphql(
   }`,
   [CATALOG_PRODUCT],
 );
-
-/** Of each list; what there is besides is a page away, or comes when these are dealt with. */
-export const ROWS = 50;
-
-export type Overview = ResultOf<typeof OVERVIEW>;
 
 /** What there is in an org, read-only, and what waits for somebody before all else; rows lead to pages, or to mutations in GraphiQL where there is none. */
 export function overview(pages: ConsolePages): void {

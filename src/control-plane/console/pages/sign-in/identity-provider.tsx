@@ -1,22 +1,11 @@
 import type { Context } from 'hono';
 import { Refusal, refuse } from '../../../../foundation/errors.ts';
-import type { ConsoleDeps } from '../../console.ts';
+import type { ConsoleDeps } from '../../console-deps.ts';
 import { type ConsoleEnv, type ConsolePages, ownPath } from '../../page-context.ts';
 import { endBegun, readBegun, writeBegun, writeSession } from '../../session-cookie.ts';
 import { show } from '../parts/frame.tsx';
 import { showSignIn } from './sign-in.tsx';
-import { type OpenedSession, signedInPath } from './signed-in-person.ts';
-
-/** What the browser brings back. */
-type BegunSignIn = { readonly state: string; readonly nonce: string; readonly verifier: string };
-
-/** Signing in with an OpenID Connect issuer. */
-export type OpenIdDeps = {
-  /** Where the browser goes. @throws TEMPORARILY_UNAVAILABLE */
-  begin(): Promise<BegunSignIn & { readonly url: string }>;
-  /** Signs in who came back with a query. @throws SIGN_IN_FAILED, FORBIDDEN, TEMPORARILY_UNAVAILABLE */
-  finish(query: string, begun: BegunSignIn, address?: string): Promise<OpenedSession>;
-};
+import { type BegunSignIn, type OpenIdDeps, signedInPath } from './signed-in-person.ts';
 
 /** How long somebody may take there. */
 const SECONDS = 600;

@@ -3,7 +3,7 @@ import { Refusal } from '../../../../foundation/errors.ts';
 import { NewPasswordField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
-import type { ConsoleDeps } from '../../console.ts';
+import type { ConsoleDeps } from '../../console-deps.ts';
 import type { ConsolePages } from '../../page-context.ts';
 import { show } from '../parts/frame.tsx';
 import { keepSignedIn, type OpenInvitation, signedInPath, signInSourceOf } from './signed-in-person.ts';

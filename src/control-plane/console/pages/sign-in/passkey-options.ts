@@ -1,5 +1,5 @@
 import { Refusal } from '../../../../foundation/errors.ts';
-import type { ConsoleDeps } from '../../console.ts';
+import type { ConsoleDeps } from '../../console-deps.ts';
 import type { ConsolePages } from '../../page-context.ts';
 import { refusalResponse } from '../../script-refusal.ts';
 import { readSession } from '../../session-cookie.ts';

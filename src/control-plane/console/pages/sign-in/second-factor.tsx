@@ -5,7 +5,7 @@ import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import type { Assets } from '../../../../ui/kit/assets.ts';
 import { readForm } from '../../../../ui/kit/form.ts';
-import type { ConsoleDeps } from '../../console.ts';
+import type { ConsoleDeps } from '../../console-deps.ts';
 import { type ConsoleEnv, type ConsolePages, ownPath } from '../../page-context.ts';
 import { readSession, writeSession } from '../../session-cookie.ts';
 import { PasskeyForm, PasskeyName, passkeyIsland } from '../account/passkey-form.tsx';

@@ -2,6 +2,17 @@ import type { Context } from 'hono';
 import { type ConsoleEnv, ownPath } from '../../page-context.ts';
 import { readDevice, writeDevice, writeSession } from '../../session-cookie.ts';
 
+/** What the browser brings back. */
+export type BegunSignIn = { readonly state: string; readonly nonce: string; readonly verifier: string };
+
+/** Signing in with an OpenID Connect issuer. */
+export type OpenIdDeps = {
+  /** Where the browser goes. @throws TEMPORARILY_UNAVAILABLE */
+  begin(): Promise<BegunSignIn & { readonly url: string }>;
+  /** Signs in who came back with a query. @throws SIGN_IN_FAILED, FORBIDDEN, TEMPORARILY_UNAVAILABLE */
+  finish(query: string, begun: BegunSignIn, address?: string): Promise<OpenedSession>;
+};
+
 /** A session that was opened just now. */
 export type OpenedSession = { readonly token: string; readonly expiresAt: Date };
 

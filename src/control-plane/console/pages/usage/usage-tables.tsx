@@ -2,16 +2,8 @@ import type { ResultOf } from 'gql.tada';
 import type { Child } from 'hono/jsx';
 import { sentenceOf } from '../../../../foundation/errors.ts';
 import { type Column, Table } from '../../../../ui/components/table.tsx';
-import { graphql } from '../../graphql.ts';
 import { format } from '../parts/format.ts';
-import type { Filter, UsageResult } from './usage.tsx';
-
-/** What is told of calls together. */
-export const FIGURES = graphql(`
-  fragment Figures on UsageGroup @_unmask {
-    calls answered clientErrors limited refused serverErrors p50Ms p95Ms p99Ms
-  }
-`);
+import type { FIGURES, Filter, UsageResult } from './usage-query.ts';
 
 type Group = ResultOf<typeof FIGURES>;
 

@@ -1,50 +1,16 @@
-import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { bucketStarts, bucketUnit, type UsageSpan } from '../../../../domain/call/usage.ts';
 import { Chart } from '../../../../ui/components/chart.tsx';
 import { SelectField } from '../../../../ui/components/field.tsx';
-import { graphql } from '../../graphql.ts';
 import { currentOrgScope, queryOf, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { quotasPath } from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { NoOrg, Orgs } from '../parts/orgs.tsx';
+import { type Filter, filters, USAGE, type UsageResult } from './usage-query.ts';
 import { barsOf, spanIn, spans, summaryOf } from './usage-span.ts';
-import { FIGURES, Figures, UsageTables } from './usage-tables.tsx';
-
-const USAGE = graphql(
-  `query Usage($org: String!, $from: DateTime!, $interval: UsageInterval!, $filter: UsageFilter!) {
-    viewer { orgs(first: 200) { name title } }
-    org(name: $org) { catalogs(first: 200) { name title } }
-    total: usage(org: $org, from: $from, filter: $filter) { nodes { ...Figures } }
-    inTime: usage(org: $org, from: $from, filter: $filter, interval: $interval, first: 200) {
-      nodes { from answered clientErrors limited refused serverErrors }
-    }
-    plans: usage(org: $org, from: $from, filter: $filter, by: [PRODUCT, PLAN], first: 20) {
-      nodes { product plan ...Figures } pageInfo { hasNextPage }
-    }
-    applications: usage(org: $org, from: $from, filter: $filter, by: [CONSUMER_ORG, APPLICATION], first: 20) {
-      nodes { consumerOrg application ...Figures } pageInfo { hasNextPage }
-    }
-    operations: usage(org: $org, from: $from, filter: $filter, by: [API, OPERATION], first: 20) {
-      nodes { api operation ...Figures } pageInfo { hasNextPage }
-    }
-    codes: usage(org: $org, from: $from, filter: $filter, by: [CODE], first: 200) { nodes { code calls } }
-  }`,
-  [FIGURES],
-);
-
-export type UsageResult = ResultOf<typeof USAGE>;
-
-/** Only calls of these; each is a value of the address. */
-const filters = {
-  catalog: 'catalog',
-  product: 'product',
-  consumerOrg: 'consumer org',
-  application: 'application',
-};
-export type Filter = Partial<Record<keyof typeof filters, string>>;
+import { Figures, UsageTables } from './usage-tables.tsx';
 
 /** What the address asks for. */
 type UsageQuery = { readonly org: string; readonly span: UsageSpan; readonly filter: Filter };

@@ -1,0 +1,44 @@
+import type { ResultOf } from 'gql.tada';
+import { graphql } from '../../graphql.ts';
+import type { ApplicationAddress } from '../parts/console-paths.ts';
+import type { RefusedApplicationAction } from './application-fields.tsx';
+
+export const API_KEY = graphql(`
+  fragment ApiKey on ApiKey @_unmask { id title prefix expiresAt lastUsedAt }
+`);
+
+export const CREDENTIAL = graphql(`
+  fragment Credential on Credential @_unmask { title clientKey createdAt lastUsedAt }
+`);
+
+export const SUBSCRIPTION = graphql(`
+  fragment Subscription on Subscription @_unmask {
+    id state rejectionReason
+    product { name title version state }
+    plan { title rateLimit rateLimitUnit maxConcurrentCalls }
+    migrationTarget { product { title version } plan { title } }
+  }
+`);
+
+export const APPLICATION = graphql(
+  `query ApplicationPage($org: String!, $catalog: String!, $consumerOrg: String!, $application: String!) {
+    application(org: $org, catalog: $catalog, consumerOrg: $consumerOrg, name: $application) {
+      name title state clientType redirectUris
+      consumerOrg { title catalog { title } }
+      credentials(first: 200) { ...Credential }
+      apiKeys(first: 200) { ...ApiKey }
+      subscriptions(first: 200) { ...Subscription }
+    }
+  }`,
+  [CREDENTIAL, API_KEY, SUBSCRIPTION],
+);
+
+export type Application = NonNullable<ResultOf<typeof APPLICATION>['application']>;
+
+/** What the parts of the page are of. */
+export type ApplicationSectionProps = {
+  readonly place: ApplicationAddress;
+  readonly application: Application;
+  readonly mayChange: boolean;
+  readonly sent: RefusedApplicationAction | undefined;
+};

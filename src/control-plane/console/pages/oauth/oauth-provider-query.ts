@@ -1,0 +1,25 @@
+import type { ResultOf } from 'gql.tada';
+import { graphql } from '../../graphql.ts';
+
+export const PROVIDER = graphql(`
+  query OAuthProviderPage($org: String!, $name: String!, $first: Int!, $offset: Int!) {
+    viewer { orgs(first: 200) { name title } }
+    org(name: $org) { userRegistries(first: 200) { name title } catalogs(first: 200) { name title } }
+    oauthProvider(org: $org, name: $name) {
+      warnings { message }
+      name title grantTypes clientTypes authorizePath tokenPath
+      scopes { name description }
+      userRegistry { name title }
+      accessTokenSeconds refreshTokens refreshTokenSeconds signingAlgorithm
+      signingKeys(first: 200) { kid algorithm state signsFrom retiresAt }
+      endpoints(first: 200) {
+        catalog { name title }
+        issuer metadataUrl tokenUrl authorizeUrl jwksUrl revocationUrl introspectionUrl
+      }
+      securedApiCount
+      securedApis(first: $first, offset: $offset) { api isDraft scopes catalogs { name title } }
+    }
+  }
+`);
+
+export type ProviderResult = NonNullable<ResultOf<typeof PROVIDER>['oauthProvider']>;

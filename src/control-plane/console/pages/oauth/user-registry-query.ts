@@ -1,0 +1,24 @@
+import type { ResultOf } from 'gql.tada';
+import { graphql } from '../../graphql.ts';
+
+export const REGISTRY = graphql(`
+  query UserRegistryPage($org: String!, $name: String!) {
+    viewer { orgs(first: 200) { name title } }
+    org(name: $org) { catalogs(first: 200) { name title } }
+    userRegistry(org: $org, name: $name) {
+      name title displayName type url
+      oauthProviders(first: 200) { name title }
+      catalogs(first: 200) { name title }
+    }
+  }
+`);
+
+export const TEST = graphql(`
+  mutation TestUserRegistry($input: TestUserRegistryInput!) {
+    testUserRegistry(input: $input) { authenticated httpStatus durationMs message }
+  }
+`);
+
+export type RegistryResult = NonNullable<ResultOf<typeof REGISTRY>['userRegistry']>;
+
+export type RegistryAnswer = ResultOf<typeof TEST>['testUserRegistry'];
