@@ -1,4 +1,5 @@
 // How long the control plane's large changes take on a PostgreSQL server: npm run bench:lifecycle
+
 import { randomUUID } from 'node:crypto';
 import { execute, parse } from 'graphql';
 import pg from 'pg';
@@ -12,7 +13,7 @@ import type { Database } from '../src/infrastructure/database/database.ts';
 import { createFailedSignIns } from '../src/infrastructure/database/failed-sign-ins.ts';
 import { migrate } from '../src/infrastructure/database/migrate.ts';
 import { openServer } from '../src/infrastructure/database/postgres-server.ts';
-import { createRateLimits } from '../src/infrastructure/limits/calls/rate-limits.ts';
+import { createRateLimits } from '../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { createAttempts } from '../src/infrastructure/limits/guesses/attempts.ts';
 import { createOutbound } from '../src/infrastructure/outbound/outbound.ts';
 import { createPasswords } from '../src/infrastructure/secrets/passwords.ts';

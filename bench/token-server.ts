@@ -1,4 +1,5 @@
 // The token endpoint of one provider, over a snapshot made by hand: what bench/tokens.ts measures.
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OAuthDeps } from '../src/data-plane/oauth/endpoint.ts';
@@ -8,7 +9,7 @@ import { createAttempts } from '../src/infrastructure/limits/guesses/attempts.ts
 import { createOutbound } from '../src/infrastructure/outbound/outbound.ts';
 import { createSecrets } from '../src/infrastructure/secrets/secrets.ts';
 import { createSigningKey, importSigningKey } from '../src/infrastructure/tokens/keys.ts';
-import { createRegistries } from '../src/infrastructure/user-registries/registry.ts';
+import { createRegistries } from '../src/infrastructure/user-registries/registries.ts';
 import { benchSnapshot, PROVIDER_PATH } from './token-world.ts';
 
 const secrets = createSecrets('the secret key of the benchmarks, and of nothing else');

@@ -14,7 +14,8 @@ import { createFailedSignIns, type FailedSignIns } from '../infrastructure/datab
 import { migrate } from '../infrastructure/database/migrate.ts';
 import { openServer } from '../infrastructure/database/postgres-server.ts';
 import { tracedDatabase } from '../infrastructure/database/traced-database.ts';
-import { createRateLimits, type RateLimits } from '../infrastructure/limits/calls/rate-limits.ts';
+import { createRateLimits } from '../infrastructure/limits/calls/create-rate-limits.ts';
+import type { RateLimits } from '../infrastructure/limits/calls/rate-limits.ts';
 import { type Attempts, createAttempts } from '../infrastructure/limits/guesses/attempts.ts';
 import { readRedisUrl } from '../infrastructure/limits/redis/redis-url.ts';
 import type { Tracing } from '../infrastructure/observability/tracing.ts';
@@ -26,7 +27,7 @@ import { createPasswords, type Passwords } from '../infrastructure/secrets/passw
 import { admitRetiredKeys, keepRetired } from '../infrastructure/secrets/retired-keys.ts';
 import { secretKeyOf } from '../infrastructure/secrets/secret-key.ts';
 import { createSecrets, type Secrets } from '../infrastructure/secrets/secrets.ts';
-import { createRegistries, type Registries } from '../infrastructure/user-registries/registry.ts';
+import { createRegistries, type Registries } from '../infrastructure/user-registries/registries.ts';
 import { announceAddresses, announcementOf, type ProcessAddresses } from './process-addresses.ts';
 import type { Config } from './settings/config.ts';
 

@@ -8,7 +8,7 @@ import type { Role } from '../../src/domain/people/roles.ts';
 import { AUDIT, withAuditChain } from '../../src/infrastructure/database/audit-chain.ts';
 import type { Database } from '../../src/infrastructure/database/database.ts';
 import { createFailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
-import { createRateLimits } from '../../src/infrastructure/limits/calls/rate-limits.ts';
+import { createRateLimits } from '../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { createAttempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import { createOutbound } from '../../src/infrastructure/outbound/outbound.ts';
 import type { OwnEndpoint } from '../../src/infrastructure/outbound/own-addresses.ts';

@@ -10,7 +10,7 @@ import { createFailedSignIns } from '../../src/infrastructure/database/failed-si
 import { createAttempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import { createOutbound } from '../../src/infrastructure/outbound/outbound.ts';
 import { createSecrets } from '../../src/infrastructure/secrets/secrets.ts';
-import { createRegistries } from '../../src/infrastructure/user-registries/registry.ts';
+import { createRegistries } from '../../src/infrastructure/user-registries/registries.ts';
 import { clientsOf, revoked } from './snapshot.ts';
 import { signingKey } from './tokens.ts';
 

@@ -9,7 +9,7 @@ import { writeOpenApi } from '../../src/infrastructure/database/documents.ts';
 import { createFailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
 import type { CatalogProduct, Prisma } from '../../src/infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../src/infrastructure/database/json-columns.ts';
-import { createRateLimits } from '../../src/infrastructure/limits/calls/rate-limits.ts';
+import { createRateLimits } from '../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { createAttempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import { createPasswords } from '../../src/infrastructure/secrets/passwords.ts';
 import { createSecrets } from '../../src/infrastructure/secrets/secrets.ts';

@@ -4,7 +4,7 @@ import {
   firstState,
   offeredPlan,
 } from '../../domain/consumer/subscription.ts';
-import type { PlanMapping } from '../../domain/product/supersede.ts';
+import type { PlanMapping } from '../../domain/plan/plan.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { versionedName } from '../../foundation/text/version.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';

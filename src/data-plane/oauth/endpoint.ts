@@ -8,12 +8,12 @@ import type { Attempts } from '../../infrastructure/limits/guesses/attempts.ts';
 import type { MinuteCounts } from '../../infrastructure/limits/minute-counts.ts';
 import type { Tracing } from '../../infrastructure/observability/tracing.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
-import type { Registries } from '../../infrastructure/user-registries/registry.ts';
+import type { Registries } from '../../infrastructure/user-registries/registries.ts';
 import type { Assets } from '../../ui/kit/assets.ts';
 import type { CatalogSnapshot, Client, Provider } from '../snapshot/snapshot.ts';
 import type { SnapshotFeed } from '../snapshot/snapshot-feed.ts';
+import type { Reuses } from './reuse-counts.ts';
 import type { SecretUses } from './secret-uses.ts';
-import type { Reuses } from './token-reuse.ts';
 
 export type OAuthDeps = {
   readonly snapshots: Pick<SnapshotFeed, 'current'>;

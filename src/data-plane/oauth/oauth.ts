@@ -8,9 +8,9 @@ import type { OAuthContext, OAuthDeps, OAuthEndpoint, OAuthResponse } from './en
 import { ISSUED_TO_MAX } from './issue-counts.ts';
 import { pageElsewhere, sharesOrigin } from './pages/pages-url.ts';
 import { refused } from './refusal.ts';
+import { noReuses, type Reuses } from './reuse-counts.ts';
 import { type OAuthRoute, routeOf } from './routes.ts';
 import { createSecretUses } from './secret-uses.ts';
-import { noReuses, type Reuses } from './token-reuse.ts';
 
 /** Answers a request to an endpoint of an OAuth provider; false, and untouched, when it is to none. */
 type Handle = (request: IncomingMessage, response: ServerResponse) => boolean;

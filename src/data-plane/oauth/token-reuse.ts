@@ -4,14 +4,7 @@ import { recordAudit, transact } from '../../infrastructure/database/change.ts';
 import type { OAuthContext, OAuthRequest } from './endpoint.ts';
 import { type Families, revokeWithin } from './families.ts';
 import type { GrantRequest } from './grants/grant.ts';
-
-/** What is used once, by the grant that it is shown with. */
-export type UsedOnce = 'authorization_code' | 'refresh_token';
-
-/** How often a second use has revoked what came of the first, in this process. */
-export type Reuses = Record<UsedOnce, number>;
-
-export const noReuses = (): Reuses => ({ authorization_code: 0, refresh_token: 0 });
+import type { UsedOnce } from './reuse-counts.ts';
 
 const actions = { authorization_code: 'reuseAuthorizationCode', refresh_token: 'reuseRefreshToken' } as const;
 

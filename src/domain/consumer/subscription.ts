@@ -1,7 +1,7 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { type VersionedName, versionedName } from '../../foundation/text/version.ts';
+import type { PlanMapping } from '../plan/plan.ts';
 import type { ProductState } from '../product/lifecycle.ts';
-import type { PlanMapping } from '../product/supersede.ts';
 
 export type Subscribability = 'AUTHENTICATED' | 'CUSTOM' | 'DISABLED';
 

@@ -7,9 +7,9 @@ import type { Branding } from '../branding/branding.ts';
 import type { Subscribability } from '../consumer/subscription.ts';
 import type { EventType } from '../events/events.ts';
 import type { OAuthProviderSettings } from '../oauth/oauth-provider.ts';
-import type { PlanTerms } from '../plan/plan.ts';
+import type { PlanMapping, PlanTerms } from '../plan/plan.ts';
 import { type ProductState, serves } from '../product/lifecycle.ts';
-import type { PlanMapping, Visibility } from '../product/supersede.ts';
+import type { Visibility } from '../product/succession.ts';
 
 export type UserRegistryDefinition = {
   readonly name: string;

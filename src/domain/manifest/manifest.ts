@@ -1,7 +1,7 @@
 import type { Subscribability } from '../consumer/subscription.ts';
 import type { PlanTerms } from '../plan/plan.ts';
 import type { ProductState } from '../product/lifecycle.ts';
-import type { Visibility } from '../product/supersede.ts';
+import type { Visibility } from '../product/succession.ts';
 import type {
   ApiDefinition,
   CatalogDefinition,

@@ -2,6 +2,12 @@ import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { short } from '../../foundation/text/listed.ts';
 import { nameFor } from '../../foundation/text/name.ts';
 
+/**
+ * Maps a plan of the old product to a plan of the new one. Subscribers of the first move to the second. (spec.md,
+ * Supersede)
+ */
+export type PlanMapping = { readonly source: string; readonly target: string };
+
 export type RateLimitUnit = 'MINUTE' | 'HOUR';
 
 /** A plan's rate limit: calls per unit. Null is unlimited. (spec.md, Plan) */

@@ -5,7 +5,7 @@ import { securityInWords } from '../api/security.ts';
 import { lessAllowed } from '../plan/graphql-allowance.ts';
 import { callsAtOnce, callsPerHour, isTighter, limitInWords, type RateLimit } from '../plan/plan.ts';
 import { combinedSubscribers, type PlanSubscribers } from '../plan/plan-subscribers.ts';
-import type { ProductInCatalog, SuccessionInput } from './supersede.ts';
+import type { ProductInCatalog, SuccessionInput } from './succession.ts';
 
 export type LifecycleWarningCode =
   | 'BREAKING_API_CHANGE'

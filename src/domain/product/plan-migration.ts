@@ -1,7 +1,7 @@
 import { refuse } from '../../foundation/errors.ts';
 import { type VersionedName, versionedName } from '../../foundation/text/version.ts';
 import { offeredPlan } from '../consumer/subscription.ts';
-import type { PlanMapping } from './supersede.ts';
+import type { PlanMapping } from '../plan/plan.ts';
 
 /** A subscription by the names of its consumer org, application and plan. */
 export type Subscriber = {

@@ -1,52 +1,12 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { type VersionedName, versionedName } from '../../foundation/text/version.ts';
-import type { ApiBreak, ApiPair } from '../api/api-break.ts';
-import type { Security } from '../api/security.ts';
-import { offeredPlan, type Subscribability } from '../consumer/subscription.ts';
-import type { GraphQLAllowance } from '../plan/graphql-allowance.ts';
-import type { PlanTerms, RateLimit } from '../plan/plan.ts';
+import { offeredPlan } from '../consumer/subscription.ts';
+import type { PlanMapping } from '../plan/plan.ts';
 import type { PlanSubscribers } from '../plan/plan-subscribers.ts';
 import { type LifecycleWarning, warningsOf } from './change-impact.ts';
-import {
-  nextState,
-  nextStateOfSuccessor,
-  type ProductState,
-  type StateTransition,
-  type SuccessionAction,
-} from './lifecycle.ts';
+import { nextState, nextStateOfSuccessor, type StateTransition, type SuccessionAction } from './lifecycle.ts';
 import { byConsumer, type Movable, type SubscriptionMove } from './plan-migration.ts';
-
-/**
- * Maps a plan of the old product to a plan of the new one. Subscribers of the first move to the second. (spec.md,
- * Supersede)
- */
-export type PlanMapping = { readonly source: string; readonly target: string };
-
-export type Visibility = 'PUBLIC' | 'AUTHENTICATED' | 'CUSTOM';
-
-/** A product in a catalog, as far as superseding needs it. */
-export type ProductInCatalog = VersionedName & {
-  readonly state: ProductState;
-  readonly visibility: Visibility;
-  readonly subscribability: Subscribability;
-  readonly plans: readonly (RateLimit &
-    GraphQLAllowance &
-    Pick<PlanTerms, 'name' | 'maxConcurrentCalls' | 'hiddenGraphQL'>)[];
-  readonly apis: readonly (VersionedName & Security)[];
-  /** The product that its own subscribers are to go to. */
-  readonly migrationTarget?: VersionedName | null;
-};
-
-/** The facts that succession is decided by. */
-export type SuccessionInput = {
-  readonly old: ProductInCatalog;
-  readonly new: ProductInCatalog;
-  /** The subscribers of the old product's plans. */
-  readonly subscribed: readonly PlanSubscribers[];
-  readonly plans: readonly PlanMapping[];
-  /** The changes that break callers of the old product's APIs. */
-  readonly apiChanges: readonly (ApiPair<VersionedName> & { readonly breaks: readonly ApiBreak[] })[];
-};
+import type { SuccessionInput } from './succession.ts';
 
 /** The effect of superseding, with warnings for the caller. */
 export type SupersedeOutcome = {

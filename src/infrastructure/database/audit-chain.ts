@@ -6,7 +6,6 @@ import {
   nextEndsMac,
   type SignedEnds,
 } from '../../domain/events/audit-chain.ts';
-import type { Transaction } from './change.ts';
 import type { Database } from './database.ts';
 import type { Prisma, PrismaClient } from './generated/prisma/client.ts';
 
@@ -42,7 +41,7 @@ export function withAuditChain(database: Database, auditSigner: AuditSigner): Da
  * Without a signer, as tools have it that only read, events stand beside the chain.
  */
 export async function appendAudit(
-  transaction: Transaction,
+  transaction: Prisma.TransactionClient,
   orgIds: readonly string[],
   record: AuditRecord,
 ): Promise<void> {
@@ -62,13 +61,16 @@ export async function appendAudit(
 }
 
 /** Has who writes into these audits wait, before several events go to some of them each. */
-export async function holdAudits(transaction: Transaction, orgIds: readonly string[]): Promise<void> {
+export async function holdAudits(
+  transaction: Prisma.TransactionClient,
+  orgIds: readonly string[],
+): Promise<void> {
   if ((transaction as Signing)[SIGNER]) await holdChains(transaction, orgIds);
 }
 
 /** The same in the audit of one org, where it is still there, or of every one. */
 export async function appendAuditOf(
-  transaction: Transaction,
+  transaction: Prisma.TransactionClient,
   orgId: string | null,
   record: AuditRecord,
 ): Promise<void> {
@@ -115,7 +117,7 @@ export async function readEnds(
 const idOf = (id: string | null) => (id === null ? null : BigInt(id));
 
 /** The chains of the orgs, in an order that all keep, so that nobody waits in a circle. One that is missing begins. */
-function holdChains(transaction: Transaction, orgIds: readonly string[]): Promise<ChainTip[]> {
+function holdChains(transaction: Prisma.TransactionClient, orgIds: readonly string[]): Promise<ChainTip[]> {
   return transaction.$queryRaw<ChainTip[]>`
     INSERT INTO "AuditChain" ("orgId") SELECT org FROM unnest(${[...orgIds]}::uuid[]) AS org ORDER BY org
     ON CONFLICT ("orgId") DO UPDATE SET "orgId" = EXCLUDED."orgId"
@@ -138,7 +140,7 @@ function rowOf(
 }
 
 /** Both in one statement: who only reads never meets an event that its chain does not know. */
-function write(transaction: Transaction, rows: string): Promise<number> {
+function write(transaction: Prisma.TransactionClient, rows: string): Promise<number> {
   return transaction.$executeRaw`
     WITH event AS (
       SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS r(

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../foundation/json.ts';
+import type { ConvertedOperation } from './converted-operation.ts';
 import { lostReferenceNotes } from './dropped-references.ts';
 import { readable, sendable, sentAs } from './media-types.ts';
 import type { ArgumentModel, OperationModel, OperationReport, ServerModel } from './model.ts';
 import { freeName, graphqlName, pascalCase } from './naming.ts';
-import { type ConvertedOperation, linkFields } from './openapi-links.ts';
+import { linkFields } from './openapi-links.ts';
 import { type Rename, renamed } from './rename.ts';
 import { type RestOperation, restOperations } from './rest-operations.ts';
 import { createTypes, type Types } from './types.ts';

@@ -1,5 +1,5 @@
+import type { ConvertedOperation, FieldsOf } from './converted-operation.ts';
 import type { ArgumentModel, Batch, OperationModel, TypeText } from './model.ts';
-import type { ConvertedOperation, FieldsOf } from './openapi-links.ts';
 import { schemaFacts } from './schema-facts.ts';
 
 const IDS_MAX = 100;

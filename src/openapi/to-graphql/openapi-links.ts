@@ -2,16 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../../foundation/json.ts';
 import { namesIn, pointer } from '../../foundation/json-pointer.ts';
 import { child, type DocumentNode, resolved } from '../document/document-node.ts';
+import type { ConvertedOperation, FieldsOf } from './converted-operation.ts';
 import { batchOf } from './list-by-ids.ts';
 import type { FieldModel, OperationModel } from './model.ts';
 import { freeName, graphqlName } from './naming.ts';
-import type { RestOperation } from './rest-operations.ts';
-
-/** An operation that became a field. */
-export type ConvertedOperation = { readonly rest: RestOperation; readonly model: OperationModel };
-
-/** Returns the fields of an object type. Undefined when it is none. */
-export type FieldsOf = (type: string) => readonly FieldModel[] | undefined;
 
 /**
  * Converts the links of an answer to fields. Each field calls another query with values of its record. (OpenAPI 3.1,

@@ -4,7 +4,7 @@ import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/sna
 import { ownServers } from '../../../src/domain/addresses/own-servers.ts';
 import { change } from '../../../src/infrastructure/database/change.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
-import { createRateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
+import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { createOutbound, type Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { createSecrets } from '../../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from '../../support/database.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
+import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
 import { api, byToken, catalog, client, provider, snapshot } from '../../support/snapshot.ts';
 import { type Answerer, recordingUpstream, type Upstream } from '../../support/upstream.ts';

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { costKeyOf } from '../../../src/domain/plan/limit-keys.ts';
-import { createRateLimits, type RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
+import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
+import type { RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
 import { api, catalog, client, snapshot } from '../../support/snapshot.ts';

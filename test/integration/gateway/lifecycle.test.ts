@@ -4,7 +4,7 @@ import { createGateway, type Gateway, refuseUnknownPath } from '../../../src/dat
 import { createOAuth } from '../../../src/data-plane/oauth/oauth.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { createAttempts } from '../../../src/infrastructure/limits/guesses/attempts.ts';
-import { createRegistries } from '../../../src/infrastructure/user-registries/registry.ts';
+import { createRegistries } from '../../../src/infrastructure/user-registries/registries.ts';
 import { CATALOG, type CatalogWorld, type IssuedClient, openCatalog } from '../../support/catalog.ts';
 import { type Listening, listen, problemOf } from '../../support/gateway.ts';
 import { urls } from '../../support/management.ts';

@@ -5,7 +5,7 @@ import { documentBoundsOf } from '../../../src/domain/api/document-bounds.ts';
 import type { DecisionStep } from '../../../src/domain/call/decision-step.ts';
 import { type GatewayRefusalCode, remedies } from '../../../src/domain/call/refused-call.ts';
 import { trustedProxies } from '../../../src/http/ingress/client-address.ts';
-import { createRateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
+import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway, PSEUDONYM } from '../../support/gateway.ts';
 import { api, byKey, byToken, catalog, client, issued, provider, snapshot } from '../../support/snapshot.ts';

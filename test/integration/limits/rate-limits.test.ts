@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  createRateLimits,
-  type Limit,
-  type RateLimits,
-} from '../../../src/infrastructure/limits/calls/rate-limits.ts';
+import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
+import type { Limit, RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { eventually, until } from '../../support/eventually.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';

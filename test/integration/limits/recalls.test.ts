@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { LEASE_MS } from '../../../src/infrastructure/limits/calls/lease-accounts.ts';
-import {
-  createRateLimits,
-  type Limit,
-  type RateLimits,
-} from '../../../src/infrastructure/limits/calls/rate-limits.ts';
+import type { Limit, RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { eventually, until } from '../../support/eventually.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/redis-server.ts';
 import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';

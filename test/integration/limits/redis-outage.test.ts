@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createRateLimits,
-  type Limit,
-  type RateLimits,
-} from '../../../src/infrastructure/limits/calls/rate-limits.ts';
+import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
+import type { Limit, RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { eventually, until } from '../../support/eventually.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/redis-server.ts';
 

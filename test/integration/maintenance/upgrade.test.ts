@@ -8,7 +8,7 @@ import type { Database } from '../../../src/infrastructure/database/database.ts'
 import { openEmbedded } from '../../../src/infrastructure/database/embedded.ts';
 import { appliedMigrations, knownMigrations, migrate } from '../../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
-import { createRateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
+import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { createOutbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { createSecrets } from '../../../src/infrastructure/secrets/secrets.ts';
 import { usageReport } from '../../../src/infrastructure/usage/report.ts';

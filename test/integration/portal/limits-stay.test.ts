@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createGateway, type Gateway, refuseUnknownPath } from '../../../src/data-plane/gateway/gateway.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { ownServers } from '../../../src/domain/addresses/own-servers.ts';
-import { createRateLimits, type RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
+import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
+import type { RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { createOutbound, type Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { type Listening, listen } from '../../support/gateway.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOutbound, type Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
-import { authenticate } from '../../../src/infrastructure/user-registries/registry.ts';
+import { authenticate } from '../../../src/infrastructure/user-registries/registries.ts';
 import type { AuthenticationResult } from '../../../src/infrastructure/user-registries/registry-type.ts';
 import { type Answerer, hostileUpstream, recordingUpstream, type Upstream } from '../../support/upstream.ts';
 

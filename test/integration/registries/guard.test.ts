@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createOutbound, type Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
-import { createRegistries, type Registries } from '../../../src/infrastructure/user-registries/registry.ts';
+import { createRegistries, type Registries } from '../../../src/infrastructure/user-registries/registries.ts';
 import { type Answerer, recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const START = new Date('2026-01-01T00:00:00Z');

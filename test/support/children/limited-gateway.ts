@@ -1,5 +1,5 @@
 // A gateway in a process of its own. Arguments: the URL of Redis, a client key, its calls per minute. Prints its URL.
-import { createRateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
+import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { openGateway } from '../gateway.ts';
 import { api, catalog, client, snapshot } from '../snapshot.ts';
 import { recordingUpstream } from '../upstream.ts';

@@ -7,12 +7,8 @@ import {
 } from '../../../src/domain/api/security.ts';
 import { defaultPlan, type PlanTerms } from '../../../src/domain/plan/plan.ts';
 import { warningsOf } from '../../../src/domain/product/change-impact.ts';
-import {
-  type ProductInCatalog,
-  planSuccession,
-  type SuccessionInput,
-  successionMoves,
-} from '../../../src/domain/product/supersede.ts';
+import type { ProductInCatalog, SuccessionInput } from '../../../src/domain/product/succession.ts';
+import { planSuccession, successionMoves } from '../../../src/domain/product/supersede.ts';
 import type { VersionedName } from '../../../src/foundation/text/version.ts';
 
 const byToken: Security = {

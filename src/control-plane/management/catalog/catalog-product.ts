@@ -1,5 +1,5 @@
+import type { PlanMapping } from '../../../domain/plan/plan.ts';
 import { allowedActions } from '../../../domain/product/lifecycle.ts';
-import type { PlanMapping } from '../../../domain/product/supersede.ts';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import { readVersionedName } from '../../../foundation/text/version.ts';
 import { cut, takeSkipOf } from '../../../graphql/server/take-skip.ts';

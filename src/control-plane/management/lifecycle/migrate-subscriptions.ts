@@ -1,6 +1,6 @@
+import type { PlanMapping } from '../../../domain/plan/plan.ts';
 import { nextState } from '../../../domain/product/lifecycle.ts';
 import { planMigration } from '../../../domain/product/plan-migration.ts';
-import type { PlanMapping } from '../../../domain/product/supersede.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { readVersionedName, versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';

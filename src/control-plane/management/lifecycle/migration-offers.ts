@@ -1,5 +1,5 @@
+import type { PlanMapping } from '../../../domain/plan/plan.ts';
 import type { SubscriptionMove } from '../../../domain/product/plan-migration.ts';
-import type { PlanMapping } from '../../../domain/product/supersede.ts';
 import { readVersionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';

@@ -1,8 +1,9 @@
 import { apiPairs } from '../../../domain/api/api-break.ts';
 import type { SecurityDefinition, SecurityRequirement } from '../../../domain/api/security.ts';
+import type { PlanMapping } from '../../../domain/plan/plan.ts';
 import { type LifecycleWarning, warningsOf } from '../../../domain/product/change-impact.ts';
 import { serves } from '../../../domain/product/lifecycle.ts';
-import type { PlanMapping, ProductInCatalog, SuccessionInput } from '../../../domain/product/supersede.ts';
+import type { ProductInCatalog, SuccessionInput } from '../../../domain/product/succession.ts';
 import { readVersionedName } from '../../../foundation/text/version.ts';
 import { contractColumns } from '../../../graphql/breaks/contract-breaks.ts';
 import { publishedBreaks } from '../../../graphql/breaks/contract-comparison.ts';

@@ -1,6 +1,7 @@
+import type { PlanMapping } from '../../../domain/plan/plan.ts';
 import { checkSunset, type SuccessionAction } from '../../../domain/product/lifecycle.ts';
 import type { Movable } from '../../../domain/product/plan-migration.ts';
-import { type PlanMapping, planSuccession, successionMoves } from '../../../domain/product/supersede.ts';
+import { planSuccession, successionMoves } from '../../../domain/product/supersede.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Catalog } from '../../../infrastructure/database/generated/prisma/client.ts';

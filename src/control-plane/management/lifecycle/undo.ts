@@ -1,5 +1,5 @@
+import type { PlanMapping } from '../../../domain/plan/plan.ts';
 import type { StateTransition } from '../../../domain/product/lifecycle.ts';
-import type { PlanMapping } from '../../../domain/product/supersede.ts';
 import { type ImageTable, imageTables, type RowChange } from '../../../domain/product/undo.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { readVersionedName } from '../../../foundation/text/version.ts';

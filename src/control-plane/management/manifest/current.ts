@@ -14,7 +14,7 @@ import {
 } from '../../../domain/manifest/definition.ts';
 import { documentWritten } from '../../../domain/manifest/document-written.ts';
 import type { Scope } from '../../../domain/oauth/oauth-provider.ts';
-import type { PlanMapping } from '../../../domain/product/supersede.ts';
+import type { PlanMapping } from '../../../domain/plan/plan.ts';
 import { inFreshTurns } from '../../../foundation/event-loop-turns.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import { atOneMoment, type Transaction } from '../../../infrastructure/database/change.ts';

@@ -5,7 +5,7 @@ import type { StoredResource } from '../../../domain/org/quota.ts';
 import { Refusal } from '../../../foundation/errors.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import { StepRefused } from './step-refused.ts';
-import type { WriteContext } from './write.ts';
+import type { WriteContext } from './write-context.ts';
 
 /** Resources with a quota for each kind. */
 const resources: Readonly<Partial<Record<Kind, StoredResource>>> = {

@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Definitions } from '../../../domain/manifest/definition.ts';
 import type { Manifest } from '../../../domain/manifest/manifest.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
-import type { WriteContext } from './write.ts';
-
-/** Secrets of webhooks in a manifest, by `catalog/webhook`. They are not compared, shown or audited. */
-export type WebhookSecrets = ReadonlyMap<string, string>;
+import type { WebhookSecrets, WriteContext } from './write-context.ts';
 
 export function webhookSecretsOf({ lists }: Manifest): WebhookSecrets {
   return new Map(

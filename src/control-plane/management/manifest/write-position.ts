@@ -15,7 +15,7 @@ import { catalogNamed } from '../catalog/catalog.ts';
 import { catalogProductNamed } from '../catalog/catalog-product.ts';
 import { archiveOrRemove, retire } from '../lifecycle/retirement.ts';
 import { copyIntoCatalog } from '../product/publication.ts';
-import type { WriteContext } from './write.ts';
+import type { WriteContext } from './write-context.ts';
 
 /** A product on its way to its position, one action after the other. */
 type PositionContext = WriteContext & {

@@ -15,7 +15,6 @@ import { deleteApi } from '../api/delete.ts';
 import { updateApi } from '../api/update.ts';
 import { refuseBreaks } from '../api/version-breaks.ts';
 import { catalogNamed, deleteCatalog } from '../catalog/catalog.ts';
-import type { ManagementDeps } from '../context.ts';
 import {
   createGraphQLServer,
   deleteGraphQLServer,
@@ -30,20 +29,9 @@ import { createDraft, findApis, findDraft } from '../product/draft.ts';
 import { updateProduct } from '../product/edit.ts';
 import { checkQuotas } from './quotas.ts';
 import { StepRefused } from './step-refused.ts';
-import { type WebhookSecrets, writeWebhooks } from './webhooks.ts';
+import { writeWebhooks } from './webhooks.ts';
+import type { WriteContext } from './write-context.ts';
 import { beginPosition, finishPosition, removePosition } from './write-position.ts';
-
-/** Context of writing the steps of a manifest. */
-export type WriteContext = Pick<ManagementDeps, 'clock' | 'secrets'> & {
-  readonly transaction: Transaction;
-  readonly orgId: string;
-  /** Times of deprecation by product id, before the first step. */
-  readonly deprecatedAt: ReadonlyMap<string, Date>;
-  /** The names of the APIs that the org had before the first step. */
-  readonly knownApis: ReadonlySet<string>;
-  readonly acceptBreaking: boolean;
-  readonly webhookSecrets: WebhookSecrets;
-};
 
 type Writer<K extends Kind> = (scene: WriteContext, step: StepOf<K>) => Promise<unknown>;
 

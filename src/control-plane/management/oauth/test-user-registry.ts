@@ -1,7 +1,7 @@
 import { refuse } from '../../../foundation/errors.ts';
 import { recordAudit, transact } from '../../../infrastructure/database/change.ts';
 import type { UserRegistry } from '../../../infrastructure/database/generated/prisma/client.ts';
-import { authenticate } from '../../../infrastructure/user-registries/registry.ts';
+import { authenticate } from '../../../infrastructure/user-registries/registries.ts';
 import type {
   AuthenticationResult,
   RegistryPerson,

@@ -1,6 +1,5 @@
-import type { PlanTerms } from '../../../domain/plan/plan.ts';
+import type { PlanMapping, PlanTerms } from '../../../domain/plan/plan.ts';
 import type { ProductState } from '../../../domain/product/lifecycle.ts';
-import type { PlanMapping } from '../../../domain/product/supersede.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { counted } from '../../../foundation/text/listed.ts';
 import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';

@@ -1,5 +1,5 @@
 import { versionedName } from '../../../foundation/text/version.ts';
-import type { ShareOwner } from '../../../infrastructure/outbound/upstream/org-share.ts';
+import type { ShareOwner } from '../../../infrastructure/outbound/upstream/exchange.ts';
 import { type OperationTree, readOperations } from '../../../openapi/path-template.ts';
 import type { CatalogSnapshot, PublishedApi } from '../../snapshot/snapshot.ts';
 

@@ -2,7 +2,7 @@ import { announce, transact, waitForTurn } from '../../../infrastructure/databas
 import type { Database } from '../../../infrastructure/database/database.ts';
 import { type GraphQLServer, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
-import type { BuildResult } from './build.ts';
+import type { BuildResult } from './build-request.ts';
 
 /** What became of a GraphQL server; its row keeps the schema that it has unless there is another. */
 export type BuildOutcome = Pick<GraphQLServer, 'state' | 'failure'> & { readonly sdl?: string };

@@ -8,7 +8,7 @@ import { checkRestDocument } from '../../../openapi/to-graphql/check-rest-docume
 import { convert } from '../../../openapi/to-graphql/convert.ts';
 import type { ServerModel, ServerReport } from '../../../openapi/to-graphql/model.ts';
 import { unite } from '../../../openapi/to-graphql/unite.ts';
-import type { BuildRequest, BuildResult } from './build.ts';
+import type { BuildRequest, BuildResult } from './build-request.ts';
 import { type BuiltServer, builtSchema } from './built-server.ts';
 
 const BREAKS_MAX = 200;

@@ -5,25 +5,8 @@ import type { SourceDocuments } from '../../../infrastructure/database/documents
 import type { GraphQLServer } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { runInThread, type ThreadLimits } from '../../../infrastructure/threads/run-in-thread.ts';
-import type { ServerReport } from '../../../openapi/to-graphql/model.ts';
+import type { BuildRequest, BuildResult } from './build-request.ts';
 import { buildTexts } from './build-server.ts';
-
-export type BuildRequest = {
-  readonly sources: readonly SourceSettings[];
-  /** JSON texts by the names of their sources. */
-  readonly documents: Readonly<Record<string, string>>;
-  /** The access policies, which have to be for the fields that it gets; not looked at unless given. */
-  readonly policies?: unknown;
-  /** The schema that the server has until then: the report tells what callers of it lose. */
-  readonly servedSdl?: string | null;
-};
-
-export type BuildResult = {
-  /** A BuiltServer as JSON text. */
-  readonly built: string;
-  readonly report: ServerReport;
-  readonly sdl: string;
-};
 
 /** What of a row a server is built of. */
 export type BuildRow = Pick<GraphQLServer, 'sources' | 'policies' | 'sdl'> & {

@@ -1,6 +1,6 @@
 import { refuse } from '../../../foundation/errors.ts';
 import type { Outbound } from '../../../infrastructure/outbound/outbound.ts';
-import type { ShareOwner } from '../../../infrastructure/outbound/upstream/org-share.ts';
+import type { ShareOwner } from '../../../infrastructure/outbound/upstream/exchange.ts';
 import { collect } from './backend-exchange.ts';
 import { CODINGS, decoded } from './content-coding.ts';
 

@@ -1,12 +1,10 @@
 import { refuse } from '../../../foundation/errors.ts';
-import { languageOf } from '../../../ui/kit/language.ts';
-import type { OAuthContext, OAuthRequest, OAuthResponse } from '../endpoint.ts';
+import type { OAuthContext, OAuthRequest } from '../endpoint.ts';
 import { type Form, readForm } from '../form-body.ts';
-import { refusalOf } from '../refusal.ts';
-import { type BrowserCookie, browserOf, type Session, sessionOf } from '../session.ts';
+import { type BrowserCookie, type Session, sessionOf } from '../session.ts';
 import { inDatabase } from '../storage.ts';
-import { type Language, languageTags, type Messages, messages } from './messages/messages.ts';
-import { showProblem } from './problem.tsx';
+import type { Messages } from './messages/en.ts';
+import type { Language } from './messages/messages.ts';
 
 /** One request for a page of the provider. */
 export type OAuthPageContext = OAuthRequest & {
@@ -17,45 +15,6 @@ export type OAuthPageContext = OAuthRequest & {
   /** The query of the request, without its question mark. */
   readonly query: string;
 };
-
-/** Answers with a page, also where something is wrong: whoever asks is a person. */
-export async function onPage(
-  call: OAuthRequest,
-  context: OAuthContext,
-  answer: (visit: OAuthPageContext) => Promise<OAuthResponse>,
-): Promise<OAuthResponse> {
-  const { request } = call;
-  const language = languageOf(languageTags, {
-    chosen: undefined,
-    accepted: request.headers['accept-language'],
-  });
-  const visit: OAuthPageContext = {
-    ...call,
-    context,
-    language,
-    text: messages[language],
-    browser: browserOf(call, context),
-    query: queryOf(request.url ?? ''),
-  };
-  try {
-    checkNavigation(visit);
-    return await answer(visit);
-  } catch (error) {
-    return showProblem(visit, refusalOf(error, context.onFault));
-  }
-}
-
-function queryOf(target: string): string {
-  const at = target.indexOf('?');
-  return at < 0 ? '' : target.slice(at + 1);
-}
-
-/** Pages are for the window of a browser: no script reads one, no frame holds one, whatever its origin. (Fetch Metadata) */
-function checkNavigation({ request }: OAuthPageContext): void {
-  const { 'sec-fetch-dest': destination = 'document' } = request.headers;
-  if (destination !== 'document')
-    refuse('FORBIDDEN', { detail: 'This page can be opened in a window of a browser only.' });
-}
 
 export const SIGN_IN_UNAVAILABLE = 'Nobody can sign in now: try again in a moment.';
 

@@ -2,17 +2,9 @@ import type { Socket } from 'node:net';
 import { errors } from 'undici';
 import { Deadline } from './deadline.ts';
 import type { BodySource, ExchangeControl, Receiver, UpstreamRequest } from './exchange.ts';
-import type { Share } from './org-share.ts';
-import type { RequestHead } from './request-head.ts';
+import type { Outgoing, Share } from './org-share.ts';
 import { KEEP_MS, type ResponseHead } from './response-head.ts';
 import { type ResponseListener, ResponseReader } from './response-reader.ts';
-
-/** A request with its head written, and who is told of its answer. */
-export type Outgoing = {
-  readonly request: UpstreamRequest;
-  readonly head: RequestHead;
-  readonly receiver: Receiver;
-};
 
 /** Who hands out connections. */
 export type ConnectionOwner = {

@@ -1,4 +1,9 @@
-import type { ShareOwner } from './org-share.ts';
+/** Whose request it is. */
+export type ShareOwner = {
+  readonly org: string;
+  /** Unlike that of any other org. */
+  readonly api: string;
+};
 
 /** A request to a back-end. */
 export type UpstreamRequest = {

@@ -1,12 +1,13 @@
 import type { Refusal } from '../../../foundation/errors.ts';
 import { refusal } from '../../../foundation/errors.ts';
-import type { Outgoing } from './connection.ts';
+import type { Receiver, UpstreamRequest } from './exchange.ts';
+import type { RequestHead } from './request-head.ts';
 
-/** Whose request it is. */
-export type ShareOwner = {
-  readonly org: string;
-  /** Unlike that of any other org. */
-  readonly api: string;
+/** A request with its head written, and who is told of its answer. */
+export type Outgoing = {
+  readonly request: UpstreamRequest;
+  readonly head: RequestHead;
+  readonly receiver: Receiver;
 };
 
 /** A request that waits for a connection. */

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import { errors } from 'undici';
-import { type ConnectionOwner, type Outgoing, UpstreamConnection } from './connection.ts';
-import { OrgShare, type PendingRequest, Share, type ShareOwner } from './org-share.ts';
+import { type ConnectionOwner, UpstreamConnection } from './connection.ts';
+import type { ShareOwner } from './exchange.ts';
+import { OrgShare, type Outgoing, type PendingRequest, Share } from './org-share.ts';
 
 /** Opens a connection, and tells the one or the other. It is half open where the other side has ended. */
 export type Open = (connectMs: number, opened: (error: Error | null, socket: Socket | null) => void) => void;

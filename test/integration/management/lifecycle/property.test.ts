@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PlanMapping } from '../../../../src/domain/plan/plan.ts';
 import {
   nextState,
   nextStateOfSuccessor,
   type ProductAction,
   type ProductState,
 } from '../../../../src/domain/product/lifecycle.ts';
-import type { PlanMapping } from '../../../../src/domain/product/supersede.ts';
 import {
   readVersionedName,
   type VersionedName,

@@ -1,6 +1,6 @@
 import { offeredPlan } from '../../../../domain/consumer/subscription.ts';
+import type { PlanMapping } from '../../../../domain/plan/plan.ts';
 import { type ProductState, serves } from '../../../../domain/product/lifecycle.ts';
-import type { PlanMapping } from '../../../../domain/product/supersede.ts';
 import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 
 /** A catalog product with what its migration offers depend on. */

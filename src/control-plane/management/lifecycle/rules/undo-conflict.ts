@@ -1,5 +1,5 @@
+import type { PlanMapping } from '../../../../domain/plan/plan.ts';
 import { type ProductState, serves } from '../../../../domain/product/lifecycle.ts';
-import type { PlanMapping } from '../../../../domain/product/supersede.ts';
 import {
   changedColumns,
   type ImageRow,

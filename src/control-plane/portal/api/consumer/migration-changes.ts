@@ -1,5 +1,5 @@
 import { offeredPlan } from '../../../../domain/consumer/subscription.ts';
-import type { PlanMapping } from '../../../../domain/product/supersede.ts';
+import type { PlanMapping } from '../../../../domain/plan/plan.ts';
 import { cut } from '../../../../graphql/server/take-skip.ts';
 import type {
   CatalogPlan,

@@ -4,7 +4,7 @@ import { passwordLength } from '../../../../domain/people/password.ts';
 import { TITLE_LENGTH_MAX } from '../../../../foundation/text/name.ts';
 import { SEARCH_WORD_LENGTH_MAX, SEARCH_WORDS_MAX } from '../../../../foundation/text/search-words.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
-import type { Messages } from './messages.ts';
+import type { Messages } from './en.ts';
 
 /** Jeder Text des Portals auf Deutsch. */
 export const de = (format: Formats): Messages => ({

@@ -4,6 +4,8 @@ import { SEARCH_WORD_LENGTH_MAX, SEARCH_WORDS_MAX } from '../../../../foundation
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Refusals } from './refusals.ts';
 
+export type Messages = ReturnType<typeof en>;
+
 /** Every text of the portal, in English. Another language is a file like this one and a line in `messages.ts`. */
 export const en = (format: Formats) => ({
   portal: {

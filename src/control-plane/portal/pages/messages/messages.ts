@@ -1,8 +1,6 @@
 import { formatsOf } from '../../../../ui/kit/formats.ts';
 import { de } from './de.ts';
-import { en } from './en.ts';
-
-export type Messages = ReturnType<typeof en>;
+import { en, type Messages } from './en.ts';
 
 /** The languages of the portal, the default first: each by its own name. */
 export const languages = { en: 'English', de: 'Deutsch' } as const;

@@ -1,5 +1,6 @@
-import { type Brand, type BrandFileName, brandAnswer, brandUrl } from '../../../../ui/kit/brand.tsx';
-import type { PortalPageContext, PortalPages } from './page-context.ts';
+import { brandAnswer } from '../../../../ui/kit/brand.tsx';
+import { brandOf } from './brand-url.ts';
+import type { PortalPages } from './page-context.ts';
 import { showNotFound } from './problem.tsx';
 
 /** Adds the colours and the logo of the catalog. */
@@ -9,17 +10,4 @@ export function brand(pages: PortalPages): void {
       const query = new URL(c.req.url).search.slice(1);
       return brandAnswer(brandOf(c.var.visit), name, query) ?? showNotFound(c);
     });
-}
-
-/** Address of a file of the catalog's brand; undefined where it has none. */
-export function ownBrandUrl(visit: PortalPageContext, name: BrandFileName): string | undefined {
-  return brandUrl(brandOf(visit), visit.base, name);
-}
-
-function brandOf({ frame }: PortalPageContext): Brand {
-  const { accentLight, accentDark, logo, logoType } = frame.catalog.branding;
-  return {
-    accent: accentLight && accentDark ? { light: accentLight, dark: accentDark } : undefined,
-    logo: logo && logoType ? { type: logoType, data: logo.slice(logo.indexOf(',') + 1) } : undefined,
-  };
 }

@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import { BrandName } from '../../../../ui/kit/brand.tsx';
 import { answerPage, type PageOptions } from '../../../../ui/kit/page.tsx';
 import { languages } from '../messages/messages.ts';
-import { ownBrandUrl } from './brand.ts';
+import { ownBrandUrl } from './brand-url.ts';
 import type { PortalEnv, PortalPageContext } from './page-context.ts';
 
 export type MenuEntry = 'products' | 'applications' | 'subscriptions' | 'account';

@@ -6,7 +6,8 @@ import type { Assets } from '../../../../ui/kit/assets.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import { isWrittenPath } from '../../../../ui/kit/path-syntax.ts';
 import type { PortalAddress } from '../../api/context.ts';
-import type { Language, Messages } from '../messages/messages.ts';
+import type { Messages } from '../messages/en.ts';
+import type { Language } from '../messages/messages.ts';
 import { graphql } from './graphql.ts';
 
 /** Facts in the frame of every page: the portal, and the signed-in person. */

@@ -1,4 +1,4 @@
-import type { Messages } from './messages.ts';
+import type { Messages } from './en.ts';
 
 /** Alle Texte der Seiten des Providers auf Deutsch. */
 export const de: Messages = {

@@ -1,4 +1,40 @@
-import type { Messages } from './messages.ts';
+/** Every text of the pages; names are those that people gave, and may be in any language. */
+export type Messages = {
+  readonly signIn: {
+    readonly title: string;
+    readonly lead: (provider: string) => string;
+    readonly leadClient: (application: string, provider: string) => string;
+    readonly username: string;
+    readonly password: string;
+    readonly submit: string;
+  };
+  readonly consent: {
+    readonly title: (application: string) => string;
+    readonly lead: (consumerOrg: string) => string;
+    readonly nothing: string;
+    readonly signedIn: string;
+    readonly after: (host: string) => string;
+    readonly allow: string;
+    readonly deny: string;
+    readonly other: string;
+  };
+  readonly consents: {
+    readonly title: string;
+    readonly lead: (provider: string) => string;
+    readonly none: string;
+    readonly since: (date: string) => string;
+    readonly withdraw: string;
+    readonly withdrawFrom: (application: string) => string;
+    readonly withdrawn: string;
+    readonly signOut: string;
+  };
+  readonly problem: {
+    readonly title: string;
+    readonly back: string;
+    readonly internal: string;
+    readonly stale: string;
+  };
+};
 
 /** Every text of the provider's pages, in English. Another language is a file like this one and a line in `messages.ts`. */
 export const en: Messages = {

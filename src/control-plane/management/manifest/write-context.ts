@@ -1,0 +1,17 @@
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import type { ManagementDeps } from '../context.ts';
+
+/** Context of writing the steps of a manifest. */
+export type WriteContext = Pick<ManagementDeps, 'clock' | 'secrets'> & {
+  readonly transaction: Transaction;
+  readonly orgId: string;
+  /** Times of deprecation by product id, before the first step. */
+  readonly deprecatedAt: ReadonlyMap<string, Date>;
+  /** The names of the APIs that the org had before the first step. */
+  readonly knownApis: ReadonlySet<string>;
+  readonly acceptBreaking: boolean;
+  readonly webhookSecrets: WebhookSecrets;
+};
+
+/** Secrets of webhooks in a manifest, by `catalog/webhook`. They are not compared, shown or audited. */
+export type WebhookSecrets = ReadonlyMap<string, string>;

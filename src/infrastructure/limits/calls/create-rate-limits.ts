@@ -1,0 +1,56 @@
+import { openSharedStore } from '../redis/redis.ts';
+import { createLeases } from './leases.ts';
+import { closedWindow, countAlone, keepWindows, readAlone, reclaim, type Window } from './local-windows.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { openSharedWindows } from './shared-windows.ts';
+
+export type RateLimitsOptions = {
+  /** Without it, counters are in this process alone. */
+  readonly redisUrl?: string | undefined;
+  /** Told once when Redis is lost, not at each call. */
+  readonly onFault?: (error: unknown) => void;
+};
+
+/** Counters in this process, or in Redis where several gateways share them. */
+export function createRateLimits({ redisUrl, onFault }: RateLimitsOptions = {}): RateLimits {
+  if (redisUrl === undefined) return countingAlone();
+  const store = openSharedStore({ redisUrl, onFault });
+  const leases = createLeases({ shared: openSharedWindows(store), countAlone, now });
+  return {
+    ...leases,
+    status: () => ({
+      counting: store.isLost() ? 'LOST' : 'SHARED',
+      timesLost: store.timesLost(),
+      ...leases.status(),
+    }),
+    async close() {
+      await leases.close();
+      store.close();
+    },
+  };
+}
+
+const now = () => performance.now();
+
+function countingAlone(): RateLimits {
+  const windows = keepWindows<Window>(closedWindow);
+  return {
+    consume(key, limit, points = 1) {
+      const at = now();
+      return countAlone(windows.of(key, limit.windowSeconds, at), limit, { now: at, points });
+    },
+    refund(key, { windowSeconds }, given) {
+      const window = windows.find(key, windowSeconds);
+      if (window) reclaim(window, given);
+    },
+    peek: async (key, limit) => readAlone(windows.find(key, limit.windowSeconds), limit, now()),
+    status: () => ({
+      counting: 'ALONE',
+      timesLost: 0,
+      roundTrips: 0,
+      decidedAlone: 0,
+      windows: windows.size(),
+    }),
+    close: async () => {},
+  };
+}

@@ -1,0 +1,39 @@
+import { LRUCache } from 'lru-cache';
+import type { OrgOutbound, Outbound } from '../outbound/outbound.ts';
+import type { IdentifiedRegistry, RegistrySettings } from './registry.ts';
+import { createRegistryBreaker, type RegistryBreaker } from './registry-breaker.ts';
+import type { AuthenticationResult, RegistryPerson } from './registry-type.ts';
+import { userRegistryTypes } from './types.ts';
+
+/** Asks a user registry whether it knows this person by this password, however it fared before. */
+export function authenticate(
+  { type, url }: RegistrySettings,
+  person: RegistryPerson,
+  outbound: OrgOutbound,
+): Promise<AuthenticationResult> {
+  return userRegistryTypes[type].authenticate(url, person, outbound);
+}
+
+/** The user registries, as those who sign people in ask them. */
+export type Registries = {
+  /** Asks as `authenticate` does, but a registry that is at its bound or fails repeatedly is left alone: UNAVAILABLE. */
+  authenticate(registry: IdentifiedRegistry, person: RegistryPerson): Promise<AuthenticationResult>;
+};
+
+/** Of more registries than this the one asked longest ago begins anew. */
+const REGISTRIES_MAX = 1_000;
+
+export function createRegistries(outbound: Outbound): Registries {
+  const guards = new LRUCache<string, RegistryBreaker>({ max: REGISTRIES_MAX });
+  function guardOf({ id, type }: IdentifiedRegistry): RegistryBreaker {
+    const guard = guards.get(id) ?? createRegistryBreaker(userRegistryTypes[type]);
+    guards.set(id, guard);
+    return guard;
+  }
+  return {
+    authenticate: (registry, person) =>
+      guardOf(registry)(person.username, () =>
+        authenticate(registry, person, outbound.forOrg(registry.orgId)),
+      ),
+  };
+}
