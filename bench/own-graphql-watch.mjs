@@ -11,21 +11,15 @@ const memory = () => {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1000;
 };
-/** What the thread of the event loop has computed, which a busy machine makes no longer. */
-const computedMs = () =>
-  Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 
 let longestMs = 0;
-let busiestMs = 0;
 let memoryMb = 0;
 const until = performance.now() + forMs;
 while (performance.now() < until) {
   const began = performance.now();
-  const before = computedMs();
   await (await fetch(url)).arrayBuffer();
-  busiestMs = Math.max(busiestMs, computedMs() - before);
   longestMs = Math.max(longestMs, performance.now() - began);
   memoryMb = Math.max(memoryMb, memory());
   await sleep(ASK_EVERY_MS);
 }
-parentPort.postMessage({ longestMs, busiestMs, memoryMb });
+parentPort.postMessage({ longestMs, memoryMb });
