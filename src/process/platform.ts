@@ -8,9 +8,8 @@ import type { Clock } from '../foundation/clock.ts';
 import { listen } from '../http/listeners.ts';
 import { refuseOwnCalls } from '../http/refuse-own-calls.ts';
 import { watchFailedSignIns } from '../infrastructure/database/failed-sign-ins.ts';
-import { registerLimitMetrics } from '../infrastructure/observability/metrics/limits.ts';
-import { registerSnapshotMetrics } from '../infrastructure/observability/metrics/snapshot.ts';
-import { expositionOf } from '../infrastructure/observability/metrics/workers.ts';
+import { expositionOf } from '../infrastructure/observability/metrics/exposition.ts';
+import { registerMetrics } from '../infrastructure/observability/metrics/register.ts';
 import {
   createOperations,
   type OperationsDeps,
@@ -83,8 +82,8 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
     closers.push(layers.close, watchFailedSignIns(layers).close);
     running.set('database', { readiness: () => databaseReadiness(config, layers) });
     running.set('limits', { readiness: () => limitsReadiness(layers) });
-    registerLimitMetrics(metrics, layers.limits.status);
-    registerSnapshotMetrics(metrics, () => staleSeconds(layers));
+    registerMetrics(metrics, 'limits', layers.limits.status);
+    registerMetrics(metrics, 'snapshot', () => ({ staleSeconds: staleSeconds(layers) }));
     const control = await startParts(config, layers, { log, metrics, run });
 
     const ready = Promise.all([

@@ -3,11 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import {
-  type ProcessMetrics,
-  registerWorkerMetrics,
-  withEnded,
-} from '../infrastructure/observability/metrics/workers.ts';
+import { type ProcessMetrics, withEnded } from '../infrastructure/observability/metrics/exposition.ts';
+import { registerMetrics } from '../infrastructure/observability/metrics/register.ts';
 import type { Readiness } from '../infrastructure/observability/operations-listener.ts';
 import { sayEvery, watchSilence } from './worker-heartbeat.ts';
 
@@ -87,7 +84,7 @@ export function startWorkers({ count, silenceMs, metrics, log }: WorkersOptions)
     execArgv: [...process.execArgv, '--enable-source-maps'],
     serialization: 'advanced',
   });
-  registerWorkerMetrics(metrics, () => ({ ready: readyOnes.size, ended }));
+  registerMetrics(metrics, 'workers', () => ({ ready: readyOnes.size, ended }));
   process.once('exit', () => {
     for (const worker of all) worker.process.kill('SIGKILL');
   });

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { bearerAuth } from 'hono/bearer-auth';
-import type { Exposition } from './metrics/workers.ts';
+import type { Exposition } from './metrics/exposition.ts';
 
 /** What a part of the process says of its readiness. */
 export type Readiness = { readonly ready: boolean; readonly note?: string };

@@ -7,9 +7,7 @@ import { listen } from '../../http/listeners.ts';
 import { createSecurityTxt } from '../../http/security-txt.ts';
 import { strictTransport } from '../../http/strict-transport.ts';
 import { openAccessLog } from '../../infrastructure/observability/access-log.ts';
-import { registerBrokenRequestMetrics } from '../../infrastructure/observability/metrics/broken-requests.ts';
-import { registerCallMetrics } from '../../infrastructure/observability/metrics/calls.ts';
-import { registerOAuthMetrics } from '../../infrastructure/observability/metrics/oauth.ts';
+import { registerMetrics } from '../../infrastructure/observability/metrics/register.ts';
 import { served } from '../../infrastructure/observability/traced-handler.ts';
 import type { Layers } from '../layers.ts';
 import type { Config } from '../settings/config.ts';
@@ -18,9 +16,9 @@ import { addressOf, listening, type Running } from './running.ts';
 /** Starts the gateway's listener: APIs first, then the OAuth endpoints, and whatever is neither. */
 export async function startGateway(config: Config, layers: Layers, metrics: Registry): Promise<Running> {
   const accessLog = config.accessLog ? await openAccessLog(config.accessLog, layers) : undefined;
-  const countBroken = registerBrokenRequestMetrics(metrics);
+  const broken = new Map<string, number>();
   const onBroken = (record: BrokenRecord) => {
-    countBroken(record.code);
+    broken.set(record.code, (broken.get(record.code) ?? 0) + 1);
     accessLog?.writeBroken(record);
   };
   const { cleansErrors, callerBounds } = config;
@@ -32,8 +30,9 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
     onBroken,
   });
   const oauth = createOAuth(layers);
-  registerCallMetrics(metrics, gateway.metrics);
-  registerOAuthMetrics(metrics, oauth.reuses);
+  registerMetrics(metrics, 'brokenRequests', () => broken);
+  registerMetrics(metrics, 'calls', gateway.metrics);
+  registerMetrics(metrics, 'oauth', oauth.reuses);
   const tellsSecurity = createSecurityTxt({ contact: config.securityTxt, clock: layers.clock });
   const otherwise = strictTransport(config.urls.gateway, (request, response) => {
     if (oauth.handle(request, response) || tellsSecurity(request, response)) return;

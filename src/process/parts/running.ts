@@ -2,7 +2,7 @@ import type { ConnectionBounds } from '../../http/connection-limit.ts';
 import { clientAddress, trustedProxies, trustsNobody } from '../../http/ingress/client-address.ts';
 import { publicNetworkOf } from '../../http/ingress/public-network.ts';
 import type { ListenAddress, Listener } from '../../http/listeners.ts';
-import type { ProcessMetrics } from '../../infrastructure/observability/metrics/workers.ts';
+import type { ProcessMetrics } from '../../infrastructure/observability/metrics/exposition.ts';
 import type { Readiness } from '../../infrastructure/observability/operations-listener.ts';
 import type { Config } from '../settings/config.ts';
 

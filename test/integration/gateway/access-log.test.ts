@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccessLog } from '../../../src/infrastructure/observability/access-log.ts';
-import { registerBrokenRequestMetrics } from '../../../src/infrastructure/observability/metrics/broken-requests.ts';
+import { registerMetrics } from '../../../src/infrastructure/observability/metrics/register.ts';
 import { until } from '../../support/eventually.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { api, catalog, client, snapshot } from '../../support/snapshot.ts';
@@ -35,11 +35,12 @@ async function openLogged(name: string) {
   ];
   const clients = [client({ key: 'key', plans: { 'customer-1': {} } })];
   const metrics = new Registry();
-  const count = registerBrokenRequestMetrics(metrics);
+  const broken = new Map<string, number>();
+  registerMetrics(metrics, 'brokenRequests', () => broken);
   const world = await openGateway(snapshot(catalog({ apis, clients })), {
     onCall: log.write,
     onBroken(record) {
-      count(record.code);
+      broken.set(record.code, (broken.get(record.code) ?? 0) + 1);
       log.writeBroken(record);
     },
   });

@@ -1,12 +1,12 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { registerLimitMetrics } from '../../../src/infrastructure/observability/metrics/limits.ts';
+import { registerMetrics } from '../../../src/infrastructure/observability/metrics/register.ts';
 
 it('/metrics tells how calls are counted, and what losing Redis has cost', async () => {
   const metrics = new Registry();
   const counts = { timesLost: 1, roundTrips: 20, decidedAlone: 3, windows: 5 };
   let counting: 'ALONE' | 'SHARED' | 'LOST' = 'SHARED';
-  registerLimitMetrics(metrics, () => ({ counting, ...counts }));
+  registerMetrics(metrics, 'limits', () => ({ counting, ...counts }));
   const told = async () => (await metrics.metrics()).split('\n').filter((line) => line.startsWith('limits_'));
   expect(await told()).toEqual([
     'limits_shared 1',

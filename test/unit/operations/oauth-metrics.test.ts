@@ -1,11 +1,11 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { registerOAuthMetrics } from '../../../src/infrastructure/observability/metrics/oauth.ts';
+import { registerMetrics } from '../../../src/infrastructure/observability/metrics/register.ts';
 
 it('/metrics tells how often codes and refresh tokens were used a second time', async () => {
   const metrics = new Registry();
   const reuses = { authorization_code: 0, refresh_token: 2 };
-  registerOAuthMetrics(metrics, () => reuses);
+  registerMetrics(metrics, 'oauth', () => reuses);
   const told = async () => (await metrics.metrics()).split('\n').filter((line) => line.startsWith('oauth_'));
   expect(await told()).toEqual([
     'oauth_reuses_total{what="authorization_code"} 0',

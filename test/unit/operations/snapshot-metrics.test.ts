@@ -1,11 +1,11 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { registerSnapshotMetrics } from '../../../src/infrastructure/observability/metrics/snapshot.ts';
+import { registerMetrics } from '../../../src/infrastructure/observability/metrics/register.ts';
 
 it('/metrics tells for how long the snapshot may have been out of date', async () => {
   const metrics = new Registry();
   let stale = 0;
-  registerSnapshotMetrics(metrics, () => stale);
+  registerMetrics(metrics, 'snapshot', () => ({ staleSeconds: stale }));
   expect(await metrics.metrics()).toMatch(/^snapshot_stale_seconds 0$/m);
   stale = 42.5;
   expect(await metrics.metrics()).toMatch(/^snapshot_stale_seconds 42.5$/m);

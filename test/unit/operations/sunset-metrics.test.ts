@@ -1,12 +1,12 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { registerSunsetMetrics } from '../../../src/infrastructure/observability/metrics/sunsets.ts';
+import { registerMetrics } from '../../../src/infrastructure/observability/metrics/register.ts';
 import { createOperations } from '../../../src/infrastructure/observability/operations-listener.ts';
 
 it('/metrics tells how many products are overdue when it is asked', async () => {
   const metrics = new Registry();
   let overdue = 0;
-  registerSunsetMetrics(metrics, () => overdue);
+  registerMetrics(metrics, 'sunsets', () => ({ overdue }));
   const operations = createOperations({ metrics, readiness: () => ({}) });
   const told = async () => {
     const text = await (await operations.request('/metrics')).text();

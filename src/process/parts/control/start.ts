@@ -10,8 +10,7 @@ import { watchSunsets } from '../../../control-plane/jobs/sunset-watch.ts';
 import { createOAuthPages } from '../../../data-plane/oauth/oauth.ts';
 import { listen } from '../../../http/listeners.ts';
 import { refuseOwnCalls } from '../../../http/refuse-own-calls.ts';
-import { registerSchemaMetrics } from '../../../infrastructure/observability/metrics/schemas.ts';
-import { registerSunsetMetrics } from '../../../infrastructure/observability/metrics/sunsets.ts';
+import { registerMetrics } from '../../../infrastructure/observability/metrics/register.ts';
 import { served } from '../../../infrastructure/observability/traced-handler.ts';
 import type { Layers } from '../../layers.ts';
 import type { Config } from '../../settings/config.ts';
@@ -48,9 +47,9 @@ export async function startControl(
     onOverdue: (product) =>
       log.warn(product, 'The sunset has passed, and applications are still subscribed: see overdueSunsets'),
   });
-  registerSunsetMetrics(metrics, sunsets.overdue);
+  registerMetrics(metrics, 'sunsets', () => ({ overdue: sunsets.overdue() }));
   const schemas = watchSchemaRefreshes(layers);
-  registerSchemaMetrics(metrics, schemas.unsettled);
+  registerMetrics(metrics, 'schemas', schemas.unsettled);
   const retiredKeys = watchRetiredKeys(layers);
   const retention = watchRetention({ ...layers, kept: config.kept });
   await deliverer.start();

@@ -1,7 +1,5 @@
 import {
   AggregatorRegistry,
-  Counter,
-  Gauge,
   type MetricObjectWithValues,
   type MetricValue,
   type Registry,
@@ -29,28 +27,4 @@ export function expositionOf(own: Registry, others: () => Promise<readonly Proce
 export function withEnded(before: ProcessMetrics, ended: ProcessMetrics): ProcessMetrics {
   const counted = ended.filter(({ type }) => `${type}` === 'counter' || `${type}` === 'histogram');
   return AggregatorRegistry.aggregate([before, counted]).getMetricsAsArray() as unknown as ProcessMetrics;
-}
-
-/** Tells how many gateway workers serve, and how many have ended without having been asked to. */
-export function registerWorkerMetrics(
-  registry: Registry,
-  read: () => { readonly ready: number; readonly ended: number },
-): void {
-  new Gauge({
-    name: 'gateway_workers_ready',
-    help: 'Gateway workers that are Ready.',
-    registers: [registry],
-    collect() {
-      this.set(read().ready);
-    },
-  });
-  new Counter({
-    name: 'gateway_workers_ended_total',
-    help: 'Gateway workers that ended by themselves and were replaced.',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(read().ended);
-    },
-  });
 }

@@ -1,0 +1,190 @@
+/** What a gateway counts about its calls. */
+export type CallCounts = {
+  readonly calls: readonly {
+    readonly outcome: string;
+    readonly statusClass: string;
+    readonly count: number;
+  }[];
+  readonly durations: {
+    /** Upper bounds in seconds; above the last one there is one more count. */
+    readonly bounds: readonly number[];
+    readonly counts: readonly number[];
+    readonly sumSeconds: number;
+  };
+  readonly backendsLeftAlone: number;
+};
+
+/** How calls are counted against limits. */
+export type LimitCounts = {
+  readonly counting: 'ALONE' | 'SHARED' | 'LOST';
+  readonly timesLost: number;
+  readonly roundTrips: number;
+  readonly decidedAlone: number;
+  readonly windows: number;
+};
+
+/** The sources of metrics: what each part of a process knows of itself, read when somebody asks for it. */
+export type MetricSources = {
+  /** How often each code was refused. */
+  readonly brokenRequests: ReadonlyMap<string, number>;
+  readonly calls: CallCounts;
+  readonly limits: LimitCounts;
+  /** Authorizations revoked, by `authorization_code` and `refresh_token`. */
+  readonly oauth: Readonly<Record<string, number>>;
+  /** Each process of the control plane tells all of them, as of `sunsets`. */
+  readonly schemas: { readonly held: number; readonly failed: number };
+  readonly snapshot: { readonly staleSeconds: number };
+  readonly sunsets: { readonly overdue: number };
+  readonly workers: { readonly ready: number; readonly ended: number };
+};
+
+/** A number with the values of its labels. */
+export type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
+
+/** A metric as a row of a table: what it is, and how it is read from its source. */
+export type Metric<Source> = {
+  readonly name: string;
+  readonly type: 'counter' | 'gauge';
+  readonly help: string;
+  readonly labels?: readonly string[];
+  /** How gateway workers tell a gauge together: by the sum unless given. */
+  readonly aggregator?: 'min' | 'max';
+  read(source: Source): number | readonly Sample[];
+};
+
+type MetricTable = {
+  readonly [Name in keyof MetricSources]: readonly Metric<MetricSources[Name]>[];
+};
+
+/** Every metric that a process can tell, beside those of Node: a new one is one row. */
+export const metricTable: MetricTable = {
+  brokenRequests: [
+    {
+      name: 'gateway_broken_requests_total',
+      type: 'counter',
+      help: 'Requests that could not be read, or broke the rules for any request, by the code of the refusal; they are no calls.',
+      labels: ['code'],
+      read: (counts) => [...counts].map(([code, count]) => [{ code }, count]),
+    },
+  ],
+  calls: [
+    {
+      name: 'gateway_calls_total',
+      type: 'counter',
+      help: 'Calls by what became of them (ANSWERED by the back-end, ABANDONED by the caller, PREFLIGHT, or the code of the refusal) and class of status.',
+      labels: ['outcome', 'status_class'],
+      read: ({ calls }) =>
+        calls.map(({ outcome, statusClass, count }) => [{ outcome, status_class: statusClass }, count]),
+    },
+    {
+      name: 'gateway_call_duration_seconds_bucket',
+      type: 'counter',
+      help: 'Calls that took at most so long, from the first byte to the last.',
+      labels: ['le'],
+      read: ({ durations: { bounds, counts } }) => {
+        let below = 0;
+        return counts.map((count, index) => {
+          below += count;
+          return [{ le: `${bounds[index] ?? '+Inf'}` }, below];
+        });
+      },
+    },
+    {
+      name: 'gateway_call_duration_seconds_sum',
+      type: 'counter',
+      help: 'Seconds that all calls took together.',
+      read: ({ durations }) => durations.sumSeconds,
+    },
+    {
+      name: 'gateway_backends_left_alone',
+      type: 'gauge',
+      help: 'Back-ends, each counted by the APIs that it has, that are not called for a moment, because half of the calls failed.',
+      read: ({ backendsLeftAlone }) => backendsLeftAlone,
+    },
+  ],
+  limits: [
+    {
+      name: 'limits_shared',
+      type: 'gauge',
+      help: '1 while calls are counted in Redis; 0 while this process, or one of its workers, counts alone.',
+      aggregator: 'min',
+      read: ({ counting }) => (counting === 'SHARED' ? 1 : 0),
+    },
+    {
+      name: 'limits_windows',
+      type: 'gauge',
+      help: 'Windows of plan limits that this process keeps in memory.',
+      read: ({ windows }) => windows,
+    },
+    {
+      name: 'limits_redis_lost_total',
+      type: 'counter',
+      help: 'How often Redis was lost.',
+      read: ({ timesLost }) => timesLost,
+    },
+    {
+      name: 'limits_redis_round_trips_total',
+      type: 'counter',
+      help: 'Questions to Redis about plan limits.',
+      read: ({ roundTrips }) => roundTrips,
+    },
+    {
+      name: 'limits_decided_alone_total',
+      type: 'counter',
+      help: 'Calls decided by a limit of this process while Redis was lost.',
+      read: ({ decidedAlone }) => decidedAlone,
+    },
+  ],
+  oauth: [
+    {
+      name: 'oauth_reuses_total',
+      type: 'counter',
+      help: 'Authorizations revoked because an authorization code or a refresh token of theirs was used a second time.',
+      labels: ['what'],
+      read: (reuses) => Object.entries(reuses).map(([what, count]) => [{ what }, count]),
+    },
+  ],
+  schemas: [
+    {
+      name: 'graphql_schemas_unsettled',
+      type: 'gauge',
+      help: 'GraphQL APIs whose last refresh is held, because it would break callers, or failed.',
+      labels: ['state'],
+      read: ({ held, failed }) => [
+        [{ state: 'held' }, held],
+        [{ state: 'failed' }, failed],
+      ],
+    },
+  ],
+  snapshot: [
+    {
+      name: 'snapshot_stale_seconds',
+      type: 'gauge',
+      help: 'For how long changes may have been missed, because the database or its announcements are out of reach; 0 while they are heard.',
+      aggregator: 'max',
+      read: ({ staleSeconds }) => staleSeconds,
+    },
+  ],
+  sunsets: [
+    {
+      name: 'products_overdue_sunset',
+      type: 'gauge',
+      help: 'Deprecated products whose sunset has passed while applications are still subscribed to them.',
+      read: ({ overdue }) => overdue,
+    },
+  ],
+  workers: [
+    {
+      name: 'gateway_workers_ready',
+      type: 'gauge',
+      help: 'Gateway workers that are Ready.',
+      read: ({ ready }) => ready,
+    },
+    {
+      name: 'gateway_workers_ended_total',
+      type: 'counter',
+      help: 'Gateway workers that ended by themselves and were replaced.',
+      read: ({ ended }) => ended,
+    },
+  ],
+};
