@@ -24,6 +24,29 @@ const mayImport: Record<string, readonly string[]> = {
   cli: ['process/settings', 'infrastructure', 'domain', 'foundation'],
 };
 
+/**
+ * Order of the gateway's folders: a folder or file, and what of the others it may import, no more than it needs. A call
+ * passes route, admission and forward; accounting and graphql serve these, and record comes last. `gateway.ts` and
+ * `refusal.ts` put them together.
+ */
+const gatewayMayImport: Record<string, readonly string[]> = {
+  'call.ts': [
+    'route',
+    'admission/step-name.ts',
+    'admission/concurrent-calls.ts',
+    'admission/token-cache.ts',
+    'graphql/graphql-document.ts',
+  ],
+  'calls-in-flight.ts': ['call.ts'],
+  route: ['call.ts'],
+  accounting: ['call.ts', 'route'],
+  graphql: ['call.ts', 'accounting'],
+  admission: ['call.ts', 'route', 'accounting', 'graphql', 'forward/breakers.ts'],
+  forward: ['call.ts', 'route', 'accounting', 'graphql'],
+  record: ['call.ts', 'route', 'accounting', 'admission/step-name.ts', 'graphql/document-refusal.ts'],
+};
+const GATEWAY = 'data-plane/gateway';
+
 /** A vendor lives in one place: replacing it touches that place alone. */
 const vendors: Record<string, readonly string[]> = {
   jose: ['infrastructure/tokens'],
@@ -85,6 +108,38 @@ function importedBy({ file, text }: (typeof files)[number]): string[] {
     .map(([specifier]) => relative(src, resolve(src, dirname(file), specifier)));
 }
 
+const imports = new Map(files.map((each) => [each.file, importedBy(each)]));
+
+/** All that a file imports, directly or through others; the file itself where the imports lead back to it. */
+function reachableFrom(file: string): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const waiting = [file];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
+    for (const path of imports.get(next) ?? [])
+      if (!reached.has(path)) {
+        reached.add(path);
+        waiting.push(path);
+      }
+  return reached;
+}
+
+/** The strongly connected components of more than one file, each by the imports within it. */
+function importCycles(): string[][] {
+  const found = new Set<string>();
+  const reachable = new Map(files.map(({ file }) => [file, reachableFrom(file)]));
+  return files.flatMap(({ file }) => {
+    const all = reachable.get(file);
+    if (found.has(file) || !all?.has(file)) return [];
+    const cycle = [...all].filter((other) => reachable.get(other)?.has(file));
+    for (const other of cycle) found.add(other);
+    return [
+      cycle.flatMap((from) =>
+        (imports.get(from) ?? []).filter((to) => cycle.includes(to)).map((to) => `${from} → ${to}`),
+      ),
+    ];
+  });
+}
+
 describe('the layout', () => {
   it('is the one that docs/internals/architecture.md shows', () => {
     const rows = readFileSync('docs/internals/architecture.md', 'utf8').matchAll(
@@ -110,6 +165,27 @@ describe('the layout', () => {
           .map((path) => `${each.file} → ${path}`),
       );
     expect(forbidden).toEqual([]);
+  });
+
+  it('has no import cycle, imports of types and dynamic imports included', () => {
+    expect(importCycles()).toEqual([]);
+  });
+
+  it.each(Object.keys(gatewayMayImport))('%s of the gateway imports only what comes before it', (folder) => {
+    const allowed = [folder, ...(gatewayMayImport[folder] ?? [])].map((path) => `${GATEWAY}/${path}`);
+    const forbidden = files
+      .filter(({ file }) => isIn(file, `${GATEWAY}/${folder}`))
+      .flatMap((each) =>
+        importedBy(each)
+          .filter((path) => isIn(path, GATEWAY) && !allowed.some((place) => isIn(path, place)))
+          .map((path) => `${each.file} → ${path}`),
+      );
+    expect(forbidden).toEqual([]);
+  });
+
+  it('has a row for all that is in the gateway, but for what puts it together', () => {
+    const entries = readdirSync(join(src, GATEWAY));
+    expect(entries.sort()).toEqual([...Object.keys(gatewayMayImport), 'gateway.ts', 'refusal.ts'].sort());
   });
 
   it.each(Object.keys(vendors))('%s is imported in its own place only', (vendor) => {

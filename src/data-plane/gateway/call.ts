@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RefusalCode } from '../../foundation/errors.ts';
+import { type Refusal, type RefusalCode, refuse } from '../../foundation/errors.ts';
 import type { ForwardedChain } from '../../http/ingress/client-address.ts';
 import type { RequestTarget } from '../../http/ingress/request-target.ts';
 import type { RateLimitResult } from '../../infrastructure/limits/calls/rate-limits.ts';
@@ -12,15 +12,20 @@ import type {
   Snapshot,
 } from '../snapshot/snapshot.ts';
 import type { ConcurrentCalls } from './admission/concurrent-calls.ts';
-import type { StepName } from './admission/steps.ts';
+import type { StepName } from './admission/step-name.ts';
 import type { CachedToken } from './admission/token-cache.ts';
-import type { Pace } from './calls-in-flight.ts';
-import type { GraphQLDocument } from './graphql/read-document.ts';
-import type { Candidate } from './route/candidate.ts';
+import type { GraphQLDocument } from './graphql/graphql-document.ts';
+import type { Candidate, Upstream } from './route/candidate.ts';
 import type { Route } from './route/route.ts';
 
 /** The rules for any request, then the steps of admission, then its way to the back-end. */
 export type Stage = 'request' | StepName | 'forward';
+
+/** The progress of a call, which is looked at each second. */
+export type Pace = {
+  /** The reason that the call has to end now. */
+  faultNow(): Refusal | undefined;
+};
 
 /** A request under an API of a catalog: the context that admission builds, for REST and GraphQL alike. */
 export type Call = {
@@ -149,4 +154,15 @@ export function chosenOf({ chosen }: Call): Candidate {
 export function hasBody({ headers }: IncomingMessage): boolean {
   const { 'content-length': length } = headers;
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
+}
+
+/** @throws BACKEND_UNREACHABLE when the API has no usable target */
+export function upstreamOf(call: Call): Upstream {
+  return (
+    chosenOf(call).upstream ??
+    refuse('BACKEND_UNREACHABLE', {
+      detail: 'The API has no back-end to call.',
+      facts: { fault: 'NO_TARGET' },
+    })
+  );
 }

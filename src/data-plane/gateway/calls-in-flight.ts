@@ -1,7 +1,7 @@
 import { type Refusal, refusal } from '../../foundation/errors.ts';
 import { abortResponse } from '../../http/ingress/abort-response.ts';
-import type { Call } from './call.ts';
-import { isSending } from './forward/idle-time.ts';
+import { isSending } from '../../http/ingress/idle-time.ts';
+import type { Call, Pace } from './call.ts';
 
 /** The calls under way, each held to a longest time and its caller to a least rate. */
 export type CallsInFlight = {
@@ -37,7 +37,7 @@ export function createCallsInFlight({ minBodyRate }: CallsInFlightOptions): Call
   /** What is refused is on its way out; what waits for something of ours, and can be given up by nobody, ends by itself. */
   function look(call: Call): void {
     if (call.refusedWith) return;
-    call.pace ??= new Pace(call, minBodyRate);
+    call.pace ??= new CallPace(call, minBodyRate);
     const fault = call.pace.faultNow();
     if (!fault) return;
     if (call.cancel) call.cancel(fault);
@@ -62,7 +62,7 @@ export function createCallsInFlight({ minBodyRate }: CallsInFlightOptions): Call
 }
 
 /** How long a call has lasted, and how fast its caller is, by the second. */
-export class Pace {
+class CallPace implements Pace {
   readonly #call: Call;
   readonly #minBodyRate: number;
   #seconds = 0;

@@ -12,10 +12,10 @@ import { challengeOf } from './admission/challenge.ts';
 import type { Call } from './call.ts';
 import { noticesOf } from './forward/deprecation-notices.ts';
 import { answerTypeFor } from './graphql/answer-type.ts';
-import { isCostQuestion } from './graphql/cost-question.ts';
 import { DocumentRefusal } from './graphql/document-refusal.ts';
 import { errorsOf } from './graphql/error-bodies.ts';
 import { corsHeaders } from './route/cors.ts';
+import { isCostQuestion } from './route/cost-question.ts';
 
 type Message = { readonly status: number; readonly contentType: string; readonly body: string };
 

@@ -10,6 +10,7 @@ const files = [
   ),
   'src/domain/api/document-bounds.ts',
   'src/http/ingress/declared-body-size.ts',
+  'src/http/ingress/idle-time.ts',
   'src/http/ingress/request-rules.ts',
   ...readdirSync('src/infrastructure/outbound/upstream').map(
     (file) => `src/infrastructure/outbound/upstream/${file}`,

@@ -2,11 +2,9 @@ import fc from 'fast-check';
 import { parse, validate } from 'graphql';
 import { expect, it } from 'vitest';
 import { DocumentRefusal } from '../../../src/data-plane/gateway/graphql/document-refusal.ts';
+import type { ValidatedDocument } from '../../../src/data-plane/gateway/graphql/served-schema.ts';
 import { Schemas } from '../../../src/data-plane/gateway/graphql/served-schemas.ts';
-import {
-  type ValidatedDocument,
-  validatedDocument,
-} from '../../../src/data-plane/gateway/graphql/validated-documents.ts';
+import { validatedDocument } from '../../../src/data-plane/gateway/graphql/validated-documents.ts';
 import { documentBoundsOf } from '../../../src/domain/api/document-bounds.ts';
 import { Refusal } from '../../../src/foundation/errors.ts';
 import { atOnce } from '../../../src/foundation/event-loop-turns.ts';

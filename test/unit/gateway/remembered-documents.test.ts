@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createPersisted } from '../../../src/data-plane/gateway/graphql/persisted.ts';
 import { readDocument } from '../../../src/data-plane/gateway/graphql/read-document.ts';
-import { Schemas, type ServedSchema } from '../../../src/data-plane/gateway/graphql/served-schemas.ts';
+import type { ServedSchema } from '../../../src/data-plane/gateway/graphql/served-schema.ts';
+import { Schemas } from '../../../src/data-plane/gateway/graphql/served-schemas.ts';
 import type { WorkBudget } from '../../../src/data-plane/gateway/graphql/validated-documents.ts';
 import { documentBoundsOf } from '../../../src/domain/api/document-bounds.ts';
 import { refusal } from '../../../src/foundation/errors.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DocumentRefusal } from '../../../src/data-plane/gateway/graphql/document-refusal.ts';
-import { Schemas, type ServedSchema } from '../../../src/data-plane/gateway/graphql/served-schemas.ts';
+import type { ServedSchema } from '../../../src/data-plane/gateway/graphql/served-schema.ts';
+import { Schemas } from '../../../src/data-plane/gateway/graphql/served-schemas.ts';
 import { validatedDocument } from '../../../src/data-plane/gateway/graphql/validated-documents.ts';
 import { atOnce } from '../../../src/foundation/event-loop-turns.ts';
 import { api } from '../../support/snapshot.ts';

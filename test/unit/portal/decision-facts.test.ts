@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { factsInWords } from '../../../src/control-plane/portal/pages/calls/decision-facts.ts';
 import { messages } from '../../../src/control-plane/portal/pages/messages/messages.ts';
-import { stepNames } from '../../../src/data-plane/gateway/admission/steps.ts';
+import { stepNames } from '../../../src/data-plane/gateway/admission/step-name.ts';
 import { formatsOf } from '../../../src/ui/kit/formats.ts';
 
 const english = { text: messages.en, format: formatsOf('en') };

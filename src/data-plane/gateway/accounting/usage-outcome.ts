@@ -1,7 +1,7 @@
 import type { UsageOutcome } from '../../../domain/call/usage.ts';
 import { catalogue, type RefusalCode } from '../../../foundation/errors.ts';
 import type { Call } from '../call.ts';
-import { isCostQuestion } from '../graphql/cost-question.ts';
+import { isCostQuestion } from '../route/cost-question.ts';
 
 const limiting: ReadonlySet<RefusalCode> = new Set([
   'RATE_LIMIT_EXCEEDED',

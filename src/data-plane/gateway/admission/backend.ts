@@ -1,4 +1,4 @@
-import { upstreamOf } from '../forward/rest-passthrough.ts';
+import { upstreamOf } from '../call.ts';
 import type { Step } from './step.ts';
 
 /**

@@ -3,13 +3,14 @@ import { networkOf } from '../../../http/ingress/client-address.ts';
 import { sendContinue } from '../../../http/ingress/send-continue.ts';
 import { inSpan, type Tracing } from '../../../infrastructure/observability/tracing.ts';
 import { type Call, chosenOf } from '../call.ts';
-import { isCostQuestion } from '../graphql/cost-question.ts';
+import type { GraphQLDocument } from '../graphql/graphql-document.ts';
 import { readBody } from '../graphql/read-body.ts';
-import { type GraphQLDocument, readDocument } from '../graphql/read-document.ts';
+import { readDocument } from '../graphql/read-document.ts';
 import { requestInUrl } from '../graphql/request-in-url.ts';
-import type { ServedSchema } from '../graphql/served-schemas.ts';
+import type { ServedSchema } from '../graphql/served-schema.ts';
 import type { WorkBudget } from '../graphql/validated-documents.ts';
 import type { ValidationBudget } from '../graphql/validation-budget.ts';
+import { isCostQuestion } from '../route/cost-question.ts';
 import type { Step } from './step.ts';
 
 const STREAMS = ['text/event-stream', 'multipart/mixed'];

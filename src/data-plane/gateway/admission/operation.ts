@@ -1,7 +1,7 @@
 import { refuse } from '../../../foundation/errors.ts';
 import { allowedMethods, type Methods, methodsAt, operationBy } from '../../../openapi/path-template.ts';
 import { type Call, chosenOf } from '../call.ts';
-import { isCostQuestion } from '../graphql/cost-question.ts';
+import { isCostQuestion } from '../route/cost-question.ts';
 import type { Step } from './step.ts';
 
 /** Where a GraphQL API is served under its base path. (spec.md, "GraphQL proxy API on the gateway") */

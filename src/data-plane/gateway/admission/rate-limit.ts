@@ -1,5 +1,5 @@
 import { refuse } from '../../../foundation/errors.ts';
-import type { RateLimitResult, RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
+import type { RateLimitResult } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { ActiveSubscription } from '../../snapshot/snapshot.ts';
 import { secondsUntilReset } from '../accounting/limit-headers.ts';
 import type { Call } from '../call.ts';
@@ -19,16 +19,6 @@ export const rateLimit: Step = (call, { limits }) => {
   if (counted instanceof Promise) return counted.then((standing) => note(call, standing, subscription.plan));
   return note(call, counted, subscription.plan);
 };
-
-/** Takes back, once, what was counted of a call that is refused after all: its back-end was never sent anything. */
-export function uncount(call: Call, limits: Pick<RateLimits, 'refund'>): void {
-  const { standing, subscription, document } = call;
-  if (!standing?.admitted || !subscription || subscription.plan.limit === null) return;
-  const { limit, windowSeconds } = subscription.plan;
-  const points = document?.count ?? 1;
-  limits.refund(subscription.limitKey, { limit, windowSeconds }, { points, turn: standing.turn });
-  call.standing = { ...standing, admitted: false, remaining: standing.remaining + points };
-}
 
 function note(call: Call, standing: RateLimitResult, plan: ActiveSubscription['plan']): void {
   call.standing = standing;

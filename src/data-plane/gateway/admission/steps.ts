@@ -1,4 +1,4 @@
-import { isCostQuestion } from '../graphql/cost-question.ts';
+import { isCostQuestion } from '../route/cost-question.ts';
 import { application } from './application.ts';
 import { backend } from './backend.ts';
 import { bodySize } from './body-size.ts';
@@ -15,18 +15,11 @@ import { operation } from './operation.ts';
 import { rateLimit } from './rate-limit.ts';
 import { security } from './security.ts';
 import type { Step } from './step.ts';
+import { type StepName, stepNames } from './step-name.ts';
 import { subscription } from './subscription.ts';
 import { token } from './token.ts';
 
-/**
- * The steps of admission, in the order in which they are taken. A new one is a file and a line here.
- *
- * What nobody can be served is said first. Then who calls, before what they may: nobody without a client learns which
- * paths there are. Who has as many calls under way as it may begins no other. A document is read only for those who may
- * call, because reading it is the dearest step. The limits come last, so that a refused call costs nothing, also where
- * nobody calls the back-end for a moment. Who only asks what a document would cost is held to no limit.
- */
-const stepsInOrder = {
+const stepByName: Readonly<Record<StepName, Step>> = {
   loop,
   online,
   client,
@@ -44,14 +37,12 @@ const stepsInOrder = {
   backend: ofCalls(backend),
   rateLimit: ofCalls(rateLimit),
   costLimit: ofCalls(costLimit),
-} as const satisfies Record<string, Step>;
+};
 
 /** A step that only what is executed has to take. */
 function ofCalls(step: Step): Step {
   return (call, deps) => (isCostQuestion(call) ? undefined : step(call, deps));
 }
 
-export type StepName = keyof typeof stepsInOrder;
-
-export const stepNames = Object.keys(stepsInOrder) as readonly StepName[];
-export const steps: readonly Step[] = Object.values(stepsInOrder);
+/** Admission steps, in the order of their names. */
+export const steps: readonly Step[] = stepNames.map((name) => stepByName[name]);

@@ -1,7 +1,8 @@
 import type { Plugin } from '@envelop/core';
 import type { Call } from '../call.ts';
 import type { AdmissionDeps } from './step.ts';
-import { stepNames, steps } from './steps.ts';
+import { stepNames } from './step-name.ts';
+import { steps } from './steps.ts';
 
 /**
  * The one place where calls are admitted: an envelop plugin that takes the steps of admission when a call is enveloped,

@@ -1,6 +1,4 @@
-import { refuse } from '../../../foundation/errors.ts';
-import { type Call, chosenOf, hasBody } from '../call.ts';
-import type { Upstream } from '../route/candidate.ts';
+import { type Call, hasBody, upstreamOf } from '../call.ts';
 import { withoutKeys } from '../route/client-key.ts';
 import type { Forwarding } from './forward.ts';
 
@@ -19,17 +17,6 @@ export function restPassthrough(call: Call): Forwarding {
     reader: null,
     cleansErrors: false,
   };
-}
-
-/** @throws BACKEND_UNREACHABLE when the API has no usable target */
-export function upstreamOf(call: Call): Upstream {
-  return (
-    chosenOf(call).upstream ??
-    refuse('BACKEND_UNREACHABLE', {
-      detail: 'The API has no back-end to call.',
-      facts: { fault: 'NO_TARGET' },
-    })
-  );
 }
 
 /** The query of the target, then the caller's. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { PASS_HEADER } from '../../../infrastructure/secrets/gateway-pass.ts';
-import { isChargedByEvent } from '../admission/cost-limit.ts';
+import { isChargedByEvent } from '../accounting/charges.ts';
 import { type Call, chosenOf } from '../call.ts';
-import type { GraphQLDocument } from '../graphql/read-document.ts';
+import type { GraphQLDocument } from '../graphql/graphql-document.ts';
 import { withoutOwnCookies } from './cookies.ts';
 
 /** What concerns one connection only, and is never passed on. (RFC 9110 §7.6.1) Trailers are not passed on either. */

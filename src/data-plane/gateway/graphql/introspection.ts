@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { type DocumentNode, OperationTypeNode } from 'graphql';
 import { refusal } from '../../../foundation/errors.ts';
 import { FairCache } from '../../../foundation/fair-cache.ts';
-import type { Variables } from '../../../graphql/cost/amounts.ts';
 import {
   type Introspection,
   type IntrospectionAnswer,
@@ -13,19 +12,9 @@ import { operationsOf } from '../../../graphql/validation/definitions.ts';
 import { operationContentIn } from '../../../graphql/validation/introspection-query.ts';
 import { fewAtOnce } from '../../../infrastructure/threads/concurrency-limit.ts';
 import { type RunInThreadInput, runInThread } from '../../../infrastructure/threads/run-in-thread.ts';
-import type { Call } from '../call.ts';
-import { answerHeaders } from '../forward/answer-headers.ts';
-import { answerTypeFor } from './answer-type.ts';
 import { DocumentRefusal } from './document-refusal.ts';
 import type { OperationMeasure } from './operation-measure.ts';
-import { LARGE, type ServedSchema } from './served-schemas.ts';
-
-/**
- * Answers an operation that asks for the schema alone, as JSON: at once, or where the schema is large, by a thread.
- *
- * @throws BAD_USER_INPUT when its variables do not fit; TEMPORARILY_UNAVAILABLE when too many threads are asked for
- */
-export type Introspect = (variables: Variables) => string | Promise<string>;
+import { type Introspect, LARGE, type ServedSchema } from './served-schema.ts';
 
 type ParsedDocument = { readonly document: DocumentNode; readonly text: string };
 
@@ -106,27 +95,3 @@ const asking = (input: Introspection): RunInThreadInput<Introspection, Introspec
   tooMuch: (amount) =>
     refusal('TEMPORARILY_UNAVAILABLE', { detail: `To read the schema takes ${amount}: try again.` }),
 });
-
-/** Answers a call that asks for the schema, in place of the back-end. */
-export function answerIntrospection(
-  call: Call,
-  introspect: () => string | Promise<string>,
-  onFault: (error: unknown) => void,
-): void {
-  const text = introspect();
-  if (typeof text === 'string') send(call, text);
-  else text.then((made) => send(call, made)).catch(onFault);
-}
-
-function send(call: Call, text: string): void {
-  const own = [
-    'Content-Type',
-    answerTypeFor(call.request),
-    'Content-Length',
-    `${Buffer.byteLength(text)}`,
-    'Cache-Control',
-    'no-store',
-  ];
-  call.response.writeHead(200, answerHeaders(call, 200, own));
-  call.response.end(text);
-}

@@ -1,7 +1,7 @@
 import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
 import { tooLarge } from '../../../http/ingress/declared-body-size.ts';
+import { limitIdleTime } from '../../../http/ingress/idle-time.ts';
 import type { Call } from '../call.ts';
-import { limitIdleTime } from '../forward/idle-time.ts';
 
 /** The caller left before the whole request was there. */
 export class CallerGone extends Error {

@@ -4,7 +4,7 @@ import type { Refusal } from '../../../foundation/errors.ts';
 import { membersOf } from '../../../foundation/json-members.ts';
 import type { Cost } from '../../../graphql/cost/static-cost.ts';
 import type { RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
-import { chargeEvent, isChargedByEvent, uncharge } from '../admission/cost-limit.ts';
+import { chargeEvent, isChargedByEvent, uncharge } from '../accounting/charges.ts';
 import type { Call } from '../call.ts';
 import { errorsOf } from './error-bodies.ts';
 

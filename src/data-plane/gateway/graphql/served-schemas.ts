@@ -1,45 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { DocumentBounds } from '../../../domain/api/document-bounds.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { FairCache } from '../../../foundation/fair-cache.ts';
 import { createTurns } from '../../../foundation/turn-queue.ts';
-import { type CostRules, costRules } from '../../../graphql/cost/cost-rules.ts';
-import { type IntrospectionBound, introspectionBound } from '../../../graphql/cost/introspection-size.ts';
+import { costRules } from '../../../graphql/cost/cost-rules.ts';
+import { introspectionBound } from '../../../graphql/cost/introspection-size.ts';
 import { visibleCostRules } from '../../../graphql/cost/visible-cost-rules.ts';
 import { forgetNodes, schemaInTurns } from '../../../graphql/schema/schema-in-turns.ts';
 import { schemaViewTask } from '../../../graphql/schema/schema-view-task.ts';
 import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
-import type { ValidatedDocument } from './validated-documents.ts';
-
-/** The schema of an API as a plan shows it, with what was found out about documents for it. */
-export type ServedSchema = {
-  readonly whole: GraphQLSchema;
-  /** Without what the plan hides. */
-  readonly shown: GraphQLSchema;
-  readonly rules: CostRules;
-  readonly bounds: DocumentBounds;
-  /** Decides which operations that ask for the schema may be answered. */
-  readonly introspectionBound: IntrospectionBound;
-  /** `shown` as SDL. */
-  readonly sdl: string;
-  readonly orgId: string;
-  /** Tells it from all others. */
-  readonly key: string;
-  readonly documents: LRUCache<string, ValidatedDocument>;
-  /** Only of what is asked under a plan that measures answers. */
-  readonly parsed: LRUCache<string, DocumentNode>;
-  /** Notes that more documents are remembered. */
-  readonly grown: () => void;
-};
+import { LARGE, type ServedSchema } from './served-schema.ts';
 
 /** Whose schema it is, and what a plan hides of it, as schema coordinates. */
 export type SchemaViewer = { readonly orgId: string; readonly hidden: readonly string[] };
 
-/** Characters of a schema that is worked on in a thread, where that takes more than it takes to build it. */
-export const LARGE = 65_536;
 /** A schema takes so many bytes for each character of its SDL, where nothing is described. */
 const BYTES_OF_SDL = 30;
 /** A document that is remembered takes as many, with what was found out about it. */

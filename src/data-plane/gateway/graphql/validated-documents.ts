@@ -6,23 +6,11 @@ import type { Cost } from '../../../graphql/cost/static-cost.ts';
 import { definedIn } from '../../../graphql/validation/definitions.ts';
 import { validationInSteps } from '../../../graphql/validation/validation-in-steps.ts';
 import { asDocumentRefusal, DocumentRefusal } from './document-refusal.ts';
-import { type Introspect, introspectionsOf } from './introspection.ts';
-import { measuresOf, type OperationMeasures } from './operation-measure.ts';
-import type { ServedSchema } from './served-schemas.ts';
+import { introspectionsOf } from './introspection.ts';
+import { measuresOf } from './operation-measure.ts';
+import type { ServedSchema, ValidatedDocument } from './served-schema.ts';
 import { unitsOf } from './validation-budget.ts';
-import { type VariableCheck, variableChecks } from './variable-checks.ts';
-
-/** What was found out about an operation. */
-export type CheckedOperation = {
-  readonly measures: OperationMeasures;
-  /** It asks for the schema alone: this answers it, and no back-end gets it. */
-  readonly introspect?: Introspect;
-  /** Only where the plan hides something, which a variable could bring. */
-  readonly checkVariables?: VariableCheck;
-};
-
-/** What was found out about a document: its operations, by name, or why it is refused. */
-export type ValidatedDocument = ReadonlyMap<string | undefined, CheckedOperation> | DocumentRefusal;
+import { variableChecks } from './variable-checks.ts';
 
 /** The account of whoever sent a document. */
 export type WorkBudget = {

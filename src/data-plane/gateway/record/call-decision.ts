@@ -3,7 +3,7 @@ import { clientKeyInShort } from '../../../domain/consumer/client-key.ts';
 import type { Refusal } from '../../../foundation/errors.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import { secondsUntilReset } from '../accounting/limit-headers.ts';
-import { stepNames } from '../admission/steps.ts';
+import { stepNames } from '../admission/step-name.ts';
 import type { Call, Stage } from '../call.ts';
 import type { Candidate } from '../route/candidate.ts';
 import { type KeyLocation, keyAt, keyLocationOf } from '../route/client-key.ts';

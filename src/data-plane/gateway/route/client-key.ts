@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { type ApiKeyDefinition, defaultKeyName, kindOf } from '../../../domain/api/security.ts';
-import type { Call } from '../call.ts';
+import type { RequestTarget } from '../../../http/ingress/request-target.ts';
 import type { Candidate } from './candidate.ts';
 
 /** Where a client id or an API key travels. Header names are in lower case. */
@@ -35,8 +36,13 @@ export function keyLocationsOf(candidates: readonly Candidate[]): KeyLocation[] 
   return [...places.values()];
 }
 
+type KeyedRequest = { readonly request: IncomingMessage; readonly target: RequestTarget };
+
 /** The client id or API key at a place; undefined when there is none, or more than one. */
-export function keyAt({ request, target }: Call, { location, name }: KeyLocation): string | undefined {
+export function keyAt(
+  { request, target }: KeyedRequest,
+  { location, name }: KeyLocation,
+): string | undefined {
   if (location === 'QUERY') return parameterOf(target.query, name);
   const value = request.headers[name];
   return typeof value === 'string' ? value : undefined;

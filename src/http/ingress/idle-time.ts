@@ -1,7 +1,8 @@
-import type { IncomingMessage } from 'node:http';
-import { type Refusal, refusal } from '../../../foundation/errors.ts';
-import { abortResponse } from '../../../http/ingress/abort-response.ts';
-import type { Call } from '../call.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Refusal, refusal } from '../../foundation/errors.ts';
+import { abortResponse } from './abort-response.ts';
+
+type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
 type LimitSilenceOptions = {
   /** How long it may last, in milliseconds. */
@@ -15,7 +16,10 @@ type LimitSilenceOptions = {
  * something of the answer waits for it, it has to take some. Either sets the time anew; while neither is waited for, it
  * does not count. A connection has one clock for both, which ends with the call, when Node sets the time of a kept one.
  */
-export function limitIdleTime({ request, response }: Call, { idleMs, refuse }: LimitSilenceOptions): void {
+export function limitIdleTime(
+  { request, response }: Exchange,
+  { idleMs, refuse }: LimitSilenceOptions,
+): void {
   if (response.listenerCount('timeout') > 0) return;
   const { socket } = request;
   function look(): void {

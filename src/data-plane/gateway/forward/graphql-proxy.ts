@@ -1,10 +1,15 @@
 import { refusal } from '../../../foundation/errors.ts';
-import { isChargedByEvent } from '../admission/cost-limit.ts';
-import type { Call } from '../call.ts';
-import type { CallPass } from '../forward/call-pass.ts';
-import type { Forwarding } from '../forward/forward.ts';
-import { upstreamOf } from '../forward/rest-passthrough.ts';
-import { type AnswerDeps, answerReader, hasPlainEvents, headerOf, isPlain } from './response-cost-reader.ts';
+import { isChargedByEvent } from '../accounting/charges.ts';
+import { type Call, upstreamOf } from '../call.ts';
+import {
+  type AnswerDeps,
+  answerReader,
+  hasPlainEvents,
+  headerOf,
+  isPlain,
+} from '../graphql/response-cost-reader.ts';
+import type { CallPass } from './call-pass.ts';
+import type { Forwarding } from './forward.ts';
 
 export type ProxyDeps = AnswerDeps & {
   readonly passOf: CallPass;

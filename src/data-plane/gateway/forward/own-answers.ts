@@ -1,13 +1,6 @@
 import type { Call } from '../call.ts';
-import { answerHeaders } from '../forward/answer-headers.ts';
-
-/** Where a GraphQL API tells what a document would cost, beside where it is called. */
-const COST_PATH = '/graphql/cost';
-
-/** Is a document only to be measured? It is read and checked as in a call, and then neither limited nor counted. */
-export function isCostQuestion({ route, rest }: Pick<Call, 'route' | 'rest'>): boolean {
-  return route.kind === 'GRAPHQL' && rest === COST_PATH;
-}
+import { answerTypeFor } from '../graphql/answer-type.ts';
+import { answerHeaders } from './answer-headers.ts';
 
 /** Answers what the document costs and what the plan allows, and calls no back-end. */
 export function answerCost(call: Call): void {
@@ -24,14 +17,30 @@ export function answerCost(call: Call): void {
     depth,
     maxDepth: plan?.maxGraphQLDepth ?? null,
   });
+  send(call, 'application/json; charset=utf-8', body);
+}
+
+/** Answers a call that asks for the schema, in place of the back-end. */
+export function answerIntrospection(
+  call: Call,
+  introspect: () => string | Promise<string>,
+  onFault: (error: unknown) => void,
+): void {
+  const text = introspect();
+  const contentType = answerTypeFor(call.request);
+  if (typeof text === 'string') send(call, contentType, text);
+  else text.then((made) => send(call, contentType, made)).catch(onFault);
+}
+
+function send(call: Call, contentType: string, text: string): void {
   const own = [
     'Content-Type',
-    'application/json; charset=utf-8',
+    contentType,
     'Content-Length',
-    `${Buffer.byteLength(body)}`,
+    `${Buffer.byteLength(text)}`,
     'Cache-Control',
     'no-store',
   ];
   call.response.writeHead(200, answerHeaders(call, 200, own));
-  call.response.end(body);
+  call.response.end(text);
 }

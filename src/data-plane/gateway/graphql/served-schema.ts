@@ -1,0 +1,52 @@
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import type { LRUCache } from 'lru-cache';
+import type { DocumentBounds } from '../../../domain/api/document-bounds.ts';
+import type { Variables } from '../../../graphql/cost/amounts.ts';
+import type { CostRules } from '../../../graphql/cost/cost-rules.ts';
+import type { IntrospectionBound } from '../../../graphql/cost/introspection-size.ts';
+import type { DocumentRefusal } from './document-refusal.ts';
+import type { OperationMeasures } from './operation-measure.ts';
+import type { VariableCheck } from './variable-checks.ts';
+
+/** What was found out about an operation. */
+export type CheckedOperation = {
+  readonly measures: OperationMeasures;
+  /** It asks for the schema alone: this answers it, and no back-end gets it. */
+  readonly introspect?: Introspect;
+  /** Only where the plan hides something, which a variable could bring. */
+  readonly checkVariables?: VariableCheck;
+};
+
+/** What was found out about a document: its operations, by name, or why it is refused. */
+export type ValidatedDocument = ReadonlyMap<string | undefined, CheckedOperation> | DocumentRefusal;
+
+/**
+ * Answers an operation that asks for the schema alone, as JSON: at once, or where the schema is large, by a thread.
+ *
+ * @throws BAD_USER_INPUT when its variables do not fit; TEMPORARILY_UNAVAILABLE when too many threads are asked for
+ */
+export type Introspect = (variables: Variables) => string | Promise<string>;
+
+/** The schema of an API as a plan shows it, with what was found out about documents for it. */
+export type ServedSchema = {
+  readonly whole: GraphQLSchema;
+  /** Without what the plan hides. */
+  readonly shown: GraphQLSchema;
+  readonly rules: CostRules;
+  readonly bounds: DocumentBounds;
+  /** Decides which operations that ask for the schema may be answered. */
+  readonly introspectionBound: IntrospectionBound;
+  /** `shown` as SDL. */
+  readonly sdl: string;
+  readonly orgId: string;
+  /** Tells it from all others. */
+  readonly key: string;
+  readonly documents: LRUCache<string, ValidatedDocument>;
+  /** Only of what is asked under a plan that measures answers. */
+  readonly parsed: LRUCache<string, DocumentNode>;
+  /** Notes that more documents are remembered. */
+  readonly grown: () => void;
+};
+
+/** Characters of a schema that is worked on in a thread, where that takes more than it takes to build it. */
+export const LARGE = 65_536;
