@@ -1,7 +1,7 @@
 import { consumer, DRAFTS, type Size, SUBSCRIBERS, SUPERSEDED } from './control-plane-world.ts';
 import type { World } from './gateway/world.ts';
 
-/** What is measured: it answers how many bytes it was answered. */
+/** A measured operation. It returns the bytes of its answer. */
 export type Operation = {
   readonly name: string;
   run(round: number): Promise<number>;

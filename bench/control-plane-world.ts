@@ -3,13 +3,13 @@ import pg from 'pg';
 import { parse } from 'yaml';
 import type { World } from './gateway/world.ts';
 
-/** How much the org has. */
+/** The size of the org. */
 export type Size = { readonly products: number; readonly applications: number };
 
-/** Of the applications, so many have subscribed to each product that is superseded. */
+/** Applications with a subscription to each product that is superseded. */
 export const SUBSCRIBERS = 1_000;
 export const SUPERSEDED = 5;
-/** So many products are in no catalog yet. */
+/** Products that are in no catalog yet. */
 export const DRAFTS = 10;
 const CONSUMER_ORGS = 1_000;
 const EVENTS = 100_000;
@@ -52,8 +52,9 @@ export async function makeFirst(manage: World['manage']): Promise<void> {
 }
 
 /**
- * Copies of these rows as the management API would write them, by statements of the database. Triggers are off
- * but those that write a column, so that no process hears of it: start it again.
+ * Copies rows as the management API would write them, by statements of the database.
+ *
+ * Triggers are off but those that write a column, so that no process hears of it: start it again.
  */
 export async function grow(databaseUrl: string, size: Size): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -87,7 +88,7 @@ const drafts = (products: number) => [
    FROM "Product" p, "Plan" l JOIN "Product" f ON f.id = l."productId" AND f.name = 'first' WHERE p.name LIKE 'product-%'`,
 ];
 
-/** Each draft in the catalog, and staged second versions of those that are to be superseded. */
+/** Publishes each draft, and stages second versions of those that are to be superseded. */
 const published = (products: number) => [
   `INSERT INTO "CatalogProduct" (id, "catalogId", name, title, version, state, visibility, subscribability)
    SELECT gen_random_uuid(), c."catalogId", p.name, p.title, p.version, 'PUBLISHED', p.visibility, p.subscribability
@@ -108,8 +109,9 @@ const published = (products: number) => [
 ];
 
 /**
- * Applications of a thousand consumer orgs with a credential and a subscription each, the first of them to the same few.
- * One of the orgs is that of the person.
+ * Creates applications of a thousand consumer orgs, each with a credential and a subscription.
+ *
+ * The first of them subscribe to the same few products. One of the orgs is that of the person.
  */
 const consumers = ({ products, applications }: Size) => [
   `INSERT INTO "ConsumerOrg" (id, "catalogId", name, title)

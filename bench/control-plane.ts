@@ -43,7 +43,7 @@ const settings = {
   GATEWAY_PORT: `${gatewayPort}`,
 };
 
-/** From the start of its process until it says Ready. */
+/** Starts the process of a role, and measures until it is Ready. */
 async function startRole(
   role: 'control' | 'gateway',
   databaseUrl: string,

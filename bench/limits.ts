@@ -82,7 +82,7 @@ async function roundTrips(gateways: readonly Gateway[]): Promise<number> {
   return sum;
 }
 
-/** Until all gateways have heard of a subscription. */
+/** Waits until all gateways know a subscription. */
 async function untilKnown(gateways: readonly Gateway[], key: string): Promise<void> {
   for (const { call } of gateways) while ((await call(key)) !== 200) await sleep(20);
 }
@@ -107,7 +107,11 @@ async function burst(world: World, gateways: readonly Gateway[]): Promise<Counte
   return { ...counts, trips: (await roundTrips(gateways)) - before };
 }
 
-/** Each subscription at an even pace, a little below its limit, its calls at the gateways in turn. */
+/**
+ * Calls with each subscription at an even pace, a little below its limit.
+ *
+ * Its calls go to the gateways in turn.
+ */
 async function evenly(world: World, gateways: readonly Gateway[]): Promise<Counted> {
   const keys = await subscribe(world, EVEN);
   await untilKnown(gateways, keys.at(-1) ?? '');

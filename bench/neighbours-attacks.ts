@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { largeDocument, type Neighbours, PASSWORD } from './neighbours-world.ts';
 
-/** Callers who each wait for an answer before they ask again, and ask no more often than so. */
+/** Callers who wait for each answer before the next call, at a bounded rate. */
 type Callers = {
   readonly count: number;
-  /** Of each of them. */
+  /** Calls per second of each of them. */
   readonly perSecond: number;
   /** @returns what was answered, in a word */
   send(caller: number, signal: AbortSignal): Promise<string>;
@@ -20,7 +20,7 @@ export type Attack = {
   readonly callers: readonly Callers[];
 };
 
-/** A public address of an attacker's own; the platform is told that who connects is a proxy. */
+/** A public address of an attacker's own. The platform takes the connecting address for a proxy. */
 const addressOf = (caller: number) => `8.8.${caller}.8`;
 const json = { 'content-type': 'application/json' };
 
@@ -173,11 +173,11 @@ const UPDATE = `mutation ($openapi: JSON) { updateApi(input: { org: "eve", api: 
 const creation = (at: number, number: number) =>
   `a${at}: createConsumerOrg(input: { org: "eve", catalog: "sandbox", title: "Made ${number}" }) { name }`;
 
-/** As many fragments as a document may have, spread in one another; never the same twice. */
+/** A document with the most fragments allowed, nested in one another. No two are the same. */
 const fragments = (number: number) =>
   `query Q${number} { ...F0 } ${many(70, (at) => `fragment F${at} on N { x n { x all(first: 1) { x n { x } } } ${at < 69 ? `...F${at + 1}` : 'x'} }`)}`;
 
-/** The applications of each catalog in turn, so that each of its webhooks has something to take. */
+/** Renews a secret in each catalog in turn, so that all webhooks have an event. */
 function resetting(
   management: (query: string, variables: object) => Omit<Sent, 'caller' | 'signal'>,
   keys: readonly string[],

@@ -1,13 +1,13 @@
 import { shown, table } from './gateway/tables.ts';
 import { type Sampled, type Thing, things } from './neighbours-things.ts';
 
-/** What an attack did to an org that has nothing to do with it. */
+/** The effect of an attack on an uninvolved org. */
 export type Attacked = {
   readonly fault: string;
   readonly says: string;
   readonly quiet: Sampled;
   readonly attacked: Sampled;
-  /** What the attacker was answered, and how often. */
+  /** Number of each answer to the attacker. */
   readonly answers: ReadonlyMap<string, number>;
 };
 
@@ -20,7 +20,7 @@ export type Verdict = {
   readonly holds: boolean;
 };
 
-/** So many times the quiet p99 may be reached under attack. */
+/** Largest ratio of p99 under attack to the quiet p99. */
 const TIMES_MAX = 2;
 
 export function p99(values: readonly number[]): number {
@@ -30,7 +30,7 @@ export function p99(values: readonly number[]): number {
 const p50 = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** The quiet p99 is that of all quiet windows: of what is rare, one window has too few. */
+/** Judges each attack against the p99 of all quiet windows. One window has too few of rare events. */
 export function verdicts(measured: readonly Attacked[]): Verdict[] {
   return measured.flatMap(({ fault, attacked }) =>
     things.map((thing) => {

@@ -4,23 +4,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { type Neighbours, PASSWORD } from './neighbours-world.ts';
 
-/** What is measured of the org that does nothing but its work. */
+/** Measured work of the org that attacks nobody. */
 export const things = ['call', 'delivery', 'sign-in', 'change'] as const;
 export type Thing = (typeof things)[number];
 
 export type Sampled = {
   /** Milliseconds of each that was done. */
   readonly ms: Readonly<Record<Thing, number[]>>;
-  /** What went wrong in words → how often. */
+  /** Number of each failure, in words. */
   readonly failures: ReadonlyMap<string, number>;
 };
 
 const PER_SECOND = { call: 50, 'sign-in': 3, change: 4 } as const;
-/** Of these one waits for the other, so that the org does not hold up itself. */
+/** Work that is done one by one, so that the org does not delay itself. */
 const ONE_BY_ONE: ReadonlySet<string> = new Set(['sign-in', 'change']);
 /** Each person of it signs in less often than anybody may. */
 const ADDRESS = '9.9.9.9';
-/** What is not done so long behind the window counts as having taken that. */
+/** Longest wait behind the window. Work that is not done by then counts as having taken that long. */
 const PATIENCE_MS = 20_000;
 
 export type Receiver = {
@@ -30,7 +30,7 @@ export type Receiver = {
   close(): void;
 };
 
-/** Takes the webhooks of the org that is measured, here, so that they are timed by the same clock. */
+/** Receives the webhooks of the measured org here, so that one clock times them. */
 export async function startReceiver(): Promise<Receiver> {
   const server: Server = createServer((incoming, response) => {
     let text = '';
@@ -70,7 +70,7 @@ type Asked = {
   readonly token?: string;
 };
 
-/** Does the work of the org for so long, at a pace that nobody else changes, and times each piece of it. */
+/** Does and times the work of the org, at a pace that nobody else changes. */
 export function createWork({ controlUrl, vic }: Neighbours, receiver: Receiver) {
   let count = 0;
   const undelivered = new Map<string, (at: number) => void>();
@@ -105,7 +105,7 @@ export function createWork({ controlUrl, vic }: Neighbours, receiver: Receiver) 
     await graphql({ url: vic.portal, query: SIGN_IN, variables: { username, password: PASSWORD } });
   }
 
-  /** A change with its event; what it made is taken away again untimed, since nobody may have many. */
+  /** Makes a change with its event. It is deleted again untimed, since nobody may have many. */
   async function change(at: number, work: Work): Promise<undefined> {
     const title = `made ${at}`;
     const since = performance.now();

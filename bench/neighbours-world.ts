@@ -10,11 +10,11 @@ export type Neighbour = {
   /** Begins the URL of each of its APIs. */
   readonly base: string;
   readonly portal: string;
-  /** Of an administrator of the org. */
+  /** Token of an administrator of the org. */
   readonly token: string;
-  /** Client keys of applications, each with a subscription to a plan with the bounds that every plan has. */
+  /** Client keys of applications, each with a subscription to a plan with the usual bounds. */
   readonly keys: readonly string[];
-  /** Who may sign in to its portal, all with the same password. */
+  /** Members who may sign in to its portal, all with the same password. */
   readonly members: readonly string[];
 };
 
@@ -26,13 +26,13 @@ export type Neighbours = {
   readonly vic: Neighbour;
 };
 
-/** Where the back-ends of both orgs are: one origin, and who takes the webhooks of each. */
+/** Addresses of both orgs' back-ends, which have one origin, and of their webhook receivers. */
 export type Elsewhere = { readonly origin: string; readonly hangs: string; readonly receives: string };
 
 export const PASSWORD = 'the-password-of-a-neighbour';
 export const APPLICATIONS = 20;
 const MEMBERS = 60;
-/** As many as a mutation may have root fields. */
+/** Root fields of a mutation, at their bound. */
 const AT_ONCE = 20;
 /** The quota of a catalog, in three of them. */
 const HANGING = ['sandbox', 'second', 'third'];
@@ -41,7 +41,7 @@ const NODE = [process.execPath, '--liftoff-only', '--enable-source-maps', 'build
 const NAMES = ['GATEWAY_PORT', 'CONTROL_PORT', 'GRAPHQL_SERVER_PORT', 'OPS_PORT', 'CONTROL_OPS_PORT'];
 const DOCUMENT_CHARACTERS = 797_000;
 
-/** What an attacker chooses: every field may be asked for in each of them. */
+/** Schema of an attacker's choice, in which every field may be selected in each type. */
 const SDL = `interface N { x: ID n: N all(first: Int): [N] } type Query implements N { x: ID n: N all(first: Int): [N] }
   ${Array.from({ length: 8 }, (_, at) => `type O${at} implements N { x: ID n: N all(first: Int): [N] }`).join(' ')}`;
 
@@ -159,7 +159,11 @@ function vics({ origin, receives }: Elsewhere): Furniture {
 
 type Platform = Pick<World, 'manage'> & { readonly controlUrl: string; readonly gatewayUrl: string };
 
-/** Its APIs in one product, and in each of its catalogs a consumer org with applications; in the first with members. */
+/**
+ * Creates the org's APIs in one product, and a consumer org in each catalog.
+ *
+ * Each consumer org has applications, and that of the first catalog has members.
+ */
 async function furnish(
   { manage, controlUrl, gatewayUrl }: Platform,
   name: string,

@@ -17,7 +17,7 @@ import { createWork, type Sampled, startReceiver, things } from './neighbours-th
 import { type Elsewhere, type Neighbours, startNeighbours } from './neighbours-world.ts';
 
 const RESULT = 'bench/results/neighbours.md';
-/** For what an attack leaves behind: calls that run out, breakers, deliveries that are given up. */
+/** Time for the effects of an attack to end: running calls, open breakers, abandoned deliveries. */
 const SETTLING_MS = 12_000;
 const WARM_SECONDS = 3;
 

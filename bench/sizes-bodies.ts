@@ -13,12 +13,12 @@ import { startWorld, type World } from './gateway/world.ts';
 import type { Settings } from './sizes-stored.ts';
 
 const GIGABYTE = 1_000_000_000;
-/** What is slow takes so many bytes a second, for so long as it takes to show. */
+/** Bytes of a slow transfer: its rate, and enough of them to show the effect. */
 const SLOW = { perSecond: 10_000_000, bytes: 50_000_000 };
 const CHUNK = Buffer.alloc(65_536);
 const tell = (text: string) => process.stderr.write(`${text}\n`);
 
-/** So many zeros, as fast as they are taken. */
+/** Yields zeros, as fast as they are taken. */
 function* zeros(bytes: number): Generator<Buffer> {
   for (let left = bytes; left > 0; left -= CHUNK.length)
     yield left < CHUNK.length ? CHUNK.subarray(0, left) : CHUNK;
@@ -42,7 +42,11 @@ async function taken(body: IncomingMessage, perSecond?: number): Promise<number>
   return bytes;
 }
 
-/** `GET /…/<bytes>` sends so many; `PUT /…/fast` and `/…/slow` take what comes and say how much it was. */
+/**
+ * Starts a back-end of large bodies.
+ *
+ * `GET /…/<bytes>` answers with that many; `PUT /…/fast` and `/…/slow` read a body and answer with its size.
+ */
 async function startBodies(): Promise<string> {
   const server = createServer(async ({ method, url = '' }, response) => {
     const name = url.split('/').at(-1) ?? '';
@@ -68,10 +72,10 @@ type Carried = {
   readonly name: string;
   readonly megabytes: number;
   readonly seconds: number;
-  /** In MB: before, and the most while it went on. */
+  /** Memory in MB: before, and the most during the transfer. */
   readonly before: number;
   readonly most: number;
-  /** Of the gateway's process. */
+  /** CPU of the gateway's process. */
   readonly cpu: number;
 };
 

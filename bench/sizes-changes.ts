@@ -14,9 +14,9 @@ export type Changing = {
   readonly during: Waits;
   /** Calls that were lost. */
   readonly failed: number;
-  /** How many changes there were. */
+  /** Number of changes. */
   readonly changes: number;
-  /** From the management API's answer until the gateway admits a new subscription: milliseconds. */
+  /** Milliseconds from the management API's answer until the gateway admits a new subscription. */
   readonly applied: number;
 };
 
@@ -77,8 +77,10 @@ async function untilAdmitted(url: string, clientKey: string): Promise<number> {
 type Measured = Waits & { readonly failed: number };
 
 /**
- * A new subscription, a new product and another limit, in turn, while the gateway serves all that it can. Windows with
- * changes and without follow each other, as long as each other: a collection of garbage comes every few seconds either way.
+ * Makes a new subscription, a new product and another limit in turn, under full load.
+ *
+ * Windows with changes alternate with equally long ones without. A collection of garbage comes every few seconds either
+ * way.
  */
 export async function measureChanges(
   { world, inspector }: { readonly world: World; readonly inspector: Inspector },

@@ -32,7 +32,7 @@ type Grown = {
   readonly resident: number;
 };
 
-/** A world of that size, served by a gateway that has read it at its start. */
+/** Creates a world of a size. Its gateway has read it at its start. */
 async function grown(size: Size, { upstreamUrl }: Settings): Promise<Grown> {
   const name = `${many(size.apis)} APIs, ${many(size.subscriptions)} subscriptions`;
   tell(`making ${name}`);
@@ -50,7 +50,7 @@ async function grown(size: Size, { upstreamUrl }: Settings): Promise<Grown> {
   return { name, size, world, inspector, started, held, resident: residentMegabytes(world.pid) };
 }
 
-/** As many tokens as wanted, of as many clients as there are, or a thousand. */
+/** Issues tokens of at most a thousand clients. */
 async function tokensOf({ world, size }: Grown, count: number): Promise<string[]> {
   const clients = Math.min(CLIENTS, size.subscriptions);
   const tokens: string[] = [];

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { World } from './gateway/world.ts';
 
-/** How much the org of a world has besides what it is furnished with. */
+/** The size of the org of a world, besides its first content. */
 export type Size = { readonly apis: number; readonly subscriptions: number };
 
 const PRODUCTS = 100;
@@ -10,8 +10,9 @@ const PRODUCTS = 100;
 export const grownKey = (number: number) => `ck_${`${number}`.padStart(22, '0')}`;
 
 /**
- * Rows as the management API would write them, by statements of the database: it would take a day otherwise. Their
- * triggers are off, so that no gateway hears of it: start it again.
+ * Writes rows as the management API would, by statements of the database.
+ *
+ * The API would take a day. Triggers are off, so that no gateway hears of it: start it again.
  */
 export async function grow({ databaseUrl }: World, { apis, subscriptions }: Size): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -26,7 +27,7 @@ export async function grow({ databaseUrl }: World, { apis, subscriptions }: Size
   }
 }
 
-/** Applications with a credential and a subscription each, all of the secret that the first application has. */
+/** Creates applications with a credential and a subscription each. All have the first application's secret. */
 async function growClients(client: pg.Client, count: number): Promise<void> {
   await client.query(`
     INSERT INTO "Application" (id, "consumerOrgId", name, title)
@@ -46,7 +47,7 @@ async function growClients(client: pg.Client, count: number): Promise<void> {
     WHERE a.name LIKE 'application-%' AND p.name = 'bench'`);
 }
 
-/** A hundred published products with as many APIs each as it takes, copies of the one that takes tokens. */
+/** Creates a hundred published products with copies of the API that takes tokens. */
 async function growApis(client: pg.Client, count: number): Promise<void> {
   await client.query(`
     INSERT INTO "CatalogProduct" (id, "catalogId", name, title, version, state, visibility, subscribability)

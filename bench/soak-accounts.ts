@@ -9,7 +9,7 @@ import { count } from './soak-callers.ts';
 
 type Counts = ReadonlyMap<string, number>;
 
-/** What the gateway has counted itself. */
+/** Counts of the gateway itself. */
 export type Books = {
   /** The access log: `API result` as the callers count them. */
   readonly results: Counts;
@@ -98,13 +98,13 @@ async function readLog(
   return { results, logged: { metrics, usage }, healthyMs };
 }
 
-/** What its caller saw: a call whose refusal came behind the head of its answer was cut off. */
+/** The result that the caller saw. A call refused after the head of its answer was cut off. */
 function resultOf({ status, outcome }: Line): string {
   if (outcome === 'ABANDONED') return 'left';
   return outcome !== 'ANSWERED' && status < 400 ? 'cut' : `${status}`;
 }
 
-/** Whether an answer had begun when its caller left cannot be told from the log. */
+/** Class of calls that left. The log does not show whether their answer had begun. */
 const ANSWERED_OR_LEFT = 'ANSWERED_OR_LEFT';
 const usageClass: Readonly<Record<string, string>> = {
   ANSWERED: ANSWERED_OR_LEFT,
@@ -123,7 +123,7 @@ function less(now: Counts, before: Counts): Counts {
   return new Map(grown.filter(([, calls]) => calls > 0));
 }
 
-/** Where two accounts differ, in words. */
+/** Describes the differences of two accounts. */
 export function differences(one: Counts, other: Counts): string[] {
   const keys = new Set([...one.keys(), ...other.keys()]);
   return [...keys]

@@ -7,11 +7,15 @@ import { createTokens } from './soak-tokens.ts';
 import type { SoakUpstream } from './soak-upstream.ts';
 import { type SoakWorld, switchApi } from './soak-world.ts';
 
-/** What the callers saw. */
+/** Observations of the callers. */
 export type Seen = {
-  /** `API result` → calls; a result is a status, `cut` within or before an answer, or `left` by the caller. */
+  /**
+   * Number of calls by `API result`, a status, `cut` or `left`.
+   *
+   * A cut is within or before an answer; `left` is by the caller.
+   */
   readonly results: Map<string, number>;
-  /** What must not be, in words → how often. */
+  /** Number of each fault that must not happen, in words. */
   readonly wrong: Map<string, number>;
   /** Milliseconds that calls of the healthy API took. */
   readonly healthyMs: number[];
@@ -26,7 +30,7 @@ export type CallersDeps = {
   readonly world: SoakWorld;
   readonly upstream: SoakUpstream;
   readonly perSecond: number;
-  /** From 0 to 1. */
+  /** Random number from 0 to 1. */
   readonly random: () => number;
 };
 
@@ -35,7 +39,7 @@ export function count(counts: Map<string, number>, key: string, by = 1): void {
 }
 
 const TICK_MS = 5;
-/** Calls of a kind: what does not answer must not use up the callers of the others. */
+/** Waiting calls of one kind. A back-end that hangs must not use up the callers of the others. */
 const WAITING_MAX = 64;
 const UPLOAD = Buffer.alloc(1_000_000, 'x');
 /** A change is in force within a second of its commit; another for the machine. */
@@ -85,7 +89,7 @@ export function startCallers({ gatehouse, world, upstream, perSecond, random }: 
     random,
     check: (headers) => call('guarded', { path: 'guarded/item', headers }, is('401')).then(),
   });
-  /** What the changing API answers; another object after each change, and undefined while one is on its way. */
+  /** The answer of the changing API: another object after each change, undefined during one. */
   let changing: { readonly result: string } | undefined;
   const json = { ...key, 'content-type': 'application/json', accept: 'application/json' };
   const document = JSON.stringify({ query: QUERY });
@@ -128,7 +132,7 @@ export function startCallers({ gatehouse, world, upstream, perSecond, random }: 
     waiting[at] = (waiting[at] ?? 0) - 1;
   }
 
-  /** Leaves a call that never gets an answer, or an upload in its middle, as soon as the back-end has it. */
+  /** Leaves an unanswered call, or an upload in its middle, once the back-end has it. */
   async function leave(path: string, more: Partial<Dispatcher.RequestOptions> = {}): Promise<void> {
     ids += 1;
     const leaving = new AbortController();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TcpProxy } from '../test/support/tcp-proxy.ts';
 
-/** What goes wrong between the gateway and a back-end, and how it ends. */
+/** A fault between the gateway and a back-end, with its beginning and end. */
 type Fault = { begin(proxy: TcpProxy, size: number): unknown; end?(proxy: TcpProxy): unknown };
 
 /** The connections that are kept already break, so that new ones meet the fault. */
@@ -25,7 +25,7 @@ const faults: Readonly<Record<string, Fault>> = {
 };
 
 export type FaultSchedule = {
-  /** How often each began. */
+  /** Number of times that each began. */
   readonly begun: ReadonlyMap<string, number>;
   /** Ends the fault of the moment. */
   stop(): Promise<void>;
@@ -34,7 +34,11 @@ export type FaultSchedule = {
 /** Longer than a breaker leaves a back-end alone, so that the next fault meets calls. */
 const CALM_MS = 12_000;
 
-/** One fault after another in random order, each for two to seven seconds, with a calm between. */
+/**
+ * Schedules faults one after another in random order.
+ *
+ * Each takes two to seven seconds, with a calm between.
+ */
 export function scheduleFaults(proxy: TcpProxy, random: () => number): FaultSchedule {
   const begun = new Map<string, number>();
   const stopping = new AbortController();

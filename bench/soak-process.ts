@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'undici';
 import { residentMegabytes } from './gateway/load.ts';
 
-/** What a process holds. */
+/** Resources that a process holds. */
 export type Held = {
   readonly descriptors: number;
   /** Connections that it accepted at its port. */
@@ -15,7 +15,7 @@ export type Held = {
 
 export type Memory = {
   readonly resident: number;
-  /** After a collection. */
+  /** Heap after a collection. */
   readonly heap: number;
   /** Buffers. */
   readonly external: number;

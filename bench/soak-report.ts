@@ -23,10 +23,10 @@ export type Soaked = {
 
 export type Verdict = { readonly holds: boolean; readonly says: string; readonly because: readonly string[] };
 
-/** So much may be left over: what a process opens by itself. */
+/** Resources that may be left over, as a process opens some by itself. */
 const LEFT_MAX = 5;
 
-/** What a process holds more of than it did. */
+/** Lists the resources that a process holds more of than before. */
 export function leftOver(before: Held, after: Held): (keyof Held)[] {
   return (['descriptors', 'callers', 'upstreams'] as const).filter(
     (kind) => after[kind] - before[kind] > LEFT_MAX,
@@ -77,7 +77,11 @@ const verdict = (says: string, because: readonly string[]): Verdict => ({
   because,
 });
 
-/** Calls that the gateway did not refuse are those that the back-end had; behind a fault some come twice or never. */
+/**
+ * Compares calls that the gateway did not refuse with those that the back-end had.
+ *
+ * Behind a fault some come twice or never.
+ */
 function upstreamFaults({ seen, upstream }: Soaked): string[] {
   const callsOf = (api: string, isCounted: (result: string) => boolean) =>
     [...seen.results]
@@ -110,7 +114,7 @@ function flat({ during, minutes }: Soaked, kind: 'heap' | 'resident', may: Growt
   return { holds: last <= first * (1 + may.percent / 100) + may.megabytes, says, because: [] };
 }
 
-/** By least squares, in MB a minute. */
+/** Slope by least squares, in MB a minute. */
 function slope(samples: readonly Sample[], kind: 'heap' | 'resident'): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(samples.map(({ minute }) => minute)), mean(samples.map((sample) => sample[kind]))];
@@ -164,7 +168,7 @@ function quantiles(values: readonly number[]): number[] {
   return [0.5, 0.99, 1].map((at) => sorted[Math.ceil(at * sorted.length) - 1] ?? Number.NaN);
 }
 
-/** What callers saw of each API. */
+/** Table of the callers' results by API. */
 function apiTable({ seen, upstream }: Soaked): string {
   const apis = new Set([...seen.results.keys()].map((key) => key.split(' ')[0] ?? ''));
   const results = [...new Set([...seen.results.keys()].map((key) => key.split(' ')[1] ?? ''))].toSorted();

@@ -10,7 +10,7 @@ const GRAPHQL = JSON.stringify({
   data: { getCustomers: [{ id: '1', firstname: 'A', lastname: 'B', email: 'c@example.com' }] },
 });
 
-/** The back-end of every API, by the first segment of the path; it counts the calls of each. */
+/** The back-end of every API, by the first segment of the path. It counts the calls of each. */
 export type SoakUpstream = {
   readonly url: URL;
   readonly counts: ReadonlyMap<string, number>;
@@ -80,7 +80,7 @@ const answers: Readonly<Record<string, Answer>> = {
     for (const at of [0, 1, 2]) response.write(PAGE.subarray(at * 6_000, (at + 1) * 6_000));
     response.end();
   },
-  /** Until its caller leaves. */
+  /** Holds a call until its caller leaves. */
   hold: () => {},
   async upload(request, response) {
     let bytes = 0;

@@ -5,7 +5,7 @@ import type { World } from './gateway/world.ts';
 
 export type Application = { readonly clientKey: string; readonly clientSecret: string };
 
-/** What of Gatehouse the callers see. */
+/** The parts of Gatehouse that callers see. */
 export type SoakWorld = {
   /** Begins the URL of each API and of the OAuth provider. */
   readonly base: string;

@@ -22,7 +22,7 @@ import { furnishSoak } from './soak-world.ts';
 
 const RESULT = 'bench/results/soak.md';
 const SAMPLES = 40;
-/** The gateway keeps an upstream's connection for 30 seconds; what is still there long after is left over. */
+/** Wait before the last count. The gateway keeps an upstream's connection for 30 seconds; later ones are left over. */
 const QUIET_MS = 90_000;
 
 const { values } = parseArgs({

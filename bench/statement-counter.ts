@@ -29,7 +29,7 @@ function countIn(client: Socket, onStatement: () => void): void {
   });
 }
 
-/** Counts the statements of whoever connects by it, in clear, to the server of this URL. */
+/** Counts statements on the way to the server of this URL, over connections in clear. */
 export async function countStatements(databaseUrl: string): Promise<StatementCounter> {
   const target = new URL(databaseUrl);
   let statements = 0;

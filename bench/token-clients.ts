@@ -5,7 +5,11 @@ const REQUESTS = 4_000;
 const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-/** Is an unknown client refused as slowly as a wrong secret? In turn, so that what else the machine does meets both. */
+/**
+ * Compares the refusal of an unknown client with that of a wrong secret.
+ *
+ * Both should be as slow. They alternate, so that other work on the machine affects both alike.
+ */
 export async function authenticating(): Promise<void> {
   const world = await oauthWorld();
   const wrong = { ...client(), client_secret: 'wrong-secret', grant_type: 'password' };

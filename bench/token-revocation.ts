@@ -37,7 +37,7 @@ async function openPostgres(address: string): Promise<Place> {
   return { database, other, close: () => other.close().then(drop) };
 }
 
-/** In the order of the indexes: at random a million would take the embedded database minutes. */
+/** Inserts rows in the order of the indexes. A million at random would take the embedded database minutes. */
 const fill = ({ query }: Database, size: number) =>
   query(
     `INSERT INTO "Revocation" ("id", "expiresAt")
@@ -45,7 +45,11 @@ const fill = ({ query }: Database, size: number) =>
     [size],
   );
 
-/** From the answer that a token is revoked until the other node, which remembers it as good, refuses it. */
+/**
+ * Measures from the answer of a revocation until another node refuses the token.
+ *
+ * That node remembers the token as good.
+ */
 async function refusalMs(world: OAuthWorld, { current }: SnapshotFeed): Promise<number> {
   const tokens = createTokenCache(() => world.state.now);
   const text = await bearer(world);
@@ -97,7 +101,7 @@ async function measure(name: string, open: () => Promise<Place>, size: number) {
   };
 }
 
-/** How long a token that was revoked at one node is still admitted at another. */
+/** Measures how long another node still admits a revoked token. */
 export async function revoking(sizes: readonly number[] = SIZES): Promise<void> {
   const postgres = await serverUrl('PostgreSQL server');
   console.log(`\nFrom the answer of a revocation to the refusal at another node, ${ROUNDS} times`);

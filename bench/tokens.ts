@@ -74,7 +74,11 @@ async function measure(server: Server): Promise<Figures> {
   };
 }
 
-/** All in turn, round after round, so that what else the machine does meets all alike. The first round warms up. */
+/**
+ * Measures all in turn, round after round. Other work on the machine affects all alike.
+ *
+ * The first round warms up.
+ */
 async function issuing(): Promise<void> {
   const servers: Record<string, Server> = {
     'Gatehouse, ES256 JWT': await start('./token-server.ts', {}),

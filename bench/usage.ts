@@ -27,7 +27,7 @@ async function administer(sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
-/** What a gateway counts a call by: as its snapshot has it. */
+/** Series that a gateway counts calls by, as its snapshot has them. */
 const calls = Array.from({ length: SUBSCRIPTIONS }, (_, n) => {
   const id = randomUUID();
   return Array.from({ length: OPERATIONS }, (_, operation) => ({

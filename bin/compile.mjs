@@ -6,11 +6,11 @@ import { build } from 'esbuild';
 import { compiled, root } from './prepare.mjs';
 
 const FOLDER = 'build';
-/** Beside it until it is whole, for platforms that start meanwhile. */
+/** Folder beside the build until it is whole, for platforms that start meanwhile. */
 const NEXT = `.build-${process.pid}`;
-/** Where what was there goes, before it is removed. */
+/** Folder that the old build is moved to before it is removed. */
 const PAST = `${NEXT}-past`;
-/** What names another file of src, as esbuild writes it. */
+/** Imports and URLs of other files of src, as esbuild writes them. */
 const NAMED = /((?:\bfrom |\bimport |\bimport\(|\bnew URL\()"\.[^"]*)\.tsx?"/g;
 
 const files = compiled().flatMap((path) =>

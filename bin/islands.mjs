@@ -24,10 +24,14 @@ import { hashOf, installBeside, root, runBeside, say } from './prepare.mjs';
 const FOLDER = join(root, 'web');
 const BUILT = join(FOLDER, 'built');
 const STAMP = join(BUILT, '.made-from');
-/** Whose turn it is to build: a folder by the process id, with what is made so far. Empty: nobody's. */
+/**
+ * The folder that gives the turn to build. It holds a folder named by the process id, with the build so far.
+ *
+ * An empty one gives the turn to nobody.
+ */
 const TURN = join(FOLDER, '.building');
 const MINE = join(TURN, `${process.pid}`);
-/** Who builds touches its folder so often; who has not for so long was killed. */
+/** Interval at which a builder touches its folder. One that did not for DEAD_AFTER_MS was killed. */
 const BEAT_MS = 2_000;
 const DEAD_AFTER_MS = 10_000;
 const ASK_AGAIN_AFTER_MS = 500;
@@ -43,7 +47,7 @@ export async function buildIslands() {
   }
 }
 
-/** Builds the islands beside the platform, with what it leaves of the processor, and says how that went. */
+/** Builds the islands beside the platform, with spare processor time, and prints the result. */
 export function buildIslandsBeside() {
   if (areBuilt()) return;
   say('Building the API reference, the explorer and the console in the background; their pages wait for it.');
@@ -67,7 +71,7 @@ function sourceHash() {
   return hashOf([fileURLToPath(import.meta.url), ...sources.sort().map((name) => join(FOLDER, name))]);
 }
 
-/** A folder takes the place of an empty one, or fails: two can never have the turn. */
+/** Takes the turn by a rename. A folder replaces an empty one or fails, so two never have the turn. */
 function takeTurn() {
   for (const other of existsSync(TURN) ? readdirSync(TURN) : []) giveUp(join(TURN, other));
   const next = `${TURN}-${process.pid}`;

@@ -20,7 +20,7 @@ type Picture = {
   readonly name: string;
   readonly path: string;
   readonly device: BrowserContextOptions;
-  /** What a person does on the page before the picture is taken. */
+  /** Prepares the page before the picture is taken. */
   readonly prepare?: (page: Page) => Promise<void>;
 };
 
@@ -71,7 +71,7 @@ async function take(browser: BrowserWorld, control: string, picture: Picture): P
   await close();
 }
 
-/** Calls of the demo application: answered ones, one that its back-end does not know, and refused ones. */
+/** Makes calls of the demo application: answered ones, one of an unknown record, refused ones. */
 async function call(gateway: string, clientKey: string): Promise<void> {
   const url = `${gateway}/acme/sandbox/customerdb/v1/customers`;
   const headers = { 'x-client-id': clientKey };

@@ -11,7 +11,11 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 export const calledIn = process.cwd();
 process.chdir(root);
 
-/** Where this file is, nothing is installed or generated: an image brings what a start needs, less what made it, read-only. */
+/**
+ * The marker of an image. Where it exists, nothing is installed or generated.
+ *
+ * An image brings what a start needs, read-only, and not what made it.
+ */
 export const COMPLETE = 'node_modules/.complete';
 
 export const say = (text) => process.stderr.write(`${text}\n`);
@@ -23,14 +27,18 @@ export function install({ dev = false } = {}) {
   run('npm', ['ci', ...(dev ? [] : ['--omit=dev']), '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
-/** Installs beside other work what a folder with a lock file of its own names, unless it is there; `what` tells for what. */
+/**
+ * Installs the packages of a folder with its own lock file, unless they are there.
+ *
+ * It runs beside other work. `what` names their purpose.
+ */
 export async function installBeside(folder, what) {
   if (isInstalled(folder, { dev: true })) return;
   say(`Installing ${what} …`);
   await runBeside('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder });
 }
 
-/** Does the node_modules of a folder hold what its lock file names? */
+/** Tells whether the node_modules of a folder hold what its lock file names. */
 function isInstalled(folder, { dev }) {
   const wanted = packagesOf(join(folder, 'package-lock.json'));
   const there = packagesOf(join(folder, 'node_modules/.package-lock.json'));
@@ -46,10 +54,10 @@ function packagesOf(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
 }
 
-/** What of src is compiled. */
+/** Files of src that are compiled. */
 export const compiled = () => readdirSync('src').map((name) => join('src', name));
 
-/** Each generated folder, what it is made from, and how; each may be made from those before it. */
+/** Generated folders with their sources and commands. Each may be made from those before it. */
 const generated = [
   {
     name: 'the database client',
@@ -79,7 +87,7 @@ const generated = [
   },
 ];
 
-/** Generates what is missing or older than its sources; of two commands at once, one does, and the other waits for it. */
+/** Generates what is missing or older than its sources. Of two commands at once, one waits for the other. */
 export function generate() {
   if (existsSync(COMPLETE) || generated.every((each) => isMade(each))) return;
   alone(() => {
@@ -108,7 +116,7 @@ function make(each) {
 /** Names who generates, by the process: one that has gone holds nobody up. */
 const TURN = '.generating';
 const ASK_AGAIN_MS = 200;
-/** Longer than any of it takes: the id of a process that has gone may be another's by then. */
+/** Longest time of a turn. Later the id of a process that has gone may be another's. */
 const TURN_MS = 600_000;
 
 /** Does what two processes may not do at once in this folder. */
@@ -132,7 +140,7 @@ function takeTurn() {
   }
 }
 
-/** Was it left behind by a process that was killed? */
+/** Tells whether a turn was left behind by a killed process. */
 function isTurnLeft() {
   try {
     const holder = Number(readFileSync(TURN, 'utf8'));
@@ -144,7 +152,7 @@ function isTurnLeft() {
   }
 }
 
-/** The hash of files, and of all files in folders; the same wherever the project lies. */
+/** Hashes files, and all files in folders. The hash does not depend on the project's folder. */
 export function hashOf(sources) {
   const hash = createHash('sha256');
   const add = (path) => {
@@ -158,7 +166,7 @@ export function hashOf(sources) {
 /** Commands find the commands that they call, as under npm. */
 const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}` };
 
-/** Runs a command; shows what it says only when it fails, and ends with its exit code then. */
+/** Runs a command. A failure prints its output and exits with its code. */
 export function run(command, args, { quiet = true } = {}) {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     stdio: quiet ? 'pipe' : 'inherit',

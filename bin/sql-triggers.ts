@@ -23,7 +23,7 @@ export async function definitionsIn({ query }: Statements): Promise<Definitions>
   return new Map(rows.map(({ name, definition }) => [name, definition.trimEnd()]));
 }
 
-/** Makes the functions and triggers of a database those of the files, whatever it had before. */
+/** Replaces the functions and triggers of a database by those of the files. */
 export async function replaceDefinitions(statements: Statements, folder: string = FOLDER): Promise<void> {
   const present = await definitionsIn(statements);
   const files = readdirSync(folder).sort();
@@ -32,7 +32,7 @@ export async function replaceDefinitions(statements: Statements, folder: string 
   );
 }
 
-/** Writes the statements of a migration from some definitions to others; none where they are the same. */
+/** Writes a migration from one set of definitions to another. It is empty where they are the same. */
 export function migrationOf(from: Definitions, to: Definitions): string {
   const over = [...from.keys()].filter((name) => !to.has(name));
   const changed = [...to].filter(([name, definition]) => from.get(name) !== definition);

@@ -2,13 +2,13 @@ import { number, whenIn } from './island-texts.ts';
 import { element, fill } from './page.ts';
 import type { OutcomeProps } from './props.ts';
 
-/** The strip above an island that says how each call went, read out when it changes. */
+/** The strip above an island with the result of each call. It is read out when it changes. */
 export type Outcome = {
   show(response: Response): Promise<void>;
   unreachable(): void;
 };
 
-/** What an answer says of a refusal. */
+/** The refusal in a response. */
 type Refused = { readonly detail: string; readonly requestId: string | undefined };
 
 export function createOutcome({ texts, whyUrl }: OutcomeProps): Outcome {

@@ -1,4 +1,4 @@
-/** What the page has told this island. */
+/** Reads the properties that the page gives this island. */
 export function readProps<Props>(): Props {
   return JSON.parse(element('island-props').textContent ?? '');
 }

@@ -20,7 +20,7 @@ form.addEventListener('submit', (event) => {
   void send();
 });
 
-/** The form carries what the authenticator answered: the server reads it as it reads any form. */
+/** Sends the form with the authenticator's response. The server reads it as any form. */
 async function send(): Promise<void> {
   button.disabled = true;
   problem.replaceChildren();
@@ -47,10 +47,10 @@ async function answered() {
   return startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON });
 }
 
-/** What the console said for itself. */
+/** A fault with a message of the console. */
 class Told extends Error {}
 
-/** What somebody can do about it, by the name that WebAuthn gives to the fault. */
+/** Words the remedy of a fault, by the name that WebAuthn gives to it. */
 function wordsOf(error: unknown): string {
   if (error instanceof Told) return error.message;
   const name = error instanceof Error ? error.name : '';

@@ -1,6 +1,10 @@
-/** What pages tell their islands: data in `<script type="application/json" id="island-props">`. Types only. */
+/**
+ * Types of the data that pages give their islands.
+ *
+ * The data is in `<script type="application/json" id="island-props">`.
+ */
 
-/** How a call went, in the words of the page's language; `{name}` stands for a value. */
+/** Results of a call in the page's language. `{name}` stands for a value. */
 export type OutcomeTexts = {
   /** `{status}`: the HTTP status. */
   readonly answered: string;
@@ -16,10 +20,10 @@ export type OutcomeTexts = {
   readonly unreachable: string;
 };
 
-/** What is shown of each call, in the element `#outcome`. */
+/** Texts for the result of each call, shown in the element `#outcome`. */
 export type OutcomeProps = {
   readonly texts: OutcomeTexts;
-  /** Where a request id leads to the reason of a refusal: the id is appended. Null: nowhere. */
+  /** Address that shows the reason of a refusal, to which the request id is appended. Null without one. */
   readonly whyUrl: string | null;
 };
 
@@ -27,11 +31,11 @@ export type OutcomeProps = {
 export type ReferenceProps = {
   /** The OpenAPI document as a consumer should read it. */
   readonly document: Readonly<Record<string, unknown>>;
-  /** Of the application that calls; null without one. */
+  /** Client key of the application that calls; null without one. */
   readonly clientKey: string | null;
   /** The headers and query parameters that take the client key. */
   readonly clientKeyNames: readonly string[];
-  /** The path of the page at which a sign-in in a window of its own ends. */
+  /** Path of the page at which a sign-in in its own window ends. */
   readonly returnPath: string;
   readonly outcome: OutcomeProps;
 };
@@ -46,7 +50,7 @@ export type ExplorerSecurity =
  * `password` where tokens are needed, and its `output`.
  */
 export type ExplorerProps = {
-  /** Where documents are sent. */
+  /** Address that documents are sent to. */
   readonly url: string;
   readonly sdl: string;
   readonly clientKey: string | null;
@@ -57,7 +61,7 @@ export type ExplorerProps = {
 };
 
 export type ExampleDocument = {
-  /** For example `01 Create org`. */
+  /** Name of the example, as `01 Create org`. */
   readonly name: string;
   readonly query: string;
   /** JSON. */
@@ -68,11 +72,11 @@ export type ExampleFolder = { readonly title: string; readonly documents: readon
 
 /** The console of administrators: GraphiQL with the examples, and tokens for scripts. */
 export type ConsoleProps = {
-  /** Where this page sends documents, with the session's cookie. */
+  /** Address that this page sends documents to, with the session's cookie. */
   readonly endpoint: string;
-  /** Where scripts send theirs, with a token. */
+  /** Address that scripts send documents to, with a token. */
   readonly apiUrl: string;
-  /** Where a short-lived token is issued: POST {minutes, role}. */
+  /** Address that issues a short-lived token: POST {minutes, role}. */
   readonly tokenUrl: string;
   /** The roles that a token may have, the least first. */
   readonly roles: readonly string[];
@@ -88,13 +92,13 @@ export type ConsoleProps = {
  */
 export type PasskeyProps = {
   readonly purpose: 'AUTHENTICATION' | 'REGISTRATION';
-  /** Where a challenge is given. */
+  /** Address that gives a challenge. */
   readonly optionsUrl: string;
-  /** Where browsers keep passkeys of the console. */
+  /** Address that browsers keep the console's passkeys for. */
   readonly consoleUrl: string;
-  /** Is the button what somebody wants here? */
+  /** Tells whether the button takes the focus. */
   readonly isFirstSeen: boolean;
-  /** What went wrong, by the names of WebAuthn's errors; `{console}` stands for the address. */
+  /** Texts by the names of WebAuthn's errors. `{console}` stands for the address. */
   readonly texts: {
     readonly NotAllowedError: string;
     readonly InvalidStateError: string;

@@ -15,7 +15,11 @@ const customFetch = watchedBy(createOutcome(outcome));
 const reference = createApiReference(element('island'), configuration());
 dark.addEventListener('change', () => reference.updateConfiguration(configuration()));
 
-/** Nothing may go to another host or stay in this browser: what would is switched off by name. */
+/**
+ * Configuration of the reference. Nothing may go to another host or stay in this browser.
+ *
+ * Every feature that would do so is switched off by name.
+ */
 function configuration(): NonNullable<Scalar['configuration']> {
   return {
     content,

@@ -5,8 +5,9 @@ import type { Entrance, ExplorerProps } from './props.ts';
 type OAuth = Extract<Entrance, { type: 'OAUTH2' }>;
 
 /**
- * Lets the form `#token` fetch an access token from the token endpoint with what a person types. Neither that nor the
- * token is kept anywhere but here.
+ * Makes the form `#token` fetch an access token from the token endpoint.
+ *
+ * Neither the input nor the token is kept anywhere but here.
  *
  * @returns gives the token, once there is one
  */

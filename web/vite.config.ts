@@ -1,6 +1,10 @@
 import { defineConfig } from 'vite';
 
-/** A flat folder of files with their hash in the name, and Vite's manifest, which says what a page loads. */
+/**
+ * Builds a flat folder of files with their hash in the name, and Vite's manifest.
+ *
+ * The manifest lists the files that a page loads.
+ */
 export default defineConfig({
   base: '/assets/islands/',
   publicDir: false,

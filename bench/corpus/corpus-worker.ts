@@ -4,7 +4,7 @@ import { parentPort } from 'node:worker_threads';
 import { buildServer } from '../../src/data-plane/graphql-server/build/build-server.ts';
 import { Refusal } from '../../src/foundation/errors.ts';
 
-/** What became of a document; null operations where it did not become a server. */
+/** The conversion of a document. Operations are null where it did not become a server. */
 export type Conversion = {
   readonly ms: number;
   readonly sdlBytes: number;

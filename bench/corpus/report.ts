@@ -10,11 +10,11 @@ export type Circumstances = {
   readonly threads: number;
 };
 
-/** What is to be reached, in percent. */
+/** Goals in percent. */
 const GOALS = { documents: 99, operations: 90 } as const;
 const SHOWN = { reasons: 25, documents: 8 } as const;
 
-/** What became of the corpus, as Markdown; and whether the goals are reached. */
+/** Prints the results for the corpus as Markdown, and tells whether the goals are reached. */
 export function report(
   documents: readonly CorpusDocument[],
   { date, machine, versions, seconds, threads }: Circumstances,
@@ -64,7 +64,7 @@ ${largest(documents, ({ bytes }) => bytes)}
   return { text, isEnough };
 }
 
-/** Reasons by how often they are given, without the place and the name that each has. */
+/** Counts the reasons of operations, without the path and name in each. */
 function reasonsOf(operations: Conversion['operations']): string[][] {
   const counts = new Map<string, number>();
   for (const { reason } of operations) {
@@ -101,7 +101,7 @@ function quantile(documents: readonly CorpusDocument[], part: number): string {
 const percent = (some: number, all: number) => (all === 0 ? 0 : (100 * some) / all);
 const count = (number: number) => number.toLocaleString('en');
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
-/** At most a line, and nothing that ends a cell. */
+/** Fits a text into a table cell: one line of bounded length, without a pipe. */
 const cell = (text: string) =>
   `${text.replaceAll('|', '\\|').replace(/\s+/g, ' ').slice(0, 160)}${text.length > 160 ? ' …' : ''}`;
 

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isStopping, stopAll } from './processes.ts';
 
-/** Where the result of a whole run is written. */
+/** The file that the result of a whole run is written to. */
 export type Written = { readonly file: string; readonly title: string };
 
-/** Prints what a benchmark finds, writes it down if that is wanted, and ends whatever it started. */
+/** Prints the result of a benchmark and ends its processes. The result is also written to a file if wanted. */
 export async function benchmark(find: () => Promise<string>, written: Written | undefined): Promise<void> {
   try {
     const found = await find();

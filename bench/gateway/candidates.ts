@@ -19,7 +19,7 @@ export type Candidate = {
   readonly name: string;
   readonly does: string;
   readonly pid: number;
-  /** From the start of its process to its first answer, in seconds, where that was measured. */
+  /** Seconds from the start of its process to its first answer, where measured. */
   readonly readySeconds?: number | undefined;
   readonly request: Request;
 };

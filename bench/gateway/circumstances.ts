@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 
-/** What figures were taken on and with: date, machine, versions. */
+/** The circumstances of the figures: date, machine, versions. */
 export function circumstances(): string {
   const [cpu] = cpus();
   const version = (program: string, argument: string) => {

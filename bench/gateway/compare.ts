@@ -6,10 +6,12 @@ import { median, shown, table } from './tables.ts';
 export type Rounds = { readonly seconds: number; readonly rounds: number };
 type Measured = Candidate & { readonly figures: Figures };
 
-/** Just-in-time compilers are done by then, as of a gateway that has been up for a minute. */
+/** Calls until just-in-time compilers are done. A gateway is as warm after a minute. */
 const WARM_CALLS = 150_000;
 const WARM_WINDOWS_MAX = 10;
-/** A server that waited for its turn finds its code and data cold: what it costs to come back is not measured. */
+/**
+ * Seconds before a measurement. A server that waited for its turn has cold code and data; its return is not measured.
+ */
 const LEAD_IN_SECONDS = 1;
 
 async function warm({ name, pid, request }: Candidate, seconds: number): Promise<void> {
@@ -19,7 +21,7 @@ async function warm({ name, pid, request }: Candidate, seconds: number): Promise
     calls += (await measure(pid, request, { seconds })).completed;
 }
 
-/** All in turn, round after round, so that what else the machine does meets all alike. */
+/** Measures all in turn, round after round. Other work on the machine affects all alike. */
 export async function measureInTurn(
   candidates: readonly Candidate[],
   { seconds, rounds }: Rounds,
@@ -40,7 +42,11 @@ export async function measureInTurn(
   return measured.map(({ candidate, all }) => ({ ...candidate, figures: combined(all) }));
 }
 
-/** Of CPU the least, as whoever else uses the machine only adds to it; of failures the sum, as one is too many; else medians. */
+/**
+ * Combines figures: the least CPU, the sum of failures, the median of anything else.
+ *
+ * Other users of the machine only add to CPU, and one failure is too many.
+ */
 export function combined(all: readonly Figures[]): Figures {
   const middle = (name: keyof Figures) => median(all.map((figures) => figures[name]));
   return {
@@ -81,7 +87,7 @@ export function comparison(measured: readonly Measured[], missing: readonly Miss
 
 type Goal = {
   readonly figure: string;
-  /** By group and name: the CPU of the first over that of the second. */
+  /** Group and name of each candidate. The CPU of `over` is divided by that of `under`. */
   readonly over: readonly [Group, string];
   readonly under: readonly [Group, string];
   readonly goals: readonly [first: string, next: string, far: string];
@@ -122,7 +128,7 @@ const ratios: readonly Goal[] = [
   },
 ];
 
-/** The ratios that the goals are set in: they hold on a shared machine, where the figures do not. */
+/** The ratios that the goals are set in. They hold on a shared machine, where the figures do not. */
 export function goals(measured: readonly Measured[]): string {
   const cpu = ([group, name]: readonly [Group, string]) =>
     measured.find((each) => each.group === group && each.name === name)?.figures.cpu ?? Number.NaN;

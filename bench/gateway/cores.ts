@@ -8,8 +8,9 @@ const PROGRAMS = { PostgreSQL: 'postgres', Redis: 'redis-server' } as const;
 type Name = keyof typeof PROGRAMS;
 
 /**
- * Keeps PostgreSQL or Redis, where it runs on this machine, off the core of the servers until the end: it is elsewhere
- * where gateways are in earnest, and what it takes of their core is waited for by their callers.
+ * Keeps PostgreSQL or Redis on this machine off the servers' core until the end.
+ *
+ * Real gateways have it elsewhere, and their callers wait for its share of the core.
  *
  * @returns where it is, for whoever reads the figures
  */

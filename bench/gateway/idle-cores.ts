@@ -5,9 +5,10 @@ const POLLING = '/sys/module/haltpoll/parameters/guest_halt_poll_ns';
 const POLL_NS = '200000';
 
 /**
- * Lets the idle cores of a virtual machine poll for 0.2 ms before they halt, until the end. Waking a halted one is an
- * exit to the host that the server pays which writes to it: more than a third of a call here, and nothing for a peer
- * that is fast enough to keep the load's core busy.
+ * Lets idle cores of a virtual machine poll for 0.2 ms before they halt.
+ *
+ * It is undone at the end. Waking a halted core is an exit to the host, which the server pays that writes to it. That
+ * is more than a third of a call here, and nothing for a peer that is fast enough to keep the load's core busy.
  *
  * @returns how idle cores wait, for whoever reads the figures
  */

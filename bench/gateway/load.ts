@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CORES, folder, secondsSinceStart } from './processes.ts';
 
-/** What a client sends. */
+/** The request of a client. */
 export type Request = {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** It is sent by POST then. */
+  /** Body of a POST request. */
   readonly body?: string;
   /** A header whose value changes from call to call, in turn. */
   readonly varied?: { readonly header: string; readonly values: readonly string[] };
@@ -64,7 +64,7 @@ export async function readyAfter(pid: number, request: Request): Promise<number>
     }
 }
 
-/** Asks with wrk for a while, over kept connections, and reads what that cost the server's process. */
+/** Loads a server with wrk over kept connections, and reads the cost for its process. */
 export async function measure(
   pid: number,
   request: Request,

@@ -25,7 +25,7 @@ if (lacking.length > 0) {
 const wanted = new Set(positionals.length > 0 ? positionals : PARTS);
 const rounds = { seconds: Number(values.seconds), rounds: Number(values.rounds) };
 
-/** How the figures were taken. */
+/** Describes how the figures were taken. */
 const method = (setup: string, idle: string) =>
   `Each server on one core, wrk (64 kept connections) and the upstream (nginx, 1.6 KB of JSON) on another; ${idle}; ${rounds.rounds} rounds of ${rounds.seconds} s in turn: CPU of the least disturbed round, else medians. Of Gatehouse ${setup}; with metrics, usage and the access log. Ready: from the start of a process to its first answer to the query; of Gatehouse another process of that role, on the same database.`;
 

@@ -11,7 +11,7 @@ export type Peer =
   | {
       readonly pid: number;
       readonly urls: readonly string[];
-      /** From its start to its first answer, where that was measured. */
+      /** Seconds from its start to its first answer, where measured. */
       readonly readySeconds?: number | undefined;
     }
   | string;
@@ -46,7 +46,7 @@ http { ${NGINX_KEEP}
   return { pid, urls: ports.map((port) => `${loopback(port)}/v1/customers`) };
 }
 
-/** An HS256 token of the same client; the key that signs it is in HAProxy's configuration. */
+/** Signs an HS256 token of the same client. Its key is in HAProxy's configuration. */
 export function hmacToken(secret: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ client_id: 'bench', exp: 4_000_000_000 })}`;
@@ -54,7 +54,7 @@ export function hmacToken(secret: string): string {
 }
 export const HMAC_SECRET = randomBytes(32).toString('hex');
 
-/** HAProxy with a limit by client: by client key, by an HS256 token, by the ES256 token of Gatehouse. */
+/** Starts HAProxy with limits by client key, HS256 token and Gatehouse's ES256 token. */
 export async function startHaproxy(upstreamUrl: string, world: World): Promise<Peer> {
   if (!has('haproxy')) return 'apt-get install haproxy';
   const ports = await freePorts(3);
@@ -125,7 +125,7 @@ async function startScript(file: string, upstreamUrl: string): Promise<Peer> {
   return { pid, urls: [`${loopback(port)}/v1/customers`] };
 }
 
-/** Hive Gateway as a proxy of a GraphQL server, with what costs nothing left as it comes. */
+/** Starts Hive Gateway as a GraphQL proxy. Features that cost nothing keep their defaults. */
 export async function startHive(upstreamUrl: string): Promise<Peer> {
   const [port = 0] = await freePorts(1);
   const schema = join(folder, 'schema.graphql');

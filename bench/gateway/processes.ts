@@ -7,11 +7,11 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What is measured has a core of its own; the load, the upstream and all else share another. */
+/** Cores of processes. The measured server has its own; the load, the upstream and all else share another. */
 export const CORES = { server: '0', others: '1' } as const;
 export type Core = keyof typeof CORES;
 
-/** Read before the bench moves itself to a core of its own, after which Node counts one. */
+/** Tells whether there are two cores. Read before the bench moves to one core, after which Node counts one. */
 const HAS_CORES = availableParallelism() > 1;
 
 export const folder = mkdtempSync(join(tmpdir(), 'gateway-beside-peers-'));
@@ -21,7 +21,7 @@ mkdirSync(join(folder, 'www/customerdb/v3'), { recursive: true });
 const READY_WITHIN_MS = 300_000;
 const ENDS_WITHIN_MS = 5_000;
 const running = new Map<ChildProcess, string>();
-/** Of `performance.now()`, by process id. */
+/** Start of each process by id, of `performance.now()`. */
 const starts = new Map<number, number>();
 const endings: (() => Promise<void>)[] = [];
 
@@ -29,9 +29,9 @@ export type Command = {
   readonly name: string;
   readonly command: readonly string[];
   readonly core: Core;
-  /** Does it wait where somebody else wants the core? So that it does not disturb whoever calls. */
+  /** Tells whether it yields the core to others, so that it does not disturb callers. */
   readonly isInTheBackground?: boolean;
-  /** Where it answers when it is ready. */
+  /** Port on which it answers when it is ready. */
   readonly port: number;
   readonly env?: Readonly<Record<string, string>>;
 };
@@ -62,12 +62,12 @@ export async function start({ name, core, port, env = {}, ...how }: Command): Pr
   return child.pid ?? 0;
 }
 
-/** How long ago the process with this id was started, in seconds. */
+/** Seconds since the start of a process. */
 export function secondsSinceStart(pid: number): number {
   return (performance.now() - (starts.get(pid) ?? Number.NaN)) / 1000;
 }
 
-/** Is a program on the PATH? */
+/** Tells whether a program is on the PATH. */
 export function has(program: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 }
@@ -92,7 +92,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** What has to be undone at the end, in the reverse order. */
+/** Adds an undo step for the end. Steps run in the reverse order. */
 export function atEnd(undo: () => Promise<void>): void {
   endings.push(undo);
 }
@@ -116,7 +116,7 @@ export function stopAll(): Promise<void> {
   return stopping;
 }
 
-/** Is the end begun, so that what fails now fails because of it? */
+/** Tells whether the end has begun, which explains later failures. */
 export const isStopping = () => stopping !== undefined;
 
 async function stopEach(): Promise<void> {

@@ -10,7 +10,11 @@ import type { World } from './world.ts';
 const text = { type: 'string' };
 const Customer = { type: 'object', properties: { id: text, firstname: text, lastname: text, email: text } };
 const schema = { type: 'array', items: { $ref: '#/components/schemas/Customer' } };
-/** Without the answers of failures: Mesh Compose makes a union of them and the list, which has no fields to ask for. */
+/**
+ * OpenAPI document without error responses.
+ *
+ * Mesh Compose would make a union of them and the list, which has no fields to select.
+ */
 const DOCUMENT = {
   openapi: '3.0.3',
   info: { title: 'Customers', version: '1.0.0' },

@@ -24,7 +24,7 @@ const customers = Array.from({ length: 17 }, (_, index) => ({
 /** Sizes of the bodies that are asked for at `/bodies/<bytes>`. */
 export const BODIES = [1_000, 10_000, 100_000, 1_000_000];
 
-/** One nginx worker that answers from memory: cheaper than whatever is measured in front of it. */
+/** Starts one nginx worker that answers from memory. It is cheaper than any server in front of it. */
 export async function startUpstream(): Promise<string> {
   const www = join(folder, 'www');
   writeFileSync(join(www, 'customerdb/v3/customers'), JSON.stringify(customers));
@@ -46,7 +46,7 @@ http { ${NGINX_KEEP} access_log off; sendfile on; tcp_nodelay on; open_file_cach
 
 export const nginx = (file: string) => ['nginx', '-e', join(folder, 'nginx.err'), '-p', folder, '-c', file];
 
-/** In the foreground and one process alone, so that its CPU is that of its id. */
+/** Runs nginx in the foreground as one process. Its CPU is that of its id. */
 export const nginxHead = (name: string) => `daemon off; master_process off; pid ${folder}/${name}.pid;
 error_log ${folder}/${name}.err error; worker_rlimit_nofile 16384; events { worker_connections 8192; }`;
 

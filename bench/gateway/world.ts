@@ -13,9 +13,9 @@ const PLACE = '/bench/sandbox';
 export type World = {
   /** The process that serves calls. */
   readonly pid: number;
-  /** The process of the GraphQL server, which is the same where the database is the embedded one. */
+  /** The process of the GraphQL server. It is the same process where the database is embedded. */
   readonly graphqlPid: number;
-  /** How it was run, for whoever reads the figures. */
+  /** Description of the setup, for readers of the figures. */
   readonly setup: string;
   readonly keyedUrl: string;
   readonly tokenUrl: string;
@@ -23,13 +23,13 @@ export type World = {
   readonly graphqlServerUrl: string;
   readonly clientKey: string;
   readonly token: string;
-  /** What the token was signed with. */
+  /** Public key that verifies the token. */
   readonly publicJwk: object;
   /** URL of the database; undefined where it is the embedded one. */
   readonly databaseUrl: string | undefined;
-  /** Where the process that serves calls tells its metrics. */
+  /** Address of the metrics of the process that serves calls. */
   readonly opsUrl: string;
-  /** What begins the URL of every API and of the OAuth provider. */
+  /** Prefix of the URLs of every API and of the OAuth provider. */
   readonly base: string;
   readonly clientSecret: string;
   manage(document: string, variables?: object): Promise<Record<string, unknown>>;
@@ -54,11 +54,11 @@ type Ports = Readonly<Record<string, string>>;
 /** The setting of where a role listens. */
 const PORT_OF = { gateway: 'GATEWAY_PORT', 'graphql-server': 'GRAPHQL_SERVER_PORT' } as const;
 const NAMES = ['GATEWAY_PORT', 'CONTROL_PORT', 'GRAPHQL_SERVER_PORT', 'OPS_PORT'];
-/** As `npm start` runs it. */
+/** Command of the platform, as `npm start` runs it. */
 const NODE = [process.execPath, '--liftoff-only', '--enable-source-maps', 'build/main.js'];
 
 /**
- * Starts Gatehouse: on PostgreSQL with the gateway in a process of its own, without one all in one process.
+ * Starts Gatehouse. On PostgreSQL the gateway has a process of its own; otherwise one process has all roles.
  *
  * @param more environment of its processes
  */
@@ -208,7 +208,11 @@ const OPENAPI = {
   paths: { '/{name}': { parameters: [name], get: answered, put: answered } },
 };
 
-/** An API by client key, one by token and one of GraphQL, in a product with a plan that nobody exhausts. */
+/**
+ * Creates an API by client key, one by token and one of GraphQL.
+ *
+ * They are in one product, whose plan nobody exhausts.
+ */
 async function furnish(manage: World['manage'], upstreamUrl: string) {
   const targetUrl = `${upstreamUrl}/customerdb/v3`;
   const rest = { version: '1.0.0', targetUrl, openapi: OPENAPI };

@@ -4,7 +4,7 @@ import { type GatewayRefusalCode, remedies } from '../../src/domain/call/refused
 import { catalogue, type RefusalCode } from '../../src/foundation/errors.ts';
 import { asText, page } from './markdown.ts';
 
-/** What to do about a refusal that no gateway answers a call with; `remedies` has the others. */
+/** Remedies of refusals that no gateway answers a call with. `remedies` has the others. */
 const otherRemedies: Readonly<Record<Exclude<RefusalCode, GatewayRefusalCode>, string>> = {
   ANSWER_TOO_LARGE: 'Select fewer fields, leave documents out, or ask for shorter lists with `first`.',
   QUERY_TIMEOUT: 'Select less, or ask in several requests.',

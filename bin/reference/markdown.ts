@@ -9,7 +9,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 export const page = (title: string, source: string, parts: readonly string[]): string =>
   `<!-- Printed from ${source} by npm run reference. -->\n\n# ${title}\n\n${parts.join('\n\n')}\n`;
 
-/** A text whose angle brackets are shown; Markdown takes them for HTML everywhere but in code. */
+/** Escapes angle brackets, which Markdown takes for HTML everywhere but in code. */
 export const asText = (text: string): string =>
   text
     .split(/(`[^`]*`)/)

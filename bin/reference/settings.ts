@@ -8,7 +8,7 @@ import { page, table, withoutLinks } from './markdown.ts';
 type Setting = {
   readonly name: string;
   readonly description: string;
-  /** What holds where it is left out. */
+  /** The value where the setting is left out. */
   readonly fallback: string;
   readonly bounds: string;
   readonly choices: readonly string[] | undefined;
@@ -24,7 +24,11 @@ type Described = {
   readonly enum?: readonly string[];
 };
 
-/** What an image, the chart or the Secret says alone: it is no value of the chart, and no variable of Compose. */
+/**
+ * Settings that only an image, the chart or the Secret sets.
+ *
+ * They are no values of the chart, and no variables of Compose.
+ */
 const FIXED: ReadonlySet<string> = new Set([
   ...secretSettings,
   ...['NODE_ENV', 'ROLES', 'DEMO', 'HOST', 'DATA_DIR', 'DRAIN_SECONDS'],
@@ -71,7 +75,7 @@ const groups = Object.entries(settingGroups).map(([title, types]) => ({
   ],
 }));
 
-/** What whoever deploys the platform may say of it. */
+/** Settings that an operator may set. */
 const open = groups.flatMap(({ settings }) => settings).filter(({ name }) => !FIXED.has(name));
 
 export function printSettings(): string {
@@ -116,7 +120,11 @@ export function printValuesSchema(file: string): string {
 const PRINTED =
   /( *# Settings from \.env, printed by npm run reference\.\n)[\s\S]*?( *# End of what is printed\.\n)/;
 
-/** compose.yaml with a variable for each setting that .env may hold; an empty one is as one that is not set. */
+/**
+ * Prints compose.yaml with a variable for each setting that .env may hold.
+ *
+ * An empty variable is as one that is not set.
+ */
 export function printCompose(file: string): string {
   const lines = open.map(({ name }) => `  ${name}: \${${name}:-}\n`).join('');
   const text = readFileSync(file, 'utf8');

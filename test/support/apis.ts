@@ -28,6 +28,6 @@ export async function revisionOf(world: ManagementWorld): Promise<number> {
   return (await world.query<{ org: { revision: number } }>('{ org { revision } }')).org.revision;
 }
 
-/** How an API is secured, as a selection. */
+/** The selection of an API's security. */
 export const SECURITY = `{ securityDefinitions { name type flow oauthProvider { name } keyLocation keyName }
   security { definition scopes } }`;

@@ -1,25 +1,25 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
-/** What a browser hands to a page: JSON of an answer to a challenge. */
+/** JSON that a browser gives a page as the answer to a challenge. */
 export type Signed = Readonly<Record<string, unknown>> & { readonly id: string };
 
-/** Where an authenticator believes that it is, and what it says of itself; each may be a lie. */
+/** Circumstances of an authenticator. Each may be a lie. */
 export type Circumstances = {
   /** The origin that the browser saw. */
   readonly origin?: string;
-  /** What the browser bound the passkey to. */
+  /** The relying party that the browser bound the passkey to. */
   readonly rpId?: string;
   /** The count that is told, in place of the next one. */
   readonly counter?: number;
-  /** Was somebody there who touched it? */
+  /** Tells whether somebody touched it. */
   readonly isPresent?: boolean;
-  /** Of the client data: what was asked for. */
+  /** Type in the client data. */
   readonly type?: string;
-  /** How it says that it is reached. */
+  /** Transports that it reports. */
   readonly transports?: unknown;
 };
 
-/** What a page is told for `navigator.credentials`. */
+/** Options that a page gets for `navigator.credentials`. */
 export type CreationOptions = {
   readonly challenge: string;
   readonly rp: { readonly id: string };
@@ -38,7 +38,7 @@ export type Authenticator = {
   readonly credentialId: string;
   create(options: CreationOptions, circumstances?: Circumstances): Signed;
   get(options: RequestOptions, circumstances?: Circumstances): Signed;
-  /** Another one with the same key and count, as somebody makes who has got at the key. */
+  /** Copies the authenticator with its key and count, as a thief of the key can. */
   copy(): Authenticator;
 };
 

@@ -4,7 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from './platform.ts';
 
-/** A small load balancer: it asks /readyz every 50 ms, deals calls out in turn to who is Ready, and retries nothing. */
+/**
+ * A small load balancer over /readyz, asked every 50 ms.
+ *
+ * It gives calls in turn to processes that are Ready, and retries nothing.
+ */
 export type Balancer = {
   readonly url: string;
   /** Resolves when so many gateways are Ready. */

@@ -5,7 +5,7 @@ import { chromiumPath } from './chromium.ts';
 /** A page that notes what a person would not see. */
 export type Visitor = {
   readonly page: Page;
-  /** What the browser's console said, and scripts that failed; a refused answer that a test expects is none. */
+  /** Errors in the browser's console and of scripts. Refused answers that a test expects are not among them. */
   readonly complaints: readonly string[];
   /** Requests that would have left this machine. */
   readonly foreign: readonly string[];
@@ -18,7 +18,11 @@ export type BrowserWorld = {
   close(): Promise<void>;
 };
 
-/** Chromium in which no name but localhost's and those below it resolves: what would leave the machine fails, and is noted. */
+/**
+ * Opens a Chromium that resolves no name but localhost and those below it.
+ *
+ * A request that would leave the machine fails and is recorded.
+ */
 export async function openBrowser(): Promise<BrowserWorld> {
   const browser = await chromium.launch({
     executablePath: chromiumPath() ?? '',
@@ -40,7 +44,7 @@ export async function openBrowser(): Promise<BrowserWorld> {
 }
 
 const LOCAL = new Set(['localhost', '127.0.0.1']);
-/** Chromium notes every answer of 400 and more as an error; tests of refusals assert those themselves. */
+/** The console error of a 4xx answer. Tests of refusals assert these answers themselves. */
 const REFUSED_ANSWER = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
 async function visit(browser: Browser, options?: BrowserContextOptions): Promise<Visitor> {
@@ -62,8 +66,9 @@ async function visit(browser: Browser, options?: BrowserContextOptions): Promise
 }
 
 /**
- * What axe finds wrong with a page by WCAG 2.2 AA and its own best practices, each as rule and element. Of a page with
- * an island, `exclude`, that part is not looked at, nor how it and the page go together: it is not ours.
+ * Lists violations of WCAG 2.2 AA and axe's best practices, each as rule and element.
+ *
+ * The part `exclude` of a page with an island is left out, and so is how it and the page go together: it is not ours.
  */
 export async function axeFindings(page: Page, exclude?: string): Promise<string[]> {
   await page.evaluate(axe.source);
@@ -85,7 +90,7 @@ const LOOKS = [
   ['narrow and dark', { width: 390, height: 844 }, 'dark'],
 ] as const;
 
-/** What axe finds in a page, and how much wider than its window it is, where it is: in each look. It is loaded once. */
+/** Lists axe's findings of a page in each look, and its overflow. axe is loaded once. */
 export async function findingsInLooks(page: Page, exclude?: string): Promise<string[]> {
   const findings: string[] = [];
   for (const [look, size, colorScheme] of LOOKS) {
@@ -99,7 +104,7 @@ export async function findingsInLooks(page: Page, exclude?: string): Promise<str
   return findings;
 }
 
-/** How much wider than the window the page is, in pixels. */
+/** Pixels by which the page is wider than its window. */
 export async function overflow(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = globalThis.document.documentElement;

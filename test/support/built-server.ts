@@ -16,13 +16,13 @@ type Call = { method: string; url: string; headers: Record<string, unknown>; bod
 
 export type BuiltWorld = ManagementWorld & {
   readonly servers: GraphQLServers;
-  /** Where a back-end listens. */
+  /** Address of the back-end. */
   readonly url: string;
-  /** What the back-end was asked, since it was last forgotten. */
+  /** Calls to the back-end since they were last forgotten. */
   readonly calls: Call[];
-  /** What the platform has published: a caller's token is of one of its catalogs. */
+  /** The published snapshot. A caller's token is of one of its catalogs. */
   readonly published: { snapshot: Snapshot };
-  /** What the back-end answers, by method and target; 404 for anything else. */
+  /** Answers of the back-end by method and target; 404 for anything else. */
   readonly answers: Map<string, RequestListener | unknown>;
   /** Makes a server of documents, waits until it is built, and gives how it stands. */
   make(input: Variables & { readonly org?: string }): Promise<Standing>;

@@ -1,6 +1,6 @@
 import { createOutbound } from '../../src/infrastructure/outbound/outbound.ts';
 
-/** Calls each URL as the platform does, and prints the status, or the code of the failure. */
+/** The platform's outbound client. Each URL is called with it, and the status or failure code is printed. */
 const outbound = createOutbound({ allowlist: ['127.0.0.0/8', '::1/128'] });
 for (const url of process.argv.slice(2)) {
   const told = await outbound.fetch(url).then(

@@ -3,7 +3,7 @@ import { readVersionedName } from '../../src/foundation/text/version.ts';
 import { toStore } from '../../src/infrastructure/database/json-columns.ts';
 import { type ManagementWorld, openManagement, type Refused, type Variables } from './management.ts';
 
-/** What a lifecycle mutation answers. */
+/** The result of a lifecycle mutation. */
 export type Change = {
   readonly dryRun: boolean;
   readonly product: { readonly name: string; readonly version: string; readonly state: string };
@@ -23,7 +23,7 @@ export type IssuedClient = {
   readonly clientSecret: string;
 };
 
-/** A management API with the org `acme` and its catalog `sandbox`, and short words for what is done in it. */
+/** A management API with the org `acme`, its catalog `sandbox`, and short calls. */
 export type CatalogWorld = ManagementWorld & {
   readonly orgId: string;
   readonly catalogId: string;

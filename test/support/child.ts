@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { compiledChild } from './compiled-children.ts';
 
-/** A process of its own, for what only a process can show: that it is killed, or that it holds something. */
+/** A separate process, for tests in which it is killed or holds something. */
 export type Child = {
   readonly pid: number;
   /** The next line that it writes; undefined when it has ended. */

@@ -7,7 +7,7 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Where a Chromium is: what CHROMIUM names, else where systems keep it; undefined when there is none. */
+/** Finds Chromium: the one that CHROMIUM names, else a usual path; undefined without any. */
 export function chromiumPath(): string | undefined {
   const named = process.env['CHROMIUM'];
   return [...(named ? [named] : []), ...PLACES].find((path) => existsSync(path));

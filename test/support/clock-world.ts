@@ -30,7 +30,7 @@ const OPENAPI = {
 
 type Document = { readonly query: string; readonly variables?: object; readonly token?: string };
 
-/** What a GraphQL API answers; it must be without errors. */
+/** Sends a document to a GraphQL API, which must answer without errors. */
 export async function graphql<Data>(url: string, { token, ...document }: Document): Promise<Data> {
   const response = await fetch(url, {
     method: 'POST',
@@ -42,10 +42,10 @@ export async function graphql<Data>(url: string, { token, ...document }: Documen
   return data;
 }
 
-/** Below a gateway's address. */
+/** Path below a gateway's address. */
 export const CLOCK = '/acme/sandbox/clock/now';
 
-/** The org `acme` with the API `clock` over a back-end, and the client keys of two applications. */
+/** Creates the org `acme` with the API `clock`, and returns two client keys. */
 export async function createClockWorld(control: string | undefined, target: string) {
   const made = await graphql<Record<'free' | 'tight', { clientKey: string }>>(`${control}/graphql`, {
     query: WORLD,
@@ -55,7 +55,11 @@ export async function createClockWorld(control: string | undefined, target: stri
   return { free: made.free.clientKey, tight: made.tight.clientKey };
 }
 
-/** One more application, subscribed to a plan, the one without a limit unless given: its client key. */
+/**
+ * Creates a further application with a subscription, to the unlimited plan by default.
+ *
+ * @returns its client key
+ */
 export async function createSubscriber(
   control: string | undefined,
   name: string,
@@ -71,7 +75,7 @@ export async function createSubscriber(
   return made.application.clientKey;
 }
 
-/** How many calls of the application `free` the platform tells, by what became of them. */
+/** Counts the calls of the application `free` by their outcome, as the platform reports them. */
 export async function countedCalls(control: string | undefined) {
   type Counted = Record<'calls' | 'answered', number>;
   const { usage } = await graphql<{ usage: { nodes: Counted[] } }>(`${control}/graphql`, {

@@ -4,7 +4,7 @@ import { postgresPrograms } from './postgres-server.ts';
 import { hasRedisServer } from './redis-server.ts';
 import { servers } from './servers.ts';
 
-/** Ends a run by naming what this machine could not run, and with one plain line of counts. */
+/** Ends a run with the tests that could not run here, and with counts. */
 export class ClosingReporter implements Reporter {
   onInit(_vitest: Vitest): void {}
 

@@ -19,7 +19,7 @@ export type Tree = { readonly [name: string]: Tree };
 
 export type Collector = {
   readonly url: string;
-  /** What was posted to /v1/traces, as it came. */
+  /** Bodies posted to /v1/traces, as they came. */
   readonly texts: string[];
   readonly spans: () => Collected[];
   close(): Promise<void>;

@@ -5,10 +5,10 @@ import { runCli } from '../../src/cli/cli.ts';
 import { readEnvironment } from '../../src/cli/environment.ts';
 import type { Clock } from '../../src/foundation/clock.ts';
 
-/** What a command printed, and its exit code. */
+/** The output and exit code of a command. */
 export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
-/** What was sent to the platform that stands in. */
+/** A request to the stand-in of the platform. */
 export type Sent = { readonly url: string; readonly headers: Headers; readonly body: unknown };
 
 /** Answers a request, or throws as `fetch` does. */
@@ -20,22 +20,22 @@ export type CommandLine = {
   /** Runs `gatehouse` with these arguments. */
   run(...args: string[]): Promise<Ran>;
   write(path: string, text: string): void;
-  /** What the platform says from now on. */
+  /** Sets the answer of the platform from now on. */
   answer(answering: Answering): void;
   /** Sets variables of the environment; undefined unsets. */
   set(variables: Readonly<Record<string, string | undefined>>): void;
   terminal(isTTY: boolean): void;
   /** Moves the clock. */
   pass(milliseconds: number): void;
-  /** How often the platform was started. */
+  /** Number of starts of the platform. */
   starts(): number;
   close(): void;
 };
 
 /**
- * The command line in an empty folder, before a platform that says what the test lets it say.
+ * Opens the command line in an empty folder, before a stand-in of the platform.
  *
- * @param clock stands still unless one is given
+ * @param clock stands still by default
  */
 export function openCommandLine(clock: Clock = () => new Date('2027-03-01T00:00:00Z')): CommandLine {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-cli-'));
@@ -99,7 +99,7 @@ export function openCommandLine(clock: Clock = () => new Date('2027-03-01T00:00:
   };
 }
 
-/** As `fetch` says that nobody listens. */
+/** Fails as `fetch` does where nobody listens. */
 export function refuseConnection(): never {
   throw new TypeError('fetch failed', {
     cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),

@@ -7,11 +7,11 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const SCRIPTS = 'test/support/children';
 const FOLDER = '.build-children';
 
-/** Where a script of `children` lies once it is compiled. */
+/** The path of a compiled script of `children`. */
 export const compiledChild = (script: string): string =>
   resolve(root, FOLDER, script.replace(/\.ts$/, '.js'));
 
-/** What is of src is imported from where it is compiled already. */
+/** Plugin that imports modules of src from the build. */
 const fromBuild: Plugin = {
   name: 'from build',
   setup: ({ onResolve }) =>
@@ -24,7 +24,11 @@ const fromBuild: Plugin = {
     })),
 };
 
-/** Compiles the scripts that tests start as processes: a loader of TypeScript takes over a second of each start. */
+/**
+ * Compiles the scripts that tests start as processes.
+ *
+ * A loader of TypeScript would take over a second of each start.
+ */
 export async function setup(): Promise<void> {
   const { outputFiles } = await build({
     absWorkingDir: root,

@@ -3,7 +3,7 @@ import { createControl } from '../../src/process/parts/control/routes.ts';
 import type { Config } from '../../src/process/settings/config.ts';
 import { type ManagementWorld, openManagement } from './management.ts';
 
-/** What a form sends; of boxes that are ticked, each. */
+/** The fields of a form, with each ticked box. */
 export type FormFields = Readonly<Record<string, string | File | readonly string[]>>;
 
 /** A browser at the console, which keeps its cookie. */
@@ -28,7 +28,7 @@ export type ConsoleWorld<World extends ManagementWorld = ManagementWorld> = Worl
   visitor(): Visitor;
   /** Somebody who has signed in with this token, else with the administrator's. */
   signedIn(token?: string): Promise<Visitor>;
-  /** Somebody who has signed in with a token of the org acme that may change nothing. */
+  /** Signs in with a token of the org acme that may change nothing. */
   viewer(): Promise<Visitor>;
 };
 
@@ -110,7 +110,7 @@ export async function consoleOf<World extends ManagementWorld>(
   };
 }
 
-/** What people read of a page, in one line without its frame, and where it leads. */
+/** Reads the text of a page in one line without its frame, and its redirect. */
 export async function readPage(asked: Response | Promise<Response>) {
   const answer = await asked;
   const { status, headers } = answer;

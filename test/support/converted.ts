@@ -6,15 +6,15 @@ import type { OperationModel, ServerModel, UnionModel } from '../../src/openapi/
 import { unite } from '../../src/openapi/to-graphql/unite.ts';
 
 export type Converted = Pick<ServerModel, 'report'> & {
-  /** Without descriptions and deprecations. */
+  /** SDL without descriptions and deprecations. */
   readonly sdl: string;
-  /** What graphql-js has against the schema. */
+  /** Errors of the schema by graphql-js. */
   readonly faults: readonly string[];
   operation(field: string): OperationModel;
   union(name: string): UnionModel;
 };
 
-/** What a server of these documents is: its sources are a, b and so on. */
+/** Converts documents to a server with the sources a, b and so on. */
 export function converted(...documents: readonly unknown[]): Converted {
   const parts = documents.map((given, index) => {
     const { document } = checkRestDocument(given, []);

@@ -9,16 +9,17 @@ import { SerialClient } from '../../src/infrastructure/database/serial-client.ts
 import { seedFile } from './seed-file.ts';
 import { serverUrl } from './servers.ts';
 
-/** What tests of this worker have closed: emptying one takes a thirtieth of what starting one does. */
+/** Databases that tests of this worker have closed. Emptying one takes a thirtieth of a start. */
 const idle: Lite[] = [];
 
-/** A server that is there for this run alone: its single sessions take a third of the processor that WASM takes. */
+/** A server for this run alone. Its single sessions take a third of the processor time of WASM. */
 const SERVER_OF_THE_RUN = process.env['DATABASE_URL_OF_RUN'];
 const idleSessions: pg.Pool[] = [];
 
 /**
- * A migrated, empty database of one session, as the embedded one has: embedded, unless the run has a server of its own.
- * Close it after the tests, with the schema as it was.
+ * Opens a migrated, empty database of one session.
+ *
+ * It is embedded, unless the run has a server of its own. Close it after the tests, with the schema as it was.
  */
 export function emptyDatabase(): Promise<Database> {
   return SERVER_OF_THE_RUN === undefined ? emptyEmbedded() : emptySession(SERVER_OF_THE_RUN);
@@ -109,7 +110,7 @@ export async function createServerDatabase(serverAddress: string): Promise<Serve
   return { url: url.href, administer, drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
-/** The same as `emptyDatabase` on a PostgreSQL server: a database of its own, dropped when it is closed. */
+/** Opens an empty database on a PostgreSQL server. It is dropped when it is closed. */
 async function emptyServerDatabase(serverAddress: string): Promise<Database> {
   const { url, drop } = await createServerDatabase(serverAddress);
   const database = await openServer(url);

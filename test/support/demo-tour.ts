@@ -30,12 +30,16 @@ function numbered(...numbers: readonly string[]): string[] {
   return numbers.flatMap((number) => names.filter((name) => name.startsWith(`${number}-`)));
 }
 
-/** Version 2.0.0 with tokens and three plans takes the place of 1.0.0, whose subscribers may migrate to Bronze. */
+/**
+ * Supersedes version 1.0.0 by 2.0.0, which has tokens and three plans.
+ *
+ * Subscribers of 1.0.0 may migrate to Bronze.
+ */
 export async function supersedeCustomer(manage: Manage): Promise<void> {
   for (const example of numbered('06', '07', '08', '12', '13', '14', '15', '17')) await manage(example);
 }
 
-/** The sample GraphQL server becomes a GraphQL proxy API with a product of its own, and answers. */
+/** Publishes the sample GraphQL server as a GraphQL proxy API with its own product. */
 export async function publishSampleGraphQL(manage: Manage, { GRAPHQL_SERVER_URL }: Settings): Promise<void> {
   const graphqlUrl = `${GRAPHQL_SERVER_URL}/api/sample`;
   for (const example of numbered('18', '19', '20'))

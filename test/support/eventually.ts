@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Far longer than anything here takes on a busy machine: whoever has waited so long waits in vain. */
+/** Limit of a wait, far longer than anything here takes on a busy machine. */
 const PATIENCE = { timeout: 20_000, interval: 10 };
 
 /** Waits until the assertions hold, and fails as they did last. */

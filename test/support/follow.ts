@@ -34,7 +34,7 @@ export async function refusalOf(following: Following): Promise<unknown> {
   return JSON.parse(told.message);
 }
 
-/** Serves a handler on a socket of its own, for what only a connection can show. */
+/** Serves a handler on a socket of its own, for tests of connections. */
 export async function serveOnSocket(fetchOver: (request: Request) => Promise<Response>): Promise<Socket> {
   const server = createServer(getRequestListener((request) => fetchOver(request)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that the system hands out by itself, which could be taken before anybody listens. */
+/** First port to be tried. It is below those that the system hands out, which could be taken before. */
 const FIRST_PORT = 12_000;
 const PORTS_A_WORKER = 2_000;
 /** Each process begins elsewhere, so that runs side by side rarely meet. */

@@ -47,12 +47,12 @@ type Options = {
   readonly gatewayHosts?: HostNames;
   /** PORTAL_HOSTS. */
   readonly portalHosts?: HostNames;
-  /** Where the platform's GraphQL servers are. */
+  /** Address of the platform's GraphQL servers. */
   readonly graphqlServerUrl?: string;
   readonly tracing?: Tracing;
   readonly onCall?: (record: CallRecord) => void;
   readonly onBroken?: (record: BrokenRecord) => void;
-  /** What the listener serves besides. */
+  /** Handler of requests that are no calls. */
   readonly otherwise?: Fallback;
   readonly isTrustedProxy?: TrustedProxies;
   readonly cleansErrors?: boolean;
@@ -60,13 +60,13 @@ type Options = {
   readonly query?: (sql: string, values?: readonly unknown[]) => Promise<never[]>;
 };
 
-/** What these gateways are called in Via. */
+/** Name of these gateways in Via. */
 export const PSEUDONYM = 'gatehouse-here';
 
-/** The same as those of the other test worlds: gateways and GraphQL servers know each other by them. */
+/** Secrets shared with the other test worlds. Gateways and GraphQL servers know each other by them. */
 export const gatewaySecrets = createSecrets('the secret key of these tests, which is long');
 
-/** Where the portal of these gateways is. */
+/** Address of the portal of these gateways. */
 export const PORTAL_URL = 'http://portal.test';
 
 /** A gateway on a socket, over a snapshot made by hand. */

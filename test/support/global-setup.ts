@@ -6,7 +6,11 @@ import { openEmbedded } from '../../src/infrastructure/database/embedded.ts';
 import { migrate } from '../../src/infrastructure/database/migrate.ts';
 import { seedFile } from './seed-file.ts';
 
-/** Creates the empty, migrated database once per set of migrations, and dumps it for every test to begin with. */
+/**
+ * Creates and dumps the empty, migrated database once per set of migrations.
+ *
+ * Every test begins with the dump.
+ */
 export default async function setup(): Promise<void> {
   const file = seedFile();
   if (existsSync(file)) return;

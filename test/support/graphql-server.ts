@@ -55,7 +55,7 @@ export type SampleServer = {
 };
 
 /**
- * GraphQL server `sample` over back-ends of its own, in front of a database with its row.
+ * Opens the GraphQL server `sample` over its own back-ends, with its row in a database.
  *
  * @param backends what answers in place of the sample back-ends
  */

@@ -1,7 +1,7 @@
 // The bodies of a grammar of badly spoken HTTP, and the fields that say where they end.
 import fc from 'fast-check';
 
-/** Becomes another number of as many digits wherever it stands: each request can be told from all others. */
+/** Marker that becomes a number of as many digits. It tells each request from all others. */
 const MARK = '\x1a'.repeat(7);
 
 export const MARKED = `X-Marker: ${MARK}\r\n`;
@@ -88,7 +88,7 @@ const CODINGS = [
 const coded = (value: string) => `Transfer-Encoding: ${value}\r\n`;
 const sizedBy = (value: string | number) => `Content-Length: ${value}\r\n`;
 
-/** The fields that frame a body, and the body: right ones, wrong ones, and several that contradict each other. */
+/** Framing fields of a body, and the body. They are right, wrong, or several that contradict each other. */
 export const framed = content.chain((body) =>
   fc.oneof(
     { weight: 12, arbitrary: fc.constant(['', '']) },

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { framed, HIDDEN, lineEnd, MARKED, mostly, within } from './hostile-bodies.ts';
 
-/** What a caller sends on one connection, and where its packets end. */
+/** Bytes that a caller sends on one connection, and the ends of its packets. */
 export type Hostile = { readonly bytes: string; readonly cuts: readonly number[] };
 const method = mostly(
   [20, ['GET', 'POST']],
@@ -127,7 +127,11 @@ const request = fc
     return `${head.method} ${head.target}${head.version}${head.end}${head.host}${MARKED}${frame}${lines}${head.last}${body}`;
   });
 
-/** Without a body: of one that breaks behind an upgrade Node tells nobody, until its caller is too slow. */
+/**
+ * Upgrade requests without a body.
+ *
+ * Node reports a body that breaks behind an upgrade only when its caller is too slow.
+ */
 const upgrade = target.map(
   (there) =>
     `GET ${there} HTTP/1.1\r\nHost: gateway.test\r\n${MARKED}Connection: upgrade\r\nUpgrade: h2c\r\n\r\n`,
@@ -166,7 +170,7 @@ const requests = fc.oneof(
 );
 const fraction = fc.double({ min: 0, max: 1, noNaN: true });
 
-/** Requests one behind the other on a connection, some of them spoiled; behind them, a good one. */
+/** Pipelined requests of a connection, some of them spoiled, and a good one behind them. */
 export const hostile: fc.Arbitrary<Hostile> = fc
   .record({
     requests,

@@ -1,17 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What an issuer knows of a person, by her subject. */
+/** The issuer's claims of a person by subject. */
 export type IssuerPeople = Record<string, { readonly email?: string; readonly email_verified?: boolean }>;
 
 export type Issuer = {
   readonly url: string;
-  /** Signs somebody in at the address that the platform sent a browser to; where the browser is sent back to. */
+  /**
+   * Signs somebody in at the address that the platform sent a browser to.
+   *
+   * @returns the address that the browser is sent back to
+   */
   signIn(address: string, subject: string): Promise<string>;
   close(): Promise<void>;
 };
 
-/** What oidc-provider tells of a sign-in that is under way. */
+/** A sign-in under way, as oidc-provider describes it. */
 type Opened = {
   readonly client: { readonly clientId: string };
   readonly session: { readonly accountId: string };
@@ -21,7 +25,11 @@ type Grant = { addOIDCScope(scope: string): void; save(): Promise<string> };
 
 export const issuerClient = { clientId: 'gatehouse', clientSecret: 'the secret of the client gatehouse' };
 
-/** An OpenID Connect issuer, oidc-provider, whose people sign in by being named; it tells email addresses at userinfo alone. */
+/**
+ * Opens an OpenID Connect issuer, oidc-provider, whose people sign in by their names.
+ *
+ * It gives email addresses at userinfo alone.
+ */
 export async function openIssuer(people: IssuerPeople, redirectUri: string): Promise<Issuer> {
   // It has no types of its own.
   const { default: Provider } = await import('oidc-provider' as string);

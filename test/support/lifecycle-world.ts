@@ -9,7 +9,7 @@ const PLANS = ['a', 'b', 'c'];
 export const VERSIONS = ['1.0.0', '2.0.0', '3.0.0', '4.0.0'];
 const STATES = ['STAGED', 'PUBLISHED', 'PUBLISHED', 'DEPRECATED', 'RETIRED', 'ARCHIVED'] as const;
 
-/** A product of a random world: its draft, and how its copy stands in the catalog. */
+/** A product of a random world: its draft, and its copy's state in the catalog. */
 type RandomProduct = {
   readonly state: ProductState | null;
   /** Null where the draft was deleted. */
@@ -19,7 +19,7 @@ type RandomProduct = {
   readonly visibility: 'PUBLIC' | 'AUTHENTICATED' | 'CUSTOM';
   /** The plan that each application is on, if any. */
   readonly subscribers: readonly (number | null)[];
-  /** Which product its subscribers are to go to, of those that can be one. */
+  /** Index of its migration target among the products that can be one. */
   readonly leadsTo: number | null;
 };
 
@@ -36,7 +36,11 @@ const randomProduct: fc.Arbitrary<RandomProduct> = fc.record({
 
 export type RandomWorld = readonly RandomProduct[];
 
-/** Products in all states, some with drafts that were edited or deleted, with plans, subscriptions and offers. */
+/**
+ * Products in all states with plans, subscriptions and migration targets.
+ *
+ * Some have drafts that were edited or deleted.
+ */
 export const randomWorld: fc.Arbitrary<RandomWorld> = fc.array(randomProduct, {
   minLength: VERSIONS.length,
   maxLength: VERSIONS.length,

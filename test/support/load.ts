@@ -35,7 +35,7 @@ export function beginLoad(url: string, key: string, callers = CALLERS) {
   });
   return {
     outcomes,
-    /** When each of them ended. */
+    /** Instants at which the calls ended. */
     endedAt,
     async end() {
       isOver = true;

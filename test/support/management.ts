@@ -16,7 +16,7 @@ import { createPasswords } from '../../src/infrastructure/secrets/passwords.ts';
 import { createSecrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from './database.ts';
 
-/** What the management API answered, over HTTP. */
+/** Response of the management API over HTTP. */
 export type Answer = {
   readonly status: number;
   readonly headers: Headers;
@@ -53,7 +53,7 @@ export type ManagementClient = {
 export type ManagementWorld = ManagementClient & {
   readonly database: Database;
   readonly deps: ManagementDeps;
-  /** What the operator was told: faults that no caller sees. */
+  /** Faults reported to the operator, which no caller sees. */
   readonly faults: readonly unknown[];
   /** A caller with a token of this role; of one org, unless it is null. Without a role: no token. */
   as(role: Role | undefined, orgName?: string | null): Promise<ManagementClient>;
@@ -66,7 +66,7 @@ export type ManagementWorld = ManagementClient & {
   close(): Promise<void>;
 };
 
-/** Where all requests come from, as the audit tells it. */
+/** Address of all requests, as the audit records it. */
 export const ADDRESS = '192.0.2.1';
 const ENDPOINT = 'http://control.test/graphql';
 export const urls = {
@@ -78,7 +78,7 @@ export const urls = {
 };
 
 /**
- * Opens the management API, with an empty database unless one is given; loopback addresses may be called.
+ * Opens the management API, with an empty database by default. Loopback addresses may be called.
  *
  * @param forbidden listeners of the platform, which may not
  */
@@ -178,7 +178,7 @@ function clientOver(fetch: ManagementWorld['fetch'], token: string | undefined):
   };
 }
 
-/** The document of one mutation with its input; what it selects is the name, unless said otherwise. */
+/** Writes the document of one mutation with its input. It selects the name by default. */
 function mutationOf(field: string, selection = '{ name }'): string {
   const input = schema.getMutationType()?.getFields()[field]?.args[0]?.type;
   if (!input) throw new Error(`There is no mutation ${field}.`);

@@ -1,7 +1,7 @@
 import { CATALOG, type CatalogWorld, openCatalog } from './catalog.ts';
 import type { Refused, Variables } from './management.ts';
 
-/** What applying a manifest answers. */
+/** The result of applying a manifest. */
 export type Applied = {
   readonly dryRun: boolean;
   readonly revision: number;

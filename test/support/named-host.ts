@@ -9,7 +9,7 @@ type Init = {
 
 type At = { readonly port: number; readonly host: string };
 
-/** A request to a listener of this machine by another host name, which `fetch` cannot send. No redirect is followed. */
+/** Sends a request by another host name, which `fetch` cannot. No redirect is followed. */
 export function callByHost({ port, host }: At, path: string, init: Init = {}): Promise<Response> {
   const { method = 'GET', headers = {}, body } = init;
   const type = body instanceof URLSearchParams ? { 'content-type': 'application/x-www-form-urlencoded' } : {};

@@ -25,7 +25,7 @@ export const SUSPENDED_CLIENT = 'suspended-key';
 /** A public client, of a world with a database. */
 export const PUBLIC_CLIENT = 'public-key';
 export const PREVIEW_CLIENT = 'preview-key';
-/** Its secret was replaced; the old one, `old-secret`, is good for one hour from the start. */
+/** Client whose secret was replaced. `old-secret` is good for one hour from the start. */
 export const RENEWED_CLIENT = 'renewed-key';
 export const START = new Date('2026-01-01T00:00:00Z');
 
@@ -47,7 +47,7 @@ export type Reply = {
 };
 export type OAuthWorld = Awaited<ReturnType<typeof oauthWorld>>;
 
-/** The OAuth endpoints over a snapshot that is made by hand, beside a user registry that writes down who asks. */
+/** Opens the OAuth endpoints over a snapshot, beside a user registry that records its callers. */
 export async function oauthWorld({
   database = noDatabase(),
   secrets = createSecrets('a secret key for the tests of OAuth, and for nothing else'),
@@ -55,7 +55,7 @@ export async function oauthWorld({
   pagesUrl = GATEWAY_URL,
   gatewayHosts,
 }: Partial<Pick<OAuthDeps, 'database' | 'secrets' | 'isTrustedProxy'>> & {
-  /** Where people reach the pages; the gateway, unless given. */
+  /** Address of the pages for people; the gateway's by default. */
   readonly pagesUrl?: string;
   /** GATEWAY_HOSTS. */
   readonly gatewayHosts?: HostNames;
@@ -138,7 +138,7 @@ export async function bearer(world: OAuthWorld, change: Fields = {}): Promise<st
   return String((await passwordGrant(world, change)).json['access_token']);
 }
 
-/** Takes notes of what was used, and fails every other use: no token may wait for the database. */
+/** A database that records uses of credentials and fails otherwise. No token may wait for it. */
 function noDatabase(): OAuthDeps['database'] {
   const prisma = new Proxy(
     { credential: { updateMany: async () => ({ count: 1 }) } },

@@ -43,7 +43,7 @@ export function asking(...parameters: readonly unknown[]): JsonObject {
 
 export type Row = readonly [change: string, before: JsonObject, after: JsonObject, breaks: readonly string[]];
 
-/** What breaks between two documents, as `GET /things: the response 200 is removed`. */
+/** Describes the breaking changes between documents, as `GET /things: the response 200 is removed`. */
 export function inWords(before: JsonObject, after: JsonObject): string[] {
   return breakingChanges(before, after).map(({ operation, message }) => `${operation}: ${message}`);
 }
@@ -76,6 +76,6 @@ const of =
   (operation: string) =>
   (...messages: string[]) =>
     messages.map((message) => `${operation}: ${message}`);
-/** What breaks in the only operation of a document of this file. */
+/** Describes the breaking changes in the only operation of a document of this file. */
 export const get = of('GET /things');
 export const post = of('POST /things');

@@ -15,9 +15,9 @@ export type Ended = { readonly code: number | null; readonly stdout: string; rea
 /** The whole platform in a process of its own, Ready. */
 export type PlatformProcess = {
   readonly pid: number;
-  /** Where it is, by the names of the settings; with the admin token it was given. */
+  /** Addresses by the names of the settings, with the admin token. */
   readonly settings: Settings;
-  /** What /readyz said until it was Ready, for example `503 Pending`. */
+  /** Answers of /readyz until it was Ready, for example `503 Pending`. */
   readonly readiness: readonly string[];
   /** The block that it printed. */
   readonly block: string;
@@ -30,20 +30,24 @@ export type PlatformProcess = {
 };
 
 const NAMES = ['GATEWAY_PORT', 'CONTROL_PORT', 'GRAPHQL_SERVER_PORT', 'BACKENDS_PORT', 'OPS_PORT'];
-/** Ports that are free now: a process that is told its addresses cannot be given port 0. */
+/** Reserves free ports. A process that is given its addresses cannot use port 0. */
 export async function freePorts(): Promise<Settings> {
   const settings: Record<string, string> = {};
   for (const name of NAMES) settings[name] = `${await freePort()}`;
   return settings;
 }
 
-/** Runs a command of the project to its end, such as `examples/story.ts`, with these settings and no others. */
+/**
+ * Runs a command of the project to its end, with these settings and no others.
+ *
+ * An example is `examples/story.ts`.
+ */
 export async function run(file: string, settings: Settings): Promise<Ended> {
   return begin(['bin/run.mjs', file], settings).ended;
 }
 
 /**
- * Starts the platform as a user would, with these settings and no others, and waits until it is Ready.
+ * Starts the platform as a user would, with only these settings, until it is Ready.
  *
  * @throws Error with what it printed, when it ends before or is not Ready within four
  */

@@ -5,25 +5,25 @@ import {
 import { createAssets } from '../../src/ui/kit/assets.ts';
 import { CLIENT_ADDRESS, openPortal, type PortalWorld, passwordOf } from './portal.ts';
 
-/** What a page answered. */
+/** Response of a page. */
 export type Page = {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** What people read of its content: one line, without the frame around it. */
+  /** Text of its content in one line, without the frame around it. */
   readonly text: string;
-  /** Where it leads, without the portal's address; undefined unless it redirects. */
+  /** The redirect without the portal's address; undefined without one. */
   readonly location: string | undefined;
 };
 
-/** The fields of a form; several values of one name are sent one after the other. */
+/** The fields of a form. Several values of one name are sent one after the other. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** A browser without scripts: it keeps cookies, says which page it was at, sends forms, and does not follow redirects. */
+/** A browser without scripts. It keeps cookies, sends forms with their page, and follows no redirects. */
 export type Browser = {
   /** A path behind the portal's address, for example `/products/customer:1.0.0`. */
   get(path: string): Promise<Page>;
-  /** From a page of this portal, or of another origin. */
+  /** Posts from a page of this portal, or of another origin. */
   post(path: string, fields?: Fields, origin?: string): Promise<Page>;
 };
 

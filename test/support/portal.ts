@@ -15,7 +15,6 @@ import { createPasswords } from '../../src/infrastructure/secrets/passwords.ts';
 import { createSecrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from './database.ts';
 
-/** What the portal API answered, over HTTP. */
 export type PortalAnswer = {
   readonly status: number;
   readonly headers: Headers;
@@ -51,7 +50,7 @@ export type PortalWorld = PortalClient & {
   readonly deps: PortalDeps;
   readonly orgId: string;
   readonly catalogId: string;
-  /** What the operator was told: faults that no caller sees. */
+  /** Faults reported to the operator, which no caller sees. */
   readonly faults: readonly unknown[];
   /** Failed sign-ins of no org, as the operator was told. */
   readonly strangers: readonly unknown[];
@@ -59,7 +58,7 @@ export type PortalWorld = PortalClient & {
   withToken(token: string | undefined, address?: PortalAddress): PortalClient;
   /** Signs a person in. */
   signIn(username: string): Promise<PortalClient & { readonly token: string }>;
-  /** Puts a product into the catalog, with its API; what is not said is as in the demo world. */
+  /** Puts a product into the catalog, with its API. The demo world has the defaults. */
   product(product?: ProductDraft): Promise<CatalogProduct>;
   /** Puts `customer-oauth` into sandbox, whose scope `customer` has this description. */
   oauthProvider(customerScope?: string): Promise<void>;
@@ -84,20 +83,18 @@ export type ProductDraft = Partial<
 > & {
   readonly plans?: readonly Partial<typeof defaultPlan>[];
   readonly api?: Partial<Prisma.CatalogApiUncheckedCreateWithoutCatalogProductInput> & {
-    /** Its document. */
     readonly openapi?: unknown;
   };
 };
 
-/** Where requests come from. */
 export const CLIENT_ADDRESS = '192.0.2.1';
 export const passwordOf = (username: string) => `${username}-password`;
 const SIGN_IN = `mutation ($username: String!, $password: String!) {
   signIn(username: $username, password: $password) { token } }`;
 
 /**
- * Opens the portal API over a database with the org acme and the catalogs sandbox and preview. In sandbox are the
- * consumer orgs `consumers`, of carol and erin, and `others`, of dave.
+ * Opens the portal API over the org acme with the catalogs sandbox and preview. The consumer orgs of sandbox are
+ * `consumers`, of carol and erin, and `others`, of dave.
  */
 export async function openPortal(): Promise<PortalWorld> {
   const secrets = createSecrets('the secret key of these tests, which is long');

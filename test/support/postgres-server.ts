@@ -7,7 +7,7 @@ import pg from 'pg';
 import { until } from './eventually.ts';
 import { freePort } from './free-port.ts';
 
-/** A PostgreSQL server of a test's own, which it may crash and start again with what it holds. */
+/** A PostgreSQL server of one test, which may crash and restart it with its data. */
 export type PostgresServer = {
   readonly url: string;
   /** Ends it as a crash does: connections break, transactions are lost, the next start recovers. */
@@ -18,10 +18,10 @@ export type PostgresServer = {
   remove(): Promise<void>;
 };
 
-/** Where systems keep the programs of a server, the newest version last. */
+/** Usual folders of a server's programs, the newest version last. */
 const PLACES = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'];
 
-/** Where the programs of a PostgreSQL server are; undefined when this machine has none. */
+/** Folder of the programs of a PostgreSQL server; undefined without one. */
 export const postgresPrograms: string | undefined = PLACES.flatMap((place) =>
   existsSync(place) ? readdirSync(place).map((version) => join(place, version, 'bin')) : [],
 )

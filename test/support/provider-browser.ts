@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import { CATALOG, CLIENT, PROVIDER } from './oauth.ts';
 import { REDIRECT_URI } from './stored-oauth.ts';
 
-/** What a page of the provider answered. */
+/** Response of a page of the provider. */
 export type ProviderPage = {
   readonly status: number;
   readonly headers: Headers;
   readonly html: string;
-  /** What people read of its content: one line. */
+  /** Text of its content in one line. */
   readonly text: string;
-  /** Where it leads; undefined unless it redirects. */
+  /** The redirect; undefined without one. */
   readonly location: URL | undefined;
   /** The hidden fields of the form that has a button of this value. */
   hidden(action: string): Record<string, string>;
 };
 
-/** A browser without scripts: it keeps cookies, sends the forms of pages, and does not follow redirects. */
+/** A browser without scripts. It keeps cookies, sends the forms of pages, and follows no redirects. */
 export type ProviderBrowser = {
   readonly cookies: Map<string, string>;
   get(path: string, headers?: Record<string, string>): Promise<ProviderPage>;
-  /** Sends the form that has a button of this value, as the page that was got last has it. */
+  /** Sends the form of the last page with the button of this value. */
   submit(
     action: string,
     fields?: Record<string, string>,
@@ -94,7 +94,11 @@ export function openProviderBrowser(url: string, language = 'en'): ProviderBrows
   };
 }
 
-/** Signs alice in and lets her allow what is asked for: the address that she is led back to. */
+/**
+ * Signs alice in and allows the request.
+ *
+ * @returns the address that she is led back to
+ */
 export async function allow(browser: ProviderBrowser, path = authorizePath()): Promise<URL> {
   let page = await browser.get(path);
   if (page.html.includes('name="password"')) {

@@ -32,7 +32,7 @@ export type ProductRow = {
   readonly apiVersion?: string;
 };
 
-/** The product `customer` in a catalog, with the API `customerdb` of the same version and the plan Bronze. */
+/** Creates the product `customer` with the API `customerdb` of its version, and the plan Bronze. */
 export function createCatalogProduct(
   { prisma }: Database,
   { catalogId }: Published,

@@ -18,16 +18,18 @@ export type Exchanged = {
 type Options = {
   /** Waits for so many, else until the other side closes the connection. */
   readonly answers?: number;
-  /** Says with the last byte that nothing more will come, or once this holds of what was answered. */
+  /** Ends the sending side with the last byte, or once the answer so far matches. */
   readonly ends?: boolean | ((received: string) => boolean);
-  /** Where a packet ends and another begins, ascending. */
+  /** Offsets at which a new packet begins, ascending. */
   readonly cuts?: readonly number[];
 };
 
 const PATIENCE_MS = 5_000;
 
 /**
- * Sends bytes on a connection of their own, as no HTTP library would, and reads the answers.
+ * Sends bytes on a connection of their own, and reads the answers.
+ *
+ * No HTTP library would send them so.
  *
  * @param bytes in Latin-1: one character is one byte
  * @throws when what is waited for does not come in five seconds

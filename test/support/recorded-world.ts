@@ -3,11 +3,11 @@ import { quoted, tablesOf } from '../../src/cli/maintenance/tables.ts';
 import type { Database } from '../../src/infrastructure/database/database.ts';
 import { migrate } from '../../src/infrastructure/database/migrate.ts';
 
-/** What an earlier version of the platform has left in its database, and what its callers know of it. */
+/** The database of an earlier version, and the knowledge of its callers. */
 export const recorded = {
   /** The newest migration of that version. */
   migration: '20261121231000_standing_policies',
-  /** While the token is good. */
+  /** Instant at which the token is good. */
   at: new Date('2026-11-22T04:20:00Z'),
   secretKey: 'the secret key of the recorded world, which is long',
   gatewayUrl: 'http://127.0.0.1:31801',

@@ -17,11 +17,11 @@ export type RedisServer = {
   kill(): Promise<void>;
   /** Starts again, empty, at the same port. */
   restart(): Promise<void>;
-  /** What redis-cli says. */
+  /** Runs redis-cli and returns its output. */
   cli(...words: readonly string[]): string;
 };
 
-/** Is redis-server on this machine? */
+/** Tells whether redis-server is on this machine. */
 export const hasRedisServer: boolean = (() => {
   try {
     execFileSync('redis-server', ['--version']);
@@ -36,9 +36,9 @@ type RedisKind = {
   readonly isCluster?: boolean;
   /** A replica of the master at this port. */
   readonly replicaOf?: number;
-  /** A Sentinel that knows the master at this port as `main`, and takes half a second to miss it. */
+  /** Port of the master that a Sentinel knows as `main`. It takes half a second to miss it. */
   readonly sentinelOf?: number;
-  /** Who alone may ask that Sentinel. */
+  /** The only user of that Sentinel. */
   readonly sentinelUser?: { readonly name: string; readonly password: string };
 };
 

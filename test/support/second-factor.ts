@@ -6,7 +6,7 @@ const ORIGIN = 'http://control.test';
 /** An authenticator at the console's own address. */
 export const consoleAuthenticator = () => createAuthenticator(ORIGIN);
 
-/** A person of an org with a browser: signed in by the link of an invitation. */
+/** A person of an org, with a browser that an invitation's link signed in. */
 export type Invitee = { readonly email: string; readonly password: string; readonly person: Visitor };
 
 /** @param input of `inviteUser`, the address at least */
@@ -32,7 +32,7 @@ export async function accepted(
   return { email: input.email, password, person };
 }
 
-/** What a browser is told before it asks for a passkey, or makes one. */
+/** Reads the options that a browser gets before it uses or makes a passkey. */
 export async function optionsOf<Options>(person: Visitor, purpose: 'authentication' | 'registration') {
   const answer = await person.post(`/console/passkey-options/${purpose}`, undefined);
   const body = (await answer.json()) as Options & {
@@ -79,7 +79,7 @@ export async function passwordGiven(
   return person;
 }
 
-/** What a session is told of who she is: her orgs, or the code of the refusal. */
+/** Reads the viewer of a session: the orgs, or the code of the refusal. */
 export async function seen(person: Visitor) {
   const query = '{ viewer { name orgs { name } passkeys { name } recoveryCodesLeft } }';
   const answer = await person.post('/console/graphql', { query });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the dump of the empty, migrated database lies: named by the migrations that made it. */
+/** Path of the dump of the empty, migrated database. Its name is the hash of the migrations. */
 export function seedFile(): string {
   const hash = createHash('sha256');
   for (const name of readdirSync('prisma/migrations', { recursive: true }).map(String).sort())
@@ -12,8 +12,9 @@ export function seedFile(): string {
 }
 
 /**
- * Lays the empty, migrated database into a data directory, for a platform whose very first start is not what a test is
- * about: half of that is the creation of its database.
+ * Copies the empty, migrated database into a data directory.
+ *
+ * It is for tests of platforms whose very first start does not matter. Half of that is the creation of the database.
  */
 export function seedDataDir(dataDir: string): void {
   const database = join(dataDir, 'database');

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** The servers that tests use where one is reachable: by a setting, else at its standard local port. */
+/** The servers that tests use where reachable, by a setting or at their standard port. */
 const known = [
   {
     name: 'PostgreSQL server',

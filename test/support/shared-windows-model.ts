@@ -6,10 +6,10 @@ import type {
 
 const PATIENCE_MS = 250;
 
-/** A shared window as the scripts in Redis keep it, on a clock of its own; and each window that there was. */
+/** A model of a shared window as scripts in Redis keep it. It has its own clock and records each window. */
 export function createModel(clock: () => number, windowMs: number) {
   let window = { id: '', taken: 0, closes: 0, recalled: 0 };
-  /** When the lease of each process is over. */
+  /** Expiry of each process's lease. */
   let leases = new Map<string, number>();
   const opened: { opens: number; closes: number }[] = [];
   const listeners = new Map<string, () => void>();
@@ -21,7 +21,11 @@ export function createModel(clock: () => number, windowMs: number) {
     leases = new Map();
     opened.push({ opens: clock(), closes: window.closes });
   }
-  /** For how long others than this process hold leases, which it recalls. */
+  /**
+   * Recalls the leases of the other processes.
+   *
+   * @returns how long they still hold them
+   */
   function recall(process: string): number {
     const others = [...leases].filter(([other, over]) => other !== process && clock() < over);
     for (const [other] of others) listeners.get(other)?.();
@@ -62,18 +66,22 @@ export function createModel(clock: () => number, windowMs: number) {
   };
 }
 
-/** How long a command and its answer take; a command that is lost is done, and not answered. */
+/** Durations of a command and its answer. A lost command takes effect without an answer. */
 export type Trip = { readonly there: number; readonly back: number; readonly lost: boolean };
 
 type ModelConnection = {
   readonly nextTrip: () => Trip;
-  /** Is the process told of what is recalled? */
+  /** Tells whether the process hears of recalls. */
   readonly hears?: boolean;
-  /** Are its commands done in their order, as over one connection? */
+  /** Tells whether its commands take effect in their order, as over one connection. */
   readonly isOrdered?: boolean;
 };
 
-/** The way of a process to the shared windows: everything takes its time, and answers, or what is recalled, are lost. */
+/**
+ * Connects a process to the shared windows.
+ *
+ * Everything takes its time, and answers and recalls may be lost.
+ */
 export function connectModel(
   model: ReturnType<typeof createModel>,
   process: string,

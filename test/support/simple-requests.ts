@@ -1,6 +1,7 @@
 /**
- * A document in each form that a page of any site can make a browser send without asking first: those whose Content-Type
- * is CORS-safelisted, and the one without. (Fetch, "CORS-safelisted request-header")
+ * Forms of a document that a page of any site can send without a preflight.
+ *
+ * Their Content-Type is CORS-safelisted, or missing. (Fetch, "CORS-safelisted request-header")
  */
 export function simpleRequests(query: string): [what: string, init: RequestInit][] {
   const json = JSON.stringify({ query });
@@ -18,6 +19,6 @@ export function simpleRequests(query: string): [what: string, init: RequestInit]
   ];
 }
 
-/** What an answer never tells: where it comes from, and which name was meant. */
+/** Inner details that an answer never has: its source, and suggested names. */
 export const INNER =
   /\bat .+:\d+:\d+|node_modules|\.tsx?\b|127\.0\.0\.1|localhost|ECONN|UND_ERR|did you mean/i;

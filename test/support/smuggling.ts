@@ -1,10 +1,10 @@
-/** A request whose end two readers may see at two places: what it has, and its bytes. */
+/** A request whose end readers may see at two positions: the fault, and the bytes. */
 export type Unclear = readonly [what: string, bytes: string];
 
 const head = (path: string, headers: string) =>
   `POST ${path} HTTP/1.1\r\nHost: gateway.test\r\n${headers}\r\n`;
 
-/** By its Transfer-Encoding, with or without a Content-Length. (RFC 9112 §6.1, §6.3) */
+/** Requests with an unclear Transfer-Encoding, with or without a Content-Length. (RFC 9112 §6.1, §6.3) */
 export function unclearCodings(path: string): Unclear[] {
   const CHUNKS = '5\r\nhello\r\n0\r\n\r\n';
   const coded = (headers: string) => head(path, headers) + CHUNKS;
@@ -32,7 +32,7 @@ export function unclearCodings(path: string): Unclear[] {
   ];
 }
 
-/** By its Content-Length. (RFC 9112 §6.2, §6.3) */
+/** Requests with an unclear Content-Length. (RFC 9112 §6.2, §6.3) */
 export function unclearLengths(path: string): Unclear[] {
   const sized = (length: string) => `${head(path, `Content-Length:${length}\r\n`)}hello`;
   return [

@@ -156,7 +156,7 @@ type CatalogParts = {
   readonly path?: string;
   readonly apis: readonly PublishedApi[];
   readonly clients?: readonly Client[];
-  /** By their hash. */
+  /** Holders of API keys by their hash. */
   readonly apiKeys?: ReadonlyMap<string, KeyHolder>;
   readonly providers?: readonly Provider[];
 };
@@ -201,7 +201,7 @@ export function snapshot(...catalogs: CatalogSnapshot[]): Snapshot {
   return { catalogs: new Map(catalogs.map((each) => [each.path, each])), revocations: revoked() };
 }
 
-/** These are revoked, by `jti` or `family_id`, and never expire. */
+/** Revocations of these ids, `jti` or `family_id`, which never expire. */
 export function revoked(...ids: string[]): RevocationMemory {
   const revocations = createRevocations(() => new Date(0));
   for (const id of ids) revocations.add({ id, expiresAt: 1 });

@@ -6,7 +6,7 @@ export type Statement = { readonly text: string; readonly rows: number };
 
 type Answered = (error: unknown, result?: pg.QueryResult) => void;
 
-/** What is asked of databases from now on, until the test is over. */
+/** Records the statements to databases from now on, until the test is over. */
 export function watchStatements(): readonly Statement[] {
   const seen: Statement[] = [];
   const query = pg.Client.prototype.query as (...given: unknown[]) => Promise<pg.QueryResult> | undefined;

@@ -17,8 +17,10 @@ export const PRIVATE_URI = 'com.example.client:/callback';
 type Settings = Omit<Prisma.OAuthProviderUpdateInput, 'id'>;
 
 /**
- * The OAuth endpoints over what a database holds, with every grant and refresh tokens enabled: the client `demo-key`
- * and the public client `public-key` have three redirect URIs, `other-key` has one. The secret of each is `<client key>-secret`.
+ * Opens the OAuth endpoints over a database, with every grant and refresh tokens enabled.
+ *
+ * The client `demo-key` and the public client `public-key` have three redirect URIs, `other-key` has one. The secret of
+ * each is `<client key>-secret`.
  */
 export async function openStoredOAuth({
   database,

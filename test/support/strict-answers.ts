@@ -3,7 +3,7 @@ export type StrictAnswers = {
   readonly statuses: readonly number[];
   /** The codes of refusals. */
   readonly codes: readonly string[];
-  /** What has not come whole. */
+  /** Bytes of an answer that is not complete. */
   readonly rest: string;
 };
 

@@ -13,11 +13,17 @@ const REQUEST_LINE = /^([!#$%&'*+.^_`|~\w-]+) [!-~]+ +HTTP\/1\.([01])$/;
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const CHUNK_HEAD = /^([\da-fA-F]{1,15})((?:;[\t\x20-\x7e\x80-\xff]*)?)$/;
 
-/** What a connection brings: requests that are whole and clear, and what begins with one that is not, or is not heeded. */
+/**
+ * The requests of a connection that are whole and clear, and the rest.
+ *
+ * The rest begins with a request that is not, or that is not served.
+ */
 type StrictlyRead = { readonly requests: readonly StrictRequest[]; readonly rest: string };
 
 /**
- * Reads the requests of a connection by the grammar of RFC 9112 alone: an oracle for what a server may take for requests.
+ * Reads the requests of a connection by the grammar of RFC 9112 alone.
+ *
+ * It is an oracle for what a server may take for requests.
  *
  * @param bytes in Latin-1: one character is one byte
  */
@@ -91,7 +97,7 @@ function chunked(text: string): Read<string> | undefined {
   }
 }
 
-/** Behind the last chunk: trailers, each of which begins behind a line end, and an empty line. */
+/** Reads the end of a chunked body. It is trailers, each behind a line end, and an empty line. */
 function trailed(value: string, text: string): Read<string> | undefined {
   const trailers = linesOf(text);
   const [, ...lines] = trailers?.value ?? [];

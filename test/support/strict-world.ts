@@ -8,7 +8,7 @@ export const PATH = '/acme/sandbox/open/x';
 
 export type StrictWorld = GatewayWorld & { readonly upstream: Upstream };
 
-/** A gateway before a back-end that records, with an API open to everybody and others that are not. */
+/** Opens a gateway before a recording back-end, with one open API and other ones. */
 export async function openStrictWorld(): Promise<StrictWorld> {
   const upstream = await recordingUpstream();
   const upstreamUrl = `${upstream.url}/root`;
@@ -41,10 +41,14 @@ export async function openStrictWorld(): Promise<StrictWorld> {
   };
 }
 
-/** What stands behind a broken request in the same packet: whoever reads it as a request has been smuggled one. */
+/** Request behind a broken one in the same packet. A server that reads it has been smuggled one. */
 const SMUGGLED = 'GET /acme/sandbox/open/smuggled HTTP/1.1\r\nHost: gateway.test\r\n\r\n';
 
-/** Sends a broken request, and another right behind it; only the first is answered, in our form, and the connection ends. */
+/**
+ * Sends a broken request with another behind it, and expects one refusal.
+ *
+ * Only the first request is answered, in the platform's form, and the connection ends.
+ */
 export async function expectRefused(
   { port, upstream }: StrictWorld,
   bytes: string,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What goes wrong on the connections that begin while it is set. */
+/** Faults of the connections that begin while they are set. */
 export type Faults = {
   /** Everything arrives so much later, both ways. */
   readonly latencyMs?: number;
@@ -9,7 +9,7 @@ export type Faults = {
   readonly closeMs?: number;
   /** A connection breaks after so many bytes of the server. */
   readonly cutAfterBytes?: number;
-  /** How it breaks: a RESET can be told from an orderly end, an END cannot. */
+  /** Kind of the break. A RESET can be told from an orderly end, an END cannot. */
   readonly cutBy?: 'RESET' | 'END';
 };
 
@@ -18,7 +18,7 @@ export type TcpProxy = {
   readonly port: number;
   /** Replaces the faults of connections to come; none without an argument. */
   inject(faults?: Faults): void;
-  /** Accepts and takes everything, passes nothing on: the server hangs, or a black hole swallows what is sent. */
+  /** Accepts everything and forwards nothing, as a server that hangs or a black hole does. */
   hang(): void;
   resume(): void;
   /** Breaks every connection by a reset; new ones are taken. */
@@ -27,7 +27,7 @@ export type TcpProxy = {
   cut(): Promise<void>;
   /** Listens again at the same port. */
   restore(): Promise<void>;
-  /** How many connections are open now. */
+  /** Number of connections that are open now. */
   open(): number;
   close(): Promise<void>;
 };
@@ -87,7 +87,7 @@ export async function openTcpProxy({ hostname, port }: URL): Promise<TcpProxy> {
 
 type Passing = Faults & { readonly isHanging: () => boolean };
 
-/** Passes on what one side sends, no faster than the other takes it, then its end or its failure. */
+/** Forwards one side's bytes, no faster than the other reads. Then it forwards the end or failure. */
 function pass(from: Socket, to: Socket, { latencyMs = 0, closeMs = 0, ...passing }: Passing): void {
   let left = passing.cutAfterBytes ?? Number.POSITIVE_INFINITY;
   from.on('data', (chunk) => {

@@ -15,7 +15,7 @@ export async function signingKey(
 
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 
-/** Signs whatever it is given: what a stolen key, or a fault in the platform, would make. */
+/** Signs any claims, as a stolen key or a fault of the platform would. */
 export async function forge({
   key,
   clientKey,

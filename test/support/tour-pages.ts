@@ -10,7 +10,7 @@ export type TourPage = {
 
 export const PORTAL = '/portal/acme/sandbox';
 
-/** The pages of the portal for somebody signed in, when the demo world was superseded: see demo-tour.ts. */
+/** Pages of the portal for a member, after the demo world was superseded: see demo-tour.ts. */
 export const portalTour: readonly TourPage[] = [
   { name: 'catalogue', path: '/' },
   { name: 'search', path: '/?search=customers' },
@@ -56,7 +56,7 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'access tokens', path: '/console/access-tokens' },
 ];
 
-/** Those of her, and of the OAuth provider that is made in console.test.ts. */
+/** Pages of the colleague, and of the OAuth provider that is made in console.test.ts. */
 export const colleagueTour: readonly TourPage[] = [
   { name: 'OAuth provider', path: '/console/oauth/providers/customer-oauth?org=acme' },
   { name: 'person', path: `/console/people/${encodeURIComponent(colleague.email)}?org=acme` },

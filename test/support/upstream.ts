@@ -16,18 +16,18 @@ export type Upstream = {
   readonly url: string;
   readonly seen: Seen[];
   answer: Answerer;
-  /** How many connections it was given. */
+  /** Number of connections that it received. */
   connections: number;
   /** Is told when a request breaks off. */
   onCut: () => void;
-  /** What has come of the body of the newest request. */
+  /** Bytes of the newest request's body so far. */
   received: string;
   close(): Promise<void>;
 };
 
 const ok: Answerer = (_, response) => response.end('{"ok":true}');
 
-/** A back-end that records what it gets; it answers 200 until it is told another answer. */
+/** Opens a back-end that records its requests. It answers 200 until another answer is set. */
 export async function recordingUpstream(): Promise<Upstream> {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
@@ -66,7 +66,11 @@ export async function recordingUpstream(): Promise<Upstream> {
   return upstream;
 }
 
-/** A back-end on the bare socket, for what no HTTP library would send: called with each request's bytes. */
+/**
+ * Opens a back-end on the bare socket, for answers that no HTTP library would send.
+ *
+ * `onRequest` is called with each request's bytes.
+ */
 export async function hostileUpstream(onRequest: (socket: Socket, request: string, count: number) => void) {
   const sockets = new Set<Socket>();
   let count = 0;
@@ -82,7 +86,7 @@ export async function hostileUpstream(onRequest: (socket: Socket, request: strin
   const url = await listening(server);
   return {
     url,
-    /** How many connections are open. */
+    /** Number of open connections. */
     open: () => sockets.size,
     close: () =>
       new Promise<void>((resolve) => {

@@ -9,13 +9,13 @@ type Counted = Partial<UsageSeries> &
     readonly hour: Date;
     readonly outcome: UsageOutcome;
     readonly calls: number;
-    /** How long each of them took; 1 unless given. */
+    /** Duration of each of them; 1 by default. */
     readonly ms?: number;
   };
 
 const ORG_ID = randomUUID();
 
-/** What a gateway counts, unless said otherwise of nobody in the catalog sandbox. */
+/** Forms a gateway's count of calls. By default they are of nobody in the catalog sandbox. */
 export function usageCount({ hour, outcome, calls, code = null, ms = 1, ...series }: Counted): UsageCount {
   const durations = new Array<number>(LATENCY_BUCKETS).fill(0);
   durations[latencyBucketOf(ms)] = calls;

@@ -8,7 +8,7 @@ type Issued = { readonly token: string; readonly expiresAt: string };
 
 const MINUTES = [5, 15, 60] as const;
 
-/** A panel that issues a token for a script, and shows how the document at hand is sent with it. */
+/** A panel that issues a token for scripts and shows the command that uses it. */
 export function accessTokenPlugin(settings: Settings): GraphiQLPlugin {
   return { title: 'Access token', icon: KeyIcon, content: () => <AccessToken {...settings} /> };
 }

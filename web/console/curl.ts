@@ -1,7 +1,11 @@
-/** What GraphiQL sends; variables are JSON, or empty. */
+/** The document that GraphiQL sends. Variables are JSON, or empty. */
 export type SentDocument = { readonly query: string; readonly variables: string };
 
-/** The command line that sends a document: each argument in quotes that no shell looks into, the token's excepted. */
+/**
+ * Writes the command that sends a document.
+ *
+ * Each argument is in quotes that no shell looks into, the token's excepted.
+ */
 export function curlOf(url: string, token: string, { query, variables }: SentDocument): string {
   const body = JSON.stringify({ query, ...(variables.trim() !== '' && { variables: parsed(variables) }) });
   return [

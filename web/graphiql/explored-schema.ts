@@ -16,7 +16,7 @@ export function explored(sdl: string): Explored {
   return { schema, query: firstQuery(schema) };
 }
 
-/** It can be sent as it is: the first field without required arguments, and its leaves. */
+/** Writes a query that can be sent as it is. It has the first field without required arguments, and its leaves. */
 function firstQuery(schema: GraphQLSchema): string {
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(isFree);
   const field =

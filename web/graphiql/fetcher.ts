@@ -3,7 +3,7 @@ import { eventsIn } from './event-stream.ts';
 
 export type Fetcher = GraphiQLProps['fetcher'];
 
-/** Where a document is sent, and with which headers. */
+/** The address that documents are sent to, and their headers. */
 export type Target = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 /** GraphQL over HTTP; a subscription is answered by a stream of events. */

@@ -28,7 +28,7 @@ export function mountGraphiQL(part: string, props: GraphiQLProps): void {
   );
 }
 
-/** There may be more tabs than fit. */
+/** Scrolls to the active tab. There may be more tabs than fit. */
 function showActiveTab(): void {
   requestAnimationFrame(() =>
     document.querySelector('.graphiql-tab-active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),

@@ -1,4 +1,4 @@
-/** A part of this browser's storage: each island keeps its own tabs, though all have one origin. */
+/** A part of this browser's storage. Each island keeps its own tabs, though all share one origin. */
 export function storageOf(part: string): Storage {
   const prefix = `${part} `;
   const keys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix));

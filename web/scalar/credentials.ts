@@ -1,6 +1,6 @@
 type Scheme = {
   readonly type?: string;
-  /** Of an apiKey: its header or query parameter. */
+  /** Header or query parameter of an apiKey. */
   readonly name?: string;
   readonly flows?: Readonly<Record<string, object>>;
 };
@@ -10,19 +10,20 @@ export type ReferenceClient = {
   readonly clientKey: string | null;
   /** The headers and query parameters that take its client key. */
   readonly clientKeyNames: readonly string[];
-  /** Where a sign-in in a window of its own ends. */
+  /** Address at which a sign-in in its own window ends. */
   readonly redirectUri: string;
 };
 
-/** What of an OpenAPI document says how callers are admitted. */
+/** The parts of an OpenAPI document on security. */
 export type SecuredDocument = {
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly components?: { readonly securitySchemes?: Readonly<Record<string, Scheme>> };
 };
 
 /**
- * What the reference fills in before anybody types: an application's client key, and the scopes that are needed. A secret
- * and an API key, which nobody keeps, are typed.
+ * Fills in an application's client key and the required scopes.
+ *
+ * A secret and an API key, which nobody keeps, are typed.
  */
 export function credentials(document: SecuredDocument, caller: ReferenceClient): object {
   const { clientKey, clientKeyNames } = caller;

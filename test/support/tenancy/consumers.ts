@@ -5,7 +5,7 @@ import type { Issued } from './world.ts';
 export const passwordOf = (word: string) => `${word}-password-of-a-person`;
 
 type Place = { readonly org: string; readonly catalog: string };
-/** What of a consumer org's things is no name of its choice. */
+/** Values that the platform issues to consumer orgs, which do not choose them. */
 export type IssuedToConsumers = Pick<
   Issued,
   'clientKey' | 'clientSecret' | 'subscription' | 'pending' | 'apiKey' | 'requestId'

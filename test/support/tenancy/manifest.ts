@@ -89,7 +89,7 @@ export function manifestOf(org: string): object {
   };
 }
 
-/** Before the rest: APIs lead to it. */
+/** GraphQL servers, which come before the rest: APIs refer to them. */
 export const serversOf = (org: string) => ({
   gatehouse: '1',
   graphqlServers: [

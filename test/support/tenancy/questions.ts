@@ -22,12 +22,14 @@ export type Variables = Readonly<Record<string, unknown>>;
 export type Field = GraphQLField<unknown, unknown>;
 /** One field with arguments that name things of the caller's own org. */
 export type Question = { readonly document: string; readonly variables: Variables };
-/** Where in variables a text names something. */
+/** Path of a text in variables that names something. */
 export type Place = readonly (string | number)[];
 
 /**
- * The arguments of an API, by `field.argument`, `Type` of an input or `argument`, the first of these that is there. What
- * names something is always given, the rest where the schema asks for it.
+ * Arguments of an API, by `field.argument`, `Type` of an input or `argument`.
+ *
+ * The first of these that is there is used. Arguments that name something are always given, the rest where the schema
+ * requires them.
  */
 export type Arguments = {
   readonly naming: Readonly<Record<string, unknown>>;
@@ -44,7 +46,7 @@ function found(table: Readonly<Record<string, unknown>>, { field, name, type }: 
   return isOne ? [value] : value;
 }
 
-/** The texts that an argument may hold name something, or do not: both is said in the table. */
+/** Types of arguments that name nothing. The table states it for any other type. */
 const SPEAK_FOR_THEMSELVES = new Set(['Boolean', 'Int', 'Float', 'DateTime', 'Version']);
 
 /** The arguments of a field, nested ones as well, of which the tables say nothing. */
@@ -139,14 +141,14 @@ export function placesIn(value: unknown, own: Issued, at: Place = []): Place[] {
 }
 const isNaming = (text: string, own: Issued) => text.includes(OWN) || Object.values(own).includes(text);
 
-/** Turns what names a thing of the own org into the name of its like: of another org, or of none. */
+/** Replaces names of the own org by those of another org, or of none. */
 export function naming(word: string, { own, ...others }: TenancyWorld): (text: string) => string {
   const issued = { [FOREIGN]: others.foreign, [NEXT_DOOR]: others.nextDoor }[word] ?? others.absent;
   const pairs = new Map(Object.entries(own).map(([kind, value]) => [value, issued[kind as keyof Issued]]));
   return (text) => pairs.get(text) ?? text.replaceAll(OWN, word).replace('-new', '');
 }
 
-/** What is shorter may be in a text by chance. */
+/** Shortest id that is searched for. A shorter one may be in a text by chance. */
 const ID_LENGTH = 6;
 
 const VOLATILE = [
@@ -157,7 +159,7 @@ const VOLATILE = [
   [/"kid":"[\w-]+"|"(?:x|y|n)":"[\w-]+"/g, '‹key›'],
 ] as const;
 
-/** The places of addresses in the variables of a field: where its input, or one of a list in it, has a URL. */
+/** Finds the paths of URLs in a field's input, also in its lists. */
 export function urlPlaces(field: Field): Place[] {
   const visit = (type: GraphQLInputType, at: Place): Place[] => {
     const named = getNamedType(type);
@@ -180,7 +182,7 @@ export function withAt(value: unknown, [step, ...rest]: Place, put: unknown): un
   return { ...object, [step]: withAt(object?.[step], rest, put) };
 }
 
-/** An answer without what it was asked for by name, and without what is new in each. */
+/** Masks requested names and ever new values in an answer. */
 export function masked(answer: unknown, { foreign, nextDoor, absent }: TenancyWorld): string {
   let text = JSON.stringify(answer);
   for (const word of [FOREIGN, NEXT_DOOR, ABSENT]) text = text.replaceAll(word, '‹thing›');
@@ -190,7 +192,7 @@ export function masked(answer: unknown, { foreign, nextDoor, absent }: TenancyWo
   return text;
 }
 
-/** What of others, by the words in their names, is in an answer although nobody said it to the caller. */
+/** Finds values of other orgs in an answer that the caller did not send. */
 export function leaked(answer: unknown, others: Readonly<Record<string, Issued>>): string[] {
   const text = JSON.stringify(answer);
   const issued = Object.values(others).flatMap((each) => Object.values(each));

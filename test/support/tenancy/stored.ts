@@ -43,7 +43,7 @@ export async function writeStored({ prisma }: Database, { tables, sequences }: S
   });
 }
 
-/** The rows that hold one of these texts, of each table its own: what belongs to somebody. */
+/** Finds the rows with one of these texts, by table. They belong to somebody. */
 export function rowsWith({ tables }: Stored, texts: readonly string[]): Record<string, readonly string[]> {
   const found = tables.map(({ name, rows }) => [
     name,

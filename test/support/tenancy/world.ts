@@ -11,12 +11,12 @@ import { readStored, rowsWith, type Stored, writeStored } from './stored.ts';
 /** A word that is in each name and title of an org. None resembles another, and all are of one length. */
 export const OWN = 'ownthing';
 export const FOREIGN = 'vicsmark';
-/** That of another consumer org in the catalog of OWN. */
+/** Name of another consumer org in the catalog of OWN. */
 export const NEXT_DOOR = 'nextdoor';
-/** That of an org that there is not. */
+/** Name of an org that does not exist. */
 export const ABSENT = 'nonesuch';
 
-/** What of an org's things is no name of its choice. */
+/** Values that the platform issues to an org, which does not choose them. */
 export type Issued = {
   readonly clientKey: string;
   readonly clientSecret: string;
@@ -44,10 +44,10 @@ export type TenancyWorld = ManagementWorld & {
   /** An administrator, and a viewer, of the org OWN. */
   readonly administrator: ManagementClient;
   readonly viewer: ManagementClient;
-  /** The consumer of the org OWN, in its portal; and somebody in it who is not signed in. */
+  /** The consumer of the org OWN in its portal, and an anonymous client there. */
   readonly consumer: PortalClient;
   readonly anonymous: PortalClient;
-  /** In the portal of FOREIGN: a caller with the token of the consumer of OWN, and one without. */
+  /** Clients in the portal of FOREIGN. One has the token of OWN's consumer, the other has none. */
   readonly stranger: PortalClient;
   readonly nobody: PortalClient;
   /** The portal of an org as HTTP. */
@@ -136,7 +136,7 @@ async function furnish(world: ManagementWorld, org: string): Promise<Issued> {
   };
 }
 
-/** As that of an org has it, letter for letter of the same form. */
+/** Values of the same form as an org's, letter for letter, that do not exist. */
 const absentOf = ({ clientKey, clientSecret, undoToken, webhookSecret }: Issued): Issued => ({
   clientKey: another(clientKey),
   clientSecret: another(clientSecret),
@@ -197,7 +197,7 @@ export async function openTenancy(): Promise<TenancyWorld> {
   };
 }
 
-/** The ids of all rows but those of the platform's own tokens, which are used meanwhile. */
+/** The ids of all rows but the platform's own tokens, which are used meanwhile. */
 function idsIn({ tables }: Stored): string[] {
   const rows = tables.flatMap(({ name, rows }) =>
     name === 'AccessToken' || name === 'UsageWriter' ? [] : rows,
