@@ -17,7 +17,8 @@ const REST_BOUNDS: JsonBounds = { ...JSON_BOUNDS, valuesMax: 200_000 };
 const HERE_MAX = 500_000;
 export const isLargeRequest = (text: string) => text.length > HERE_MAX;
 /**
- * Characters that are scanned before a text goes to a thread. A thread takes time and memory; the scan is long enough to detect a hostile text.
+ * Characters that are scanned before a text goes to a thread. A thread takes time and memory; the scan is long enough
+ * to detect a hostile text.
  */
 const LOOKED_AT = 2_000_000;
 

@@ -9,24 +9,24 @@ import {
 import type { Database } from './database.ts';
 import type { Prisma, PrismaClient } from './generated/prisma/client.ts';
 
-/** What is written into the audit of each of some orgs. */
+/** A record for the audit of each of some orgs. */
 export type AuditRecord = {
   readonly actor: string;
   readonly action: string;
   readonly subject: string;
   readonly detail?: Prisma.InputJsonValue | undefined;
-  /** Where the request came from; nothing for what happens by itself. */
+  /** The address that the request came from. Absent for background work. */
   readonly address?: string | undefined;
 };
 
-/** What the key that signs audits is for. */
+/** The purpose of the key that signs audits. */
 export const AUDIT = 'audit';
 
-/** Under this name the client of a database, and each of its transactions, has what signs its audit. */
+/** The property of a client or transaction that holds the signer of its audit. */
 const SIGNER = '$auditSigner';
 type Signing = { readonly [SIGNER]?: () => AuditSigner };
 
-/** The same database, whose audit is chained: whatever is written by it, in whichever transaction. */
+/** Returns the database with a chained audit. It covers everything written by it, in any transaction. */
 export function withAuditChain(database: Database, auditSigner: AuditSigner): Database {
   const prisma = database.prisma.$extends({
     client: { [SIGNER]: () => auditSigner },
@@ -35,10 +35,10 @@ export function withAuditChain(database: Database, auditSigner: AuditSigner): Da
 }
 
 /**
- * Writes an event into the audit of each org, behind the last one there: what does so at the same time waits. It is the
- * last that a transaction does, or others wait long.
+ * Writes an event into the audit of each org, behind its last one. Other writers of that audit wait until the
+ * transaction ends. It is therefore the last thing in a transaction.
  *
- * Without a signer, as tools have it that only read, events stand beside the chain.
+ * Without a signer, as in tools that only read, events stand beside the chain.
  */
 export async function appendAudit(
   transaction: Prisma.TransactionClient,
@@ -60,7 +60,7 @@ export async function appendAudit(
   await write(transaction, JSON.stringify(rows));
 }
 
-/** Has who writes into these audits wait, before several events go to some of them each. */
+/** Locks the audits of orgs before several events are written to each. Other writers wait. */
 export async function holdAudits(
   transaction: Prisma.TransactionClient,
   orgIds: readonly string[],
@@ -68,7 +68,7 @@ export async function holdAudits(
   if ((transaction as Signing)[SIGNER]) await holdChains(transaction, orgIds);
 }
 
-/** The same in the audit of one org, where it is still there, or of every one. */
+/** Appends to the audit of one org, if it still exists, or of every org. */
 export async function appendAuditOf(
   transaction: Prisma.TransactionClient,
   orgId: string | null,
@@ -80,14 +80,14 @@ export async function appendAuditOf(
   await appendAudit(transaction, ids, record);
 }
 
-/** The chain of an org as it is stored; its ends are null until the first event. */
+/** The stored chain of an org. Its ends are null until the first event. */
 type ChainRow = { readonly orgId: string } & {
   readonly [Name in Exclude<keyof SignedEnds, 'orgId'>]: SignedEnds[Name] | null;
 };
-/** With the id and the instant of the event that comes next. */
+/** The chain with the id and the instant of the next event. */
 type ChainTip = ChainRow & { readonly nextId: bigint; readonly at: Date };
 
-/** The ends of a chain; undefined before its first event. */
+/** Returns the ends of a chain. Undefined before its first event. */
 function endsOf({ orgId, afterId, afterMac, headId, headMac, mac }: ChainRow): SignedEnds | undefined {
   if (afterId === null || headId === null) return undefined;
   return {
@@ -100,7 +100,7 @@ function endsOf({ orgId, afterId, afterMac, headId, headMac, mac }: ChainRow): S
   };
 }
 
-/** The ends of the chain of one org; undefined before its first event. With `lock`, who would write an event waits. */
+/** Reads the ends of an org's chain. Undefined before its first event. With `lock`, writers of events wait. */
 export async function readEnds(
   { query }: Pick<Database, 'query'>,
   orgId: string,
@@ -116,7 +116,7 @@ export async function readEnds(
 
 const idOf = (id: string | null) => (id === null ? null : BigInt(id));
 
-/** The chains of the orgs, in an order that all keep, so that nobody waits in a circle. One that is missing begins. */
+/** Locks the chains of orgs and creates missing ones. All processes keep one order, so that no deadlock occurs. */
 function holdChains(transaction: Prisma.TransactionClient, orgIds: readonly string[]): Promise<ChainTip[]> {
   return transaction.$queryRaw<ChainTip[]>`
     INSERT INTO "AuditChain" ("orgId") SELECT org FROM unnest(${[...orgIds]}::uuid[]) AS org ORDER BY org
@@ -139,7 +139,7 @@ function rowOf(
   return { ...entry, id: `${nextId}`, at: at.toISOString(), mac, afterId: `${afterId}`, afterMac, ends };
 }
 
-/** Both in one statement: who only reads never meets an event that its chain does not know. */
+/** Writes event and chain in one statement. A reader never sees an event that its chain does not include. */
 function write(transaction: Prisma.TransactionClient, rows: string): Promise<number> {
   return transaction.$executeRaw`
     WITH event AS (

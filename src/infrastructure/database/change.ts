@@ -6,42 +6,42 @@ import { CHANGED, type Database, PUBLISHED } from './database.ts';
 import { Prisma } from './generated/prisma/client.ts';
 import { outOfReach } from './unreachable.ts';
 
-/** What changes in a transaction. */
+/** The client within a transaction. */
 export type Transaction = Prisma.TransactionClient;
 
 export type ChangeRequest<Result = unknown> = {
-  /** The org that is changed; its revision rises by one. */
+  /** The org that is changed. Its revision rises by one. */
   readonly orgId: string;
-  /** Who does it, for the audit: `token:ci`, `consumer:carol`. */
+  /** The actor, for the audit: `token:ci`, `consumer:carol`. */
   readonly actor: string;
-  /** Whose turn it takes among those who wait to change the org; the actor's unless given. */
+  /** The keys that it queues under among those who change the org. The default is the actor. */
   readonly place?: readonly string[];
-  /** What is done, in the words of the API: `supersedeProduct`. */
+  /** The action in the words of the API: `supersedeProduct`. */
   readonly action: string;
-  /** What it is done to: `customer:2.0.0`. */
+  /** The subject of the action: `customer:2.0.0`. */
   readonly subject: string;
-  /** What the audit keeps besides; never a secret. */
+  /** Details for the audit, never a secret. */
   readonly detail?: Prisma.InputJsonValue;
-  /** The same where it is known only when the work is done; in place of `detail`. */
+  /** Details that are known only after the work. It replaces `detail`. */
   readonly detailOf?: (result: Result) => Prisma.InputJsonValue;
-  /** Where the request came from, for the audit; nothing for what happens by itself. */
+  /** The address that the request came from, for the audit. Absent for background work. */
   readonly address?: string | undefined;
-  /** Do everything, then undo it: the answer is what would have happened. */
+  /** Does everything, then rolls it back. The result is what would have happened. */
   readonly dryRun?: boolean;
-  /** Where only the work tells whether anything changes: when not, all is undone, and the revision stays. */
+  /** Tells from the result whether anything changed. If not, all is rolled back and the revision stays. */
   readonly isChange?: (result: Result) => boolean;
-  /** How long the transaction may take, where its work is larger than that of others. */
+  /** The time limit of the transaction, where its work is larger than usual. */
   readonly timeoutMs?: number;
 };
 
 /**
- * One change of an org: rows, audit event, revision and announcement in one transaction, or nothing of it. Changes of
- * one org follow one another, so that what a rule has checked still holds when it is written; who comes with many waits
- * for their own, and delays another by a turn or two.
+ * Runs one change of an org: rows, audit event, revision and announcement in one transaction. Changes of one org run
+ * one after another, so that checked rules still hold when the change is written. Callers take turns: one with many
+ * changes waits for its own, and delays another by a turn or two.
  *
- * @param work gets the transaction; using the outer client inside it would wait for itself
- * @throws Refusal: what `work` refuses, NAME_TAKEN or IN_USE where a constraint stands in the way,
- *   TEMPORARILY_UNAVAILABLE when the database is out of reach, or too many changes wait
+ * @param work gets the transaction; the outer client inside it would wait for itself
+ * @throws Refusal: a refusal of `work`, NAME_TAKEN or IN_USE where a constraint is violated,
+ * TEMPORARILY_UNAVAILABLE when the database is out of reach, or too many changes wait
  */
 export function change<Result>(
   database: Pick<Database, 'prisma'>,
@@ -51,15 +51,18 @@ export function change<Result>(
   return turnsOf(request.orgId)(request.place ?? [request.actor], () => changeNow(database, request, work));
 }
 
-/** Changes of an org that a process has under way: one that works, and one that waits in the database for the lock. */
+/** Changes of an org that a process has under way. One works, and one waits in the database for the lock. */
 const AT_ONCE_MAX = 2;
-/** How many wait: in all, of one caller or all consumers, of one consumer org. */
+/** Changes that may wait: in all, per caller or all consumers, per consumer org. */
 const WAITING_MAX = [1_000, 400, 50];
-/** Orgs changed last: an org that comes back finds nobody of its own waiting, or its place kept. */
+/** Orgs whose turns are remembered, the most recently changed ones. An org that returns later has none waiting. */
 const ORGS_MAX = 10_000;
 const turns = new LRUCache<string, Turns>({ max: ORGS_MAX });
 
-/** PostgreSQL gives the lock of an org in the order in which it is asked for: so few ask at once, and in turn. */
+/**
+ * Returns the turns of an org. PostgreSQL gives an org's lock in the order of requests, so few request it at once, and
+ * in turn.
+ */
 function turnsOf(orgId: string): Turns {
   const known = turns.get(orgId);
   if (known) return known;
@@ -97,7 +100,7 @@ async function changeNow<Result>(
   }
 }
 
-/** The first thing in a change of an org: its revision rises, and other changes of the org wait. */
+/** Locks an org and raises its revision. It comes first in a change; other changes of the org wait. */
 export async function lockOrg(transaction: Transaction, orgId: string): Promise<void> {
   await transaction.org.update({
     where: { id: orgId },
@@ -106,16 +109,16 @@ export async function lockOrg(transaction: Transaction, orgId: string): Promise<
   });
 }
 
-/** Other changes of the org wait, as in `lockOrg`, for what leaves the revision as it is. Its events keep their order. */
+/** Locks an org and keeps its revision. Other changes wait, as in `lockOrg`, and its events keep their order. */
 export async function waitForTurn(transaction: Transaction, orgId: string): Promise<void> {
   await transaction.$executeRaw`SELECT FROM "Org" WHERE "id" = ${orgId}::uuid FOR NO KEY UPDATE`;
 }
 
 /**
- * One transaction, for what is no change within an org: its own beginning and end.
+ * Runs one transaction outside the changes of an org, such as its creation.
  *
- * @throws Refusal: what `work` refuses, NAME_TAKEN or IN_USE where a constraint stands in the way,
- *   TEMPORARILY_UNAVAILABLE when the database is out of reach
+ * @throws Refusal: a refusal of `work`, NAME_TAKEN or IN_USE where a constraint is violated,
+ * TEMPORARILY_UNAVAILABLE when the database is out of reach
  */
 export async function transact<Result>(
   { prisma, timeoutMs: timeout, isolationLevel }: TransactOptions,
@@ -136,7 +139,10 @@ type TransactOptions = Pick<Database, 'prisma'> & {
   readonly isolationLevel?: Prisma.TransactionIsolationLevel;
 };
 
-/** Reads in several statements what there was at one moment, between changes. @throws as `transact` */
+/**
+ * Reads in several statements from one moment between changes.
+ * @throws as `transact`
+ */
 export function atOneMoment<Result>(
   where: Pick<TransactOptions, 'prisma' | 'timeoutMs'>,
   work: (transaction: Transaction) => Promise<Result>,
@@ -148,13 +154,13 @@ type AuditRequest = Pick<ChangeRequest, 'orgId' | 'actor' | 'action' | 'subject'
   readonly detail: Prisma.InputJsonValue | undefined;
 };
 
-/** The audit event of what changes no org's definition; a `change` has its own. */
+/** Records an audit event that changes no org's definition. A `change` has its own event. */
 export async function recordAudit(transaction: Transaction, request: AuditRequest): Promise<void> {
   const { orgId, actor, action, subject, detail, address } = request;
   await appendAudit(transaction, [orgId], { actor, action, subject, detail, address });
 }
 
-/** Announces a change of an org, to gateways too: the last thing in its transaction. */
+/** Announces a change of an org, to gateways too. It comes last in its transaction. */
 export async function announce(
   { prisma }: { readonly prisma: Pick<Transaction, '$executeRaw'> },
   orgId: string,
@@ -162,7 +168,7 @@ export async function announce(
   await prisma.$executeRaw`SELECT pg_notify(${CHANGED}, ${orgId}), pg_notify(${PUBLISHED}, ${orgId})`;
 }
 
-/** Thrown to roll a rehearsed change back. */
+/** Rolls a rehearsed change back. */
 class Rehearsal<Result> extends Error {
   override readonly name = 'Rehearsal';
   result: Result | undefined;
@@ -172,7 +178,7 @@ class Rehearsal<Result> extends Error {
   }
 }
 
-/** What an error of the database means to the caller; anything unknown stays as it is. */
+/** Converts an error of the database to a refusal. Unknown errors stay as they are. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof Refusal) return error;
   const unreached = outOfReach(error);

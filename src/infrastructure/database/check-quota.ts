@@ -12,7 +12,7 @@ import { type InputPath, refuse } from '../../foundation/errors.ts';
 import type { Transaction } from './change.ts';
 import { counts, documentBytes, megabytes } from './quota-counts.ts';
 
-/** Where an owner belongs, and what it is called in a refusal. */
+/** The owner of a quota: its org or catalog, and its name in a refusal. */
 type QuotaSubject = {
   readonly orgId: string | null;
   readonly catalogId: string | null;
@@ -57,7 +57,7 @@ const places: Record<QuotaOwner, (transaction: Transaction, id: string) => Promi
 
 type QuotaOf = { readonly resource: StoredResource; readonly ownerId: string; readonly now: Date };
 
-/** What is set for an org, or for one of its catalogs, and what that comes to. */
+/** Returns the quota of an org or one of its catalogs from their settings. */
 export async function quotaLimitIn(
   { quota }: Pick<Transaction, 'quota'>,
   { resource, orgId, catalogId }: { resource: QuotaResource } & Pick<QuotaSubject, 'orgId' | 'catalogId'>,
@@ -73,13 +73,13 @@ export async function quotaLimitIn(
   });
 }
 
-/** How much of a quota its owner has used. */
+/** Counts how much of a quota its owner has used. */
 export const quotaUsed = (transaction: Transaction, { resource, ownerId, now }: QuotaOf): Promise<number> =>
   counts[resource](transaction, ownerId, { take: COUNTED_MAX, now });
 /** No quota is larger. */
 export const COUNTED_MAX = 10_000_000;
 
-/** How many an owner may have. */
+/** The quota of an owner. */
 export type OwnQuota = Pick<QuotaUse, 'resource' | 'limit' | 'whose'>;
 
 export async function quotaOf(
@@ -92,7 +92,7 @@ export async function quotaOf(
 
 type QuotaUseInput = Pick<QuotaUse, 'used' | 'adding'> & { readonly path?: InputPath | undefined };
 
-/** @throws QUOTA_EXCEEDED, saying which quota, of whom, and what to do */
+/** @throws QUOTA_EXCEEDED, saying which quota, its owner, and what to do */
 export function refuseBeyond(quota: OwnQuota, { used, adding, path }: QuotaUseInput): void {
   const use = { ...quota, used, adding };
   if (!isExceeded(use)) return;
@@ -105,15 +105,15 @@ export function refuseBeyond(quota: OwnQuota, { used, adding, path }: QuotaUseIn
 }
 
 type CheckQuota = QuotaOf & {
-  /** How many more there are to be: one unless given. */
+  /** The number of additions. The default is one. */
   readonly adding?: number;
-  /** Where the input asks for them. */
+  /** The path in the input that requests them. */
   readonly path?: InputPath;
 };
 
 /**
- * Makes sure that an owner may have more of something. Whoever asks holds the org, so that of many at once no more get
- * through than there is room for.
+ * Checks that an owner may have more of something. The caller has locked the org, so that concurrent requests do not
+ * exceed the quota together.
  *
  * @throws QUOTA_EXCEEDED
  */
@@ -127,8 +127,8 @@ export async function checkQuota(
 }
 
 /**
- * Does what writes documents of an org, within the quota of their size. An org above it, since that was lowered, may go on
- * with what makes them no larger.
+ * Runs work that writes documents of an org, within the quota of their size. An org above a quota that was lowered may
+ * still do work that does not enlarge them.
  *
  * @throws QUOTA_EXCEEDED
  */

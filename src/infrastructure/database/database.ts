@@ -5,56 +5,59 @@ import { PrismaClient } from './generated/prisma/client.ts';
 import { withLimitedNestedLists } from './nested-lists.ts';
 import { outOfReach } from './unreachable.ts';
 
-/** How long a transaction waits for its turn, and may take: the embedded database has one connection for all. */
+/**
+ * Time limits of transactions: the wait for their turn, and their length. The embedded database has one connection for
+ * all.
+ */
 const TRANSACTION = { maxWait: 15_000, timeout: 30_000 };
-/** What a statement may take that reads or writes whole tables, of many millions of rows perhaps. */
+/** The time limit of a statement on whole tables. They can have many millions of rows. */
 export const LONG_MS = 10 * 60_000;
 
-/** The database, embedded or a server: the same schema, adapter and errors in both. */
+/** The database, embedded or a server, with the same schema, adapter and errors. */
 export type Database = {
   readonly kind: 'embedded' | 'server';
   readonly prisma: PrismaClient;
-  /** What chains its audit; nothing where it is opened for what writes none. */
+  /** The signer of its audit. Absent in tools that write none. */
   readonly auditSigner?: AuditSigner;
   /**
-   * A statement in a transaction of its own: what a server that hung gets to when nobody waits for it any more is undone,
-   * so that who then asks again has not asked twice.
+   * Runs a statement in a transaction of its own. A statement that reaches a hung server after its caller gave up is
+   * rolled back, so a repeated request is not executed twice.
    */
   query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   /**
-   * Several statements in one message, and so in one transaction.
+   * Runs several statements in one message, and so in one transaction.
    *
-   * @param timeoutMs how long they may take, where that is longer than others do
+   * @param timeoutMs their time limit, where it is longer than usual
    */
   execute(sql: string, timeoutMs?: number): Promise<void>;
   /**
-   * Several statements in one transaction, on one connection, where Prisma has no part in it; each may take long, and
-   * the whole is undone where one fails.
+   * Runs statements in one transaction on one connection, without Prisma. Each may take long. All are rolled back when
+   * one fails.
    *
-   * @param begin how it begins: `BEGIN READ ONLY`
+   * @param begin the statement that begins it: `BEGIN READ ONLY`
    */
   within<Result>(begin: string, work: (connection: Statements) => Promise<Result>): Promise<Result>;
   /**
-   * Calls back with the org of each committed change, or with what else the channel tells; with undefined where
-   * something may have been missed, so that everything has to be read again.
+   * Calls back with the org of each committed change, or the channel's other notices. Undefined means that notices may
+   * have been missed, and everything has to be read again.
    */
   listen(onNotice: OnNotice, channel?: NotifyChannel): Promise<void>;
-  /** Since when announcements may have been missed; undefined while they are heard. */
+  /** Returns the time since which announcements may have been missed. Undefined while they are heard. */
   deafSince(): Date | undefined;
   close(): Promise<void>;
 };
 
-/** What takes statements as they are. */
+/** A connection that takes SQL statements. */
 export type Statements = Pick<Database, 'query' | 'execute'>;
 
 /** The channel on which a changed org is announced. */
 export const CHANGED = 'gatehouse_changes';
-/** The channel on which each revoked token is told, so that nothing has to be read for it. */
+/** The channel of revoked tokens. Each notice is complete, so that nothing has to be read for it. */
 export const REVOKED = 'gatehouse_revocations';
 
 /**
- * The channel of gateways, in the order of what happened: the client keys that changed, as a JSON array, again and again;
- * then, at the end of the change, the id of its org.
+ * The channel of gateways, in the order of events. It carries JSON arrays of changed client keys, then, at the end of
+ * the change, the id of its org.
  */
 export const PUBLISHED = 'gatehouse_published';
 
@@ -92,7 +95,7 @@ export function databaseOver({ kind, pool, listen, deafSince, close }: DatabaseC
 type BeginTransactionInput = {
   readonly pool: Pool;
   readonly begin: string;
-  /** How long each statement may take, where that is longer than others do. */
+  /** The time limit of each statement, where it is longer than usual. */
   readonly timeoutMs?: number;
 };
 
@@ -120,11 +123,11 @@ async function transaction<Result>(
   }
 }
 
-/** A statement that is waited for so long; as long as others where nothing is said. */
+/** Sets the time limit of a statement. Without one, the usual limit holds. */
 const patiently = (query: QueryConfig, timeoutMs: number | undefined): QueryConfig =>
   ({ ...query, ...(timeoutMs && { query_timeout: timeoutMs }) }) as QueryConfig;
 
-/** The same client, whose every operation refuses with TEMPORARILY_UNAVAILABLE while the database is out of reach. */
+/** Returns a client that refuses with TEMPORARILY_UNAVAILABLE while the database is out of reach. */
 function refusingWhileUnreachable(client: PrismaClient): PrismaClient {
   return client.$extends({
     query: {

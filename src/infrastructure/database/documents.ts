@@ -1,22 +1,25 @@
 import type { Transaction } from './change.ts';
 import { Prisma } from './generated/prisma/client.ts';
 
-// OpenAPI documents go to the database and come from it as JSON text, and nothing parses them on the way: as a JSON value
-// Prisma takes 0.4 s of the event loop for each megabyte, of text a hundredth. Their columns are therefore `@ignore` in
+// OpenAPI documents travel to and from the database as JSON text, without being parsed. As a JSON value, Prisma takes
+// 0.4 s of the event loop per megabyte, as text a hundredth. Their columns are therefore `@ignore` in
 // prisma/schema.prisma, so that nothing else can read or write them.
 
 type DocumentReader = Pick<Transaction, '$queryRaw'>;
 type DocumentWriter = Pick<Transaction, '$executeRaw'>;
 
-/** Where the document of an API is: in its draft, or in its copy in a catalog. */
+/** The table of an API's document: its draft or its copy in a catalog. */
 export type ApiTable = 'Api' | 'CatalogApi';
 
 const names = { Api: Prisma.raw('"Api"'), CatalogApi: Prisma.raw('"CatalogApi"') };
 
-/** What is read at once, in bytes as PostgreSQL compresses them. */
+/** The size of one read, in bytes as PostgreSQL compresses them. */
 const BYTES_AT_ONCE = 1_000_000;
 
-/** The document of an API; null for a GraphQL API. What is equal is so as text: the database orders members. */
+/**
+ * Reads the document of an API. Null for a GraphQL API. Equal documents have equal text, because the database orders
+ * members.
+ */
 export async function readOpenApi(
   database: DocumentReader,
   table: ApiTable,
@@ -27,7 +30,7 @@ export async function readOpenApi(
   return row?.openapi ?? null;
 }
 
-/** The same of several by their ids, some megabytes in a statement. What has none is not there. */
+/** Reads several documents by their ids, some megabytes per statement. An API without one is left out. */
 export async function readOpenApis(
   database: DocumentReader,
   table: ApiTable,
@@ -59,7 +62,7 @@ function* chunksOf(sizes: readonly { readonly id: string; readonly bytes: number
   if (chunk.length > 0) yield chunk;
 }
 
-/** Rows of APIs in catalogs with their documents. */
+/** Adds the documents to rows of APIs in catalogs. */
 export async function withOpenApis<Row extends { readonly id: string }>(
   database: DocumentReader,
   rows: readonly Row[],
@@ -74,7 +77,10 @@ export async function withOpenApis<Row extends { readonly id: string }>(
 
 type ApiDocumentKey = { readonly table: ApiTable; readonly id: string };
 
-/** Writes the document of an API, JSON text. @returns was it another before? */
+/**
+ * Writes the document of an API, as JSON text.
+ * @returns true when it differs from the one before
+ */
 export async function writeOpenApi(
   transaction: DocumentWriter,
   { table, id }: ApiDocumentKey,
@@ -87,7 +93,7 @@ export async function writeOpenApi(
   return changed > 0;
 }
 
-/** Writes the document of a draft into another draft, or into a copy: within the database. */
+/** Copies a draft's document into another draft or a copy. The database does it without sending it. */
 export async function copyOpenApi(
   transaction: DocumentWriter,
   draftId: string,
@@ -99,7 +105,7 @@ export async function copyOpenApi(
       AND kept."openapi" IS DISTINCT FROM draft."openapi"`;
 }
 
-/** A document as the database writes it, to compare it with what is stored. */
+/** Returns a document as the database writes it, for comparison with stored ones. */
 export async function storedForm(database: DocumentReader, text: string): Promise<string> {
   const [row] = await database.$queryRaw<[{ text: string }]>`SELECT (${text}::jsonb)::text AS "text"`;
   return row.text;
@@ -108,7 +114,7 @@ export async function storedForm(database: DocumentReader, text: string): Promis
 /** JSON texts by the names of the sources of a GraphQL server. */
 export type SourceDocuments = Readonly<Record<string, string>>;
 
-/** The documents that a GraphQL server is made of; none of the server of .meshrc.yaml. */
+/** Reads the documents of a GraphQL server. The server of .meshrc.yaml has none. */
 export async function readSourceDocuments(
   database: DocumentReader,
   serverId: string,
@@ -119,7 +125,6 @@ export async function readSourceDocuments(
   return Object.fromEntries(rows.map(({ name, text }) => [name, text]));
 }
 
-/** Writes them. */
 export async function writeSourceDocuments(
   transaction: DocumentWriter,
   serverId: string,

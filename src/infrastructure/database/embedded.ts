@@ -10,7 +10,7 @@ import { type DatabaseThreadOptions, PGliteThread } from './pglite-thread.ts';
 import { SerialClient } from './serial-client.ts';
 
 /**
- * Opens the embedded PostgreSQL (PGlite), driven through the same adapter as a server, over a stream to its thread.
+ * Opens the embedded PostgreSQL (PGlite). The adapter is that of a server, over a stream to PGlite's thread.
  *
  * @throws DataDirLocked when another process has it open
  */
@@ -32,7 +32,9 @@ export async function openEmbedded(options: DatabaseThreadOptions): Promise<Data
   }
 }
 
-/** Makes a new one on the disk in a thread that ends: the half gigabyte that it takes goes with it. */
+/**
+ * Creates a new database on the disk in a thread that ends. The half gigabyte of memory that it takes is then freed.
+ */
 async function makeDatabase(options: DatabaseThreadOptions): Promise<void> {
   const thread = new PGliteThread(options);
   await thread.opened;
@@ -40,14 +42,14 @@ async function makeDatabase(options: DatabaseThreadOptions): Promise<void> {
 }
 
 /**
- * An embedded PostgreSQL, whose directory nobody locks. Where its thread ends by a fault, what is on the disk is opened in
- * another, as a server is started again; what was in memory alone is lost.
+ * An embedded PostgreSQL that does not lock its directory. When its thread fails, the data on the disk is opened in
+ * another one, as a server restarts. Data in memory is lost.
  */
 export class Lite {
   readonly #options: DatabaseThreadOptions;
   #thread: PGliteThread;
   #isClosed = false;
-  /** Hears of each thread that was lost. */
+  /** Called for each thread that is lost. */
   onLoss: () => void = () => {};
 
   private constructor(options: DatabaseThreadOptions) {
@@ -55,7 +57,7 @@ export class Lite {
     this.#thread = this.#begin();
   }
 
-  /** @throws why it cannot be opened */
+  /** @throws the reason that it cannot be opened */
   static async open(options: DatabaseThreadOptions): Promise<Lite> {
     const lite = new Lite(options);
     await lite.#thread.opened;
@@ -82,11 +84,11 @@ export class Lite {
   }
 }
 
-/** The database in a PGlite; when it is closed, `onClose` decides what becomes of that. */
+/** Makes a database from a PGlite. When it is closed, `onClose` decides about the PGlite. */
 export function databaseOverLite(lite: Lite, onClose: () => Promise<void>): Database {
   const notices = new Notices();
   let stream: PGliteStream | undefined;
-  // One session is all that PGlite has.
+  // PGlite has a single session.
   const pool = new pg.Pool({
     Client: SerialClient,
     user: 'postgres',
@@ -97,13 +99,13 @@ export function databaseOverLite(lite: Lite, onClose: () => Promise<void>): Data
       stream = new PGliteStream(lite.thread);
       return stream;
     },
-    // Before all else: within somebody's transaction it would be undone with that one.
+    // Before all else: within a transaction it would be rolled back with it.
     onConnect(connection) {
       connection.on('notification', ({ channel, payload }) => notices.tell(channel, payload));
       return connection.query(LISTEN_TO_ALL);
     },
   });
-  // Without a listener, a connection that is lost while nobody asks would end the process.
+  // Without a listener, an idle connection that is lost would end the process.
   pool.on('error', () => {});
   lite.onLoss = () => {
     stream?.destroy();

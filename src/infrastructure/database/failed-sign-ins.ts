@@ -10,26 +10,26 @@ import { transact } from './change.ts';
 import type { Database } from './database.ts';
 import type { Prisma } from './generated/prisma/client.ts';
 
-/** Tells the audit of orgs of failed sign-ins, and the operator of those that concern none. */
+/** Reports failed sign-ins: to the audit of the orgs concerned, else to the operator. */
 export type FailedSignIns = {
-  /** Counts one. Nothing waits for it, so that it tells nobody whether there is such a person. */
+  /** Counts one. Nothing waits for it, so that its timing does not reveal whether the person exists. */
   note(failed: FailedSignIn): void;
-  /** Writes what was counted, and is due. */
+  /** Writes the counts that are due. */
   tell(): Promise<void>;
-  /** Writes all that was counted. */
+  /** Writes all counts. */
   close(): Promise<void>;
 };
 
-/** The actor of failed sign-ins: nobody is known to have made them. */
+/** The actor of failed sign-ins. Nobody is known to have made them. */
 const ACTOR = 'anonymous';
 const EVERY_MS = 60_000;
-/** The most that is written at a time; the rest waits for the next one. */
+/** The events that are written at a time. The rest waits for the next time. */
 const EVENTS_MAX = 1_000;
 
 export type FailedSignInsOptions = {
   readonly database: Pick<Database, 'prisma'>;
   readonly clock: Clock;
-  /** Hears of those that concern no org. */
+  /** Called with failures that concern no org. */
   readonly onStrangers: (failures: Omit<ReportedFailures, 'orgId' | 'done'>) => void;
 };
 
@@ -56,7 +56,7 @@ async function inTurn(
   }
 }
 
-/** Tells them as long as the process runs, and at its end. */
+/** Reports failures as long as the process runs, and at its end. */
 export function watchFailedSignIns({
   failedSignIns,
   onFault,

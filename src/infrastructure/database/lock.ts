@@ -4,28 +4,28 @@ import { join } from 'node:path';
 import { makeDataDir } from '../../foundation/data-dir.ts';
 import { processStart } from './process-start.ts';
 
-/** Another process holds the data directory. */
+/** A data directory that another process holds. */
 export class DataDirLocked extends Error {
   override readonly name = 'DataDirLocked';
 }
 
-/** Who holds the lock: its process, and when that began, since process ids come again after a restart. */
+/** The holder of the lock: its process id and start time. Process ids are used again after a restart. */
 type Holder = { readonly pid: number; readonly startedAt: string };
 
 const LOCK = /^lock\.(\d+)$/;
 const RELEASED = 'released';
 
 /**
- * Takes the lock of a data directory: the embedded database has none of its own, and two processes on one directory
+ * Takes the lock of a data directory. The embedded database has none of its own, and two processes on one directory
  * silently lose committed rows.
  *
  * Each holder makes the file with the next number, and the highest number holds. The highest is never deleted, so that
- * of several processes that find a dead holder at the same time one alone takes over. A process killed without notice
- * leaves a lock that the next one takes over; processes of other machines or containers cannot be told dead or alive,
- * so a directory belongs to one machine.
+ * of several processes that find a dead holder at once only one takes over. A process killed without notice leaves a
+ * lock that the next one takes over. Processes of other machines or containers cannot be told dead or alive, so a
+ * directory belongs to one machine.
  *
- * @returns how to release it
- * @throws DataDirLocked with a sentence that names the process, DataDirUnusable when it cannot be made
+ * @returns a function that releases it
+ * @throws DataDirLocked with a message that names the process, DataDirUnusable when it cannot be made
  */
 export function lockDataDir(dataDir: string): () => void {
   makeDataDir(dataDir);
@@ -57,12 +57,12 @@ function numbers(dataDir: string): number[] {
     .map(Number);
 }
 
-/** 0 when there was never a lock. */
+/** Returns the highest number, or 0 when there was never a lock. */
 function lastNumber(dataDir: string): number {
   return Math.max(0, ...numbers(dataDir));
 }
 
-/** Makes the lock of this process with all that is in it, or not at all: a half-written one would look dead. */
+/** Creates a complete lock file, or none. A half-written one would look dead. */
 function create(file: string): boolean {
   const draft = `${file}.${randomUUID()}`;
   const mine: Holder = { pid: process.pid, startedAt: processStart(process.pid) ?? '' };
@@ -82,7 +82,7 @@ function removeBefore(dataDir: string, number: number): void {
   for (const each of numbers(dataDir)) if (each < number) rmSync(fileOf(dataDir, each), { force: true });
 }
 
-/** Undefined when it is released, or was damaged by a crash of the machine. */
+/** Returns undefined when it is released, or was damaged by a crash of the machine. */
 function read(file: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Holder;

@@ -7,44 +7,49 @@ import { LONG_MS, type Statements } from './database.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations/', import.meta.url));
 const TABLE = '_prisma_migrations';
-/** How long it waits for a process that migrates: less than an answer of a server that does not hang may take. */
+/** The wait for another process that migrates. It is shorter than the time limit of a server that does not hang. */
 const TURN_MS = 5_000;
-/** Whoever asks for a table that a migration waits for waits behind it: so long at a time, then it is theirs again. */
+/** The wait for a table. Readers of the table queue behind a waiting migration, and proceed when it gives up. */
 const LOCK_MS = 1_000;
 const PAUSE_MS = 2_000;
 /** Ten minutes: a migration of another process may take as long. */
 const TRIES = 200;
-/** The advisory lock is that of Prisma Migrate itself; held until the transaction that a message is, is over. */
+/** Takes the advisory lock of Prisma Migrate. It is held until the transaction of the message ends. */
 const TURN = `SET LOCAL lock_timeout = ${TURN_MS}; SELECT pg_advisory_xact_lock(72707369);
   SET LOCAL lock_timeout = ${LOCK_MS};`;
 /** lock_not_available, deadlock_detected (PostgreSQL, Appendix A) */
 const HELD = new Set(['55P03', '40P01']);
 const NOT_NULL_VIOLATION = '23502';
 
-/** A migration got neither its turn nor the tables that it changes, however often it tried: the operator's to mend. */
+/**
+ * A migration that was blocked at every try. Another migration, or users of its tables, held the locks. The operator has
+ * to act.
+ */
 export class MigrationBlocked extends Error {
   override readonly name = 'MigrationBlocked';
 }
 
 export type MigrateOptions = {
-  /** Holds a folder a migration, in the order of their names. */
+  /** The directory of migrations: a folder for each, in the order of their names. */
   readonly directory?: string | undefined;
-  /** The last one to apply; all of them without it. */
+  /** The last migration to apply. Without it, all are applied. */
   readonly upTo?: string | undefined;
-  /** How often a migration tries to get what others hold. */
+  /** Tries of a migration to get its locks. */
   readonly tries?: number;
-  /** Told once that a migration waits for what others hold. */
+  /** Called once when a migration waits for locks. */
   readonly onFault?: (error: unknown) => void;
 };
 
 /**
- * Applies the migrations that are missing: `prisma migrate deploy` without its engine, in the same table with the
- * same checksums, so that Prisma's own command agrees. Each is one transaction under a lock: all of it or nothing,
- * and once, however many processes start at the same time. One that needs what others hold lets them go on, and tries again.
+ * Applies missing migrations, as `prisma migrate deploy` does without its engine. It uses the same table and checksums,
+ * so that Prisma's own command agrees. Each migration is one transaction under a lock. It is applied completely or not
+ * at all, and once, however many processes start together. A migration that is blocked lets the holders proceed, and
+ * tries again.
  *
  * @returns the names of those that were missing
- * @throws MigrationBlocked; Error when a migration fails, was edited after it was applied, or was begun by Prisma and not
- *   finished
+ * @throws MigrationBlocked; Error when a migration fails, was edited after it was applied, or was begun by Prisma and
+ * not
+ * finished
  */
 export async function migrate(
   { query, execute }: Statements,
@@ -71,7 +76,7 @@ export async function migrate(
   return missing;
 }
 
-/** Does it again as long as others hold what it needs. */
+/** Retries while others hold the locks. */
 async function retryWhileLocked(
   name: string,
   work: () => Promise<void>,
@@ -93,12 +98,12 @@ async function retryWhileLocked(
     }
 }
 
-/** The names of the migrations that this code knows, in their order. */
+/** Lists the migrations that this code knows, in their order. */
 export function knownMigrations(directory: string = MIGRATIONS): string[] {
   return read(directory).map(({ name }) => name);
 }
 
-/** The names of the migrations that were applied to a database, in their order. */
+/** Lists the migrations that were applied to a database, in their order. */
 export async function appliedMigrations({ query }: Pick<Statements, 'query'>): Promise<string[]> {
   const [table] = await query<{ is: boolean }>(`SELECT to_regclass('"${TABLE}"') IS NOT NULL AS is`);
   if (!table?.is) return [];
@@ -137,7 +142,7 @@ function check(row: AppliedMigration, { name, checksum }: MigrationFile): void {
 
 async function apply({ name, sql, checksum }: MigrationFile, execute: Statements['execute']): Promise<void> {
   try {
-    // Where another process was faster, NULL is refused by the column and all of it is rolled back.
+    // Where another process was faster, the column refuses NULL and all is rolled back.
     await execute(
       `${TURN}
       INSERT INTO "${TABLE}"(id, checksum, migration_name, finished_at, applied_steps_count)

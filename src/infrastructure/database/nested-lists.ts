@@ -1,13 +1,14 @@
 import type { PrismaClient } from './generated/prisma/client.ts';
 
-/** The operations that answer rows, and so may say how the rows related to them are read. */
+/** Operations that return rows. They can state how related rows are read. */
 const ANSWERS_ROWS =
   /^(?:findUnique|findUniqueOrThrow|findFirst|findFirstOrThrow|findMany|create|update|upsert|delete)$/;
 
 /**
- * The same client, which reads no more of a nested list than was asked for. Prisma's own way reads all rows of a related
- * list and cuts them in memory: so a selection with a nested `take` is read as one statement, where the database cuts. All
- * others are read relation by relation, since whole documents in one JSON value would be more than a database holds in one.
+ * Returns a client that reads no more of a nested list than was requested. Prisma reads all rows of a related list and
+ * cuts them in memory. A selection with a nested `take` is therefore read as one statement, in which the database cuts.
+ * All others are read relation by relation, since whole documents in one JSON value can be more than a database holds
+ * in one.
  */
 export function withLimitedNestedLists(client: PrismaClient): PrismaClient {
   return client.$extends({

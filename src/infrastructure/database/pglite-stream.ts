@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 import type { PGliteThread } from './pglite-thread.ts';
 
-/** Message type of the frontend that ends a session. (PostgreSQL manual, "Message Formats") */
+/** The frontend message that ends a session. (PostgreSQL manual, "Message Formats") */
 const TERMINATE = 0x58;
 const TYPE_BYTES = 1;
 const LENGTH_BYTES = 4;
@@ -9,13 +9,13 @@ const LENGTH_BYTES = 4;
 const ROLLBACK = Buffer.from('Q\0\0\0\x0dROLLBACK\0', 'latin1');
 
 /**
- * What node-postgres takes for a socket: the wire protocol goes to the thread of an embedded PGlite. PGlite is
- * one session for all, so the pool over it has one connection; where that ends within a transaction, the transaction is
- * rolled back, as a server does, or the next connection would go on within it.
+ * A stream that node-postgres uses as a socket to an embedded PGlite. It passes the wire protocol to PGlite's thread.
+ * PGlite is one session for all, so the pool has one connection. When the connection ends within a transaction, the
+ * transaction is rolled back as in a server; the next connection would otherwise continue it.
  */
 export class PGliteStream extends Duplex {
   readonly #thread: PGliteThread;
-  /** What was written and is no whole message yet. */
+  /** Written bytes that are no whole message yet. */
   #pending = joined([]);
   #isStarted = false;
   #isOver = false;
@@ -73,7 +73,7 @@ export class PGliteStream extends Duplex {
     this.push(null);
   }
 
-  /** The start-up message is the one without a type byte. */
+  /** Handles the start-up message, which has no type byte. */
   async #start(): Promise<boolean> {
     if (this.#pending.length < LENGTH_BYTES) return false;
     const bytes = this.#pending.readInt32BE(0);
@@ -83,7 +83,7 @@ export class PGliteStream extends Duplex {
     return true;
   }
 
-  /** How many bytes of whole messages there are; those of one query go over together. */
+  /** Counts the bytes of whole messages. Those of one query are sent together. */
   #wholeMessages(): { bytes: number; isLast: boolean } {
     let bytes = 0;
     while (bytes + TYPE_BYTES + LENGTH_BYTES <= this.#pending.length) {
@@ -95,7 +95,7 @@ export class PGliteStream extends Duplex {
     return { bytes, isLast: false };
   }
 
-  /** The bytes that go over, and their memory with them: what follows moves to memory of its own. */
+  /** Takes the bytes that are sent, with their memory. The rest moves to memory of its own. */
   #cut(bytes: number): Uint8Array<ArrayBuffer> {
     const front = this.#pending.subarray(0, bytes);
     this.#pending = joined([this.#pending.subarray(bytes)]);
@@ -114,7 +114,7 @@ export class PGliteStream extends Duplex {
   }
 }
 
-/** The same bytes in memory that is theirs alone, to be given away: that of small buffers is shared. */
+/** Copies bytes to memory of their own, which can be transferred. Small buffers share memory. */
 function joined(parts: readonly Buffer[]): Buffer<ArrayBuffer> {
   const whole = Buffer.from(new ArrayBuffer(parts.reduce((sum, { length }) => sum + length, 0)));
   let at = 0;

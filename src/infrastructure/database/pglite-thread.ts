@@ -1,36 +1,42 @@
 import { Worker } from 'node:worker_threads';
 
-/** It runs what is compiled, as those of threads/run-in-thread.ts do. */
+/** The compiled file that the thread runs, as in threads/run-in-thread.ts. */
 const WORK = new URL('../../../build/infrastructure/database/pglite-work.js', import.meta.url);
 
 export type DatabaseThreadOptions = {
-  /** Where the database is kept; without it, in memory. */
+  /** The directory of the database. Without it, the database is in memory. */
   readonly dataDir?: string | undefined;
-  /** A dumped database to begin with: saves the seconds that creating one takes. */
+  /** A dumped database to begin with. It saves the seconds that creating one takes. */
   readonly seed?: Blob | undefined;
 };
 
-/** What it keeps for good is outside of its heap: a quarter of the usual room for what it needs shortly saves 8 MB. */
+/**
+ * Memory limits of the thread. What it keeps is outside its heap; a quarter of the usual room for short-lived objects
+ * saves 8 MB.
+ */
 const LIMITS = { maxYoungGenerationSizeMb: 4 };
 
-/** What goes to the thread and what comes back, in turn: bytes that nobody else has, so that they move and are not copied. */
+/** Messages to the thread and back. The bytes belong to nobody else, so that they are moved and not copied. */
 export type DatabaseRequest = Uint8Array<ArrayBuffer> | 'CLOSE';
 export type DatabaseResponse = Uint8Array<ArrayBuffer>;
 
 type Waiting = { resolve(answer: DatabaseResponse): void; reject(cause: unknown): void };
 
-/** A thread that holds an embedded PostgreSQL: a statement of megabytes would hold up the calls of this one otherwise. */
+/**
+ * A thread that holds an embedded PostgreSQL. A statement of megabytes would otherwise hold up the calls of the main
+ * thread.
+ */
 export class PGliteThread {
   readonly #worker: Worker;
-  /** Who waits, in the order in which they asked. */
+  /** Callers that wait, in the order of their requests. */
   readonly #waiting: Waiting[] = [];
   #isOpen = false;
   #isClosing = false;
   #isOver = false;
 
-  /** Resolves when it can be asked; rejects with why it cannot. */
+  /** Resolves when it is ready; rejects with the reason that it is not. */
   readonly opened: Promise<void>;
-  /** Resolves when it has gone, of itself or by a fault. */
+  /** Resolves when it has ended, by itself or by a fault. */
   readonly ended: Promise<void>;
 
   constructor(options: DatabaseThreadOptions) {
@@ -56,7 +62,7 @@ export class PGliteThread {
     this.opened.catch(() => {});
   }
 
-  /** Was it there once? */
+  /** Is true once it was open. */
   get wasOpen(): boolean {
     return this.#isOpen;
   }
@@ -66,9 +72,9 @@ export class PGliteThread {
   }
 
   /**
-   * Answers messages of the wire protocol, which are gone for the caller.
+   * Answers messages of the wire protocol. The caller loses their memory.
    *
-   * @throws Error, as that of a connection which broke, when the thread has ended
+   * @throws Error, as for a broken connection, when the thread has ended
    */
   async ask(messages: Uint8Array<ArrayBuffer>): Promise<DatabaseResponse> {
     if (this.#isOver) throw lost(undefined);
@@ -78,7 +84,7 @@ export class PGliteThread {
     });
   }
 
-  /** Writes what is not on the disk yet, and ends the thread. */
+  /** Writes the rest to the disk, and ends the thread. */
   close(): Promise<void> {
     this.#isClosing = true;
     this.#worker.ref();
@@ -86,7 +92,7 @@ export class PGliteThread {
     return this.ended;
   }
 
-  /** It keeps the process from ending as long as somebody waits for it. */
+  /** Keeps the process running while a caller waits. */
   #answer(): Promise<DatabaseResponse> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
@@ -95,6 +101,6 @@ export class PGliteThread {
   }
 }
 
-/** In the words of pg, so that it is taken for what it is: a database that is out of reach. */
+/** Makes an error in the words of pg. It is then recognized as a database out of reach. */
 const lost = (cause: unknown) =>
   new Error('Connection terminated: the thread of the embedded database has ended.', { cause });

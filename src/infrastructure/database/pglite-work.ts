@@ -1,10 +1,10 @@
-// What the thread of pglite-thread.ts does: it holds the embedded PostgreSQL, and answers the wire protocol's bytes with such.
+// The work of pglite-thread.ts: it holds the embedded PostgreSQL and answers bytes of the wire protocol.
 import { on } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import type { DatabaseRequest, DatabaseResponse, DatabaseThreadOptions } from './pglite-thread.ts';
 
-/** It replaces the whole postgresql.conf; 16 MB instead of 128 saves 150 MB of resident memory. */
+/** Replaces the whole postgresql.conf. 16 MB instead of 128 saves 150 MB of resident memory. */
 const CONFIGURATION = ['shared_buffers = 16MB'];
 
 const { dataDir, seed } = workerData as DatabaseThreadOptions;
@@ -25,7 +25,7 @@ function tell(answer: DatabaseResponse): void {
   port.postMessage(answer, [answer.buffer]);
 }
 
-/** As a stream: what PGlite collects by itself it parses as well, and keeps for ever. */
+/** Streams the answer. PGlite's own collecting would also parse it, and keep it for ever. */
 async function answerOf(question: Uint8Array): Promise<DatabaseResponse> {
   const parts: DatabaseResponse[] = [];
   await lite.execProtocolRawStream(question, { onRawData: (bytes) => parts.push(bytes.slice()) });

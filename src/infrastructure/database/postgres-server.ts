@@ -8,17 +8,21 @@ import { SerialClient } from './serial-client.ts';
 const CONNECTIONS_MAX = 10;
 const ANSWER_MS = 10_000;
 const RECONNECT_MS = 1_000;
-/** Who only listens is not told of a line that is dead: it asks so often, and waits so long for an answer. */
+/**
+ * The interval and the time limit of a check on the listening connection. A connection that only listens does not
+ * notice a dead line.
+ */
 const ASK_EVERY_MS = 5_000;
 /**
- * A server compiles what its planner takes for costly, for example "published, or subscribed to": a third of a second for
- * each page of a portal of 10,000 products, which are read in a tenth of that.
+ * A setting against the JIT compiler of PostgreSQL. It compiles queries that the planner takes for costly, for example
+ * "published, or subscribed to". That takes a third of a second for each page of a portal of 10,000 products, which is
+ * read in a tenth of that.
  */
 const WITHOUT_COMPILING = 'SET jit = off';
 
 export type ServerOptions = {
   readonly clock?: Clock;
-  /** Within how many milliseconds it connects, and answers a statement, unless it hangs; 10,000 without it. */
+  /** The time limit for connecting and for a statement, in milliseconds. The default is 10,000. */
   readonly answerMs?: number;
 };
 
@@ -35,7 +39,7 @@ export async function openServer(
     query_timeout: answerMs,
     onConnect: (connection) => connection.query(WITHOUT_COMPILING),
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks. Without a listener, the break would end the process.
   pool.on('error', () => {});
   const listener = createListener(databaseUrl, clock);
   return databaseOver({
@@ -50,7 +54,7 @@ export async function openServer(
   });
 }
 
-/** LISTEN on a connection of its own, connected again whenever it is lost. */
+/** Listens on a connection of its own, which reconnects whenever it is lost. */
 function createListener(databaseUrl: string, clock: Clock): Pick<Database, 'listen' | 'deafSince' | 'close'> {
   const notices = new Notices();
   let client: pg.Client | undefined;
@@ -82,7 +86,7 @@ function createListener(databaseUrl: string, clock: Clock): Pick<Database, 'list
     heardAt = at;
     deafSince = undefined;
   }
-  /** What was announced before the question has come before the answer. */
+  /** Checks the connection. Notices before the check arrive before its answer. */
   async function ask(): Promise<void> {
     if (deafSince || !client) return;
     const [asked, at] = [client, clock()];
@@ -90,13 +94,13 @@ function createListener(databaseUrl: string, clock: Clock): Pick<Database, 'list
       await asked.query(LISTEN_TO_ALL);
       if (asked === client && !deafSince) heardAt = at;
     } catch {
-      // Its end is told as any other.
+      // Its end is handled like any other.
       await asked.end();
     }
   }
   const asking = setInterval(() => void ask(), ASK_EVERY_MS).unref();
 
-  /** Told at once, so that who reads finds out whether the database is lost, and again when it is back. */
+  /** Reports the gap at once, and again when it is over. Readers then learn whether the database is lost. */
   async function reconnect(): Promise<void> {
     if (isClosed) return;
     deafSince ??= heardAt;

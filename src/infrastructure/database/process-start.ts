@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * When a living process began, as the system tells it: a process id alone comes again after a restart.
+ * Returns the start time of a living process, as the system reports it. A process id alone is used again after a
+ * restart.
  *
  * @returns undefined when there is no such process; '' when it lives and the system does not tell
  */
@@ -18,7 +19,7 @@ export function processStart(pid: number): string | undefined {
   return told === ENDED ? undefined : (told ?? '');
 }
 
-/** A process that has ended, and whose parent has not asked for its exit code: a zombie, which holds nothing. */
+/** A zombie: a process that has ended before its parent read the exit code. It holds nothing. */
 export const ENDED = Symbol('ended');
 
 /** Linux. proc(5): field 3 is the state, 22 the start time; the name in field 2 may hold spaces and parentheses. */
@@ -32,7 +33,7 @@ export function startByProc(pid: number): string | typeof ENDED | undefined {
   }
 }
 
-/** macOS, which has no /proc. The same text in every locale and time zone. */
+/** macOS, which has no /proc. The text is the same in every locale and time zone. */
 export function startByPs(pid: number): string | typeof ENDED | undefined {
   try {
     const told = execFileSync('/bin/ps', ['-o', 'state=,lstart=', '-p', String(pid)], {

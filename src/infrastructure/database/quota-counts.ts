@@ -2,7 +2,7 @@ import { ENDED_APPLICATION_MS, type StoredResource } from '../../domain/org/quot
 import type { Transaction } from './change.ts';
 import type { Prisma } from './generated/prisma/client.ts';
 
-/** Stored sizes: what is kept apart from its row is not read for it. */
+/** Stored sizes. Values that are stored outside their row are not read for them. */
 const DOCUMENT_BYTES = `
   SELECT ((SELECT coalesce(sum(coalesce(pg_column_size("openapi"), 0) + coalesce(pg_column_size("sdl"), 0)), 0)
       FROM "Api" WHERE "orgId" = $1::uuid)
@@ -12,18 +12,18 @@ const DOCUMENT_BYTES = `
     + (SELECT coalesce(sum(coalesce(pg_column_size("documents"), 0) + coalesce(pg_column_size("built"), 0)), 0)
       FROM "GraphQLServer" WHERE "orgId" = $1::uuid))::float8 AS bytes`;
 
-/** How much the documents of an org are together, as they are stored. */
+/** Returns the stored size of all documents of an org. */
 export async function documentBytes(transaction: Transaction, orgId: string): Promise<number> {
   const [row] = await transaction.$queryRawUnsafe<{ bytes: number }[]>(DOCUMENT_BYTES, orgId);
   return row?.bytes ?? 0;
 }
 export const megabytes = (bytes: number): number => Math.ceil(bytes / 1_048_576);
 
-/** How the names of temporary tokens begin. */
+/** The prefix of the names of temporary tokens. */
 export const TEMPORARY = 'temporary-';
 const temporary = { name: { startsWith: TEMPORARY } } satisfies Prisma.AccessTokenWhereInput;
 
-/** Those that a person has, and those that came of a token, down to the last. */
+/** The tokens of a person, or those that descend from a token. */
 const TOKENS_OF_ISSUER = `
   WITH RECURSIVE come AS (
     SELECT "id" FROM "AccessToken" WHERE "membershipId" = $1::uuid OR "issuerId" = $1::uuid
@@ -31,20 +31,23 @@ const TOKENS_OF_ISSUER = `
   SELECT count(*)::float8 AS count FROM come JOIN "AccessToken" t USING ("id")
   WHERE t."name" LIKE '${TEMPORARY}%' AND t."expiresAt" > $2::timestamptz`;
 
-/** The token that all others of a chain came of. */
+/** The first token of a chain of temporary tokens. */
 const FIRST_ISSUER = `
   WITH RECURSIVE issuers AS (
     SELECT "id", "issuerId" FROM "AccessToken" WHERE "id" = $1::uuid
     UNION SELECT t."id", t."issuerId" FROM "AccessToken" t JOIN issuers i ON t."id" = i."issuerId")
   SELECT "id" FROM issuers WHERE "issuerId" IS NULL`;
 
-/** Whom the temporary tokens of a token count for: else a chain of them would be as many issuers as it has tokens. */
+/**
+ * Returns the token that a chain of temporary tokens counts for. A chain would otherwise have as many issuers as
+ * tokens.
+ */
 export async function firstIssuer(transaction: Transaction, tokenId: string): Promise<string> {
   const [row] = await transaction.$queryRawUnsafe<{ id: string }[]>(FIRST_ISSUER, tokenId);
   return row?.id ?? tokenId;
 }
 
-/** Of the instants at which applications ended those that still count. */
+/** Keeps the ended applications that still count. */
 export const countedStill = (endedAt: readonly Date[], now: Date): Date[] =>
   endedAt.filter((at) => at.getTime() > now.getTime() - ENDED_APPLICATION_MS);
 
@@ -54,7 +57,7 @@ type Count = (
   bounds: { readonly take: number; readonly now: Date },
 ) => Promise<number>;
 
-/** None counts more rows than it takes to know. */
+/** Counts per resource. None reads more rows than the result needs. */
 export const counts: Record<StoredResource, Count> = {
   APIS: ({ api }, orgId, { take }) => api.count({ where: { orgId }, take }),
   PRODUCTS: ({ product }, orgId, { take }) => product.count({ where: { orgId }, take }),

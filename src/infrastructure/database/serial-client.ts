@@ -1,17 +1,17 @@
 import pg from 'pg';
 
-/** Within a transaction a statement may wait for what others have locked, and so takes longer. */
+/** Multiplies the time limit within a transaction. A statement may wait there for locks of others. */
 const PATIENCE_WITHIN_TRANSACTION = 3;
-/** To tell a server to stop what it does is waited for longer than others are: it is busy. */
+/** Time limits for cancelling a statement. They are longer, because the server is busy. */
 const CANCELLING = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 };
 
 /**
- * A connection that is asked one thing at a time. Prisma asks for the parts of a nested selection all at once, also
- * within a transaction, and so of one connection; pg queues that still, and version 9 will refuse it
+ * A connection that sends one query at a time. Prisma sends the parts of a nested selection at once, also within a
+ * transaction, and so on one connection. pg queues them still, and version 9 will refuse them
  * (https://github.com/prisma/orm/pull/29979).
  *
- * One that does not answer within `query_timeout` is broken off, or it would go back to the pool with its question still
- * open: a server that hangs would be asked over it again and again.
+ * A connection without an answer within `query_timeout` is closed. It would otherwise return to the pool with its query
+ * still open, and a server that hangs would be used again and again.
  */
 export class SerialClient extends pg.Client {
   readonly #answerMs: number | undefined;
@@ -20,14 +20,14 @@ export class SerialClient extends pg.Client {
 
   constructor(config?: pg.ClientConfig) {
     super(config);
-    // Who asked it is told of what breaks it; without a listener it would end the process.
+    // The caller of a query receives its error. Without a listener it would end the process.
     this.on('error', () => {});
     this.#answerMs = config?.query_timeout;
     this.#config = config;
   }
 
   override query(...asked: unknown[]): never {
-    // What the pool asks by itself is told to a function, and never overlaps; the pool breaks off what failed.
+    // The pool's own queries use callbacks and never overlap; the pool closes connections that failed.
     if (asked.some((each) => typeof each === 'function') || isSubmittable(asked[0])) {
       const heard = asked.map((each) => (isCallback(each) ? this.#cancelling(each) : each));
       return Reflect.apply(super.query, this, heard) as never;
@@ -56,7 +56,7 @@ export class SerialClient extends pg.Client {
     };
   }
 
-  /** Nobody waits for the statement any more: a server that only works long, and does not hang, is told to stop. */
+  /** Cancels a statement that nobody waits for. A server that is slow but does not hang then stops it. */
   async #cancel(): Promise<void> {
     const other = new pg.Client({ ...this.#config, ...CANCELLING });
     other.on('error', () => {});
@@ -86,7 +86,7 @@ function isSubmittable(asked: unknown): boolean {
   return typeof asked === 'object' && asked !== null && 'submit' in asked;
 }
 
-/** pg has no code for it. */
+/** Recognizes a timeout. pg has no code for it. */
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }

@@ -2,7 +2,7 @@ import { inSpan, type SpanOptions, type Tracing } from '../observability/tracing
 import type { Database } from './database.ts';
 import type { PrismaClient } from './generated/prisma/client.ts';
 
-/** The same database, each operation in a span: named by what it does to which model, without text or values. */
+/** Returns the database with a span for each operation. Spans are named by action and model, without text or values. */
 export function tracedDatabase(database: Database, tracing: Tracing): Database {
   const prisma = database.prisma.$extends({
     query: {
@@ -30,5 +30,5 @@ function workOf(operation: string, model?: string): SpanOptions {
   };
 }
 
-/** `SELECT`, `INSERT` … */
+/** Returns the verb of a statement: `SELECT`, `INSERT` … */
 const verbOf = (sql: string) => /[A-Za-z]+/.exec(sql)?.[0].toUpperCase() ?? 'QUERY';

@@ -3,20 +3,20 @@ import { Prisma } from './generated/prisma/client.ts';
 
 const RETRY_AFTER_SECONDS = '5';
 
-/** Prisma's codes for a database that is out of reach, or too busy to begin or finish a transaction. */
+/** Prisma's codes for a database that is out of reach. It may also be too busy to begin or finish a transaction. */
 const CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
-/** The same in the words of the adapter, for statements that are sent as they are. */
+/** Kinds of the adapter with that meaning, for statements sent without Prisma's engine. */
 const KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);
-/** The same in the words of the system and of PostgreSQL itself (Appendix A), for statements that Prisma has no part in. */
+/** Codes of the system and of PostgreSQL (Appendix A), for statements without Prisma. */
 const SYSTEM_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'],
   ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['57P01', '57P02', '57P03', '53300'],
 ]);
-/** What pg says, which has no code for it, of a connection that did not come about, that broke, or that is silent. */
+/** Messages of pg for a connection that failed, broke, or does not answer. It has no codes. */
 const SENTENCE = /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
 
-/** The refusal that an error means, or is, when it says that the database is out of reach; undefined for any other error. */
+/** Returns the refusal for an error of a database out of reach. Undefined for any other error. */
 export function outOfReach(error: unknown): Refusal | undefined {
   if (error instanceof Refusal && error.code === 'TEMPORARILY_UNAVAILABLE') return error;
   if (!isOutOfReach(error)) return undefined;

@@ -4,18 +4,18 @@ import { outOfReach } from './unreachable.ts';
 const RETRY_MS = 500;
 
 export type WaitForDatabaseOptions = {
-  /** Told once that the start waits, with the reason. */
+  /** Called once when the start waits, with the reason. */
   readonly onWait: (fault: Error) => void;
-  /** Is it waited for after this fault? Only after one of a database that is out of reach, unless given. */
+  /** Tells whether to wait after this fault. By default only after a database out of reach. */
   readonly mayPass?: (error: unknown) => boolean;
-  /** Does nobody wait any more? */
+  /** Is true when the start was given up. */
   readonly isOver?: () => boolean;
 };
 
 /**
- * Begins what needs the database: again and again, as long as it is out of reach.
+ * Starts work that needs the database. It retries as long as the database is out of reach.
  *
- * @throws what else stands in the way
+ * @throws any other error
  */
 export async function waitForDatabase(
   begin: () => Promise<void>,

@@ -5,15 +5,15 @@ import { createMinuteCounts } from './minute-counts.ts';
 const REQUESTS_MAX = 600;
 const NETWORKS_MAX = 100_000;
 
-/** Counts the requests of callers who show no valid token. */
+/** Counts the requests of callers without a valid token. */
 export type AnonymousRequests = {
-  /** @throws RATE_LIMIT_EXCEEDED with Retry-After, where a network has sent too many */
+  /** @throws RATE_LIMIT_EXCEEDED with Retry-After, when a network has sent too many */
   count(network: string): void;
 };
 
 /**
- * Six hundred a minute for each network, so that many may read a portal behind one address; in this process alone, whose
- * work it spares.
+ * Allows six hundred requests a minute per network. Many people may read a portal behind one address. It counts in this
+ * process alone, because it saves this process work.
  */
 export function createAnonymousRequests(clock: Clock): AnonymousRequests {
   const counts = createMinuteCounts(clock, NETWORKS_MAX);

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../foundation/clock.ts';
 
-/** How often a key was counted within its minute, and the seconds until that minute is over. */
+/** The count of a key within its minute, and the seconds left of it. */
 export type MinuteCount = { readonly count: number; readonly secondsLeft: number };
 
-/** Counts by key within a minute that begins with the first one, in this process alone. */
+/** Counts by key within a minute, in this process alone. The minute begins with the first count. */
 export type MinuteCounts = {
   of(key: string): MinuteCount;
   add(key: string): MinuteCount;
@@ -12,7 +12,7 @@ export type MinuteCounts = {
 
 const MINUTE_MS = 60_000;
 
-/** @param keysMax how many keys are remembered: those that were counted last, so that ever new ones take no more memory */
+/** @param keysMax keys that are remembered, the latest ones, so that new ones take no more memory */
 export function createMinuteCounts(clock: Clock, keysMax: number): MinuteCounts {
   const minutes = new LRUCache<string, { count: number; readonly endsAt: number }>({ max: keysMax });
 

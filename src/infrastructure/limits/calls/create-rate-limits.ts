@@ -5,13 +5,13 @@ import type { RateLimits } from './rate-limits.ts';
 import { openSharedWindows } from './shared-windows.ts';
 
 export type RateLimitsOptions = {
-  /** Without it, counters are in this process alone. */
+  /** The Redis to share. Without it, counters are in this process alone. */
   readonly redisUrl?: string | undefined;
-  /** Told once when Redis is lost, not at each call. */
+  /** Called once when Redis is lost, not at each call. */
   readonly onFault?: (error: unknown) => void;
 };
 
-/** Counters in this process, or in Redis where several gateways share them. */
+/** Creates counters in this process, or in Redis where several gateways share them. */
 export function createRateLimits({ redisUrl, onFault }: RateLimitsOptions = {}): RateLimits {
   if (redisUrl === undefined) return countingAlone();
   const store = openSharedStore({ redisUrl, onFault });

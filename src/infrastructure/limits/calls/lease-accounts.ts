@@ -1,27 +1,27 @@
 import { closedWindow, keepWindows, type Window } from './local-windows.ts';
 import type { Limit, RateLimitResult } from './rate-limits.ts';
 
-/** Points are handed out for so long after they were asked for, and then given back. */
+/** The time for which points of a lease are handed out. The rest is given back. */
 export const LEASE_MS = 1_500;
 const AHEAD_MAX = 1_000;
 
-/** A window and what this process holds of it. */
+/** A window, and what this process holds of it. */
 export type Account = Window & {
   readonly name: string;
   /** The limit that the points were granted under. */
   limit: number;
   points: number;
-  /** So many of them were granted in advance, where this process has a lease that others can recall. */
+  /** Points that were granted in advance: a lease, which others can recall. */
   lease: number;
-  /** Points of the last lease that were not handed out, where they were given back. */
+  /** Points of the last lease that were given back, not handed out. */
   unspent: number;
-  /** Points are handed out before this, and not later. */
+  /** Points are handed out before this time only. */
   until: number;
-  /** Nobody has more left to take before this than this process knows of. */
+  /** Nobody else takes points before this time beyond those known here. */
   fullUntil: number;
-  /** How often the shared windows had been lost when that was found: they may have forgotten it since. */
+  /** The number of losses of the shared windows when the window was found full. They may have forgotten it since. */
   fullAfter: number;
-  /** The points that are asked for in advance. */
+  /** The number of points to request in advance. */
   ahead: number;
   readonly waiting: WaitingCall[];
   isAsking: boolean;
@@ -29,7 +29,7 @@ export type Account = Window & {
 
 export type WaitingCall = {
   readonly points: number;
-  /** It waits no longer for what others give back. */
+  /** The time until which it waits for points of others. */
   readonly until: number;
   readonly resolve: (standing: RateLimitResult) => void;
 };
@@ -40,7 +40,7 @@ export function keepAccounts() {
     of: accounts.of,
     find: accounts.find,
     size: accounts.size,
-    /** The one that the shared windows know by this name. */
+    /** Returns the account that the shared windows know by this name. */
     named(name: string): Account | undefined {
       const colon = name.indexOf(':');
       return accounts.find(name.slice(colon + 1), Number(name.slice(0, colon)));
@@ -48,7 +48,7 @@ export function keepAccounts() {
   };
 }
 
-/** What the window of a counter is called in the shared windows. */
+/** Returns the name of a counter's window in the shared windows. */
 export const nameOf = (key: string, windowSeconds: Limit['windowSeconds']): string =>
   `${windowSeconds}:${key}`;
 
@@ -64,11 +64,11 @@ const newAccount = (key: string, windowSeconds: number): Account => ({
   ahead: 0,
   waiting: [],
   isAsking: false,
-  // Last: of what is spread first V8 makes objects of a shape each, and reads them slowly.
+  // Last: V8 gives objects that begin with a spread a shape each, and reads them slowly.
   ...closedWindow(),
 });
 
-/** More for a lease that was used up in its time, fewer for one that was hardly used. */
+/** Computes the next lease. It grows when the last one was used up in its time, and shrinks when it was hardly used. */
 export function nextAhead({ ahead, lease, points, unspent, until }: Account, at: number): number {
   if (at >= until + LEASE_MS) return 0;
   if (at >= until) return points + unspent > 0.75 * ahead ? ahead >> 1 : ahead;

@@ -13,7 +13,7 @@ import type { SharedWindows, TakeResult } from './shared-windows.ts';
 
 export type LeasesDeps = {
   readonly shared: SharedWindows;
-  /** What decides while the shared windows are lost. */
+  /** Decides while the shared windows are lost. */
   readonly countAlone: (
     window: Window,
     limit: Limit,
@@ -23,29 +23,31 @@ export type LeasesDeps = {
   readonly now: () => number;
 };
 
-/** For clocks that do not run alike: more than they drift in a lease, and the rounding of a millisecond. */
+/** A margin for clocks that differ. It exceeds their drift in a lease and the rounding of a millisecond. */
 const GUARD_MS = 2;
-/** A full window is asked again after so long: others may have given points back. */
+/** The time after which a full window is asked again. Others may have given points back. */
 const FULL_MS = 1_000;
-/** What is left of a lease waits for so long for a question that takes it along. */
+/** The time for which the rest of a lease waits for a further request. */
 const LEFT_MS = 150;
 const SWEEP_EVERY_MS = 100;
-/** It is back so long after its lease at the latest: those two, and the way there at its slowest. */
+/** The latest end of giving back after a lease: both times above and one request. */
 const GIVING_BACK_MS = 500;
-/** Between one question and the next while others give back. */
+/** The pause between two requests while others give back. */
 const PAUSE_MS = { first: 2, last: 32 };
-/** A call waits no longer for others to give back: every lease that it met is over by then, unless in a new window. */
+/** The longest wait of a call for others to give back. Every lease of its window is over by then. */
 const WAIT_MS = 3_000;
 
 /**
- * Counts with few questions: a process takes points of a shared window in advance (a lease) and hands them out by
- * itself. Exact, because no point is handed out that was not taken before, nor when its window may have closed: the end
- * is reckoned from the moment before the question; and because no call is refused while another process holds points in
- * advance: these are recalled, and the call waits until they are back, or their lease is over.
+ * Counts exactly with few requests to the shared windows. A process takes points of a window in advance (a lease) and
+ * hands them out by itself.
+ *
+ * It is exact for two reasons. Every point that is handed out was taken before, and none is handed out when its window
+ * may have closed: the end is computed from the moment before the request. No call is refused while another process
+ * holds points in advance: they are recalled, and the call waits until they are back, or their lease is over.
  */
 export function createLeases({ shared, countAlone, now }: LeasesDeps) {
   const accounts = keepAccounts();
-  /** Those whose lease is not over, and those with points. */
+  /** Accounts with a lease that is not over, and accounts with points. */
   const holding = new Set<Account>();
   let sweeping: NodeJS.Timeout | undefined;
   let roundTrips = 0;
@@ -92,12 +94,15 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
     return countAlone(account, { limit: account.limit, windowSeconds }, of);
   }
 
-  /** What is left may be more than nothing, and still less than was asked for. */
+  /** Refuses a call. Some points may be left, fewer than it needs. */
   function refused(account: Account, at: number): RateLimitResult {
     return rateLimitResult(account, { admitted: false, limit: account.limit, now: at }, account.points);
   }
 
-  /** They can be handed out again as long as there is a lease for others to recall, and go back with what is left of it. */
+  /**
+   * Takes points back. They can be handed out again while a lease exists that others can recall, and are given back
+   * with its rest.
+   */
   const refund: RateLimits['refund'] = (key, { windowSeconds }, given) => {
     const account = accounts.find(key, windowSeconds);
     const points = account ? reclaim(account, given) : 0;
@@ -109,12 +114,12 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
     else void giveBack(account);
   };
 
-  /** One question at a time; those who come meanwhile are asked for together by the next. */
+  /** Sends one request at a time. Calls that arrive meanwhile share the next one. */
   async function ask(account: Account, windowSeconds: number): Promise<void> {
     account.isAsking = true;
     const { waiting } = account;
     let pauseMs = PAUSE_MS.first;
-    // Calls of the same moment are asked for together, and nothing is taken in advance for them.
+    // Calls of the same moment share a request, and nothing is taken in advance for them.
     await Promise.resolve();
     while (waiting.length > 0) {
       const asked = waiting.splice(0);
@@ -152,7 +157,7 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
     if (askedAt >= account.closesAt) close(account);
     const { id, untold, limit, ahead } = account;
     const closesInMs = Math.max(0, account.closesAt - askedAt);
-    // Whoever finds another window when this one was about to close has not lost it: nothing is owed to the next.
+    // A window that was about to close is not lost when another one is found. The next window owes it nothing.
     const isClosing = id !== '' && closesInMs <= PATIENCE_MS;
     const known = { id, admitted: isClosing ? 0 : account.admitted, untold, closesInMs };
     const calls = asked.map(({ points }) => points);
@@ -163,7 +168,7 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
     if (isClosing && answer.id !== id) close(account);
     account.id = answer.id;
     account.taken = answer.taken;
-    // What was admitted alone while the answer was on its way is still untold.
+    // Points admitted alone while the answer was on its way are still untold.
     account.untold = Math.max(0, account.untold - untold);
     account.closesAt = askedAt + answer.closesInMs;
     account.closedAt = now() + answer.closesInMs;
@@ -175,7 +180,7 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
     return answer;
   }
 
-  /** In their order. @returns those who want more than is left */
+  /** Serves callers in their order. @returns those who need more than is left */
   function serve(account: Account, waiters: readonly WaitingCall[], at: number): readonly WaitingCall[] {
     return waiters.filter(({ points, resolve }) => {
       if (points > account.points) return true;
@@ -192,7 +197,7 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
     for (const { resolve } of waiters) resolve(refused(account, at));
   }
 
-  /** Hands nothing more out of what this process holds. @returns the points that it held */
+  /** Stops handing out points of this process. @returns the points that it held */
   function putDown(account: Account): number {
     const { points } = account;
     account.points = 0;
@@ -211,7 +216,7 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
     await shared.giveBack(name, { id, points, endsLease: lease > 0 });
   }
 
-  /** A question that is on its way ends the lease as well. */
+  /** Ends the lease of a recalled window, also of a request that is under way. */
   function recall(name: string): void {
     const account = accounts.named(name);
     if (account?.isAsking) return;
@@ -225,7 +230,7 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
     sweeping ??= setInterval(sweep, SWEEP_EVERY_MS).unref();
   }
 
-  /** Others need not be told of a lease that is over when it has nothing left, or its window has closed. */
+  /** Drops leases that are over. Others need no notice of one with nothing left, or with a closed window. */
   function sweep(): void {
     const at = now();
     for (const account of holding)

@@ -2,19 +2,19 @@ import type { Limit, RateLimitResult } from './rate-limits.ts';
 
 /** The window of a counter as this process knows it. Times are of `performance.now()`. */
 export type Window = {
-  /** Which window it is in the shared store; empty where this process opened it alone. */
+  /** The id in the shared store. Empty where this process opened the window alone. */
   id: string;
-  /** Until then it is surely open: a shared one closes between the two. */
+  /** The time until which it is surely open. A shared window closes between the two times. */
   closesAt: number;
-  /** From then on it is surely closed. */
+  /** The time from which it is surely closed. */
   closedAt: number;
-  /** What all processes together have taken of it, as the shared store last said. */
+  /** Points that all processes have taken of it, as the shared store last reported. */
   taken: number;
-  /** The points that this process handed out of it: one a call, or what a document costs. */
+  /** Points that this process handed out of it. A call is one point, or a document its cost. */
   admitted: number;
-  /** Those among them that the shared store has not been told of. */
+  /** The handed out points that the shared store does not know of. */
   untold: number;
-  /** No two windows of a process have the same: what was handed out of one is not given back to another. */
+  /** A number that differs for each window of a process. Points of one window are not given back to another. */
   turn: number;
 };
 
@@ -35,7 +35,7 @@ export function close(window: Window): void {
   window.turn = turns;
 }
 
-/** Counts points in this process alone. What is refused counts nothing, and opens no window. */
+/** Counts points in this process alone. A refused call counts nothing, and opens no window. */
 export function countAlone(
   window: Window,
   { limit, windowSeconds }: Limit,
@@ -56,9 +56,9 @@ export function countAlone(
 }
 
 /**
- * Takes back what was handed out of a window, if that is open.
+ * Takes points back if their window is open.
  *
- * @returns how much of it the shared store has counted: that has to be given back there
+ * @returns how many of them the shared store has counted, and have to be given back there
  */
 export function reclaim(window: Window, { points, turn }: { points: number; turn: number }): number {
   if (window.turn !== turn) return 0;
@@ -69,7 +69,7 @@ export function reclaim(window: Window, { points, turn }: { points: number; turn
   return told;
 }
 
-/** The counter of this process without counting. */
+/** Reads the counter of this process without counting. */
 export function readAlone(
   window: Window | undefined,
   { limit, windowSeconds }: Limit,
@@ -104,10 +104,10 @@ export function rateLimitResult(
   };
 }
 
-/** How many of the oldest are looked at for each new one: more than one, so that what has closed is caught up with. */
+/** Old windows that are checked for each new one. More than one, so that closed windows do not pile up. */
 const LOOKED_AT = 2;
 
-/** The windows of a process by the name and length of their counter; those that have closed are dropped by and by. */
+/** Keeps the windows of a process by name and length of their counter. Closed ones are dropped gradually. */
 export function keepWindows<Kept extends Window>(
   create: (name: string, windowSeconds: number) => Kept,
   isIdle: (window: Kept) => boolean = () => true,

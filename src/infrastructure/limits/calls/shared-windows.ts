@@ -2,30 +2,35 @@ import { randomBytes } from 'node:crypto';
 import type { SharedStore } from '../redis/redis.ts';
 import type { Limit } from './rate-limits.ts';
 
-/** The windows that several processes share. Each decision is made at once there, on the clock there. */
+/** The windows that several processes share. The store decides each request atomically, by its own clock. */
 export type SharedWindows = {
-  /** Nobody waits for them then. */
+  /** Is true while the store is lost. Nobody waits for it then. */
   isLost(): boolean;
-  /** How often they were lost so far, perhaps with all that they held. */
+  /** Returns how often the store was lost, perhaps with all that it held. */
   timesLost(): number;
-  /** @throws when they do not answer soon enough */
+  /** @throws when the store does not answer in time */
   take(name: string, wish: TakeInput): Promise<TakeResult>;
-  /** Gives points back to a window, if it is still open. Never throws; never does it twice. */
+  /** Gives points back to a window, if it is still open. It never throws, and never gives back twice. */
   giveBack(name: string, returned: GivenBackLease & { readonly endsLease: boolean }): Promise<void>;
-  /** Tells the names of windows that others find used up while this process holds a lease of them. */
+  /** Reports windows that others find used up while this process has a lease of them. */
   hear(recall: (name: string) => void): void;
 };
 
 export type TakeInput = Limit & {
-  /** The points of each call that waits, in their order. Those are granted that fit. */
+  /** The points of each waiting call, in their order. Those that fit are granted. */
   readonly calls: readonly number[];
-  /** Points in advance, a lease: granted where much of the window is left, and nobody else finds it used up. */
+  /**
+   * Points to take in advance, as a lease. They are granted where much of the window is left and nobody else finds it
+   * used up.
+   */
   readonly ahead: number;
-  /** After so long what the lease has left was surely given back. */
+  /** The time after which the rest of the lease was surely given back. */
   readonly leaseMs: number;
-  /** What is left of the lease before, which ends with this question. */
+  /** The rest of the lease before, which ends with this request. */
   readonly returned: GivenBackLease;
-  /** The window that this process believes open, and what it admitted there: added where it is not counted yet. */
+  /**
+   * The window that this process believes open, and what it admitted there. It is added where it is not counted yet.
+   */
   readonly known: {
     readonly id: string;
     readonly admitted: number;
@@ -38,31 +43,33 @@ export type TakeInput = Limit & {
 type GivenBackLease = { readonly id: string; readonly points: number };
 
 export type TakeResult = {
-  /** For the calls that fit, in their order, and in advance. */
+  /** Points granted: those of the calls that fit, in their order, and those in advance. */
   readonly granted: number;
-  /** Those among them that were granted in advance. */
+  /** The granted points that are in advance. */
   readonly ahead: number;
-  /** Where not every call fits: others may give points back for so long at most; 0 when nobody holds any. */
+  /**
+   * The longest time for which others may still give points back. It matters when not every call fits, and is 0 when
+   * nobody holds points.
+   */
   readonly heldMs: number;
-  /** Of the window, by all processes, with those granted now. */
+  /** Points of the window taken by all processes, including those granted now. */
   readonly taken: number;
   readonly closesInMs: number;
   readonly id: string;
 };
 
 /**
- * KEYS: the window. ARGV: the limit, the window's length, the calls that wait as `3x1 1x20` (three of one point, one of
- * twenty), the points in advance, and the length of a lease; the process, the id of a window and the points of it that it
- * gives back; the id of the window if this opens it; then what the process knows: the id of the window that it believes
- * open, the calls that it admitted in it, those among them that were not told yet, and the milliseconds until that window
- * closes.
- * Answers the points that are granted, those among them in advance, for how long others hold leases if these matter, all
- * points that are taken, the milliseconds until the window closes, and its id.
+ * KEYS: the window. ARGV: the limit, the window's length, the waiting calls as `3x1 1x20` (three of one point, one of
+ * twenty), the points in advance, and the length of a lease; the process, the id of a window and the points of it that
+ * it gives back; the id of the window if this opens it; then what the process knows: the id of the window that it
+ * believes open, the calls that it admitted in it, the calls of those that were not told yet, and the milliseconds
+ * until that window closes. Returns the granted points, those of them in advance, for how long others hold leases if
+ * these matter, all points that are taken, the milliseconds until the window closes, and its id.
  *
- * A lease is a field with what PTTL will be when it is over; `recalled` is one too: until then nobody gets another lease.
- * A call that does not fit recalls the leases of others. Who may not publish is answered all the same: leases end.
- * Of a window that is lost with its server the processes tell together what they admitted in it. PTTL is by the clock
- * of the server; when that was set back, the window still closes after its own length.
+ * A lease is a field with the PTTL at its end. `recalled` is one too: until then nobody gets another lease. A call that
+ * does not fit recalls the leases of others. A user without the right to publish is served all the same, because leases
+ * end. When a window is lost with its server, the processes together report what they admitted in it. PTTL is by the
+ * clock of the server; when that was set back, the window still closes after its own length.
  */
 const TAKE = `
 local key, limit, length, lease = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[5])
@@ -121,14 +128,14 @@ if held > 0 then redis.call('HSET', key, 'recalled', closes - lease) end
 if id and closes ~= ttl then redis.call('PEXPIRE', key, math.max(1, closes)) end
 return { granted + ahead, ahead, held, taken + granted + ahead, closes, id or '' }`;
 
-/** KEYS: the window. ARGV: its id, the points, and the process if its lease ends. A window that has closed gets nothing back. */
+/** KEYS: the window. ARGV: its id, the points, and the process if its lease ends. A closed window gets nothing back. */
 const GIVE_BACK = `
 if ARGV[3] ~= '' then redis.call('HDEL', KEYS[1], 'lease:' .. ARGV[3]) end
 if redis.call('HGET', KEYS[1], 'id') == ARGV[1] then redis.call('HINCRBY', KEYS[1], 'taken', -ARGV[2]) end`;
 
 /**
- * One script for both: of two, the client may hold one up to see whether the server knows it, and what was given back
- * would be there after the next question.
+ * Combines both scripts in one. The client may delay one of two scripts to see whether the server knows it, and points
+ * would be given back after the next request.
  */
 const WINDOW = `
 if #ARGV == 3 then
@@ -153,7 +160,7 @@ type Commands = {
 const PREFIX = 'gatehouse:calls:';
 const RECALLS = 'gatehouse:recall:';
 
-/** Windows in Redis, or in a Redis Cluster: one key each, by the clock of the server. */
+/** Keeps windows in Redis or a Redis Cluster. Each is one key, by the clock of the server. */
 export function openSharedWindows({ redis, isLost, timesLost, ask, hear }: SharedStore): SharedWindows {
   redis.defineCommand('gatehouseWindow', { numberOfKeys: 1, lua: WINDOW });
   const commands = redis as unknown as Commands;
@@ -165,7 +172,7 @@ export function openSharedWindows({ redis, isLost, timesLost, ask, hear }: Share
     const lease = endsLease ? holder : '';
     await ask(() => commands.gatehouseWindow(PREFIX + name, id, points, lease)).catch(() => {});
   };
-  /** Who never takes in advance needs no second connection. */
+  /** Listens for recalls. A process that takes nothing in advance needs no second connection. */
   function hearRecalls(): void {
     if (isHearing) return;
     isHearing = true;
@@ -197,7 +204,7 @@ export function openSharedWindows({ redis, isLost, timesLost, ask, hear }: Share
 
 const newId = () => randomBytes(9).toString('base64url');
 
-/** As the script reads them: `3x1 1x20` are three calls of one point, then one of twenty. */
+/** Encodes calls for the script. `3x1 1x20` are three calls of one point, then one of twenty. */
 function inRuns(calls: readonly number[]): string {
   const runs: { count: number; readonly points: number }[] = [];
   for (const points of calls) {

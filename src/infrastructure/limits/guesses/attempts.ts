@@ -6,41 +6,41 @@ import { openSharedStore } from '../redis/redis.ts';
 import { type AttemptHistory, type FailureCount, localFailures, sharedFailures } from './failures.ts';
 import { createFairQueue, type QueuePosition } from './fair-queue.ts';
 
-/** What is guessed, and from where. */
+/** An attempt: the secret that is guessed, and its source. */
 export type AttemptInput = {
-  /** Whose secret it is, for example a person's by provider and username. */
+  /** The owner of the secret, for example a person by provider and username. */
   readonly target: readonly string[];
-  /** From where it is tried, for example a network address or a device; without it, all tries at the target are alike. */
+  /** The source, for example a network address or a device. Without it, all attempts at the target count alike. */
   readonly source?: readonly string[];
-  /** Did the source show that somebody was right from it before, by what only we can have given it? */
+  /** Is true for a source of an earlier success. Something that only the platform issues proves it. */
   readonly isKnown?: boolean;
-  /** How many may be right at the target within a minute, where each opens a session; any number unless given. */
+  /** Successes at the target per minute, where each opens a session. Unlimited by default. */
   readonly rightMax?: number;
 };
 
-/** Of one person: enough for whoever has many windows, and for scripts that keep their session. */
+/** Sign-ins of one person. They are enough for many windows, and for scripts that keep their session. */
 export const SIGN_INS_A_MINUTE = 30;
 
 /**
  * Slows the guessing of secrets.
  *
- * - Of one target from one source, ten failures are free; each further one makes the next attempt wait, from five
- *   seconds to a minute. Right ones wait as wrong ones do: who goes on guessing at a person from the same source takes
- *   most of that person's turns there, and none elsewhere.
- * - From a source that is known, because somebody was right there before, nothing else holds an attempt up.
- * - From any other, the same holds with larger numbers of one target from all sources, and from one source at all
- *   targets. Sources that failed at a target before, and those that try for the first time, are counted apart: who comes
- *   from an unknown address is not held up before a hundred addresses have failed in the same quarter of an hour.
- * - Attempts beyond what may still fail wait in line for those under way: guesses at the same time are counted as
- *   exactly, right ones are not refused because of each other, and the sources take turns. (line.ts)
+ * - One target from one source: ten failures are free. Each further one makes the next attempt wait, from five seconds
+ * to a minute. Right attempts wait as wrong ones do. Somebody who goes on guessing at a person from the same source
+ * takes most of that person's turns there, and none elsewhere.
+ * - A known source, from which an attempt succeeded before: nothing else delays its attempts.
+ * - Any other source: the same holds with larger numbers for one target from all sources, and for one source at all
+ * targets. Sources that failed at a target before are counted apart from new ones. An unknown address is not delayed
+ * before a hundred addresses have failed in the same quarter of an hour.
+ * - Attempts beyond those that may still fail wait for those under way. Concurrent guesses are counted as exactly,
+ * right attempts do not refuse each other, and the sources take turns. (fair-queue.ts)
  * - All is forgotten a quarter of an hour after the first failure.
- * - Where right ones are bounded, they are by target, in this process: no wrong one counts, so nobody takes them from another.
+ * - A bound on successes is per target, in this process. No wrong attempt counts, so nobody uses up another's.
  */
 export type Attempts = {
   /**
-   * Judges an attempt, unless it has to wait.
+   * Makes an attempt, unless it has to wait.
    *
-   * @param judge true is right, false is wrong, undefined says neither
+   * @param judge true is right, false is wrong, undefined is neither
    * @throws TOO_MANY_ATTEMPTS with Retry-After; nothing is judged then
    */
   attempt(guess: AttemptInput, judge: () => Promise<boolean | undefined>): Promise<boolean | undefined>;
@@ -49,9 +49,9 @@ export type Attempts = {
 
 export type AttemptsOptions = {
   readonly clock: Clock;
-  /** Without it, failures are counted in this process alone. */
+  /** The Redis to share. Without it, failures are counted in this process alone. */
   readonly redisUrl?: string | undefined;
-  /** Told once when Redis is lost, not at each attempt. */
+  /** Called once when Redis is lost, not at each attempt. */
   readonly onFault?: (error: unknown) => void;
 };
 
@@ -59,9 +59,9 @@ const PAIR = { free: 10, waitMaxMs: 60_000 };
 const TARGET = { free: 50, waitMaxMs: 60_000 };
 const NEWCOMERS = { free: 100, waitMaxMs: 60_000 };
 const SOURCE = { free: 500, waitMaxMs: 5_000 };
-/** How long an attempt waits for its turn. */
+/** The time for which an attempt waits for its turn. */
 const PATIENCE_MS = 15_000;
-/** Of the targets at which somebody was right last. */
+/** Targets whose latest successes are remembered. */
 const RIGHT_TARGETS_MAX = 50_000;
 
 export function createAttempts({ clock, redisUrl, onFault }: AttemptsOptions): Attempts {
@@ -77,13 +77,16 @@ export function createAttempts({ clock, redisUrl, onFault }: AttemptsOptions): A
     if (count >= rightMax) tooMany(secondsLeft);
   }
 
-  /** Resolves when one more may fail. @throws TOO_MANY_ATTEMPTS */
+  /**
+   * Resolves when one more attempt may fail.
+   * @throws TOO_MANY_ATTEMPTS
+   */
   async function takeTurn(keys: Keys): Promise<readonly FailureCount[]> {
     const patientUntil = performance.now() + PATIENCE_MS;
     for (let isBack = false; ; isBack = true) {
       const counts = countsOf(keys, keys.isKnown ? 'KNOWN' : await failures.standing(keys.pair, now()));
       const turn = await failures.take(counts, now());
-      // Whoever was called and does not wait on lets the next one look.
+      // A caller that stops waiting lets the next one try.
       if (isBack && turn.kind !== 'BUSY') line.call(keys);
       if (turn.kind === 'TAKEN') return counts;
       if (turn.kind === 'CLOSED') tooMany(Math.ceil(turn.waitMs / 1000));
@@ -123,7 +126,7 @@ function keysOf({ target, source, isKnown = source === undefined }: AttemptInput
   };
 }
 
-/** What an attempt counts in: one from a new source goes alone until it is known whether that one fails. */
+/** Returns the counts of an attempt. One from a new source counts apart until it is known whether it fails. */
 function countsOf({ pair, target, source }: Keys, standing: AttemptHistory): readonly FailureCount[] {
   const own = { key: pair, ...PAIR };
   if (standing === 'KNOWN') return [own];
@@ -139,7 +142,7 @@ function tooMany(seconds: number): never {
   });
 }
 
-/** One name may be spelled in several ways; they count together. What is guessed at is not kept in clear. */
+/** Makes the key of a name, the same for all its spellings. Targets are not kept in clear text. */
 function keyOf(kind: string, names: readonly string[]): string {
   const spelled = names.map((name) => name.normalize('NFKC').toLowerCase());
   return `${kind}:${createHash('sha256').update(JSON.stringify(spelled)).digest('base64url')}`;

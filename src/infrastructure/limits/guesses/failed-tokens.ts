@@ -4,7 +4,7 @@ import { refuse } from '../../../foundation/errors.ts';
 const FREE = 100;
 const SECONDS = 60;
 
-/** Where access tokens came from that were refused. */
+/** The networks that sent refused access tokens. */
 export type FailedTokens = {
   /** @throws TOO_MANY_ATTEMPTS with Retry-After, while a network has sent too many */
   check(network: string): Promise<void>;
@@ -12,8 +12,8 @@ export type FailedTokens = {
 };
 
 /**
- * Keeps a network out that sends one bad access token after another: to refuse one costs as much as to serve a call.
- * A hundred in a minute are free. In this process alone, whose work it spares.
+ * Keeps out networks that send one invalid access token after another. Refusing one costs as much as serving a call. A
+ * hundred a minute are free. It counts in this process alone, because it saves this process work.
  */
 export function createFailedTokens(): FailedTokens {
   const failures = new RateLimiterMemory({ keyPrefix: '', points: FREE, duration: SECONDS });

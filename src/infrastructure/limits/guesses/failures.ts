@@ -1,40 +1,40 @@
 import { LRUCache } from 'lru-cache';
 import type { SharedStore } from '../redis/redis.ts';
 
-/** Failures that are counted together, and how many are free before each further one makes the next attempt wait. */
+/** A count of failures, with the number that is free. Each further one makes the next attempt wait. */
 export type FailureCount = {
   readonly key: string;
   readonly free: number;
   readonly waitMaxMs: number;
-  /** How many may be under way at once, where that is less than may still fail. */
+  /** Attempts that may be under way at once, if fewer than may still fail. */
   readonly atOnceMax?: number;
 };
 
-/** Was somebody right there before, did somebody fail there, or is it new? */
+/** The history of a source at a target: succeeded, failed, or new. */
 export type AttemptHistory = 'KNOWN' | 'TRIED' | 'NEW';
 
-/** May an attempt be made now? BUSY: only when one of those under way has been judged. */
+/** The permission for an attempt. BUSY means that it has to wait for one under way. */
 export type AttemptSlot =
   | { readonly kind: 'TAKEN' }
   | { readonly kind: 'BUSY' }
   | { readonly kind: 'CLOSED'; readonly waitMs: number };
 
-/** Where failed attempts are counted. Each of its decisions is made at once, for all counts together. */
+/** The store of failed attempts. It decides atomically, for all counts together. */
 export type Failures = {
   take(counts: readonly FailureCount[], now: number): Promise<AttemptSlot>;
-  /** Ends an attempt that was taken; it failed in all counts, or in none. */
+  /** Ends an attempt that was taken. It failed in all counts, or in none. */
   settle(counts: readonly FailureCount[], outcome: { failed: boolean; now: number }): Promise<void>;
-  /** Forgets the failures of a count, and remembers that somebody was right there. */
+  /** Forgets the failures of a count, and remembers the success. */
   succeed(key: string): Promise<void>;
   standing(key: string, now: number): Promise<AttemptHistory>;
 };
 
-/** So long after the first failure all of them are forgotten: where people mistype now and then, nothing adds up. */
+/** The time after the first failure at which all are forgotten. Occasional mistakes then do not add up. */
 export const FORGOTTEN_MS = 15 * 60_000;
 const WAIT_MIN_MS = 5_000;
-/** Whoever was right is known for so long. */
+/** The time for which a success is remembered. */
 const KNOWN_MS = 30 * 86_400_000;
-/** An attempt that never ends, because its process did, is not waited for any longer. */
+/** The time after which an attempt without an end no longer counts. Its process may have ended. */
 const UNDER_WAY_MS = 60_000;
 const COUNTS_MAX = 50_000;
 
@@ -90,7 +90,10 @@ export function localFailures(): Failures {
   };
 }
 
-/** KEYS: the counts; ARGV: now, how long an attempt is waited for, then of each count the free failures and how many at once. */
+/**
+ * Takes an attempt. KEYS: the counts. ARGV: now, the time limit of an attempt, then the free failures and concurrent
+ * attempts of each count.
+ */
 const TAKE = `
 local now, wait, busy = tonumber(ARGV[1]), 0, false
 for i, key in ipairs(KEYS) do
@@ -108,7 +111,10 @@ for _, key in ipairs(KEYS) do
 end
 return 0`;
 
-/** KEYS: the counts; ARGV: now, 1 when it failed, how long failures count, the least wait, then of each count free and longest wait. */
+/**
+ * Ends an attempt. KEYS: the counts. ARGV: now, 1 when it failed, the time for which failures count, the least wait,
+ * then the free failures and longest wait of each count.
+ */
 const SETTLE = `
 for i, key in ipairs(KEYS) do
   if redis.call('DECR', key .. ':underWay') <= 0 then redis.call('DEL', key .. ':underWay') end
@@ -123,10 +129,10 @@ for i, key in ipairs(KEYS) do
   end
 end`;
 
-/** One slot of a Redis Cluster: what is decided together must lie together. */
+/** The prefix of keys. All are in one slot of a Redis Cluster, because one script decides over several. */
 const PREFIX = 'gatehouse:{failures}:';
 
-/** Counts in Redis, where several processes share them; in this process alone while Redis is lost. */
+/** Counts in Redis, where several processes share them. While Redis is lost, it counts in this process alone. */
 export function sharedFailures({ redis, either }: SharedStore): Failures {
   const local = localFailures();
   const named = (key: string) => PREFIX + key;

@@ -1,33 +1,36 @@
 import { randomInt } from 'node:crypto';
 
-/** Where one waits: for a turn at a target, coming from a source. */
+/** A position in the queue: the target of an attempt, and its source. */
 export type QueuePosition = { readonly target: string; readonly source: string };
 
 /**
- * Those who wait for a turn. Sources take turns, however many wait in each, and within a source the lot decides: who
- * comes with many takes no turn away from another source, and no certain one from anybody.
+ * A queue for turns. Sources take turns, however many wait in each, and the order within a source is random. A source
+ * with many waiters takes no turn from another source, and no certain one from anybody.
  */
 export type FairQueue = {
   /**
-   * Waits to be called; false when nobody called in time, or, at once, when too many of the source wait.
+   * Waits for a turn. False when none came in time, or, at once, when too many of the source wait.
    *
-   * @param isBack somebody who was called in vain keeps their place, also in a full line
+   * @param isBack keeps the position of a waiter whose turn was in vain, also in a full queue
    */
   wait(place: QueuePosition, options: { readonly forMs: number; readonly isBack: boolean }): Promise<boolean>;
-  /** A turn at the target ended: calls one of the source whose turn it is, then one of the source that had it. */
+  /** Ends a turn at the target. It calls a waiter of the next source, then one of the source that had the turn. */
   call(place: QueuePosition): void;
 };
 
-/** How many of one source wait at once. */
+/** Waiters per source. */
 const WAITING_MAX = 100;
-/** Turns that end elsewhere, in another process or at another target, are not told: then so many look, so often. */
+/**
+ * The interval at which waiters look for turns. Turns that end in another process or at another target are not
+ * announced.
+ */
 const LOOK_MS = 100;
 const LOOKS_MAX = 10;
 
 type Waiter = (isCalled: boolean) => void;
 
 export function createFairQueue(): FairQueue {
-  /** By target, then by source, both with the one whose turn it is first. */
+  /** Waiters by target, then by source. The first is next. */
   const lines = new Map<string, Map<string, Waiter[]>>();
   const waiting = new Map<string, number>();
   let looking: NodeJS.Timeout | undefined;

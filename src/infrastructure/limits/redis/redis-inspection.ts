@@ -2,14 +2,17 @@ import { openSharedStore } from './redis.ts';
 
 export type RedisInspection = {
   readonly version: string;
-  /** What it does when it is full; anything but `noeviction` may forget counters. */
+  /** The policy when Redis is full. Any but `noeviction` may forget counters. */
   readonly evictionPolicy: string;
   readonly now: Date;
 };
 
 const WITHIN_MS = 3_000;
 
-/** Asks Redis what it is. @throws Error when it does not answer, or takes no writes */
+/**
+ * Reads the facts of a Redis.
+ * @throws Error when it does not answer, or takes no writes
+ */
 export async function inspectRedis(redisUrl: string): Promise<RedisInspection> {
   const store = openSharedStore({ redisUrl });
   let timer: NodeJS.Timeout | undefined;

@@ -8,10 +8,10 @@ const AGAIN_MS = 500;
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * Hears what is published on a channel of Redis, again after each new connection. Messages are lost where there is no
- * connection, or the user may not subscribe: nobody is told, and nothing may depend on them.
+ * Hears a channel of Redis, again after each new connection. Messages are lost without a connection, or when the user
+ * may not subscribe. Nobody is informed of that, and nothing may depend on messages.
  *
- * @param redis where to connect; of a Cluster any master will do: each is told what is published at another
+ * @param redis where to connect; of a Cluster any master will do: each passes on what is published at another
  */
 export function subscribeToChannel(
   redis: Redis | Cluster,
@@ -26,9 +26,9 @@ export function subscribeToChannel(
     const opened = nodes[randomInt(Math.max(1, nodes.length))]?.duplicate({
       lazyConnect: false,
       autoResubscribe: false,
-      // Nobody asks on it, and no answer is missed: only a socket that is kept alive tells that the other end is gone.
+      // Nothing is sent on it, so only keep-alive detects that the other end is gone.
       keepAlive: KEEP_ALIVE_MS,
-      // The next connection is perhaps to another node.
+      // The next connection may be to another node.
       retryStrategy: () => null,
     });
     connection = opened;
@@ -36,7 +36,7 @@ export function subscribeToChannel(
       again();
       return;
     }
-    // The connection that asks has the same faults, and tells them.
+    // The main connection has the same faults, and reports them.
     opened.on('error', () => {});
     opened.on('ready', () => void opened.subscribe(name).catch(() => {}));
     opened.on('message', (_channel, message) => told(message));

@@ -1,16 +1,16 @@
-/** What REDIS_URL names. */
+/** The contents of REDIS_URL. */
 export type RedisUrl = {
-  /** One server, nodes of a Redis Cluster, or the Sentinels that know which server is the master. */
+  /** One server, nodes of a Redis Cluster, or the Sentinels that know the master. */
   readonly kind: 'SERVER' | 'CLUSTER' | 'SENTINEL';
   readonly nodes: readonly { readonly host: string; readonly port: number }[];
-  /** Under which name Sentinels know the master. */
+  /** The name of the master that Sentinels know. */
   readonly master: string | undefined;
   readonly database: number;
   readonly isTls: boolean;
-  /** Of the servers. */
+  /** The user of the servers. */
   readonly username: string | undefined;
   readonly password: string | undefined;
-  /** Of the Sentinels, which have users of their own. */
+  /** The user of the Sentinels, which have users of their own. */
   readonly sentinelUsername?: string | undefined;
   readonly sentinelPassword?: string | undefined;
 };
@@ -22,11 +22,11 @@ const SERVER_PORT = 6379;
 const SENTINEL_PORT = 26_379;
 
 /**
- * Reads REDIS_URL: `redis://host:port/db`, `redis+cluster://host:port` with commas between several, or
- * `redis+sentinel://user:password@host:port,host:port/master/db?sentinel_username=user&sentinel_password=password`;
- * `rediss` in place of `redis` for TLS.
+ * Reads REDIS_URL. The forms are `redis://host:port/db`, `redis+cluster://host:port` with commas between several, and
+ * `redis+sentinel://user:password@host:port,host:port/master/db?sentinel_username=user&sentinel_password=password`.
+ * `rediss` in place of `redis` uses TLS.
  *
- * @throws TypeError with a sentence that tells no secret
+ * @throws TypeError with a message that reveals no secret
  */
 export function readRedisUrl(text: string): RedisUrl {
   const [, scheme = '', form = '', rest = ''] = FORM.exec(text.split(',', 1)[0] ?? '') ?? [];
@@ -69,7 +69,7 @@ function sentinels(rest: string, isTls: boolean): RedisUrl {
   };
 }
 
-/** A plus sign is one, as before the @. */
+/** Reads parameters. A plus sign stays one, as before the @. */
 function parameters(query: string): URLSearchParams {
   const given = new URLSearchParams(query.replaceAll('+', '%2B'));
   const unknown = [...given.keys()].find((name) => !PARAMETERS.includes(name));

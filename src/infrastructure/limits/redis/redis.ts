@@ -3,38 +3,38 @@ import { type RedisSubscription, subscribeToChannel } from './redis-subscription
 import { type RedisUrl, readRedisUrl } from './redis-url.ts';
 
 export type SharedStoreOptions = {
-  /** As REDIS_URL: a server, nodes of a Redis Cluster, or Sentinels. */
+  /** REDIS_URL: a server, nodes of a Redis Cluster, or Sentinels. */
   readonly redisUrl: string;
-  /** Told once when Redis is lost, not at each call. */
+  /** Called once when Redis is lost, not at each call. */
   readonly onFault?: ((error: unknown) => void) | undefined;
 };
 
 /** A connection to Redis that nobody waits for long. */
 export type SharedStore = {
   readonly redis: Redis | Cluster;
-  /** Redis did not answer, and has not answered since: nobody waits for it. */
+  /** Is true while Redis does not answer. Nobody waits for it then. */
   isLost(): boolean;
-  /** How often it was lost. */
+  /** Returns how often Redis was lost. */
   timesLost(): number;
   /**
-   * Asks Redis.
+   * Sends a command to Redis.
    *
-   * @param late told of an answer that nobody waits for any more
+   * @param late called with an answer that nobody waits for any more
    * @throws when Redis is lost, or has no good answer within {@link PATIENCE_MS}
    */
   ask<Result>(command: () => Promise<Result>, late?: (result: Result) => void): Promise<Result>;
-  /** Does something in Redis, or in this process alone while Redis is lost. */
+  /** Runs in Redis, or in this process alone while Redis is lost. */
   either<Result>(shared: () => Promise<Result>, local: () => Promise<Result>): Promise<Result>;
-  /** Hears a channel, over a connection for that alone. What is published while that is lost is not heard. */
+  /** Hears a channel over a connection of its own. Messages are lost while that is lost. */
   hear(channel: string, told: (message: string) => void): void;
   close(): void;
 };
 
-/** How long a call waits for an answer. The first to wait in vain is the last one until Redis is back. */
+/** The time for which a call waits for an answer. After the first timeout, no call waits until Redis is back. */
 export const PATIENCE_MS = 250;
 const PROBE_EVERY_MS = 500;
 const CONNECT_MS = 1_000;
-/** A connection that was silent for so long, while it was asked, is given up for a new one. */
+/** The time after which a silent connection is replaced, while a request is under way. */
 const SILENCE_MS = 2_000;
 
 export function openSharedStore({ redisUrl, onFault }: SharedStoreOptions): SharedStore {
@@ -78,7 +78,7 @@ function connect(redisUrl: string): Redis | Cluster {
     connectTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
     maxRetriesPerRequest: 0,
-    // What was perhaps done already must not be done again: points would be given back twice.
+    // A command that may have run must not run again: points would be given back twice.
     autoResendUnfulfilledCommands: false,
     retryStrategy: (times) => Math.min(50 * times, PROBE_EVERY_MS),
     // After a failover: the next connection is to the new master.
@@ -105,7 +105,7 @@ function cluster(read: RedisUrl, options: RedisOptions): Cluster {
   });
 }
 
-/** The master that Sentinels name: each new connection asks them again. */
+/** Connects to the master that Sentinels name. Each new connection asks them again. */
 function byName(read: RedisUrl, options: RedisOptions): Redis {
   return new Redis({
     ...options,
@@ -124,7 +124,7 @@ function byName(read: RedisUrl, options: RedisOptions): Redis {
 function soon<Result>(asked: Promise<Result>, late?: (result: Result) => void): Promise<Result> {
   return new Promise((resolve, reject) => {
     let isLate = false;
-    // What lies in the socket already is read first: a process that was busy must not think that Redis was.
+    // Data that is in the socket already is read first: a busy process must not take Redis for busy.
     const timer = setTimeout(() => setImmediate(giveUp), PATIENCE_MS);
     function giveUp() {
       isLate = true;
@@ -146,7 +146,7 @@ function soon<Result>(asked: Promise<Result>, late?: (result: Result) => void): 
 
 type OutageDeps = Pick<SharedStoreOptions, 'onFault'> & { readonly probe: () => Promise<unknown> };
 
-/** From the first fault on nobody asks Redis, but for a probe in a while, until the probe is answered. */
+/** Stops requests to Redis from the first fault on. A probe is sent at intervals until one is answered. */
 function watchOutage({ onFault, probe }: OutageDeps) {
   let times = 0;
   let timer: NodeJS.Timeout | undefined;
