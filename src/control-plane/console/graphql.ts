@@ -1,7 +1,7 @@
 import { initGraphQLTada } from 'gql.tada';
 import type { introspection } from './schema.types.ts';
 
-/** The documents of the pages: their variables and results are typed by the management API's schema. */
+/** GraphQL documents of the pages, typed by the management API's schema. */
 export const graphql = initGraphQLTada<{
   introspection: introspection;
   scalars: { DateTime: string; JSON: unknown; Version: string; VersionedName: string; URL: string };

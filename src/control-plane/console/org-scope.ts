@@ -6,19 +6,22 @@ const REACH = graphql(`query Reach { viewer { everyOrg orgs(first: 200) { name t
 
 export type Org = { readonly name: string; readonly title: string };
 
-/** What a page is of: an org, or every org. The inputs of the management API say it so. */
+/** Org scope of a page: an org, or every org. The inputs of the management API have the same fields. */
 export type OrgScope =
   | { readonly org: string; readonly everyOrg?: undefined }
   | { readonly everyOrg: true; readonly org?: undefined };
 
-/** The reach that an address names, `?org=acme` or `?everyOrg`; undefined for none. */
+/** The org scope that an address names, `?org=acme` or `?everyOrg`; undefined for none. */
 export function orgScopeIn({ req }: Context): OrgScope | undefined {
   if (req.query('everyOrg') !== undefined) return { everyOrg: true };
   const org = req.query('org');
   return org === undefined ? undefined : { org };
 }
 
-/** The reach that an address names; else the first org that the session reaches, or every org where there is none yet. */
+/**
+ * Finds the org scope of a page: the address's, else the session's first org. It is every org where there is none
+ * yet.
+ */
 export async function currentOrgScope(c: Context<ConsoleEnv>): Promise<OrgScope | undefined> {
   const asked = orgScopeIn(c);
   if (asked) return asked;
@@ -30,13 +33,13 @@ export async function currentOrgScope(c: Context<ConsoleEnv>): Promise<OrgScope 
 export const queryOf = ({ org }: OrgScope) =>
   org === undefined ? '?everyOrg' : `?org=${encodeURIComponent(org)}`;
 
-/** What people call it. */
+/** Title of an org scope. */
 export function titleOf({ org }: OrgScope, orgs: readonly Org[]): string {
   if (org === undefined) return 'every org';
   const found = orgs.find(({ name }) => name === org);
   return found ? distinctTitle(found, orgs) : org;
 }
 
-/** What people call an org, with its name where they call others the same. */
+/** Title of an org, with its name where others have the same title. */
 export const distinctTitle = ({ name, title }: Org, orgs: readonly Org[]) =>
   orgs.filter((org) => org.title === title).length > 1 ? `${title} (${name})` : title;

@@ -5,7 +5,7 @@ import type { ExecuteDocument } from '../../graphql/server/run-document.ts';
 import type { Assets } from '../../ui/kit/assets.ts';
 import { isWrittenPath } from '../../ui/kit/path-syntax.ts';
 
-/** Somebody who is signed in to the console, and what the management API does for them. */
+/** A signed-in person or access token, with the management API that they may use. */
 export type ConsoleSession = {
   /** The person's email address, or the name of the access token. */
   readonly name: string;
@@ -18,11 +18,11 @@ export type ConsoleSession = {
   readonly run: ExecuteDocument;
 };
 
-/** One request for a page of the console, or for what its script asks. */
+/** Context of a request for a page of the console, or from its script. */
 export type ConsolePageContext = {
   readonly session: ConsoleSession;
   readonly assets: Assets;
-  /** How scripts reach the management API. */
+  /** Address of the management API for scripts. */
   readonly apiUrl: string;
   /** The console's own address. */
   readonly url: string;
@@ -30,18 +30,18 @@ export type ConsolePageContext = {
 };
 
 export type ConsoleEnv = {
-  /** Where a request came from: as it counts for guesses, and for the audit. */
+  /** Source of a request: the network for the attempt limit, the address for the audit. */
   Bindings: { readonly network: string; readonly address?: string };
   Variables: { visit: ConsolePageContext };
 };
 
-/** Where pages are added: paths are those behind `/console`. */
+/** Router of the pages; paths are those behind `/console`. */
 export type ConsolePages = Hono<ConsoleEnv>;
 
-/** Where somebody who has signed in goes unless they wanted another page: what waits for them stands there. */
+/** Page after sign-in, unless another was requested. It lists what requires attention. */
 const FIRST_PAGE = '/console/overview';
 
-/** A path within the console, else its first page: any other could lead to a page that only looks like it. */
+/** Returns a path within the console, else its first page. Any other could lead to a page that only looks like it. */
 export function ownPath(path: string | undefined): string {
   return path !== undefined && /^\/console(?:[/?]|$)/.test(path) && isWrittenPath(path) ? path : FIRST_PAGE;
 }

@@ -2,10 +2,10 @@ import type { Context } from 'hono';
 import { refuse } from '../../foundation/errors.ts';
 import type { ConsoleEnv, ConsoleSession } from './page-context.ts';
 
-/** Are there forms and buttons? Who may only read is shown none; what they send all the same is refused. */
+/** Tells whether a session sees forms and buttons. Readers see none; what they send all the same is refused. */
 export const allowsChange = ({ role }: ConsoleSession): boolean => role !== 'VIEWER';
 
-/** Of a page that is a form and nothing else. @throws FORBIDDEN for who may change nothing */
+/** Refuses readers on a page that is only a form. @throws FORBIDDEN for a session that may change nothing */
 export function demandChange({ var: { visit } }: Context<ConsoleEnv>): void {
   const { session } = visit;
   if (allowsChange(session)) return;

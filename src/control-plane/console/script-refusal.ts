@@ -1,6 +1,6 @@
 const NO_STORE = { 'cache-control': 'no-store' };
 
-/** A refusal as the scripts of the console read it: in the form of GraphQL. */
+/** Writes a refusal for the scripts of the console, in the form of GraphQL. */
 export function refusalResponse({ message, code, status }: RefusalBody): Response {
   return Response.json({ errors: [{ message, extensions: { code } }] }, { status, headers: NO_STORE });
 }

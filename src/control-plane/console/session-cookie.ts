@@ -26,7 +26,7 @@ export function endSession(c: Context): void {
 
 const DEVICE = 'console.device';
 
-/** A browser that a person has signed in with is known by it for a year, also after signing out. */
+/** Reads the device cookie. A browser keeps it for a year, also after signing out. */
 export function readDevice(c: Context): string | undefined {
   return getCookie(c, DEVICE, 'host');
 }
@@ -35,7 +35,7 @@ export function writeDevice(c: Context, device: string): void {
   setCookie(c, DEVICE, device, { ...attributes, maxAge: DEVICE_SECONDS });
 }
 
-/** What a browser keeps while its person is at an identity provider, which sends it back from another site. */
+/** Cookie of a sign-in at an identity provider. It returns the browser from another site. */
 const BEGUN = 'console.begun';
 const begunAttributes = { prefix: 'host', httpOnly: true, sameSite: 'Lax' } as const;
 

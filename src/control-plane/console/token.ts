@@ -9,7 +9,9 @@ const ISSUE_TOKEN = graphql(`
   }
 `);
 
-/** `POST /console/tokens` with `{minutes, role, org}`, each of which may be left out: a token for the person's scripts. */
+/**
+ * Adds `POST /console/tokens` with `{minutes, role, org}`, each optional. It makes a token for the person's scripts.
+ */
 export function issueToken(pages: ConsolePages): void {
   pages.post('/tokens', async (c) => {
     const input = await c.req.json().catch(() => null);

@@ -12,12 +12,12 @@ import type { ExecuteDocument } from '../../graphql/server/run-document.ts';
 
 /** The longest page that a list has. */
 const PAGE = 200;
-/** What a page of the console can show of a list: ten thousand rows. */
+/** Pages that are read of a list; a console page shows ten thousand rows. */
 const PAGES_MAX = 50;
 
 /**
- * The same, which gives lists whole that a query asks for by `first: 200`: it asks for what comes after as long as pages are
- * full. So a choice among the orgs of a person, for one, loses none that come after the two hundredth.
+ * Wraps an executor to read lists whole that a query requests by `first: 200`. It reads the next page as long as
+ * pages are full. A choice among a person's orgs, for example, then has those after the two hundredth, too.
  */
 export function withWholeLists(run: ExecuteDocument): ExecuteDocument {
   const asked = async (document: DocumentNode, ...variables: never[]) => {
@@ -54,7 +54,7 @@ type Answer = { readonly [member: string | number]: unknown };
 class Pages {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #document: DocumentNode;
-  /** The lists that were full before; of the first page nothing is known. */
+  /** The lists that were full before; undefined for the first page. */
   readonly #before: ReadonlySet<FieldNode> | undefined;
   readonly #full = new Set<FieldNode>();
   /** Two fields may be one list of the answer. */
@@ -70,7 +70,7 @@ class Pages {
     );
   }
 
-  /** Appends to an answer what comes after its lists; the lists of which there may be more. */
+  /** Appends the next page to the lists of an answer. It returns the lists that may have more. */
   add(whole: unknown, more: unknown): ReadonlySet<FieldNode> {
     const operation = getOperationAST(this.#document);
     if (operation) this.#walk(operation.selectionSet, whole, more);

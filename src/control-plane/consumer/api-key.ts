@@ -7,14 +7,14 @@ import { checkQuota } from '../../infrastructure/database/check-quota.ts';
 import type { ApiKey } from '../../infrastructure/database/generated/prisma/client.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 
-/** An API key in clear, which is stored hashed: this is the one time that it can be read. */
+/** An API key in clear. It is stored hashed, so it can be read only now. */
 export type IssuedApiKey = { readonly apiKey: ApiKey; readonly key: string };
 
 /** The longest overlap of an old key with the one that replaces it: a month. */
 const OVERLAP_SECONDS_MAX = 30 * 86_400;
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Can a text be the id of an API key? What cannot is not asked of the database. */
+/** Tells whether a text can be the id of an API key. Other text is not looked up. */
 export const isApiKeyId = (id: string): boolean => ID.test(id);
 
 type Deps = { readonly secrets: Secrets; readonly clock: Clock };
@@ -22,7 +22,7 @@ type Deps = { readonly secrets: Secrets; readonly clock: Clock };
 type NewApiKey = {
   readonly applicationId: string;
   readonly title: string;
-  /** When it is taken no more; null is never. */
+  /** End of the key; null is never. */
   readonly expiresAt: Date | null;
   readonly path: InputPath;
 };
@@ -54,7 +54,7 @@ export async function createApiKey(
 
 type Replacement = {
   readonly apiKey: ApiKey;
-  /** The time for which the old key is taken beside the new one: 0, for not at all, to 30 days. */
+  /** Seconds that the old key stays valid: 0, for not at all, to 30 days. */
   readonly overlapSeconds: number;
   readonly path: InputPath;
 };

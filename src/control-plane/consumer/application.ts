@@ -16,7 +16,7 @@ export type NewApplication = {
   readonly name?: string | null | undefined;
   readonly clientType: ClientType;
   readonly redirectUris: readonly string[];
-  /** Where the input is, for a refusal. */
+  /** Path of the input, for a refusal. */
   readonly path?: readonly string[];
 };
 

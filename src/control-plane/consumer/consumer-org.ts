@@ -12,7 +12,7 @@ export type FirstOwner = {
   /** Hashed before the transaction: hashing takes long on purpose, and the org waits for it. */
   readonly passwordHash: string;
   readonly email?: string | null | undefined;
-  /** Where the input of the owner is, for a refusal. */
+  /** Path of the owner in the input, for a refusal. */
   readonly path?: readonly string[];
 };
 
@@ -22,7 +22,7 @@ export type NewConsumerOrg = {
   readonly name?: string | null | undefined;
   readonly owner?: FirstOwner | null | undefined;
   readonly now: Date;
-  /** Where the input is, for a refusal. */
+  /** Path of the input, for a refusal. */
   readonly path?: readonly string[];
 };
 
@@ -49,7 +49,8 @@ export async function createConsumerOrg(
 }
 
 /**
- * Usernames tell people apart at the portal's sign-in, so each is there once in a catalog, in whatever case.
+ * Creates a member. Usernames identify people at the portal's sign-in, so each is unique in a catalog, in whatever
+ * case.
  *
  * @throws BAD_USER_INPUT; NAME_TAKEN when the catalog has a person of that username
  */

@@ -6,7 +6,7 @@ import type { Transaction } from '../../infrastructure/database/change.ts';
 import type { Credential } from '../../infrastructure/database/generated/prisma/client.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 
-/** A credential with its secret, which is stored hashed: this is the one time that it can be read. */
+/** A credential with its secret. It is stored hashed, so it can be read only now. */
 export type IssuedCredential = {
   readonly credential: Credential;
   readonly clientKey: string;
@@ -20,7 +20,7 @@ export type PreviousSecret = {
   readonly lastUsedAt: Date | null;
 };
 
-/** How long an old secret can stay valid beside the new one: a day. */
+/** Longest overlap of an old secret with the new one: a day. */
 const OVERLAP_SECONDS_MAX = 86_400;
 
 const NO_PREVIOUS_SECRET = {
@@ -29,7 +29,7 @@ const NO_PREVIOUS_SECRET = {
   previousSecretLastUsedAt: null,
 };
 
-/** A client key says who calls and is no secret: 128 random bits are enough to be unique. */
+/** Makes a client key. It names the caller and is no secret: 128 random bits are enough to be unique. */
 function newClientKey(): string {
   return `ck_${randomBytes(16).toString('base64url')}`;
 }
@@ -54,7 +54,7 @@ export async function createCredential(
 
 type ResetSecretInput = {
   readonly credential: Credential;
-  /** How long the old secret stays valid: 0, for not at all, to 86400. */
+  /** Seconds that the old secret stays valid: 0, for not at all, to 86400. */
   readonly overlapSeconds: number;
   readonly path?: readonly string[];
 };
@@ -91,12 +91,12 @@ export async function resetClientSecret(
   return { credential: reset, clientKey: reset.clientKey, clientSecret };
 }
 
-/** Ends the time in which the old secret of a client key is valid beside the new one; does nothing where it is over. */
+/** Ends the overlap of a client key's old secret. Without one it does nothing. */
 export async function revokePreviousSecret(transaction: Transaction, { id }: Credential): Promise<void> {
   await transaction.credential.update({ where: { id }, data: NO_PREVIOUS_SECRET });
 }
 
-/** The old secret of a client key, as long as it is admitted beside the new one; null where there is none. */
+/** The old secret of a client key during its overlap; null without one. */
 export function previousSecretOf(
   credential: Pick<Credential, keyof typeof NO_PREVIOUS_SECRET>,
   now: Date,

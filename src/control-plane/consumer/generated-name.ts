@@ -4,10 +4,10 @@ import { nameOf } from '../../foundation/text/name.ts';
 type NewNamed = { readonly title: string; readonly name?: string | null | undefined };
 
 /**
- * A new application or consumer org, with a name where its title gives none, as one in Greek or Japanese does not.
+ * Names a new application or consumer org whose title gives no name. A title in Greek or Japanese does not.
  *
- * Decision: such a name is `word` and forty random bits. Developers are asked for a title alone, so they cannot be told
- * to choose a name; counted names would tell each of them how many others there are.
+ * Decision: such a name is `word` and forty random bits. Developers are asked for a title alone, so they cannot be
+ * told to choose a name. Counted names would tell each of them how many others there are.
  */
 export function withGeneratedName<Created extends NewNamed>(
   created: Created,

@@ -1,7 +1,7 @@
 import { costKeyOf, limitKeyOf } from '../../domain/plan/limit-keys.ts';
 import { type PlanTerms, windowSeconds } from '../../domain/plan/plan.ts';
 
-/** A window of a plan as it stands for a subscription. */
+/** The current window of a plan for a subscription. */
 export type PlanWindow = {
   readonly limit: number;
   readonly remaining: number;
@@ -24,7 +24,7 @@ type PlanSubscription<Terms extends keyof PlanTerms> = {
   readonly plan: { readonly id: string } & Pick<PlanTerms, Terms>;
 };
 
-/** The window of an application's calls under a plan, read without counting one; null where they are unlimited. */
+/** Reads the window of an application's calls without counting one. It is null where they are unlimited. */
 export function callWindow(
   deps: PlanWindowDeps,
   { applicationId, plan }: PlanSubscription<'rateLimit' | 'rateLimitUnit'>,
@@ -36,7 +36,7 @@ export function callWindow(
   });
 }
 
-/** The window of what its GraphQL documents cost together, read likewise. */
+/** Reads the window of its GraphQL documents' cost likewise. */
 export function graphQLCostWindow(
   deps: PlanWindowDeps,
   { applicationId, plan }: PlanSubscription<'graphQLCostLimit' | 'graphQLCostLimitUnit'>,

@@ -10,12 +10,12 @@ const newestFirst = [
   { id: 'desc' },
 ] as const satisfies Prisma.RefusedCallOrderByWithRelationInput[];
 
-/** Older ones may still be there until a gateway removes them. */
+/** Matches calls that are still kept. Older ones may be there until a gateway removes them. */
 const isKept = (clock: Clock) => ({
   at: { gt: new Date(clock().getTime() - refusedCallsKept.milliseconds) },
 });
 
-/** Whose calls: an application's in its catalog, or those of one of its subscriptions. */
+/** Owner of refused calls: an application in its catalog, or one of its subscriptions. */
 export type RefusedCallOwner = {
   readonly catalogId: string;
   readonly applicationId: string;
@@ -36,7 +36,7 @@ export function refusedCallsOf(
 }
 
 /**
- * The refused call of a request id; of several, since callers can choose their ids, the newest.
+ * Finds the refused call of a request id. Callers can choose their ids, so of several it is the newest.
  *
  * @param visible the calls that may be told to who asks
  */

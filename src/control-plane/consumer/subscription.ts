@@ -70,12 +70,12 @@ export type NewSubscription = {
   readonly product: CatalogProduct;
   readonly planName: string;
   readonly now: Date;
-  /** Where the input is, for a refusal. */
+  /** Path of the input, for a refusal. */
   readonly path?: readonly string[];
 };
 
 /**
- * Subscribes an application to a plan of a published product; where the plan asks for approval, it waits for that.
+ * Subscribes an application to a plan of a published product. It waits for approval where the plan requires that.
  *
  * @throws NOT_SUBSCRIBABLE, NOT_FOUND (the plan), SUBSCRIPTION_EXISTS, QUOTA_EXCEEDED
  */
@@ -99,7 +99,7 @@ const withMappedPlan = {
 
 type SubscriptionTarget = { readonly product: CatalogProduct; readonly plan: CatalogPlan };
 
-/** What `migrationTargetOf` needs of a subscription. */
+/** Columns that `migrationTargetOf` needs of a subscription. */
 export const withMigrationTarget = {
   ...withMappedPlan,
   application: { select: { subscriptions: { select: { catalogProductId: true, state: true } } } },
@@ -108,8 +108,8 @@ export const withMigrationTarget = {
 export type SubscriptionWithTarget = Prisma.SubscriptionGetPayload<{ include: typeof withMigrationTarget }>;
 
 /**
- * Where a subscription can go. Null where nothing is offered, or the application is subscribed to that already: it could
- * only be refused.
+ * The migration target of a subscription. Null where nothing is offered, or the application has a subscription to it
+ * already: the move could only be refused.
  */
 export function migrationTargetOf(subscription: SubscriptionWithTarget): SubscriptionTarget | null {
   const target = offeredTarget(subscription);
@@ -120,8 +120,8 @@ export function migrationTargetOf(subscription: SubscriptionWithTarget): Subscri
 }
 
 /**
- * The plan that a subscription's own is mapped to in the migration target of its product. Null where there is no target,
- * the plan is not mapped, or the target is not published any more.
+ * The plan in the migration target that a subscription's own is mapped to. Null where there is no target, the plan is
+ * not mapped, or the target is not published any more.
  */
 function offeredTarget({
   catalogPlan,
@@ -142,12 +142,12 @@ export type SubscriptionMoveInput = {
 };
 
 /**
- * Moves a subscription to a plan of another product, or to another plan of its own. The row stays, and with it the id;
- * the credentials of the application are not touched.
+ * Moves a subscription to a plan of another product, or to another of its own. The row stays, and with it the id; the
+ * credentials of the application are not touched.
  *
  * Decision: a move needs no approval, also where the plan does: the provider makes it or has offered it. Nor does it
- * give one: what waits for approval waits on. Nor does the subscribability of the product matter, which governs new
- * subscriptions.
+ * give one: a subscription that waits for approval waits on. Nor does the subscribability of the product matter,
+ * which governs new subscriptions.
  *
  * @throws NOT_SUBSCRIBABLE (not published), NOT_FOUND (the plan), SUBSCRIPTION_EXISTS
  */
@@ -174,7 +174,7 @@ export async function moveSubscription(
 }
 
 /**
- * Moves a subscription to where it is offered to go.
+ * Moves a subscription to its migration target.
  *
  * @throws MIGRATION_TARGET_MISSING, SUBSCRIPTION_EXISTS
  */

@@ -24,11 +24,12 @@ export type MigratedSubscription<Made extends PastMigration> = {
 };
 
 /**
- * The migration that can be undone: the newest to the plan that the subscription is on, not older than a lifecycle change
- * that could be undone, as long as the old product serves and the application has not subscribed to it again.
+ * Finds the migration that can be undone. It is the newest, to the plan of the subscription. It is not older than a
+ * lifecycle change that could be undone, the old product still serves, and the application has not subscribed to it
+ * again.
  *
- * Decision: a sunset that has passed ends the way back, though the product may still serve: its provider has said that it
- * stops answering.
+ * Decision: a sunset that has passed ends the way back, though the product may still serve: its provider has said
+ * that it stops answering.
  */
 export function undoableMigration<Made extends PastMigration>(
   { id, planId, migrations, siblings }: MigratedSubscription<Made>,
@@ -42,7 +43,7 @@ export function undoableMigration<Made extends PastMigration>(
   return isTaken ? undefined : last;
 }
 
-/** When the way back closes: 30 days after the migration, or with the sunset of the old product. */
+/** End of a migration's undo. That is 30 days after it, or the sunset of the old product. */
 export function undoMigrationUntil({ at, from: { sunsetAt } }: Pick<PastMigration, 'at' | 'from'>): Date {
   const closes = new Date(at.getTime() + UNDO_MS);
   return sunsetAt && sunsetAt < closes ? sunsetAt : closes;

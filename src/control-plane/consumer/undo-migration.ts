@@ -11,7 +11,7 @@ import type {
 import { moveToMigrationTarget, replaceRejected } from './subscription.ts';
 import { undoableMigration, undoMigrationUntil } from './undo-migration-rules.ts';
 
-/** What `migrationUndoOf` needs of a subscription. */
+/** Columns that `migrationUndoOf` needs of a subscription. */
 export const withMigrationUndo = {
   migrations: {
     orderBy: { id: 'desc' },
@@ -24,7 +24,7 @@ export const withMigrationUndo = {
 
 export type SubscriptionWithWayBack = Prisma.SubscriptionGetPayload<{ include: typeof withMigrationUndo }>;
 
-/** Where a subscription can go back to, and until when. */
+/** The undo of a migration: its target, and its end. */
 export type MigrationUndo = {
   readonly migrationId: string;
   readonly product: CatalogProduct;
@@ -32,7 +32,7 @@ export type MigrationUndo = {
   readonly until: Date;
 };
 
-/** The way back of a subscription that its consumer has migrated; null where there is none, or none any more. */
+/** Finds the undo of a subscription's migration; null where there is none, or no more. */
 export function migrationUndoOf(
   { id, catalogPlanId, migrations, application }: SubscriptionWithWayBack,
   now: Date,
@@ -54,7 +54,7 @@ export function migrationUndoOf(
 type ConsumerMigrationInput = { readonly subscription: Subscription; readonly path?: readonly string[] };
 
 /**
- * Moves a subscription to where it is offered to go, and remembers where it came from.
+ * Moves a subscription to its migration target, and records the plan before.
  *
  * @throws MIGRATION_TARGET_MISSING, SUBSCRIPTION_EXISTS
  */
@@ -75,8 +75,8 @@ export async function migrate(
 }
 
 /**
- * Moves a subscription back to where its consumer migrated it from, once. As with the migration the row stays, with its
- * id and its state; calls are counted under the old plan again.
+ * Undoes the migration of a subscription by its consumer, once. As with the migration the row stays, with its id and
+ * its state; calls are counted under the old plan again.
  *
  * @throws UNDO_CONFLICT when there is no way back
  */

@@ -3,11 +3,12 @@ import type { Prisma } from '../../infrastructure/database/generated/prisma/clie
 type UserByName = { readonly id: string; readonly username: string; readonly passwordHash: string };
 
 /**
- * The people of a catalog whose username is this one, whatever the case, and however its accents are written.
+ * Finds the people of a catalog with a username. Case does not matter, nor how accents are encoded.
  *
- * Decision: usernames that differ by case alone are one, for people and their keyboards do not keep to it: nobody can
- * take another's in capitals, and each signs in however it is typed. Those who had been two before stay two, and sign in
- * by the exact one. It is about the people of the portal alone: a user registry says itself whom its usernames mean.
+ * Decision: usernames that differ by case alone are one, since people and their keyboards do not keep to it. Nobody
+ * can take another's in capitals, and each signs in however it is typed. Those who had been two before stay two, and
+ * sign in by the exact one. This concerns the people of the portal alone: a user registry decides itself which people
+ * its usernames mean.
  */
 export async function membersCalled(
   transaction: Pick<Prisma.TransactionClient, '$queryRaw'>,

@@ -1,24 +1,24 @@
 import type { Database } from '../../infrastructure/database/database.ts';
 import type { Event, Prisma } from '../../infrastructure/database/generated/prisma/client.ts';
 
-/** How many events are read at a time. */
+/** Events of one reading. */
 const BATCH = 100;
 
 export type FollowRequest = {
   readonly orgId: string;
-  /** Whose following it is. */
+  /** Owner of the following, for its quota. */
   readonly owner: string;
-  /** Is told how many the owner follows already, and throws where that is as many as it may. */
+  /** Receives the number of streams that the owner follows. It throws where that is the maximum. */
   readonly admit: (followed: number) => void;
-  /** Which events of the org; asked anew for each reading, as what somebody may see changes. */
+  /** Selects events of the org. It is called before each reading, since the right to see them may change. */
   readonly where: () => Promise<Prisma.EventWhereInput>;
-  /** The last event that is known; without it, only what happens from now on is told. */
+  /** The last known event; without it, the stream begins with the next. */
   readonly after: bigint | undefined;
-  /** May whoever follows still do so? Asked before each reading; when not, the following ends. */
+  /** Tells whether the follower still has the right. It is called before each reading; when not, the stream ends. */
   readonly mayGoOn: () => Promise<boolean>;
 };
 
-/** The events of this platform as they are committed, for everybody in this process who follows them. */
+/** Feed of the platform's events as they are committed, for all followers in this process. */
 export type EventFeed = {
   /**
    * The events of an org in order: none twice, none left out. Changes of one org follow one another, so an event that
@@ -27,7 +27,7 @@ export type EventFeed = {
    * @throws what `admit` throws
    */
   follow(request: FollowRequest): Promise<AsyncIterableIterator<Event>>;
-  /** How many follow: in all, or of one owner. */
+  /** Number of followers: in all, or of one owner. */
   followers(owner?: string): number;
   /** Ends all following. */
   close(): void;
@@ -138,7 +138,10 @@ async function* read(
   }
 }
 
-/** A generator that waits hears of its end only when it goes on: `end` is called first, and wakes it. */
+/**
+ * Makes a generator endable while it waits. It notices its end only when it goes on, so `end` is called first, and
+ * wakes it.
+ */
 function endable(events: AsyncGenerator<Event>, end: () => void): AsyncIterableIterator<Event> {
   return {
     async next() {

@@ -1,16 +1,16 @@
 const MINUTE_MS = 60_000;
-/** Of the time between two refreshes. */
+/** Share of the interval that refreshes are spread over. */
 const SPREAD = 0.1;
 
 type Scheduled = {
-  /** Of the API, a UUID. */
+  /** Id of the API, a UUID. */
   readonly id: string;
   readonly minutes: number;
-  /** When its server was last asked, or it was made. */
+  /** Time of the last request to the server, else of the API's creation. */
   readonly last: Date;
 };
 
-/** When a schema is to be refreshed again: APIs with one schedule each at a time of their own, up to a tenth later. */
+/** Time of the next refresh of a schema. APIs with one schedule are spread, up to a tenth of the interval later. */
 export function refreshDueAt({ id, minutes, last }: Scheduled): Date {
   const share = Number.parseInt(id.slice(-8), 16) / 0xffffffff;
   return new Date(last.getTime() + minutes * MINUTE_MS * (1 + SPREAD * share));

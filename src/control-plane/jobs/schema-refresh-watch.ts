@@ -6,9 +6,9 @@ import { stored } from '../../infrastructure/database/json-columns.ts';
 import { type RefreshDeps, refreshSchema } from '../management/schema-refresh/refresh.ts';
 import { refreshDueAt } from './schema-refresh-due.ts';
 
-/** Keeps schemas in step with those of their servers, as their APIs say, as long as the process runs. */
+/** Refreshes the schemas of GraphQL APIs on their schedules, as long as the process runs. */
 export type SchemaRefreshWatch = BackgroundJob & {
-  /** Of how many APIs, at the last look, a schema was held or the last refresh had failed. */
+  /** Numbers of APIs with a held schema, and with a failed refresh, when last counted. */
   unsettled(): { readonly held: number; readonly failed: number };
 };
 
@@ -47,7 +47,10 @@ async function dueApis({ database, clock }: RefreshDeps): Promise<DueApi[]> {
   return rows.map((row) => ({ ...row, triedAt: due.find(({ id }) => id === row.id)?.triedAt }));
 }
 
-/** Of several processes, the one that says first that it tries does it. A refusal is noted with the API already. */
+/**
+ * Refreshes one API. Of several processes the one that notes its attempt first does it. A refusal is noted with the
+ * API already.
+ */
 async function refreshOne(deps: RefreshDeps, { triedAt, ...api }: DueApi): Promise<void> {
   const { schemaRefresh } = deps.database.prisma;
   const now = deps.clock();

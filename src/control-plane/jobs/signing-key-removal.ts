@@ -8,7 +8,7 @@ export type KeyRemovalDeps = Pick<ManagementDeps, 'database' | 'clock'>;
 /** A key is removed at most so long after its last token has ended. */
 const EVERY_MS = 60_000;
 
-/** Keeps signing keys no longer than their tokens, as long as the process runs. */
+/** Removes signing keys when their last token has ended, as long as the process runs. */
 export function watchRetiredKeys({
   onFault,
   ...deps
@@ -16,7 +16,7 @@ export function watchRetiredKeys({
   return startBackgroundJob(() => removeRetiredKeys(deps), { everyMs: EVERY_MS, onFault });
 }
 
-/** Removes the signing keys whose last token has ended, so that nothing can be signed in their names any more. */
+/** Removes the signing keys whose last token has ended. Nothing can be signed in their names any more. */
 export async function removeRetiredKeys({ database, clock }: KeyRemovalDeps): Promise<void> {
   const now = clock();
   const { prisma } = database;

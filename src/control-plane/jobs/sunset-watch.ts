@@ -1,14 +1,14 @@
 import { type BackgroundJob, startBackgroundJob } from '../../foundation/background-job.ts';
 import { type OverdueProduct, retireSunset, type SunsetDeps } from '../management/lifecycle/sunset.ts';
 
-/** Keeps products to their sunsets, as long as the process runs. */
+/** Retires products at their sunset, as long as the process runs. */
 export type SunsetWatch = BackgroundJob & {
-  /** How many products were overdue at the last look. */
+  /** Number of products that were overdue at the last look. */
   overdue(): number;
 };
 
 export type SunsetWatchOptions = SunsetDeps & {
-  /** Told once of each product, as long as it is overdue. */
+  /** Called once for each product, as long as it is overdue. */
   readonly onOverdue: (product: OverdueProduct) => void;
   readonly onFault: (error: unknown) => void;
 };

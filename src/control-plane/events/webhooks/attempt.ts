@@ -1,10 +1,10 @@
 import type { OrgOutbound } from '../../../infrastructure/outbound/outbound.ts';
 
 const TIMEOUT_MS = 10_000;
-/** What is read of an answer, so that its connection can be used again; the rest is not waited for. */
+/** Bytes that are read of an answer, so that its connection can be used again. The rest is not awaited. */
 const ANSWER_BYTES_MAX = 65_536;
 
-/** What came of an attempt: `error` is a sentence for the owner of the webhook, null where it was accepted. */
+/** Result of an attempt. `error` is a sentence for the owner of the webhook, null where it was accepted. */
 export type AttemptResult = { readonly status: number | null; readonly error: string | null };
 
 /** Sends one delivery. Any 2xx accepts it; no redirect is followed. It never throws. */

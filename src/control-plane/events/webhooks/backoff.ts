@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long after each failed attempt the next one comes: two days in all. */
+/** Delays after each failed attempt: two days in all. */
 const DELAYS_MS = [
   10 * SECOND,
   30 * SECOND,
@@ -16,7 +16,7 @@ const DELAYS_MS = [
 ];
 
 /**
- * When the next attempt is due; null when the delivery is given up.
+ * Time of the next attempt; null when the delivery is given up.
  *
  * @param attempts how many have failed, from 1
  */
@@ -31,8 +31,8 @@ const REST_MS = 10 * SECOND;
 const REST_MAX_MS = 10 * MINUTE;
 
 /**
- * Says until when a webhook is sent nothing: twice as long after each further failure, ten minutes at most. Null before
- * it has failed three times in a row.
+ * End of a webhook's rest. It doubles with each further failure, up to ten minutes. Null before it has failed three
+ * times in a row.
  */
 export function restAfter(failures: number, now: Date): Date | null {
   if (failures < FAILURES_BEFORE_REST) return null;

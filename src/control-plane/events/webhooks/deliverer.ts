@@ -18,23 +18,23 @@ export type DelivererDeps = {
 export type Deliverer = {
   /** Sends all that is due. */
   deliverDue(): Promise<void>;
-  /** Sends what is due from now on: as changes are announced, and as retries come due. */
+  /** Sends what is due from now on, after each announced change and at retries. */
   start(): Promise<void>;
   /** Takes up nothing more, and waits for what is being sent. */
   close(): Promise<void>;
 };
 
 const LOOK_EVERY_MS = 2_000;
-/** Deliveries under way at once in a process, in all and of one org: an org whose receivers hang holds up itself alone. */
+/** Deliveries under way in a process, in all and of one org. An org whose receivers hang holds up only itself. */
 const IN_FLIGHT_MAX = 256;
 const IN_FLIGHT_OF_ORG_MAX = 4;
 /**
- * How long a delivery belongs to whoever took it: longer than an attempt may last. One that is lost with its process
- * comes due again after it.
+ * Seconds of a lease: longer than an attempt may last. A delivery that is lost with its process comes due again after
+ * it.
  */
 const LEASE_SECONDS = 60;
 
-/** It belongs to whoever took it as long as it is due again at the end of the lease, and nowhen else. */
+/** A delivery under lease. It belongs to its taker as long as it is due again exactly at the end of the lease. */
 type ClaimedDelivery = {
   readonly id: bigint;
   readonly attempts: number;
@@ -45,7 +45,7 @@ type ClaimedDelivery = {
 
 export const createDeliverer = (deps: DelivererDeps): Deliverer => new WindowedDeliverer(deps);
 
-/** Keeps a window of deliveries under way, and fills each place that becomes free, with orgs in turn. */
+/** Keeps a window of deliveries under way. Each slot that becomes free goes to the next org in turn. */
 class WindowedDeliverer implements Deliverer {
   readonly #deps: DelivererDeps;
   readonly #inFlight = new Map<ClaimedDelivery, Promise<void>>();
@@ -81,7 +81,7 @@ class WindowedDeliverer implements Deliverer {
     await Promise.all(this.#inFlight.values());
   }
 
-  /** Takes what is due for the places that are free; once more where something came due meanwhile. */
+  /** Fills the free slots with due deliveries. It repeats where something came due meanwhile. */
   #fill(): Promise<void> {
     this.#isMore = true;
     this.#filling ??= this.#fillAll().finally(() => {
@@ -115,7 +115,7 @@ class WindowedDeliverer implements Deliverer {
 }
 
 /**
- * Takes what is due, so that nobody else does: orgs in turn, of each the oldest first. A failing webhook is tried by one
+ * Takes due deliveries for this process, by orgs in turn, the oldest of each first. A failing webhook is tried by one
  * delivery at a time, and not at all while it rests. `SKIP LOCKED` lets other processes take the rest meanwhile.
  */
 async function claim(
@@ -151,7 +151,7 @@ async function claim(
     RETURNING d."id", d."attempts", d."nextAttemptAt", d."webhookId", chosen."orgId"`;
 }
 
-/** Sends one delivery and writes what came of it. Where it was sent again meanwhile, that counts. */
+/** Sends one delivery and writes its result. Where it was sent again meanwhile, that result counts. */
 async function deliver(
   deps: DelivererDeps,
   { id, attempts, nextAttemptAt, webhookId, orgId }: ClaimedDelivery,
@@ -174,7 +174,7 @@ async function deliver(
   await (error === null ? works(deps, webhookId) : fails(deps, webhookId));
 }
 
-/** A webhook that accepts is tried like any other. */
+/** Ends the rest of a webhook that accepts. It is then tried like any other. */
 async function works({ database }: DelivererDeps, id: string): Promise<void> {
   await database.prisma.webhook.updateMany({
     where: { id, failures: { gt: 0 } },
@@ -182,7 +182,7 @@ async function works({ database }: DelivererDeps, id: string): Promise<void> {
   });
 }
 
-/** Counts a failure; a webhook that goes on failing rests, so that its org's places are for those that work. */
+/** Counts a failure. A webhook that goes on failing rests, so that its org's slots are for those that work. */
 async function fails({ database, clock }: DelivererDeps, id: string): Promise<void> {
   const [webhook] = await database.prisma.webhook.updateManyAndReturn({
     where: { id },
@@ -193,7 +193,7 @@ async function fails({ database, clock }: DelivererDeps, id: string): Promise<vo
   if (restsUntil) await database.prisma.webhook.updateMany({ where: { id }, data: { restsUntil } });
 }
 
-/** What is sent; undefined when the webhook is gone. */
+/** Reads the message of a delivery; undefined when the webhook is gone. */
 async function messageOf({ database, secrets, clock }: DelivererDeps, id: bigint) {
   const delivery = await database.prisma.webhookDelivery.findUnique({
     where: { id },

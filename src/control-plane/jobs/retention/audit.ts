@@ -17,8 +17,8 @@ export async function orgsWithAuditBefore(
 type RemoveAuditInput = { readonly orgId: string; readonly before: Date; readonly rowsMax: number };
 
 /**
- * Removes events from the beginning of a chain, which then begins behind the last of them: it stays whole. One that is over
- * and stands behind one that is not, because a clock was set back, goes with that.
+ * Removes events from the beginning of a chain. The chain then begins after the last of them, and stays whole. An
+ * event that has expired after one that has not, because a clock was set back, stays until that one goes.
  */
 export async function removeChained(
   { query }: Pick<Statements, 'query'>,

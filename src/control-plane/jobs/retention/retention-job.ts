@@ -13,15 +13,15 @@ export type RetentionDeps = {
 };
 
 const EVERY_MS = 10 * 60_000;
-/** So many rows a transaction, so that nobody waits long. */
+/** Rows of a transaction, so that nobody waits long. */
 const ROWS = 1_000;
 
-/** Removes what is over, as long as the process runs. */
+/** Removes expired rows as long as the process runs. */
 export function watchRetention(deps: RetentionDeps): BackgroundJob {
   return startBackgroundJob(() => removeOver(deps), { everyMs: EVERY_MS, onFault: deps.onFault });
 }
 
-/** Removes what is over now. Of several processes one does it; what is left it does at its next turn. */
+/** Removes expired rows now. Of several processes one does it; the rest is for its next run. */
 export async function removeOver({ database, clock, kept, onFault }: RetentionDeps): Promise<void> {
   const now = clock().getTime();
   const removals = [
@@ -75,7 +75,7 @@ async function keepUsage(database: RetentionDeps['database'], { now, kept }: Ret
     await inTurn(database, (connection) => keepPartition(connection, partition));
 }
 
-/** One process at a time does a work; undefined where it is another's turn. */
+/** Runs a work in one process at a time; undefined where another has the turn. */
 function inTurn<Result>(
   { within }: RetentionDeps['database'],
   work: (connection: Statements) => Promise<Result>,

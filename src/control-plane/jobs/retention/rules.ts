@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '../../../domain/call/usage.ts';
 import { OUTLIVED_MS } from '../../../domain/oauth/oauth-provider.ts';
 import { UNDO_MS } from '../../../domain/product/undo.ts';
 
-/** How many days things are kept; null is for ever. */
+/** Days that rows are kept; null is for ever. */
 export type RetentionSettings = {
   /** Usage by the hour; it is kept by the day from then on. */
   readonly hourlyUsageDays: number;
@@ -11,26 +11,26 @@ export type RetentionSettings = {
   readonly auditDays: number | null;
 };
 
-/** Which rows of a table go. */
+/** Rule of the rows that are removed from a table. */
 export type Rule = {
   readonly table: string;
   /** A condition on $1: the instant before which a row is over. */
   readonly over: string;
-  /** How long before now that instant is; null is never. */
+  /** Time that rows are kept; null is for ever. */
   readonly keptMs: (kept: RetentionSettings) => number | null;
 };
 
 const days = (count: number | null) => (count === null ? null : count * DAY_MS);
 const atOnce = () => 0;
 const outlived = () => OUTLIVED_MS;
-/** How long audits are kept; null is for ever. */
+/** Time that audits are kept; null is for ever. */
 export const auditMs = ({ auditDays }: RetentionSettings): number | null => days(auditDays);
-/** So that who looks for what has ended finds that it has. */
+/** Time that ended rows are kept. A search for one so shows that it has ended. */
 const month = () => 30 * DAY_MS;
 
 /**
- * What goes by itself. A new one is a line here. What its tables refer to goes with it: codes and refresh tokens with
- * their family, deliveries of webhooks with their event.
+ * Rules of expiry, one for each table. Related rows go with them: codes and refresh tokens with their family,
+ * deliveries of webhooks with their event.
  */
 export const rules: readonly Rule[] = [
   { table: 'PortalSession', over: '"expiresAt" < $1', keptMs: atOnce },

@@ -14,7 +14,7 @@ const REPLACE_CODES = graphql(`mutation ReplaceRecoveryCodes { replaceRecoveryCo
 
 const ACCOUNT = '/console/account';
 
-/** The passkeys of who is signed in: another one, one less, and new recovery codes. */
+/** Adds the forms for the person's passkeys: add, remove, and new recovery codes. */
 export function accountPasskeys(pages: ConsolePages, { secondFactors }: ConsoleDeps): void {
   pages.post('/account/passkeys', async (c) => {
     const given = await readForm(c, 'credential', 'name');

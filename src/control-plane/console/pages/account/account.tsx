@@ -34,7 +34,7 @@ const SIGN_OUT_EVERYWHERE = graphql(`mutation SignOutEverywhere { signOutEverywh
 
 type Viewer = ResultOf<typeof ACCOUNT>['viewer'];
 
-/** The page of the person who is signed in: the org, the passkeys and the password. */
+/** Adds the account page of the signed-in person: the org, the passkeys and the password. */
 export function account(pages: ConsolePages, { people }: ConsoleDeps): void {
   pages.get('/account', (c) => showAccount(c));
 
@@ -63,7 +63,9 @@ export function account(pages: ConsolePages, { people }: ConsoleDeps): void {
 /** A refused form, and the part of the page that it stands in. */
 type NotDone = { readonly password?: PageRefusal; readonly passkey?: PageRefusal | Refusal };
 
-/** An access token has no password and no passkey, and manages where it was made for. */
+/**
+ * Shows the account page. An access token has no password and no passkey, and manages the orgs that it was made for.
+ */
 export async function showAccount(
   c: Context<ConsoleEnv>,
   { password, passkey }: NotDone = {},

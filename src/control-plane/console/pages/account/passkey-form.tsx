@@ -63,7 +63,7 @@ export function PasskeyForm({ path, label, returnTo, assets, children }: Passkey
   );
 }
 
-/** What somebody calls a passkey, by which she tells hers apart. */
+/** Field for the name of a passkey, by which people tell theirs apart. */
 export function PasskeyName({ refused }: { readonly refused: Refused | undefined }) {
   return (
     <Field

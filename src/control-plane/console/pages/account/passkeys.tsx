@@ -9,7 +9,7 @@ import { format } from '../parts/format.ts';
 import { lastOf } from '../people/people-tables.tsx';
 import { PasskeyForm, PasskeyName } from './passkey-form.tsx';
 
-/** What the account page tells of passkeys. */
+/** Facts of passkeys on the account page. */
 export const PASSKEYS = graphql(`
   fragment Passkeys on Viewer { passkeys { id name createdAt lastUsedAt } recoveryCodesLeft }
 `);

@@ -4,7 +4,7 @@ import { type FrameOwner, show } from '../parts/frame.tsx';
 
 type Codes = { readonly codes: readonly string[]; readonly next: string };
 
-/** The page that shows recovery codes, this once. */
+/** Shows recovery codes. They can be read only now. */
 export function showRecoveryCodes(owner: FrameOwner, { codes, next }: Codes): Response {
   return show(
     owner,

@@ -23,7 +23,7 @@ const CATALOG = graphql(
 
 const ROWS = 50;
 
-/** The products of a catalog, page by page, and the search for them. */
+/** Adds the page of a catalog's products, with a search. */
 export function catalog(pages: ConsolePages): void {
   pages.get('/catalogs/:org/:catalog', async (c) => {
     const { visit } = c.var;

@@ -33,7 +33,7 @@ export type CatalogWithProducts = NonNullable<Overview['org']>['catalogs'][numbe
 type CatalogsProps = {
   readonly org: string;
   readonly catalogs: readonly CatalogWithProducts[];
-  /** Of the products in the catalog of this name. */
+  /** Versions of the products in the catalog of this name. */
   readonly versionsIn: (catalog: string) => readonly OtherVersion[];
 };
 
@@ -163,7 +163,7 @@ function ProductState({ product: { state, sunsetAt } }: { product: Product }) {
 
 type ApisProps = { readonly place: CatalogAddress; readonly apis: Product['apis'] };
 
-/** Each with the switch of its online state. */
+/** APIs of a product, each with the switch of its online state. */
 function Apis({ place, apis }: ApisProps) {
   return (
     <ul class="plain-list">
@@ -183,7 +183,7 @@ function Apis({ place, apis }: ApisProps) {
   );
 }
 
-/** The security warnings of an API, folded behind two words: nearly every API of a catalog may have one. */
+/** The security warnings of an API, folded. Nearly every API of a catalog may have one. */
 function SecurityWarnings({ of, warnings }: { of: string; warnings: readonly string[] }) {
   if (warnings.length === 0) return null;
   return (

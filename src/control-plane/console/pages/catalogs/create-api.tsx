@@ -7,9 +7,9 @@ import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { TitleField } from '../parts/title-field.tsx';
 
-/** What one of the two forms says: that of a REST API has a document, that of a GraphQL API an address. */
+/** Values of the two forms. That of a REST API has a document, that of a GraphQL API an address. */
 type ApiForm = {
-  /** The text of the file; undefined where none was chosen, or the other form was sent. */
+  /** Text of the file; undefined without one, or when the other form was sent. */
   readonly openapi: string | undefined;
 } & Readonly<Record<'targetUrl' | 'version' | 'title' | 'graphqlUrl', string>>;
 
@@ -24,7 +24,7 @@ export async function formIn(c: Context<ConsoleEnv>): Promise<ApiForm> {
   };
 }
 
-/** What is left empty is left out: the document says it, or its default. */
+/** Makes the input of the form. An empty field is left out, so the document or a default decides. */
 export function inputOf(org: string, { openapi, ...fields }: ApiForm) {
   const given = Object.entries(fields).map(([name, text]) => [name, text.trim() || undefined]);
   return { org, openapi, ...(Object.fromEntries(given) as Partial<typeof fields>) };

@@ -13,9 +13,9 @@ import type { ActionLink } from './product-actions.ts';
 type DraftsProps = {
   readonly org: string;
   readonly drafts: Drafts;
-  /** What was searched for: where nothing is found, there may still be something. */
+  /** The search text. Where it finds nothing, there may still be drafts. */
   readonly search: string;
-  /** The way to the other pages. */
+  /** Links to the other pages. */
   readonly children?: Child;
 };
 
@@ -74,7 +74,7 @@ function Security({ api: { security, securityWarnings } }: { api: Api }) {
   );
 }
 
-/** Each requirement admits a call. */
+/** Security of an API in words; each requirement admits a call. */
 function securityIn(security: Api['security']): string {
   if (security.length === 0) return 'Open to everybody';
   return security
@@ -158,7 +158,7 @@ function Where({ org, product: { name, catalogProducts } }: { org: string; produ
   );
 }
 
-/** Where a product is already, its row in that catalog says what can be done with it. */
+/** Links of a product. Where it is in a catalog already, its row there has the actions. */
 function productLinks(
   org: string,
   { name, version, ...draft }: Product,

@@ -1,10 +1,10 @@
 import { compareVersions, type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 
-/** A product of a catalog, as far as the picture shows it. */
+/** A catalog product with the columns that the picture shows. */
 export type PicturedProduct = VersionedName & {
   readonly subscriptionCount: number;
   readonly supersedes: readonly VersionedName[];
-  /** Where its subscribers are to go. */
+  /** The product that its subscribers are offered to go to. */
   readonly migrationTarget: { readonly product: VersionedName } | null;
 };
 
@@ -13,9 +13,9 @@ export type Box<Product> = Point & { readonly product: Product };
 export type Arrow = {
   readonly from: Point;
   readonly to: Point;
-  /** Did the new product supersede the old one? Else its subscribers are only offered to go there. */
+  /** True when the new product superseded the old one. Otherwise its subscribers are only offered to go there. */
   readonly isSuccession: boolean;
-  /** How many subscribers are still to move along it. */
+  /** Number of subscribers that have yet to move along it. */
   readonly moving: number;
 };
 export type Picture<Product> = {
@@ -29,7 +29,7 @@ export const BOX = { width: 220, height: 72 };
 const GAP = { x: 130, y: 40 };
 const MARGIN = 10;
 
-/** Products by name from above to below, their versions from left to right; arrows lead from the old to the new. */
+/** Lays out products by name in rows, with their versions from left to right. Arrows lead from the old to the new. */
 export function layout<Product extends PicturedProduct>(products: readonly Product[]): Picture<Product> {
   const rows = [...new Set(products.map(({ name }) => name))].map((name) =>
     products
@@ -54,7 +54,7 @@ export function layout<Product extends PicturedProduct>(products: readonly Produ
 
 const sizeOf = (count: number, size: number, gap: number) => Math.max(0, count * (size + gap) - gap);
 
-/** Where a product left the catalog, no arrow leads to it. */
+/** Makes the arrows among the products. None leads to a product that has left the catalog. */
 function arrowsAmong<Product extends PicturedProduct>(boxes: readonly Box<Product>[]): Arrow[] {
   return boxes.flatMap((old) =>
     boxes.flatMap((next) => {
@@ -69,7 +69,7 @@ function arrowsAmong<Product extends PicturedProduct>(boxes: readonly Box<Produc
 
 const isSame = (a: VersionedName, b: VersionedName) => versionedName(a) === versionedName(b);
 
-/** From the side of one box that the other is on, to the side that faces it. */
+/** Finds the ends of an arrow, on the facing sides of two boxes. */
 function ends(old: Point, next: Point): { from: Point; to: Point } {
   const middle = BOX.height / 2;
   const isForward = next.x > old.x;

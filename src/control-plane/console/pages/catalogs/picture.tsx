@@ -29,7 +29,10 @@ const BOXES_MAX = 100;
 
 type Product = NonNullable<ResultOf<typeof CATALOG>['catalog']>['products'][number];
 
-/** A catalog as a picture: products and versions, who superseded whom, subscribers on their way; and as a table. */
+/**
+ * Adds the picture of a catalog: products, versions, successions and subscribers that move. The page has it as a
+ * table, too.
+ */
 export function picture(pages: ConsolePages): void {
   pages.get('/catalogs/:org/:catalog/picture', async (c) => {
     const { visit } = c.var;
@@ -161,7 +164,7 @@ function PictureBox({ box: { x, y, product } }: { box: Box<Product> }) {
 
 const CHARACTERS_MAX = 15;
 
-/** What of a title fits into a box beside the version; the table has it all. */
+/** Shortens a title to fit into a box beside the version. The table has it in full. */
 function shortened(text: string): string {
   const characters = [...text];
   if (characters.length <= CHARACTERS_MAX) return text;

@@ -49,7 +49,7 @@ const ROWS = 25;
 
 type Product = NonNullable<ResultOf<typeof PLANS>['catalog']>['products'][number];
 
-/** The plans of what is published: an application is subscribed to one, or a subscription moved to it (`?move=<id>`). */
+/** Adds the choice of a plan. An application is subscribed to it, or a subscription moved to it (`?move=<id>`). */
 export function planChoice(pages: ConsolePages): void {
   pages.get(PATH, (c) => showPlans(c, c.req.param()));
 
@@ -147,7 +147,7 @@ function Products({ products, action }: ProductsProps) {
 type PlanProps = {
   readonly product: Product;
   readonly plan: Product['plans'][number];
-  /** Where choosing it is sent; undefined where nobody may. */
+  /** Address of the form; undefined without the right to choose. */
   readonly action: string | undefined;
 };
 

@@ -6,7 +6,7 @@ type Limited = {
   readonly maxConcurrentCalls: number;
 };
 
-/** How many calls a plan allows in words, for example `500 calls an hour, 100 at the same time`. */
+/** Limits of a plan in words, for example `500 calls an hour, 100 at the same time`. */
 export function limitOf({ rateLimit, rateLimitUnit, maxConcurrentCalls }: Limited): string {
   const atOnce = `${format.number(maxConcurrentCalls)} at the same time`;
   if (rateLimit === null) return `No limit but ${atOnce}`;

@@ -15,12 +15,12 @@ export type OtherVersion = VersionedName & {
   readonly plans: readonly { readonly name: string }[];
 };
 
-/** A product in a catalog, as far as what can be done with it says what to send. */
+/** A catalog product, with the facts that its actions send. */
 export type ActingProduct = OtherVersion & { readonly allowedActions: readonly ProductAction[] };
 
 export type ActionLink = { readonly name: string; readonly href: string };
 
-/** What is done with one product, and what is done with it and its successor. */
+/** Mutations of one product, and those of a product and its successor. */
 const alone = {
   STAGE: 'stageProduct',
   PUBLISH: 'publishProduct',
@@ -37,7 +37,7 @@ const together = {
 } as const satisfies Record<SuccessionAction, PrefilledMutation>;
 
 /**
- * The allowed actions of a product as links to their mutations, each a rehearsal until somebody says otherwise.
+ * Links the allowed actions of a product to their mutations. Each is a rehearsal until somebody changes that.
  *
  * @param versions those of its catalog: the newest other one that can be its successor is filled in
  */
@@ -56,7 +56,7 @@ export function actionLinks(
 
 const isSuccession = (action: ProductAction): action is SuccessionAction => action in together;
 
-/** What the person has to choose stays empty. */
+/** Prefills a succession. The person has to choose what is left empty. */
 function succession(action: SuccessionAction, old: ActingProduct, versions: readonly OtherVersion[]) {
   const successor = versions
     .filter(

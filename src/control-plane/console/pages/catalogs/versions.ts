@@ -10,7 +10,7 @@ const VERSIONS = graphql(`
   }
 `);
 
-/** All versions in the catalog of the products that a page shows: one of them may be a successor. */
+/** Reads all versions in the catalog of a page's products. One of them may be a successor. */
 export async function versionsOf(
   { run }: ConsoleSession,
   place: CatalogAddress,

@@ -22,12 +22,12 @@ const overlaps = {
   0: 'The old one ends now',
 };
 
-/** An API key, which can be read this one time. */
+/** A new API key. It can be read only now. */
 export function IssuedKey({ issued: { key, apiKey } }: { issued: IssuedApiKey }) {
   return <Issued title={`The API key ${apiKey.title}`} what="API key" value={key} />;
 }
 
-/** The API keys of an application, which are stored hashed: a new one takes the place of one that is lost. */
+/** The API keys of an application. They are stored hashed, so a lost one has to be replaced. */
 export function ApiKeys({ place, application: { apiKeys }, mayChange, sent }: ApplicationSectionProps) {
   const action = applicationPath(place);
   return (

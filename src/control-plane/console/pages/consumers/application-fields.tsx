@@ -6,7 +6,7 @@ import { TitleField } from '../parts/title-field.tsx';
 /** The fields of an application in a form. */
 export const APPLICATION_FIELDS = ['title', 'clientType', 'redirectUris'] as const;
 
-/** What is typed of an application: the redirect URIs one a line. */
+/** Typed fields of an application; redirect URIs have a line each. */
 export type ApplicationForm = Readonly<Record<(typeof APPLICATION_FIELDS)[number], string>>;
 
 const clientTypes = {
@@ -15,7 +15,7 @@ const clientTypes = {
 } as const;
 type ClientType = keyof typeof clientTypes;
 
-/** What a client type is called. */
+/** Name of a client type. */
 export const clientTypeName = (clientType: ClientType) => clientTypes[clientType].replace(/:.*/, '');
 
 /** The fields of an input; what is no client type is confidential. */
@@ -32,7 +32,7 @@ type ApplicationFieldsProps = {
   readonly refused: PageRefusal | undefined;
 };
 
-/** What people say of an application, with what is wrong beside it. */
+/** Fields of an application, with their faults beside them. */
 export function ApplicationFields({ form, refused }: ApplicationFieldsProps) {
   return (
     <>

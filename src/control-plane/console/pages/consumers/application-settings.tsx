@@ -3,7 +3,7 @@ import { applicationPath } from '../parts/console-paths.ts';
 import { ApplicationFields } from './application-fields.tsx';
 import type { ApplicationSectionProps } from './application-query.ts';
 
-/** What can be changed of an application itself. */
+/** Settings of an application itself. */
 export function Settings(part: ApplicationSectionProps) {
   return (
     <div class="section columns">

@@ -23,7 +23,7 @@ type ApplicationsProps = {
   readonly applications: readonly Application[];
 };
 
-/** The applications of a consumer org, each with its client keys and what it is subscribed to. */
+/** The applications of a consumer org, with their client keys and subscriptions. */
 export function Applications({ place, applications }: ApplicationsProps) {
   if (applications.length === 0) return <p class="text">There is none yet.</p>;
   return (

@@ -23,7 +23,7 @@ const DELETE = graphql(`
   mutation DeleteConsumerOrg($input: ConsumerOrgInput!) { deleteConsumerOrg(input: $input) }
 `);
 
-/** What the forms of a consumer org's page send, each of them some: `of` is the person of a row. */
+/** Fields of the forms on a consumer org's page, of which each sends some. `of` is the person of a row. */
 export const ACTION_FIELDS = ['action', 'of', ...APPLICATION_FIELDS, ...MEMBER_FIELDS] as const;
 export type ConsumerOrgActionForm = ApplicationForm &
   MemberForm &
@@ -35,7 +35,7 @@ export type RefusedConsumerOrgAction = {
   readonly refused: PageRefusal;
 };
 
-/** What came of an action: something to be told, or a secret to be shown. */
+/** Result of an action: a notice, or a secret to show. */
 export type ConsumerOrgActionResult =
   | DoneKey
   | { readonly issued: IssuedCredential }
@@ -47,7 +47,7 @@ type ActionHandler = (
   form: ConsumerOrgActionForm,
 ) => Promise<ConsumerOrgActionResult>;
 
-/** What each button of the page does. */
+/** Actions of the page's buttons. */
 export const actions: Readonly<Record<string, ActionHandler>> = {
   async create(run, place, form) {
     const input = { ...place, ...applicationTyped(form) };

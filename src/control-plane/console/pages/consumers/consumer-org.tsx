@@ -47,12 +47,12 @@ const CONSUMER_ORG = graphql(
 const ROWS = 25;
 
 type ConsumerOrg = NonNullable<ResultOf<typeof CONSUMER_ORG>['consumerOrg']>;
-/** What became of a form, where one was sent. */
+/** Result of a form, where one was sent. */
 type FormOutcome = RefusedConsumerOrgAction | Exclude<ConsumerOrgActionResult, string>;
 
 const PATH = '/catalogs/:org/:catalog/consumers/:consumerOrg';
 
-/** A consumer org: its people, and its applications with what they may call. */
+/** Adds the page of a consumer org: its people, and its applications with their subscriptions. */
 export function consumerOrg(pages: ConsolePages): void {
   pages.get(PATH, (c) => showConsumerOrg(c, c.req.param()));
 

@@ -40,7 +40,7 @@ type Catalog = NonNullable<ResultOf<typeof CONSUMERS>['catalog']>;
 type Form = Readonly<Record<'title' | 'username' | 'email' | 'password', string>>;
 type RefusedConsumerForm = { readonly form: Form; readonly refused: PageRefusal };
 
-/** Whoever consumes the APIs of a catalog: found by name, page by page. */
+/** Adds the page of a catalog's consumer orgs, with a search. */
 export function consumers(pages: ConsolePages): void {
   pages.get('/catalogs/:org/:catalog/consumers', (c) => showConsumers(c, c.req.param()));
 
@@ -55,7 +55,7 @@ export function consumers(pages: ConsolePages): void {
   });
 }
 
-/** An email that is left empty is left out. */
+/** Makes the owner of the input. An empty email is left out. */
 const ownerOf = ({ username, email, password }: Form) => ({
   username: username.trim(),
   password,

@@ -7,14 +7,14 @@ import type { ApplicationSectionProps } from './application-query.ts';
 
 type Credential = ApplicationSectionProps['application']['credentials'][number];
 
-/** How long an old secret stays valid beside the new one. */
+/** Times that an old secret can stay valid beside the new one. */
 const overlaps = {
   0: 'The old one ends now',
   3600: 'The old one ends in an hour',
   86400: 'The old one ends in a day',
 };
 
-/** The client keys of an application. Their secrets are stored hashed: a new one takes the place of one that is lost. */
+/** The client keys of an application. Their secrets are stored hashed, so a lost one has to be replaced. */
 export function Credentials({ place, application, mayChange, sent }: ApplicationSectionProps) {
   const { credentials } = application;
   return (

@@ -8,7 +8,7 @@ export const ISSUED_CREDENTIAL = graphql(`
 
 export type IssuedCredential = FragmentOf<typeof ISSUED_CREDENTIAL>;
 
-/** A client key with its secret, which can be read this one time. */
+/** A client key with its new secret, which can be read only now. */
 export function IssuedSecret({ issued }: { issued: IssuedCredential }) {
   const { clientKey, clientSecret, application } = issued;
   return (

@@ -37,7 +37,7 @@ export const addMember = (
 export const removeMember = (run: ExecuteDocument, place: ConsumerOrgAddress, username: string) =>
   run(REMOVE, { input: { ...place, username } });
 
-/** For who has forgotten hers. */
+/** Makes a new password for a member who has forgotten theirs. */
 export const resetPassword = (run: ExecuteDocument, place: ConsumerOrgAddress, username: string) =>
   run(RESET, { input: { ...place, username } });
 
@@ -52,7 +52,7 @@ export function NewPassword({ reset: { username, password } }: { reset: IssuedPa
 type MembersProps = {
   readonly place: ConsumerOrgAddress;
   readonly members: readonly string[];
-  /** Are there buttons? */
+  /** True when the page has buttons. */
   readonly mayChange: boolean;
 };
 
@@ -113,7 +113,7 @@ type AdditionProps = {
   readonly refused: PageRefusal | undefined;
 };
 
-/** A password is never shown again, also where the form was refused. */
+/** Form for a new person. A password is never shown again, also where the form was refused. */
 export function Addition({ place, form, refused }: AdditionProps) {
   return (
     <Section id="member-heading" title="Add a person" class="card">

@@ -10,7 +10,7 @@ type Subscription = ApplicationSectionProps['application']['subscriptions'][numb
 const called = ({ product, plan }: Pick<NonNullable<Subscription['migrationTarget']>, 'product' | 'plan'>) =>
   `${product.title} ${product.version}, ${plan.title}`;
 
-/** What an application is subscribed to, and what is decided about it. */
+/** The subscriptions of an application, with the decisions about them. */
 export function Subscriptions(part: ApplicationSectionProps) {
   return (
     <section class="section stack">
@@ -124,7 +124,7 @@ function SubscriptionActions({ path, subscription, sent }: ActionsProps) {
   );
 }
 
-/** The reason may be left out; where it is given, the portal tells it to the consumer. */
+/** Form that rejects a subscription. The reason is optional; the portal shows it to the consumer. */
 function Rejection({ path, subscription, sent }: ActionsProps) {
   const { id } = subscription;
   const own = sent?.form.action === 'reject' && sent.form.of === id ? sent : undefined;

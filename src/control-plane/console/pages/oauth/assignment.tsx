@@ -3,7 +3,7 @@ import { SelectField } from '../../../../ui/components/field.tsx';
 type Catalog = { readonly name: string; readonly title: string };
 
 type AssignmentProps = {
-  /** Where the form goes. */
+  /** Address of the form. */
   readonly path: string;
   readonly catalogs: readonly Catalog[];
   /** The names of those where it is assigned already. */
@@ -35,7 +35,7 @@ export function Assignment({ path, catalogs, assigned }: AssignmentProps) {
 type UnassignmentProps = {
   readonly path: string;
   readonly catalog: Catalog;
-  /** What becomes of it there, for whom it is asked. */
+  /** Question before the removal, which names its effect. */
   readonly question: string;
 };
 

@@ -37,7 +37,7 @@ const TITLE = 'Create an OAuth provider';
 
 type RefusedCreateForm = RefusedProviderForm & { readonly name: string };
 
-/** A new OAuth provider, which has its defaults from the start. */
+/** Adds the page of a new OAuth provider, which has its defaults from the start. */
 export function createOAuthProvider(pages: ConsolePages): void {
   pages.get('/oauth/create-provider', (c) => showForm(c));
 

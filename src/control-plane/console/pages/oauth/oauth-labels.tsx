@@ -5,7 +5,7 @@ import { type Org, queryOf, titleOf } from '../../org-scope.ts';
 
 type Words = { readonly label: string; readonly hint: string };
 
-/** In the words of spec.md. */
+/** Names of grant types, in the words of spec.md. */
 export const grantTypes: Readonly<Record<GrantType, Words>> = {
   RESOURCE_OWNER_PASSWORD: {
     label: 'Resource owner - Password',
@@ -38,7 +38,7 @@ export const registryPath = (org: string, name: string) =>
 
 type Named = { readonly name: string; readonly title: string };
 
-/** Links in a line; what to say where there is none. */
+/** Links in a line, or a text where there is none. */
 export function NamedLinks({
   of,
   href,
@@ -70,7 +70,7 @@ export const oauthTrail = (org: string, orgs: readonly Org[]) => [
   { title: `OAuth of ${titleOf({ org }, orgs)}`, href: OAUTH_PATH + queryOf({ org }) },
 ];
 
-/** A name that stands in addresses, below what people call it. */
+/** The title of a thing, above the name that addresses have. */
 export function TitleAndName({ title, name, href }: Named & { readonly href: string }): Child {
   return (
     <>

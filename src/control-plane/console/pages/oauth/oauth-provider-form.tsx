@@ -27,7 +27,7 @@ const TEXTS = [
   'signingAlgorithm',
 ] as const;
 
-/** What is typed of a provider: its scopes one a line. */
+/** Typed fields of a provider; scopes have a line each. */
 export type ProviderForm = Readonly<Record<(typeof TEXTS)[number], string>> & {
   readonly grantTypes: readonly string[];
   readonly clientTypes: readonly string[];
@@ -36,10 +36,10 @@ export type ProviderForm = Readonly<Record<(typeof TEXTS)[number], string>> & {
 
 export type RefusedProviderForm = { readonly form: ProviderForm; readonly refused: PageRefusal };
 
-/** The fields that say for themselves what is wrong with them. */
+/** Fields that show their own fault. */
 export const PROVIDER_FIELDS = [...TEXTS, 'grantTypes', 'clientTypes'];
 
-/** All scopes are one field: what is wrong with the name of one is said beside that. */
+/** Names the form field of a fault. All scopes are one field, which shows the faults of each. */
 export const besideMember = (refused: PageRefusal | undefined): Refused | undefined =>
   refused && { message: refused.message, field: refused.member };
 
@@ -78,7 +78,7 @@ export async function formIn(c: Context<ConsoleEnv>): Promise<ProviderForm> {
   };
 }
 
-/** What the form says, for the management API to judge. */
+/** Makes the input of the form; the management API checks it. */
 export const inputOf = ({ scopes, userRegistry, refreshTokens, ...form }: ProviderForm) => ({
   title: form.title.trim(),
   userRegistry: userRegistry || null,
@@ -93,7 +93,7 @@ export const inputOf = ({ scopes, userRegistry, refreshTokens, ...form }: Provid
   signingAlgorithm: form.signingAlgorithm as SigningAlgorithm,
 });
 
-/** A scope has no space in it (RFC 6749 §3.3): what comes after the first is its description. */
+/** Reads scopes from lines. A scope has no space in it (RFC 6749 §3.3), so the rest of its line is its description. */
 const scopesIn = (lines: string): Scope[] =>
   lines
     .split('\n')
@@ -104,7 +104,7 @@ const scopesIn = (lines: string): Scope[] =>
       return { name, description: line.slice(name.length).trim() };
     });
 
-/** What is no number goes on as it was typed: the refusal shows it. */
+/** Reads seconds. Text that is no number is sent as it is, so that the refusal shows it. */
 const secondsIn = (typed: string) => (/^\d+$/.test(typed.trim()) ? Number(typed) : (typed as never));
 
 type FieldsProps = {

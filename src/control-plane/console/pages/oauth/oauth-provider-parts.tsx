@@ -15,7 +15,7 @@ import type { ProviderResult } from './oauth-provider-query.ts';
 export type PartProps = {
   readonly path: string;
   readonly provider: ProviderResult;
-  /** Are there forms to change it? */
+  /** True when the page has forms. */
   readonly mayChange: boolean;
 };
 
@@ -53,7 +53,7 @@ const Scopes = ({ scopes }: Pick<ProviderResult, 'scopes'>) => (
   </ul>
 );
 
-/** Where it is reached, in each catalog that it is assigned to. */
+/** Addresses of the provider in each of its catalogs. */
 export function Addresses({ path, provider: { title, endpoints }, mayChange }: PartProps) {
   return (
     <section class="section stack">
@@ -97,7 +97,7 @@ export function Addresses({ path, provider: { title, endpoints }, mayChange }: P
 type SecuredApisProps = {
   readonly org: string;
   readonly provider: ProviderResult;
-  /** The way to the other pages. */
+  /** Links to the other pages. */
   readonly children: Child;
 };
 
@@ -157,7 +157,7 @@ export function ChangeProvider({ path, ...fields }: ChangeProps) {
   );
 }
 
-/** Nobody is asked whether to do what would be refused: what depends on it is said instead. */
+/** Button that deletes a provider. Where that would be refused, the page names what depends on it instead. */
 export function DeleteProvider({ path, provider: { title, endpoints, securedApiCount } }: PartProps) {
   const where = titlesOf(endpoints.map(({ catalog }) => catalog));
   return (

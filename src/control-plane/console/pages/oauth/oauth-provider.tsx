@@ -52,11 +52,11 @@ const UNASSIGN = graphql(`
 const ROWS = 25;
 
 type Target = { readonly org: string; readonly name: string };
-/** The button that was pressed, and what the forms around it say. */
+/** The pressed button, with the values of its form. */
 type ActInput = { readonly action: string; readonly catalog: string; readonly form: ProviderForm };
 type ShowProviderInput = { readonly refused: PageRefusal; readonly form: ProviderForm | undefined };
 
-/** An OAuth provider: its addresses, its keys, who relies on it, and all that can be changed of it. */
+/** Adds the page of an OAuth provider: its addresses, keys, dependents, and settings. */
 export function oauthProvider(pages: ConsolePages): void {
   pages.get('/oauth/providers/:name', (c) => showProvider(c));
 
@@ -74,7 +74,7 @@ export function oauthProvider(pages: ConsolePages): void {
   });
 }
 
-/** What a button asked for, done. */
+/** Carries out the action of a button. */
 async function act(
   run: ExecuteDocument,
   { org, name }: Target,

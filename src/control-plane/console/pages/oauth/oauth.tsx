@@ -47,7 +47,10 @@ const ROWS = 25;
 
 type OAuthOverview = NonNullable<ResultOf<typeof OAUTH>['org']>;
 
-/** The OAuth providers of an org, which issue access tokens, and its user registries, which know the people. */
+/**
+ * Adds the page of an org's OAuth providers and user registries. The former issue access tokens, the latter know the
+ * people.
+ */
 export function oauth(pages: ConsolePages): void {
   pages.get('/oauth', async (c) => {
     const org = (await currentOrgScope(c))?.org;
@@ -88,7 +91,7 @@ type ListProps = {
   readonly org: string;
   readonly found: OAuthOverview;
   readonly page: PageOfList;
-  /** Is the way to the form there? */
+  /** True when the page links to the form. */
   readonly mayChange: boolean;
 };
 

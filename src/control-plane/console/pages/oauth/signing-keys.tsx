@@ -11,7 +11,7 @@ const states: Readonly<Record<KeyState, readonly [name: string, tone: BadgeTone]
   RETIRED: ['Retired', 'neutral'],
 };
 
-/** The keys of a provider, and how they are replaced. */
+/** The keys of a provider, with the form that rotates them. */
 export function SigningKeys({ path, provider: { title, signingKeys }, mayChange }: PartProps) {
   return (
     <section class="section stack">

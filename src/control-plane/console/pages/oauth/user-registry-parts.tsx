@@ -18,7 +18,7 @@ import type { RegistryAnswer, RegistryResult } from './user-registry-query.ts';
 type PartProps = {
   readonly path: string;
   readonly registry: RegistryResult;
-  /** Are there forms to change it? */
+  /** True when the page has forms. */
   readonly mayChange: boolean;
 };
 
@@ -73,7 +73,7 @@ export function AssignedCatalogs({ path, registry: { title, catalogs }, mayChang
   );
 }
 
-/** What was asked of the registry, and what it answered. */
+/** A test of the registry: the username and the answer. */
 export type Tested = { readonly username: string; readonly answer: RegistryAnswer };
 
 export function TestRegistry({ path, tested }: PartProps & { readonly tested: Tested | undefined }) {
@@ -131,7 +131,7 @@ export function ChangeRegistry({ path, ...fields }: ChangeProps) {
   );
 }
 
-/** Nobody is asked whether to do what would be refused: what depends on it is said instead. */
+/** Button that deletes a registry. Where that would be refused, the page names what depends on it instead. */
 export function DeleteRegistry({ path, registry: { title, oauthProviders, catalogs } }: PartProps) {
   return (
     <Section id="deletion-heading" title="Delete" class="section card stack">

@@ -37,16 +37,16 @@ const UNASSIGN = graphql(`
 `);
 
 type Target = { readonly org: string; readonly name: string };
-/** The button that was pressed, and what the forms around it say. */
+/** The pressed button, with the values of its form. */
 type ActInput = { readonly action: string; readonly catalog: string; readonly form: RegistryForm };
-/** What became of a form that does not lead on. */
+/** Result of a form that stays on the page. */
 type ShowRegistryInput = {
   readonly refused?: PageRefusal | undefined;
   readonly form?: RegistryForm | undefined;
   readonly tested?: Tested;
 };
 
-/** A user registry: whom it serves, what it answers, and all that can be changed of it. */
+/** Adds the page of a user registry: its dependents, its test, and its settings. */
 export function userRegistry(pages: ConsolePages): void {
   pages.get('/oauth/registries/:name', (c) => showRegistry(c));
 
@@ -64,7 +64,7 @@ export function userRegistry(pages: ConsolePages): void {
   });
 }
 
-/** The page itself tells what the registry answered; the password goes no further. */
+/** Tests the registry and shows its answer on the page. The password goes no further. */
 async function test(c: Context<ConsoleEnv>, target: Target): Promise<Response> {
   const { username, password } = await readForm(c, 'username', 'password');
   const input = { ...target, username, password };
@@ -72,7 +72,7 @@ async function test(c: Context<ConsoleEnv>, target: Target): Promise<Response> {
   return showRegistry(c, refused ? { refused } : { tested: { username, answer: result.testUserRegistry } });
 }
 
-/** What a button asked for, done. */
+/** Carries out the action of a button. */
 async function act(
   run: ExecuteDocument,
   { org, name }: Target,

@@ -12,17 +12,17 @@ import { linkTo } from '../parts/prefilled.ts';
 import { State } from '../parts/state.tsx';
 import { type Overview, ROWS } from './overview-query.ts';
 
-/** Of the products in the catalog of this name. */
+/** Versions of the products in the catalog of this name. */
 type VersionsIn = (catalog: string) => readonly OtherVersion[];
 type AttentionProps = {
   readonly org: string;
   readonly found: Overview;
   readonly versionsIn: VersionsIn;
-  /** Are there buttons? Who may only read follows the links. */
+  /** True when the page has buttons. Readers follow the links. */
   readonly mayChange: boolean;
 };
 
-/** What waits for somebody: it stands where an administrator looks first. */
+/** List of what requires attention, where an administrator looks first. */
 export function Attention({ org, found, versionsIn, mayChange }: AttentionProps) {
   const { pendingSubscriptions, overdueSunsets, suspendedApplications, failingDeliveries } = found;
   const { unsettledGraphQLSchemas: schemas } = found;

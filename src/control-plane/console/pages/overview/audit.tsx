@@ -30,7 +30,7 @@ type AuditEvent = ResultOf<typeof AUDIT>['auditEvents']['nodes'][number];
 const PATH = '/console/audit';
 const ROWS = 50;
 
-/** All that was changed in an org, the newest first: who did what, and to what. */
+/** Adds the audit of an org, the newest event first, with a search. */
 export function audit(pages: ConsolePages): void {
   pages.get('/audit', async (c) => {
     const { visit } = c.var;
@@ -80,10 +80,10 @@ export function audit(pages: ConsolePages): void {
 }
 
 const SOUGHT = ['actor', 'action', 'subject', 'from', 'to'] as const;
-/** What the address asks for; from and to are days, as 2026-01-31. */
+/** Search of the address; from and to are days, as 2026-01-31. */
 type AuditSearch = { readonly [Member in (typeof SOUGHT)[number]]?: string };
 
-/** An empty field asks for nothing. */
+/** Reads the search of the address. An empty field is left out. */
 function auditSearchIn(c: Context<ConsoleEnv>): AuditSearch {
   const given = SOUGHT.map((name) => [name, c.req.query(name)?.trim()]);
   return Object.fromEntries(given.filter(([, value]) => value));
@@ -91,7 +91,7 @@ function auditSearchIn(c: Context<ConsoleEnv>): AuditSearch {
 
 const DAY_MS = 86_400_000;
 
-/** Days are those of UTC, as the instants of the page are; the last one is meant whole. */
+/** Makes the arguments of a search. Days are those of UTC, as the instants of the page; the last day is included. */
 function argumentsOf({ from, to, ...texts }: AuditSearch) {
   const end = to === undefined ? Number.NaN : Date.parse(`${to}T00:00:00Z`);
   return {
@@ -101,7 +101,7 @@ function argumentsOf({ from, to, ...texts }: AuditSearch) {
   };
 }
 
-/** Asks for less; it leads to an address that can be kept. */
+/** Form of the search. It leads to an address that can be kept. */
 function AuditSearch({ org, sought }: { org: string; sought: AuditSearch }) {
   return (
     <search>
@@ -122,7 +122,7 @@ function AuditSearch({ org, sought }: { org: string; sought: AuditSearch }) {
   );
 }
 
-/** When, who, what and to what. */
+/** Columns of an audit event: the time, the actor, the action and its subject. */
 export const auditColumns: readonly Column<Omit<AuditEvent, 'detail' | 'address'>>[] = [
   {
     heading: 'When',

@@ -7,7 +7,7 @@ const folders = [
   { title: 'Changes', path: '../../../../../examples/changes/' },
 ];
 
-/** The documents of the management API among the examples, each folder in its order; those that the tests execute. */
+/** Reads the example documents of the management API, by folder. The tests execute the same files. */
 export function readExamples(): ExampleFolder[] {
   return folders.map(({ title, path }) => ({
     title,
@@ -22,7 +22,7 @@ function documentsIn(folder: string): ExampleFolder['documents'] {
     .map((file) => ({ name: nameOf(file), query: readFileSync(folder + file, 'utf8') }));
 }
 
-/** `01-create-org.graphql` is `01 Create org`. */
+/** Names an example: `01-create-org.graphql` is `01 Create org`. */
 function nameOf(file: string): string {
   const [number, first = '', ...rest] = file.replace('.graphql', '').split('-');
   return [number, first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(' ');

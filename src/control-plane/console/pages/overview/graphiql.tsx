@@ -5,7 +5,7 @@ import { show } from '../parts/frame.tsx';
 import { prefilled } from '../parts/prefilled.ts';
 import { readExamples } from './examples.ts';
 
-/** GraphiQL with the examples; `?open=<mutation>&variables=<JSON>` shows that mutation first, prefilled. */
+/** Adds GraphiQL with the examples; `?open=<mutation>&variables=<JSON>` opens a prefilled mutation. */
 export function graphiql(pages: ConsolePages): void {
   const examples = readExamples();
   pages.get('/', (c) => {

@@ -6,7 +6,7 @@ import type { Overview } from './overview-query.ts';
 
 type Servers = NonNullable<Overview['org']>['graphqlServers'];
 
-/** The GraphQL servers of an org, and how far each has come. */
+/** The GraphQL servers of an org, with the progress of each. */
 export function GraphQLServers({ org, servers }: { org: string; servers: Servers }) {
   const source = { name: '', url: '', openapi: {} };
   const create = linkTo('createGraphQLServer', { org, title: '', sources: [source], dryRun: true });

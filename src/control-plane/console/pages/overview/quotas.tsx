@@ -33,7 +33,7 @@ type Resource = Quota['resource'];
 
 const LIMIT_MAX = 1_000_000;
 
-/** How much an org and its catalogs may have of everything, how much there is, and for who may the way to set it. */
+/** Adds the quotas of an org and its catalogs, with their use. Whoever may change a quota has a link to its form. */
 export function quotas(pages: ConsolePages): void {
   pages.get('/quotas', async (c) => {
     const place = await placeOf(c);
@@ -168,7 +168,7 @@ function What({ quota: { resource } }: { quota: Quota }) {
   );
 }
 
-/** Where a quota is of many, each of them has used some of its own. */
+/** Use of a quota. A quota of each of many has no single use. */
 function Used({ quota: { used, limit } }: { quota: Quota }) {
   if (used === null)
     return (

@@ -2,18 +2,18 @@ import type { Child } from 'hono/jsx';
 import type { Column } from '../../../../ui/components/table.tsx';
 
 type ActionProps = {
-  /** Where the form goes: the page of what it changes, which tells what became of it. */
+  /** Address of the form: the page of what it changes, which shows the result. */
   readonly path: string;
   readonly action: string;
-  /** Which of several things on that page. */
+  /** The row that the action is for. */
   readonly of?: string;
-  /** What is asked before. */
+  /** Question before the action. */
   readonly confirm?: string;
   readonly isDanger?: boolean;
   readonly children?: Child;
 };
 
-/** One button that does something with what a row shows. */
+/** A button that acts on the row that it stands in. */
 export function Action({ path, of, action, confirm, isDanger = false, children }: ActionProps) {
   return (
     <form method="post" action={path} data-confirm={confirm}>
@@ -30,7 +30,7 @@ export function Action({ path, of, action, confirm, isDanger = false, children }
   );
 }
 
-/** The column of what can be done with a row, for those who may. */
+/** Column of actions, for people who may change anything. */
 export function nextWhere<Row>(mayChange: boolean, cell: (row: Row) => Child): Column<Row>[] {
   return mayChange ? [{ heading: 'Next', cell: (row) => <div class="row links">{cell(row)}</div> }] : [];
 }

@@ -18,7 +18,7 @@ export const webhooksPath = (place: CatalogAddress) => `${catalogPath(place)}/we
 
 export const webhookPath = (place: WebhookAddress) => `${webhooksPath(place)}/${place.webhook}`;
 
-/** What quotas are of: an org, or one of its catalogs. */
+/** Address of quotas: an org, or one of its catalogs. */
 export type QuotasAddress = { readonly org: string; readonly catalog?: string };
 
 export const QUOTAS_PATH = '/console/quotas';

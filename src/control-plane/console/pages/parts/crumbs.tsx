@@ -4,7 +4,7 @@ type CrumbsProps = {
   readonly trail?: readonly { readonly title: string; readonly href: string }[];
 };
 
-/** The way down to a page, from the overview of its org. */
+/** Links to the pages above, from the overview of the org. */
 export function Crumbs({ org, trail = [] }: CrumbsProps) {
   const crumbs = [{ title: 'Overview', href: `/console/overview?org=${org}` }, ...trail];
   return (

@@ -50,7 +50,7 @@ const sentences = {
 } as const;
 export type DoneKey = keyof typeof sentences;
 
-/** What was done, told by the page that a form led to: `?done=role`. What is no key of a sentence says nothing. */
+/** Notice of what was done, on the page that a form led to: `?done=role`. An unknown key shows nothing. */
 export function Done({ done }: { done: string | undefined }) {
   if (done === undefined || !Object.hasOwn(sentences, done)) return null;
   return (

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { Fact } from '../../../../ui/components/fact.tsx';
 
-/** What there is to know of something, each with its name; null for what is not there. */
+/** Facts with their names; null leaves one out. */
 export function Facts({ facts }: { facts: Readonly<Record<string, Child>> }) {
   return (
     <dl class="facts">

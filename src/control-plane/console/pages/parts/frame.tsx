@@ -9,9 +9,9 @@ const SITE = 'Gatehouse console';
 
 type MenuItem = {
   readonly name: string;
-  /** Whom it says nothing to, does not see it. */
+  /** True for an entry that only administrators see. */
   readonly forAdministrators?: true;
-  /** Is it of one org at a time? */
+  /** True for an entry of one org at a time. */
   readonly ofOrg?: true;
 };
 
@@ -27,13 +27,13 @@ const menu = {
 } as const satisfies Record<string, MenuItem>;
 export type MenuEntry = keyof typeof menu | '/console/account';
 
-/** Whose page it is: nobody's before the sign-in. */
+/** Owner of a page; nobody before the sign-in. */
 export type FrameOwner = { readonly assets: Assets; readonly session?: ConsoleSession };
 
-/** What a page of the console says to its frame. */
+/** Options of a page for its frame. */
 type ConsolePageOptions = PageOptions & {
   readonly menu?: MenuEntry;
-  /** The org that it is of: the menu leads to other pages of the same one. */
+  /** The org of the page. The menu leads to its other pages. */
   readonly org?: string | undefined;
 };
 
@@ -42,7 +42,7 @@ const preparing = {
   text: 'It is built once, within a minute. This page looks again by itself.',
 };
 
-/** Answers with a page: its content in the frame of the console. */
+/** Shows a page: its content in the frame of the console. */
 export function show(
   { assets, session }: FrameOwner,
   content: Child,
@@ -93,7 +93,7 @@ const menuOf = ({ role }: ConsoleSession): [string, MenuItem][] =>
     ([, { forAdministrators }]) => !forAdministrators || role === 'ADMINISTRATOR',
   );
 
-/** An account is a person's: an access token has none. */
+/** The signed-in person or access token. Only a person has an account. */
 function Who({ session: { name, role, userId } }: { session: ConsoleSession }) {
   return (
     <div class="who">

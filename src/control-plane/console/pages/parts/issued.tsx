@@ -3,7 +3,7 @@ import { CopyButton } from '../../../../ui/components/copy-button.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 
-/** Something that is needed elsewhere, with a button that copies it. */
+/** A text with a button that copies it. */
 export function Copyable({ value, what }: { value: string; what: string }) {
   return (
     <span class="row">
@@ -15,13 +15,13 @@ export function Copyable({ value, what }: { value: string; what: string }) {
 
 type IssuedProps = {
   readonly title: string;
-  /** What it is, for example `link`. */
+  /** The kind of the value, for example `link`. */
   readonly what: string;
   readonly value: string;
   readonly children?: Child;
 };
 
-/** What can be read this one time: nothing keeps it. */
+/** A value that can be read only now, since nothing keeps it. */
 export function Issued({ title, what, value, children }: IssuedProps) {
   return (
     <Section id="issued-heading" title={title} class="section card">

@@ -1,6 +1,6 @@
 import type { ActionLink } from '../catalogs/product-actions.ts';
 
-/** What can be done with what a row shows, as links to prefilled mutations; or where it leads. */
+/** Links of a row: prefilled mutations, or the page that it leads to. */
 export function Links({ of, links }: { of: string; links: readonly ActionLink[] }) {
   return (
     <span class="row links">

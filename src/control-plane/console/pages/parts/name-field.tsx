@@ -7,7 +7,7 @@ type NameFieldProps = {
   readonly refused: Refused | undefined;
 };
 
-/** The name of something new, which may be left to its title. */
+/** Field for the name of something new. Left empty, the name follows from the title. */
 export function NameField(props: NameFieldProps) {
   return (
     <Field

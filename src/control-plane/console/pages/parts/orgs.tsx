@@ -3,9 +3,9 @@ import { distinctTitle, type Org, type OrgScope, queryOf } from '../../org-scope
 type OrgsProps = {
   readonly orgs: readonly Org[];
   readonly current: OrgScope;
-  /** Of the page that there is for each. */
+  /** Path of the page of each org. */
   readonly path: string;
-  /** Is there one for every org together? */
+  /** True when every org together has a page, too. */
   readonly everyOrg?: boolean;
 };
 

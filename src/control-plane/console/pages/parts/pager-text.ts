@@ -1,6 +1,6 @@
 import type { PagerProps } from '../../../../ui/components/pager.tsx';
 
-/** What a pager of the console says, of `products` for example. */
+/** Texts of a pager, for rows such as `products`. */
 export const pagerText = (rows: string): PagerProps['text'] => ({
   label: `Pages of ${rows}`,
   previous: 'Previous',

@@ -1,4 +1,4 @@
-/** A mutation that pages lead to: the type of its input, and what is selected of its answer, unless that is true. */
+/** A mutation that pages lead to, with its input type and its selection. Without a selection its answer is `true`. */
 type Prefilled = { readonly input: string; readonly selection?: string };
 
 const change = (input: string): Prefilled => ({
@@ -10,7 +10,7 @@ const change = (input: string): Prefilled => ({
     undoToken`,
 });
 
-/** What brings APIs to callers tells as well what their security leaves open. */
+/** Mutation that brings APIs to callers. Its selection includes the security warnings. */
 const serving = (input: string): Prefilled => ({
   input,
   selection: `${change(input).selection}
@@ -53,12 +53,12 @@ export const mutations = {
 
 export type PrefilledMutation = keyof typeof mutations;
 
-/** Where GraphiQL shows a mutation with its input. */
+/** Address of GraphiQL with a prefilled mutation. */
 export function linkTo(mutation: PrefilledMutation, input: object): string {
   return `/console?open=${mutation}&variables=${encodeURIComponent(JSON.stringify({ input }))}`;
 }
 
-/** What such a link opens; undefined when it is none. */
+/** Reads the mutation of such a link; undefined when it is none. */
 export function prefilled(
   name: string | undefined,
   variables: string | undefined,
@@ -74,7 +74,7 @@ export function prefilled(
   return { query, variables: readable(variables ?? '{}') };
 }
 
-/** What is no JSON is shown as it came: GraphiQL says what is wrong with it. */
+/** Formats JSON. Other text is shown as it came; GraphiQL names its fault. */
 function readable(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2);

@@ -10,7 +10,7 @@ import { show } from './frame.tsx';
 
 type Problem = { readonly error: unknown; readonly assets: Assets; readonly onFault: OnFault };
 
-/** The page for what could not be done: it says why, in the words of the refusal. */
+/** Shows a page for a refusal, with its reason. */
 export function showProblem(c: Context<ConsoleEnv>, { error, assets, onFault }: Problem): Response {
   if (error instanceof HTTPException) return error.getResponse();
   const isKnown = error instanceof PageRefusal || error instanceof Refusal;
@@ -31,7 +31,7 @@ export function showProblem(c: Context<ConsoleEnv>, { error, assets, onFault }: 
   );
 }
 
-/** The page for a path that nothing is at. */
+/** Shows the page for an unknown path. */
 export function showNotFound(c: Context<ConsoleEnv>): Response {
   return show(
     c.var.visit,

@@ -16,7 +16,7 @@ const tones: Readonly<Record<string, BadgeTone>> = {
   GIVEN_UP: 'bad',
 };
 
-/** The state of something, in the word that the platform has for it: `PENDING_APPROVAL` is `Pending approval`. */
+/** Shows a state in words: `PENDING_APPROVAL` is `Pending approval`. */
 export function State({ state }: { state: string }) {
   return <Badge tone={tones[state] ?? 'neutral'}>{enumLabel(state)}</Badge>;
 }

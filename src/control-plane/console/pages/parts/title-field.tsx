@@ -3,7 +3,6 @@ import type { Refused } from '../../../../ui/components/refused-notice.tsx';
 
 type TitleFieldProps = { readonly value: string | undefined; readonly refused: Refused | undefined };
 
-/** What people call a thing. */
 export function TitleField(props: TitleFieldProps) {
   return <Field name="title" label="Title" maxlength={200} autocomplete="off" required {...props} />;
 }

@@ -43,13 +43,13 @@ type AccessToken = ResultOf<typeof ACCESS_TOKENS>['accessTokens'][number];
 type IssuedToken = ResultOf<typeof CREATE>['createAccessToken'];
 type Form = Readonly<Record<'name' | 'role' | 'days', string>>;
 type Refused = { readonly form?: Form; readonly refused: PageRefusal };
-/** What became of a form, where one was sent. */
+/** Result of a form, where one was sent. */
 type TokenFormResult = Refused | { readonly issued: IssuedToken };
 
 const PATH = '/console/access-tokens';
 const ROWS = 50;
 const DAY_MS = 86_400_000;
-/** How long a token may be good; the shortest first, and never without a thought. */
+/** Lifetimes of a token, the shortest first. Unlimited is never the default. */
 const lifetimes = [
   { value: '30', label: 'After 30 days' },
   { value: '90', label: 'After 90 days' },
@@ -57,7 +57,7 @@ const lifetimes = [
   { value: '', label: 'Never' },
 ];
 
-/** The access tokens of an org, or of every org: for scripts and pipelines, which are no people. */
+/** Adds the access tokens of an org, or of every org. They are for scripts and pipelines, not for people. */
 export function accessTokens(pages: ConsolePages): void {
   pages.get('/access-tokens', async (c) => {
     const reach = await currentOrgScope(c);
@@ -84,7 +84,7 @@ export function accessTokens(pages: ConsolePages): void {
   });
 }
 
-/** Null is never; what is no number of ours ends soonest. */
+/** End of a token; null is never. An unknown lifetime becomes the shortest. */
 function endOf({ days }: Form, now: Date): string | null {
   const { value } = lifetimes.find((each) => each.value === days) ?? { value: '30' };
   return value === '' ? null : new Date(now.getTime() + Number(value) * DAY_MS).toISOString();
@@ -177,7 +177,7 @@ function CreateForm({ reach, sent }: { reach: OrgScope; sent: Refused | undefine
 type TokensProps = {
   readonly reach: OrgScope;
   readonly tokens: readonly AccessToken[];
-  /** How many there are on all pages. */
+  /** Number of tokens on all pages. */
   readonly total: number;
   readonly now: Date;
 };

@@ -20,18 +20,18 @@ type Invited = Pick<User, 'email' | 'role'> & { readonly invitationEndsAt: strin
 type ListProps<Person> = {
   readonly reach: OrgScope;
   readonly users: readonly Person[];
-  /** How many there are on all pages. */
+  /** Number of people on all pages. */
   readonly total: number;
   readonly pager: Child;
 };
 
-/** Where a person's page is. */
+/** Path of a person's page. */
 export const personPath = (reach: OrgScope, email: string) =>
   `/console/people/${encodeURIComponent(email)}${queryOf(reach)}`;
 
 type PeopleProps = ListProps<User> & { readonly self: string };
 
-/** Who has accepted, with the way to what can be changed. */
+/** People who have accepted, with links to their pages. */
 export function People({ reach, users, total, pager, self }: PeopleProps) {
   return (
     <section class="section stack">
@@ -83,13 +83,13 @@ export const signsInWith = ({
 }: Pick<User, 'identityProvider' | 'hasSecondFactor'>) =>
   `${identityProvider ?? 'A password'}${hasSecondFactor ? ' and a passkey' : ''}`;
 
-/** When something was last done. */
+/** Time of the last use. */
 export const lastOf = (instant: string | null) =>
   instant === null ? 'Never' : <span class="when">{format.dateTime(instant)}</span>;
 
 type InvitationsProps = ListProps<Invited> & { readonly now: Date };
 
-/** Who has not accepted yet. A link is never shown again: another one takes its place. */
+/** Open invitations. A link is never shown again; a new one replaces it. */
 export function Invitations({ reach, users, total, pager, now }: InvitationsProps) {
   if (total === 0) return null;
   return (

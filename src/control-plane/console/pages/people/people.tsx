@@ -52,12 +52,12 @@ type Invitation = ResultOf<typeof INVITE>['inviteUser'];
 const ROWS = 50;
 
 type Form = Readonly<Record<'email' | 'role', string>>;
-/** What became of the form, where it was sent. */
+/** Result of the form, where it was sent. */
 type PeopleFormResult =
   | { readonly form: Form; readonly refused: PageRefusal }
   | { readonly invitation: Invitation };
 
-/** Who manages an org, or every org: who is in, who is invited, and how people sign in. */
+/** Adds the page of the people who manage an org, or every org. It has the invitations and the ways to sign in, too. */
 export function people(pages: ConsolePages): void {
   pages.get('/people', async (c) => {
     const reach = await currentOrgScope(c);
@@ -86,7 +86,7 @@ export function people(pages: ConsolePages): void {
   });
 }
 
-/** What became of a form: of an invitation, or of the rule about passkeys. */
+/** Result of a form: of an invitation, or of the rule about passkeys. */
 type ShowPeopleInput = { readonly sent?: PeopleFormResult; readonly rule?: PageRefusal };
 
 async function showPeople(
@@ -168,7 +168,7 @@ function Invited({ invitation, where }: { invitation: Invitation; where: string 
   );
 }
 
-/** An email in the program that the administrator writes with: nothing is sent from here. (RFC 6068 §2) */
+/** Link to an email in the administrator's own program. The platform sends none. (RFC 6068 §2) */
 function mailTo({ url, expiresAt, user }: Invitation, where: string): string {
   const subject = `Your invitation to Gatehouse: ${where}`;
   const body = `You are invited to manage ${where} with Gatehouse. Accept by this link, which is good until ${format.dateTime(expiresAt)}:\r\n\r\n${url}\r\n`;

@@ -37,7 +37,7 @@ const RESET = graphql(
 
 type User = ResultOf<typeof PERSON>['users'][number];
 
-/** A person of an org: the role, and whether she may come in. */
+/** Adds the page of a person in an org: their role and their state. */
 export function person(pages: ConsolePages): void {
   pages.get('/people/:email', (c) => showPerson(c));
 
@@ -60,7 +60,7 @@ export function person(pages: ConsolePages): void {
 
 type Target = OrgScope & { readonly email: string };
 
-/** What a button asked for, done. */
+/** Carries out the action of a button. */
 async function change(
   run: ExecuteDocument,
   input: Target,

@@ -2,17 +2,17 @@ import { type Role, roles } from '../../../../domain/people/roles.ts';
 import { Choice } from '../../../../ui/components/choice.tsx';
 import { SelectField } from '../../../../ui/components/field.tsx';
 
-/** What each role may do, in the words of who gives it. */
+/** Rights of each role, in words for administrators. */
 const rights: Readonly<Record<Role, string>> = {
   ADMINISTRATOR: 'Everything, people and access tokens included.',
   DEVELOPER: 'Changes all but people and access tokens.',
   VIEWER: 'Reads, changes nothing.',
 };
 
-/** `VIEWER` is `Viewer`. */
+/** Name of a role: `VIEWER` is `Viewer`. */
 export const roleName = (role: Role) => role.charAt(0) + role.slice(1).toLowerCase();
 
-/** What was typed for a role; what is none has the fewest rights. */
+/** Reads a role. Text that is none becomes the one with the fewest rights. */
 export const roleIn = (typed: string): Role => roles.find((role) => role === typed) ?? 'VIEWER';
 
 /** A role in a line of a form. */
@@ -24,7 +24,7 @@ export function RoleSelect({ value }: { value: Role }) {
   return <SelectField name="role" label="Role" options={options} value={value} />;
 }
 
-/** A role, where there is room to say what each may do. */
+/** Choice of a role, with the rights of each. */
 export function RoleChoices({ value }: { value: Role }) {
   return (
     <fieldset class="choices">

@@ -8,7 +8,7 @@ type RuleProps = {
   readonly refused: Refused | undefined;
 };
 
-/** Whether people of an org may do without a passkey. */
+/** Rule of an org that people need a passkey. */
 export function SecondFactorRule({ reach, isRequired, refused }: RuleProps) {
   return (
     <Section id="second-factor-heading" title="Passkeys">

@@ -9,7 +9,7 @@ type SignInWaysProps = {
   } | null;
 };
 
-/** How people sign in to this platform; operators set it up where the processes are started. */
+/** Ways to sign in to this platform. Operators configure them where the processes are started. */
 export function SignInWays({ identityProvider }: SignInWaysProps) {
   return (
     <section class="section">

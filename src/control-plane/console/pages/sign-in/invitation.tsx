@@ -8,7 +8,9 @@ import type { ConsolePages } from '../../page-context.ts';
 import { show } from '../parts/frame.tsx';
 import { keepSignedIn, type OpenInvitation, signedInPath, signInSourceOf } from './signed-in-person.ts';
 
-/** The page that accepts an invitation: by a password that opens this org alone, or with the identity provider. */
+/**
+ * Adds the page that accepts an invitation. A password opens this org alone; the identity provider is the other way.
+ */
 export function invitation(pages: ConsolePages, deps: ConsoleDeps): void {
   pages.get('/invitation', (c) => showInvitation(deps, { code: c.req.query('code') ?? '' }));
 

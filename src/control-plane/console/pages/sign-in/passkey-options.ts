@@ -5,8 +5,9 @@ import { refusalResponse } from '../../script-refusal.ts';
 import { readSession } from '../../session-cookie.ts';
 
 /**
- * `POST /console/passkey-options/authentication` and `…/registration`: the challenge that a browser has signed next. Who
- * is half signed in has one too; whether she may, the deps say.
+ * Adds `POST /console/passkey-options/authentication` and `…/registration`: the challenge that a browser is to sign
+ * next. A session with a pending second factor has one too. The rules of the second factor decide whether it may be
+ * used.
  */
 export function passkeyOptions(
   pages: ConsolePages,

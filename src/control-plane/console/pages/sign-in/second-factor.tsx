@@ -22,8 +22,8 @@ import {
 const PATH = '/console/second-factor';
 
 /**
- * What somebody sees between the password and the console: she is asked for a passkey, or has to register her first one.
- * Until then nothing of the org is told but its title.
+ * Adds the page between the password and the console. It asks for a passkey, or has the person register the first.
+ * Until then only the title of the org is shown.
  */
 export function secondFactor(pages: ConsolePages, deps: ConsoleDeps): void {
   const { secondFactors, people } = deps;
@@ -68,7 +68,7 @@ type VerifiedInput = {
 const verified = (deps: SecondFactorDeps, { session, credential, code, place }: VerifiedInput) =>
   code ? deps.useRecoveryCode(session, code, place) : deps.verify(session, credential, place);
 
-/** What a form asked for, of who is half signed in; the page says why it was not done. */
+/** Answers a form of a person with a pending second factor. The page shows the reason of a refusal. */
 async function answered(
   c: Context<ConsoleEnv>,
   deps: ConsoleDeps,
@@ -169,7 +169,7 @@ function Registration({ half: { email, orgTitle }, returnTo, refused, assets }: 
   );
 }
 
-/** Where nothing is shown but the way on: orgs that ask for something else, and the way out. */
+/** Links away from the second factor. They lead to orgs that require something else, and to sign-out. */
 function Elsewhere({ half: { email, others } }: { half: PendingSecondFactor }) {
   const title = others.length > 0 ? 'Or go on elsewhere' : `Not ${email}?`;
   return (

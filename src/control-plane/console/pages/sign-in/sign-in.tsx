@@ -16,7 +16,7 @@ import { keepSignedIn, secondFactorPath, signedInPath, signInSourceOf } from './
 
 const ENDED = 'Your session has ended, and what you sent was not kept: sign in, and send it again.';
 
-/** Signing in, which leads back to where somebody was sent from, and signing out. */
+/** Adds sign-in, which returns to the page before, and sign-out. */
 export function signIn(pages: ConsolePages, deps: ConsoleDeps): void {
   pages.get('/sign-in', async (c) => {
     const { code, returnTo, signedIn, ended } = c.req.query();
@@ -50,7 +50,10 @@ export function signIn(pages: ConsolePages, deps: ConsoleDeps): void {
 
 type Credentials = Readonly<Record<'email' | 'password' | 'org' | 'token' | 'code', string>>;
 
-/** As a person by a password, or as an access token by itself or by the link that a start prints. */
+/**
+ * Opens a session: for a person by a password, or for an access token. The token is typed, or comes by the link that
+ * a start prints.
+ */
 async function open(
   c: Context<ConsoleEnv>,
   { people, ...deps }: ConsoleDeps,
@@ -65,12 +68,12 @@ type SignInForm = {
   readonly returnTo: string | undefined;
   readonly email?: string;
   readonly org?: string;
-  /** From the link that a start prints. */
+  /** Code of the link that a start prints. */
   readonly code?: string | undefined;
   readonly refused: (Refused & RefusedAnswer) | undefined;
 };
 
-/** The form, with what went wrong the last time. */
+/** Shows the sign-in form, with the last refusal. */
 export function showSignIn(deps: ConsoleDeps, form: SignInForm): Response {
   const { returnTo, email, org, code, refused } = form;
   const path = ownPath(returnTo);
@@ -160,7 +163,10 @@ function TokenForm({ returnTo }: { returnTo: string }) {
   );
 }
 
-/** A press of a button, so that what only looks at links does not use it up. */
+/**
+ * Form that signs in by a code. It needs a press of a button, so that programs that only follow links do not use the
+ * code up.
+ */
 function CodeForm({ returnTo, code }: { returnTo: string; code: string }) {
   return (
     <form method="post" action="/console/sign-in" class="form">

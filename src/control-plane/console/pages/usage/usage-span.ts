@@ -2,7 +2,7 @@ import { bucketStarts, type UsageSpan } from '../../../../domain/call/usage.ts';
 import { type Bar, type SeriesKey, seriesKeys } from '../../../../ui/components/chart.tsx';
 import { format } from '../parts/format.ts';
 
-/** How far back a page of usage looks. */
+/** Spans of a page of usage. */
 export const spans: Readonly<Record<UsageSpan, string>> = {
   DAY: 'the last 24 hours',
   WEEK: 'the last 7 days',
@@ -13,11 +13,11 @@ export const spans: Readonly<Record<UsageSpan, string>> = {
 export const spanIn = (typed: string | undefined): UsageSpan =>
   typed !== undefined && Object.hasOwn(spans, typed) ? (typed as UsageSpan) : 'DAY';
 
-/** Calls by what became of them. */
+/** Calls by outcome. */
 export type Outcomes = Readonly<Record<SeriesKey, number>>;
 type Counted = Outcomes & { readonly from: string | null };
 
-/** A bar for each hour or day of a span, also for those without a call. */
+/** Makes a bar for each hour or day of a span. Those without a call have one, too. */
 export function barsOf(span: UsageSpan, now: Date, counted: readonly Counted[]): Bar[] {
   const byStart = new Map(counted.map((each) => [Date.parse(each.from ?? ''), each]));
   return bucketStarts(span, now).map((from, index) => {
@@ -27,7 +27,7 @@ export function barsOf(span: UsageSpan, now: Date, counted: readonly Counted[]):
   });
 }
 
-/** What a bar is of, and what stands below some of them: as many as there is room for. */
+/** Names a bar, and labels some: as many as there is room for. */
 function namesOf(span: UsageSpan, from: Date, index: number): Pick<Bar, 'name' | 'label'> {
   const at = from.toISOString();
   const day = format.day(at);
@@ -45,7 +45,7 @@ function namesOf(span: UsageSpan, from: Date, index: number): Pick<Bar, 'name' |
 
 const callsOf = (outcomes: Outcomes) => seriesKeys.reduce((sum, key) => sum + outcomes[key], 0);
 
-/** The chart in words, for who does not see it. */
+/** Describes the chart in words, for people who do not see it. */
 export function summaryOf(span: UsageSpan, bars: readonly Bar[]): string {
   const total = bars.reduce((sum, bar) => sum + callsOf(bar), 0);
   const busiest = bars.reduce((most, bar) => (callsOf(bar) > callsOf(most) ? bar : most));

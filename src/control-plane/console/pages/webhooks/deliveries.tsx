@@ -16,12 +16,12 @@ type Delivery = ResultOf<typeof DELIVERY>;
 
 type DeliveriesProps = {
   readonly deliveries: readonly Delivery[];
-  /** Where the buttons lead; undefined for who may only read. */
+  /** Address of the buttons; undefined for readers. */
   readonly action: string | undefined;
   readonly now: Date;
 };
 
-/** What was sent to a webhook, the newest first, and what it answered. */
+/** Deliveries of a webhook, the newest first, with their answers. */
 export function Deliveries({ deliveries, action, now }: DeliveriesProps) {
   if (deliveries.length === 0) return <p class="text">Nothing has happened yet that it is told of.</p>;
   return (
@@ -58,7 +58,7 @@ export function Deliveries({ deliveries, action, now }: DeliveriesProps) {
   );
 }
 
-/** Of one that failed why; of one that was accepted its status and when. */
+/** Result of a delivery: the reason of a failure, else the status and the time. */
 function answerIn({ lastError, lastStatus, deliveredAt }: Delivery): string {
   if (deliveredAt !== null) return `${lastStatus ?? 'Accepted'}, ${format.dateTime(deliveredAt)}`;
   return lastError ?? 'None yet';

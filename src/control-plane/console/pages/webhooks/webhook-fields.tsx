@@ -15,17 +15,17 @@ const eventTypes = {
 } as const;
 type EventType = keyof typeof eventTypes;
 
-/** What is typed of a webhook; its name only where it is created. */
+/** Typed fields of a webhook; its name only where it is created. */
 export type WebhookForm = {
   readonly name: string;
   readonly url: string;
   readonly types: readonly EventType[];
 };
 
-/** The fields of a webhook: they say for themselves what is wrong with them. */
+/** Fields of a webhook, which show their own fault. */
 export const WEBHOOK_FIELDS: readonly string[] = ['name', 'url', 'types'] satisfies (keyof WebhookForm)[];
 
-/** What is no type of events is left out. */
+/** Reads the form of a webhook. An unknown type of event is left out. */
 export async function webhookIn(c: Context<ConsoleEnv>): Promise<WebhookForm> {
   const { name, url } = await readForm(c, 'name', 'url');
   const chosen = await readTexts(c, 'types');
@@ -41,7 +41,7 @@ type WebhookFieldsProps = {
   readonly refused: PageRefusal | undefined;
 };
 
-/** Where events are sent, and which. */
+/** Fields for the address and the events of a webhook. */
 export function WebhookFields({ form, refused }: WebhookFieldsProps) {
   return (
     <>

@@ -40,14 +40,14 @@ const RESEND = graphql(`
   mutation ResendWebhookDelivery($input: ResendWebhookDeliveryInput!) { resendWebhookDelivery(input: $input) { id } }
 `);
 
-/** Of deliveries on a page. */
+/** Deliveries of a page. */
 const ROWS = 50;
 
 type Webhook = NonNullable<ResultOf<typeof WEBHOOK>['webhook']>;
 type Form = WebhookForm & { readonly action: string; readonly of: string };
 type Refused = { readonly form: Form; readonly refused: PageRefusal };
 
-/** A webhook, and what became of its deliveries. */
+/** Adds the page of a webhook with its deliveries. */
 export function webhook(pages: ConsolePages): void {
   pages.get('/catalogs/:org/:catalog/webhooks/:webhook', (c) => showWebhook(c, c.req.param()));
 
@@ -61,7 +61,7 @@ export function webhook(pages: ConsolePages): void {
   });
 }
 
-/** What a button asked for, done. */
+/** Carries out the action of a button. */
 async function change(
   run: ExecuteDocument,
   { webhook: name, ...place }: WebhookAddress,

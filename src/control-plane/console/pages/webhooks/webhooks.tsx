@@ -31,10 +31,10 @@ const CREATE = graphql(`
 type Webhook = NonNullable<ResultOf<typeof WEBHOOKS>['catalog']>['webhooks'][number];
 type IssuedWebhook = ResultOf<typeof CREATE>['createWebhook'];
 type Refused = { readonly form: WebhookForm; readonly refused: PageRefusal };
-/** What became of the form, where it was sent. */
+/** Result of the form, where it was sent. */
 type WebhookFormResult = Refused | { readonly issued: IssuedWebhook };
 
-/** Where the events of a catalog are sent. */
+/** Adds the webhooks of a catalog. */
 export function webhooks(pages: ConsolePages): void {
   pages.get('/catalogs/:org/:catalog/webhooks', (c) => showWebhooks(c, c.req.param()));
 

@@ -29,7 +29,7 @@ export function showProblem(c: Context<PortalEnv>, error: unknown): Response {
   );
 }
 
-/** Shows the page for a path, or a thing in it, that does not exist here. */
+/** Shows the page for a path, or a thing in it, that does not exist. */
 export function showNotFound(c: Context<PortalEnv>): Response {
   const { base, text } = c.var.visit;
   return show(
