@@ -14,17 +14,17 @@ type Opened = { readonly token: string; readonly expiresAt: Date };
 export type ConsoleDeps = {
   /** @throws UNAUTHENTICATED, TOO_MANY_ATTEMPTS */
   signIn(accessToken: string, place: SignInSource): Promise<Opened>;
-  /** By the link that a start prints. @throws UNAUTHENTICATED */
+  /** Signs in by the link that a start prints. @throws UNAUTHENTICATED */
   signInByCode(code: string): Promise<Opened>;
   signOut(token: string): Promise<void>;
-  /** Who is signed in by this token; undefined for nobody. */
+  /** Resolves the person or token of a session; undefined for none. */
   sessionOf(token: string, address?: string): Promise<ConsoleSession | undefined>;
   readonly people: PeopleDeps;
   readonly secondFactors: SecondFactorDeps;
-  /** Where people sign in with an identity provider; undefined where there is none. */
+  /** Sign-in with an identity provider; undefined where there is none. */
   readonly openId: OpenIdDeps | undefined;
   readonly assets: Assets;
-  /** How scripts reach the management API. */
+  /** Address of the management API for scripts. */
   readonly apiUrl: string;
   /** The relying party of passkeys: the console's own address. */
   readonly url: string;

@@ -23,12 +23,15 @@ import { withWholeLists } from './whole-lists.ts';
 const FORM_BYTES_MAX = 10_000;
 /** More than a document may have, which its own refusal says beside the form. */
 const DOCUMENT_FORM_BYTES_MAX = 8_000_000;
-/** The size of a form that registers a passkey: a key of any algorithm, and a name. */
+/** Bytes of a form that registers a passkey, with a key of any algorithm. */
 const PASSKEY_FORM_BYTES_MAX = 50_000;
 /** A header that no form can send, and no page of another origin may. */
 const OWN_SCRIPT = 'x-gatehouse-console';
 
-/** The console of administrators, at `/console`: for those who are signed in with an access token, and nobody else. */
+/**
+ * Serves the console of administrators, at `/console`. Only people and access tokens that are signed in see its
+ * pages.
+ */
 export function createConsole(deps: ConsoleDeps): ConsolePages {
   const app = new Hono<ConsoleEnv>({ strict: false }).basePath('/console');
   app.use(refuseForeign);
@@ -63,7 +66,7 @@ const refuseLarge = () =>
     detail: 'An OpenAPI document has at most 5 MB: go back and choose another.',
   });
 
-/** What changes anything is asked for by a page of this host, or by no page. */
+/** Refuses changes that a page of another host requests. A request without a page is permitted. */
 const refuseForeign: MiddlewareHandler = async (c, next) => {
   const origin = c.req.header('origin');
   if (c.req.method !== 'GET' && origin !== undefined && !isOwnOrigin(origin, c))
@@ -105,7 +108,7 @@ const demandSession =
     );
   };
 
-/** The page that was asked for, or that a form stands on: browsers say it to our own host. */
+/** Finds this page, or the one of the form. Browsers send its address to our own host. */
 const pageOf = (c: Context) => {
   const referer = c.req.header('referer') ?? '';
   if (c.req.method === 'GET' || !URL.canParse(referer)) return currentPathOf(c);

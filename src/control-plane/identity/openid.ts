@@ -2,16 +2,16 @@ import * as client from 'openid-client';
 import { refuse } from '../../foundation/errors.ts';
 import type { Outbound } from '../../infrastructure/outbound/outbound.ts';
 
-/** How this platform is known to the issuer that its people sign in with. */
+/** Registration of this platform at the issuer that its people sign in with. */
 export type OpenIdSettings = {
-  /** Its discovery document is at `<issuer>/.well-known/openid-configuration`. */
+  /** Issuer, whose discovery document is at `<issuer>/.well-known/openid-configuration`. */
   readonly issuer: string;
   readonly clientId: string;
-  /** Without it the client is a public one. */
+  /** Secret of a confidential client; undefined for a public one. */
   readonly clientSecret?: string | undefined;
 };
 
-/** What an issuer says of somebody who has signed in there. */
+/** Identity of a person, as the issuer states it. */
 export type OpenIdIdentity = {
   readonly issuer: string;
   readonly subject: string;
@@ -19,15 +19,19 @@ export type OpenIdIdentity = {
   readonly emailVerified: boolean;
 };
 
-/** What the browser that began to sign in keeps until it comes back; for nobody else. */
+/** Values of a sign-in that its browser keeps until it returns. Nobody else gets them. */
 export type BegunOpenIdSignIn = { readonly state: string; readonly nonce: string; readonly verifier: string };
 
 /** Signing in with an OpenID Connect issuer: authorization code with PKCE, state and nonce. (OpenID Connect Core §3.1) */
 export type OpenId = {
-  /** Where the browser goes. @throws TEMPORARILY_UNAVAILABLE when the issuer cannot be asked */
+  /**
+   * Begins a sign-in and returns the address for the browser.
+   *
+   * @throws TEMPORARILY_UNAVAILABLE when the issuer cannot be asked
+   */
   begin(): Promise<BegunOpenIdSignIn & { readonly url: string }>;
   /**
-   * Who came back.
+   * Ends a sign-in and returns its identity.
    *
    * @param query of the address that the issuer sent the browser to
    * @throws SIGN_IN_FAILED when the issuer refused, or the answer is of no sign-in that this browser began
@@ -36,7 +40,7 @@ export type OpenId = {
   finish(query: string, begun: BegunOpenIdSignIn): Promise<OpenIdIdentity>;
 };
 
-/** Of each request to the issuer. */
+/** Timeout of each request to the issuer. */
 const TIMEOUT_SECONDS = 5;
 const UNREACHED = new Set(['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON']);
 const SCOPE = 'openid email';

@@ -22,7 +22,7 @@ const CREATE = graphql(`
 const PATH = '/console/apis';
 const ROWS = 25;
 
-/** The drafts of an org: its APIs, the products that they are in, and where these have come. */
+/** Adds the page of an org's drafts: APIs, their products, and the catalogs of these. */
 export function apis(pages: ConsolePages): void {
   pages.get('/apis', async (c) => {
     const org = (await currentOrgScope(c))?.org;

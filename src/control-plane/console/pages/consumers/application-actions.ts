@@ -51,7 +51,7 @@ const END = graphql(`
   mutation DeleteSubscription($input: SubscriptionInput!) { deleteSubscription(input: $input) }
 `);
 
-/** What came of an action: something to be told, or a secret to be shown. */
+/** Result of an action: a notice, or a secret to show. */
 export type ApplicationActionResult =
   | DoneKey
   | { readonly issued: IssuedCredential }
@@ -63,7 +63,7 @@ type ActionHandler = (
   form: ApplicationActionForm,
 ) => Promise<ApplicationActionResult>;
 
-/** What each button of the page does. */
+/** Actions of the page's buttons. */
 export const actions: Readonly<Record<string, ActionHandler>> = {
   async save(run, place, form) {
     await run(UPDATE, { input: { ...inputOf(place), ...applicationTyped(form) } });

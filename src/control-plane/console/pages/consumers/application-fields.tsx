@@ -55,7 +55,10 @@ export function ApplicationFields({ form, refused }: ApplicationFieldsProps) {
   );
 }
 
-/** Fields that the forms of an application's page send, each form some of them: `of` is the client key, the API key or the subscription of a row. */
+/**
+ * Fields of the forms on an application's page, of which each sends some. `of` is the client key, the API key or the
+ * subscription of a row.
+ */
 export const ACTION_FIELDS = [
   ...(['action', 'of', 'overlapSeconds', 'expiresAt', 'reason'] as const),
   ...APPLICATION_FIELDS,

@@ -35,7 +35,7 @@ export const APPLICATION = graphql(
 
 export type Application = NonNullable<ResultOf<typeof APPLICATION>['application']>;
 
-/** What the parts of the page are of. */
+/** Properties of each section of the page. */
 export type ApplicationSectionProps = {
   readonly place: ApplicationAddress;
   readonly application: Application;

@@ -28,7 +28,7 @@ import { Subscriptions } from './subscriptions.tsx';
 
 const PATH = '/catalogs/:org/:catalog/consumers/:consumerOrg/:application';
 
-/** An application: its client keys, what it is subscribed to, and whether it may call. */
+/** Adds the page of an application: its client keys, its subscriptions, and its state. */
 export function application(pages: ConsolePages): void {
   pages.get(PATH, (c) => showApplication(c, c.req.param()));
 
@@ -45,7 +45,7 @@ export function application(pages: ConsolePages): void {
   });
 }
 
-/** What became of a form, where one was sent. */
+/** Result of a form, where one was sent. */
 type ApplicationActionResult =
   | RefusedApplicationAction
   | { readonly issued: IssuedCredential }
@@ -91,7 +91,7 @@ async function showApplication(
   );
 }
 
-/** The fields of each form that has any: these say for themselves what is wrong with them. */
+/** Fields of each form that show their own fault. */
 const fields: Readonly<Record<string, readonly string[]>> = {
   save: ['title', 'clientType', 'redirectUris'],
   createCredential: ['title'],

@@ -37,7 +37,7 @@ type RefusedCreateForm = {
 const typeOf = (c: Context<ConsoleEnv>): UserRegistryType =>
   userRegistryTypeNames.find((type) => type === c.req.query('type')) ?? defaultUserRegistryType;
 
-/** A new user registry. The page is of one type, and leads to those of the others. */
+/** Adds the page of a new user registry. It is of one type, and leads to those of the others. */
 export function createUserRegistry(pages: ConsolePages): void {
   pages.get('/oauth/create-registry', (c) => showForm(c));
 

@@ -29,7 +29,7 @@ export const OVERVIEW = graphql(`
   }
 `);
 
-/** Of each list; what there is besides is a page away, or comes when these are dealt with. */
+/** Rows of each list. The rest has a page of its own, or follows when these are done. */
 export const ROWS = 50;
 
 export type Overview = ResultOf<typeof OVERVIEW>;

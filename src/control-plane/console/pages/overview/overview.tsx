@@ -16,7 +16,7 @@ import { OVERVIEW, type Overview, ROWS } from './overview-query.ts';
 
 const ORGS = graphql(`query Orgs { viewer { orgs(first: 200) { name title } } }`);
 
-/** Of one catalog: the first of each of several are read by reading all. */
+/** First products of one catalog. A query for several catalogs would read all products. */
 const FIRST_PRODUCTS = graphql(
   `query FirstProducts($org: String!, $catalog: String!, $first: Int!) {
     catalog(org: $org, name: $catalog) { products(first: $first) { ...CatalogProduct } }
@@ -24,7 +24,10 @@ const FIRST_PRODUCTS = graphql(
   [CATALOG_PRODUCT],
 );
 
-/** What there is in an org, read-only, and what waits for somebody before all else; rows lead to pages, or to mutations in GraphiQL where there is none. */
+/**
+ * Adds the overview of an org. What requires attention comes first. It is read-only: rows lead to pages, or to
+ * mutations in GraphiQL where there is no page.
+ */
 export function overview(pages: ConsolePages): void {
   pages.get('/overview', async (c) => {
     const { visit } = c.var;

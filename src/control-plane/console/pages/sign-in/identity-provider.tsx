@@ -7,10 +7,10 @@ import { show } from '../parts/frame.tsx';
 import { showSignIn } from './sign-in.tsx';
 import { type BegunSignIn, type OpenIdDeps, signedInPath } from './signed-in-person.ts';
 
-/** How long somebody may take there. */
+/** Seconds for the sign-in at the identity provider. */
 const SECONDS = 600;
 
-/** The way to the identity provider, and back. */
+/** Adds the redirects to the identity provider and back. */
 export function identityProvider(pages: ConsolePages, deps: ConsoleDeps, openId: OpenIdDeps): void {
   pages.get('/openid', async (c) => {
     const returnTo = ownPath(c.req.query('returnTo'));
@@ -46,8 +46,8 @@ function begunIn(c: Context<ConsoleEnv>): BegunSignIn & { readonly returnTo: str
 }
 
 /**
- * A page in place of a redirect: the browser was sent here by another site, and would send no strict cookie along with
- * what a redirect asks for.
+ * Shows a page that leads on, in place of a redirect. The browser was sent here by another site, and would send no
+ * strict cookie with the request after a redirect.
  */
 function lead(c: Context<ConsoleEnv>, deps: ConsoleDeps, path: string): Response {
   const page = show(

@@ -1,7 +1,7 @@
 import type { ResultOf } from 'gql.tada';
 import { graphql } from '../../graphql.ts';
 
-/** What is told of calls together. */
+/** Figures of a group of calls. */
 export const FIGURES = graphql(`
   fragment Figures on UsageGroup @_unmask {
     calls answered clientErrors limited refused serverErrors p50Ms p95Ms p99Ms
@@ -32,7 +32,7 @@ export const USAGE = graphql(
 
 export type UsageResult = ResultOf<typeof USAGE>;
 
-/** Only calls of these; each is a value of the address. */
+/** Filters of calls; each is a value of the address. */
 export const filters = {
   catalog: 'catalog',
   product: 'product',

@@ -48,13 +48,13 @@ function Figure({ name, value, more }: { name: string; value: string; more?: str
 
 type UsageTablesProps = {
   readonly found: UsageResult;
-  /** In all. */
+  /** Number of all calls. */
   readonly calls: number;
-  /** Where the page is for some of the calls alone. */
+  /** Address of the page with a further filter. */
   readonly narrowed: (more: Filter) => string;
 };
 
-/** The same calls by whom and what they were of, and why they were refused. */
+/** Tables of the same calls: by owner, by target, and by refusal code. */
 export function UsageTables({ found, calls, narrowed }: UsageTablesProps) {
   const { plans, applications, operations } = found;
   return (
@@ -147,7 +147,7 @@ function Groups<Row extends Group>({ title, page: { nodes, pageInfo }, name }: G
 
 type RefusalsProps = { readonly codes: UsageResult['codes']['nodes']; readonly calls: number };
 
-/** Why calls were refused or failed here; what a back-end answered has no code. */
+/** Codes of refused and failed calls. What a back-end answered has none. */
 function Refusals({ codes, calls }: RefusalsProps) {
   const rows = codes.filter(({ code }) => code !== null);
   return (

@@ -12,10 +12,10 @@ import { type Filter, filters, USAGE, type UsageResult } from './usage-query.ts'
 import { barsOf, spanIn, spans, summaryOf } from './usage-span.ts';
 import { Figures, UsageTables } from './usage-tables.tsx';
 
-/** What the address asks for. */
+/** Values of the address. */
 type UsageQuery = { readonly org: string; readonly span: UsageSpan; readonly filter: Filter };
 
-/** The calls of an org over time: how many, what became of them, whose they were and how long they took. */
+/** Adds the page of an org's calls over time, with their outcomes, owners and durations. */
 export function usage(pages: ConsolePages): void {
   pages.get('/usage', async (c) => {
     const org = (await currentOrgScope(c))?.org;
@@ -29,7 +29,7 @@ function filterIn({ req }: Context): Filter {
   return Object.fromEntries(given.filter(([, value]) => value));
 }
 
-/** Where the same page is with another filter. */
+/** Address of the page with another filter. */
 const usagePath = ({ org, span, filter }: UsageQuery) =>
   `/console/usage${queryOf({ org })}&${new URLSearchParams({ span, ...filter })}`;
 
@@ -144,7 +144,7 @@ function Choose({ asked: { org, span, filter }, catalogs }: ChooseProps) {
   );
 }
 
-/** What the page is narrowed down to, each with the way out; the catalog is chosen above. */
+/** Filters of the page, each with a link that removes it. The catalog is chosen above. */
 function Filters({ asked }: { asked: UsageQuery }) {
   const { catalog, ...narrow } = asked.filter;
   const entries = Object.entries(narrow);
