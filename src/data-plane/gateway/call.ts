@@ -18,7 +18,7 @@ import type { GraphQLDocument } from './graphql/graphql-document.ts';
 import type { Candidate, Upstream } from './route/candidate.ts';
 import type { Route } from './route/route.ts';
 
-/** The rules for any request, then the steps of admission, then its way to the back-end. */
+/** The stages of a call: the rules for any request, the admission steps, the back-end. */
 export type Stage = 'request' | StepName | 'forward';
 
 /** The progress of a call, which is looked at each second. */
@@ -27,63 +27,67 @@ export type Pace = {
   faultNow(): Refusal | undefined;
 };
 
-/** A request under an API of a catalog: the context that admission builds, for REST and GraphQL alike. */
+/** A request under an API of a catalog. It is the context that admission builds, for REST and GraphQL alike. */
 export type Call = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
-  /** Of the W3C trace that the caller says it belongs to. */
+  /** Id of the W3C trace that the caller names. */
   readonly traceId: string | undefined;
-  /** Where calls are traced. */
+  /** The span of the call, where calls are traced. */
   readonly span: Span | undefined;
   readonly way: ForwardedChain;
-  /** Of `performance.now()`. */
+  /** Start of the call, of `performance.now()`. */
   readonly startedAt: number;
   readonly target: RequestTarget;
-  /** What is left of the path behind the base path: empty, or it begins with `/`. */
+  /** The path behind the base path: empty, or beginning with `/`. */
   readonly rest: string;
   /** The snapshot that the call began with; the whole call belongs to it. */
   readonly snapshot: Snapshot;
   readonly catalog: CatalogSnapshot;
   readonly route: Route;
-  /** What answers say to the browser for the portal's sake, as names and values in turn. */
+  /** CORS headers of answers for the portal, as names and values in turn. */
   readonly cors: readonly string[];
 
-  /** How far it has come: what refuses it, if it is refused. */
+  /** The stage that the call has reached. A refusal comes from it. */
   stage: Stage;
   /** The versions that may still serve the call, the newest first. */
   candidates: readonly Candidate[];
   /** The access token, when the caller sent one and it is the gateway's to read. */
   token: CachedToken | undefined;
-  /** Did the caller send a bearer token that is the gateway's to read, good or bad? */
+  /** Tells whether the caller sent a bearer token for the gateway, good or bad. */
   tokenSent: boolean;
   client: CallingApplication | undefined;
   /** The version that serves the call. */
   chosen: Candidate | undefined;
-  /** The subscription that it is served under; undefined for an API that is open to everybody. */
+  /** The subscription of the call; undefined for an API that is open to everybody. */
   subscription: ActiveSubscription | undefined;
-  /** `GET /customers/{id}`; of a GraphQL API the kind of the operation, or the id of a registered one. Undefined until it is known. */
+  /**
+   * `GET /customers/{id}`; for a GraphQL API the operation's kind, or a registered one's id.
+   *
+   * It is undefined until it is known.
+   */
   operation: string | undefined;
-  /** What was asked of a GraphQL API. */
+  /** The document of a call to a GraphQL API. */
   document: GraphQLDocument | undefined;
-  /** The key of a back-end left alone, while this is the call that tries whether it is there again. */
+  /** Key of the back-end that this call probes. The breaker of that back-end is half-open. */
   trialOf: string | undefined;
   /** The plan's counter, when the call was counted against one. */
   standing: RateLimitResult | undefined;
-  /** What its document was charged for in the plan's window of costs, and how that stood then. */
+  /** Charge of its document to the plan's cost limit, and the limit's state then. */
   charge: { readonly standing: RateLimitResult; readonly points: number } | undefined;
 
-  /** Where it is counted among the calls that its caller has under way. */
+  /** The counter of its caller's concurrent calls. */
   seats: ConcurrentCalls | undefined;
-  /** Those before and after it in the list of calls under way. */
+  /** Neighbours in the list of calls under way. */
   previous: Call | undefined;
   next: Call | undefined;
-  /** How fast it goes on, once it has lasted for a second. */
+  /** Speed of the call, once it has lasted for a second. */
   pace: Pace | undefined;
 
-  /** What of its admission has to be waited for. */
+  /** Resolves when an admission that has to wait has ended. */
   admission: Promise<void> | undefined;
-  /** Ends what goes on for it: the reading of its body, then the request to the back-end. */
+  /** Cancels the work for the call. It is the reading of its body, then the request to the back-end. */
   cancel: ((reason: Error) => void) | undefined;
   refusedWith: RefusalCode | undefined;
 };
@@ -150,7 +154,7 @@ export function chosenOf({ chosen }: Call): Candidate {
   return chosen;
 }
 
-/** Is there a body to read? */
+/** Tells whether a request has a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   const { 'content-length': length } = headers;
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;

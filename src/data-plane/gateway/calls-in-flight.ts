@@ -3,7 +3,7 @@ import { abortResponse } from '../../http/ingress/abort-response.ts';
 import { isSending } from '../../http/ingress/idle-time.ts';
 import type { Call, Pace } from './call.ts';
 
-/** The calls under way, each held to a longest time and its caller to a least rate. */
+/** The calls under way. Each has a longest time, and its caller a least rate. */
 export type CallsInFlight = {
   add(call: Call): void;
   remove(call: Call): void;
@@ -11,17 +11,19 @@ export type CallsInFlight = {
 };
 
 type CallsInFlightOptions = {
-  /** Bytes a second that a caller has to send of its body, and to take of an answer; 0 asks for none. */
+  /** Least rate of a caller's body and its taking of answers, in bytes a second. 0 asks for none. */
   readonly minBodyRate: number;
 };
 
 const TICK_MS = 1_000;
-/** For so long a caller may be slower: it is the average that counts. */
+/** Seconds for which a caller may be slower. The average counts. */
 const GRACE_SECONDS = 10;
 
 /**
- * All calls under way, in a list by links of their own: to enter and leave it costs a call next to nothing, and no call has a
- * timer. Once a second all of them are looked at; only those that have lasted for a second are measured.
+ * Watches all calls under way, in a list of their own links.
+ *
+ * Entering and leaving it costs a call next to nothing, and no call has a timer. Once a second all calls are looked at.
+ * Only those that have lasted for a second are measured.
  */
 export function createCallsInFlight({ minBodyRate }: CallsInFlightOptions): CallsInFlight {
   let first: Call | undefined;
@@ -34,7 +36,12 @@ export function createCallsInFlight({ minBodyRate }: CallsInFlightOptions): Call
     }
   }, TICK_MS).unref();
 
-  /** What is refused is on its way out; what waits for something of ours, and can be given up by nobody, ends by itself. */
+  /**
+   * Ends a call that is too long or too slow.
+   *
+   * A refused call is on its way out. One that waits for the gateway itself, and that nobody can cancel, ends by
+   * itself.
+   */
   function look(call: Call): void {
     if (call.refusedWith) return;
     call.pace ??= new CallPace(call, minBodyRate);
@@ -61,14 +68,14 @@ export function createCallsInFlight({ minBodyRate }: CallsInFlightOptions): Call
   };
 }
 
-/** How long a call has lasted, and how fast its caller is, by the second. */
+/** Measures the duration of a call and the speed of its caller, by the second. */
 class CallPace implements Pace {
   readonly #call: Call;
   readonly #minBodyRate: number;
   #seconds = 0;
-  /** The seconds in a row in which the caller had something to send, and how much had come before them. */
+  /** Seconds in a row with something to send, and the bytes before them. */
   #sending = { seconds: 0, from: 0 };
-  /** Those in which it had something to take, and what it had to take then. */
+  /** Seconds in which the caller had something to take, and the bytes that waited then. */
   #taking = { seconds: 0, until: 0, pending: 0 };
 
   constructor(call: Call, minBodyRate: number) {
@@ -76,7 +83,7 @@ class CallPace implements Pace {
     this.#minBodyRate = minBodyRate;
   }
 
-  /** Why it has to end now, a second after it was asked last. */
+  /** The reason that the call has to end now. It is asked for once a second. */
   faultNow(): Refusal | undefined {
     this.#seconds += 1;
     const callMs = this.#call.chosen?.api.timeouts.callMs;
@@ -105,7 +112,11 @@ class CallPace implements Pace {
     return isSlow;
   }
 
-  /** Of one large piece nothing can be seen until all of it is taken: it has as long as its size allows. */
+  /**
+   * Tells whether the caller takes an answer too slowly.
+   *
+   * One large piece shows nothing until all of it is taken. It has as long as its size allows.
+   */
   #takesTooSlowly(): boolean {
     const { bytesWritten, writableLength } = this.#call.request.socket;
     const taken = bytesWritten - writableLength;

@@ -46,11 +46,11 @@ import { allow, answersForPortal, answersPreflight, createCors, createOwnPortalC
 import { isCostQuestion } from './route/cost-question.ts';
 import { findRoute } from './route/route.ts';
 
-/** What callers are held to. */
+/** Bounds of callers. */
 export type CallerBounds = {
-  /** Bytes a second that they send of a body and take of an answer; 0 asks for none. */
+  /** Least rate of bodies and of answers, in bytes a second. 0 asks for none. */
   readonly minBodyRate: number;
-  /** How many calls of the open APIs of an org an address may have under way. */
+  /** Concurrent calls of one address to the open APIs of an org. */
   readonly anonymousCallsMax: number;
 };
 
@@ -59,24 +59,24 @@ export type GatewayDeps = PassDeps &
     readonly snapshots: Pick<SnapshotFeed, 'current'>;
     readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
     readonly outbound: Pick<Outbound, 'upstreams'>;
-    /** Where usage and refused calls are written; no call waits for it. */
+    /** Database for usage and refused calls. No call waits for it. */
     readonly database: Pick<Database, 'query' | 'execute'>;
     /** Nothing is traced without it. */
     readonly tracing?: Tracing | undefined;
     /** Nobody, unless given. */
     readonly isTrustedProxy?: TrustedProxies;
-    /** The name of the platform's gateway in Via: every process has the same, and no other platform does. */
+    /** The name of the platform's gateway in Via. Every process has the same, and no other platform does. */
     readonly pseudonym: string;
-    /** How browsers reach portals, whose pages call APIs, and by which hosts callers reach catalogs. */
+    /** Addresses of portals, whose pages call APIs, and the hosts of catalogs. */
     readonly urls: PortalUrls & Pick<GatewayUrls, 'gatewayHosts'>;
-    /** Are callers of GraphQL APIs told errors without the details of the servers behind? Not, unless given. */
+    /** Tells whether errors reach callers of GraphQL APIs without the servers' details. False by default. */
     readonly cleansErrors?: boolean;
     /** The platform's defaults, unless given. */
     readonly callerBounds?: CallerBounds;
     /** Tells the operator of a fault that a caller is not told. */
     readonly onFault: (error: unknown) => void;
     readonly onCall?: (record: CallRecord) => void;
-    /** Is told of a request that breaks the rules for any request, before it has reached an API. */
+    /** Receives requests that break the rules for any request before they reach an API. */
     readonly onBroken?: (record: BrokenRecord) => void;
   };
 

@@ -19,10 +19,10 @@ import { isCostQuestion } from './route/cost-question.ts';
 
 type Message = { readonly status: number; readonly contentType: string; readonly body: string };
 
-/** Connections on which a request broke the rules: where the next one begins, others may see elsewhere. */
+/** Connections on which a request broke the rules. Others may see another beginning of the next one. */
 const over = new WeakSet<Socket>();
 
-/** Has a request before it ended the connection? Then it is not served. (RFC 9112 §9.6) */
+/** Tells whether an earlier request ended the connection. A later one is not served. (RFC 9112 §9.6) */
 export function isConnectionClosing({ socket }: IncomingMessage): boolean {
   return over.has(socket);
 }
@@ -69,7 +69,7 @@ type RefusalResponse = {
   readonly message: Message;
   /** Names and values in turn. */
   readonly own: readonly string[];
-  /** Does the connection end with it? */
+  /** Tells whether the connection ends with it. */
   readonly isLast: boolean;
 };
 

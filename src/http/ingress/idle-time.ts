@@ -5,16 +5,18 @@ import { abortResponse } from './abort-response.ts';
 type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
 type LimitSilenceOptions = {
-  /** How long it may last, in milliseconds. */
+  /** The longest idle time in milliseconds. */
   readonly idleMs: number;
   /** Is told of a body that has not come. */
   readonly refuse: (refused: Refusal) => void;
 };
 
 /**
- * Holds a caller to the idle time of its API from now on: while its body is waited for it has to send some of it, and while
- * something of the answer waits for it, it has to take some. Either sets the time anew; while neither is waited for, it
- * does not count. A connection has one clock for both, which ends with the call, when Node sets the time of a kept one.
+ * Holds a caller to the idle time of its API from now on.
+ *
+ * While its body is waited for it has to send some of it. While a part of the answer waits, it has to take some. Either
+ * restarts the time; while neither is waited for, it does not count. A connection has one clock for both. It ends with
+ * the call, when Node sets the time of a kept connection.
  */
 export function limitIdleTime(
   { request, response }: Exchange,
@@ -33,8 +35,9 @@ export function limitIdleTime(
 }
 
 /**
- * Is the caller's body waited for? Who is not listened to, because the back-end takes nothing or nobody wants the rest, is
- * not the one that is late.
+ * Tells whether the caller's body is waited for.
+ *
+ * A body that nobody reads, because the back-end takes nothing or nobody wants the rest, does not make its caller late.
  */
 export function isSending(request: IncomingMessage): boolean {
   return !request.complete && !request.isPaused() && request.listenerCount('data') > 0;

@@ -3,7 +3,7 @@ import type { RateLimitResult, RateLimits } from '../../../infrastructure/limits
 import type { Call } from '../call.ts';
 import { secondsUntilReset } from './limit-headers.ts';
 
-/** Takes back, once, what was counted of a call that is refused after all: its back-end was never sent anything. */
+/** Refunds the count of a call that is refused before it reached its back-end. It does so once. */
 export function uncount(call: Call, limits: Pick<RateLimits, 'refund'>): void {
   const { standing, subscription, document } = call;
   if (!standing?.admitted || !subscription || subscription.plan.limit === null) return;
@@ -27,7 +27,7 @@ export function uncharge(call: Call, limits: Pick<RateLimits, 'refund'>, cost = 
   };
 }
 
-/** Is it a subscription that each event of is charged by itself? */
+/** Tells whether a document is a subscription that is charged by event. */
 export function isChargedByEvent({ document, charge }: Pick<Call, 'document' | 'charge'>): boolean {
   return document?.measure.type === 'subscription' && charge !== undefined;
 }

@@ -13,7 +13,9 @@ export type FlushDeps = {
 };
 
 const EVERY_MS = { least: 1_000, most: 4_000 };
-/** At most so much of the time is spent on writing: with thousands of clients at once, it would be felt by their calls. */
+/**
+ * Largest share of the time that is spent on writing. With thousands of clients at once, their calls would notice more.
+ */
 const SHARE = 0.02;
 
 /** No writer waits for another to succeed. */

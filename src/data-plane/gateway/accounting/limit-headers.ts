@@ -1,7 +1,7 @@
 import type { RateLimitResult } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { Call } from '../call.ts';
 
-/** The headers of a limited call, in lower case: the gateway's own take the place of a back-end's. */
+/** Headers of a limited call, in lower case. The gateway's own replace a back-end's. */
 export const limitHeaderNames: ReadonlySet<string> = new Set([
   'ratelimit-policy',
   'ratelimit',
@@ -10,7 +10,7 @@ export const limitHeaderNames: ReadonlySet<string> = new Set([
   'x-ratelimit-reset',
 ]);
 
-/** What every answer of a limited call says of its plan, as names and values in turn; nothing for an unlimited one. */
+/** Headers of a limited call about its plan, as names and values in turn. An unlimited one has none. */
 export function limitHeaders({ standing, charge, subscription }: Call): string[] {
   if (!subscription) return [];
   const { name, windowSeconds, costLimit } = subscription.plan;

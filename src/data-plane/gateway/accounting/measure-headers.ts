@@ -5,7 +5,7 @@ export const measureHeaderNames: ReadonlySet<string> = new Set(['x-graphql-cost'
 
 const NONE: readonly string[] = [];
 
-/** What every answer to a GraphQL document says of it, as a plan's limits count it: names and values in turn. */
+/** Headers about a GraphQL document as a plan's limits count it. They are names and values in turn. */
 export function measureHeaders({ document }: Call): readonly string[] {
   if (!document) return NONE;
   const { cost, depth } = document.measure;

@@ -5,7 +5,11 @@ import type { UsageBatch, UsageStore } from '../../../infrastructure/usage/store
 import type { Call } from '../call.ts';
 import { type Count, createTallies, type TalliedCall, type Tally } from './usage-tallies.ts';
 
-/** The calls of each hour (UTC): whose, of what, how they ended and how long they took; each credential's last use. */
+/**
+ * Counts calls by the hour (UTC), by client, operation, outcome and duration.
+ *
+ * It also keeps each credential's last use.
+ */
 export type UsageCounter = {
   /** A call of a client that was admitted. */
   use(call: TalliedCall): void;

@@ -10,8 +10,9 @@ const limiting: ReadonlySet<RefusalCode> = new Set([
 ]);
 
 /**
- * What a call that has ended is counted as; undefined when its caller left before it was decided, or
- * when it only asked for a cost.
+ * The outcome that an ended call is counted as.
+ *
+ * It is undefined where the caller left before the decision, or only asked for a cost.
  *
  * Decision: a caller that leaves an admitted call before its answer begins has failed by itself, as nginx's 499 says.
  * An answer that a back-end breaks off is the back-end's failure, whatever its status was.

@@ -3,17 +3,17 @@ import { versionedName } from '../../../foundation/text/version.ts';
 import type { UsageCount, UsageSeries } from '../../../infrastructure/usage/store.ts';
 import type { Call } from '../call.ts';
 
-/** Whose call it is, and of what. */
+/** The parts of a call that name its client and operation. */
 export type TalliedCall = Pick<Call, 'catalog' | 'client' | 'subscription' | 'chosen' | 'operation'>;
 
-/** What a client does with an operation in an hour (UTC). */
+/** The calls of a client to an operation in an hour (UTC). */
 export type Tally = {
   readonly series: UsageSeries;
   readonly hour: Date;
   readonly credentialId: string | undefined;
-  /** When a call of it was last admitted: milliseconds since 1970; 0 is never. */
+  /** Last admission of one of its calls, in milliseconds since 1970; 0 is never. */
   usedAt: number;
-  /** By how they ended. */
+  /** Counts by outcome. */
   readonly counts: Count[];
 };
 
@@ -30,14 +30,16 @@ type Operations = Map<string | undefined, Clients>;
 type Apis = Map<string | undefined, Operations>;
 
 /**
- * How many are held while the store is out of reach: some ten megabytes. What comes besides is counted too, but of a catalog
- * only its calls by how they ended and by the hour.
+ * Tallies that are held while the store is out of reach: some ten megabytes.
+ *
+ * Further calls are counted by catalog, outcome and hour alone.
  */
 export const TALLIES_MAX = 20_000;
 
 /**
- * A tally is found by way of what many calls have in common, and at last by the client itself: to put a name together
- * from all of these, and to hash it, would cost each call more.
+ * Creates the tallies. A tally is found by way of what many calls share, and last by the client.
+ *
+ * A name put together of all these, and its hash, would cost each call more.
  */
 export function createTallies(): Tallies {
   const all: Tally[] = [];

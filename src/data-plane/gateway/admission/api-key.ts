@@ -7,7 +7,11 @@ import type { AdmissionDeps } from './step.ts';
 
 type ApiKeyDeps = Pick<AdmissionDeps, 'shownSecrets' | 'clock'>;
 
-/** Whose API key is at a place; undefined where none is that holds in this catalog. */
+/**
+ * The holder of the API key at a location; undefined without a valid key.
+ *
+ * The key has to hold in this catalog.
+ */
 export function holderAt(
   place: KeyLocation,
   call: Call,

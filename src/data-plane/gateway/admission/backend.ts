@@ -2,8 +2,9 @@ import { upstreamOf } from '../call.ts';
 import type { Step } from './step.ts';
 
 /**
- * Is there a back-end to call, and is it not left alone? Asked before the call is counted, so that it costs nothing when
- * there is none. What the gateway answers itself needs none.
+ * Refuses a call without a back-end, or one whose circuit breaker is open.
+ *
+ * It runs before the call is counted, so that such a call costs nothing. The gateway's own answers need no back-end.
  *
  * @throws BACKEND_UNREACHABLE, BACKEND_UNAVAILABLE
  */

@@ -3,7 +3,7 @@ import { chosenOf } from '../call.ts';
 import type { Step } from './step.ts';
 
 /**
- * Is the body as large as the API takes, as far as its length is told? One in chunks is counted as it comes.
+ * Refuses a body declared larger than the API takes. A chunked one is counted as it comes.
  *
  * @throws REQUEST_TOO_LARGE
  */

@@ -9,7 +9,7 @@ const bounds = [
 ] as const;
 
 /**
- * Does the document ask for no more at once than the API takes?
+ * Refuses a document that asks for more at once than the API takes.
  *
  * @throws GRAPHQL_ALIASES_EXCEEDED, GRAPHQL_DIRECTIVES_EXCEEDED, GRAPHQL_ROOT_FIELDS_EXCEEDED
  */

@@ -19,8 +19,10 @@ export function scopeChallenge(call: Call, scopes: readonly string[]): string {
 }
 
 /**
- * The WWW-Authenticate of a refusal for the sake of what travels at a place: every 401 has one (RFC 9110 §15.5.2), and no
- * scheme is registered for keys. Bearer comes first where tokens are taken as well.
+ * The WWW-Authenticate challenge of a refusal for a key at a location.
+ *
+ * Every 401 has one (RFC 9110 §15.5.2), and no scheme is registered for keys. Bearer comes first where tokens are taken
+ * as well.
  */
 export function keyChallenge(call: Call, { location, name }: Pick<KeyLocation, 'location' | 'name'>): string {
   const own = `ApiKey realm="${call.catalog.path.slice(1)}", ${location.toLowerCase()}="${name}"`;

@@ -9,8 +9,10 @@ import type { CachedToken } from './token-cache.ts';
 const BEARER = /^bearer(?: |$)/i;
 
 /**
- * Who calls: the client of the access token, or else of the client key, or whose API key it is. Without one, only versions
- * that are open to everybody are left. (architecture.md, "Two versions on one path")
+ * Identifies the client by its access token, client key or API key.
+ *
+ * The access token comes first. Without a client, only versions that are open to everybody are left. (architecture.md,
+ * "Two versions on one path")
  *
  * @throws CLIENT_ID_MISSING when no client can be told; API_KEY_MISSING where API keys alone tell it; API_KEY_INVALID;
  *   TOKEN_INVALID; TOO_MANY_ATTEMPTS

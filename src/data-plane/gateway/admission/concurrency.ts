@@ -5,11 +5,11 @@ import { countedNetworkOf } from './counted-network.ts';
 import type { AdmissionDeps, Step } from './step.ts';
 
 /**
- * Has the caller few enough calls under way? Those of a subscription are counted together, as its plan says; of APIs that
- * are open to everybody those of an address, for each org by itself. The count is this process's own: what it bounds,
- * connections and memory, is the process's own, too.
+ * Bounds the concurrent calls of a caller.
  *
- * Before the body is read, because a slow one counts as well.
+ * Calls of a subscription are counted together, as its plan says. Calls of APIs that are open to everybody are counted
+ * by address, for each org by itself. The count is this process's own, as are the connections and memory that it
+ * bounds. It is taken before the body is read, because a slow body counts as well.
  *
  * @throws CONCURRENCY_EXCEEDED with Retry-After
  */

@@ -10,12 +10,14 @@ export type ConcurrencyTable = {
   take(caller: string, max: number): ConcurrentCalls | undefined;
 };
 
-/** So many callers are remembered, though none of their calls is under way. */
+/** Callers that are remembered without a call under way. */
 const IDLE_MAX = 1_000;
 
 /**
- * How many calls each caller has under way in this process. A caller stays in the table when its last call has ended, and
- * leaves it with many others, because a table that calls enter and leave one by one is dear. (CONTRIBUTING.md)
+ * Counts the concurrent calls of each caller in this process.
+ *
+ * A caller stays in the table when its last call has ended, and leaves it with many others: a table that calls enter
+ * and leave one by one is expensive. (CONTRIBUTING.md)
  */
 export function createConcurrencyTable(): ConcurrencyTable {
   const all = new Map<string, ConcurrentCalls>();

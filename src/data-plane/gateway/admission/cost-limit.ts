@@ -3,8 +3,10 @@ import { costLimitExceeded } from '../accounting/charges.ts';
 import type { Step } from './step.ts';
 
 /**
- * Counts what the document costs at most against what the plan allows together; what the answer then cost less is given
- * back. A refused document is no call either: that is given back as well.
+ * Charges the document's highest cost to the cost limit of the plan.
+ *
+ * The difference to the answer's actual cost is refunded. A refused document is no call, and its cost is refunded as
+ * well.
  *
  * @throws GRAPHQL_COST_LIMIT_EXCEEDED with Retry-After
  */

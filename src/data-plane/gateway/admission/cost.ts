@@ -1,7 +1,7 @@
 import { refuse } from '../../../foundation/errors.ts';
 import type { Step } from './step.ts';
 
-/** Does the document cost no more than the plan allows, also in a window of its own? @throws GRAPHQL_COST_EXCEEDED */
+/** Refuses a document above the cost that the plan allows, also in a window. @throws GRAPHQL_COST_EXCEEDED */
 export const cost: Step = ({ document, subscription }) => {
   if (!document || !subscription) return;
   const { maxGraphQLCost: max, costLimit } = subscription.plan;

@@ -1,7 +1,11 @@
 import { publicNetworkOf } from '../../../http/ingress/public-network.ts';
 import type { Call } from '../call.ts';
 
-/** Names the network that a call without a client is counted under; undefined where many callers may stand behind it. */
+/**
+ * Names the network that a call without a client counts under.
+ *
+ * It is undefined where many callers may stand behind it.
+ */
 export function countedNetworkOf({
   way: {
     addresses: [address = ''],

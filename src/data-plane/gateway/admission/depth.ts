@@ -1,7 +1,7 @@
 import { refuse } from '../../../foundation/errors.ts';
 import type { Step } from './step.ts';
 
-/** Is the document nested no deeper than the plan allows? @throws GRAPHQL_DEPTH_EXCEEDED */
+/** Refuses a document that is nested deeper than the plan allows. @throws GRAPHQL_DEPTH_EXCEEDED */
 export const depth: Step = ({ document, subscription }) => {
   const max = subscription?.plan.maxGraphQLDepth ?? null;
   if (!document || max === null || document.measure.depth <= max) return;

@@ -19,7 +19,7 @@ const CHARGED = ['text/event-stream'];
 const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
 
 /**
- * Reads what is asked of a GraphQL API, and checks it against the API's schema, as the caller's plan shows it.
+ * Reads a GraphQL request and validates it against the schema as the plan shows it.
  *
  * @throws UNSUPPORTED_MEDIA_TYPE, REQUEST_TOO_LARGE, REQUEST_TIMEOUT, METHOD_NOT_ALLOWED, NOT_ACCEPTABLE, and what
  *   `readDocument` does
@@ -51,7 +51,7 @@ export const document: Step = (call, deps) => {
 
 const NONE: readonly string[] = [];
 
-/** Who calls under a subscription pays as its application does for the plan; anybody else as the network does. */
+/** The validation budget of a call. It is that of the subscription's plan, or else of the network. */
 function workOf({ subscription, way }: Call, budget: ValidationBudget): WorkBudget {
   const payer = () => subscription?.limitKey ?? `network:${networkOf(way.addresses[0] ?? '')}`;
   return {

@@ -1,12 +1,13 @@
 import { refuse } from '../../../foundation/errors.ts';
 import type { Step } from './step.ts';
 
-/** So often a call may come through one gateway: an API whose back-end passes it on to another API is no loop. */
+/** Times that a call may pass one gateway. A back-end that calls another API is no loop. */
 const PASSES_MAX = 5;
 
 /**
- * Has it come back from where the gateway sent it, again and again? Back-ends that pass calls on pass on what Via says of
- * their way. (RFC 9110 §7.6.3)
+ * Refuses a call that has returned to this gateway again and again.
+ *
+ * Back-ends that forward calls also forward what Via says of their way. (RFC 9110 §7.6.3)
  *
  * @throws LOOP_DETECTED
  */

@@ -1,7 +1,7 @@
 import { refuse } from '../../../foundation/errors.ts';
 import type { Step } from './step.ts';
 
-/** Is any version at this path online? @throws API_OFFLINE */
+/** Refuses a call where no version at its path is online. @throws API_OFFLINE */
 export const online: Step = ({ candidates }) => {
   if (!candidates.some(({ api }) => api.online)) refuse('API_OFFLINE');
 };

@@ -4,7 +4,7 @@ import { type Call, chosenOf } from '../call.ts';
 import { isCostQuestion } from '../route/cost-question.ts';
 import type { Step } from './step.ts';
 
-/** Where a GraphQL API is served under its base path. (spec.md, "GraphQL proxy API on the gateway") */
+/** Path of a GraphQL API under its base path. (spec.md, "GraphQL proxy API on the gateway") */
 const GRAPHQL_PATH = '/graphql';
 /** The names stand until the document tells what it asks for. */
 const graphqlMethods: Methods = new Map([
@@ -14,7 +14,7 @@ const graphqlMethods: Methods = new Map([
 const costMethods: Methods = new Map([['POST', 'POST /graphql/cost']]);
 
 /**
- * Has the chosen version this operation? A REST API without a document takes everything.
+ * Finds the operation in the chosen version. A REST API without a document takes everything.
  *
  * @throws API_NOT_FOUND; METHOD_NOT_ALLOWED with the header Allow; NOT_YET_SUPPORTED for a WebSocket: any other wish to
  *   upgrade is not heard, as RFC 9110 §7.8 allows

@@ -6,7 +6,8 @@ import type { Call } from '../call.ts';
 import type { Step } from './step.ts';
 
 /**
- * Counts the call against the plan of its subscription: one counter for all APIs and operations of the plan.
+ * Counts the call against its plan's rate limit, one counter for all APIs and operations.
+ *
  * Each document of a batch is a call. (spec.md, Limits)
  *
  * @throws RATE_LIMIT_EXCEEDED with Retry-After

@@ -15,7 +15,7 @@ import { apiKeyRefusal, holderAt } from './api-key.ts';
 import { keyChallenge, scopeChallenge } from './challenge.ts';
 import type { AdmissionDeps, Step } from './step.ts';
 
-/** Of several ways in, the refusal of the one that the caller came furthest in is told. */
+/** Refusals in the order of their precedence. Of several security alternatives, the one that got furthest counts. */
 const FURTHEST_FIRST: readonly RefusalCode[] = [
   'SCOPE_MISSING',
   'TOKEN_INVALID',
@@ -43,7 +43,7 @@ export const security: Step = (call, deps) => {
   if (!chosen.api.online) refuse('API_OFFLINE');
 };
 
-/** What a version's security lacks; undefined when one of its ways in is met, or it is open. */
+/** The refusal by a version's security. Undefined where one alternative is met or it is open. */
 function refusalBy({ api, isOpen }: Candidate, call: Call, deps: AdmissionDeps): Refusal | undefined {
   if (isOpen) return undefined;
   let told: Refusal | undefined;
@@ -99,7 +99,7 @@ function secretRefusal(call: Call, { shownSecrets, clock }: AdmissionDeps): Refu
   });
 }
 
-/** With an access token beside it, it must be of the same application. */
+/** Refuses an API key. An access token beside it must be of the same application. */
 function keyRefusal(definition: ApiKeyDefinition, call: Call, deps: AdmissionDeps): Refusal | undefined {
   const place = keyLocationOf(definition);
   if (keyAt(call, place) === undefined) return apiKeyRefusal('API_KEY_MISSING', place, call);

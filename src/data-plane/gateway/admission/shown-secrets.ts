@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
 
-/** Compares the secrets that callers show with stored hashes, and remembers by their full text those that were good. */
+/** Compares secrets of callers with stored hashes, and remembers good ones by their full text. */
 export type ShownSecrets = {
-  /** The hash that an API key is stored by; undefined for a text that is none. */
+  /** The stored hash of an API key; undefined for a text that is none. */
   hashOf(key: string): string | undefined;
-  /** Those that it may be stored by besides, under secret keys before; none for most platforms. */
+  /** Further hashes that it may be stored by, under earlier secret keys. Most platforms have none. */
   olderHashesOf(key: string): readonly string[];
-  /** Notes that a text has this hash, because it was good: what is refused is never remembered. */
+  /** Remembers the hash of a good text. A refused one is never remembered. */
   remember(text: string, hash: string): void;
-  /** Is it the secret of this hash? Compared in constant time, the first time that it is shown. */
+  /** Tells whether a secret has a hash. Its first comparison is in constant time. */
   matches(secret: string, hash: string): boolean;
 };
 
 const REMEMBERED_MAX = 10_000;
-/** What we issue is shorter. */
+/** Longest text that is compared. Issued secrets are shorter. */
 const CHARACTERS_MAX = 100;
 /** `gk_`, a prefix that may be shown, and 256 random bits. */
 const API_KEY = /^gk_[0-9a-f]{8}_[\w-]{43}$/;

@@ -12,7 +12,7 @@ import type { ConcurrencyTable } from './concurrent-calls.ts';
 import type { ShownSecrets } from './shown-secrets.ts';
 import type { TokenCache } from './token-cache.ts';
 
-/** What steps work with. */
+/** Dependencies of the admission steps. */
 export type AdmissionDeps = {
   readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
   readonly tokens: TokenCache;
@@ -24,7 +24,7 @@ export type AdmissionDeps = {
   readonly readingTurns: ReadingTurns;
   readonly breakers: Pick<Breakers, 'admit'>;
   readonly seats: ConcurrencyTable;
-  /** How many calls of the open APIs of an org an address may have under way. */
+  /** Concurrent calls of one address to the open APIs of an org. */
   readonly anonymousCallsMax: number;
   /** The gateway's name in Via. */
   readonly pseudonym: string;

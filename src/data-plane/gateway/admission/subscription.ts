@@ -18,7 +18,7 @@ export const subscription: Step = (call) => {
   refuse('SUBSCRIPTION_MISSING', { ...(detail !== undefined && { detail }) });
 };
 
-/** Of several versions, what is said of the newest. */
+/** The refusal for a subscription that is not approved. Of several versions, it is that of the newest. */
 function unapprovedRefusal(
   { unapproved }: NonNullable<Call['client']>,
   candidates: Call['candidates'],

@@ -4,14 +4,14 @@ import { type AccessToken, verifyAccessToken } from '../../../infrastructure/tok
 import type { Client, Provider, Snapshot } from '../../snapshot/snapshot.ts';
 import { tokenKeyring } from '../../snapshot/token-keyring.ts';
 
-/** An access token that is remembered: what was found out about it once need not be found out again. */
+/** An access token with the results of its checks, which need not be made again. */
 export type CachedToken = AccessToken & {
   readonly text: string;
-  /** The revision of the revocations at which it was last looked up and not revoked; -1 is never. */
+  /** Revision of the revocations at which it was last found not revoked; -1 is never. */
   unrevokedAt: number;
-  /** The OAuth provider, as the snapshot had it, that was last found to have issued it. */
+  /** The OAuth provider of the snapshot that was last found to have issued it. */
   provider: Provider | undefined;
-  /** Its client, and the revision of the clients at which it was last looked up; -1 is never. */
+  /** The client, with the revision of the clients at its last look-up; -1 is never. */
   client: Client | undefined;
   clientAt: number;
 };
@@ -25,19 +25,19 @@ export type TokenCache = {
   recall(text: string): CachedToken | undefined;
   /** @throws CLIENT_ID_MISSING or TOKEN_INVALID; what is refused is never remembered */
   verify(text: string, snapshot: Snapshot): Promise<CachedToken>;
-  /** How many are remembered. */
+  /** Number of remembered tokens. */
   size(): number;
 };
 
 const TOKENS_MAX = 50_000;
 const CHARACTERS_MAX = 32 * 1024 * 1024;
-/** Of its signature: enough that no two tokens share them. */
+/** Characters of the signature that form a key. They are enough that no two tokens share them. */
 const KEY_CHARACTERS = 32;
 
-/** Of a token that no call came with yet. */
+/** State of a token before its first call. */
 const fresh = { unrevokedAt: -1, provider: undefined, client: undefined, clientAt: -1 };
 
-/** The end of a token: to hash all of it, as for a key of its full text, costs more than to compare it. */
+/** The end of a token as its key. A hash of the whole text would cost more than a comparison. */
 const keyOf = (text: string) => text.slice(-KEY_CHARACTERS);
 
 /** @param clock decides when a token has expired */

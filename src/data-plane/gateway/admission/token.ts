@@ -6,8 +6,10 @@ import type { Step } from './step.ts';
 import type { CachedToken } from './token-cache.ts';
 
 /**
- * Does the token hold here and now? It was verified, perhaps some time ago; what can have changed since is compared
- * with the snapshot. (architecture.md, "Access tokens", 4)
+ * Refuses a verified token that holds no longer, or not in this catalog.
+ *
+ * Its verification may be some time ago. Facts that can have changed since are compared with the snapshot.
+ * (architecture.md, "Access tokens", 4)
  *
  * @throws TOKEN_INVALID when it is of another catalog, its key was withdrawn, its client was removed, it was revoked
  */
@@ -21,7 +23,11 @@ export const token: Step = ({ token: presented, client, catalog, snapshot }) => 
   checkRevoked(presented, snapshot.revocations);
 };
 
-/** Looked up only when something was revoked since the last time: among a million that costs more than all the rest. */
+/**
+ * Refuses a revoked token. It is looked up only after a new revocation.
+ *
+ * A look-up among a million revocations costs more than all the rest.
+ */
 function checkRevoked(presented: CachedToken, revocations: Revocations): void {
   if (presented.unrevokedAt === revocations.revision) return;
   if (isRevoked(presented, revocations))

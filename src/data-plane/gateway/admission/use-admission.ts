@@ -5,8 +5,10 @@ import { stepNames } from './step-name.ts';
 import { steps } from './steps.ts';
 
 /**
- * The one place where calls are admitted: an envelop plugin that takes the steps of admission when a call is enveloped,
- * for REST and GraphQL alike. (architecture.md, "Call") The hook that builds a context would cost ten times as much.
+ * Admits calls, for REST and GraphQL alike. No other code does.
+ *
+ * It is an envelop plugin that takes the steps of admission when a call is enveloped. (architecture.md, "Call") The
+ * hook that builds a context would cost ten times as much.
  */
 export function useAdmission(deps: AdmissionDeps): Plugin<Call> {
   return {

@@ -8,8 +8,9 @@ import { sandboxOf } from './sandbox.ts';
 import { hopByHop, namedByConnection } from './upstream-headers.ts';
 
 /**
- * The headers of an answer as the caller gets them, as names and values in turn, in the back-end's order and case;
- * repeated ones stay repeated.
+ * Headers of an answer for the caller, as names and values in turn.
+ *
+ * They keep the back-end's order and case, and repeated ones stay repeated.
  *
  * @param raw as the back-end sent them: names and values in turn
  */
@@ -55,9 +56,11 @@ function addCookie(headers: string[], name: string, cookie: string | undefined):
 }
 
 /**
- * What no back-end says to a caller. Besides what concerns the connection to it, that is what browsers take for the word of
- * the whole origin, which APIs of others share: what they keep of it, which windows know each other, where it is
- * reached, who hears of its errors. A service worker beyond the API's own path would stand before the APIs of others.
+ * Headers that no back-end may send to a caller.
+ *
+ * Some concern the connection to it. Others speak for the whole origin, which APIs of others share: storage, the
+ * relation of windows, other addresses, the reporting of errors. A service worker beyond the API's own path would stand
+ * before the APIs of others.
  */
 const NOT_FOR_CALLERS: ReadonlySet<string> = new Set([
   ...hopByHop,
@@ -77,7 +80,7 @@ const NOT_FOR_CALLERS: ReadonlySet<string> = new Set([
   'x-sourcemap',
 ]);
 
-/** The names of headers, in lower case, that are not passed on just so; besides those of CORS, which have a prefix. */
+/** Names of headers in lower case that are not passed on unchanged. Those of CORS have a prefix. */
 const LOOKED_AT = [
   ...[...NOT_FOR_CALLERS, ...limitHeaderNames, ...noticeNames, ...measureHeaderNames],
   ...['set-cookie', 'content-type', 'content-length'],
@@ -85,10 +88,14 @@ const LOOKED_AT = [
 const CORS_PREFIX = 'access-control-';
 const LENGTHS_LOOKED_AT: ReadonlySet<number> = new Set(LOOKED_AT.map(({ length }) => length));
 
-/** By its length, which costs less than to make it lower case: many that are not meant have one of these lengths, too. */
+/**
+ * Tells by its length whether a header may need a change. That is cheaper than lower case.
+ *
+ * Many other headers have one of these lengths, too.
+ */
 const isLookedAt = ({ length }: string) => length > CORS_PREFIX.length || LENGTHS_LOOKED_AT.has(length);
 
-/** What the gateway says itself, it says in place of the back-end. */
+/** Tells whether the gateway's own header replaces that of the back-end. */
 function isReplaced(key: string, call: Call): boolean {
   return (
     ((call.standing ?? call.charge) !== undefined && limitHeaderNames.has(key)) ||

@@ -6,21 +6,23 @@ const OPEN_MS = 10_000;
 /** Fewer calls in a window tell nothing. */
 const CALLS_MIN = 20;
 const FAILED_SHARE = 0.5;
-/** Of APIs that fail at the same time. The one that has failed for longest is forgotten first. */
+/** APIs that fail at the same time. The one that has failed for longest is forgotten first. */
 const APIS_MAX = 10_000;
 
-/** How a call has failed. */
+/** The failure of a call. */
 export type Failure = {
   readonly cause: Error;
-  /** Was its answer late under a limit shorter than the default? */
+  /** Tells whether its answer was late under a limit shorter than the default. */
   readonly isImpatient: boolean;
-  /** Was it the call that tried whether the back-end is there again? */
+  /** Tells whether it was the half-open probe of the back-end. */
   readonly isTrial: boolean;
 };
 
 /**
- * One breaker for each API of a catalog and the origin of its back-end, by {@link Upstream.key}: what the calls of one API
- * meet shuts out those of no other. A back-end that answers has none, and costs a call nothing.
+ * Circuit breakers by API of a catalog and origin of the back-end, by {@link Upstream.key}.
+ *
+ * Failures of one API's calls shut out those of no other. A back-end that answers has no breaker, and costs a call
+ * nothing.
  */
 export type Breakers = {
   /**
@@ -30,13 +32,13 @@ export type Breakers = {
    * @throws BACKEND_UNAVAILABLE while it is left alone
    */
   admit(key: string): boolean;
-  /** It answered, whatever it was. */
+  /** Records any answer of a back-end. */
   answered(key: string, isTrial: boolean): void;
-  /** It could not be reached, or did not begin its answer in time. */
+  /** Records that a back-end was out of reach, or did not answer in time. */
   failed(key: string, failure: Failure): void;
   /** The call that was to try it has ended without telling. */
   releaseProbe(key: string): void;
-  /** How many are left alone now. */
+  /** Number of open breakers. */
   open(): number;
 };
 
@@ -47,19 +49,20 @@ type BreakerWindow = {
   failures: number;
   /** Late under a limit shorter than the default. */
   impatient: number;
-  /** When the back-end is called again; undefined while nobody leaves it alone. */
+  /** End of the open state; undefined while the breaker is closed. */
   openUntil: number | undefined;
   isTried: boolean;
 };
 
 /**
- * Where half of at least twenty calls in ten seconds fail, nobody calls a back-end for ten seconds; then one call tries it
- * for all.
+ * Opens a breaker for ten seconds where half of the calls fail.
  *
- * Decision: no connection, and no answer in time, are failures; an answer of 500 is an answer, and so is one that breaks
- * off or is no HTTP: it shows that somebody is there. A caller who leaves says nothing about the back-end. An answer that
- * is late under a limit shorter than the default tells of what was asked, more than of the back-end: such calls open a
- * breaker only where nothing at all is answered.
+ * It takes at least twenty calls in ten seconds. Then one call probes the back-end for all.
+ *
+ * Decision: no connection, and no answer in time, are failures. An answer of 500 is an answer, and so is one that
+ * breaks off or is no HTTP: it shows that somebody is there. A caller who leaves says nothing about the back-end. An
+ * answer that is late under a limit shorter than the default depends on the request more than on the back-end: such
+ * calls open a breaker only where nothing at all is answered.
  *
  * cockatiel's SamplingBreaker would cost each call a promise, and a window also where nothing fails.
  */

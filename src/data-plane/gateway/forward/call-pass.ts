@@ -8,14 +8,18 @@ import { type Call, chosenOf } from '../call.ts';
 export type PassDeps = {
   readonly secrets: Pick<Secrets, 'signer'>;
   readonly clock: Clock;
-  /** Where the platform's GraphQL servers are: calls of them carry a pass. */
+  /** Addresses of the platform's GraphQL servers. Calls to them carry a pass. */
   readonly ownServers: Pick<OwnServers, 'pathBelow'>;
 };
 
-/** The pass of a call that goes to one of the platform's own GraphQL servers; null for any other. */
+/** The pass of a call to the platform's own GraphQL servers; null for any other. */
 export type CallPass = (call: Call) => string | null;
 
-/** Without a pass, a GraphQL server cannot tell through whose API a call comes, and refuses it. */
+/**
+ * Creates the issuer of passes.
+ *
+ * Without a pass, a GraphQL server cannot tell through whose API a call comes, and refuses it.
+ */
 export function createCallPass({ secrets, clock, ownServers }: PassDeps): CallPass {
   const issue = createPassIssuer(secrets, clock);
   return (call) => {

@@ -1,4 +1,4 @@
-/** What is said of a body to the byte, and is wrong of one with more or less in it. */
+/** Headers that describe a body to the byte, and are wrong once its bytes change. */
 const OF_THE_BYTES: ReadonlySet<string> = new Set([
   'content-length',
   'etag',

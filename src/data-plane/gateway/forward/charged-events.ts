@@ -3,7 +3,7 @@ import { ANSWER_BYTES_MAX, type ResponseCostReader } from '../graphql/response-c
 
 /** An empty line, whatever the lines end in. (HTML, "Interpreting an event stream") */
 const END_OF_EVENT = /\r\n\r\n|\n\n|\r\r|\n\r\n|\r\n\n/;
-/** Of what has come, the last characters may be the beginning of an empty line. */
+/** Last characters that may be the beginning of an empty line. */
 const UNSURE = 3;
 const END_OF_LINE = /\r\n|\n|\r/;
 
@@ -21,12 +21,12 @@ export class ChargedEvents implements Receiver {
   readonly #reader: ResponseCostReader;
   readonly #next: Receiver;
   readonly #control: ExchangeControl;
-  /** What has come of an event that has not ended yet, byte by byte. */
+  /** Bytes of an event that has not ended yet. */
   #begun = '';
-  /** What has come behind it, in which its end may be. */
+  /** Bytes behind it, which may hold its end. */
   #rest = '';
   #hasEnded = false;
-  /** Does an event wait for the counter? */
+  /** Tells whether an event waits for the counter. */
   #isWaiting = false;
   #isOver = false;
 

@@ -31,29 +31,31 @@ type Head = {
   readonly hasLength: boolean;
 };
 
-/** What is left of a broken answer is not waited for. */
+/** Ends the reading of an answer that broke off. */
 class ResponseEnded extends Error {
   override readonly name = 'Ended';
 }
 
 /**
- * An answer of a GraphQL server on its way to the caller, who is told its errors without the details of the server. A whole
- * one is held until it is known to have none, which most have not; a long one and a stream are read while they pass.
+ * Passes on a GraphQL server's answer without details of the server in its errors.
  *
- * Decision: what has the status of an error and is no answer of GraphQL, as frameworks write it, keeps its status and is told
- * as an error that says nothing. A page or a redirect is refused elsewhere.
+ * A whole answer is held until it is known to have no errors, as most have none. A long one and a stream are read while
+ * they pass.
+ *
+ * Decision: an answer with the status of an error that is none of GraphQL, as frameworks write it, keeps its status. It
+ * becomes an error without details. A page or a redirect is refused elsewhere.
  */
 export class CleanedResponse implements Receiver {
   readonly #next: Receiver;
   /** The type of what is told in place of an answer. */
   readonly #type: string;
   #control: ExchangeControl | undefined;
-  /** Of an answer that is held. */
+  /** Head of an answer that is held. */
   #head: Head | undefined;
   #bytes = new GatheredBytes();
-  /** Of one that is read while it passes. */
+  /** Cleaner of an answer that is read while it passes. */
   #errors: ResponseErrorCleaner | undefined;
-  /** Of one that is held and compressed. */
+  /** Decompression of an answer that is held. */
   #decoding: Promise<void> | undefined;
   #isOver = false;
 
@@ -116,7 +118,7 @@ export class CleanedResponse implements Receiver {
     this.#passHeld();
   }
 
-  /** Of what is too large to be held. */
+  /** Passes on an answer that is too large to be held. */
   #letGo(): void {
     const head = this.#head;
     if (!head) return;

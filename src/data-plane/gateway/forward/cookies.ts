@@ -3,7 +3,11 @@ import { isOwnCookie } from '../../../http/ingress/own-cookie.ts';
 /** Every cookie of the platform's own has it. Most calls have none, and are looked at no further. */
 const MAY_BE_OWN = /__host-/i;
 
-/** A caller's cookies without those of the platform's own pages, which are no back-end's to see; empty when none is left. */
+/**
+ * A caller's cookies without those of the platform's own pages; empty when none is left.
+ *
+ * No back-end is to see them.
+ */
 export function withoutOwnCookies(cookies: string): string {
   if (!MAY_BE_OWN.test(cookies)) return cookies;
   return cookies
@@ -13,8 +17,9 @@ export function withoutOwnCookies(cookies: string): string {
 }
 
 /**
- * A cookie of a back-end as the caller gets it: of the API alone, whoever else is served on the same host. Its path lies
- * at or below that of the API, and it goes to no other host. (RFC 6265 §5.2)
+ * Limits a back-end's cookie to its API, also where others share the host.
+ *
+ * Its path lies at or below that of the API, and it goes to no other host. (RFC 6265 §5.2)
  *
  * @param base the path of the API, as the caller wrote it
  * @returns undefined where no back-end may set it: it is one of the platform's own, or has no name, so that a server
@@ -30,7 +35,7 @@ export function cookieOfApi(setCookie: string, base: string): string | undefined
   return [pair, ...kept, ` Path=${pathWithin(base, path)}`].join(';');
 }
 
-/** Where a cookie goes. */
+/** Attributes that decide which requests carry a cookie. */
 const BINDING: ReadonlySet<string> = new Set(['path', 'domain']);
 const nameOf = (attribute: string) => (attribute.split('=', 1)[0] ?? '').trim().toLowerCase();
 

@@ -28,10 +28,10 @@ import { MeteredResponse } from './metered-response.ts';
 import { Upload } from './upload.ts';
 import { upstreamHeaders } from './upstream-headers.ts';
 
-/** How long an answer may take where its API does not say. */
+/** Time for an answer where its API sets none. */
 const PATIENT_MS = timeoutsOf({}).answerMs;
 
-/** How calls reach back-ends. */
+/** The connection of calls to back-ends. */
 export type Hop = {
   readonly upstreams: Pick<Upstreams, 'send'>;
   readonly breakers: Pick<Breakers, 'answered' | 'failed'>;
@@ -45,20 +45,22 @@ export type Forwarding = {
   readonly upstream: Upstream;
   /** Path and query on the back-end. */
   readonly path: string;
-  /** For a GraphQL server of this platform: who calls, as it believes it; null for any other back-end. */
+  /** The pass for a GraphQL server of this platform. It names the caller, and is null for any other back-end. */
   readonly pass: string | null;
   readonly method: string;
   readonly body: IncomingMessage | Buffer | null;
-  /** Why an answer that begins like this is not passed on; null lets any pass. Headers are names and values in turn. */
+  /** The fault of an answer by its head; null passes any. Headers are names and values in turn. */
   readonly faultOf: ((status: number, headers: readonly string[]) => Refusal | undefined) | null;
   /** Reads the answer besides; null lets it pass untouched. */
   readonly reader: ResponseCostReader | null;
-  /** Is it an answer of GraphQL whose errors are told without the details of the server? */
+  /** Tells whether errors of a GraphQL answer are passed on without the server's details. */
   readonly cleansErrors: boolean;
 };
 
 /**
- * Sends an admitted call to its back-end and streams the answer to the caller, either as fast as the other takes it.
+ * Sends an admitted call to its back-end, and streams the answer to the caller.
+ *
+ * Either side is no faster than the other takes it.
  */
 export function forward(hop: Hop, call: Call, forwarding: Forwarding): void {
   const exchange = new Exchange(hop, call, forwarding);
@@ -67,11 +69,12 @@ export function forward(hop: Hop, call: Call, forwarding: Forwarding): void {
 }
 
 /**
- * One call's exchange with its back-end: a caller that has gone takes no more, and an answer that broke off must not look
- * complete.
+ * Exchanges one call with its back-end.
  *
- * A call is sent a second time, and never a third, when it is idempotent, nothing came back, and nothing of a body went:
- * because there was no connection, or a kept one was closed just as it was used again. (RFC 9110 §9.2.2)
+ * A caller that has gone takes no more, and an answer that broke off must not look complete.
+ *
+ * A call is sent a second time, and never a third, when it is idempotent, nothing came back, and nothing of a body
+ * went: because there was no connection, or a kept one was closed just as it was used again. (RFC 9110 §9.2.2)
  */
 class Exchange implements Receiver {
   readonly #hop: Hop;
@@ -231,7 +234,11 @@ class Exchange implements Receiver {
   }
 }
 
-/** A head goes with the beginning of its body where they came together; alone, as of server-sent events, it goes at once. */
+/**
+ * Sends the head of an answer.
+ *
+ * It goes with the beginning of its body where they came together. Alone, as of server-sent events, it goes at once.
+ */
 function sendHead(response: ServerResponse): void {
   if (!response.destroyed && !response.writableEnded) response.flushHeaders();
 }

@@ -13,11 +13,15 @@ import type { Forwarding } from './forward.ts';
 
 export type ProxyDeps = AnswerDeps & {
   readonly passOf: CallPass;
-  /** Are callers told errors without the details of the server that they come from? */
+  /** Tells whether errors reach callers without details of the server. */
   readonly cleansErrors?: boolean;
 };
 
-/** Where an admitted call of a GraphQL API goes: to its server, the checked document as it came, always by POST. */
+/**
+ * Forwards an admitted call of a GraphQL API to its server.
+ *
+ * The validated document goes as it came, always by POST.
+ */
 export function graphqlProxy(call: Call, deps: ProxyDeps): Forwarding {
   const { cleansErrors = false } = deps;
   const upstream = upstreamOf(call);
@@ -42,10 +46,10 @@ export function graphqlProxy(call: Call, deps: ProxyDeps): Forwarding {
 }
 
 /**
- * Why an answer is not passed on.
+ * The fault of an answer that is not passed on.
  *
- * Decision: a page or a redirect comes from what stands before the server, or in its place. No GraphQL client can read it,
- * and it may tell what runs there. Nor do streams pass that have to be read and cannot be.
+ * Decision: a page or a redirect comes from a server before the GraphQL server, or in its place. No GraphQL client can
+ * read it, and it may tell what runs there. A stream that has to be read and cannot be does not pass either.
  */
 function faultOf(
   call: Call,

@@ -9,8 +9,10 @@ import { headersOfChanged } from './changed-body-headers.ts';
 import { ChargedEvents } from './charged-events.ts';
 
 /**
- * An answer on its way to the caller that is read as well, held until it is whole, or charged event by event. One that turns out too large passes
- * as it comes from there on; one that breaks off is not read.
+ * Passes on an answer that is also read.
+ *
+ * It may be held until it is whole, or charged event by event. One that turns out too large passes as it comes from
+ * there on. One that breaks off is not read.
  */
 export class MeteredResponse implements Receiver {
   readonly #reader: ResponseCostReader;

@@ -2,7 +2,7 @@ import { type Call, hasBody, upstreamOf } from '../call.ts';
 import { withoutKeys } from '../route/client-key.ts';
 import type { Forwarding } from './forward.ts';
 
-/** Where an admitted call of a REST API goes: the target's path in place of the base path; the body streams. */
+/** Forwards an admitted call of a REST API. The target's path replaces the base path; the body streams. */
 export function restPassthrough(call: Call): Forwarding {
   const upstream = upstreamOf(call);
   const path = `${upstream.path}${call.rest}` || '/';

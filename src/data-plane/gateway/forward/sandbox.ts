@@ -1,9 +1,14 @@
 /**
- * What is passed on as a document of an origin that others share: no script of it runs, and what it is cannot be guessed.
- * (CSP Level 3, "sandbox"; MIME Sniffing, "no-sniff flag")
+ * Headers of a document on an origin that others share.
+ *
+ * No script of it runs, and its type cannot be guessed. (CSP Level 3, "sandbox"; MIME Sniffing, "no-sniff flag")
  */
 const SANDBOX = ['Content-Security-Policy', 'sandbox', 'X-Content-Type-Options', 'nosniff'] as const;
-/** Scripts run, in an origin that is nobody's: they see no cookie, and read no answer that others' pages may not read. */
+/**
+ * Headers that let scripts run in an opaque origin.
+ *
+ * They see no cookie, and read no answer that others' pages may not read.
+ */
 const SANDBOX_WITH_SCRIPTS = [
   'Content-Security-Policy',
   'sandbox allow-downloads allow-forms allow-modals allow-popups allow-scripts',
@@ -17,16 +22,16 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?:;[^,]*)?$/i;
 const DOCUMENT_TYPE = /\/(?:html|xml|xslt?)\b|\+xml\b|^multipart\//i;
 /** One type, and its parameters. */
 const ONE_TYPE = /^[\w.+-]+\/[\w.+-]+\s*(?:;[^,]*)?$/;
-/** What browsers take for no type at all. */
+/** Content types that browsers take for none at all. */
 const UNKNOWN_TYPE = /^(?:unknown\/unknown|application\/unknown)\b/i;
 
 /**
- * Further headers of an answer that a browser would show as a document, as names and values in turn.
+ * Further headers of an answer that a browser would show as a document.
  *
- * A 304 has them too: its headers take the place of those that a cache has kept.
+ * They are names and values in turn. A 304 has them too: its headers replace those that a cache has kept.
  *
- * Decision: who says that its pages may run scripts is the owner of the API alone, and the origin is everybody's. They run, and
- * not as scripts of the gateway's origin.
+ * Decision: the owner of the API alone allows scripts on its pages, and the origin is everybody's. They run, and not as
+ * scripts of the gateway's origin.
  *
  * @param contentType of the back-end; undefined where it says none
  */

@@ -34,7 +34,7 @@ export class Upload extends EventEmitter {
     this.#request.resume();
   }
 
-  /** What still comes is thrown away. */
+  /** Discards the rest of the body. */
   destroy(): void {
     if (this.#isOver) return;
     this.#isOver = true;

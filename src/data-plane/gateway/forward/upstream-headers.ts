@@ -5,7 +5,7 @@ import { type Call, chosenOf } from '../call.ts';
 import type { GraphQLDocument } from '../graphql/graphql-document.ts';
 import { withoutOwnCookies } from './cookies.ts';
 
-/** What concerns one connection only, and is never passed on. (RFC 9110 §7.6.1) Trailers are not passed on either. */
+/** Headers of one connection only, which are never passed on. (RFC 9110 §7.6.1) Trailers are not passed on either. */
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -19,7 +19,11 @@ const HOP_BY_HOP = [
 ];
 export const hopByHop: ReadonlySet<string> = new Set(HOP_BY_HOP);
 
-/** What the gateway says itself, or would let a caller pass for somebody else or reach another path or method. */
+/**
+ * Headers that no caller may send to a back-end.
+ *
+ * The gateway sends them itself, or they would let a caller pass for somebody else or reach another path or method.
+ */
 const NOT_FROM_CALLERS: ReadonlySet<string> = new Set([
   ...HOP_BY_HOP,
   'host',
@@ -39,23 +43,25 @@ const NOT_FROM_CALLERS: ReadonlySet<string> = new Set([
 ]);
 const PREFIXES_NOT_FROM_CALLERS = ['x-gatehouse-', 'x-forwarded-'];
 
-/** Who is spoken to, and who speaks. */
+/** The target host and the sender of a request. */
 export type UpstreamHeadersInput = {
   readonly host: string;
   /** The gateway's name in Via, behind those whose hands the call has gone through. (RFC 9110 §7.6.3) */
   readonly pseudonym: string;
-  /** For a GraphQL server of this platform. */
+  /** The pass for a GraphQL server of this platform. */
   readonly pass: string | null;
 };
 
 /**
- * The headers of a call as the back-end gets them, as names and values in turn: those of the caller that are meant for
- * it, then who calls, as nobody but the gateway can say it.
+ * The headers of a call for the back-end, as names and values in turn.
  *
- * Decision: `X-Gatehouse-Consumer-Org`, `-Application` and `-Plan` by their names, `-Client` and `-Subscription` by their
- * ids: the client key would let a back-end call in the client's name. `-Scopes` as in the access token; `-Subject`, the
- * person behind it, percent-encoded as in a URL, for names may have any characters. The client's own Authorization is for
- * the gateway, unless the API says that it is for the back-end as well.
+ * Those of the caller that are meant for it come first. The gateway's own follow, which name the caller, as nobody else
+ * can.
+ *
+ * Decision: `X-Gatehouse-Consumer-Org`, `-Application` and `-Plan` by their names, `-Client` and `-Subscription` by
+ * their ids: the client key would let a back-end call in the client's name. `-Scopes` as in the access token;
+ * `-Subject`, the person behind it, percent-encoded as in a URL, for names may have any characters. The client's own
+ * Authorization is for the gateway, unless the API says that it is for the back-end as well.
  */
 export function upstreamHeaders(call: Call, { host, pseudonym, pass }: UpstreamHeadersInput): string[] {
   const headers = ['Host', host];
@@ -89,7 +95,7 @@ export function namedByConnection(value: string | undefined): ReadonlySet<string
   return new Set(value.split(',').map((name) => name.trim().toLowerCase()));
 }
 
-/** What a name may hold besides letters, digits and hyphens. (RFC 9110 §5.6.2) */
+/** Characters of a header name besides letters, digits and hyphens. (RFC 9110 §5.6.2) */
 const LOOKALIKE = /[^a-z\d-]/;
 const LOOKALIKES = /[^a-z\d-]/g;
 
@@ -112,8 +118,10 @@ function isForBackend(name: string, call: Call): boolean {
 }
 
 /**
- * A document goes by POST, however it came, and as what it was read as: in the charset of somebody else's Content-Type
- * (UTF-7 is one that servers know) it would be another one. Its answer has to come so that it can be read.
+ * Adds the headers of a document. It always goes by POST, in the form that was read.
+ *
+ * In the charset of somebody else's Content-Type (UTF-7 is one that servers know) it would be another one. Its answer
+ * has to come so that it can be read.
  */
 function addDocumentHeaders(headers: string[], call: Call): void {
   const { document } = call;
@@ -133,7 +141,7 @@ function mustBePlain({ request }: Call, { tellsCost, measure, bytes }: GraphQLDo
 
 const READABLE = /^(?:gzip|deflate|br|identity)\b/i;
 
-/** What the caller takes of the codings that the gateway can read. */
+/** The content codings that the caller accepts and the gateway can read. */
 function readableOf({ headers }: IncomingMessage): string | undefined {
   const { 'accept-encoding': accepted } = headers;
   if (accepted === undefined) return undefined;
@@ -145,8 +153,10 @@ function readableOf({ headers }: IncomingMessage): string | undefined {
 }
 
 /**
- * Where the call came from, as far as it is believed. `Forwarded` (RFC 7239) says the same as `X-Forwarded-…`: of a way
- * through trusted proxies the first element says what the client asked for.
+ * Adds the origin of the call, as far as it is trusted.
+ *
+ * `Forwarded` (RFC 7239) says the same as `X-Forwarded-…`. Of a chain of trusted proxies, the first element has the
+ * client's request.
  */
 function addForwarding(headers: string[], { request, requestId, way }: Call): void {
   const { addresses, isProxied } = way;

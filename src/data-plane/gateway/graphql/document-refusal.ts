@@ -7,8 +7,9 @@ export type DocumentFault = {
 };
 
 /**
- * A GraphQL document that is refused for what stands in it, or for the values of its variables, fault by fault: a request
- * error in the words of GraphQL's specification.
+ * The refusal of a GraphQL document for its content or its variables, fault by fault.
+ *
+ * It is a request error in the words of GraphQL's specification.
  */
 export class DocumentRefusal extends Refusal {
   readonly errors: readonly DocumentFault[];
@@ -32,7 +33,7 @@ export class DocumentRefusal extends Refusal {
   }
 }
 
-/** What was refused as a document was measured, or its variables were. @throws the error itself, where it is no refusal */
+/** Converts a refusal of the measurement to that of the document. @throws the error itself, where it is no refusal */
 export function asDocumentRefusal(error: unknown): DocumentRefusal {
   if (!(error instanceof Refusal)) throw error;
   return error instanceof DocumentRefusal

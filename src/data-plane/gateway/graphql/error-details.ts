@@ -1,14 +1,15 @@
 import { isIP } from 'node:net';
 import { isObject, type JsonObject } from '../../../foundation/json.ts';
 
-/** What stands in place of a text that tells how a server is built. */
+/** Message in place of one that tells how a server is built. */
 export const WITHHELD = 'The back-end reported an error; its details are withheld.';
 
 /**
- * Members in which GraphQL servers tell how they are built, without case and hyphens: `stacktrace` and `exception` of Apollo
- * Server, `stackTrace` of graphql-java and Hot Chocolate, `debugMessage`, `file` and `trace` of webonyx and Lighthouse,
- * `debugInfo` of DGS, `originalError` of GraphQL Yoga and Nest, `backtrace` of graphql-ruby, `traceback` of Python's,
- * `internal` of Hasura, `debugDetails` of Firebase.
+ * Members in which GraphQL servers tell how they are built, without case and hyphens.
+ *
+ * They are `stacktrace` and `exception` of Apollo Server, `stackTrace` of graphql-java and Hot Chocolate,
+ * `debugMessage`, `file` and `trace` of webonyx and Lighthouse, `debugInfo` of DGS, `originalError` of GraphQL Yoga and
+ * Nest, `backtrace` of graphql-ruby, `traceback` of Python's, `internal` of Hasura, `debugDetails` of Firebase.
  */
 const CARRIERS: ReadonlySet<string> = new Set([
   'stack',
@@ -26,15 +27,15 @@ const CARRIERS: ReadonlySet<string> = new Set([
   'internal',
 ]);
 const FILES: ReadonlySet<string> = new Set(['file', 'filename']);
-/** They go with their file; alone they may tell a line of what the caller sent. */
+/** Members that are removed together with a file. Alone they may name a line of the caller's document. */
 const PLACES_IN_FILES: ReadonlySet<string> = new Set(['line', 'lineno', 'linenumber', 'column']);
 
-/** What nests deeper than people write it is not walked through. */
+/** Deepest nesting that is walked through. People write none that is deeper. */
 const DEPTH_MAX = 20;
 
 const SUGGESTION = /\s*\(?\b(?:Did you mean|Perhaps you meant|Maybe you meant)\b[^?\n]*\??\)?/gi;
 
-/** Each looks a bounded way ahead: a text made to be searched for long is searched as fast as another. */
+/** Patterns of details. Each looks a bounded way ahead, so that no text is slow to search. */
 const TELLING: readonly RegExp[] = [
   // Frames of a stack: JavaScript, Java and .NET; Python; Go; PHP.
   /^\s{1,20}at\s\S/m,
@@ -58,8 +59,9 @@ const ADDRESS_LIKE =
   /(?<!\w)[\da-f]{0,4}(?::[\da-f]{0,4}){2,8}(?:\.[\d.]{0,12})?(?!\w)|\b\d{1,3}(?:\.\d{1,3}){3}\b/gi;
 
 /**
- * Errors of a GraphQL answer without what tells how the server is built: stacks, files, addresses, guesses at names. Of each
- * error `path`, `locations` and `extensions.code` stay as they are.
+ * Removes details of the server from errors: stacks, files, addresses, suggested names.
+ *
+ * Of each error `path`, `locations` and `extensions.code` stay as they are.
  *
  * @param errors the member `errors`, whatever it is
  */

@@ -17,8 +17,10 @@ const MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses members that GraphQL over HTTP does not know, since a back-end might run them unchecked: to some `Query` is
- * `query`, and others run what an `id` names.
+ * Refuses members that GraphQL over HTTP does not define.
+ *
+ * A back-end might run them without validation: to some `Query` is `query`, and others run the document that an `id`
+ * names.
  */
 export function checkMembers(request: GraphQLRequest): void {
   const unknown = Object.keys(request).find((name) => !MEMBERS.has(name));
@@ -51,7 +53,7 @@ export function variablesOf({ variables }: GraphQLRequest): Variables {
   return (variables ?? {}) as Variables;
 }
 
-/** Whoever reads a value calls itself for each level of it. */
+/** Deepest nesting of variables. A reader of a value calls itself for each level. */
 const VARIABLES_DEPTH_MAX = 100;
 
 function isDeeper(value: unknown, levels: number): boolean {

@@ -4,7 +4,7 @@ import type { CostRules } from '../../../graphql/cost/cost-rules.ts';
 import { type DocumentSize, measureOperations } from '../../../graphql/cost/measure-operations.ts';
 import { type Cost, type StaticCosts, staticCosts } from '../../../graphql/cost/static-cost.ts';
 
-/** What a plan's limits are compared with. */
+/** The figures that a plan's limits are compared with. */
 export type OperationMeasure = Cost &
   DocumentSize & {
     readonly type: OperationTypeNode;
@@ -12,20 +12,20 @@ export type OperationMeasure = Cost &
     readonly cost: number;
   };
 
-/** Of fields, as their cost is worked out: of abstract types for each object. */
+/** Fields that one unit pays for, as their cost is computed. Abstract types count for each object. */
 const LOOKS_PER_UNIT = 4;
 
-/** How the measure of an operation follows from the variables of a call. */
+/** Measures an operation by the variables of a call. */
 export type MeasureByVariables = {
   (variables: Variables): OperationMeasure;
-  /** What that takes, of the validation budget. */
+  /** Units of the validation budget that it takes. */
   readonly units: number;
 };
 
 /** The measure of an operation, or how it follows from the variables of a call. */
 export type OperationMeasures = OperationMeasure | MeasureByVariables;
 
-/** Of the calculation for the variables of a call: what usual documents take is part of the call. */
+/** Steps for the variables of a call that are free. Usual documents take no more. */
 const STEPS_FREE = 500;
 const STEPS_PER_UNIT = 50;
 
@@ -74,11 +74,11 @@ function byVariables(
   ) as MeasureByVariables;
 }
 
-/** Does it take long for the variables of a call, as of no usual document? */
+/** Tells whether measuring by variables takes long, as for no usual document. */
 export const isLong = (measures: OperationMeasures): measures is MeasureByVariables =>
   typeof measures === 'function' && measures.units > 0;
 
-/** The measure of several documents in one request: what they cost adds up; no single one may be too large. */
+/** Combines the measures of documents in one request. Costs add up; each other bound holds for each document. */
 export function combinedMeasure(measures: readonly OperationMeasure[]): OperationMeasure {
   const sum = (of: (measure: OperationMeasure) => number) =>
     measures.reduce((total, each) => total + of(each), 0);

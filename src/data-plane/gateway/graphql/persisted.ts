@@ -3,7 +3,7 @@ import { documentHash } from '../../../domain/api/registered-operations.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
 
-/** How a request names its document: it sends the text, a name, or both. */
+/** The names of a document in a request: its text, an id, or both. */
 export type DocumentName = {
   readonly query?: unknown;
   readonly documentId?: unknown;
@@ -11,10 +11,11 @@ export type DocumentName = {
 };
 
 /**
- * The documents that callers name instead of sending them: those of an API never serve another one.
+ * Documents that callers name instead of sending them. Those of an API never serve another one.
  *
- * Decision: what a process keeps of automatic ones it does not share. A client that meets another process sends the text once
- * more, as the protocol says; a shared store would cost each first use a round trip, and a refused one a way to fill it.
+ * Decision: a process does not share the automatic ones that it keeps. A client that meets another process sends the
+ * text once more, as the protocol says. A shared store would cost each first use a round trip, and give callers that
+ * are refused a way to fill it.
  */
 export type Persisted = {
   /**

@@ -11,7 +11,7 @@ export class CallerGone extends Error {
 export type BodyBounds = {
   /** No more than this is kept. */
   readonly maxBytes: number;
-  /** How long the caller may be silent. */
+  /** The longest idle time of the caller. */
   readonly idleMs: number;
 };
 
@@ -48,7 +48,7 @@ class Body {
     setImmediate(limitWait, this);
   }
 
-  /** While there is more to come. */
+  /** Limits the idle time of a body that is not complete. */
   limitSilence(): void {
     if (this.#call.request.complete) return;
     limitIdleTime(this.#call, { idleMs: this.#bounds.idleMs, refuse: (refused) => this.#stop(refused) });
@@ -72,7 +72,11 @@ class Body {
   }
 }
 
-/** A body that came with its head is there by then: most are, and a clock for them would cost more than reading them. */
+/**
+ * Limits the idle time of a body that did not come with its head.
+ *
+ * Most do, and a clock for them would cost more than reading them.
+ */
 function limitWait(body: Body): void {
   body.limitSilence();
 }

@@ -26,18 +26,20 @@ import { responseCostOf, validatedDocument, type WorkBudget } from './validated-
 export type ReadDocumentInput = {
   readonly api: PublishedApi;
   readonly plan: ActiveSubscription['plan'] | undefined;
-  /** As the plan shows it. */
+  /** The schema as the plan shows it. */
   readonly schema: ServedSchema;
   readonly persisted: Persisted;
   readonly work: WorkBudget;
 };
 
-/** What is read of a body before others have a turn: some 0.1 ms. */
+/** Bytes of a body that are read in one turn: some 0.1 ms. */
 const BYTES_AT_ONCE = 16_384;
 
 /**
- * Reads the body of a GraphQL request step by step; one whose document is remembered in the first step, unless it is long.
- * (GraphQL over HTTP, "GraphQLRequest Parameters")
+ * Reads the body of a GraphQL request step by step.
+ *
+ * The first step suffices where the document is remembered, unless it is long. (GraphQL over HTTP, "GraphQLRequest
+ * Parameters")
  *
  * @throws BAD_USER_INPUT, GRAPHQL_BATCH_EXCEEDED, GRAPHQL_FRAGMENTS_EXCEEDED, GRAPHQL_OPERATIONS_EXCEEDED,
  *   GRAPHQL_PARSE_FAILED, GRAPHQL_TOKENS_EXCEEDED, GRAPHQL_VALIDATION_FAILED, OPERATION_NOT_REGISTERED, PERSISTED_QUERY_NOT_FOUND, VALIDATION_BUDGET_EXCEEDED
@@ -82,7 +84,7 @@ type OperationRequest = {
   readonly variables: Variables;
   readonly measure: OperationMeasure;
   readonly introspect: CheckedOperation['introspect'];
-  /** Do the variables decide what it costs, or whether it is taken at all? */
+  /** Tells whether the variables decide its cost, or its admission. */
   readonly isByVariables: boolean;
 };
 
@@ -106,7 +108,11 @@ function* readOne(request: GraphQLRequest, reading: ReadDocumentInput): Generato
   return { request, document, operationName, variables, measure, introspect, isByVariables };
 }
 
-/** Each of a batch is sent whole: what names its document could not be told apart from what the server keeps. */
+/**
+ * Reads a batch, whose documents are all sent whole.
+ *
+ * A document's name could not be told apart from the documents that the server keeps.
+ */
 function* readBatch(
   { bytes, text, sent }: { readonly bytes: Buffer; readonly text: string; readonly sent: readonly unknown[] },
   reading: ReadDocumentInput,
@@ -193,7 +199,11 @@ function parsed(text: string): unknown {
 
 const NAMES = ['"query"', '"operationName"', '"variables"', '"documentId"', '"extensions"'];
 
-/** Only a text like this can have two members of one name that is read: the others are not walked through again. */
+/**
+ * Tells whether a text may have two members of one name that is read.
+ *
+ * Any other text is not walked through again.
+ */
 function mayDouble(text: string): boolean {
   return text.includes('\\u') || NAMES.some((name) => text.indexOf(name) !== text.lastIndexOf(name));
 }

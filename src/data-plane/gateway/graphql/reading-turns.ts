@@ -1,6 +1,6 @@
 import { refuse } from '../../../foundation/errors.ts';
 
-/** So long documents are read before calls have the event loop; the step that reaches it is the last. */
+/** Time for which documents are read before calls have the event loop. The step that reaches it is the last. */
 const TURN_MS = 3;
 /** Calls have it so many times as long as documents had it. */
 const REST_TIMES = 3;
@@ -8,13 +8,15 @@ const REST_TIMES = 3;
 const WAITING_MAX = 1_000;
 
 /**
- * The event loop's time for reading GraphQL documents, of which they take at most a quarter: once they took their time of a
- * turn, what is left to read rests until calls had three times as long, and goes on then, orgs in turn. A call takes several
- * turns of the event loop, so that one dear document in each would hold it up several times over.
+ * Bounds the event loop's time for reading GraphQL documents to a quarter.
+ *
+ * After the time of a turn, the rest of the reading waits until calls had three times as long. It goes on then, orgs in
+ * turn. A call takes several turns of the event loop, and one expensive document in each would delay it several times
+ * over.
  */
 export type ReadingTurns = {
   /**
-   * Takes the first step at once, as it is what any call takes, and the others where there is time, else later.
+   * Takes the first step at once, as any call does. The others follow where there is time, else later.
    *
    * @throws what a step throws; VALIDATION_BUDGET_EXCEEDED when too many documents of the org wait
    */
@@ -35,9 +37,9 @@ const eventLoop: Loop = {
 };
 
 export function createReadingTurns({ now, later }: Loop = eventLoop): ReadingTurns {
-  /** By org, the one whose turn it is first. While some wait, the end of the rest takes the next. */
+  /** Waiting documents by org, the next org first. The end of a rest takes the next one. */
   const lines = new Map<string, PendingRead[]>();
-  /** What documents took, less a third of the time since then: nothing when the rest ends. */
+  /** Time spent on documents, less a third of the time since then. It is nothing when the rest ends. */
   let spentMs = 0;
   let spentAt = now();
   let restsUntil = 0;

@@ -4,8 +4,9 @@ const TEXTS = ['query', 'documentId', 'operationName'];
 const VALUES = ['variables', 'extensions'];
 
 /**
- * The request that stands in a URL, as the body of the POST that says the same: servers need not know GET, and numbers
- * stay as they were written. (GraphQL over HTTP, "GET")
+ * Converts the request in a URL to the body of the equal POST.
+ *
+ * Servers need not support GET, and numbers stay as they were written. (GraphQL over HTTP, "GET")
  *
  * @param query of the URL, with its question mark
  * @throws BAD_USER_INPUT

@@ -19,14 +19,16 @@ export type ResponseCostReader = {
   /** A whole answer that was held, as the caller gets it. */
   told(body: Buffer): Buffer;
   /**
-   * Charges an event of a subscription; the first is charged already, and what it cost less goes back.
+   * Charges an event of a subscription.
+   *
+   * The first is charged already, and the difference to its cost is refunded.
    *
    * @returns the errors, as JSON, that end the stream where the window has no room for it
    */
   charge(event: string): string | undefined | Promise<string | undefined>;
 };
 
-/** A larger answer is not read: it passes as it comes, and what it was charged for stays charged. */
+/** Largest answer that is read. A larger one passes as it comes, and keeps its charge. */
 export const ANSWER_BYTES_MAX = 1_000_000;
 
 const options = { maxOutputLength: ANSWER_BYTES_MAX };
@@ -59,7 +61,7 @@ export function answerReader(call: Call, { limits, onFault }: AnswerDeps): Respo
 
   const ending = (refused: Refusal | undefined) => refused && errorsOf(refused, call);
 
-  /** What it cost, as JSON tells it, and what is to be charged for it. */
+  /** Computes the cost of an answer in JSON, and its charge. */
   function read(text: string): { actual: Cost | undefined; charged: number } {
     try {
       const answer = readJson(text);
@@ -71,7 +73,7 @@ export function answerReader(call: Call, { limits, onFault }: AnswerDeps): Respo
       return { actual: undefined, charged: most };
     }
   }
-  /** What was charged beyond what it cost is given back. */
+  /** Refunds the part of the charge beyond the actual cost. */
   function settle(body: Buffer | string): Cost | undefined {
     const { actual, charged } = read(body.toString());
     uncharge(call, limits, charged);
@@ -136,17 +138,17 @@ export function codingOf(headers: readonly string[]): string {
   return said === 'none' ? 'identity' : said;
 }
 
-/** Does an answer that begins like this come uncompressed? */
+/** Tells by its headers whether an answer is uncompressed. */
 export function isPlain(headers: readonly string[]): boolean {
   return codingOf(headers) === 'identity';
 }
 
-/** Does it come as events that can be read? */
+/** Tells by its headers whether an answer has events that can be read. */
 export function hasPlainEvents(headers: readonly string[]): boolean {
   return isPlain(headers) && EVENTS_TYPE.test(headerOf(headers, 'content-type') ?? '');
 }
 
-/** The value of a header, of names and values in turn: the last one counts, and in lower case. */
+/** The value of a header in lower case, of names and values in turn. The last one counts. */
 export function headerOf(headers: readonly string[], name: string): string | undefined {
   for (let at = headers.length - 2; at >= 0; at -= 2) {
     const each = headers[at];
@@ -155,7 +157,11 @@ export function headerOf(headers: readonly string[], name: string): string | und
   return undefined;
 }
 
-/** Written into the text, which may have numbers that no reader of JSON here could hold. */
+/**
+ * Inserts the cost into the text of an answer.
+ *
+ * The text may have numbers that no reader of JSON here could hold.
+ */
 function withCost(body: Buffer, cost: string): Buffer {
   const text = body.toString('utf8');
   const members = membersOf(text);

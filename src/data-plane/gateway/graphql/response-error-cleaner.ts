@@ -3,7 +3,7 @@ import { WITHHELD, withoutDetails } from './error-details.ts';
 /** More errors than this, in bytes of JSON, are told as one that says nothing. */
 const ERRORS_BYTES_MAX = 1_000_000;
 
-/** What can hold errors: an answer, or a list of answers. */
+/** The kinds of JSON that can hold errors: an answer, or a list of answers. */
 type JsonPosition = 'ANSWER' | 'ANSWERS';
 
 /** The members of an answer in which answers stand: those of incremental delivery, and what wraps the event of a subscription. */
@@ -13,42 +13,44 @@ const WITHIN: Readonly<Record<string, JsonPosition>> = {
   payload: 'ANSWER',
 };
 
-/** What a line begins with before an answer: nothing, or the field of an event. (HTML, "Parsing an event stream") */
+/** Beginnings of a line before an answer: none, or an event's field. (HTML, "Parsing an event stream") */
 const LINE_STARTS: ReadonlySet<string> = new Set(['', 'data:']);
 const LINE_START_MAX = 8;
-/** With each character escaped, `errors` has 36. */
+/** Longest name that is read. With each character escaped, `errors` has 36. */
 const NAME_MAX = 40;
 
 const [TAB, NEWLINE, RETURN, SPACE, QUOTE, BACKSLASH] = [0x09, 0x0a, 0x0d, 0x20, 0x22, 0x5c];
 const [COMMA, COLON] = [0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Can a whole answer that is JSON have errors? Nearly all have none, and need not be read. */
+/** Tells whether a whole answer in JSON can have errors. Nearly all have none, and need not be read. */
 export function mayHaveErrors(body: Buffer): boolean {
   return body.includes('"errors"') || body.includes('\\u');
 }
 
 /**
- * Tells the errors of GraphQL answers without the details of their server, in bytes that pass: JSON, batches of it, the
- * events or parts of a stream. All else, what `data` calls errors too, passes byte for byte as soon as it comes.
+ * Removes details of the server from errors in passing bytes of GraphQL answers.
+ *
+ * They are JSON, batches of it, or the events or parts of a stream. All else, also `errors` within `data`, passes byte
+ * for byte as soon as it comes.
  */
 export class ResponseErrorCleaner {
   /** The places that are open. */
   #places: JsonPosition[] = [];
-  /** How deep it stands in a value of a place that is none itself. */
+  /** Nesting depth within a value that can hold no errors. */
   #below = 0;
   #isText = false;
   #isEscaped = false;
-  /** Of an answer: the member that is read, and whether its value is. */
+  /** Member of an answer that is read, and whether its value is. */
   #name = '';
   #isValue = false;
-  /** Between answers: what the line began with. */
+  /** Beginning of the line between answers. */
   #line = '';
   /** The errors so far, while they are read. */
   #held: Buffer[] | undefined;
   #heldBytes = 0;
 
-  /** What can go on once this has come. */
+  /** Returns the bytes that can pass once this chunk has come. */
   pass(chunk: Buffer): Buffer {
     const passed: Buffer[] = [];
     let from = 0;

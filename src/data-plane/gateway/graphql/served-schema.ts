@@ -8,20 +8,22 @@ import type { DocumentRefusal } from './document-refusal.ts';
 import type { OperationMeasures } from './operation-measure.ts';
 import type { VariableCheck } from './variable-checks.ts';
 
-/** What was found out about an operation. */
+/** The result of the validation of an operation. */
 export type CheckedOperation = {
   readonly measures: OperationMeasures;
-  /** It asks for the schema alone: this answers it, and no back-end gets it. */
+  /** Answers an operation that selects the schema alone. No back-end gets it. */
   readonly introspect?: Introspect;
   /** Only where the plan hides something, which a variable could bring. */
   readonly checkVariables?: VariableCheck;
 };
 
-/** What was found out about a document: its operations, by name, or why it is refused. */
+/** The result of the validation of a document: its operations by name, or its refusal. */
 export type ValidatedDocument = ReadonlyMap<string | undefined, CheckedOperation> | DocumentRefusal;
 
 /**
- * Answers an operation that asks for the schema alone, as JSON: at once, or where the schema is large, by a thread.
+ * Answers an operation that selects the schema alone, as JSON.
+ *
+ * It answers at once, or where the schema is large, by a thread.
  *
  * @throws BAD_USER_INPUT when its variables do not fit; TEMPORARILY_UNAVAILABLE when too many threads are asked for
  */
@@ -30,7 +32,7 @@ export type Introspect = (variables: Variables) => string | Promise<string>;
 /** The schema of an API as a plan shows it, with what was found out about documents for it. */
 export type ServedSchema = {
   readonly whole: GraphQLSchema;
-  /** Without what the plan hides. */
+  /** The schema without the parts that the plan hides. */
   readonly shown: GraphQLSchema;
   readonly rules: CostRules;
   readonly bounds: DocumentBounds;
@@ -48,5 +50,5 @@ export type ServedSchema = {
   readonly grown: () => void;
 };
 
-/** Characters of a schema that is worked on in a thread, where that takes more than it takes to build it. */
+/** Characters of a schema above which a thread does the work that exceeds building it. */
 export const LARGE = 65_536;

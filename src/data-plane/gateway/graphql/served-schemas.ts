@@ -12,10 +12,10 @@ import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
 import { LARGE, type ServedSchema } from './served-schema.ts';
 
-/** Whose schema it is, and what a plan hides of it, as schema coordinates. */
+/** The org of a schema and the parts that a plan hides, as schema coordinates. */
 export type SchemaViewer = { readonly orgId: string; readonly hidden: readonly string[] };
 
-/** A schema takes so many bytes for each character of its SDL, where nothing is described. */
+/** Bytes of a schema for each character of its SDL without descriptions. */
 const BYTES_OF_SDL = 30;
 /** A document that is remembered takes as many, with what was found out about it. */
 const BYTES_OF_DOCUMENT = 50;

@@ -20,7 +20,7 @@ export type WorkBudget = {
 };
 
 const ERRORS_MAX = 5;
-/** Of merging fields, some 0.1 µs each. */
+/** Steps of merging fields that a unit pays for, some 0.1 µs each. */
 const STEPS_PER_UNIT = 100;
 
 /**
@@ -64,7 +64,11 @@ export function responseCostOf(
   return responseCost(operation, { schema: whole, rules, document }, answer);
 }
 
-/** Where an API takes so many tokens that they can be nested deeper than the stack is, that is the document's fault. */
+/**
+ * Validates a document and refuses one that nests deeper than the stack.
+ *
+ * An API that takes so many tokens makes it possible. It is the document's fault.
+ */
 function* validatedOrTooDeep(
   schema: ServedSchema,
   text: string,

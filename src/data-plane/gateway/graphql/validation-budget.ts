@@ -12,23 +12,28 @@ export type ValidationBudget = {
   spend(payer: string, units: number): void;
 };
 
-/** A unit is a token: about 10 µs of a processor, whatever the document looks like. */
+/** Units that a payer gets a second. A unit is a token: about 10 µs of a processor for any document. */
 const UNITS_PER_SECOND = 20_000;
-/** Fifty of the largest documents that an API takes by default, or thousands of usual ones. */
+/**
+ * Units that a payer may save: fifty of an API's largest documents by default.
+ *
+ * That is thousands of usual ones.
+ */
 const UNITS_MAX = 100_000;
 const PAYERS_MAX = 10_000;
-/** A long text may be few tokens, and takes some 0.2 µs a character to read all the same: as a block string, for one. */
+/** Characters that cost a unit. A block string is one long token, and takes some 0.2 µs a character to read. */
 const CHARACTERS_PER_UNIT = 50;
 
 type Account = { units: number; at: number };
 
 /**
- * Gives each payer so many units a second, and keeps what is not spent up to a bound. What a document takes is known when
- * it was read: the last one may take more than was left.
+ * Gives each payer units by the second, and keeps unspent ones up to a bound.
  *
- * Decision: in this process alone, whose work it spares. Who has not been heard of for long is forgotten, and has all again.
- * There is none for an org as a whole, in which one consumer could spend what others need: its many subscriptions are held
- * by `ReadingTurns`, of which all documents together have a quarter of the time, orgs in turn.
+ * The units of a document are known when it was read: the last one may take more than was left.
+ *
+ * Decision: in this process alone, whose work it spares. A payer who has not been heard of for long is forgotten, and
+ * has all again. There is none for an org as a whole, in which one consumer could spend what others need: its many
+ * subscriptions are held by `ReadingTurns`, of which all documents together have a quarter of the time, orgs in turn.
  */
 export function createValidationBudget(clock: Clock): ValidationBudget {
   const accounts = new LRUCache<string, Account>({ max: PAYERS_MAX });
@@ -64,7 +69,7 @@ export function createValidationBudget(clock: Clock): ValidationBudget {
   };
 }
 
-/** What reading a document takes. */
+/** Units that reading a document takes. */
 export function unitsOf(text: string, tokens: number): number {
   return tokens + Math.ceil(text.length / CHARACTERS_PER_UNIT);
 }

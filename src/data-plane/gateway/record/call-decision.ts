@@ -13,8 +13,10 @@ type Facts = DecisionStep['facts'];
 const stages: readonly Stage[] = ['request', ...stepNames, 'forward'];
 
 /**
- * The gateway's decision on a refused call: each step that was taken, with what it found on the call. Nothing of it is
- * kept on the way, so that a call that is admitted pays nothing for it. No fact is a secret, or text of the caller's.
+ * Describes the gateway's decision on a refused call: each step, with its facts.
+ *
+ * Nothing is kept for it on the way, so that an admitted call pays nothing. No fact is a secret, or text of the
+ * caller's.
  */
 export function decisionOf(call: Call, refused: Refusal): DecisionStep[] {
   const last = stages.indexOf(call.stage);
@@ -29,7 +31,7 @@ export function decisionOf(call: Call, refused: Refusal): DecisionStep[] {
   );
 }
 
-/** Who may read decisions may not for that reason call. */
+/** Shortens a client key. The right to read decisions gives no right to call. */
 function withShortClientKey(facts: Refusal['facts']): Facts {
   const clientKey = facts?.['clientKey'];
   return typeof clientKey === 'string' ? { ...facts, clientKey: clientKeyInShort(clientKey) } : { ...facts };
@@ -123,7 +125,7 @@ function clientKnownBy({ client, token }: Call): 'ACCESS_TOKEN' | 'CLIENT_KEY' |
 const placeText = ({ location, name }: Pick<KeyLocation, 'location' | 'name'>) =>
   `${location.toLowerCase()} ${name}`;
 
-/** How the application stands to each product at the path; those that it has nothing to do with are not told. */
+/** The subscription of the application to each product at the path. Other products are left out. */
 function subscriptionsOf(
   { subscriptions, unapproved }: NonNullable<Call['client']>,
   candidates: readonly Candidate[],

@@ -1,12 +1,12 @@
 import type { Call } from '../call.ts';
 
-/** What became of a call, for an access log. */
+/** The result of a call for an access log. */
 export type CallRecord = {
   readonly requestId: string;
-  /** Of its trace: the caller's, or one that began here. */
+  /** Id of its trace: the caller's, or one that began here. */
   readonly traceId: string | undefined;
   readonly method: string;
-  /** Without the query, which may hold what is secret. */
+  /** Path without the query, which may hold secrets. */
   readonly path: string;
   /** `/<org>/<catalog>` */
   readonly catalog: string;
@@ -14,7 +14,11 @@ export type CallRecord = {
   readonly api: string | undefined;
   readonly subscriptionId: string | undefined;
   readonly status: number;
-  /** The code of a refusal, ANSWERED, ABANDONED when the caller left first, or PREFLIGHT when the gateway answered one. */
+  /**
+   * Code of a refusal, ANSWERED, ABANDONED when the caller left first, or PREFLIGHT.
+   *
+   * The gateway answers a PREFLIGHT itself.
+   */
   readonly outcome: string;
   readonly durationMs: number;
 };

@@ -1,4 +1,8 @@
-/** What became of calls: the code of the refusal, ANSWERED by the back-end, ABANDONED by the caller, or a PREFLIGHT. */
+/**
+ * Counts of calls by outcome: a refusal's code, ANSWERED, ABANDONED or PREFLIGHT.
+ *
+ * The back-end answers, the caller abandons.
+ */
 export type CallMetrics = {
   readonly calls: readonly {
     readonly outcome: string;

@@ -29,7 +29,7 @@ export type RefusedCall = {
 /** A path can have 8 KiB; its beginning tells which one it is. */
 const PATH_MAX = 500;
 
-/** What is kept of a refused call. Of the request itself that is the method and the path: the rest may be secret. */
+/** Builds the record of a refused call. It has the method and the path; the rest of the request may be secret. */
 export function refusedCallOf(call: Call, refused: Refusal, at: Date): RefusedCall {
   const { request, requestId, catalog, target, subscription } = call;
   return {
@@ -62,7 +62,7 @@ function apiOf({ chosen, candidates, stage }: Call): string | null {
   return version ? versionedName(version.api) : null;
 }
 
-/** What is wrong with a document quotes it, and it can hold what is secret. */
+/** The detail of a refusal. A document's fault quotes the document, which can hold secrets, and is left out. */
 function detailOf(refused: Refusal): string {
   return refused instanceof DocumentRefusal ? catalogue[refused.code][1] : refused.message;
 }

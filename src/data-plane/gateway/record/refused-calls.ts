@@ -14,13 +14,13 @@ export type RefusedCalls = {
 
 export type RefusedCallsDeps = { readonly database: Pick<Database, 'query'>; readonly clock: Clock };
 
-/** At most so many a write of each application: as many as are kept. */
+/** Refused calls of an application in one write: as many as are kept. */
 const APPLICATION_MAX = refusedCallsKept.perApplication;
-/** At most so many a write of each catalog, of callers that cannot be told. */
+/** Refused calls of a catalog in one write, of callers that cannot be told. */
 const CATALOG_MAX = 200;
-/** At most so many a write of all together: some megabytes. */
+/** Refused calls of one write in total: some megabytes. */
 const ALL_MAX = 2_000;
-/** Where nothing is refused, the old ones go so often. */
+/** Interval at which old calls are deleted where nothing is refused. */
 const TRIM_EVERY_MS = 600_000;
 
 const WRITE = `
@@ -30,7 +30,7 @@ SELECT * FROM jsonb_to_recordset($1::jsonb) AS given("requestId" text, "requestI
   "catalogId" uuid, "applicationId" uuid, "subscriptionId" uuid, "planId" uuid, method text, path text, api text,
   status int, code text, detail text, decision jsonb)`;
 
-/** What another gateway is removing is left to it, so that none waits for the other. */
+/** Deletes old calls. Those that another gateway deletes are left to it, so that none waits. */
 const TRIM = `
 DELETE FROM "RefusedCall" WHERE id IN (
   SELECT id FROM "RefusedCall" WHERE id IN (
@@ -77,7 +77,7 @@ export function createRefusedCalls({ database, clock }: RefusedCallsDeps): Refus
   };
 }
 
-/** The catalogs and applications whose calls these are, in pairs, and the catalogs of those that are nobody's. */
+/** The catalogs and applications of calls, in pairs, and the catalogs of unknown callers. */
 function keysOf(
   calls: readonly RefusedCall[],
 ): [catalogs: string[], applications: string[], nobodys: string[]] {

@@ -3,19 +3,19 @@ import type { ShareOwner } from '../../../infrastructure/outbound/upstream/excha
 import { type OperationTree, readOperations } from '../../../openapi/path-template.ts';
 import type { CatalogSnapshot, PublishedApi } from '../../snapshot/snapshot.ts';
 
-/** Where an API's calls go, taken apart once. */
+/** The target of an API's calls, parsed once. */
 export type Upstream = {
-  /** Names it together with the API and catalog that it is called for: others who call the same are not concerned. */
+  /** Key of the target for one API and catalog. Other callers of the same back-end are not concerned. */
   readonly key: string;
-  /** Whose calls they are that it gets. */
+  /** The org whose calls it gets. */
   readonly owner: ShareOwner;
   /** Scheme, host and port. */
   readonly origin: string;
   /** The value of the header Host. */
   readonly host: string;
-  /** Without a slash at its end. */
+  /** Path without a slash at its end. */
   readonly path: string;
-  /** With its `?`, or empty. */
+  /** Query with its `?`, or empty. */
   readonly query: string;
 };
 
@@ -25,9 +25,9 @@ export type Candidate = {
   readonly upstream: Upstream | undefined;
   /** Undefined for an API without a document: it takes every path and method. */
   readonly operations: OperationTree | undefined;
-  /** Does a way in take access tokens? */
+  /** Tells whether a security alternative takes access tokens. */
   readonly takesTokens: boolean;
-  /** Is it open to everybody, without client, plan and limit? */
+  /** Tells whether it is open to everybody, without client, plan and limit. */
   readonly isOpen: boolean;
 };
 

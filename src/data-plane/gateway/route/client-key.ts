@@ -3,7 +3,7 @@ import { type ApiKeyDefinition, defaultKeyName, kindOf } from '../../../domain/a
 import type { RequestTarget } from '../../../http/ingress/request-target.ts';
 import type { Candidate } from './candidate.ts';
 
-/** Where a client id or an API key travels. Header names are in lower case. */
+/** The location of a client id or an API key. Header names are in lower case. */
 export type KeyLocation = {
   readonly location: ApiKeyDefinition['keyLocation'];
   readonly name: string;
@@ -20,8 +20,10 @@ export function keyLocationOf(definition: ApiKeyDefinition): KeyLocation {
 }
 
 /**
- * Where the client ids and API keys of these versions travel. Where none defines a place, X-Client-Id still names the client, so
- * that a known client without a token is told that the token is missing. Nothing is read for APIs open to everybody.
+ * The locations of client ids and API keys of these versions.
+ *
+ * Where none defines a location, X-Client-Id still names the client, so that a known client without a token is told
+ * that the token is missing. Nothing is read for APIs that are open to everybody.
  */
 export function keyLocationsOf(candidates: readonly Candidate[]): KeyLocation[] {
   const places = new Map<string, KeyLocation>();
@@ -38,7 +40,7 @@ export function keyLocationsOf(candidates: readonly Candidate[]): KeyLocation[] 
 
 type KeyedRequest = { readonly request: IncomingMessage; readonly target: RequestTarget };
 
-/** The client id or API key at a place; undefined when there is none, or more than one. */
+/** The client id or API key at a location; undefined unless there is exactly one. */
 export function keyAt(
   { request, target }: KeyedRequest,
   { location, name }: KeyLocation,

@@ -8,13 +8,17 @@ import type { Call } from '../call.ts';
 import type { Candidate } from './candidate.ts';
 import type { Route } from './route.ts';
 
-/** What an answer says to the browser, whatever it answers, as names and values in turn. */
+/** CORS headers of every answer to a request, as names and values in turn. */
 export type PortalCors = (request: IncomingMessage) => readonly string[];
 
-/** What an answer of the catalog says besides to pages of its own portal; undefined for those of any other origin. */
+/** CORS headers for pages of the catalog's own portal; undefined for other origins. */
 export type OwnPortalCors = (request: IncomingMessage, path: string) => readonly string[] | undefined;
 
-/** The portal's pages may read every answer, so every answer depends on who asks, also for a cache. */
+/**
+ * Headers for any other origin.
+ *
+ * The portal's pages may read every answer, so every answer depends on the origin, also for a cache.
+ */
 const NOT_THE_PORTAL: readonly string[] = ['Vary', 'Origin'];
 const PREFLIGHT_SECONDS = 600;
 
@@ -56,12 +60,16 @@ function isForPortal(cors: readonly string[]): boolean {
   return cors !== NOT_THE_PORTAL;
 }
 
-/** Does a browser ask before it calls? */
+/** Tells whether a request is a CORS preflight. */
 function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 }
 
-/** Answers a preflight of the portal, or of an API that leaves preflights to the gateway; any other is a call. */
+/**
+ * Answers a preflight of the portal, or of an API whose preflights are the gateway's.
+ *
+ * Any other preflight is a call.
+ */
 export function answersPreflight({ request, response, route, cors }: Call): boolean {
   if (answersForPortal(request, response, cors)) return true;
   if (!isPreflight(request) || !hasCors(route)) return false;
@@ -80,7 +88,11 @@ export function answersForPortal(
   return true;
 }
 
-/** What it asks for, it may: the call itself is admitted or refused with a reason that a person can read. */
+/**
+ * Allows all that a preflight of the portal asks for.
+ *
+ * The call itself is admitted, or refused with a reason that a person can read.
+ */
 function answerPortalPreflight(
   { headers }: IncomingMessage,
   response: ServerResponse,
@@ -93,15 +105,17 @@ function answerPortalPreflight(
   ]);
 }
 
-/** Has a version CORS of its own? Then the gateway answers preflights, which prove nothing, and no back-end does. */
+/** Tells whether a version has CORS of its own. The gateway then answers preflights, which prove nothing. */
 function hasCors({ candidates }: Route): boolean {
   return candidates.some(({ api }) => api.cors !== null);
 }
 
 /**
- * Decision: a preflight cannot say which of the versions on a base path it is for. It is told what all of them together
- * let its origin do, and the version that then serves the call decides what the page may read. It is told the methods of
- * the whole API, since nobody without a client learns which paths there are.
+ * Answers a preflight for all versions on a base path.
+ *
+ * Decision: a preflight cannot name one of the versions. The answer has what all of them together allow its origin, and
+ * the version that then serves the call decides what the page may read. It names the methods of the whole API, since
+ * nobody without a client learns which paths there are.
  */
 function answerPreflight(
   { headers }: IncomingMessage,
@@ -138,7 +152,7 @@ function methodsOf({ api, operations }: Candidate): ReadonlySet<string> | undefi
   return api.kind === 'GRAPHQL' ? new Set(['POST']) : operations && methodsIn(operations);
 }
 
-/** By what callers say who they are; without these headers no call could be made. */
+/** Headers with which callers authenticate. No call could be made without these. */
 function keyHeaders({ takesTokens, takesSecrets, keyPlaces }: Omit<Route, 'candidates'>): string[] {
   const keys = keyPlaces.flatMap(({ location, name }) => (location === 'HEADER' ? [name] : []));
   return [
@@ -164,8 +178,9 @@ function answer(response: ServerResponse, headers: readonly string[]): void {
 }
 
 /**
- * What the answer of a call says to the browser, as names and values in turn. Before a version is chosen the newest one
- * that lets the origin in speaks, so that its page can read why it is refused.
+ * CORS headers of a call's answer, as names and values in turn.
+ *
+ * Before a version is chosen, the newest one that allows the origin counts, so that its page can read the refusal.
  */
 export function corsHeaders({ request, cors, chosen, route }: Call): readonly string[] {
   const { origin } = request.headers;
@@ -187,12 +202,12 @@ function readableBy(
   ];
 }
 
-/** Does the gateway say it, in place of the back-end? */
+/** Tells whether the gateway's CORS headers replace the back-end's. */
 export function replacesCors({ cors, chosen }: Call): boolean {
   return isForPortal(cors) || (chosen !== undefined && chosen.api.cors !== null);
 }
 
-/** Whatever answers then, the browser lets its page read it. */
+/** Sets CORS headers, so that the page can read any answer. */
 export function allow(response: ServerResponse, cors: readonly string[]): void {
   for (let at = 0; at < cors.length; at += 2) response.setHeader(cors[at] ?? '', cors[at + 1] ?? '');
 }

@@ -3,7 +3,11 @@ import type { Call } from '../call.ts';
 /** Where a GraphQL API tells what a document would cost, beside where it is called. */
 const COST_PATH = '/graphql/cost';
 
-/** Is a document only to be measured? It is read and checked as in a call, and then neither limited nor counted. */
+/**
+ * Tells whether a document is only to be measured.
+ *
+ * It is read and validated as in a call, and then neither limited nor counted.
+ */
 export function isCostQuestion({ route, rest }: Pick<Call, 'route' | 'rest'>): boolean {
   return route.kind === 'GRAPHQL' && rest === COST_PATH;
 }

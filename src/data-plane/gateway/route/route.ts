@@ -3,16 +3,16 @@ import type { CatalogSnapshot, PublishedApi, Snapshot } from '../../snapshot/sna
 import { type Candidate, candidateOf } from './candidate.ts';
 import { type KeyLocation, keyLocationsOf } from './client-key.ts';
 
-/** A base path of a catalog, with what its versions have in common worked out once. */
+/** A base path of a catalog, with the shared facts of its versions computed once. */
 export type Route = {
   /** The newest first. */
   readonly candidates: readonly Candidate[];
-  /** Is a bearer token in the header Authorization the gateway's to read, or the back-end's? */
+  /** Tells whether the gateway, not the back-end, reads a bearer token in Authorization. */
   readonly takesTokens: boolean;
-  /** Does a way in take a client secret in a header of its own? */
+  /** Tells whether a security alternative takes a client secret in its own header. */
   readonly takesSecrets: boolean;
   readonly keyPlaces: readonly KeyLocation[];
-  /** In which form refusals are told. */
+  /** Kind of the API, which decides the form of refusals. */
   readonly kind: PublishedApi['kind'];
 };
 
@@ -22,7 +22,11 @@ export type RouteMatch = { readonly catalog: CatalogSnapshot; readonly route: Ro
 const made = new WeakMap<readonly PublishedApi[], Route>();
 const depths = new WeakMap<CatalogSnapshot['routes'], number>();
 
-/** Finds the API versions under a path: the catalog by its first two segments, then by the longest base path. */
+/**
+ * Finds the API versions of a path.
+ *
+ * The first two segments name the catalog; then the longest base path counts.
+ */
 export function findRoute({ catalogs }: Snapshot, path: string): RouteMatch | undefined {
   const catalogEnd = endOfSegments(path, 0, 2);
   const catalog = catalogs.get(path.slice(0, catalogEnd));
@@ -37,7 +41,7 @@ export function findRoute({ catalogs }: Snapshot, path: string): RouteMatch | un
   return found && { catalog, route: routeOf(found.apis, catalog), rest: path.slice(found.end) };
 }
 
-/** Where so many segments end that begin at a slash. */
+/** The end of a number of segments that begin at a slash. */
 function endOfSegments(path: string, start: number, count: number): number {
   let at = start;
   for (let left = count; left > 0; left -= 1) {
@@ -48,7 +52,7 @@ function endOfSegments(path: string, start: number, count: number): number {
   return at;
 }
 
-/** How many segments its longest base path has: no more are looked at, however many a request has. */
+/** Segments of the catalog's longest base path. No more of a request's path are looked at. */
 function depthOf(routes: CatalogSnapshot['routes']): number {
   const known = depths.get(routes);
   if (known !== undefined) return known;

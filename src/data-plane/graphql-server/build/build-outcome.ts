@@ -4,15 +4,17 @@ import { type GraphQLServer, Prisma } from '../../../infrastructure/database/gen
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import type { BuildResult } from './build-request.ts';
 
-/** What became of a GraphQL server; its row keeps the schema that it has unless there is another. */
+/** The result of building a GraphQL server. Its row keeps its schema unless there is another. */
 export type BuildOutcome = Pick<GraphQLServer, 'state' | 'failure'> & { readonly sdl?: string };
 
-/** What a row says already. */
+/** The state of a server in its row. */
 export type WrittenServer = Pick<GraphQLServer, 'id' | 'orgId' | 'revision' | 'state' | 'failure'>;
 
 /**
- * Writes what became of a server to its row and announces it; nothing when the row says so already, or is gone.
- * It is no change of the org's definition: its revision stays.
+ * Writes the state of a server to its row and announces it.
+ *
+ * Nothing is written where the row has it already, or is gone. It is no change of the org's definition: its revision
+ * stays.
  */
 export async function saveOutcome(
   database: Database,
@@ -29,7 +31,7 @@ export async function saveOutcome(
   });
 }
 
-/** Keeps what a revision of a row became; nothing when the row has a newer one by now, or is gone. */
+/** Keeps the build of a revision. Nothing is kept where the row is newer by now, or gone. */
 export async function saveBuilt(
   database: Database,
   { id, orgId, revision }: Pick<GraphQLServer, 'id' | 'orgId' | 'revision'>,

@@ -12,7 +12,7 @@ export class BuildQueue<Result = void> {
       throw new Error('Any number may wait.');
     },
   });
-  /** By what is built. */
+  /** Builds under way by key. */
   readonly #builds = new Map<string, Promise<Result>>();
 
   /** Builds something, once for all who ask until it is built. Whoever does not wait need not handle that it fails. */

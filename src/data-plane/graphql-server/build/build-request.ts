@@ -5,9 +5,9 @@ export type BuildRequest = {
   readonly sources: readonly SourceSettings[];
   /** JSON texts by the names of their sources. */
   readonly documents: Readonly<Record<string, string>>;
-  /** The access policies, which have to be for the fields that it gets; not looked at unless given. */
+  /** Access policies, which have to fit the fields of the server. Not validated when missing. */
   readonly policies?: unknown;
-  /** The schema that the server has until then: the report tells what callers of it lose. */
+  /** The served schema so far. The report lists what its callers lose. */
   readonly servedSdl?: string | null;
 };
 

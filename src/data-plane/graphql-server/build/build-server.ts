@@ -16,7 +16,9 @@ const BREAKS_MAX = 200;
 type BuildServerResult = { readonly built: BuiltServer; readonly report: ServerReport; readonly sdl: string };
 
 /**
- * Makes a server of its documents, however long that takes: whoever calls it is a thread that can be ended.
+ * Builds a server from its documents, for as long as that takes.
+ *
+ * It runs in a thread that can be ended.
  *
  * @throws OPENAPI_INVALID; GRAPHQL_SERVER_UNUSABLE when no operation can become a field, or where the policies are not
  *   for the fields that it would have

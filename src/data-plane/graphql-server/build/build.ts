@@ -8,7 +8,7 @@ import { runInThread, type ThreadLimits } from '../../../infrastructure/threads/
 import type { BuildRequest, BuildResult } from './build-request.ts';
 import { buildTexts } from './build-server.ts';
 
-/** What of a row a server is built of. */
+/** The columns of a row that a server is built of. */
 export type BuildRow = Pick<GraphQLServer, 'sources' | 'policies' | 'sdl'> & {
   readonly documents: SourceDocuments;
 };
@@ -39,7 +39,7 @@ export async function build(
   }
 }
 
-/** What came in the way of building, said to who can change it: a schema is gone through from type to type. */
+/** Words a failure of the build for its owner. A schema is walked through from type to type. */
 function asUnusable(error: unknown): unknown {
   if (!(error instanceof RangeError && error.message.includes('call stack'))) return error;
   return refusal('GRAPHQL_SERVER_UNUSABLE', {
@@ -49,7 +49,11 @@ function asUnusable(error: unknown): unknown {
   });
 }
 
-/** Tells why a server cannot be built, as its row says it; what is no refusal goes to the operator. */
+/**
+ * The reason that a server cannot be built, as its row keeps it.
+ *
+ * A fault that is no refusal goes to the operator.
+ */
 export function reasonOf(thrown: unknown, onFault: OnFault): string {
   const error = asUnusable(thrown);
   if (error instanceof Refusal) return error.message;

@@ -3,7 +3,7 @@ import { SOURCE_TIMEOUT_MS, type SourceSettings } from '../../../domain/api/grap
 import { freshTurn, isTurnOver } from '../../../foundation/event-loop-turns.ts';
 import { type ExecutableModel, type SchemaParts, schemaParts } from './executable-schema.ts';
 
-/** A server that was made of its documents, as its row keeps it: a start does not make it again. */
+/** A built server, as its row keeps it. A start does not build it again. */
 export type BuiltServer = {
   readonly sources: readonly SourceSettings[];
   readonly model: ExecutableModel;
@@ -15,8 +15,9 @@ export function builtSchema(built: BuiltServer): GraphQLSchema {
 }
 
 /**
- * The same for a process that has calls to answer meanwhile: types are made some at a time. It was valid when it was
- * built, and graphql-js does not look again before the first call.
+ * Builds the schema in turns, for a process that has calls to answer meanwhile.
+ *
+ * The schema was valid when it was built, and graphql-js does not validate it again before the first call.
  *
  * @param text a BuiltServer as JSON text
  */

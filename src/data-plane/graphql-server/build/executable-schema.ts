@@ -39,7 +39,7 @@ const roots = {
   Mutation: 'What can be changed at the back-ends; several mutations in one document follow one another.',
 };
 
-/** What a schema is made of; the fields of its types are made when they are first asked for. */
+/** The parts of a schema. Fields of its types are made at their first use. */
 export type SchemaParts = {
   readonly types: readonly GraphQLNamedType[];
   readonly query: GraphQLObjectType;
@@ -182,8 +182,9 @@ function namedType(
 }
 
 /**
- * The type of a record: as its discriminator says, else the one that has the most of its members, and of such the one
- * that it lacks the fewest of.
+ * Resolves the type of a record by its discriminator, else by its members.
+ *
+ * The type with the most of its members counts, and of such the one with the fewest that it lacks.
  */
 function typeResolver({ types, discriminator }: UnionModel, models: NamedTypeContext['models']) {
   const membersOf = (name: string) => {

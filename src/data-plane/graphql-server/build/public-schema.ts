@@ -15,13 +15,14 @@ import {
 import { guardRootField, pathSegment } from '../rest/guard-root-field.ts';
 import type { GraphQLServerContext } from '../serve/context.ts';
 
-/** What is an identifier by spec.md: Mesh knows no such type of OpenAPI and makes a String of it. */
+/** Identifiers by spec.md. Mesh has no such type for OpenAPI and makes a String of it. */
 const identifiers = new Set(['Customer.id', 'Query.getCustomerById(id:)']);
 
 /**
- * The schema that is offered, made of the one that Mesh built: identifiers are of type ID, every field has a
- * description, root fields are guarded, and what Mesh notes for itself (directives and their types) is left out.
- * The given schema is used up.
+ * Makes the public schema of the one that Mesh built.
+ *
+ * Identifiers are of type ID, every field has a description, root fields are guarded, and Mesh's own directives and
+ * their types are left out. The given schema is used up.
  */
 export function publicSchema(built: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(built.getTypeMap()))
@@ -46,7 +47,7 @@ function amend(field: GraphQLField<unknown, GraphQLServerContext>, typeName: str
     if (identifiers.has(`${coordinate}(${argument.name}:)`)) argument.type = asId(argument.type);
 }
 
-/** Every argument of these operations is a path segment; Mesh puts them into the path as they come. */
+/** Encodes the arguments, all of them path segments. Mesh inserts them into the path as they come. */
 function encodeArguments(field: GraphQLField<unknown, GraphQLServerContext>): void {
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = (...[root, args, context, info]) => {

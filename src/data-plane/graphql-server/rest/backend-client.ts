@@ -4,9 +4,9 @@ import type { ShareOwner } from '../../../infrastructure/outbound/upstream/excha
 import { collect } from './backend-exchange.ts';
 import { CODINGS, decoded } from './content-coding.ts';
 
-/** How long a back-end may take unless its source says otherwise. */
+/** Time for a back-end's answer unless its source sets another. */
 const TIMEOUT_MS = 5_000;
-/** How long a connection may take to come about. */
+/** Time for a connection to be opened. */
 const CONNECT_MS = 5_000;
 const CALLS_MAX = 200;
 const REQUEST_BYTES_MAX = 50_000_000;
@@ -19,7 +19,7 @@ export type BackendCall = {
   readonly timeoutMs?: number;
 };
 
-/** What a back-end answered; the content only of a 2xx. */
+/** The answer of a back-end. Only that of a 2xx has content. */
 export type BackendAnswer = { readonly status: number; readonly content: Buffer };
 
 /**

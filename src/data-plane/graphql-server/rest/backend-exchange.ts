@@ -21,13 +21,13 @@ type BackendRequest = {
   readonly upstreams: Pick<Upstreams, 'send'>;
   readonly origin: string;
   readonly request: UpstreamRequest;
-  /** How long it may take from here to its last byte. */
+  /** Time from now to its last byte. */
   readonly timeoutMs: number;
 };
 
 type CollectListener = { resolve(answer: CollectedResponse): void; reject(refused: Refusal): void };
 
-/** How large an answer may be, as it comes and as it is read. */
+/** Largest answer, both as it comes and decompressed. */
 export const ANSWER_BYTES_MAX = 10_000_000;
 export const tooLarge = (): Refusal =>
   refusal('BACKEND_ANSWER_INVALID', { detail: 'The answer of the back-end is larger than 10 MB.' });
@@ -118,7 +118,7 @@ class BackendExchange implements Receiver {
     this.#told.reject(refused);
   }
 
-  /** Also of an answer whose status was told, and which does not end. */
+  /** Gives up an exchange, also after the status of an answer that does not end. */
   #giveUp(reason: Refusal): void {
     this.#fail(reason);
     this.#control?.abort(reason);

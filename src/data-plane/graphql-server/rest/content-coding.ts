@@ -11,7 +11,7 @@ const decoders = new Map([
   ['deflate', promisify(inflate)],
 ]);
 
-/** What a back-end may answer in. (RFC 9110 §12.5.3) */
+/** Content codings that a back-end may use. (RFC 9110 §12.5.3) */
 export const CODINGS = 'gzip, br';
 
 /**

@@ -3,8 +3,9 @@ import { Refusal, refuse } from '../../../foundation/errors.ts';
 import type { GraphQLServerContext } from '../serve/context.ts';
 
 /**
- * Makes a root field safe to offer: the access policy decides before anything is sent, and a record that is not there
- * is null.
+ * Guards a root field: the access policy decides first, and a missing record is null.
+ *
+ * Nothing is sent before the decision.
  *
  * Decision: an unknown id gives null without an error; spec.md does not show it. Where something was to be changed, it
  * is an error.

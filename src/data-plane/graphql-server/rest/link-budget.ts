@@ -3,8 +3,10 @@ import { refuse } from '../../../foundation/errors.ts';
 const RECORDS_MAX = 10_000;
 
 /**
- * Counts the records that a request gets by links, also those that it got before: records link to one another, so that
- * a list of ten which leads to a list of ten again is a million records six links on, out of a handful of calls.
+ * Counts the records that a request gets by links, also repeated ones.
+ *
+ * Records link to one another: a list of ten that leads to a list of ten again is a million records six links on, out
+ * of a handful of calls.
  *
  * @throws GRAPHQL_COST_EXCEEDED when there are more than 10,000
  */

@@ -15,10 +15,10 @@ type ById = Batch & {
 };
 type Loader = DataLoader<Id, unknown, string>;
 
-/** Those of one request, by the operations that they call: nothing is remembered from one request to the next. */
+/** Loaders of one request by operation. Nothing is remembered from one request to the next. */
 const loaders = new WeakMap<GraphQLServerContext, Map<string, Loader>>();
 
-/** What a request changes is asked for anew by what follows in it. */
+/** Forgets the records of a request after a change. The fields that follow load them anew. */
 export function forgetRecords(context: GraphQLServerContext): void {
   loaders.delete(context);
 }
@@ -45,8 +45,10 @@ export function loadById(id: Id, byId: ById, context: GraphQLServerContext): Pro
 }
 
 /**
- * In the order of the ids. What the list lacks is asked for by itself, since a list may be one page of several: what is
- * not there then is null.
+ * Loads the records in the order of their ids.
+ *
+ * A record that the list lacks is loaded by itself, since a list may be one page of several. One that is missing then
+ * is null.
  */
 async function recordsOf(
   ids: readonly Id[],

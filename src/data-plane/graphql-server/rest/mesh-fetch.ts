@@ -11,8 +11,10 @@ export type MeshFetch = (
 ) => Promise<{ readonly status: number; readonly headers: Headers; text(): Promise<string> }>;
 
 /**
- * How operations of Mesh call their back-end. Mesh shows address, headers and body of what fails, so it only gets
- * answers that are as they should be: all else is a refusal that tells none of it.
+ * Calls the back-end for operations of Mesh.
+ *
+ * Mesh shows address, headers and body of a failure, so it only gets good answers. Any other is a refusal that tells
+ * none of it:
  *
  * - no such record (404, or the body `null`): NOT_FOUND
  * - another status, no JSON, a record where a list is expected: BACKEND_ANSWER_INVALID
@@ -24,7 +26,11 @@ export function meshFetch(backend: Backend): MeshFetch {
   };
 }
 
-/** Mesh would make a list of one from a record, and a record without fields from a text. */
+/**
+ * The text of an answer that Mesh can use.
+ *
+ * Mesh would make a list of one from a record, and a record without fields from a text.
+ */
 function usable({ status, content }: BackendAnswer, isList: boolean): string {
   const text = content.toString();
   if (!isList && (status === 404 || text.trim() === 'null')) refuse('NOT_FOUND');

@@ -8,11 +8,13 @@ import { pairs, text } from './styles.ts';
 
 type FormStyles = NonNullable<OperationModel['formStyles']>;
 
-/** What is sent, and the Content-Type that says how to read it. */
+/** The body of a request, and its Content-Type. */
 export type RestBody = { readonly contentType: string; readonly body: string | Uint8Array };
 
 /**
- * A value in the media type that an operation takes: a form, a text or bytes as they are, all else as JSON.
+ * Writes a value in the media type that an operation takes.
+ *
+ * It is a form, a text or bytes as they are; all else is JSON.
  *
  * @param contentType a media type, with its parameters
  * @param formStyles how the members of a form are written, where the document says so
@@ -37,8 +39,9 @@ function form(value: object, styles: FormStyles): string {
 }
 
 /**
- * RFC 7578: a list is a part for each of its items, bytes are a file, objects are JSON. (OpenAPI 3.1, "Special
- * Considerations for multipart Content")
+ * Writes a multipart body (RFC 7578). Each item of a list is a part, bytes are a file, objects are JSON.
+ *
+ * (OpenAPI 3.1, "Special Considerations for multipart Content")
  */
 function multipart(value: object): RestBody {
   const boundary = `gatehouse-${randomUUID()}`;
@@ -61,5 +64,5 @@ function partHead(name: string, item: unknown): string {
   return typeof item === 'object' ? `${head}\r\nContent-Type: application/json` : head;
 }
 
-/** As browsers write a name between quotes. (HTML, "multipart form data") */
+/** Escapes a name between quotes as browsers do. (HTML, "multipart form data") */
 const quoted = (name: string) => name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

@@ -8,7 +8,7 @@ import { parseExact } from './exact-json.ts';
 import { type RestArguments, restRequest } from './rest-request.ts';
 import type { Request } from './runtime-expression.ts';
 
-/** Where a source is, and how it is called. */
+/** The address of a source, and the settings of its calls. */
 export type RestBackEnd = {
   readonly url: string;
   /** The headers of the caller that are passed on, in lower case. */
@@ -25,7 +25,7 @@ export type BoundOperation = {
   readonly linked: (id: string) => OperationModel | undefined;
 };
 
-/** What is known of a call by those who are not asked: it can be told apart in traces. (W3C Trace Context) */
+/** Headers that are always passed on. They identify a call in traces. (W3C Trace Context) */
 const ALWAYS = ['traceparent', 'tracestate', 'x-request-id'];
 
 type CallOrigin = { readonly bound: BoundOperation; readonly request: Request };
@@ -75,7 +75,7 @@ export async function call(
   return value;
 }
 
-/** What was read of an answer, by the operation that it is of: one answer may serve many fields. */
+/** Values read of an answer, by operation. One answer may serve many fields. */
 const values = new WeakMap<BackendAnswer, Map<OperationModel, unknown>>();
 
 function valueOnce(operation: OperationModel, answer: BackendAnswer): unknown {

@@ -4,7 +4,7 @@ import type { BackendCall } from './backend-client.ts';
 import { type RestBody, restBody } from './rest-body.ts';
 import { pairs, pathValue, text } from './styles.ts';
 
-/** The arguments of a call, by their names; members of objects are called as in JSON. */
+/** The arguments of a call by name. Members of objects are named as in JSON. */
 export type RestArguments = Readonly<Record<string, unknown>>;
 
 const ACCEPT = {

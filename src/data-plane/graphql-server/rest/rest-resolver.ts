@@ -27,9 +27,10 @@ export function operationResolver(bound: BoundOperation): Resolver {
 }
 
 /**
- * The answer of another query, asked with values of the record; null where the record lacks one that it needs. Those of
- * several records are asked for together where the back-end has an operation for that. Whoever may not use that query
- * does not get there by a link.
+ * Resolves a link: the answer of another query with values of the record.
+ *
+ * It is null where the record lacks a value. Links of several records are loaded together where the back-end has an
+ * operation for that. A caller who may not use that query does not get there by a link.
  */
 export function linkResolver(link: Link, bind: (operation: OperationModel) => BoundOperation): Resolver {
   return async (record, _args, context) => {
@@ -61,7 +62,7 @@ export function linkResolver(link: Link, bind: (operation: OperationModel) => Bo
 const isId = (value: unknown): value is Id =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'bigint';
 
-/** A value of a record as if a caller gave it: policies and batches compare the one with the other. */
+/** Converts a value of a record to an argument. Policies and batches compare it with a caller's. */
 function asArgument(value: unknown, given: GraphQLInputType): unknown {
   const type = getNullableType(given);
   if (value == null) return value;

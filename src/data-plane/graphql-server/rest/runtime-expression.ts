@@ -13,8 +13,10 @@ export type Request = {
 export type ExpressionContext = { readonly record: unknown; readonly request: Request };
 
 /**
- * What an expression of a link stands for: `$response.body#/ownerId`, `$request.path.id`, a text with such in braces, or
- * a value that is meant as it is. Undefined is none. (OpenAPI 3.1, "Runtime Expressions")
+ * The value of a link's expression; undefined where there is none.
+ *
+ * It is `$response.body#/ownerId`, `$request.path.id`, a text with such in braces, or any other value as it is.
+ * (OpenAPI 3.1, "Runtime Expressions")
  */
 export function runtimeValue(given: unknown, origin: ExpressionContext): unknown {
   if (typeof given !== 'string') return given;

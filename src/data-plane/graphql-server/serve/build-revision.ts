@@ -8,7 +8,7 @@ import { builtSchemaInTurns } from '../build/built-server.ts';
 
 export type BuildRevisionDeps = {
   readonly database: Database;
-  /** What the building of one server may take. */
+  /** Limits of the build of one server. */
   readonly buildLimits?: ThreadLimits;
   readonly onFault: OnFault;
 };

@@ -20,11 +20,13 @@ export type ClaimsDeps = {
 type ClaimsReader = (headers: Headers, orgId: string) => Promise<Partial<AccessTokenClaims>>;
 
 /**
- * Verifies the caller's access token: it was issued by a provider of the org, has not expired and was not revoked, and
- * its application is not suspended.
+ * Verifies the caller's access token.
  *
- * Decision: whoever presents another one is a caller without claims, and not refused as such: the header may carry what
- * only a back-end understands. Policies decide what such a caller may do.
+ * It is valid where a provider of the org issued it, it has not expired and was not revoked, and its application is not
+ * suspended.
+ *
+ * Decision: a caller with another token has no claims, and is not refused for it: the header may be for a back-end
+ * alone. Policies decide what such a caller may do.
  */
 export function createClaimsReader({ snapshots, clock }: ClaimsDeps): ClaimsReader {
   return async (headers, orgId) => {

@@ -4,7 +4,7 @@ import type { MeshFetch } from '../rest/mesh-fetch.ts';
 import type { quietLogger } from './quiet-logger.ts';
 import type { RequestAccess } from './request-access.ts';
 
-/** What the resolvers of a GraphQL server work with. Mesh reads `fetch` and `logger`. */
+/** The context of a GraphQL server's resolvers. Mesh reads `fetch` and `logger`. */
 export type GraphQLServerContext = {
   /** .meshrc.yaml builds the addresses of its back-ends with it. */
   readonly backendsUrl: string;

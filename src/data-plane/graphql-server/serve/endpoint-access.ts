@@ -3,7 +3,7 @@ import type { GraphQLServer } from '../../../infrastructure/database/generated/p
 import type { GatewayPass } from '../../../infrastructure/secrets/gateway-pass.ts';
 import type { BuildOutcome } from '../build/build-outcome.ts';
 
-/** Which server an address leads to, and who is let in. */
+/** The server at an address, and the rules of its access. */
 export type EndpointAccess = Pick<GraphQLServer, 'id' | 'orgId' | 'name' | 'exposed' | 'openUntil'>;
 
 /** All that a row says of it, and nothing that is large. */
@@ -25,7 +25,7 @@ export function isOpenTo(
   return exposed || pass?.orgId === orgId || (openUntil !== null && now < openUntil);
 }
 
-/** The same of a server that there is not, and of one that is another org's. */
+/** The refusal of a missing server and of another org's, which look the same. */
 export const notFound = (): Refusal =>
   refusal('NOT_FOUND', {
     detail:

@@ -6,7 +6,7 @@ import { BuildQueue } from '../build/build-queue.ts';
 import type { EndpointAccess } from './endpoint-access.ts';
 import type { GraphQLEndpoint } from './graphql-endpoint.ts';
 
-/** An endpoint that is held, the revision that it is of, and how long the text is that it was made of. */
+/** A held endpoint with its revision and the length of its BuiltServer. */
 export type HeldEndpoint = {
   readonly endpoint: GraphQLEndpoint;
   readonly revision: number;
@@ -15,19 +15,20 @@ export type HeldEndpoint = {
 
 export type MadeEndpoint = HeldEndpoint & { readonly policies: AccessPolicies };
 
-/** Whose server it is, and which. */
+/** The org and id of a server. */
 type ServerKey = Pick<EndpointAccess, 'orgId' | 'id'>;
 
 /**
- * A schema takes so many bytes for each character of its BuiltServer, where texts are shared by none: measured are 6.5
- * for 300 operations (1.7 MB), and 13 for three of them.
+ * Bytes of a schema for each character of its BuiltServer, where it shares no texts.
+ *
+ * Measured are 6.5 for 300 operations (1.7 MB), and 13 for three of them.
  */
 const BYTES_OF_BUILT = 10;
-/** What answers its requests takes as many, however small the schema is. */
+/** Bytes of the handler of its requests, which a small schema needs as well. */
 const BYTES_OF_HANDLER = 50_000;
 /** Room for fifty servers of 300 operations each in the share of an org. */
 const BOUNDS = { bytesMax: 320_000_000, bytesMaxOfOrg: 160_000_000 };
-/** The largest server that can be built takes more than the share: it is held, alone. */
+/** Bytes that count at most. The largest possible server takes more than the share: it is held, alone. */
 const BYTES_COUNTED_MAX = BOUNDS.bytesMaxOfOrg - 1_000;
 
 const WAIT_MS = 10_000;
@@ -42,9 +43,9 @@ export class Endpoints {
   readonly #make: (server: ServerKey) => Promise<MadeEndpoint | undefined>;
   readonly #held = new FairCache<HeldEndpoint>(BOUNDS, bytesOf);
   readonly #builds = new BuildQueue<HeldEndpoint | undefined>();
-  /** The latest policies of servers that are being made: they may be later than what is read of their rows. */
+  /** Latest policies of servers under construction. They may be later than those read of their rows. */
   readonly #policies = new Map<string, AccessPolicies | undefined>();
-  /** How many calls wait of each org. */
+  /** Number of waiting calls by org. */
   readonly #waiting = new Map<string, number>();
   #waitingInAll = 0;
 

@@ -43,7 +43,7 @@ export type GraphQLEndpoint = {
 
 export type CallRoute = {
   readonly path: string;
-  /** Through whose API it came; null for a direct call. */
+  /** The API that a call came through; null for a direct call. */
   readonly gateway: CallingGateway | null;
 };
 

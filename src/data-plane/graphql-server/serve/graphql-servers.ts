@@ -21,7 +21,7 @@ export type GraphQLServersDeps = StoredEndpointsDeps &
 const RETRY_MS = 500;
 
 const include = { org: { select: { name: true } } } as const;
-/** What is told of a server, and not needed to serve it. */
+/** Columns of a server that are shown, and not needed to serve it. */
 const told = { sources: true, report: true, sdl: true } as const;
 /** All of a row that is large. */
 const light = { sources: true, report: true, sdl: true, built: true } as const;
@@ -39,9 +39,9 @@ export class GraphQLServers {
   readonly #endpoints = new Endpoints(({ id }) => this.#make(id));
   readonly #builds = new BuildQueue();
   readonly #reading = inTurn(() => this.#readRows());
-  /** By the ids of their rows. */
+  /** Servers by the ids of their rows. */
   readonly #servers = new Map<string, KnownServer>();
-  /** By path. */
+  /** Access rules by path. */
   #doors: ReadonlyMap<string, EndpointAccess> = new Map();
   #isKnown = false;
   #isReady = false;
@@ -80,9 +80,11 @@ export class GraphQLServers {
   }
 
   /**
-   * Answers /api/<org>/<name>: 404 NOT_FOUND without a gateway's pass of the org, alike for a server that there is and
-   * one that there is not, unless the server is exposed; 503 GRAPHQL_SERVER_PENDING until it is ready, 503
-   * TEMPORARILY_UNAVAILABLE when it failed, or too much is built at this moment; all of them as GraphQL errors.
+   * Answers /api/<org>/<name> or refuses it with a GraphQL error.
+   *
+   * A request without a gateway's pass of the org gets 404 NOT_FOUND, alike for a server that exists and one that does
+   * not, unless the server is exposed. A server that is not ready yet gives 503 GRAPHQL_SERVER_PENDING. One that
+   * failed, or a moment at which too much is built, gives 503 TEMPORARILY_UNAVAILABLE.
    */
   async fetch(request: Request): Promise<Response> {
     const path = new URL(request.url).pathname;
@@ -147,7 +149,7 @@ export class GraphQLServers {
     }
   }
 
-  /** What a call finds out is written to the row; the call goes on without it where the database is out of reach. */
+  /** Writes a call's findings to the row. The call goes on where the database is out of reach. */
   #tell(row: Omit<GraphQLServer, keyof typeof told>, outcome: BuildOutcome): Promise<void> {
     return saveOutcome(this.#deps.database, row, outcome).catch(this.#deps.onFault);
   }

@@ -3,7 +3,7 @@ import type { EndpointAccess } from './endpoint-access.ts';
 
 type Failed = { readonly revision: number; readonly failure: string };
 
-/** What is known of a server without building it. */
+/** Facts of a server that are known without building it. */
 export type KnownServer = Pick<EndpointAccess, 'id' | 'orgId'> & {
   state: BuildOutcome['state'];
   /** The revision that calls can be answered by; null before the first was built. */
@@ -12,10 +12,10 @@ export type KnownServer = Pick<EndpointAccess, 'id' | 'orgId'> & {
   failed?: Failed;
   /** A revision that was built, and yet cannot be served. */
   unusable?: Failed;
-  /** Why its policies cannot be read: nobody is let through. */
+  /** The fault of policies that cannot be read. Nobody is let through. */
   policyFault?: string | undefined;
 };
 
-/** Tells whether calls can be answered by what was built last, as far as is known. */
+/** Tells whether the last build can answer calls, as far as is known. */
 export const isServable = ({ servable, unusable, policyFault }: KnownServer): boolean =>
   servable !== null && unusable?.revision !== servable && policyFault === undefined;

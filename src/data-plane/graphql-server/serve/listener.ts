@@ -35,7 +35,7 @@ export function requestListener(
 
 const noHost = () => refusal('BAD_USER_INPUT', { detail: 'The Host header names no host: correct it.' });
 
-/** As proxies send it, a target has a scheme and a host. (RFC 9112 §3.2.2) */
+/** Converts a target with scheme and host, as proxies send it, to origin form. (RFC 9112 §3.2.2) */
 function inOriginForm(target = '/'): string {
   if (!URL.canParse(target)) return '/';
   const { pathname, search } = new URL(target);

@@ -12,7 +12,7 @@ export type RequestAccess = (call: FieldCall) => void | Promise<void>;
 
 type RequestCaller = {
   readonly headers: Headers;
-  /** Through whose API the request came. */
+  /** The API that the request came through. */
   readonly gateway: CallingGateway | null;
   /** Verifies the caller's token. */
   readonly claims: () => Promise<object>;

@@ -17,7 +17,11 @@ export function useBackendErrors(): Plugin {
   };
 }
 
-/** What no resolver refused, and no root field threw, is the executor's own: the record is not as it is described. */
+/**
+ * Converts an error of the executor itself: the record is not as described.
+ *
+ * Refusals of resolvers and errors of root fields stay.
+ */
 function asBackendError(error: GraphQLError): GraphQLError {
   const { nodes, path, originalError } = error;
   if (originalError instanceof Refusal || !path) return error;
