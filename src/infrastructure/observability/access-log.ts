@@ -1,12 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Clock } from '../../foundation/clock.ts';
 
-/** What became of a call: nothing that a query, a header or a body holds. */
+/** The result of a call, without anything from its query, headers or body. */
 export type LoggedCall = {
   readonly requestId: string;
   readonly traceId: string | undefined;
   readonly method: string;
-  /** Without the query. */
+  /** The path without the query. */
   readonly path: string;
   readonly catalog: string;
   readonly api: string | undefined;
@@ -16,16 +16,16 @@ export type LoggedCall = {
   readonly durationMs: number;
 };
 
-/** What became of a request that could not become a call: nothing of what was sent but its size. */
+/** The result of a request that could not become a call. Of its contents only the size is logged. */
 export type LoggedBrokenRequest = {
   readonly requestId: string;
   readonly status: number;
-  /** Of the refusal. */
+  /** The code of the refusal. */
   readonly code: string;
   readonly bytesReceived: number;
 };
 
-/** One line of JSON for each call, written in blocks so that no call waits for the disk. */
+/** Writes one line of JSON per call. Lines are written in blocks, so that no call waits for the disk. */
 export type AccessLog = {
   readonly write: (call: LoggedCall) => void;
   readonly writeBroken: (request: LoggedBrokenRequest) => void;
@@ -35,11 +35,11 @@ export type AccessLog = {
 
 export type AccessLogDeps = {
   readonly clock: Clock;
-  /** Tells the operator, once until it works again, that lines could not be written and are lost. */
+  /** Called once, until writing works again, when lines are lost. */
   readonly onFault: (error: unknown) => void;
 };
 
-/** The access log cannot be opened: the operator's to mend. */
+/** An access log that cannot be opened. The operator has to act. */
 export class AccessLogUnwritable extends Error {
   override readonly name = 'AccessLogUnwritable';
 }
@@ -110,7 +110,7 @@ export async function openAccessLog(
   };
 }
 
-/** By hand, because JSON.stringify costs several times as much. Only a path and a method can hold what has to be escaped. */
+/** Writes a line without JSON.stringify, which costs several times as much. Only a path and a method need escaping. */
 function lineOfCall(call: LoggedCall, now: Date): string {
   const { api, subscriptionId, traceId } = call;
   return (
@@ -143,7 +143,7 @@ async function file(path: string): Promise<Sink> {
 }
 
 function standardOutput(): Sink {
-  // A reader that has gone is told through the write that failed.
+  // The failed write reports a reader that has gone.
   const ignore = () => {};
   process.stdout.on('error', ignore);
   return {

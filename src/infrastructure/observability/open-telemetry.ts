@@ -34,20 +34,20 @@ const samplers = {
 export type TracingSettings = {
   readonly serviceName: string;
   readonly sampler: keyof typeof samplers;
-  /** Of the samplers that take one: 0 to 1. */
+  /** The ratio of samplers that take one, 0 to 1. */
   readonly ratio: number;
 };
 
-/** What a collector that is gone may hold up the end of the process. */
+/** The time for which an absent collector may delay the end of the process. */
 const CLOSE_MS = 3_000;
 
 /**
- * Exports spans over OTLP/HTTP, in batches, beside the requests: at most 2,048 wait, and any more are dropped. Where to,
- * with which headers, certificates and time limit the exporter reads itself from the standard variables
- * (OTEL_EXPORTER_OTLP_…), so that their secrets pass through nothing of ours. Nothing is registered globally: no library
- * makes spans of its own.
+ * Exports spans over OTLP/HTTP, in batches, beside the requests. At most 2,048 wait, and any more are dropped. The
+ * exporter reads address, headers, certificates and time limit itself from the standard variables
+ * (OTEL_EXPORTER_OTLP_…), so that their secrets pass through none of our code. Nothing is registered globally: no
+ * library makes spans of its own.
  *
- * @param onFault is told once until it works again that spans could not be exported, and are lost
+ * @param onFault is called once, until exports work again, when spans could not be exported and are lost
  */
 export function openTracing(
   { serviceName, sampler, ratio }: TracingSettings,
@@ -116,7 +116,7 @@ class OpenSpan implements Span {
   }
 }
 
-/** The SDK would tell of every batch that is lost. */
+/** Reports the first lost batch only. The SDK would report each. */
 function quiet(exporter: SpanExporter, onFault: (error: unknown) => void): SpanExporter {
   let isBroken = false;
   return {

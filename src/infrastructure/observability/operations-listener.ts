@@ -2,14 +2,14 @@ import { Hono } from 'hono';
 import { bearerAuth } from 'hono/bearer-auth';
 import type { Exposition } from './metrics/exposition.ts';
 
-/** What a part of the process says of its readiness. */
+/** The readiness of one part of the process. */
 export type Readiness = { readonly ready: boolean; readonly note?: string };
 
 export type OperationsDeps = {
-  /** Each part by its name; the process is Ready when all of them are. */
+  /** Each part by its name. The process is Ready when all of them are. */
   readonly readiness: () => Readonly<Record<string, Readiness>>;
   readonly metrics: Exposition;
-  /** METRICS_TOKEN: who asks for /metrics has to bring it; without it nobody is asked. */
+  /** METRICS_TOKEN: the token that requests for /metrics need. Without it, none is needed. */
   readonly metricsToken?: string | undefined;
 };
 

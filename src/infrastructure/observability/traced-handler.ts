@@ -3,11 +3,14 @@ import type { Span, Tracing } from './tracing.ts';
 
 const known: ReadonlySet<string | undefined> = new Set(METHODS);
 
-/** The method as spans name it: what a caller made up is one word for all. (OpenTelemetry, HTTP spans) */
+/** Returns the method for a span. Unknown methods share one word. (OpenTelemetry, HTTP spans) */
 const methodOf = ({ method = '' }: Pick<IncomingMessage, 'method'>) =>
   known.has(method) ? method : '_OTHER';
 
-/** Serves each request in a span, under that of its caller where it names one; without tracing, the handler itself. */
+/**
+ * Serves each request in a span, under its caller's span if it names one. Without tracing, it returns the handler
+ * itself.
+ */
 export function served(tracing: Tracing | undefined, handler: RequestListener): RequestListener {
   if (!tracing) return handler;
   return (request, response) => {
@@ -18,14 +21,14 @@ export function served(tracing: Tracing | undefined, handler: RequestListener): 
       traceparent: request.headers.traceparent,
       attributes: {
         'http.request.method': method,
-        // The query may hold what is secret.
+        // The query may hold secrets.
         'url.path': request.url?.split('?', 1)[0],
         'url.scheme': 'encrypted' in request.socket ? 'https' : 'http',
         'network.protocol.version': request.httpVersion,
       },
     });
     tracing.within(span, () => handler(request, response));
-    // After what the handler itself does then, which says what became of it.
+    // After the handler's own listener, which records the result.
     response.once('close', () => {
       const { statusCode } = response;
       span.set({ 'http.response.status_code': statusCode });
@@ -35,7 +38,7 @@ export function served(tracing: Tracing | undefined, handler: RequestListener): 
   };
 }
 
-/** Names the span of a request by what serves it: of all requests there, one name. */
+/** Names the span of a request by its route. All requests of a route share a name. */
 export function nameByRoute(span: Span, request: Pick<IncomingMessage, 'method'>, route: string): void {
   span.rename(`${methodOf(request)} ${route}`);
   span.set({ 'http.route': route });

@@ -1,42 +1,44 @@
 import { Refusal } from '../../foundation/errors.ts';
 
-/** Named by the semantic conventions of OpenTelemetry, else `gatehouse.…`; none is a secret. Undefined is left out. */
+/**
+ * Named by the semantic conventions of OpenTelemetry, else `gatehouse.…`. None is a secret, and undefined is left out.
+ */
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** A stretch of work that begins. */
+/** The beginning of a span. */
 export type SpanOptions = {
   readonly kind: 'SERVER' | 'CLIENT' | 'INTERNAL';
-  /** As its like are named: no id, and nothing of a caller's. */
+  /** The name of its kind of work, without ids or data of a caller. */
   readonly name: string;
   readonly attributes?: Attributes;
-  /** The header of a request: the span that this one comes under, in place of the active one. */
+  /** The trace header of a request. Its span is the parent, in place of the active one. */
   readonly traceparent?: string | readonly string[] | undefined;
 };
 
 /** A stretch of work, as a trace shows it. */
 export type Span = {
   readonly traceId: string;
-  /** What the next process is told of it. (W3C Trace Context §3.2) */
+  /** The trace header for the next process. (W3C Trace Context §3.2) */
   readonly traceparent: string;
   rename(name: string): void;
   set(attributes: Attributes): void;
-  /** @param type which fault, of few: a code or a class, never a message */
+  /** @param type the kind of fault, one of few: a code or a class, never a message */
   fail(type: string): void;
   end(): void;
 };
 
-/** Follows requests through the platform. Who gets none does without, and pays nothing. */
+/** Follows requests through the platform. Components without it trace nothing, at no cost. */
 export type Tracing = {
-  /** The span that is under way where it is asked. */
+  /** Returns the active span. */
   active(): Span | undefined;
   begin(work: SpanOptions): Span;
-  /** Runs something while a span is the active one, also what it waits for. */
+  /** Runs a function, and all that it waits for, with an active span. */
   within<Result>(span: Span, run: () => Result): Result;
-  /** Exports the last spans, as far as they can be within some seconds. */
+  /** Exports the last spans, as far as possible within some seconds. */
   close(): Promise<void>;
 };
 
-/** Does some work in a span of its own. What no request waits for, as of a timer, has none. */
+/** Runs work in a span of its own. Work that no request waits for, as of a timer, has none. */
 export function inSpan<Result>(
   tracing: Tracing,
   work: SpanOptions,
@@ -67,7 +69,7 @@ function isPromise(value: unknown): value is Promise<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value;
 }
 
-/** A code, or the name of a class: a message may quote what was sent. */
+/** Returns a code, or the name of a class. A message may quote input. */
 export function faultOf(error: unknown): string {
   if (error instanceof Refusal) return error.code;
   if (!(error instanceof Error)) return 'Error';

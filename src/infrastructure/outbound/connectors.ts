@@ -12,30 +12,30 @@ export class TargetNotAllowed extends Error {
 export type ConnectorDeps = {
   readonly targets: Targets;
   readonly own: OwnAddresses;
-  /** Origins that are connected to wherever they are. */
+  /** Origins that may be connected to at any address. */
   readonly trusted: ReadonlySet<string>;
-  /** Every address of a name. */
+  /** Returns every address of a name. */
   readonly resolve: (hostname: string) => Promise<readonly LookupAddress[]>;
 };
 
-/** Whose connections, and how they are opened. */
+/** The use of a connector, and how it opens connections. */
 type ConnectorOptions = {
   readonly connectMs: number;
   readonly allowHalfOpen?: boolean;
-  /** The org whose calls they are for, where it has entries of its own. */
+  /** The org whose calls use the connections, where it has entries of its own. */
   readonly org?: string | undefined;
 };
 
-/** May an address that a host has be connected to? */
+/** Tells whether an address of a host may be connected to. */
 type AddressFilter = (host: string, address: string) => boolean;
 type ConnectorPair = Readonly<
   Record<'toTargets' | 'toTrusted', { allows: AddressFilter; connect: buildConnector.connector }>
 >;
 
-/** Each port has ways of its own, where it makes a difference. Each remembers sessions of TLS. */
+/** Ports with a connector each, where the port makes a difference. Each connector remembers TLS sessions. */
 const PORTS_MAX = 100;
 
-/** Makes connectors that reach allowed addresses alone: checked after DNS, for each connection. */
+/** Makes connectors that reach allowed addresses only. They check after DNS, for each connection. */
 export function createConnectors({ targets, own, trusted, resolve }: ConnectorDeps) {
   /** @throws TargetNotAllowed unless every address of the name may be called */
   async function allowedAddresses(
@@ -47,7 +47,7 @@ export function createConnectors({ targets, own, trusted, resolve }: ConnectorDe
       throw new TargetNotAllowed(`${hostname} is not allowed`);
     return addresses;
   }
-  // The address that is checked is the one connected to: no DNS rebinding.
+  // The connection goes to the checked address: no DNS rebinding.
   const pinnedTo =
     (allows: AddressFilter): LookupFunction =>
     (hostname, { all }, callback) => {
@@ -59,7 +59,10 @@ export function createConnectors({ targets, own, trusted, resolve }: ConnectorDe
         (error) => callback(error, '', 0),
       );
     };
-  /** The one address to connect to where the platform itself may have the port. @throws TargetNotAllowed */
+  /**
+   * Returns the one address to connect to, where the platform may listen on that port.
+   * @throws TargetNotAllowed
+   */
   async function foreignAddress(host: string, port: number, allows: AddressFilter): Promise<string> {
     const addresses = isIP(host) === 0 ? await allowedAddresses(host, allows) : [{ address: host }];
     const texts = addresses.map(({ address }) => address);
@@ -105,8 +108,8 @@ export function createConnectors({ targets, own, trusted, resolve }: ConnectorDe
 }
 
 /**
- * undici takes an answer that lasts until the connection ends for complete when the connection is reset: to work around a
- * fault of macOS, it overlooks ECONNRESET there. Under its own name for a broken connection it is not overlooked.
+ * Reports resets under undici's own name for a broken connection. undici ignores ECONNRESET at the end of an answer
+ * that lasts until the connection ends, to work around a fault of macOS, and takes the answer for complete.
  */
 function resetsAsFailures(result: Parameters<buildConnector.Callback>): Parameters<buildConnector.Callback> {
   result[1]?.prependListener('error', (error: NodeJS.ErrnoException) => {
@@ -119,7 +122,7 @@ function originOf({ protocol, host, hostname }: buildConnector.Options): string 
   return new URL(`${protocol}//${host ?? hostname}`).origin;
 }
 
-/** Schemes of URLs, each with the port of those that say none. */
+/** Schemes of URLs, each with its default port. */
 export type SchemePorts = Readonly<Record<string, number>>;
 export const httpPorts: SchemePorts = { http: 80, https: 443 };
 
@@ -128,5 +131,5 @@ type SchemeAndPort = { readonly port: string; readonly protocol: string };
 export const portOf = ({ port, protocol }: SchemeAndPort, ports = httpPorts): number =>
   Number(port) || (ports[protocol.slice(0, -1)] ?? 80);
 
-/** The host of a URL without the brackets of IPv6. */
+/** Returns the host of a URL without the brackets of IPv6. */
 export const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');

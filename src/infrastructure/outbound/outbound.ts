@@ -19,9 +19,9 @@ import { createTargets } from './targets.ts';
 import { tracedFetch, tracedUpstreams } from './traced-upstreams.ts';
 import { createUpstreams, type Upstreams } from './upstream/upstreams.ts';
 
-/** How others are called for an org. */
+/** Outgoing calls of an org. */
 export type OrgOutbound = {
-  /** `fetch` over connections of its own, held to allowed addresses: no redirect is followed. */
+  /** `fetch` over connections of its own, limited to allowed addresses. It follows no redirect. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
   /**
    * Checks a URL when it is configured.
@@ -33,34 +33,43 @@ export type OrgOutbound = {
   check(url: string, path: InputPath, ports?: SchemePorts): Promise<void>;
 };
 
-/** How this platform calls others: back-ends, registries, GraphQL servers. By itself as what every org may call. */
+/**
+ * Outgoing calls of the platform: to back-ends, registries and GraphQL servers. Used directly, it calls what every org
+ * may call.
+ */
 export type Outbound = OrgOutbound & {
-  /** Kept connections that only reach allowed addresses; checked after DNS, for each connection. */
+  /** Kept connections that reach allowed addresses only. Each connection is checked after DNS. */
   readonly upstreams: Upstreams;
-  /** What an org may call besides is its own: none of its connections are used for others. @param orgId of its row */
+  /**
+   * Returns the outgoing calls of an org. What it may call besides is its own: none of its connections serve others.
+   * @param orgId of its row
+   */
   forOrg(orgId: string): OrgOutbound;
   close(): Promise<void>;
 };
 
-/** For a connection without a limit of its own. */
+/** The time limit of a connection that has none of its own. */
 const CONNECT_MS = 5_000;
-/** Each holds what TLS remembers of its connections. */
+/** Connectors that are kept. Each holds TLS sessions of its connections. */
 const CONNECTORS_MAX = 100;
 
 export type OutboundOptions = {
-  /** TARGET_ALLOWLIST: what of private networks may be called. */
+  /** TARGET_ALLOWLIST: targets in private networks that may be called. */
   readonly allowlist: readonly string[];
-  /** The name of an org, which entries of its own have; undefined for one that there is not. */
+  /** Returns the name of an org, which its entries have. Undefined for an unknown org. */
   readonly orgName?: (orgId: string) => Promise<string | undefined>;
-  /** The platform's own inner doors, which are not called even where their network is allowed. */
+  /** The platform's own inner listeners. They are not called even where their network is allowed. */
   readonly forbidden?: readonly OwnEndpoint[];
-  /** Where other processes of the platform listen, which are not called either. */
+  /** The listeners of other processes of the platform. They are not called either. */
   readonly announced?: EndpointSet;
-  /** Origins that are connected to wherever they are: those of the platform's own GraphQL servers, which know who calls. */
+  /**
+   * Origins that may be connected to at any address. They are the platform's own GraphQL servers, which know their
+   * caller.
+   */
   readonly trusted?: ReadonlySet<string>;
-  /** Every address of a name; the system's own look-up unless given. */
+  /** Returns every address of a name. The default is the system's look-up. */
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
-  /** The name of the platform in `Via`: its own listeners refuse what comes with it. */
+  /** The name of the platform in `Via`. Its own listeners refuse requests with it. */
   readonly pseudonym?: string | undefined;
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
@@ -81,10 +90,10 @@ export function createOutbound({
   const connectorOf = createConnectors({ targets, own, trusted, resolve });
   const isByOrg = targets.orgs.size > 0;
   const connectors = new Map<string, buildConnector.connector>();
-  /** By the orgs that have entries of their own, and one for all others. */
+  /** Agents by the orgs that have entries of their own, and one for all others. */
   const agents = new Map<string | undefined, Agent>();
 
-  /** The name of an org that has entries of its own. */
+  /** Returns the name of an org that has entries of its own. */
   async function ownName(orgId: string | undefined): Promise<string | undefined> {
     const name = orgId === undefined || !isByOrg ? undefined : await orgName(orgId);
     return name !== undefined && targets.orgs.has(name) ? name : undefined;
@@ -159,7 +168,7 @@ export function createOutbound({
     ...forOrg(),
     upstreams: tracing ? tracedUpstreams(upstreams, tracing) : upstreams,
     forOrg,
-    // Not `close`, which waits for answers: who still called has been stopped before.
+    // Not `close`, which waits for answers: calls were stopped before.
     close: async () => {
       upstreams.destroy();
       await Promise.all([...agents.values()].map((agent) => agent.destroy()));
@@ -174,7 +183,10 @@ type ClosedTarget = {
   readonly closed: readonly string[];
 };
 
-/** The least that would open it to the org; nothing where the name cannot, and its addresses are not the org's to know. */
+/**
+ * Returns the smallest entry that would allow the target. It is a name where possible, because addresses of names are
+ * not for the org to see.
+ */
 function entryFor({ host, port, name, closed }: ClosedTarget): string {
   if (name === undefined || (isIP(host) === 0 && !closed.every(isOpenedByName))) return '';
   return `, as ${name}=${isIP(host) === 6 ? `[${host}]` : host}:${port} for this org alone`;

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** Where one of the platform's own listeners, or its database, is. */
+/** The endpoint of one of the platform's own listeners, or of its database. */
 export type OwnEndpoint = { readonly host: string; readonly port: number };
 
-/** Where others of its processes are, as far as they have said. */
+/** The endpoints of other processes of the platform, as far as they have announced them. */
 export type EndpointSet = {
   hasPort(port: number): boolean;
   includes(address: string, port: number): boolean;
@@ -12,11 +12,14 @@ export type EndpointSet = {
 
 const NONE: EndpointSet = { hasPort: () => false, includes: () => false };
 
-/** The addresses that nobody may call through this platform, whatever TARGET_ALLOWLIST says: its own inner doors. */
+/**
+ * Addresses that nobody may call through this platform, whatever TARGET_ALLOWLIST says. They are its own inner
+ * listeners.
+ */
 export type OwnAddresses = {
-  /** Is anything of the platform at this port, on whichever host? */
+  /** Is true when the platform has a listener at this port, on any host. */
   hasPort(port: number): boolean;
-  /** Is one of these addresses, with this port, the platform's own? */
+  /** Is true when one of these addresses with this port is the platform's own. */
   includes(addresses: readonly string[], port: number): Promise<boolean>;
 };
 
@@ -47,7 +50,10 @@ export function createOwnAddresses(
   };
 }
 
-/** Many addresses lead to one listener: all of 127.0.0.0/8, each interface's, and each of them written as IPv6. */
+/**
+ * Is true for the many addresses of this machine. They are all of 127.0.0.0/8, each interface's, and each of them
+ * written as IPv6.
+ */
 function isOfThisMachine(given: string): boolean {
   const address = given.replace(/^::ffff:(?=\d+\.)/, '');
   if (/^(?:127\.|0\.0\.0\.0$|::1?$|::ffff:7f|::ffff:0:0$)/.test(address)) return true;

@@ -2,26 +2,29 @@ import { isIP } from 'node:net';
 import { isPublic } from '../../domain/addresses/public-addresses.ts';
 import { readAllowedTarget } from '../../domain/addresses/target-allowlist.ts';
 
-/** A connection that somebody would make. */
+/** A connection that is to be made. */
 export type ConnectTarget = {
   readonly address: string;
   /** The name or address in the URL. */
   readonly host: string;
   readonly port: number;
-  /** The org whose call it is, where entries are for its calls alone. */
+  /** The org whose call it is, for entries of its own. */
   readonly org: string | undefined;
 };
 
-/** Which addresses may be called: every public one, and private ones only as TARGET_ALLOWLIST has them. */
+/** The addresses that may be called. They are every public one, and private ones as TARGET_ALLOWLIST allows. */
 export type Targets = {
   /** The orgs that have entries of their own. */
   readonly orgs: ReadonlySet<string>;
-  /** Does it make a difference at which port something is called? */
+  /** Is true when some entries are for certain ports only. */
   readonly isByPort: boolean;
   allows(target: ConnectTarget): boolean;
 };
 
-/** @param allowlist entries of TARGET_ALLOWLIST. @throws RangeError for one that is none */
+/**
+ * @param allowlist entries of TARGET_ALLOWLIST.
+ * @throws RangeError for an invalid one
+ */
 export function createTargets(allowlist: readonly string[]): Targets {
   const entries = allowlist.map((text) => {
     const entry = readAllowedTarget(text);

@@ -3,7 +3,9 @@ import { faultOf, inSpan, type Span, type SpanOptions, type Tracing } from '../o
 import type { Receiver, UpstreamRequest } from './upstream/exchange.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
 
-/** The same connections, each request in a span that the back-end is told: its own spans come under it. */
+/**
+ * Returns the connections with a span for each request. The back-end receives it, so that its own spans come under it.
+ */
 export function tracedUpstreams(upstreams: Upstreams, tracing: Tracing): Upstreams {
   return {
     send(origin, request, receiver) {
@@ -23,7 +25,7 @@ export function tracedUpstreams(upstreams: Upstreams, tracing: Tracing): Upstrea
 
 type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** The same `fetch`. Of the address only the host is told: the path of a webhook may be secret. */
+/** Returns `fetch` with spans. They name only the host of the address, because the path of a webhook may be secret. */
 export function tracedFetch(fetch: Fetch, tracing: Tracing): Fetch {
   return (url, init = {}) =>
     inSpan(tracing, workOf(init.method ?? 'GET', new URL(url)), async (span) => {
@@ -44,25 +46,25 @@ function workOf(method: string, { origin, hostname, port, protocol }: URL, path?
       'http.request.method': method,
       'server.address': hostname,
       'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
-      // The query may hold what is secret.
+      // The query may hold secrets.
       'url.full': path === undefined ? undefined : `${origin}${path.split('?', 1)[0]}`,
     },
   };
 }
 
-/** What the caller said of its own span is replaced by ours, which comes under it. */
+/** Replaces the caller's trace header by that of our span, which is its child. */
 function underSpan({ headers }: UpstreamRequest, { traceparent }: Span): string[] {
   const others = headers.filter((_, at) => headers[at - (at % 2)]?.toLowerCase() !== 'traceparent');
   return [...others, 'traceparent', traceparent];
 }
 
-/** For a client 4xx is a failure, too. (OpenTelemetry, HTTP spans) */
+/** Records a status. For a client, 4xx is a failure too. (OpenTelemetry, HTTP spans) */
 function tellStatus(span: Span, status: number): void {
   span.set({ 'http.response.status_code': status });
   if (status >= 400) span.fail(`${status}`);
 }
 
-/** Tells a span besides, and whoever tries again does so under the span that asked first. */
+/** Records an answer in a span. A retry has the same span. */
 class TracedReceiver implements Receiver {
   readonly #receiver: Receiver;
   readonly #span: Span;

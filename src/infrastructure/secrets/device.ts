@@ -1,22 +1,22 @@
 import type { Secrets } from './secrets.ts';
 
-/** Whose device it is: a person by names of which the first ones say where they sign in. */
+/** The person whose device it is. The first names say where they sign in. */
 export type DeviceOwner = readonly string[];
 
-/** A year: who comes back after that is new. */
+/** A year. Somebody who returns later counts as new. */
 export const DEVICE_SECONDS = 365 * 86_400;
 const COOKIE = /^(dv_[\w-]{43})\.(\d{1,12})\.([\w-]{43})$/;
 
 /**
- * A cookie by which a browser shows that its person has signed in with it before. It signs nobody in: guesses that
- * come with it are counted apart from those of all others. (OWASP, Slow Down Online Guessing Attacks with Device Cookies)
+ * Issues a cookie that shows an earlier sign-in of its person in this browser. It signs nobody in: guesses that come
+ * with it are counted apart from all others. (OWASP, Slow Down Online Guessing Attacks with Device Cookies)
  */
 export function issueDevice(secrets: Secrets, owner: DeviceOwner, now: Date): string {
   const [id, until] = [secrets.issue('dv_'), Math.floor(now.getTime() / 1000) + DEVICE_SECONDS];
   return `${id}.${until}.${secrets.hash(signedText(owner, id, until))}`;
 }
 
-/** The id of the device that a cookie names; undefined when it is of another person, forged or out of date. */
+/** Returns the id of the device in a cookie. Undefined when it is of another person, forged or expired. */
 export function deviceOf(
   secrets: Secrets,
   cookie: string | undefined,

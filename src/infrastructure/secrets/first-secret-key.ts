@@ -8,13 +8,13 @@ type FirstSecretKeyDeps = {
 };
 
 /**
- * Holds a process to the platform's secret key: the one that it was first started with, until a rotation has put another in
- * its place. It may be the key beside, which is SECRET_KEY_OLD. The first start notes which one that is; of several at the
- * same time one does. What an earlier version, which noted none, has sealed must open under it.
+ * Checks that a process has the platform's secret key. It is the key of the first start, until a rotation replaces it.
+ * SECRET_KEY_OLD may be that key. The first start records the key; of several at the same time, one does. An earlier
+ * version recorded none, so its sealed data must open.
  *
- * What is left of keys before is known from then on.
+ * It also admits the retired keys.
  *
- * @throws UnsealError when the platform's key is another one, or SECRET_KEY was put out of use
+ * @throws UnsealError when the platform's key is another one, or SECRET_KEY is retired
  */
 export async function holdToFirstSecretKey({
   database: { prisma },
@@ -36,20 +36,26 @@ export async function holdToFirstSecretKey({
 
 type SecretKeyRow = { readonly fingerprint: string; readonly retiredSealed: Uint8Array | null };
 
-/** Which key is the platform's: SECRET_KEY, or SECRET_KEY_OLD until a rotation has ended, or another. */
+/** Tells which key is the platform's. It is SECRET_KEY, SECRET_KEY_OLD until a rotation has ended, or another. */
 export function matchingKey({ fingerprint }: SecretKeyRow, secrets: Secrets): 'OWN' | 'BESIDE' | 'OTHER' {
   if (fingerprint === keyFingerprint(secrets)) return 'OWN';
   return secrets.beside && fingerprint === keyFingerprint(secrets.beside) ? 'BESIDE' : 'OTHER';
 }
 
-/** To what it is bound as it is sealed. */
+/** The binding of the sealed retired keys. */
 export const RETIRED = 'the retired keys of this platform';
 
-/** What is left of the keys before, the newest first. @throws UnsealError */
+/**
+ * Opens the retired keys, the newest first.
+ * @throws UnsealError
+ */
 export const retiredIn = ({ retiredSealed }: SecretKeyRow, secrets: Secrets): RetiredKey[] =>
   retiredSealed === null ? [] : JSON.parse(secrets.unseal(retiredSealed, RETIRED));
 
-/** The key under which an earlier version has sealed. One that opens is enough: what was damaged says nothing of the key. */
+/**
+ * Finds the key that an earlier version has sealed with. One value that opens is enough, because damaged data proves
+ * nothing about the key.
+ */
 async function keyOf({ database: { prisma }, secrets }: FirstSecretKeyDeps): Promise<Secrets> {
   const keys = await prisma.signingKey.findMany();
   const webhooks = await prisma.webhook.findMany();

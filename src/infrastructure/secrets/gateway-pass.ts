@@ -2,32 +2,32 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../foundation/clock.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Through whose API a call comes to a GraphQL server of this platform. */
+/** The API through which a call reaches a GraphQL server of this platform. */
 export type GatewayPass = {
   readonly orgId: string;
   /** The name of the org. */
   readonly org: string;
   /** `name:version` */
   readonly api: string;
-  /** The client id of the application; null for a call of nobody that is known. */
+  /** The client id of the application. Null for an unknown caller. */
   readonly client: string | null;
 };
 
-/** Of requests to GraphQL servers of this platform; it goes nowhere else, and comes from nobody else. */
+/** The header of the pass. It goes only to GraphQL servers of this platform, and comes only from its gateways. */
 export const PASS_HEADER = 'x-gatehouse-pass';
 
 const PURPOSE = 'gateway pass';
-/** How long a pass holds. */
+/** The time for which a pass is valid. */
 const HOLDS_MS = 60_000;
-/** How long one is used again; what is left is for clocks that differ, and calls under way. */
+/** The time for which a pass is reused. The rest is for clocks that differ, and calls under way. */
 const USED_MS = 30_000;
 const REMEMBERED_MAX = 10_000;
 const PASS = /^([\w-]{1,4000})\.([\w-]{43})$/;
 
-/** A pass as text: what it says as base64url, then its signature over exactly that text. */
+/** The claims of a pass. Its text is the claims in base64url, then a signature over exactly that text. */
 type PassClaims = readonly [orgId: string, org: string, api: string, client: string | null, issuedAt: number];
 
-/** Issues the passes of a gateway's calls; the same for the calls of half a minute. */
+/** Issues the passes of a gateway's calls. Calls of the same half minute share one. */
 export function createPassIssuer(
   secrets: Pick<Secrets, 'signer'>,
   clock: Clock,
@@ -49,7 +49,7 @@ export function createPassIssuer(
   };
 }
 
-/** Reads what a request brings as a pass: undefined when it is forged, altered, out of date, or none at all. */
+/** Reads a pass from a request. Undefined when it is missing, forged, altered or expired. */
 export function createPassReader(
   secrets: Pick<Secrets, 'signer'>,
   clock: Clock,

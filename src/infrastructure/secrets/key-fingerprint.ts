@@ -1,7 +1,7 @@
 import type { Secrets } from './secrets.ts';
 
 /**
- * Tells the secret key from others, and tells nothing of it: an HMAC under what is derived from it. It stands in the database
- * and at the head of every backup, of which those that exist have fixed its text.
+ * Returns a fingerprint that identifies the secret key and reveals nothing of it. It is an HMAC under a derived key. It
+ * is stored in the database and at the head of every backup. Existing backups fix its text.
  */
 export const keyFingerprint = ({ hash }: Pick<Secrets, 'hash'>): string => hash('the key of a backup');

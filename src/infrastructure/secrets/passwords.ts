@@ -4,30 +4,33 @@ import { createTurns } from '../../foundation/turn-queue.ts';
 import { runInThread } from '../threads/run-in-thread.ts';
 import { hashPassword, verifyPassword } from './argon2.ts';
 
-/** Of a password that was thrown away, with the same parameters: what an unknown user's is compared with. */
+/** The hash of a discarded password, with the same parameters. Unknown users' passwords are compared with it. */
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$PYUUcQYt94yBRfoORfrxhA$4Yvic6F1391Nwd10uSwDl/oeNMvG2SBC602aWoikYOI';
 
-/** One core stays for what is served meanwhile: on one core two of them would leave it a third of the time. */
+/**
+ * Hashes that run at a time. One core stays free, since on one core two hashes would leave the rest a third of the
+ * time.
+ */
 const AT_ONCE_MAX = Math.max(1, Math.min(3, availableParallelism() - 1));
-/** In all; then of an org, or of the console; of a catalog; of an address. */
+/** Hashes that may wait: in all, per org or console, per catalog, per address. */
 const WAITING_MAX = [2_000, 200, 150, 100];
 
 /**
- * People's passwords, hashed with argon2id; at most so many at once, so that signing in cannot stall the rest. Orgs take
- * turns, within an org its catalogs, within a catalog the addresses that ask; of each so many wait and no more, so that
- * nobody who could be told to come back waits long.
+ * Hashes passwords with argon2id. Few run at a time, so that signing in cannot stall the rest. Orgs take turns, then
+ * the catalogs within an org, then the addresses within a catalog. The waiters of each are limited, so that the others
+ * are refused at once instead of waiting long.
  */
 export type Passwords = {
   /**
-   * A hash of its own, unless a salt is given: by that the same password gives the same hash.
+   * Hashes with a new salt, or a given one. With a given salt, the same password gives the same hash.
    *
-   * @param place whose turn it takes: the org, the catalog, and from where it comes
+   * @param place the keys it queues under: the org, the catalog, and the address
    * @throws TEMPORARILY_UNAVAILABLE with Retry-After when too many wait
    */
   hash(password: string, place: readonly string[], salt?: Uint8Array): Promise<string>;
   /**
-   * Takes as long for an unknown user (no hash) as for a wrong password.
+   * Verifies a password. It takes as long for an unknown user (no hash) as for a wrong password.
    *
    * @throws TEMPORARILY_UNAVAILABLE with Retry-After when too many wait
    */
@@ -37,7 +40,7 @@ export type Passwords = {
 export type CreatePasswords = {
   readonly atOnceMax?: number;
   readonly waitingMax?: readonly number[];
-  /** The work itself. */
+  /** The hash function. */
   readonly argon2?: Argon2;
 };
 
@@ -49,7 +52,7 @@ export type Argon2 = {
 const MODULE = 'infrastructure/secrets/argon2';
 const tooMuch = () => refusal('TEMPORARILY_UNAVAILABLE', { detail: 'The password took too long to check.' });
 
-/** Threads give way to the event loop, which those that Node has for such work do not. */
+/** Runs hashes in threads of low priority. Node's own threads for such work would compete with the event loop. */
 const inThreads: Argon2 = {
   hash: (text, salt) => runInThread({ module: MODULE, work: hashPassword, input: { text, salt }, tooMuch }),
   verify: (hash, text) =>

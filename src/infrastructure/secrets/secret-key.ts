@@ -7,9 +7,9 @@ const BYTES = 32;
 const LENGTH = Buffer.alloc(BYTES).toString('base64url').length;
 
 /**
- * The platform's secret key from DATA_DIR; made on the first start, readable by its owner alone.
+ * Returns the platform's secret key from DATA_DIR. The first start makes it, readable by its owner only.
  *
- * @throws Error when the file is damaged: whatever was sealed with another key stays unreadable
+ * @throws Error when the file is damaged: data sealed with another key would stay unreadable
  */
 export function secretKeyOf(dataDir: string): string {
   const file = join(dataDir, 'secret.key');

@@ -8,43 +8,47 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** Makes, hashes and seals what must not be known: client secrets, bearer tokens, signing keys. */
+/** Makes, hashes and seals secrets: client secrets, bearer tokens, signing keys. */
 export type Secrets = {
-  /** A new secret of 256 random bits, in base64url behind a prefix that says what it is. */
+  /** Makes a secret of 256 random bits in base64url. The prefix tells its kind. */
   issue(prefix: string): string;
-  /** HMAC-SHA-256 under the platform's pepper: what is stored instead of a secret that we made. */
+  /** Returns HMAC-SHA-256 under the platform's pepper. It is stored in place of a secret that the platform issued. */
   hash(secret: string): string;
-  /** All hashes that a secret may be stored by, the present one first: those under keys before follow. */
+  /** Returns all hashes that a secret may be stored by. The present key's comes first, then those of earlier keys. */
   hashes(secret: string): string[];
   /** Compares a secret with a stored hash in constant time. */
   matches(secret: string, hash: string): boolean;
-  /** Those of the stored hashes that are the secret's; each is compared in constant time, whatever the others are. */
+  /** Returns the stored hashes that match the secret. Each is compared in constant time, whatever the others are. */
   matching(secret: string, hashes: readonly string[]): string[];
-  /** Signs what other processes of this platform have to believe, under a key of its own for each purpose. */
+  /** Returns a signer for messages between processes of this platform. Each purpose has a key of its own. */
   signer(purpose: string): Signer;
-  /** AES-256-GCM; `boundTo` is the row that it belongs to, so that it cannot be moved to another one. */
+  /** Seals with AES-256-GCM. `boundTo` is the row that it belongs to, so that it cannot be moved to another one. */
   seal(plain: string, boundTo: string): Buffer;
   /** @throws UnsealError when the secret key is another one, or the bytes were changed or moved */
   unseal(sealed: Uint8Array, boundTo: string): string;
-  /** Is it sealed under the secret key itself, and not under the one beside it? Of what opens under neither: no. */
+  /**
+   * Is true when it is sealed under the secret key itself. False under the key beside it, and for data that opens under
+   * neither.
+   */
   isSealedAnew(sealed: Uint8Array, boundTo: string): boolean;
-  /** The same for what is too large to be held at once. */
+  /** Seals data that is too large to be held at once. */
   sealing(boundTo: string): Sealing;
   /** @throws UnsealError as `unseal` does */
   unsealBytes(sealed: Uint8Array, boundTo: string): Buffer;
-  /** The key beside it, while the platform goes over from one to the other: what is under it is read, and nothing made. */
+  /** The other key of a rotation under way. Its data can be read, and nothing new is sealed with it. */
   readonly beside: Secrets | undefined;
-  /** What stays of this key when it is retired. */
+  /** Returns the part of this key that remains when it is retired. */
   retire(): RetiredKey;
-  /** What is known of keys before, and of the one beside. */
+  /** Returns the retired keys, including the one beside. */
   retired(): readonly RetiredKey[];
-  /** Takes what is left of keys before: hashes under them are known from now on, and signatures that are kept. */
+  /** Admits retired keys. Hashes under them are recognized from now on, and so are signatures of kept purposes. */
   admit(retired: readonly RetiredKey[]): void;
 };
 
 /**
- * What is left of a secret key when another has taken its place: the derived keys of what cannot be made anew, because only
- * their holders know the secrets that were hashed, or because it is to stay as it was. No other key follows from them.
+ * The part of a secret key that remains after its replacement. It has the derived keys of data that cannot be made
+ * again, because only the holders know the hashed secrets, or because it must stay as it was. No other key follows from
+ * them.
  */
 export type RetiredKey = { readonly pepper: string; readonly signing: Readonly<Record<string, string>> };
 /** Purposes of signatures that are kept for ever. */
@@ -57,18 +61,18 @@ export type Signer = {
   verifies(text: string, signature: string): boolean;
 };
 
-/** What is sealed piece by piece; its head and then what comes out of the cipher are as `seal` would have made them. */
+/** Seals data piece by piece. The head and the cipher's output are as `seal` would have made them. */
 export type Sealing = {
   readonly cipher: CipherGCM;
-  /** Known when the cipher has ended. */
+  /** The head, known when the cipher has ended. */
   head(): Buffer;
 };
 
-/** What was sealed cannot be read: the operator's to mend, by giving the secret key that it was sealed with. */
+/** Sealed data that cannot be read. The operator has to provide the secret key that it was sealed with. */
 export class UnsealError extends Error {
   override readonly name = 'UnsealError';
 
-  /** @param boundTo whose it is, as `seal` was told */
+  /** @param boundTo its binding, as given to `seal` */
   constructor(boundTo: string) {
     super(
       `What is stored for ${boundTo} was sealed with another secret key, or was changed: give the SECRET_KEY, or the file secret.key in DATA_DIR, that it was sealed with. A new SECRET_KEY needs that one beside it, as SECRET_KEY_OLD, until gatehouse rotate-secret has ended.`,
@@ -78,12 +82,12 @@ export class UnsealError extends Error {
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** What comes before what is sealed. */
+/** Bytes of nonce and tag before sealed data. */
 export const SEAL_HEAD_BYTES = NONCE_BYTES + TAG_BYTES;
 
 /**
  * @param secretKey the platform's own key: SECRET_KEY, or the file in DATA_DIR
- * @param besideKey SECRET_KEY_OLD: the key that it takes the place of, or that will take its place
+ * @param besideKey SECRET_KEY_OLD: the key that it replaces, or that will replace it
  */
 export function createSecrets(secretKey: string, besideKey?: string): Secrets {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'gatehouse', purpose, 32));
@@ -92,7 +96,7 @@ export function createSecrets(secretKey: string, besideKey?: string): Secrets {
   const { sealing, open } = sealer(derive('sealing'));
   const beside = besideKey === undefined ? undefined : createSecrets(besideKey);
   const retired = beside ? [beside.retire()] : [];
-  /** Of the key beside and those before. */
+  /** Peppers of the key beside and of retired ones. */
   let peppers = retired.map((key) => bytesOf(key.pepper));
 
   function unsealBytes(sealed: Uint8Array, boundTo: string): Buffer {
@@ -152,7 +156,7 @@ export function createSecrets(secretKey: string, besideKey?: string): Secrets {
 const bytesOf = (key: string) => Buffer.from(key, 'base64url');
 const mac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Each is compared in constant time, whatever the others are. */
+/** Returns the equal hashes. Each is compared in constant time, whatever the others are. */
 function equalTo(given: Buffer, hashes: readonly string[]): string[] {
   return hashes.filter((hash) => {
     const stored = Buffer.from(hash, 'base64url');
@@ -160,7 +164,7 @@ function equalTo(given: Buffer, hashes: readonly string[]): string[] {
   });
 }
 
-/** As texts: the last character has bits that count for nothing, and a signature is written in one way. */
+/** Compares signatures as texts. The last character has unused bits, and a signature has only one spelling. */
 function isSame(signature: string, other: string): boolean {
   const [own, given] = [Buffer.from(signature), Buffer.from(other)];
   return given.length === own.length && timingSafeEqual(given, own);
@@ -178,7 +182,7 @@ function sealer(key: Buffer) {
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(boundTo));
       return { cipher, head: () => Buffer.concat([nonce, cipher.getAuthTag()]) };
     },
-    /** Undefined where it was sealed under another key, or changed, or moved. */
+    /** Returns undefined when it was sealed under another key, changed, or moved. */
     open(sealed: Uint8Array, boundTo: string): Buffer | undefined {
       const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
       try {

@@ -3,9 +3,9 @@ import { refuse } from '../../foundation/errors.ts';
 import { createTurns } from '../../foundation/turn-queue.ts';
 import { type RunInThreadInput, runInThread } from './run-in-thread.ts';
 
-/** One core stays for what is served meanwhile. */
+/** One core stays free for serving. */
 export const AT_ONCE_MAX = Math.max(1, Math.min(2, availableParallelism() - 1));
-/** In all, and of one org. */
+/** Work that may wait: in all, and per org. */
 const WAITING_MAX = [400, 20];
 
 const inTurn = createTurns({
@@ -19,8 +19,8 @@ const inTurn = createTurns({
 });
 
 /**
- * Runs what callers wait for and what takes a thread each: few at once, so that they do not take the whole machine, and
- * some more that wait for their turn. Orgs take turns.
+ * Runs thread work that callers wait for, a few pieces at a time. They then do not take the whole machine. Further work
+ * waits, and orgs take turns.
  *
  * @param whose the org whose turn it takes
  * @throws TEMPORARILY_UNAVAILABLE with Retry-After when too many of the org wait
@@ -29,7 +29,10 @@ export function fewAtOnce<T>(whose: string, work: () => Promise<T>): Promise<T> 
   return inTurn([whose], work);
 }
 
-/** Does what callers wait for in a thread, of which there are few at once. @throws as `fewAtOnce`, and what the work refuses */
+/**
+ * Runs work in a thread, with few at a time.
+ * @throws as `fewAtOnce`, and refusals of the work
+ */
 export function inFewThreads<Input, Output>(
   whose: string,
   run: RunInThreadInput<Input, Output>,
@@ -44,10 +47,10 @@ type InThreadIfInput = {
 };
 
 /**
- * Does what callers wait for here where it is little, for what a thread needs to begin would be more; else in a thread, of
- * which there are few at once.
+ * Runs small work here, and large work in a thread. Starting a thread would cost more than small work. Few threads run
+ * at a time.
  *
- * @throws what the work refuses; TEMPORARILY_UNAVAILABLE when too many wait
+ * @throws refusals of the work; TEMPORARILY_UNAVAILABLE when too many wait
  */
 export async function inThreadIf<Input, Output>(
   { isLarge, whose }: InThreadIfInput,

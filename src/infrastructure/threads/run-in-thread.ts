@@ -1,51 +1,50 @@
 import { Worker } from 'node:worker_threads';
 import { type Refusal, type RefusalCode, type RefusalDetails, refusal } from '../../foundation/errors.ts';
 
-/** What a thread may take. */
+/** The limits of a thread. */
 export type ThreadLimits = { readonly timeMs: number; readonly memoryMb: number };
 export const THREAD_LIMITS: ThreadLimits = { timeMs: 30_000, memoryMb: 512 };
 
-/** A thread has no loader of TypeScript, also where its process has one: it runs what is compiled. */
+/** The compiled file that threads run. A thread has no loader of TypeScript, even when its process has one. */
 const THREAD = new URL('../../../build/infrastructure/threads/thread-work.js', import.meta.url);
 
 export type ThreadTask = { readonly module: string; readonly name: string; readonly input: unknown };
 
-/** What a thread says: what came of its work, or why it was refused; and how much memory it holds. */
+/** The answer of a thread: the result or refusal of its work, and its memory. */
 export type ThreadAnswer = { readonly heapBytes: number } & (
   | { readonly output: unknown }
   | { readonly refused: readonly [RefusalCode, RefusalDetails] }
 );
 
 export type RunInThreadInput<Input, Output> = {
-  /** The file that exports the work, by its name: as it is imported from src, and without its ending. */
+  /** The file that exports the work, as it is imported from src, without its ending. */
   readonly module: string;
   readonly work: (input: Input) => Output;
   readonly input: Input;
   readonly limits?: ThreadLimits | undefined;
-  /** The refusal of work that takes too much: gets, for example, `more than 30 seconds`. */
+  /** The refusal of work that takes too much. It gets, for example, `more than 30 seconds`. */
   readonly tooMuch: (amount: string) => Refusal;
 };
 
-/** A thread that has nothing to do waits so long for more. It knows its modules, which take longer to load than most work. */
+/** The time for which an idle thread is kept. Loading its modules again would take longer than most work. */
 const IDLE_MS = 30_000;
 const IDLE_MAX = 2;
-/** One that holds more ends at once, so that large documents leave nothing behind. */
+/** The memory above which a thread ends at once. Large documents then leave nothing behind. */
 const IDLE_HEAP_BYTES_MAX = 96_000_000;
 
 type Idle = {
   readonly worker: Worker;
   readonly memoryMb: number;
-  /** Takes it out of those that have nothing to do. */
+  /** Takes it out of the idle threads. */
   leave(): void;
 };
 const idle: Idle[] = [];
 
 /**
- * Does work in a thread that does nothing else meanwhile: what comes from outside, however large and whatever is in it,
- * neither holds up the calls of this process nor ends it. Input and output are cloned, which also takes time here: large
- * ones are texts.
+ * Runs work in a thread of its own. Input from outside, however large or hostile, then neither holds up the calls of
+ * this process nor ends it. Input and output are cloned, which takes time here too, so large ones are texts.
  *
- * @throws what the work refuses, or `tooMuch`
+ * @throws refusals of the work, or `tooMuch`
  */
 export async function runInThread<Input, Output>({
   module,
@@ -83,7 +82,7 @@ export async function runInThread<Input, Output>({
   }
 }
 
-/** Listens until what it answers is called. A worker has listeners of its own, too. */
+/** Listens until the returned function is called. A worker has listeners of its own, too. */
 function listen(worker: Worker, listeners: Readonly<Record<string, (given: never) => void>>): () => void {
   const all = Object.entries(listeners) as [string, () => void][];
   for (const [event, listener] of all) worker.on(event, listener);
@@ -106,7 +105,7 @@ function takeIdle(memoryMb: number): Worker | undefined {
   return found?.worker;
 }
 
-/** It keeps no process from ending. */
+/** Keeps an idle thread. It does not keep the process running. */
 function keep(worker: Worker, memoryMb: number): void {
   const leave = () => {
     stopListening();

@@ -1,14 +1,14 @@
-// What a thread of run-in-thread.ts does: one piece of work after another, each the function of a module.
+// The work of run-in-thread.ts: one piece after another, each a function of a module.
 import { setPriority } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import { Refusal } from '../../foundation/errors.ts';
 import type { ThreadAnswer, ThreadTask } from './run-in-thread.ts';
 
-/** The event loop comes first wherever both want the core. */
+/** The priority of threads. The event loop precedes them where both need the core. */
 const NICE = 5;
 
-// Elsewhere it would be that of the whole process.
+// On other systems it would be the priority of the whole process.
 if (process.platform === 'linux') setPriority(NICE);
 
 parentPort?.on('message', async (task: ThreadTask) => {

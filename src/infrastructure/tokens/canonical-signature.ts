@@ -3,14 +3,17 @@ import { promisify } from 'node:util';
 import type { SigningAlgorithm } from '../../domain/oauth/signing-key.ts';
 import type { SigningKey } from './keys.ts';
 
-/** The one form of a signature that is written and accepted, so that a token has one text and an altered one is refused. */
+/**
+ * The one form of a signature that is written and accepted. A token then has exactly one text, and an altered one is
+ * refused.
+ */
 type CanonicalForm = {
-  /** The canonical form of a signature that was just made. */
+  /** Returns the canonical form of a new signature. */
   readonly of: (signature: Buffer) => Buffer;
   readonly is: (signature: Uint8Array) => boolean;
 };
 
-/** The orders of P-256, the curve of ES256 (SEC 2, §2.4.2), and of Ed25519's base point (RFC 8032 §5.1). */
+/** The orders of P-256 and of Ed25519's base point. P-256 is the curve of ES256 (SEC 2, §2.4.2; RFC 8032 §5.1). */
 const P256_ORDER = Buffer.from('ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551', 'hex');
 const HALF_P256_ORDER = Buffer.from(
   '7fffffff800000007fffffffffffffffde737d56d38bcf4279dce5617e3192a8',
@@ -20,8 +23,8 @@ const ED25519_ORDER = 0x1000000000000000000000000000000014def9dea2f79cd65812631a
 const NUMBER_BYTES = 32;
 
 /**
- * To each ES256 signature (r, s) there is a twin (r, order − s) that verifies as well, and that anybody can compute: the
- * one with the lower s is taken. (spec.md, Errors)
+ * Takes the ES256 signature with the lower s. Each (r, s) has a twin (r, order − s) that verifies as well and that
+ * anybody can compute. (spec.md, Errors)
  */
 const lowerS: CanonicalForm = {
   of(signature) {
@@ -35,7 +38,7 @@ const lowerS: CanonicalForm = {
     Buffer.compare(signature.subarray(NUMBER_BYTES), HALF_P256_ORDER) <= 0,
 };
 
-/** (R, S + order) would say the same as (R, S), whose S is below the order. (RFC 8032 §5.1.7) */
+/** Requires an S below the order. (R, S + order) would otherwise mean the same as (R, S). (RFC 8032 §5.1.7) */
 const reducedS: CanonicalForm = {
   of: (signature) => signature,
   is: (signature) =>
@@ -43,7 +46,10 @@ const reducedS: CanonicalForm = {
     number(signature.subarray(NUMBER_BYTES).toReversed()) < ED25519_ORDER,
 };
 
-/** A signature of RSASSA-PKCS1-v1_5 is one number below the modulus, written as long as that: no other verifies. (RFC 8017 §8.2.2) */
+/**
+ * Accepts every RSASSA-PKCS1-v1_5 signature. It is one number below the modulus, with its length, and no other
+ * verifies. (RFC 8017 §8.2.2)
+ */
 const unique: CanonicalForm = { of: (signature) => signature, is: () => true };
 
 const forms: Record<SigningAlgorithm, CanonicalForm> = { ES256: lowerS, EdDSA: reducedS, RS256: unique };
@@ -52,17 +58,17 @@ export function canonicalSignature(algorithm: SigningAlgorithm, signature: Buffe
   return forms[algorithm].of(signature);
 }
 
-/** The digest of each; that of EdDSA is its own. (RFC 7518 §3.1, RFC 8037 §3.1) */
+/** The digest of each algorithm. EdDSA has its own. (RFC 7518 §3.1, RFC 8037 §3.1) */
 const digests: Record<SigningAlgorithm, string | null> = { ES256: 'sha256', EdDSA: null, RS256: 'sha256' };
 
-/** JWS has ECDSA signatures as two numbers side by side, and not in DER. (RFC 7518 §3.4) */
+/** JWS writes ECDSA signatures as two numbers side by side, not in DER. (RFC 7518 §3.4) */
 const inJws = (key: SigningKey['publicKey']): VerifyKeyObjectInput => ({ key, dsaEncoding: 'ieee-p1363' });
 
 const signElsewhere = promisify(signBytes);
 
 /**
- * The signature of a text, in canonical form. By node:crypto: WebCrypto costs three times as much. RS256 alone is slow
- * enough to be sent to another thread.
+ * Signs a text in canonical form. It uses node:crypto, because WebCrypto costs three times as much. RS256 alone is slow
+ * enough for another thread.
  */
 export async function sign(text: string, { algorithm, privateKey }: SigningKey): Promise<Buffer> {
   const [digest, bytes, key] = [digests[algorithm], Buffer.from(text), inJws(privateKey)];
@@ -71,7 +77,7 @@ export async function sign(text: string, { algorithm, privateKey }: SigningKey):
   return canonicalSignature(algorithm, signature);
 }
 
-/** Is it the one signature of a text that is accepted? The algorithm is the key's, never the token's. (RFC 8725 §3.1) */
+/** Is true for the one accepted signature of a text. The algorithm is the key's, never the token's. (RFC 8725 §3.1) */
 export function isSignature(
   signature: Uint8Array,
   text: string,
@@ -81,7 +87,10 @@ export function isSignature(
   return forms[algorithm].is(signature) && verify();
 }
 
-/** Replaces a number by what is left of a larger one without it: byte by byte, for bytes become a BigInt, and that bytes, by way of texts. */
+/**
+ * Replaces a number by the difference of a larger one and it. It works byte by byte, because conversion to and from
+ * BigInt goes through texts.
+ */
 function takeFrom(larger: Uint8Array, number: Uint8Array): void {
   let borrowed = 0;
   for (let at = number.length - 1; at >= 0; at -= 1) {

@@ -1,6 +1,6 @@
 import { CLOCK_SKEW_SECONDS } from '../../domain/oauth/signing-key.ts';
 
-/** The claims of an access token, all that RFC 9068 §2.2 requires; times in seconds since 1970. */
+/** The claims of an access token, as RFC 9068 §2.2 requires. Times are in seconds since 1970. */
 export type AccessTokenClaims = {
   /** The OAuth provider in its catalog: {base_url}/<org>/<catalog>/<oauth provider>. */
   readonly iss: string;
@@ -13,18 +13,20 @@ export type AccessTokenClaims = {
   readonly iat: number;
   readonly nbf?: number;
   readonly jti: string;
-  /** Names with a space between them; absent when there is none. */
+  /** Names with a space between them. Absent when there is none. */
   readonly scope?: string | undefined;
-  /** All tokens of one authorization, which can be revoked together; absent where it gave this one alone. */
+  /** The family of all tokens of one authorization, which can be revoked together. Absent for a single token. */
   readonly family_id?: string | undefined;
 };
 
-/** The text of the claims in a token: as JSON.stringify writes them, and so without doubled members or spaces. */
+/** Writes the claims of a token as JSON.stringify does. The text has no doubled members or spaces. */
 export function writeClaims(claims: AccessTokenClaims): Buffer {
   return Buffer.from(JSON.stringify(claims));
 }
 
-/** The claims of a token, or undefined when they are not such as this platform writes. Members it never wrote are let be. */
+/**
+ * Reads the claims of a token. Undefined when the platform would not write such claims. Unknown members are ignored.
+ */
 export function readClaims(payload: Uint8Array): AccessTokenClaims | undefined {
   const text = Buffer.from(payload).toString('utf8');
   try {
@@ -45,21 +47,24 @@ function areClaims(value: unknown): value is AccessTokenClaims {
   );
 }
 
-/** The last second that a Date can be. (ECMA-262 §21.4.1.1) */
+/** The last second that a Date can hold. (ECMA-262 §21.4.1.1) */
 const LAST_SECOND = 8_640_000_000_000;
 
-/** RFC 7519 §2, as this platform writes it: in whole seconds since 1970. */
+/** Is true for a time as this platform writes it: whole seconds since 1970. (RFC 7519 §2) */
 function isNumericDate(value: unknown): boolean {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LAST_SECOND;
 }
 
-/** Is it the time of this token? It has begun, but for the skew of clocks, and it has not ended. (RFC 7519 §4.1) */
+/**
+ * Is true when the token is valid at this time. It has begun, allowing for clock skew, and has not ended. (RFC 7519
+ * §4.1)
+ */
 export function areInTime({ iat, nbf = iat, exp }: AccessTokenClaims, now: Date): boolean {
   const seconds = now.getTime() / 1000;
   return Math.max(iat, nbf) <= seconds + CLOCK_SKEW_SECONDS && seconds < exp;
 }
 
-/** The catalog that tokens of a provider are for: the issuer without the provider's own segment. */
+/** Returns the audience of a provider's tokens: the catalog. It is the issuer without the provider's own segment. */
 export function audienceOf(issuer: string): string {
   return issuer.slice(0, issuer.lastIndexOf('/'));
 }

@@ -1,7 +1,7 @@
 import type { SigningAlgorithm } from '../../domain/oauth/signing-key.ts';
 import type { SigningKey } from './keys.ts';
 
-/** The first part of a token: it names the client and the key. Its members are always written in this order. */
+/** The header of a token. It names the client and the key, and its members have a fixed order. */
 export type TokenHeader = {
   readonly alg: SigningAlgorithm;
   readonly typ: 'at+jwt';
@@ -13,7 +13,7 @@ export function tokenHeader(key: Pick<SigningKey, 'kid' | 'algorithm'>, clientKe
   return { alg: key.algorithm, typ: 'at+jwt', kid: key.kid, client_id: clientKey };
 }
 
-/** The header as it stands in a token: there is exactly one such text for a client and a key. */
+/** Returns the header segment of a token. A client and a key have exactly one. */
 export function headerSegment(header: TokenHeader): string {
   return Buffer.from(JSON.stringify(header)).toString('base64url');
 }

@@ -1,13 +1,13 @@
 import { randomFillSync } from 'node:crypto';
 
 const BYTES = 32;
-/** Drawn for so many at once, as crypto.randomUUID does: a draw costs the same for one. */
+/** Ids that are drawn at once, as crypto.randomUUID does. One draw costs the same. */
 const AT_ONCE = 128;
 
 const drawn = Buffer.allocUnsafeSlow(AT_ONCE * BYTES);
 let next = drawn.length;
 
-/** 256 random bits in base64url: the name of one access token. */
+/** Returns 256 random bits in base64url: the id of one access token. */
 export function newJti(): string {
   if (next === drawn.length) {
     randomFillSync(drawn);

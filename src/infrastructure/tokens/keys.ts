@@ -10,18 +10,18 @@ export type SigningKeyPair = {
   readonly privateJwk: JWK;
 };
 
-/** A key in use: what verifies, what is published (RFC 7517), and what signs. */
+/** A key in use, with its forms for verifying, publishing (RFC 7517) and signing. */
 export type SigningKey = {
   readonly kid: string;
   readonly algorithm: SigningAlgorithm;
-  /** In milliseconds since 1970: before, it is published and verifies only. */
+  /** Milliseconds since 1970. Before that time, the key is published and only verifies. */
   readonly signsFrom: number;
   readonly publicJwk: JWK;
   readonly publicKey: KeyObject;
   readonly privateKey: KeyObject;
 };
 
-/** Makes a new key; its `kid` is the thumbprint of RFC 7638. */
+/** Makes a new key. Its `kid` is the thumbprint of RFC 7638. */
 export async function createSigningKey(algorithm: SigningAlgorithm): Promise<SigningKeyPair> {
   const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
   const [publicJwk, privateJwk] = await Promise.all([exportJWK(publicKey), exportJWK(privateKey)]);
@@ -29,7 +29,7 @@ export async function createSigningKey(algorithm: SigningAlgorithm): Promise<Sig
   return { kid, algorithm, publicJwk: { ...publicJwk, kid, alg: algorithm, use: 'sig' }, privateJwk };
 }
 
-/** Makes a stored key ready for use, from a moment on. */
+/** Prepares a stored key for use, from a moment on. */
 export function importSigningKey(stored: SigningKeyPair, signsFrom: Date): SigningKey {
   const { kid, algorithm, publicJwk, privateJwk } = stored;
   return {
@@ -42,7 +42,7 @@ export function importSigningKey(stored: SigningKeyPair, signsFrom: Date): Signi
   };
 }
 
-/** The same key, as it would be stored. */
+/** Returns the key in its stored form. */
 export function exportSigningKey({ kid, algorithm, publicJwk, privateKey }: SigningKey): SigningKeyPair {
   return { kid, algorithm, publicJwk, privateJwk: privateKey.export({ format: 'jwk' }) as JWK };
 }

@@ -6,7 +6,7 @@ import { type AccessTokenClaims, areInTime, audienceOf, readClaims } from './cla
 import { headerSegment, type TokenHeader, tokenHeader } from './header.ts';
 import type { SigningKey } from './keys.ts';
 
-/** An access token that was verified. Whose it is and for which catalog is still to be compared. */
+/** A verified access token. Its client and catalog still have to be compared. */
 export type AccessToken = {
   readonly clientKey: string;
   /** The person, by the name that the user registry knows. */
@@ -19,12 +19,12 @@ export type AccessToken = {
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
   readonly jti: string;
-  /** The tokens that it is revoked with; undefined where it is on its own. */
+  /** The family that it is revoked with. Undefined for a single token. */
   readonly familyId: string | undefined;
   readonly kid: string;
 };
 
-/** The clients and keys in whose names tokens may be. */
+/** The token keyring: the clients and keys that tokens may name. */
 export type TokenKeyring = {
   client(clientKey: string): boolean;
   key(kid: string): SigningKey | undefined;
@@ -35,11 +35,11 @@ const TOKEN_LENGTH_MAX = 8192;
 const SCOPE_SETS_MAX = 1_000;
 
 /**
- * Verifies an access token of this platform. A plain JWT check is not enough: a changed last character can pass one.
- * Of each token there is one text that is accepted. (architecture.md, "Access tokens"; RFC 9068 §4)
+ * Verifies an access token of this platform. A plain JWT check is not enough, because a changed last character can pass
+ * one. Each token has one accepted text. (architecture.md, "Access tokens"; RFC 9068 §4)
  *
  * @throws CLIENT_ID_MISSING when the first part is not the header that this platform writes for a known client and key
- * @throws TOKEN_INVALID when anything else is wrong with it, or it is not its time
+ * @throws TOKEN_INVALID when anything else is wrong with it, or it is not valid at this time
  */
 export async function verifyAccessToken(
   token: string,
@@ -71,7 +71,7 @@ export async function verifyAccessToken(
   };
 }
 
-/** Tokens of the same scopes share them: of ten thousand there are a few. */
+/** Sets of scopes, shared by tokens. Ten thousand tokens have a few sets. */
 const scopeSets = new LRUCache<string, ReadonlySet<string>>({ max: SCOPE_SETS_MAX });
 
 function scopesIn(text = ''): ReadonlySet<string> {
@@ -82,18 +82,18 @@ function scopesIn(text = ''): ReadonlySet<string> {
   return scopes;
 }
 
-/** Which part is not as it was issued. A signature vouches for all parts: altered ones of good form fail by it. */
+/** Refuses a token and names its altered part. An altered part of valid form fails by the signature. */
 function refuseAt(part: 'WHOLE' | 'PAYLOAD' | 'SIGNATURE'): never {
   return refuse('TOKEN_INVALID', { facts: { part } });
 }
 
-/** The signature is good: the client is who it says. */
+/** Refuses a token outside its time. Its signature is valid, so its client is known. */
 function refuseUntimely({ client_id: clientKey, iat, exp }: AccessTokenClaims): never {
   const [issuedAt, expiresAt] = [iat, exp].map((seconds) => new Date(seconds * 1000).toISOString());
   return refuse('TOKEN_INVALID', { facts: { rule: 'IN_TIME', clientKey, issuedAt, expiresAt } });
 }
 
-/** Did this provider issue the token, in this catalog and for its APIs, with a key of its own? */
+/** Is true when this provider issued the token in this catalog, with its own key. */
 export function isIssuedBy(
   { issuer, audience, kid }: AccessToken,
   provider: { readonly issuer: string; readonly keys: readonly SigningKey[] },
@@ -105,15 +105,15 @@ export function isIssuedBy(
   );
 }
 
-/** Does the client act in its own name? Then the token is of no person. (RFC 9068 §2.2) */
+/** Is true for a client that acts in its own name. The token is then of no person. (RFC 9068 §2.2) */
 export const isOfApplication = ({ subject, clientKey }: AccessToken): boolean => subject === clientKey;
 
-/** Was it revoked, or the family that it is of? */
+/** Is true when the token or its family was revoked. */
 export function isRevoked({ jti, familyId }: AccessToken, revoked: { has(id: string): boolean }): boolean {
   return revoked.has(jti) || (familyId !== undefined && revoked.has(familyId));
 }
 
-/** Nothing is taken from the header but two names; the rest must be what this platform writes for them. */
+/** Reads client and key from the header. All other text must be what this platform writes for them. */
 function readHeader(
   segment: string,
   known: TokenKeyring,
@@ -134,7 +134,10 @@ function parseHeader(segment: string): Partial<Record<keyof TokenHeader, unknown
   }
 }
 
-/** The bytes of a base64url text, if it is the one text for them: no padding, no stray bits, no other characters. */
+/**
+ * Decodes base64url text, if it is the only spelling of its bytes. Padding, stray bits and other characters are
+ * refused.
+ */
 function canonicalBytes(segment: string): Uint8Array | undefined {
   const bytes = Buffer.from(segment, 'base64url');
   return bytes.toString('base64url') === segment ? bytes : undefined;

@@ -16,7 +16,10 @@ type PrismaClient = Database['prisma'];
 
 const counted = Prisma.raw(COUNTED);
 
-/** The calls of each of these subscriptions that were admitted since midnight (UTC), in their order. */
+/**
+ * Returns the calls of subscriptions since midnight (UTC) that were admitted. They are in the order of the
+ * subscriptions.
+ */
 export async function callsToday(
   prisma: PrismaClient,
   subscriptionIds: readonly string[],
@@ -32,7 +35,9 @@ export async function callsToday(
   return subscriptionIds.map((id) => calls.get(id) ?? 0);
 }
 
-/** The calls of subscriptions together, by outcome: every bucket of the period, the oldest first. */
+/**
+ * Returns the calls of several subscriptions together by outcome. It has every bucket of the period, the oldest first.
+ */
 export async function usageHistory(
   prisma: PrismaClient,
   subscriptionIds: readonly string[],

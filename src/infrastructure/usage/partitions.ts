@@ -1,27 +1,27 @@
 import { LATENCY_BUCKETS } from '../../domain/call/latency.ts';
 import { DAY_MS } from '../../domain/call/usage.ts';
 
-/** One process at a time makes or drops partitions; held until the transaction is over. */
+/** Lets one process at a time make or drop partitions, until its transaction ends. */
 export const PARTITIONS_LOCK = `SELECT FROM pg_advisory_xact_lock(hashtext('gatehouse usage partitions'))`;
 
-/** The partition of a day (UTC) of UsageHour. */
+/** Names the partition of a day (UTC) of UsageHour. */
 const hoursPartition = (day: Date) => `"UsageHour_${digits(day, 8)}"`;
-/** The partition of a month (UTC) of UsageDay. */
+/** Names the partition of a month (UTC) of UsageDay. */
 const daysPartition = (day: Date) => `"UsageDay_${digits(day, 6)}"`;
 
 const digits = (day: Date, count: number) => day.toISOString().replaceAll('-', '').slice(0, count);
 
 /**
- * Makes the partition of the hours of a day (UTC), unless there is one. A row is written again and again within its hour:
- * half of each page is left to that, where the new version of a row takes the place of an older one and no index changes.
- * (PostgreSQL, "Heap-Only Tuples")
+ * Makes the partition for the hours of a day (UTC), unless it exists. A row is written again and again within its hour.
+ * Half of each page is free for that, so that a new version replaces an old one and no index changes. (PostgreSQL,
+ * "Heap-Only Tuples")
  */
 export function makeHoursPartition(day: Date): string {
   const end = new Date(day.getTime() + DAY_MS);
   return `CREATE TABLE IF NOT EXISTS ${hoursPartition(day)} PARTITION OF "UsageHour" ${range(day, end)} WITH (fillfactor = 50)`;
 }
 
-/** Makes the partition of the days of a month (UTC), unless there is one. */
+/** Makes the partition for the days of a month (UTC), unless it exists. */
 export function makeDaysPartition(day: Date): string {
   const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()];
   const [start, end] = [new Date(Date.UTC(year, month)), new Date(Date.UTC(year, month + 1))];
@@ -31,12 +31,12 @@ export function makeDaysPartition(day: Date): string {
 const range = (from: Date, to: Date) =>
   `FOR VALUES FROM ('${from.toISOString()}') TO ('${to.toISOString()}')`;
 
-/** Every count as it is kept: by the hour, or by the day where hours are no longer kept. */
+/** All counts: by the hour, or by the day where hours are no longer kept. */
 export const COUNTED = `(
   SELECT series, hour AS "from", outcome, code, calls, durations FROM "UsageHour"
   UNION ALL SELECT series, day, outcome, code, calls, durations FROM "UsageDay")`;
 
-/** A histogram, made bucket by bucket. PostgreSQL counts from 1. */
+/** Writes a histogram bucket by bucket. PostgreSQL counts from 1. */
 export function durationsBy(bucket: (at: string) => string): string {
   return `ARRAY[${Array.from({ length: LATENCY_BUCKETS }, (_, at) => bucket(`[${at + 1}]`)).join(', ')}]`;
 }

@@ -3,7 +3,7 @@ import type { UsageDimension, UsageInterval } from '../../domain/call/usage.ts';
 import type { Database } from '../database/database.ts';
 import { COUNTED, durationsBy } from './partitions.ts';
 
-/** Where each dimension stands: a column of UsageSeries, or of what was counted. */
+/** The columns of dimensions: in UsageSeries, or in the counts. */
 const columns = {
   CATALOG: 'catalog',
   CONSUMER_ORG: '"consumerOrg"',
@@ -18,19 +18,22 @@ const columns = {
 
 export type UsageRequest = {
   readonly orgId: string;
-  /** From there, to before there. */
+  /** The start of the range, inclusive. `to` is exclusive. */
   readonly from: Date;
   readonly to: Date;
-  /** Null: the range is one bucket. */
+  /** Null makes the range one bucket. */
   readonly interval: UsageInterval | null;
   readonly by: readonly UsageDimension[];
-  /** Only what has these values. */
+  /** Restricts the report to these values. */
   readonly where: Partial<Record<UsageDimension, string>>;
   readonly limit: number;
   readonly offset: number;
 };
 
-/** The calls of a group. What it is not grouped by is null, and so is what was not known of its calls. */
+/**
+ * The calls of a group. Dimensions that it is not grouped by are null, and so are values that were not known of its
+ * calls.
+ */
 export type UsageGroup = {
   readonly from: Date | null;
   readonly dimensions: Partial<Record<UsageDimension, string | null>>;
@@ -40,7 +43,7 @@ export type UsageGroup = {
   readonly limited: number;
   readonly refused: number;
   readonly serverErrors: number;
-  /** Milliseconds that a share of the admitted calls did not exceed; null where no duration was counted. */
+  /** Returns the milliseconds that a share of the admitted calls did not exceed. Null where no duration was counted. */
   percentile(share: number): number | null;
 };
 
@@ -51,12 +54,12 @@ type Row = Omit<UsageGroup, 'dimensions' | 'percentile'> & {
 
 const callsThat = (outcome: string) =>
   `coalesce(sum(calls) FILTER (WHERE outcome = '${outcome}'), 0)::float8`;
-/** What was refused takes no time, and would hide how long the others took. */
+/** A filter of admitted calls. Refused calls take no time, and would hide the duration of the others. */
 const ADMITTED = `FILTER (WHERE outcome NOT IN ('LIMITED', 'REFUSED'))`;
 
 /**
- * Usage of an org in groups: the earlier bucket first, within a bucket the group with the most calls first. A day
- * whose hours are no longer kept counts at its beginning (UTC).
+ * Reports an org's usage in groups. Earlier buckets come first, then groups with more calls. A day whose hours are no
+ * longer kept counts at its beginning (UTC).
  */
 export async function usageReport(
   { prisma }: Pick<Database, 'prisma'>,

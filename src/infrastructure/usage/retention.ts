@@ -2,12 +2,12 @@ import { DAY_MS, startOfDay } from '../../domain/call/usage.ts';
 import type { Database, Statements } from '../database/database.ts';
 import { durationsBy, makeDaysPartition, PARTITIONS_LOCK } from './partitions.ts';
 
-/** A partition whose time is over. That of a day is summed up before it goes. */
+/** A partition whose time is over. That of a day is summed up before it is dropped. */
 export type EndedPartition = { readonly name: string; readonly day: Date | null };
 
 type UsageRetention = { readonly hourlyUsageDays: number; readonly usageDays: number };
 
-/** Days whose hours are kept no longer, then months of which nothing is kept. */
+/** Finds days whose hours have expired, then expired months. */
 export async function endedPartitions(
   { query }: Pick<Database, 'query'>,
   now: Date,
@@ -30,8 +30,8 @@ export async function endedPartitions(
 }
 
 /**
- * Sums the hours of a partition up by the day, and drops it: all of it or nothing. Whoever would add to these hours
- * waits, and adds to a new partition of that day, which is summed up in its turn.
+ * Sums the hours of a partition up by the day, and drops it. It does all or nothing. A concurrent writer of these hours
+ * waits and adds to a new partition of that day, which is summed up in its turn.
  */
 export async function keepPartition(
   { query, execute }: Statements,

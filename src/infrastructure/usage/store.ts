@@ -5,8 +5,8 @@ import type { Database } from '../database/database.ts';
 import { durationsBy, makeHoursPartition, PARTITIONS_LOCK } from './partitions.ts';
 
 /**
- * Whose calls of what: all that is told apart but time and outcome. Things are named, so that what was called can still be
- * read when they are gone. What was not known when a call was refused is null.
+ * A series of calls: all that tells calls apart but time and outcome. Things are named, so that reports stay readable
+ * after they are deleted. Facts that were not known when a call was refused are null.
  */
 export type UsageSeries = {
   readonly orgId: string;
@@ -19,44 +19,47 @@ export type UsageSeries = {
   readonly plan: string | null;
   /** `name:version` */
   readonly api: string | null;
-  /** `GET /customers/{id}`; of a GraphQL API the kind of the operation, or the id of a registered one. */
+  /**
+   * `GET /customers/{id}`, or the operation of a GraphQL document. The latter is its kind, or the id of a registered
+   * one.
+   */
   readonly operation: string | null;
 };
 
-/** Calls of one series that ended alike in one hour (UTC). */
+/** Calls of one series with one outcome in one hour (UTC). */
 export type UsageCount = {
   readonly series: UsageSeries;
   readonly hour: Date;
   readonly outcome: UsageOutcome;
-  /** Of the refusal; null where the back-end answered. */
+  /** The code of the refusal. Null where the back-end answered. */
   readonly code: RefusalCode | null;
   /** Calls by bucket of domain/latency.ts */
   readonly durations: readonly number[];
 };
 
-/** What is written at once. The same sequence stands for the same counts, however often it is sent. */
+/** Counts that are written together. The same sequence stands for the same counts, however often it is sent. */
 export type UsageBatch = {
   /** Rises with every batch of a writer. */
   readonly sequence: number;
   readonly at: Date;
   readonly counts: readonly UsageCount[];
-  /** When each credential was used last: milliseconds since 1970, by its id. */
+  /** The last use of each credential by its id, in milliseconds since 1970. */
   readonly lastUse: ReadonlyMap<string, number>;
 };
 
-/** Where usage is kept. It is one file, so that another store can be used; reports read the same tables. */
+/** The store of usage. It is one file, so that it can be replaced; reports read the same tables. */
 export type UsageStore = {
   /**
-   * Adds a batch, all of it or nothing, and once: a batch whose answer was lost is sent again.
+   * Adds a batch, all of it or nothing, and once. A batch whose answer was lost is sent again.
    *
-   * @throws what the database throws; then nobody knows whether it was written
+   * @throws the error of the database; then nobody knows whether it was written
    */
   write(batch: UsageBatch): Promise<void>;
 };
 
 /**
- * The sequence of its writer tells whether a batch was added before. Rows are sorted, so that gateways which write at the
- * same time wait for each other rather than for ever.
+ * Recognizes a repeated batch by the sequence of its writer. Rows are sorted, so that gateways that write at once wait
+ * for each other without a deadlock.
  */
 const WRITE = `
 WITH turn AS (
@@ -86,13 +89,16 @@ SELECT given.* FROM turn, jsonb_to_recordset($5::jsonb) AS given(series uuid, ho
 ON CONFLICT (series, hour, outcome, code) DO UPDATE SET calls = known.calls + EXCLUDED.calls,
   durations = ${durationsBy((at) => `known.durations${at} + EXCLUDED.durations${at}`)}`;
 
-/** PostgreSQL, embedded or a server: hours in partitions of a day, which the first batch of a day makes. */
+/**
+ * Keeps usage in PostgreSQL, embedded or a server. Hours are in partitions of a day, which the first batch of a day
+ * makes.
+ */
 export function createUsageStore(database: Pick<Database, 'query' | 'execute'>): UsageStore {
   const writer = randomUUID();
-  /** The beginnings of the days that have a partition. */
+  /** The starts of the days that have a partition. */
   const prepared = new Set<number>();
 
-  /** Those of the next day too, so that nobody waits at midnight. */
+  /** Prepares partitions, the next day's too, so that nobody waits at midnight. */
   async function prepare(counts: readonly UsageCount[]): Promise<void> {
     const days = new Set(counts.map(({ hour }) => startOfDay(hour).getTime()));
     const missing = [...days].filter((day) => !prepared.has(day));
@@ -124,7 +130,7 @@ export function createUsageStore(database: Pick<Database, 'query' | 'execute'>):
 
 type Ids = ReadonlyMap<UsageSeries, string>;
 
-/** The id of a series follows from what it is, so that every gateway knows it. */
+/** Computes the ids of series from their contents. Every gateway then knows them. */
 function idsOf(counts: readonly UsageCount[]): Ids {
   return new Map([...new Set(counts.map(({ series }) => series))].map((series) => [series, idOf(series)]));
 }
@@ -148,7 +154,7 @@ function seriesRows(counts: readonly UsageCount[], ids: Ids): unknown[] {
   return [...rows.values()];
 }
 
-/** Two counts can be of one series: its names stay where ids change. */
+/** Merges rows of one series. Its names stay where ids change. */
 function countRows(counts: readonly UsageCount[], ids: Ids): unknown[] {
   const rows = new Map<string, Row>();
   for (const { series, hour, outcome, code, durations } of counts) {

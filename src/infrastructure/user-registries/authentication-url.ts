@@ -24,8 +24,9 @@ export const authenticationUrl: RegistryType = {
 };
 
 /**
- * GET with HTTP Basic; 200 accepts, 401 and 403 refuse, anything else or silence is "unavailable". No redirect is followed,
- * and the status line alone decides. Who cannot be named in HTTP Basic is refused without a call.
+ * Calls the URL with HTTP Basic. 200 accepts, 401 and 403 refuse, anything else or silence is "unavailable". No
+ * redirect is followed, and the status line alone decides. A person who cannot be named in HTTP Basic is refused
+ * without a call.
  */
 async function authenticate(
   url: string,
@@ -68,24 +69,28 @@ async function authenticate(
   }
 }
 
-/** No answer, or one that says that the registry itself failed. Any other shows that it is there and well. */
+/**
+ * Is true for a missing answer, or one that shows the registry itself failing. Any other answer shows that it works.
+ */
 function healthShownBy({ answer, httpStatus }: AuthenticationResult): RegistryHealth {
   if (answer !== 'UNAVAILABLE') return 'WELL';
   if (httpStatus === undefined) return 'SILENT';
   return httpStatus >= 500 ? 'FAILING' : 'WELL';
 }
 
-/** A colon would end the username early. (RFC 7617 §2) */
+/** Refuses a colon, which would end the username early. (RFC 7617 §2) */
 function canBeNamed({ username, password }: RegistryPerson): boolean {
   return !/[\p{Cc}:]/u.test(username) && !/\p{Cc}/u.test(password);
 }
 
-/** Base64 of UTF-8: nothing that it holds can end the header. (RFC 7617 §2.1) */
+/** Encodes the credentials as base64 of UTF-8, so that they cannot end the header. (RFC 7617 §2.1) */
 function basicCredentials({ username, password }: RegistryPerson): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-/** Reads a short body to its end, so that the connection can be used again; a long one is cut off with its connection. */
+/**
+ * Reads a short body to its end, so that the connection can be used again. A long one is aborted with its connection.
+ */
 async function discard(body: AsyncIterable<Uint8Array> | null): Promise<void> {
   let bytes = 0;
   try {

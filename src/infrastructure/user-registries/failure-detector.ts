@@ -4,25 +4,25 @@ import type { AuthenticationResult, RegistryType } from './registry-type.ts';
 const FAILURES_MAX = 10;
 const PERSONS_MIN = 3;
 
-/** What a registry said of a person. */
+/** The result of a registry for a person. */
 export type AuthenticationAttempt = { readonly username: string; readonly verdict: AuthenticationResult };
 
-/** What speaks for a registry being down: the failures since its last sound answer. */
+/** Detects that a registry is down, by the failures since its last good answer. */
 export type FailureDetector = {
-  /** Takes note of an answer: is the registry down by now? */
+  /** Records an answer, and tells whether the registry is down by now. */
   isDown(asked: AuthenticationAttempt): boolean;
-  /** It has been left alone for a while: whose names it failed at before, says nothing of now. */
+  /** Forgets the persons of earlier failures. After a pause in calls, they prove nothing. */
   forgetPersons(): void;
 };
 
 /**
- * Ten failures in a row, of three persons or more: what one odd name provokes shuts out nobody else. Ten times no answer
- * at all are enough by themselves, so that what is really gone is seen where a single person signs in.
+ * Detects ten failures in a row, of three persons or more. One odd name then shuts out nobody else. Ten missing answers
+ * in a row are enough by themselves, so that an absent registry is noticed where a single person signs in.
  */
 export function createFailureDetector({
   healthShownBy,
 }: Pick<RegistryType, 'healthShownBy'>): FailureDetector {
-  // Nobody who reads the memory of this process learns who tried to sign in.
+  // The memory of this process does not reveal who tried to sign in.
   const salt = randomBytes(32);
   const persons = new Set<string>();
   let failures = 0;

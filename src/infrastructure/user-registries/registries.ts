@@ -5,7 +5,7 @@ import { createRegistryBreaker, type RegistryBreaker } from './registry-breaker.
 import type { AuthenticationResult, RegistryPerson } from './registry-type.ts';
 import { userRegistryTypes } from './types.ts';
 
-/** Asks a user registry whether it knows this person by this password, however it fared before. */
+/** Asks a user registry to authenticate a person, whatever its earlier results. */
 export function authenticate(
   { type, url }: RegistrySettings,
   person: RegistryPerson,
@@ -14,13 +14,15 @@ export function authenticate(
   return userRegistryTypes[type].authenticate(url, person, outbound);
 }
 
-/** The user registries, as those who sign people in ask them. */
+/** The user registries for code that signs people in. */
 export type Registries = {
-  /** Asks as `authenticate` does, but a registry that is at its bound or fails repeatedly is left alone: UNAVAILABLE. */
+  /**
+   * Asks as `authenticate` does, but spares a busy or failing registry. The result is then UNAVAILABLE.
+   */
   authenticate(registry: IdentifiedRegistry, person: RegistryPerson): Promise<AuthenticationResult>;
 };
 
-/** Of more registries than this the one asked longest ago begins anew. */
+/** Registries whose state is kept. Beyond that, the least recently used one starts anew. */
 const REGISTRIES_MAX = 1_000;
 
 export function createRegistries(outbound: Outbound): Registries {

@@ -15,21 +15,21 @@ const WAITING_MAX = 256;
 const OPEN_SECONDS = 10;
 const BUSY_SECONDS = 1;
 
-/** Stands before one registry: it is asked so often at once and no more, and not at all while it fails. */
+/** Guards one registry: it bounds concurrent requests, and sends none while the registry fails. */
 export type RegistryBreaker = (
   username: string,
   ask: () => Promise<AuthenticationResult>,
 ) => Promise<AuthenticationResult>;
 
 /**
- * While the evidence says that the registry is down, nobody is asked for ten seconds; then one asks for all. What holds
- * up or breaks one registry thus holds up nobody who waits for another, and nobody for long.
+ * Opens for ten seconds when the registry is down. Then one probe decides. A slow or failing registry thus delays
+ * nobody who waits for another, and nobody for long.
  */
 export function createRegistryBreaker(type: RegistryType): RegistryBreaker {
   const evidence = createFailureDetector(type);
   const breaker = circuitBreaker(
     handleWhenResult((result) => evidence.isDown(result as AuthenticationAttempt)),
-    // The evidence has counted already: what it takes for a failure opens at once.
+    // The detector has counted already: each failure that it reports opens the breaker at once.
     { halfOpenAfter: OPEN_SECONDS * 1000, breaker: new ConsecutiveBreaker(1) },
   );
   breaker.onHalfOpen(evidence.forgetPersons);

@@ -1,36 +1,36 @@
 import type { SchemePorts } from '../outbound/connectors.ts';
 import type { OrgOutbound } from '../outbound/outbound.ts';
 
-/** What a registry says of a username and password. Silence and nonsense are never an acceptance. */
+/** The result of a registry for a username and password. Silence and invalid answers never accept. */
 export type AuthenticationResult = {
   readonly answer: 'ACCEPTED' | 'REFUSED' | 'UNAVAILABLE';
-  /** Absent when there was no answer, and of a registry that is not asked over HTTP. */
+  /** Absent without an answer, and for a registry that is not called over HTTP. */
   readonly httpStatus?: number;
-  /** When it may be asked again, where it was left alone. */
+  /** Seconds until a registry may be called again that was spared. */
   readonly retryAfterSeconds?: number;
   readonly durationMs: number;
-  /** For an administrator: never holds the username or the password. */
+  /** A message for administrators. It never holds the username or the password. */
   readonly message: string;
 };
 
 export type RegistryPerson = { readonly username: string; readonly password: string };
 
-/** What an answer shows of the registry itself: it is well, it fails, or it says nothing at all. */
+/** The evidence about the registry itself: it works, it fails, or there is no answer. */
 export type RegistryHealth = 'WELL' | 'FAILING' | 'SILENT';
 
-/** A type of user registry: all that the platform has to know to configure, describe and ask one. */
+/** A type of user registry: all that configuring, describing and calling one needs. */
 export type RegistryType = {
-  /** What administrators call it. */
+  /** The name that administrators see. */
   readonly title: string;
-  /** How it is asked, as the management API says it. */
+  /** A description of its calls, for the management API. */
   readonly description: string;
   /** The same in the manifest's schema: a part of a sentence, without a full stop. */
   readonly inShort: string;
-  /** What the console says of the field of its address. */
+  /** The console's hint for the field of its address. */
   readonly address: { readonly label: string; readonly hint: string };
   /** The schemes of its addresses. */
   readonly ports: SchemePorts;
-  /** Why it cannot be asked about this person, as a sentence; undefined where it can. */
+  /** Returns why it cannot be called for this person. Undefined where it can. */
   personFault(person: RegistryPerson): string | undefined;
   /** Asks about a person, and always answers. */
   authenticate(url: string, person: RegistryPerson, outbound: OrgOutbound): Promise<AuthenticationResult>;

@@ -15,7 +15,7 @@ export const userRegistryTypeNames = Object.keys(userRegistryTypes) as [
 
 const isUserRegistryType = (name: string): name is UserRegistryType => Object.hasOwn(userRegistryTypes, name);
 
-/** @throws TypeError when there is no such type: what is stored and planned has been read before */
+/** @throws TypeError when there is no such type, which validated settings never name */
 export function userRegistryTypeNamed(name: string): UserRegistryType {
   if (!isUserRegistryType(name)) throw new TypeError(`There is no type ${name} of user registries`);
   return name;

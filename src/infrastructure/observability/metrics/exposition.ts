@@ -5,13 +5,13 @@ import {
   type Registry,
 } from 'prom-client';
 
-/** What a process measured, as it is told to another one. */
+/** The measurements of a process, as another process receives them. */
 export type ProcessMetrics = readonly MetricObjectWithValues<MetricValue<string>>[];
 
-/** What /metrics needs of a registry. */
+/** The parts of a registry that /metrics needs. */
 export type Exposition = Pick<Registry, 'contentType' | 'metrics'>;
 
-/** One exposition for several processes: counters are summed, and gauges as each of them says. */
+/** Combines several processes in one exposition. Counters are summed, gauges as each of them states. */
 export function expositionOf(own: Registry, others: () => Promise<readonly ProcessMetrics[]>): Exposition {
   return {
     contentType: own.contentType,
@@ -23,7 +23,7 @@ export function expositionOf(own: Registry, others: () => Promise<readonly Proce
   };
 }
 
-/** What a process that has ended had counted still counts: a sum that fell would look like a restart of all. */
+/** Keeps the counts of an ended process. A sum that fell would look like a restart of all. */
 export function withEnded(before: ProcessMetrics, ended: ProcessMetrics): ProcessMetrics {
   const counted = ended.filter(({ type }) => `${type}` === 'counter' || `${type}` === 'histogram');
   return AggregatorRegistry.aggregate([before, counted]).getMetricsAsArray() as unknown as ProcessMetrics;

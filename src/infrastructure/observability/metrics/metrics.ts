@@ -1,4 +1,4 @@
-/** What a gateway counts about its calls. */
+/** The counts of a gateway's calls. */
 export type CallCounts = {
   readonly calls: readonly {
     readonly outcome: string;
@@ -6,7 +6,7 @@ export type CallCounts = {
     readonly count: number;
   }[];
   readonly durations: {
-    /** Upper bounds in seconds; above the last one there is one more count. */
+    /** Upper bounds in seconds. There is one more count, above the last one. */
     readonly bounds: readonly number[];
     readonly counts: readonly number[];
     readonly sumSeconds: number;
@@ -14,7 +14,7 @@ export type CallCounts = {
   readonly backendsLeftAlone: number;
 };
 
-/** How calls are counted against limits. */
+/** The state of counting against limits. */
 export type LimitCounts = {
   readonly counting: 'ALONE' | 'SHARED' | 'LOST';
   readonly timesLost: number;
@@ -23,15 +23,15 @@ export type LimitCounts = {
   readonly windows: number;
 };
 
-/** The sources of metrics: what each part of a process knows of itself, read when somebody asks for it. */
+/** The sources of metrics, one per part of a process. They are read on demand. */
 export type MetricSources = {
-  /** How often each code was refused. */
+  /** Refusals by code. */
   readonly brokenRequests: ReadonlyMap<string, number>;
   readonly calls: CallCounts;
   readonly limits: LimitCounts;
   /** Authorizations revoked, by `authorization_code` and `refresh_token`. */
   readonly oauth: Readonly<Record<string, number>>;
-  /** Each process of the control plane tells all of them, as of `sunsets`. */
+  /** Each process of the control plane reports all of them, as with `sunsets`. */
   readonly schemas: { readonly held: number; readonly failed: number };
   readonly snapshot: { readonly staleSeconds: number };
   readonly sunsets: { readonly overdue: number };
@@ -41,13 +41,13 @@ export type MetricSources = {
 /** A number with the values of its labels. */
 export type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-/** A metric as a row of a table: what it is, and how it is read from its source. */
+/** A metric as a row of a table: its description and its reader. */
 export type Metric<Source> = {
   readonly name: string;
   readonly type: 'counter' | 'gauge';
   readonly help: string;
   readonly labels?: readonly string[];
-  /** How gateway workers tell a gauge together: by the sum unless given. */
+  /** The way that gateway workers combine a gauge. The default is the sum. */
   readonly aggregator?: 'min' | 'max';
   read(source: Source): number | readonly Sample[];
 };
@@ -56,7 +56,7 @@ type MetricTable = {
   readonly [Name in keyof MetricSources]: readonly Metric<MetricSources[Name]>[];
 };
 
-/** Every metric that a process can tell, beside those of Node: a new one is one row. */
+/** The metrics of a process besides those of Node. A new one is one row. */
 export const metricTable: MetricTable = {
   brokenRequests: [
     {

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type Metric, type MetricSources, metricTable } from './metrics.ts';
 
-/** Tells the metrics of a source, read when they are asked for, so that what is measured pays nothing for it. */
+/** Registers the metrics of a source. They are read on demand, so that measuring costs calls nothing. */
 export function registerMetrics<Name extends keyof MetricSources>(
   registry: Registry,
   name: Name,

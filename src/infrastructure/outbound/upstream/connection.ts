@@ -6,9 +6,9 @@ import type { Outgoing, Share } from './org-share.ts';
 import { KEEP_MS, type ResponseHead } from './response-head.ts';
 import { type ResponseListener, ResponseReader } from './response-reader.ts';
 
-/** Who hands out connections. */
+/** The owner of connections. */
 export type ConnectionOwner = {
-  /** It can take another request. */
+  /** Called when the connection can take another request. */
   onFree(connection: UpstreamConnection): void;
   onClosed(connection: UpstreamConnection): void;
 };
@@ -17,14 +17,14 @@ const NOTHING = Buffer.alloc(0);
 
 /** A connection to a back-end: one request at a time, each answered before the next. */
 export class UpstreamConnection implements ResponseListener {
-  /** For its owner: whose request it serves. */
+  /** The share whose request it serves, for its owner. */
   share: Share | undefined;
   readonly #socket: Socket;
   readonly #owner: ConnectionOwner;
   readonly #reader = new ResponseReader(this);
   readonly #deadline = new Deadline(() => this.#pass());
   #turn: UpstreamExchange | undefined;
-  /** How long it may be kept when the answer has ended. */
+  /** The time for which it may be kept after the answer. */
   #keepMs = 0;
   #isAnswering = false;
   #isClosed = false;
@@ -38,7 +38,7 @@ export class UpstreamConnection implements ResponseListener {
       .on('end', () => this.#end())
       .on('error', (error) => this.#fail(error))
       .on('close', () => this.#fail(new errors.SocketError('closed')));
-    // Who waited for it may have left, or have been served by another meanwhile.
+    // The waiting request may have left, or been served by another connection.
     this.#deadline.set(KEEP_MS);
   }
 
@@ -61,7 +61,7 @@ export class UpstreamConnection implements ResponseListener {
   #send(turn: UpstreamExchange, { request, head }: Outgoing): void {
     const { body } = request;
     this.#deadline.set(request.answerMs);
-    // What is there at once goes in one write.
+    // Data that is available at once goes in one write.
     this.#socket.cork();
     this.#socket.write(head.text, 'latin1');
     if (body instanceof Uint8Array) this.#socket.write(body);
@@ -69,7 +69,7 @@ export class UpstreamConnection implements ResponseListener {
     this.#socket.uncork();
   }
 
-  /** While it goes on, the answer is not late; only when nothing of it is taken. */
+  /** Sends a body. The answer is late only when the back-end takes nothing of it. */
   #upload(turn: UpstreamExchange, body: BodySource, isChunked: boolean): void {
     turn.uploading = body;
     this.#deadline.clear();
@@ -109,11 +109,11 @@ export class UpstreamConnection implements ResponseListener {
   #read(bytes: Buffer): void {
     const turn = this.#turn;
     try {
-      // Without a turn nobody asked for anything: what comes is of no answer.
+      // Without a turn there is no request, and bytes belong to no answer.
       if (turn) this.#reader.read(bytes);
       else this.#shut();
     } catch (error) {
-      // Told in a moment by the event: what was good of the answer has gone to the caller by then.
+      // The event reports it in a moment: the good part of the answer has gone to the caller by then.
       this.#socket.destroy(error as Error);
       return;
     }
@@ -134,7 +134,7 @@ export class UpstreamConnection implements ResponseListener {
     this.#turn?.receiver.onData(bytes, isLast);
   }
 
-  /** A request that was not taken to its end, or bytes behind the answer: then it serves nobody else. */
+  /** Ends an exchange. An unfinished request, or bytes behind the answer, make the connection useless for others. */
   #finish(turn: UpstreamExchange): void {
     const isTaken = !turn.uploading && this.#socket.writableLength === 0;
     const isKept = this.#keepMs > 0 && isTaken && !this.#reader.hasMore;
@@ -153,11 +153,11 @@ export class UpstreamConnection implements ResponseListener {
     const turn = this.#turn;
     if (!turn || !this.#reader.endsByClose) this.#fail(new errors.SocketError('other side closed'));
     else if (this.#socket.writableLength > 0) this.#complete(turn);
-    // Node takes a reset for an end where something came with it (libuv, on POLLHUP). Who writes is told, be it nothing.
+    // Node takes a reset for an end when data came with it (libuv, on POLLHUP). A write, even an empty one, reveals it.
     else this.#socket.write(NOTHING, (error) => (error ? this.#fail(error) : this.#complete(turn)));
   }
 
-  /** The answer has ended with its connection. */
+  /** Ends an answer that ended with its connection. */
   #complete(turn: UpstreamExchange): void {
     if (turn !== this.#turn) return;
     this.#keepMs = 0;
@@ -168,7 +168,7 @@ export class UpstreamConnection implements ResponseListener {
     this.#fail(this.#isAnswering ? new errors.BodyTimeoutError() : new errors.HeadersTimeoutError());
   }
 
-  /** For the turn that has it, and for no other. */
+  /** Aborts the exchange, if the connection still serves it. */
   abort(turn: UpstreamExchange, reason: Error): void {
     if (turn === this.#turn) this.#fail(reason);
   }
@@ -213,7 +213,7 @@ class UpstreamExchange implements ExchangeControl {
   readonly #connection: UpstreamConnection;
   readonly request: UpstreamRequest;
   readonly receiver: Receiver;
-  /** Its body, as long as it has not been sent. */
+  /** The body, until it has been sent. */
   uploading: BodySource | undefined;
   isPaused = false;
 

@@ -1,7 +1,7 @@
-/** A time limit that is set anew with each call and hardly ever passes: setting it costs no timer. */
+/** A time limit that is set for each call and hardly ever passes. Setting it costs no timer. */
 export class Deadline {
   readonly #onPassed: () => void;
-  /** Of `performance.now()`. */
+  /** A time of `performance.now()`. */
   #at = Number.POSITIVE_INFINITY;
   #looksAt = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
@@ -10,13 +10,13 @@ export class Deadline {
     this.#onPassed = onPassed;
   }
 
-  /** In so many milliseconds, instead of what was set before. */
+  /** Sets the limit in milliseconds from now, in place of the one before. */
   set(milliseconds: number): void {
     this.#at = performance.now() + milliseconds;
     if (this.#at < this.#looksAt) this.#lookIn(milliseconds);
   }
 
-  /** For the time being there is none. */
+  /** Removes the limit for the time being. */
   clear(): void {
     this.#at = Number.POSITIVE_INFINITY;
   }

@@ -1,7 +1,7 @@
-/** Whose request it is. */
+/** The owner of a request. */
 export type ShareOwner = {
   readonly org: string;
-  /** Unlike that of any other org. */
+  /** The id of the API, unique among all orgs. */
   readonly api: string;
 };
 
@@ -14,39 +14,41 @@ export type UpstreamRequest = {
   /** Names and values in turn, Host among them. */
   readonly headers: readonly string[];
   readonly body: Buffer | BodySource | null;
-  /** How long a connection may take to come about, where none is free. */
+  /** The time limit for a new connection, where none is free. */
   readonly connectMs: number;
-  /** How long the answer may take to begin, once the request is sent. */
+  /** The time from the end of the request to the beginning of the answer. */
   readonly answerMs: number;
-  /** How long it may fall silent within its body. */
+  /** The idle time within the answer's body. */
   readonly idleMs: number;
 };
 
-/** A body that comes by and by. It begins with the first `resume`. */
+/** A body that arrives in parts. It begins with the first `resume`. */
 export type BodySource = {
   on(event: 'data', listener: (chunk: Buffer) => void): unknown;
   on(event: 'end', listener: () => void): unknown;
   pause(): void;
   resume(): void;
-  /** Nobody wants the rest. */
+  /** Drops the rest. */
   destroy(): void;
 };
 
-/** What can be done about a request that is sent. */
+/** Controls a request that was sent. */
 export type ExchangeControl = {
-  /** Gives it up, with its connection; `onError` is told the reason. */
+  /** Aborts it with its connection. `onError` gets the reason. */
   abort(reason: Error): void;
   pause(): void;
   resume(): void;
 };
 
-/** Who is told of an answer: `onSent` first, and `onEnd` or `onError` last, once. */
+/** The receiver of an answer. `onSent` comes first; `onEnd` or `onError` comes last, once. */
 export type Receiver = {
-  /** A connection is there. What is thrown goes to `onError`, and the connection is for the next. */
+  /**
+   * Called with a connection. An error that it throws goes to `onError`, and the connection serves the next request.
+   */
   onSent(control: ExchangeControl): void;
-  /** Of interim answers, too; `headers` are names and values in turn, as they came. */
+  /** Called for interim answers, too. `headers` are names and values in turn, as they came. */
   onHead(status: number, headers: readonly string[]): void;
-  /** @param isLast is it known that nothing follows? `onEnd` is told all the same. */
+  /** @param isLast is true when it is known that nothing follows; `onEnd` is called all the same */
   onData(chunk: Buffer, isLast: boolean): void;
   onEnd(): void;
   onError(error: Error): void;

@@ -3,7 +3,7 @@ import { refusal } from '../../../foundation/errors.ts';
 import type { Receiver, UpstreamRequest } from './exchange.ts';
 import type { RequestHead } from './request-head.ts';
 
-/** A request with its head written, and who is told of its answer. */
+/** A request with its head written, and the receiver of its answer. */
 export type Outgoing = {
   readonly request: UpstreamRequest;
   readonly head: RequestHead;
@@ -12,25 +12,25 @@ export type Outgoing = {
 
 /** A request that waits for a connection. */
 export type PendingRequest = {
-  /** Lets it wait no longer: its receiver is told the reason. */
+  /** Stops waiting. The receiver gets the reason. */
   giveUp(reason: Error): void;
 };
 
 /** Connections to one origin that one API may have in use. */
 const OF_API_MAX = 128;
-/** All APIs of an org together: however many it makes, they are not all there is. */
+/** Connections to one origin of all APIs of an org. However many APIs it makes, others keep some. */
 const OF_ORG_MAX = 256;
 /** Requests of one API that may wait for one origin. */
 const WAITING_MAX = 2_000;
 const WAIT_MS_MAX = 30_000;
 
-/** What an org has of the connections to an origin. */
+/** An org's share of the connections to an origin. */
 export class OrgShare {
-  /** Connections in use, or coming about. */
+  /** Connections in use, or being opened. */
   held = 0;
 }
 
-/** What an API has of the connections to an origin, and what of it waits for one: first come, first served. */
+/** An API's share of the connections to an origin, and its waiting requests. The first come is served first. */
 export class Share {
   readonly org: OrgShare;
   #held = 0;
@@ -49,7 +49,7 @@ export class Share {
     return this.#held === 0 && this.#waiting.size === 0;
   }
 
-  /** Is something waiting that no connection is coming about for? */
+  /** Is true when a request waits and no connection is being opened for it. */
   get lacksConnection(): boolean {
     return this.#waiting.size > this.#connecting;
   }
@@ -58,7 +58,7 @@ export class Share {
     return this.#waiting.size > 0;
   }
 
-  /** How long a connection may take to come about for the first that waits. */
+  /** The time limit for opening the connection of the first waiting request. */
   get connectMs(): number {
     const [first] = this.#waiting;
     return first?.outgoing.request.connectMs ?? 0;
@@ -92,7 +92,7 @@ export class Share {
     return waiter;
   }
 
-  /** The one that has waited for longest, which does no more; undefined where none does. */
+  /** Takes the request that has waited for longest. Undefined when none waits. */
   next(): Outgoing | undefined {
     const [waiter] = this.#waiting;
     waiter?.leave();
@@ -104,7 +104,7 @@ export class Share {
   }
 }
 
-/** A request among those of its API that wait. */
+/** A waiting request in the queue of its API. */
 class QueuedRequest implements PendingRequest {
   readonly outgoing: Outgoing;
   readonly #all: Set<QueuedRequest>;
@@ -115,7 +115,7 @@ class QueuedRequest implements PendingRequest {
     this.#all = all;
   }
 
-  /** As many connections are in use as may be: one of them has to become free in time. */
+  /** Limits the wait. All allowed connections are in use, and one of them has to become free in time. */
   limit(): void {
     const { answerMs } = this.outgoing.request;
     this.#limit = setTimeout(() => this.giveUp(busy()), Math.min(answerMs, WAIT_MS_MAX));

@@ -4,25 +4,27 @@ import { type ConnectionOwner, UpstreamConnection } from './connection.ts';
 import type { ShareOwner } from './exchange.ts';
 import { OrgShare, type Outgoing, type PendingRequest, Share } from './org-share.ts';
 
-/** Opens a connection, and tells the one or the other. It is half open where the other side has ended. */
+/**
+ * Opens a connection and calls back with an error or the socket. The socket is half open when the other side has ended.
+ */
 export type Open = (connectMs: number, opened: (error: Error | null, socket: Socket | null) => void) => void;
 
-/** APIs that are remembered, though none of their requests is under way. */
+/** Idle APIs that are remembered. */
 const IDLE_MAX = 1_000;
 
 /**
- * The connections to one origin, kept for all who call it. Each API has a share of its own, so that what one of them does
- * not give back is no loss of another; the APIs of an org, which have a bound together, are served in turns.
+ * The connections to one origin, kept for all callers. Each API has a share of its own, so that connections that one
+ * holds on to do not block another. The APIs of an org share a bound and are served in turns.
  */
 export class Pool implements ConnectionOwner {
   readonly #open: Open;
   readonly #onEmpty: () => void;
   readonly #all = new Set<UpstreamConnection>();
-  /** The one used last is used first, so that those that are not needed are given up. */
+  /** Free connections. The last used one is used first, so that superfluous ones expire. */
   readonly #free: UpstreamConnection[] = [];
   readonly #shares = new Map<string, Share>();
   #orgs = new Map<string, OrgShare>();
-  /** The shares of which something waits; the one that was served last is the last. */
+  /** Shares with waiting requests. The share that was served last is at the end. */
   readonly #queue = new Set<Share>();
   #connecting = 0;
   #isDestroyed = false;
@@ -65,7 +67,7 @@ export class Pool implements ConnectionOwner {
     return waiter;
   }
 
-  /** One connection for each that waits, as far as its share has room. */
+  /** Opens a connection for each waiting request, as far as its share has room. */
   #connect(share: Share): void {
     if (!share.lacksConnection || !share.hasRoom) return;
     share.beginConnecting();
@@ -110,7 +112,10 @@ export class Pool implements ConnectionOwner {
     connection.share = undefined;
   }
 
-  /** Gives a connection to what of a share has waited for longest and still wants it. Then it is the turn of others. */
+  /**
+   * Gives a connection to the request of a share that has waited for longest. Requests that were given up are skipped.
+   * Then it is the turn of other shares.
+   */
   #serve(connection: UpstreamConnection, share: Share): boolean {
     if (!share.hasRoom) return false;
     this.#queue.delete(share);
@@ -131,7 +136,7 @@ export class Pool implements ConnectionOwner {
     return isBegun;
   }
 
-  /** There is room again, perhaps for another API of the org that left it. */
+  /** Serves waiting requests, when there is room again. The room may be for another API of the same org. */
   #goOn(): void {
     for (const share of [...this.#queue]) {
       const free = share.hasRoom ? this.#free.pop() : undefined;

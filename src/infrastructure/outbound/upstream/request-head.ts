@@ -3,22 +3,22 @@ import type { UpstreamRequest } from './exchange.ts';
 
 const ALIEN_TO_TARGETS = /[^\x21-\x7e]/;
 const ALIEN_TO_VALUES = /[^\t\x20-\x7e\x80-\xff]/;
-/** Some readers take them for a sign of octal numbers. */
+/** Leading zeros. Some readers take them for a sign of octal numbers. */
 const LEADING_ZEROS = /^0+(?=\d)/;
-/** Without a body they say that there is none. (RFC 9110 §8.6) */
+/** Methods that state an empty body by a length of 0. (RFC 9110 §8.6) */
 const MEANT_TO_HAVE_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 export type RequestHead = {
-  /** For Latin-1. */
+  /** The head, to be sent as Latin-1. */
   readonly text: string;
-  /** Is the body sent in chunks, because its length is not known? */
+  /** Is true when the body is chunked, because its length is not known. */
   readonly isChunked: boolean;
 };
 
 /**
  * Writes the head of a request. (RFC 9112 §3)
  *
- * @throws InvalidArgumentError when it would end a line where it should not
+ * @throws InvalidArgumentError when a value contains a line end
  */
 export function requestHead({ method, path, headers, body }: UpstreamRequest): RequestHead {
   if (ALIEN_TO_TARGETS.test(path)) throw new errors.InvalidArgumentError('invalid request path');
@@ -34,7 +34,7 @@ export function requestHead({ method, path, headers, body }: UpstreamRequest): R
       text += `${name}: ${value.replace(LEADING_ZEROS, '')}\r\n`;
     }
   }
-  // All of them at once, which costs a fifth of one after the other.
+  // One check for all of them costs a fifth of one check each.
   if (ALIEN_TO_VALUES.test(values)) throw alienIn(headers);
   if (hasLength) return { text: `${text}\r\n`, isChunked: false };
   if (body instanceof Uint8Array)

@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 
-/** How the body of an answer ends. (RFC 9112 §6.3) */
+/** The way that the body of an answer ends. (RFC 9112 §6.3) */
 export type Framing =
   | { readonly kind: 'NONE' }
   | { readonly kind: 'LENGTH'; readonly bytes: number }
@@ -12,42 +12,45 @@ export type ResponseHead = {
   /** Names and values in turn, as they came. */
   readonly headers: readonly string[];
   readonly framing: Framing;
-  /** How long the connection may be kept for another request; 0 is not at all. */
+  /** The time for which the connection may be kept for another request. 0 is not at all. */
   readonly keepMs: number;
 };
 
-/** A status line and then nothing but whole lines of fields: no other line end than CRLF, no folding, no control characters. */
+/**
+ * A status line. It is followed by whole lines of fields: no other line end than CRLF, no folding, no control
+ * characters.
+ */
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?\r\n/;
 const FIELDS = /^(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\x20-\x7e\x80-\xff]*\r\n)*$/;
 const BARE_LF = /[^\r]\n/;
 const LENGTH = /^\d{1,15}$/;
 
-/** How long a connection is kept that nobody uses, unless the back-end says less. */
+/** The time for which an idle connection is kept, unless the back-end states less. */
 export const KEEP_MS = 30_000;
-/** A back-end that says how long it keeps the connection closes it at that very moment. */
+/** A margin before the time that a back-end states. It closes the connection at that very moment. */
 const CLOSING_MS = 1_000;
 
 const NONE: Framing = { kind: 'NONE' };
 const CHUNKED: Framing = { kind: 'CHUNKED' };
 const UNTIL_CLOSE: Framing = { kind: 'UNTIL_CLOSE' };
 
-/** An answer that is no HTTP/1.1: its connection is of no use any more. */
+/** Makes the error of an answer that is no HTTP/1.1. Its connection is useless afterwards. */
 export function parserError(why: string): Error {
   return new errors.HTTPParserError(why);
 }
 
-/** Does an answer begin so, whose head has not come to its end? Of the first line nothing is known until it ends. */
+/** Is true for text that may be the beginning of a head. The first line is not judged before it ends. */
 export function isBeginning(text: string): boolean {
   return !text.includes('\n') || (STATUS_LINE.test(text) && !BARE_LF.test(text));
 }
 
-/** Are these fields of a message? */
+/** Is true for valid fields of a message. */
 export function areFields(text: string): boolean {
   return FIELDS.test(text);
 }
 
 /**
- * Reads the head of an answer. What two readers could take for different framings is refused, not repaired.
+ * Reads the head of an answer. Framing that two readers could take differently is refused, not repaired.
  *
  * @param text as Latin-1: the status line and the fields, each with its CRLF
  * @param method of the request
@@ -86,12 +89,12 @@ export function readResponseHead(text: string, method: string): ResponseHead {
   };
 }
 
-/** To make each name lower case costs more than to see by its length that it is none of those that `note` knows. */
+/** The lengths of the names that `note` knows. Comparing lengths costs less than converting each name to lower case. */
 const LENGTHS_OF_NOTED: ReadonlySet<number> = new Set(
   ['content-length', 'transfer-encoding', 'connection', 'keep-alive'].map(({ length }) => length),
 );
 
-/** What the fields say of framing and connection. */
+/** The headers that decide framing and connection. */
 type FramingHeaders = {
   readonly is11: boolean;
   lengths: number;
@@ -113,7 +116,10 @@ function noteHeader(said: FramingHeaders, key: string, value: string): void {
   else if (key === 'keep-alive') said.keepAlive = value;
 }
 
-/** Two lengths, a length beside a coding, and a coding other than chunked have no meaning that is sure. (RFC 9112 §6.3) */
+/**
+ * Returns the framing. Two lengths, a length beside a coding, and a coding other than chunked are ambiguous. (RFC 9112
+ * §6.3)
+ */
 function framingOf({ is11, lengths, length, codings, coding }: FramingHeaders): Framing {
   if (lengths > 1 || (lengths === 1 && !LENGTH.test(length))) throw parserError('Invalid Content-Length');
   if (codings > 1 || (codings === 1 && (coding !== 'chunked' || lengths > 0 || !is11)))
@@ -126,7 +132,7 @@ function hasBody(status: number, method: string): boolean {
   return status >= 200 && status !== 204 && status !== 304 && method !== 'HEAD';
 }
 
-/** RFC 9112 §9.3. */
+/** Returns how long the connection may be kept. (RFC 9112 §9.3) */
 function keepMsOf({ is11, connection, keepAlive }: FramingHeaders): number {
   if (connection !== '' || !is11) {
     const options = connection.split(',').map((option) => option.trim());
@@ -139,7 +145,7 @@ function keepMsOf({ is11, connection, keepAlive }: FramingHeaders): number {
 
 const isBlank = (text: string, at: number) => text[at] === ' ' || text[at] === '\t';
 
-/** Not `trim`, which takes the byte A0 away, too. */
+/** Removes blanks. `trim` would remove the byte A0 too. */
 function withoutBlanks(text: string, from: number, to: number): string {
   let [start, end] = [from, to];
   while (start < end && isBlank(text, start)) start += 1;

@@ -1,10 +1,10 @@
 import { errors } from 'undici';
 import { areFields, isBeginning, parserError, type ResponseHead, readResponseHead } from './response-head.ts';
 
-/** Who is told of an answer as it comes. */
+/** The listener to an answer as it arrives. */
 export type ResponseListener = {
   onHead(head: ResponseHead): void;
-  /** @param isLast does the answer end with these bytes, as far as that is known? */
+  /** @param isLast is true when the answer is known to end with these bytes */
   onData(bytes: Buffer, isLast: boolean): void;
 };
 
@@ -12,11 +12,11 @@ type State = 'OVER' | 'HEAD' | 'BODY' | 'CHUNK_SIZE' | 'CHUNK' | 'CHUNK_END' | '
 
 const HEAD_BYTES_MAX = 16_384;
 const LINE_BYTES_MAX = 1_024;
-/** To one request: each may be passed on, to a caller who takes none of them. */
+/** Interim answers to one request. Each may be passed on to a caller that reads none of them. */
 const INTERIM_ANSWERS_MAX = 100;
 const CRLF = Buffer.from('\r\n');
 const HEAD_END = Buffer.from('\r\n\r\n');
-/** RFC 9112 §7.1; extensions are read over. */
+/** The size of a chunk. (RFC 9112 §7.1) Extensions are skipped. */
 const CHUNK_SIZE = /^([0-9a-f]{1,12})(?:[ \t]*;[\t\x20-\x7e\x80-\xff]*)?$/i;
 
 /** Reads the answers of one connection, one after the other. (RFC 9112) Trailers are not passed on. */
@@ -24,7 +24,7 @@ export class ResponseReader {
   readonly #listener: ResponseListener;
   #state: State = 'OVER';
   #method = '';
-  /** What has come and cannot be read yet: the rest is not there, or nobody takes it. */
+  /** Bytes that cannot be processed yet, because the rest is missing or nobody takes them. */
   #held: Buffer | undefined;
   /** Bytes still to come of the body or the chunk. */
   #left = 0;
@@ -36,17 +36,17 @@ export class ResponseReader {
     this.#listener = listener;
   }
 
-  /** Has the answer ended? */
+  /** Is true when the answer has ended. */
   get isOver(): boolean {
     return this.#state === 'OVER';
   }
 
-  /** Is there something behind the end of the answer? Then nothing that comes can be trusted. */
+  /** Is true when bytes follow the end of the answer. Further data cannot be trusted then. */
   get hasMore(): boolean {
     return this.#held !== undefined;
   }
 
-  /** Does the answer end where the connection ends? */
+  /** Is true when the answer ends with the connection. */
   get endsByClose(): boolean {
     return this.#state === 'BODY' && this.#left === Number.POSITIVE_INFINITY;
   }
@@ -59,17 +59,17 @@ export class ResponseReader {
     this.#isPaused = false;
   }
 
-  /** From now on what comes is held. */
+  /** Holds data that arrives from now on. */
   pause(): void {
     this.#isPaused = true;
   }
 
-  /** What is held is read with what comes next, be it nothing. */
+  /** Stops holding data. Held data is processed with the next read, even an empty one. */
   resume(): void {
     this.#isPaused = false;
   }
 
-  /** @throws HTTPParserError, HeadersOverflowError: the connection is of no use any more */
+  /** @throws HTTPParserError, HeadersOverflowError: the connection is useless afterwards */
   read(bytes: Buffer): void {
     const all = this.#held ? Buffer.concat([this.#held, bytes]) : bytes;
     let at = 0;
@@ -81,7 +81,7 @@ export class ResponseReader {
     this.#held = at < all.length ? all.subarray(at) : undefined;
   }
 
-  /** @returns where to read on; where it began when more has to come first */
+  /** @returns the next position; the same one when more data has to come first */
   #step(bytes: Buffer, at: number): number {
     switch (this.#state) {
       case 'HEAD':
@@ -99,7 +99,7 @@ export class ResponseReader {
     const end = bytes.indexOf(HEAD_END, at);
     if ((end < 0 ? bytes.length : end) - at > HEAD_BYTES_MAX) throw new errors.HeadersOverflowError();
     if (end < 0) {
-      // What speaks no HTTP may never send an empty line, and is not to be taken for slow.
+      // A server that speaks no HTTP may never send an empty line, and must not count as slow.
       if (!isBeginning(bytes.toString('latin1', at))) throw parserError('Invalid status line');
       return at;
     }

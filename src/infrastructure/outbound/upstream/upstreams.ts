@@ -5,12 +5,15 @@ import type { PendingRequest } from './org-share.ts';
 import { Pool } from './pool.ts';
 import { requestHead } from './request-head.ts';
 
-/** Opens a connection to an origin, and tells the one or the other. It is half open where the other side has ended. */
+/**
+ * Opens a connection to an origin and calls back with an error or the socket. The socket is half open when the other
+ * side has ended.
+ */
 export type Connect = (
   to: {
     readonly origin: string;
     readonly connectMs: number;
-    /** Whose connection it is; undefined for one that all use. */
+    /** The org that owns the connection. Undefined for a shared one. */
     readonly org: string | undefined;
   },
   opened: (error: Error | null, socket: Socket | null) => void,
@@ -19,7 +22,7 @@ export type Connect = (
 /** Kept connections to back-ends. */
 export type Upstreams = {
   /**
-   * Sends a request by the next connection that is free.
+   * Sends a request on the next free connection.
    *
    * @param origin scheme, host and port
    * @returns undefined unless it has to wait for a connection
@@ -28,7 +31,7 @@ export type Upstreams = {
   destroy(): void;
 };
 
-/** @param isByOrg have orgs connections of their own? Not all of them may call the same. */
+/** @param isByOrg gives each org connections of its own, because orgs may call different targets */
 export function createUpstreams(connect: Connect, isByOrg = false): Upstreams {
   const pools = new Map<string, Pool>();
   let isDestroyed = false;
