@@ -1,14 +1,14 @@
-/** What is looked at again and again, as long as the process runs. */
+/** A task that is repeated as long as the process runs. */
 export type BackgroundJob = {
-  /** Looks at once; looks follow one another. It never fails: what stands in the way is told, and tried again. */
+  /** Runs the task now; runs follow one another. It never fails: errors are reported, and the task runs again. */
   look(): Promise<void>;
-  /** Resolves when the look under way has ended. */
+  /** Resolves when the present run has ended. */
   close(): Promise<void>;
 };
 
 type BackgroundJobOptions = { readonly everyMs: number; readonly onFault: (error: unknown) => void };
 
-/** Looks now, for what has passed while nobody looked, and then again and again. */
+/** Runs a task now, to catch up, and then at an interval. */
 export function startBackgroundJob(
   lookOnce: () => Promise<void>,
   { everyMs, onFault }: BackgroundJobOptions,

@@ -1,7 +1,7 @@
 /**
- * A member of settings after a change of them.
+ * Returns a member of settings after a change.
  *
- * @param given undefined leaves it as it was, null takes it away
+ * @param given undefined keeps it, null removes it
  */
 export function changed<Given, Value>(
   given: Given | null | undefined,
@@ -12,7 +12,7 @@ export function changed<Given, Value>(
   return given === null ? undefined : read(given);
 }
 
-/** Settings without what is not said: a database keeps no undefined. */
+/** Removes undefined members from settings. A database keeps none. */
 export function withoutUndefined<Settings extends object>(
   settings: {
     readonly [Member in keyof Settings]: Settings[Member] | undefined;

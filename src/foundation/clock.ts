@@ -1,4 +1,4 @@
-/** Where time comes from. Everything that asks for the time is given one, so that tests can move it. */
+/** The source of the time. It is injected everywhere, so that tests can set it. */
 export type Clock = () => Date;
 
 export const systemClock: Clock = () => new Date();

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** The data directory is not there, and cannot be made. */
+/** A data directory that does not exist and cannot be made. */
 export class DataDirUnusable extends Error {
   override readonly name = 'DataDirUnusable';
 }
@@ -9,13 +9,13 @@ export class DataDirUnusable extends Error {
 const OWN_FOLDER = 0o700;
 /** Bits of a mode that let other users than the owner in. */
 const FOR_OTHERS = 0o077;
-/** Names of what the platform keeps in the data directory: the embedded database, and files of its own. */
+/** The platform's names in the data directory: the embedded database and files of its own. */
 const OURS = /^(database|secret\.key|snapshot(\.\d+)?|lock\.\d+)$/;
 
 /**
- * Makes the data directory, unless it is there.
+ * Makes the data directory, unless it exists.
  *
- * @throws DataDirUnusable with a sentence that names it
+ * @throws DataDirUnusable with a message that names it
  */
 export function makeDataDir(dataDir: string): void {
   try {
@@ -27,7 +27,9 @@ export function makeDataDir(dataDir: string): void {
   }
 }
 
-/** Not by `recursive` of Node 20, which never ends where a folder refuses to hold another, as /proc does. */
+/**
+ * Makes folders one by one. `recursive` of Node 20 never ends where a folder refuses to hold another, as /proc does.
+ */
 function make(folder: string): void {
   if (existsSync(folder) && statSync(folder).isDirectory()) return;
   const parent = dirname(folder);
@@ -41,10 +43,10 @@ function make(folder: string): void {
 }
 
 /**
- * Takes from other users of the machine what a data directory of before lets them read or write. From now on the process
- * makes no file that others may read.
+ * Takes away the rights of other users in an existing data directory. From now on the process creates no file that
+ * others may read.
  *
- * What belongs to another user, as a volume may, stays as it is: `gatehouse doctor` tells of it.
+ * Files of another user, as on a volume, stay as they are: `gatehouse doctor` reports them.
  */
 export function closeDataDir(dataDir: string): void {
   process.umask(FOR_OTHERS);
@@ -57,7 +59,7 @@ export function closeDataDir(dataDir: string): void {
   }
 }
 
-/** Lists the data directory, and what the platform keeps in it, as far as other users may read or write it. */
+/** Lists the parts of the data directory that other users may read or write. The directory itself is one. */
 export function openToOthers(dataDir: string): readonly string[] {
   if (!existsSync(dataDir)) return [];
   const ours = readdirSync(dataDir).filter((name) => OURS.test(name));

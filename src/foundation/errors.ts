@@ -1,12 +1,12 @@
 /**
- * The catalogue of refusals: each code, the HTTP status that it stands for, and a public sentence.
+ * The catalogue of refusals: each code with its HTTP status and a public message.
  *
  * A refusal is thrown anywhere by {@link refuse} and rendered in one place per boundary: `gateway/refusal.ts`
  * (problem+json, or GraphQL errors), `oauth/refusal.ts` (RFC 6749 §5.2), `graphql/refusals.ts` (the platform's own
- * GraphQL APIs) and `backends/problem.ts`. Whatever is no refusal is shown as `INTERNAL` and goes to the log.
+ * GraphQL APIs) and `backends/problem.ts`. Any other error is shown as `INTERNAL` and logged.
  */
 export const catalogue = {
-  // What was sent
+  // Input
   BAD_USER_INPUT: [400, 'The request is not valid.'],
   GRAPHQL_PARSE_FAILED: [400, 'The GraphQL document cannot be parsed.'],
   GRAPHQL_VALIDATION_FAILED: [400, 'The GraphQL document is not valid for the schema.'],
@@ -32,7 +32,7 @@ export const catalogue = {
   EXPECTATION_FAILED: [417, 'The only expectation that is met is 100-continue.'],
   HEADERS_TOO_LARGE: [431, 'The request has too many or too long headers.'],
 
-  // Who is asking
+  // Authentication
   UNAUTHENTICATED: [401, 'A valid bearer token is needed.'],
   SIGN_IN_FAILED: [401, 'The username or the password is wrong.'],
   SECOND_FACTOR_REQUIRED: [401, 'A passkey, or a recovery code, is needed.'],
@@ -44,7 +44,7 @@ export const catalogue = {
   TOKEN_MISSING: [401, 'An access token is needed.'],
   TOKEN_INVALID: [401, 'The access token is not valid.'],
 
-  // What an OAuth client asks for
+  // OAuth clients
   CLIENT_INVALID: [401, 'The client is not known, or its secret is wrong.'],
   GRANT_INVALID: [400, 'The username or the password is wrong.'],
   GRANT_TYPE_UNSUPPORTED: [400, 'The OAuth provider does not support this grant type.'],
@@ -55,7 +55,7 @@ export const catalogue = {
   LOGIN_REQUIRED: [400, 'The person has to sign in first.'],
   CONSENT_REQUIRED: [400, 'The person has to be asked first.'],
 
-  // What they may
+  // Rights
   FORBIDDEN: [403, 'This is not allowed.'],
   SIGN_UP_DISABLED: [403, 'This catalog does not allow self-service sign-up.'],
   SCOPE_MISSING: [403, 'The access token lacks a scope.'],
@@ -64,14 +64,14 @@ export const catalogue = {
   OPERATION_NOT_REGISTERED: [403, 'The plan serves registered operations only, and this is none of them.'],
   POLICY_REFUSED: [403, 'The access policy does not allow this.'],
 
-  // What there is
+  // Existence
   NOT_FOUND: [404, 'There is no such thing.'],
   API_NOT_FOUND: [404, 'There is no API at this path.'],
-  // The sentence is the one by which clients of automatic persisted queries know it.
+  // Clients of automatic persisted queries recognize this message.
   PERSISTED_QUERY_NOT_FOUND: [404, 'PersistedQueryNotFound'],
   METHOD_NOT_ALLOWED: [405, 'The method is not allowed here.'],
 
-  // What stands in the way
+  // Conflicts
   NAME_TAKEN: [409, 'The name is taken.'],
   IN_USE: [409, 'It is in use.'],
   CONFLICT: [409, 'It was changed by someone else at the same time.'],
@@ -87,14 +87,14 @@ export const catalogue = {
   PASSKEYS_UNAVAILABLE: [409, 'Browsers keep no passkeys for the address of this console.'],
   UNDO_CONFLICT: [409, 'What has happened since stands in the way of undoing it.'],
 
-  // How often
+  // Limits
   CONCURRENCY_EXCEEDED: [429, 'Too many calls at the same time.'],
   RATE_LIMIT_EXCEEDED: [429, 'Rate limit exceeded'],
   GRAPHQL_COST_LIMIT_EXCEEDED: [429, 'The GraphQL documents cost more than the plan allows together.'],
   VALIDATION_BUDGET_EXCEEDED: [429, 'Too many new GraphQL documents are sent to be checked.'],
   TOO_MANY_ATTEMPTS: [429, 'Too many attempts.'],
 
-  // What is broken or not there yet
+  // Faults and outages
   INTERNAL: [500, 'Something went wrong here.'],
   NOT_YET_SUPPORTED: [501, 'This is not supported yet.'],
   BACKEND_UNREACHABLE: [502, 'The back-end cannot be reached.'],
@@ -111,35 +111,35 @@ export const catalogue = {
 
 export type RefusalCode = keyof typeof catalogue;
 
-/** What a code says, where no detail does; undefined for what is no code (any more). */
+/** Returns the message of a code without details. Undefined for text that is no code, or no longer one. */
 export const sentenceOf = (code: string): string | undefined =>
   Object.hasOwn(catalogue, code) ? catalogue[code as RefusalCode][1] : undefined;
 
-/** Where an input says something, for example `['input', 'plans', 0, 'target']`. */
+/** A path in an input, for example `['input', 'plans', 0, 'target']`. */
 export type InputPath = readonly (string | number)[];
 
-/** One of several things that are wrong with an input. */
+/** One of several faults of an input. */
 export type InputFault = {
   readonly path: InputPath;
   readonly code: RefusalCode;
   readonly message: string;
-  /** Where it stands in the input's text, counted from 1, where that is a text. */
+  /** The position in the input, counted from 1, where that is text. */
   readonly line?: number;
   readonly column?: number;
 };
 
 export type RefusalDetails = {
-  /** What exactly is wrong and what to change; without it, the sentence of the catalogue. */
+  /** The exact fault and its remedy. Without it, the message is that of the catalogue. */
   readonly detail?: string;
-  /** The field of the input at fault. */
+  /** The path of the fault in the input. */
   readonly path?: InputPath;
-  /** All that is wrong with the input, where more can be told than `path` says. */
+  /** All faults of the input, where there are more than `path` can tell. */
   readonly faults?: readonly InputFault[];
-  /** What it rests on, as data without a secret: for who asks later why; the answer does not tell it. */
+  /** Facts behind the refusal, as data without secrets. They explain it later, and the answer does not contain them. */
   readonly facts?: Readonly<Record<string, unknown>>;
   /** Headers that the HTTP answer must carry, for example `Allow` or `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** For the log only; never shown. */
+  /** The cause, for the log only. */
   readonly cause?: unknown;
 };
 
@@ -148,7 +148,7 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
   readonly status: number;
-  /** Not `path`: GraphQL takes an error with a path for one that it has placed in the answer itself. */
+  /** The path in the input. It is not called `path`, which GraphQL takes for the position in the answer. */
   readonly inputPath: InputPath | undefined;
   readonly inputFaults: readonly InputFault[] | undefined;
   readonly facts: Readonly<Record<string, unknown>> | undefined;
@@ -165,7 +165,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Makes a refusal without a stack: refusing must stay cheap where calls are refused by the thousand. */
+/** Makes a refusal without a stack. Refusing must stay cheap where calls are refused by the thousand. */
 export function refusal(code: RefusalCode, details?: RefusalDetails): Refusal {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -176,7 +176,6 @@ export function refusal(code: RefusalCode, details?: RefusalDetails): Refusal {
   }
 }
 
-/** Throws a refusal. */
 export function refuse(code: RefusalCode, details?: RefusalDetails): never {
   throw refusal(code, details);
 }

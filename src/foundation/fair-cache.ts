@@ -1,26 +1,26 @@
 import { LRUCache } from 'lru-cache';
 
-/** How much memory a cache may take: in all, and for each org. */
+/** The memory that a cache may take: in all, and per org. */
 export type FairCacheBounds = { readonly bytesMax: number; readonly bytesMaxOfOrg: number };
 
 type OfOrg<Value extends object> = LRUCache<string, Value, () => Promise<Value>>;
 
 /**
- * A cache in which no org displaces what is another's. An org that has its share loses what it asked for longest ago;
- * where all together have too much, the org that has most does.
+ * A cache in which no org displaces values of another. An org beyond its share loses the value that it has not used for
+ * longest. When all together have too much, the largest org loses one.
  */
 export class FairCache<Value extends object> {
   readonly #bounds: FairCacheBounds;
   readonly #bytesOf: (value: Value) => number;
   readonly #orgs = new Map<string, OfOrg<Value>>();
 
-  /** @param bytesOf how much memory a value takes */
+  /** @param bytesOf returns the memory that a value takes */
   constructor(bounds: FairCacheBounds, bytesOf: (value: Value) => number) {
     this.#bounds = bounds;
     this.#bytesOf = bytesOf;
   }
 
-  /** Returns what is known by a key; else what `make` makes, once for all who ask meanwhile. */
+  /** Returns a value by its key. `make` makes a missing one, once for all who ask meanwhile. */
   async get(org: string, key: string, make: () => Promise<Value>): Promise<Value> {
     const cache = this.#cacheOf(org);
     if (cache.has(key)) return cache.forceFetch(key, { context: make });
@@ -29,12 +29,12 @@ export class FairCache<Value extends object> {
     return value;
   }
 
-  /** Returns what is known by a key at this moment. */
+  /** Returns the present value of a key. */
   known(org: string, key: string): Value | undefined {
     return this.#orgs.get(org)?.get(key);
   }
 
-  /** The same without asking for it: what is displaced first stays as it is. */
+  /** Returns the present value without counting as a use. The order of displacement stays. */
   peek(org: string, key: string): Value | undefined {
     return this.#orgs.get(org)?.peek(key);
   }

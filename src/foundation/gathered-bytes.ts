@@ -1,11 +1,11 @@
 const NOTHING = Buffer.alloc(0);
-/** A part takes some hundred bytes beside its own: so many are kept as they came before they become one. */
+/** Parts that are kept before they are joined. A part takes some hundred bytes besides its own. */
 const LOOSE_MAX = 256;
 
-/** Bytes that come by and by, and take hardly more memory than they are, however small the parts are that they come in. */
+/** Collects bytes that arrive in parts. They take hardly more memory than their own, however small the parts are. */
 export class GatheredBytes {
   readonly #parts: Buffer[] = [];
-  /** How many of the parts were put together from others. */
+  /** The number of parts that were joined from others. */
   #joined = 0;
   #length = 0;
 
@@ -21,7 +21,7 @@ export class GatheredBytes {
     this.#joined += 1;
   }
 
-  /** All of them; not copied where they came in one part. */
+  /** Returns all bytes. They are not copied where they came in one part. */
   whole(): Buffer {
     const [first = NOTHING, another] = this.#parts;
     return another ? Buffer.concat(this.#parts, this.#length) : first;

@@ -1,4 +1,4 @@
-/** A member of an object in JSON text: from the quote before its name to the end of its value. */
+/** A member of an object in JSON text. It spans from the quote before its name to the end of its value. */
 type JsonMember = {
   readonly name: string;
   readonly start: number;
@@ -7,10 +7,10 @@ type JsonMember = {
 };
 
 /**
- * The members of an object in JSON text, as they stand there: what is changed by text keeps its numbers to the digit.
+ * Lists the members of an object in JSON text. An edit of the text keeps every digit of its numbers.
  *
  * @param text valid JSON
- * @param from where the object begins; the first brace unless given
+ * @param from the start of the object; by default the first brace
  */
 export function membersOf(text: string, from = text.indexOf('{')): JsonMember[] {
   const members: JsonMember[] = [];
@@ -43,13 +43,13 @@ export function membersOf(text: string, from = text.indexOf('{')): JsonMember[] 
 }
 
 /**
- * Has any object in JSON text two members of one name? Parsers disagree about which of them counts, so that what was
- * checked may not be what is used. (RFC 8259 §4)
+ * Is true when an object in JSON text has two members of one name. Parsers disagree about which of them counts, so that
+ * a checked value may not be the one that is used. (RFC 8259 §4)
  *
  * @param text valid JSON
  */
 export function hasDoubledMember(text: string): boolean {
-  /** The names so far of each object that is open; of an array there are none. */
+  /** The names so far of each open object. Arrays have none. */
   const open: (Set<string> | undefined)[] = [];
   let isName = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -69,7 +69,7 @@ export function hasDoubledMember(text: string): boolean {
   return false;
 }
 
-/** Where the string that begins at `start` has its closing quote. */
+/** Returns the closing quote of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   let at = text.indexOf('"', start + 1);
   while (at >= 0 && isEscaped(text, at)) at = text.indexOf('"', at + 1);

@@ -1,21 +1,21 @@
-/** A member's name as it stands in a JSON pointer. (RFC 6901 §3) */
+/** Escapes a member's name for a JSON pointer. (RFC 6901 §3) */
 export function escaped(name: string): string {
   return /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
 }
 
-/** A JSON pointer behind `#`. */
+/** Writes a JSON pointer behind `#`. */
 export function pointer(path: readonly string[]): string {
   return ['#', ...path.map(escaped)].join('/');
 }
 
-/** The names in a reference of the form `#/components/schemas/Customer`; undefined when it has another form. */
+/** Returns the names in a reference such as `#/components/schemas/Customer`. Undefined when it has another form. */
 export function namesIn(reference: string): string[] | undefined {
   const [before, ...names] = reference.slice(1).split('/').map(unescaped);
   if (!reference.startsWith('#') || before !== '') return undefined;
   return names.every((name) => name !== undefined) ? names : undefined;
 }
 
-/** RFC 6901 §4 and §6; undefined when the percent-encoding is broken. */
+/** Unescapes a name. (RFC 6901 §4 and §6) Undefined when the percent-encoding is invalid. */
 function unescaped(name: string): string | undefined {
   try {
     return decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~');
@@ -24,7 +24,7 @@ function unescaped(name: string): string | undefined {
   }
 }
 
-/** The value that names lead to; undefined when there is none. */
+/** Returns the value that names lead to. Undefined when there is none. */
 export function valueAt(document: unknown, names: readonly string[]): unknown {
   let node = document;
   for (const name of names) {

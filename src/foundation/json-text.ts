@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
-/** Stands in JSON where text of a `JsonText` comes; nobody can know it. */
+/** A random mark in JSON for the text of a `JsonText`. Nobody can guess it. */
 const MARK = randomUUID();
 const QUOTED_MARK = JSON.stringify(MARK);
-/** Those that the writing of a value has come to, in their order. */
+/** The texts met while a value is written, in their order. */
 let met: JsonText[] = [];
 
 /**
- * A value that is JSON text already, in pieces. It can be a part of other values: what is large is written part by part, each
- * in its own turn of the event loop, and never as a whole.
+ * A value that is JSON text already, in pieces. It can be a part of other values. A large value is written part by
+ * part, each in a turn of its own, and never as a whole.
  */
 export class JsonText {
   readonly pieces: readonly string[];
@@ -23,7 +23,7 @@ export class JsonText {
   }
 }
 
-/** Writes a value, which may hold others that are written already. */
+/** Writes a value, which may contain written ones. */
 export function jsonText(value: unknown): JsonText {
   met = [];
   const [first = '', ...rest] = JSON.stringify(value).split(QUOTED_MARK);

@@ -3,16 +3,16 @@ import { isStorable } from './text/text.ts';
 
 export type JsonObject = { readonly [member: string]: unknown };
 
-/** What is wrong, and where: a JSON pointer behind `#`. (RFC 6901) */
+/** A fault, with its JSON pointer behind `#`. (RFC 6901) */
 export type OpenApiFault = { readonly place: string; readonly fault: string };
 
-/** What is deeper than this is no description of an API; whoever reads it again may recurse. */
+/** The largest depth. No description of an API is deeper, and later readers may recurse. */
 const DEPTH_MAX = 100;
 
-/** Members whose value is data, in which `$ref` is a name like any other. */
+/** Members whose value is data, in which `$ref` is an ordinary name. */
 const DATA = /^(example|default|enum|const|value|x-.*)$/;
 const REFERENCE = /^(\$ref|operationRef)$/;
-/** Members that map names of the author's choice: `default` in `responses` is the name of a response. */
+/** Members that map names of the author's choice. `default` in `responses` is the name of a response. */
 const MAP =
   /^(properties|patternProperties|schemas|\$defs|responses|parameters|headers|examples|links|callbacks)$/;
 
@@ -23,8 +23,8 @@ export function isObject(value: unknown): value is JsonObject {
 type PendingNode = { readonly value: unknown; readonly path: readonly string[] };
 
 /**
- * What is wrong wherever it stands in a document: references that lead nowhere or out of it, nesting without end, and
- * characters that no database takes. It walks without recursion: the document comes from outside.
+ * Yields faults that count anywhere in a document. They are references that lead nowhere or out of it, nesting without
+ * end, and characters that no database stores. It walks without recursion, because the document comes from outside.
  */
 export function* treeFaults(document: JsonObject): Generator<OpenApiFault> {
   const waiting: PendingNode[] = [{ value: document, path: [] }];
@@ -59,7 +59,7 @@ function* memberFaults(
 const isData = (name: string, index: number, path: readonly string[]) =>
   DATA.test(name) && !MAP.test(path[index - 1] ?? '');
 
-/** A value of a document with its references as `change` gives them; `at` are the names that lead to it. */
+/** Replaces the references in a value by those that `change` returns. `at` are the names that lead to it. */
 export function withReferences(
   value: unknown,
   change: (reference: string) => string,
@@ -77,7 +77,10 @@ export function withReferences(
   return Object.fromEntries(members);
 }
 
-/** Has its JSON more characters? It is not written for that, and walked no further than so far. */
+/**
+ * Tells whether a value's JSON is longer than a number of characters. The JSON is not written, and the walk ends at
+ * that number.
+ */
 export function isLongerThan(value: unknown, characters: number): boolean {
   let left = characters;
   const waiting = [value];
@@ -93,7 +96,7 @@ export function isLongerThan(value: unknown, characters: number): boolean {
   return left < 0;
 }
 
-/** Is there a node at a reference of the form `#/components/schemas/Customer`? */
+/** Is true when a reference such as `#/components/schemas/Customer` leads to a node. */
 function resolves(document: JsonObject, reference: string): boolean {
   const names = namesIn(reference);
   return names !== undefined && valueAt(document, names) !== undefined;

@@ -1,23 +1,23 @@
 /**
- * Does work when its turn comes.
+ * Runs work when its turn comes.
  *
- * @param place whose work it is, from the largest part to the smallest: for example an org, then an address
+ * @param place the keys of the queue, from the largest to the smallest: for example an org, then an address
  */
 export type Turns = <T>(place: readonly string[], work: () => Promise<T>) => Promise<T>;
 
 export type CreateTurns = {
-  /** How much is done at once. */
+  /** Work that runs at a time. */
   readonly atOnceMax: number;
-  /** How many wait: in all, then in each first part of a place, then in each second, and so on. */
+  /** Work that may wait: in all, per first key, per second, and so on. */
   readonly waitingMax: readonly number[];
-  /** Refuses who comes when too many wait. */
+  /** Refuses when too many wait. */
   readonly tooMany: () => never;
 };
 
-/** Those who wait in one part of a place. */
+/** The waiters under one key. */
 type TurnQueue = {
   waiting: number;
-  /** The parts of it, the one whose turn it is first. */
+  /** The queues of the keys within it, the next one first. */
   readonly parts: Map<string, TurnQueue>;
   readonly waiters: (() => void)[];
 };
@@ -25,8 +25,8 @@ type TurnQueue = {
 const emptyQueue = (): TurnQueue => ({ waiting: 0, parts: new Map(), waiters: [] });
 
 /**
- * Shares a few seats between those who ask: the first parts of places take turns, within each its second parts, and so on.
- * Who comes with many thus holds up nobody but themselves.
+ * Shares a few slots between waiters. First keys take turns, then second keys within each, and so on. A caller with
+ * many requests delays only itself.
  */
 export function createTurns({ atOnceMax, waitingMax, tooMany }: CreateTurns): Turns {
   const all = emptyQueue();
@@ -67,7 +67,7 @@ function enqueue(line: TurnQueue, [part, ...rest]: readonly string[], waiter: ()
   enqueue(within, rest, waiter);
 }
 
-/** Takes whose turn it is out of the line; their part goes to its end. */
+/** Takes the next waiter out of the queue. Its key goes to the end. */
 function dequeue(line: TurnQueue): (() => void) | undefined {
   const [first] = line.parts;
   if (line.waiting > 0) line.waiting -= 1;

@@ -1,7 +1,7 @@
-/** How many letters may differ, in proportion to the longer name. */
+/** The share of letters that may differ, of the longer name. */
 const SHARE_MAX = 1 / 4;
 
-/** The name that was probably meant, if there is one that resembles it; of equals the first. */
+/** Returns the name that was probably meant, if one is similar. Of equals it is the first. */
 export function nearest(written: string, names: Iterable<string>): string | undefined {
   let best: { readonly name: string; readonly distance: number } | undefined;
   for (const name of names) {
@@ -13,13 +13,13 @@ export function nearest(written: string, names: Iterable<string>): string | unde
   return best?.name;
 }
 
-/** The end of a sentence that refuses a name: ` Did you mean "getCustomer"?`, or nothing. */
+/** Returns the end of a sentence that refuses a name. It is ` Did you mean "getCustomer"?` or empty. */
 export function didYouMean(written: string, names: Iterable<string>): string {
   const meant = nearest(written, names);
   return meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`;
 }
 
-/** How many letters have to be put in, taken out or changed. (Wagner and Fischer, 1974) */
+/** Counts the letters that have to be inserted, removed or changed. (Wagner and Fischer, 1974) */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let at = 1; at <= from.length; at += 1) {

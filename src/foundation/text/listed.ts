@@ -1,17 +1,17 @@
-/** Names and values in a document can be of any length; a sentence cannot. */
+/** The length of a text within a message. Texts in a document can be longer. */
 const TEXT_MAX = 60;
-/** How many of a list a sentence names. */
+/** The number of items that a message names. */
 export const LIST_MAX = 5;
 
-/** A text of a document as it stands in a sentence. */
+/** Shortens a text of a document for a message. */
 export function short(text: string, max = TEXT_MAX): string {
   return text.length > max ? `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 }
 
 /**
- * `a, b or c`; of many the first few, and how many more.
+ * Writes `a, b or c`, or the first few and the number of the rest.
  *
- * @param total how many there are, where not all are given
+ * @param total their number, where not all are given
  */
 export function listed(texts: Iterable<string>, last: 'and' | 'or', total = 0): string {
   const all = [...texts];
@@ -21,7 +21,7 @@ export function listed(texts: Iterable<string>, last: 'and' | 'or', total = 0): 
   return [shown.slice(0, -1).join(', '), ...shown.slice(-1)].filter(Boolean).join(` ${last} `);
 }
 
-/** `1 call`, `2 calls` */
+/** Writes `1 call` or `2 calls`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,10 +1,10 @@
 import { hasControls } from './text.ts';
 
-/** In a text, since the compiler knows the flag `v` of later targets alone. */
+/** A string, because the compiler knows the flag `v` of later targets only. */
 const RGI_EMOJI = '\\p{RGI_Emoji}';
-/** Emoji as people type them; their joiners and selectors are part of what is seen. (UTS #51) */
+/** Emoji as people type them. Their joiners and selectors are visible parts of them. (UTS #51) */
 const EMOJI = new RegExp(RGI_EMOJI, 'gv');
-/** Between letters of these scripts a joiner changes what is seen, and some languages need it. (UAX #31 §2.3) */
+/** Joiners between letters of certain scripts. They are visible there, and some languages need them. (UAX #31 §2.3) */
 const JOINED =
   /(?<=[\p{sc=Arab}\p{sc=Beng}\p{sc=Deva}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{M}])[\u200c\u200d](?=\p{L})/gu;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
@@ -22,7 +22,7 @@ const WRITTEN_TOGETHER = [
   ['Latn', 'Hani', 'Hang'],
 ];
 const inScripts = (scripts: readonly string[]) => scripts.map((script) => `\\p{scx=${script}}`).join('');
-/** A word of any one of them, with marks and letters that are common to many. */
+/** A word in one of the scripts, with common marks and letters. */
 const ONE_SYSTEM = [...SCRIPTS, ...WRITTEN_TOGETHER].map(
   (scripts) => new RegExp(`^[${inScripts(scripts)}\\p{scx=Zyyy}\\p{scx=Zinh}]*$`, 'u'),
 );
@@ -33,13 +33,13 @@ const IN_COMMON_USE = new RegExp(
 const BETWEEN_WORDS = /[^\p{L}\p{M}]+/u;
 
 /**
- * Says by what a text could be taken for another one: controls, characters that nobody sees, or a word of letters of
- * several scripts. Undefined where it is read as it is written.
+ * Says why a text could be taken for another one. It has controls, invisible characters, or a word with letters of
+ * several scripts. Undefined for plain text.
  *
- * Decision: the level "Highly Restrictive" of UTS #39 §5.2, by the data of Unicode that the engine has. It is asked of
- * each word alone, since titles name things in two languages. A word that is wholly of another script passes.
+ * Decision: the level "Highly Restrictive" of UTS #39 §5.2, by the engine's Unicode data. It applies to each word by
+ * itself, since titles name things in two languages. A word entirely of another script passes.
  *
- * @returns the rest of a sentence that begins with what the text is: `holds control characters`
+ * @returns the rest of a sentence whose subject is the text: `holds control characters`
  */
 export function lookAlikeFault(text: string): string | undefined {
   if (hasControls(text)) return 'holds control characters';

@@ -5,7 +5,7 @@ const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const LENGTH_MAX = 63;
 export const TITLE_LENGTH_MAX = 200;
 
-/** Fields that hold what is a title, under another word. */
+/** Fields that are titles by another name. */
 const OTHER_TITLES = new Map<InputPath[number] | undefined, string>([
   ['displayName', 'display name'],
   ['name', 'name'],
@@ -13,7 +13,7 @@ const OTHER_TITLES = new Map<InputPath[number] | undefined, string>([
 
 type Named = { readonly title: string; readonly name?: string | null | undefined };
 
-/** Letters that are no other letter with an accent, as people write them where they have none of them. */
+/** Letters that are no accented form of another, with their usual replacements. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -28,7 +28,9 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const NO_OTHER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 
-/** Makes the path segment of a title: `Two Words` gives `two-words`. Accents are dropped; what is left may be empty. */
+/**
+ * Makes the path segment of a title: `Two Words` gives `two-words`. Accents are dropped, and the result may be empty.
+ */
 export function nameOf(title: string): string {
   return title
     .normalize('NFKD')
@@ -41,15 +43,15 @@ export function nameOf(title: string): string {
     .replace(/-+$/, '');
 }
 
-/** Can it be the name of anything: lower case letters, digits and single hyphens, at most 63? */
+/** Is true for a valid name. It has lower case letters, digits and single hyphens, at most 63. */
 export function isName(text: string): boolean {
   return NAME.test(text) && text.length <= LENGTH_MAX;
 }
 
 /**
- * The name of a new noun: the one given, else the one made from its title.
+ * Returns the name of a new object: the given one, else one from its title.
  *
- * @param path where the input is, for the refusal
+ * @param path of the input, for the refusal
  * @throws BAD_USER_INPUT when the name is no path segment: lower case letters, digits and single hyphens, at most 63
  */
 export function nameFor({ title, name }: Named, path: InputPath = ['input']): string {

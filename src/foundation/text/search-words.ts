@@ -3,11 +3,11 @@ import { refuse } from '../errors.ts';
 export const SEARCH_WORDS_MAX = 10;
 export const SEARCH_WORD_LENGTH_MAX = 100;
 
-/** The bounds of a search, for descriptions and refusals: each word is looked for in every row. */
+/** The bounds of a search, for descriptions and refusals. Each word is compared with every row. */
 export const searchBounds = `at most ${SEARCH_WORDS_MAX} words of at most ${SEARCH_WORD_LENGTH_MAX} characters each`;
 
 /**
- * The words of a search, in lower case.
+ * Splits a search into words in lower case.
  *
  * @throws BAD_USER_INPUT for more words, or longer ones, than a search may have
  */

@@ -1,22 +1,27 @@
 import type { InputPath } from '../errors.ts';
 
-/** Can a database hold it? PostgreSQL's text has no U+0000, and its jsonb no lone surrogate either. */
+/**
+ * Is true for text that a database can store. PostgreSQL's text has no U+0000, and its jsonb no lone surrogate either.
+ */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Of Unicode, and what turns the direction of text around, over its end too: another name or title would be read. (UAX #9) */
+/**
+ * Control characters, and characters that change the direction of text beyond its end. They make a name or title read
+ * as another one. (UAX #9)
+ */
 const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
-/** Does it hold characters that are not shown, but change how others are? */
+/** Is true for text with invisible characters that change how others are shown. */
 export const hasControls = (text: string): boolean => CONTROLS.test(text);
 
 type TextPath = { readonly name: string | number; readonly parent: TextPath } | undefined;
 type Node = { readonly value: object; readonly place: TextPath };
 
 /**
- * Where a text, or the name of a member, is one that no database can hold; undefined when all are right. It walks
- * without recursion, and writes no path before it is asked for one: the value comes from outside, however deep.
+ * Finds a text or member name that no database can store. Undefined when there is none. It walks without recursion,
+ * because the value comes from outside. The path is written only when it is needed.
  */
 export function unstorableAt(root: unknown): InputPath | undefined {
   if (typeof root === 'string') return isStorable(root) ? undefined : [];

@@ -5,12 +5,12 @@ const VERSION = /^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})$/;
 /** An API or a product in one version. */
 export type VersionedName = { readonly name: string; readonly version: string };
 
-/** Is it of the semantic form x.y.z? (spec.md, API: "semantic form x.y.z") */
+/** Is true for the semantic form x.y.z. (spec.md, API: "semantic form x.y.z") */
 export function isVersion(text: string): boolean {
   return VERSION.test(text);
 }
 
-/** Reads `name:version`; undefined when it is not of that form. */
+/** Reads `name:version`. Undefined when it does not have that form. */
 export function parseVersionedName(text: string): VersionedName | undefined {
   const at = text.indexOf(':');
   const [name, version] = [text.slice(0, at), text.slice(at + 1)];
@@ -20,7 +20,7 @@ export function parseVersionedName(text: string): VersionedName | undefined {
 /**
  * Reads `name:version` where the scalar VersionedName has checked the form.
  *
- * @throws TypeError when it is not of that form, which only a fault of the caller can be
+ * @throws TypeError when it does not have that form, which is an error of the caller
  */
 export function readVersionedName(text: string): VersionedName {
   const read = parseVersionedName(text);
@@ -33,7 +33,7 @@ export function versionedName({ name, version }: VersionedName): string {
   return `${name}:${version}`;
 }
 
-/** Sorts versions, the newer last. */
+/** Compares versions, for sorting the newer last. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a, b].map((version) => version.split('.').map(Number));
   for (const place of [0, 1, 2]) {
@@ -44,9 +44,11 @@ export function compareVersions(a: string, b: string): number {
 }
 
 /**
- * The version that another one must not break: the highest lower one, unless what announces a break was raised since.
- * That is the major number (Semantic Versioning 2.0.0 §8). Decision: of 0.y.z, where "anything MAY change at any time"
- * (§4), it is the minor number, so that a patch is still safe.
+ * Returns the version that another one must not break. It is the highest lower one, unless the number that announces a
+ * break was raised since. That is the major number (Semantic Versioning 2.0.0 §8).
+ *
+ * Decision: of 0.y.z, where "anything MAY change at any time" (§4), it is the minor number, so that a patch is still
+ * safe.
  *
  * @returns undefined when there is no lower version, or it may be broken
  */
@@ -60,14 +62,14 @@ export function predecessorToKeep(version: string, others: readonly string[]): s
     : undefined;
 }
 
-/** The lowest version that may break this one: `2.0.0` of 1.4.2, `0.5.0` of 0.4.2. */
+/** Returns the lowest version that may break this one: `2.0.0` of 1.4.2, `0.5.0` of 0.4.2. */
 export function nextBreakingVersion(version: string): string {
   const numbers = compatibleLine(version).split('.').map(Number);
   const raised = [...numbers.slice(0, -1), (numbers.at(-1) ?? 0) + 1];
   return [...raised, 0, 0].slice(0, 3).join('.');
 }
 
-/** What the versions that must not break each other have in common: `1` of 1.4.2, `0.4` of 0.4.2. */
+/** Returns the part that compatible versions share: `1` of 1.4.2, `0.4` of 0.4.2. */
 function compatibleLine(version: string): string {
   return version
     .split('.')
