@@ -83,8 +83,8 @@ export async function deleteConsumerOrg(transaction: Transaction, consumerOrg: C
 }
 
 /**
- * Removes a person: every sign-in ends at once. The applications stay, for they are the organization's; of those who are
- * left the one who has been there longest is the owner.
+ * Removes a person: every sign-in ends at once. The applications stay, since they are the organization's. The person
+ * who has been there longest of those left becomes the owner.
  *
  * @throws NOT_FOUND when the consumer org has no such person
  */

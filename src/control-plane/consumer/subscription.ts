@@ -40,8 +40,8 @@ async function planOf(
 }
 
 /**
- * Makes room for a subscription of the application to the product. One that was rejected is replaced, so that it can
- * be asked for again; the audit keeps the rejection.
+ * Makes room for a subscription of the application to the product. A rejected one is replaced, so that the plan can
+ * be requested again; the audit keeps the rejection.
  *
  * @throws SUBSCRIPTION_EXISTS when the application has another one, on whatever plan
  */

@@ -104,7 +104,7 @@ export function createOpenId(
 type OpenIdDeps = {
   readonly redirectUrl: string;
   readonly outbound: Pick<Outbound, 'fetch'>;
-  /** Told why, which the person is not. */
+  /** Gets the reason of a failure, which the person does not see. */
   readonly onFault: (error: unknown) => void;
 };
 
@@ -125,7 +125,10 @@ async function discover(
 
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;
 
-/** Many issuers tell the email address at the userinfo endpoint alone. (OpenID Connect Core §5.4) */
+/**
+ * Reads the identity of a person. Many issuers give the email address at the userinfo endpoint alone. (OpenID Connect
+ * Core §5.4)
+ */
 async function identityOf(config: client.Configuration, tokens: Tokens): Promise<OpenIdIdentity> {
   const claims = tokens.claims();
   if (!claims) return refuse('INTERNAL');

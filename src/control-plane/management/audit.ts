@@ -57,9 +57,9 @@ type AuditFilterInput = {
 } & { readonly [Member in 'since' | 'until']?: Date | null | undefined };
 
 /**
- * Decision: no index of texts. Of a million events the newest of somebody are found in a millisecond and a text that none
- * has in less than a second, on two busy cores; trigrams would cost every change, and an extension that not every
- * PostgreSQL has.
+ * Decision: texts have no index. Among a million events those of an actor are found in a millisecond, and a text that
+ * none has in less than a second, on two busy cores. Trigrams would cost every change, and an extension that not
+ * every PostgreSQL has.
  */
 function auditFilter({
   actor,

@@ -56,7 +56,7 @@ export type FoundToken = AccessToken & { readonly membership: { readonly role: R
 /** Matches what has not ended. */
 export const unexpired = (now: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
 
-/** Access tokens that are good: not ended, and of nobody who is suspended. */
+/** Matches valid access tokens. They have not ended, and their owner is not suspended. */
 const goodTokens = (now: Date) =>
   ({
     AND: [unexpired(now), { OR: [{ membershipId: null }, { membership: { state: 'ENABLED' } }] }],

@@ -32,7 +32,7 @@ export function pageOf<Node>(
   return { nodes, pageInfo: { hasNextPage: found.length > first, endCursor } };
 }
 
-/** Opaque, so that nobody builds on what is in it. */
+/** Makes a cursor, which is opaque so that nobody builds on its content. */
 export function cursorOf(list: string, at: bigint | number): string {
   return Buffer.from(`${list}:${at}`).toString('base64url');
 }

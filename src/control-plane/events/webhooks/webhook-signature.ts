@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The header `Gatehouse-Signature`: `t=<epoch seconds>,v1=<hex HMAC-SHA-256 of "<t>.<body>">`. The time is signed too,
- * so that a receiver can refuse what somebody sends again later.
+ * Signs a delivery: the header `Gatehouse-Signature` is `t=<epoch seconds>,v1=<hex HMAC-SHA-256 of "<t>.<body>">`.
+ * The time is signed too, so that a receiver can refuse what somebody sends again later.
  */
 export function signatureOf(body: string, { secret, at }: { secret: string; at: Date }): string {
   const seconds = Math.floor(at.getTime() / 1000);

@@ -59,7 +59,7 @@ function silence(cause: unknown): string {
     : 'The GraphQL server cannot be reached.';
 }
 
-/** The text is undefined when it is too large. */
+/** Asks a server for its schema; the text is undefined when it is too large. */
 async function ask(
   outbound: OrgOutbound,
   url: string,

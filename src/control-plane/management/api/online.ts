@@ -94,7 +94,7 @@ async function isSo(
   return copies.length > 0 && copies.every((copy) => copy.online === online);
 }
 
-/** The draft; where it was deleted since, its copy in the catalog. */
+/** Reads the draft of an API. Where it was deleted since, its copy in the catalog is read. */
 async function shapeOf(
   { database: { prisma } }: ManagementContext,
   { orgId, api, catalog }: OnlineSwitch,

@@ -65,7 +65,9 @@ export function operationFaults(
   });
 }
 
-/** A document beyond the bounds of its API would be refused whenever it is called. */
+/**
+ * Finds the fault of a registered operation. A document beyond the bounds of its API would be refused at every call.
+ */
 function faultOf(
   { document: text }: RegisteredOperation,
   schema: GraphQLSchema,

@@ -18,7 +18,7 @@ type SecurityInput = {
     | undefined;
 };
 
-/** The lists that an input gives, each undefined where it gives none. @throws BAD_USER_INPUT */
+/** Reads the lists of an input, each undefined where it is not given. @throws BAD_USER_INPUT */
 export function readSecurity({ securityDefinitions, security }: SecurityInput): Partial<Security> {
   return {
     ...(securityDefinitions && {
@@ -35,8 +35,8 @@ export function readSecurity({ securityDefinitions, security }: SecurityInput): 
 }
 
 /**
- * The security of a new API: a client key where nothing is said. Definitions without requirements are refused, since
- * an empty list would open the API to everybody, and that has to be said.
+ * Makes the security of a new API: a client key unless the input gives another. Definitions without requirements are
+ * refused: an empty list would open the API to everybody, and must be given as such.
  *
  * @throws BAD_USER_INPUT
  */

@@ -174,7 +174,7 @@ function endpointOf({ name, alias, org }: Addressed): string {
   return path.slice(1);
 }
 
-/** Null until it has been built of documents. The graphql-server part writes it. */
+/** The build report of a server, written by its process. It is null until the server has been built of documents. */
 function reportOf({ report }: Pick<GraphQLServer, 'report'>): ServerReport | null {
   return stored<ServerReport | null>(report);
 }

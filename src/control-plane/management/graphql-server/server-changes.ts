@@ -189,7 +189,7 @@ type NewServer = Pick<GraphQLServer, 'orgId' | 'name' | 'title' | 'exposed'> & {
   readonly policies: AccessPolicies;
 };
 
-/** Revision 0 is the server of .meshrc.yaml, which has no documents. @throws NAME_TAKEN */
+/** Creates a GraphQL server. Revision 0 is the server of .meshrc.yaml, which has no documents. @throws NAME_TAKEN */
 export async function createGraphQLServer(
   transaction: Transaction,
   { sources, policies, ...columns }: NewServer,

@@ -43,7 +43,7 @@ export type LifecycleRequest = {
   readonly info: GraphQLResolveInfo;
 };
 
-/** A lifecycle action on the products that it names. */
+/** Runs a lifecycle action on the products that it names. */
 export async function changeLifecycle(
   request: LifecycleRequest,
   work: (transaction: Transaction, catalog: Catalog) => Promise<LifecycleOutcome>,

@@ -37,7 +37,7 @@ function withoutFaults(raw: unknown, issues: readonly Issue[]): unknown {
 
 type ManifestIssue = { readonly path: ManifestPath; readonly message: string; readonly code?: RefusalCode };
 
-/** An issue of zod in our words. */
+/** Writes an issue of zod in our words. */
 function manifestIssuesOf(issue: Issue, raw: unknown): ManifestIssue[] {
   const path = issue.path.map((member) => (typeof member === 'number' ? member : String(member)));
   if (issue.code === 'unrecognized_keys')

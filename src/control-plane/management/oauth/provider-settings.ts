@@ -71,7 +71,7 @@ export async function registryId(
   return (await userRegistryNamed(transaction, { orgId, name: userRegistry, path })).id;
 }
 
-/** spec.md, OAuth provider: "default is the registry created first". */
+/** Finds the default registry. (spec.md, OAuth provider: "default is the registry created first") */
 async function firstRegistryId(transaction: Transaction, orgId: string): Promise<string | null> {
   const first = await transaction.userRegistry.findFirst({ where: { orgId }, orderBy: { id: 'asc' } });
   return first?.id ?? null;

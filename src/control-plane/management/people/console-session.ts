@@ -44,7 +44,7 @@ const entered = {
 } as const;
 const withRole = { include: { membership: { select: { role: true } } } } as const;
 
-/** The sessions of the console. Codes are kept by this process alone: it printed them. */
+/** Makes the sessions of the console. Codes are kept by this process alone, which printed them. */
 export function createConsoleSessions(deps: CallerDeps): ConsoleSessions {
   const { database, secrets, clock } = deps;
   const tokens = createTokenFinder(deps);

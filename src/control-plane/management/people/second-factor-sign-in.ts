@@ -35,7 +35,7 @@ type FactorSource = Pick<SignInSource, 'network' | 'address'>;
 export function createSecondFactorSignIn(deps: SecondFactorSessionDeps): SecondFactorSignIn {
   const { database } = deps;
 
-  /** Session of a person who owes a second factor. */
+  /** Finds the session of a person who owes a second factor. */
   async function waiting(token: string, { network, address }: FactorSource): Promise<WaitingSignIn> {
     const { id: sessionId, membership, need } = await personSession(deps, database.prisma, token);
     const secondFactorId = requiredSecondFactorId(membership);

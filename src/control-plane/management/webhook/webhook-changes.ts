@@ -72,7 +72,7 @@ const IssuedWebhookRef = builder.objectRef<IssuedWebhook>('IssuedWebhook').imple
   }),
 });
 
-/** Each type once. @throws BAD_USER_INPUT when there is none */
+/** Checks types of events and keeps each once. @throws BAD_USER_INPUT when there is none */
 function checkedTypes(types: readonly EventTypeName[]): EventTypeName[] {
   if (types.length > 0) return [...new Set(types)];
   return refuse('BAD_USER_INPUT', {

@@ -19,7 +19,7 @@ const ANONYMOUS_BYTES_MAX = 64_000;
 /** Answers a request to the portal API of one catalog. */
 export type PortalHandler = (request: Request, target: PortalTarget) => Promise<Response>;
 
-/** The portal API over HTTP, at /portal/<org>/<catalog>/graphql: one schema for all catalogs. */
+/** Serves the portal API over HTTP, at /portal/<org>/<catalog>/graphql: one schema for all catalogs. */
 export function createPortal({
   onFault,
   ...deps

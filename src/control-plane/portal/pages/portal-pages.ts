@@ -33,7 +33,10 @@ export type PortalPagesDeps = PortalDeps & {
 
 const FORM_BYTES_MAX = 100_000;
 
-/** The pages of every portal, at `/portal/<org>/<catalog>/…`: server-rendered, and whole without a script. */
+/**
+ * Serves the pages of every portal, at `/portal/<org>/<catalog>/…`. They are server-rendered, and complete without a
+ * script.
+ */
 export function createPortalPages(deps: PortalPagesDeps): PortalPages {
   const app = new Hono<PortalEnv>({ strict: false }).basePath('/portal/:org/:catalog');
   documentRoutes(app, deps);

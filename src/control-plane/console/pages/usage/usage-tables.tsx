@@ -7,7 +7,10 @@ import type { FIGURES, Filter, UsageResult } from './usage-query.ts';
 
 type Group = ResultOf<typeof FIGURES>;
 
-/** `12 ms`, `1.4 s`: percentiles are of a histogram, and more digits than two would lie. */
+/**
+ * Writes a duration as `12 ms` or `1.4 s`. Percentiles come from a histogram, so more digits would be false
+ * precision.
+ */
 function duration(milliseconds: number | null): string {
   if (milliseconds === null) return '–';
   const [value, unit] = milliseconds < 1000 ? [milliseconds, 'ms'] : [milliseconds / 1000, 's'];

@@ -114,7 +114,7 @@ function takenNamesAndSubscriptions(scene: UndoConflictsInput): UndoConflict[] {
   });
 }
 
-/** An application has one subscription to a product. */
+/** Key of a subscription. An application has one subscription to a product. */
 function placeOf(applicationId: unknown, productId: unknown): string {
   return `${applicationId} ${productId}`;
 }

@@ -144,7 +144,7 @@ builder.mutationField('verifyClientSecret', (t) =>
   }),
 );
 
-/** A secret that was replaced counts as long as it is still admitted. */
+/** Tells whether a secret is the credential's. A replaced secret counts as long as it is still admitted. */
 function isSecretOf(credential: Credential, secret: string, { secrets, clock }: PortalContext): boolean {
   if (secrets.matches(secret, credential.secretHash)) return true;
   const previous = previousSecretOf(credential, clock());

@@ -58,7 +58,7 @@ async function visibleEvents(
   };
 }
 
-/** A session that ends, ends what it follows. */
+/** Tells whether the session is still open. One that ends, ends its streams. */
 async function isStillSignedIn(context: PortalContext): Promise<boolean> {
   const { sessionId: id } = demandViewer(context);
   const { database, clock } = context;

@@ -41,8 +41,8 @@ builder.mutationField('signUp', (t) =>
 type NewOwner = typeof SignUpInput.$inferInput;
 
 /**
- * Decision: sign-ups are counted by email address, and by where they come from. By catalog, one person could lock all
- * others out. How much work they make at once is bounded where passwords are hashed.
+ * Decision: sign-ups are counted by email address and by network. By catalog, one person could lock all others out.
+ * Their work at one time is bounded where passwords are hashed.
  */
 async function countSignUp({ attempts, catalog, network }: PortalContext, email: string): Promise<void> {
   const signUp = { target: ['sign-up', catalog.id, email], source: ['sign-up', catalog.id, network] };

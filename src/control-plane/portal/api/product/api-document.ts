@@ -91,7 +91,7 @@ async function make(
  */
 const parsed = new WeakMap<ConsumerApiDocument, WeakRef<object>>();
 
-/** The document as a value. */
+/** Parses a document; answers under way share the value. */
 export function parsedDocument(document: ConsumerApiDocument): object {
   const known = parsed.get(document)?.deref();
   if (known) return known;

@@ -98,7 +98,7 @@ function scheme(definition: SecurityDefinition, providers: ConsumerView['provide
   return { type: 'oauth2', flows: Object.assign({}, ...flows) };
 }
 
-/** OpenAPI 3.1, "OAuth Flows Object". */
+/** Makes the flow of a grant. (OpenAPI 3.1, "OAuth Flows Object") */
 function flow(name: GrantType, { url, authorizeUrl, tokenPath, scopes }: ReachableProvider): JsonObject {
   const described = Object.fromEntries(scopes.map((scope) => [scope.name, scope.description]));
   const token = { tokenUrl: `${url}${tokenPath}`, scopes: described };

@@ -24,7 +24,7 @@ export const API = graphql(
 
 type Api = ResultOf<typeof API>;
 
-/** More operations than these are shown when they are asked for. */
+/** Operations that are shown at once; the others on request. */
 const OPERATIONS_SHOWN = 8;
 
 type ApiCardProps = {

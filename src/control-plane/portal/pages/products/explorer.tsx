@@ -50,7 +50,7 @@ const SHOWN_SCHEMA = graphql(`
   }
 `);
 
-/** The schema as the plan of the application that calls shows it. */
+/** Reads the schema as the plan of the calling application shows it. */
 async function sdlFor(
   { product: { name, version }, api, plan }: TryItContext,
   visit: PortalPageContext,

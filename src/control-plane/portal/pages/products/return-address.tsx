@@ -39,8 +39,8 @@ export function ReturnAddress({ visit, trial }: { visit: PortalPageContext; tria
 }
 
 /**
- * The page at which such a window ends. What opened it takes the code from its address and closes it. It shows nothing of
- * whoever is signed in, for it alone of all pages can be held by the window that opened it.
+ * Adds the page at which such a window ends. The window that opened it takes the code from its address and closes it.
+ * The page shows nothing of the signed-in person, since it is the only one that another window can hold.
  */
 export function signedIn(pages: PortalPages): void {
   pages.get(NAME, (c) => {

@@ -118,7 +118,7 @@ function showForm(
 type Subscribed = ResultOf<typeof SUBSCRIBE>['subscribe'];
 type Outcome = { readonly issued: Issued; readonly subscribed: Subscribed | PageRefusal };
 
-/** A call can be tried where it would be admitted. */
+/** Shows the outcome. A call can be tried where it would be admitted. */
 function showOutcome(
   c: Context<PortalEnv>,
   { product }: SubscriptionOffer,
