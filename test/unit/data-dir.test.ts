@@ -5,10 +5,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeDataDir, DataDirUnusable, makeDataDir, openToOthers } from '../../src/foundation/data-dir.ts';
 
 let folder: string;
+let umask: number;
 beforeEach(() => {
+  umask = process.umask(0o022);
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+  process.umask(umask);
+});
 
 describe('the data directory', () => {
   it('is made with the folders above it, and may be there', () => {
@@ -49,9 +54,7 @@ describe('the data directory', () => {
     }
     chmodSync(folder, 0o755);
     expect(openToOthers(folder)).toHaveLength(7);
-    const umask = process.umask();
     closeDataDir(folder);
-    process.umask(umask);
     expect(openToOthers(folder)).toEqual([]);
     expect(statSync(join(folder, 'database/run.sh')).mode & 0o777).toBe(0o700);
     expect(statSync(join(folder, 'notes.txt')).mode & 0o777).toBe(0o644);

@@ -25,8 +25,10 @@ describe('Product', () => {
   });
 
   it('… which can be deleted', async () => {
-    await world.mutate('createPlan', { product: 'customer:1.0.0', plan: { title: 'Other', rateLimit: 1 } });
-    const left = await world.mutate('deletePlan', { product: 'customer:1.0.0', name: 'default-plan' }, PLANS);
+    await create({ title: 'Deletable' });
+    const product = 'deletable:1.0.0';
+    await world.mutate('createPlan', { product, plan: { title: 'Other', rateLimit: 1 } });
+    const left = await world.mutate('deletePlan', { product, name: 'default-plan' }, PLANS);
     expect(left).toMatchObject({ plans: [{ name: 'other' }] });
   });
 
@@ -49,9 +51,8 @@ describe('Product', () => {
   });
 
   it('visibility | Public shown; subscribability | Authenticated shown: the defaults', async () => {
-    expect(
-      await world.query('{ product(product: "customer:1.0.0") { visibility subscribability } }'),
-    ).toEqual({
+    await create({ title: 'Shown' });
+    expect(await world.query('{ product(product: "shown:1.0.0") { visibility subscribability } }')).toEqual({
       product: { visibility: 'PUBLIC', subscribability: 'AUTHENTICATED' },
     });
   });

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CatalogWorld, type Change, openCatalog } from '../../support/catalog.ts';
 
 /** spec.md, "States and transitions": "Product state in a catalog" and "API online state". */
 let world: CatalogWorld;
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openCatalog();
   await world.api('customerdb:1.0.0');
   await world.product('customer:1.0.0', { publishTo: 'sandbox' });
@@ -16,10 +16,17 @@ beforeAll(async () => {
   });
   await world.client('Subscriber', ['customer:1.0.0', 'default-plan']);
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const stateOf = async (product: string) =>
   (await world.inCatalog<{ state: string } | null>(product, '{ state }'))?.state;
+const stage = () => world.lifecycle('stageProduct', { product: 'customer:2.0.0' });
+const supersede = () =>
+  world.lifecycle('supersedeProduct', {
+    old: 'customer:1.0.0',
+    new: 'customer:2.0.0',
+    plans: [{ source: 'default-plan', target: 'bronze' }],
+  });
 const subscribe = (product: string, plan: string) =>
   world.refused(
     'createSubscription',
@@ -49,11 +56,12 @@ describe('Product state in a catalog', () => {
       status: 404,
       code: 'NOT_FOUND',
     });
-    const { transitions } = await world.lifecycle('stageProduct', { product: 'customer:2.0.0' });
+    const { transitions } = await stage();
     expect(transitions).toEqual([{ product: 'customer:2.0.0', from: null, to: 'STAGED' }]);
   });
 
   it('Stage product: visibility and subscribability keep defaults', async () => {
+    await stage();
     expect(await world.inCatalog('customer:2.0.0', '{ visibility subscribability }')).toEqual({
       visibility: 'PUBLIC',
       subscribability: 'AUTHENTICATED',
@@ -61,6 +69,7 @@ describe('Product state in a catalog', () => {
   });
 
   it('Stage product: not visible to or subscribable by developers', async () => {
+    await stage();
     expect(await subscribe('customer:2.0.0', 'silver')).toMatchObject({
       status: 409,
       code: 'NOT_SUBSCRIBABLE',
@@ -69,6 +78,7 @@ describe('Product state in a catalog', () => {
   });
 
   it('Stage product: re-staging after edits updates the staged version', async () => {
+    await stage();
     const limit = async () =>
       (await world.inCatalog<{ plans: { rateLimit: number }[] }>('customer:2.0.0', '{ plans { rateLimit } }'))
         .plans[0]?.rateLimit;
@@ -78,11 +88,12 @@ describe('Product state in a catalog', () => {
       plan: { title: 'Silver', rateLimit: 250 },
     });
     expect(await limit()).toBe(200);
-    await world.lifecycle('stageProduct', { product: 'customer:2.0.0' });
+    await stage();
     expect([await stateOf('customer:2.0.0'), await limit()]).toEqual(['STAGED', 250]);
   });
 
   it('Supersede: a target plan of the new product is chosen for each plan of the old product that has subscribers', async () => {
+    await stage();
     const input = { old: 'customer:1.0.0', new: 'customer:2.0.0', plans: [] };
     expect(await world.changesNothing(() => world.lifecycleRefused('supersedeProduct', input))).toMatchObject(
       {
@@ -95,9 +106,8 @@ describe('Product state in a catalog', () => {
   });
 
   it('Published (old version) | Supersede with a Staged product | Deprecated; Staged (new version) | Published', async () => {
-    const plans = [{ source: 'default-plan', target: 'bronze' }];
-    const input = { old: 'customer:1.0.0', new: 'customer:2.0.0', plans };
-    const { transitions } = await world.lifecycle('supersedeProduct', input);
+    await stage();
+    const { transitions } = await supersede();
     expect(transitions).toEqual([
       { product: 'customer:1.0.0', from: 'PUBLISHED', to: 'DEPRECATED' },
       { product: 'customer:2.0.0', from: 'STAGED', to: 'PUBLISHED' },
@@ -109,6 +119,8 @@ describe('Product state in a catalog', () => {
   });
 
   it('Supersede: subscriptions to the old plan are mapped to the chosen target plan', async () => {
+    await stage();
+    await supersede();
     const selection =
       '{ subscriptions { plan { name } migrationTarget { product { version } plan { name } } } }';
     expect(await world.inCatalog('customer:1.0.0', selection)).toEqual({
@@ -126,6 +138,11 @@ describe('Product state in a catalog', () => {
 describe('Transitions out of Deprecated: not shown', () => {
   const actions = async (product: string) =>
     (await world.inCatalog<{ allowedActions: string[] }>(product, '{ allowedActions }')).allowedActions;
+
+  beforeEach(async () => {
+    await stage();
+    await supersede();
+  });
 
   it('Deprecated says what may be done with it: published again, or retired', async () => {
     expect(await actions('customer:1.0.0')).toEqual([

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 
 /** spec.md, "Versioning": what holds of products and subscriptions. */
@@ -7,7 +7,7 @@ const PRODUCT = '{ name version apis { name version } plans { name } }';
 let world: CatalogWorld;
 let subscriptionId: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openCatalog();
   await world.api('customerdb:1.0.0');
   await world.api('customerdb:2.0.0');
@@ -18,11 +18,12 @@ beforeAll(async () => {
   });
   subscriptionId = id;
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
-describe('Versioning', () => {
-  it('3. a product carries its own version and references a specific API version', async () => {
-    const input = {
+const createNewVersion = () =>
+  world.mutate(
+    'createProduct',
+    {
       title: 'customer',
       version: '2.0.0',
       apis: ['customerdb:2.0.0'],
@@ -30,8 +31,20 @@ describe('Versioning', () => {
         { title: 'Gold', rateLimit: 500 },
         { title: 'Bronze', rateLimit: 2, rateLimitUnit: 'MINUTE' },
       ],
-    };
-    expect(await world.mutate('createProduct', input, PRODUCT)).toMatchObject({
+    },
+    PRODUCT,
+  );
+const stage = () => world.lifecycle('stageProduct', { product: 'customer:2.0.0' });
+const supersede = () =>
+  world.lifecycle('supersedeProduct', {
+    old: 'customer:1.0.0',
+    new: 'customer:2.0.0',
+    plans: [{ source: 'default-plan', target: 'bronze' }],
+  });
+
+describe('Versioning', () => {
+  it('3. a product carries its own version and references a specific API version', async () => {
+    expect(await createNewVersion()).toMatchObject({
       version: '2.0.0',
       apis: [{ name: 'customerdb', version: '2.0.0' }],
     });
@@ -41,6 +54,7 @@ describe('Versioning', () => {
   });
 
   it('2. the new version is changed independently, so that existing consumers are not broken', async () => {
+    await createNewVersion();
     const selection = '{ state apis { version } plans { name rateLimit } subscriptionCount }';
     const before = await world.inCatalog('customer:1.0.0', selection);
     await world.mutate('updatePlan', {
@@ -48,17 +62,14 @@ describe('Versioning', () => {
       name: 'gold',
       plan: { title: 'Gold', rateLimit: 1 },
     });
-    await world.lifecycle('stageProduct', { product: 'customer:2.0.0' });
+    await stage();
     expect(await world.inCatalog('customer:1.0.0', selection)).toEqual(before);
   });
 
   it('4. supersede: Default Plan subscribers go to Bronze; the old version becomes deprecated and the new one is published', async () => {
-    const plans = [{ source: 'default-plan', target: 'bronze' }];
-    const { subscriptions } = await world.lifecycle('supersedeProduct', {
-      old: 'customer:1.0.0',
-      new: 'customer:2.0.0',
-      plans,
-    });
+    await createNewVersion();
+    await stage();
+    const { subscriptions } = await supersede();
     expect(subscriptions).toMatchObject([
       {
         application: 'subscriber',
@@ -79,6 +90,9 @@ describe('Versioning', () => {
   });
 
   it('5. a subscription migrates to the plan of the new product version', async () => {
+    await createNewVersion();
+    await stage();
+    await supersede();
     const moved = await world.mutate(
       'migrateSubscription',
       { id: subscriptionId },
@@ -96,6 +110,7 @@ describe('Versioning', () => {
   });
 
   it('7. deprecate: a deprecated product takes no new subscription', async () => {
+    await world.lifecycle('deprecateProduct', { product: 'customer:1.0.0' });
     const { name: application } = await world.client('Late');
     const place = { catalog: 'sandbox', consumerOrg: 'consumers', application };
     expect(
