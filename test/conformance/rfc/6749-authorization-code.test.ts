@@ -42,8 +42,9 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
     world = await openStoredOAuth({ database });
   });
   afterAll(() => world.close());
-  beforeEach(() => {
+  beforeEach(async () => {
     world.state.now = START;
+    await database.prisma.consent.deleteMany();
     browser = openProviderBrowser(world.url);
   });
 
@@ -392,7 +393,6 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
 
     it('is remembered for the same or less, and asked again for more', async () => {
       const fresh = openProviderBrowser(world.url);
-      await database.prisma.consent.deleteMany();
       await allow(fresh);
       expect((await fresh.get(authorizePath())).location?.searchParams.has('code')).toBe(true);
       const silent = await fresh.get(authorizePath({ prompt: 'none' }));
@@ -410,7 +410,6 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
     });
 
     it('is remembered beside what was allowed before', async () => {
-      await database.prisma.consent.deleteMany();
       for (const scope of ['customer', 'profile']) await allow(browser, authorizePath({ scope }));
       const both = await browser.get(authorizePath({ scope: 'customer profile' }));
       expect(both.location?.searchParams.has('code')).toBe(true);

@@ -48,7 +48,8 @@ describe('What the service does', () => {
 
   it('"subscribe the application to a plan of a product"', async () => {
     await portal.product({ name: 'weather' });
-    const variables = { application: 'shop', product: 'weather:1.0.0', plan: 'default-plan' };
+    const { application } = await create('Weather station');
+    const variables = { application: application.name, product: 'weather:1.0.0', plan: 'default-plan' };
     expect(await carol.run(SUBSCRIBE, variables)).toMatchObject({
       subscribe: { plan: { name: 'default-plan' } },
     });
@@ -78,16 +79,14 @@ describe('Product state in a catalog', () => {
   it('"Staged: not visible to or subscribable by developers"', async () => {
     await portal.product({ name: 'forecast', state: 'STAGED' });
     expect(await versionsOf('forecast')).toEqual([]);
-    const variables = { application: 'shop', product: 'forecast:1.0.0', plan: 'default-plan' };
+    const { application } = await create('Early');
+    const variables = { application: application.name, product: 'forecast:1.0.0', plan: 'default-plan' };
     expect(await carol.refused(SUBSCRIBE, variables)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
   });
 
   it('"Published: appears in the developer portal"', async () => {
-    await portal.database.prisma.catalogProduct.updateMany({
-      where: { name: 'forecast' },
-      data: { state: 'PUBLISHED' },
-    });
-    expect(await versionsOf('forecast')).toEqual(['1.0.0']);
+    await portal.product({ name: 'tides', state: 'PUBLISHED' });
+    expect(await versionsOf('tides')).toEqual(['1.0.0']);
   });
 });
 
@@ -123,7 +122,8 @@ describe('Versioning', () => {
   it('"Consumers migrate their subscription in the portal […] to the plan of the new product version"', async () => {
     const { prisma } = portal.database;
     const old = await portal.product();
-    const variables = { application: 'shop', product: 'customer:1.0.0', plan: 'default-plan' };
+    const { application } = await create('Moving');
+    const variables = { application: application.name, product: 'customer:1.0.0', plan: 'default-plan' };
     const { subscribe } = await carol.run<{ subscribe: { id: string } }>(SUBSCRIBE, variables);
     const bronze = { name: 'bronze', title: 'Bronze', rateLimit: 2, rateLimitUnit: 'MINUTE' as const };
     const current = await portal.product({ version: '2.0.0', plans: [bronze] });
