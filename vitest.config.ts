@@ -9,6 +9,7 @@ const project = (name: string) => ({
     name,
     include: [`test/${name}/**/*.test.ts`],
     pool: 'forks' as const,
+    setupFiles: ['test/support/random-order.ts'],
     // Files of a worker share their modules: loading them takes as long as many a test, and none of ours keeps state but
     // the databases that test/support/database.ts empties for the next.
     isolate: false,
@@ -33,6 +34,8 @@ export default defineConfig({
       'test/support/compiled-children.ts',
     ],
     maxWorkers: 2,
+    // Each test stands alone: the seed is printed, and `--sequence.seed` repeats a run.
+    sequence: { shuffle: { tests: true } },
     reporters: ['default', new ClosingReporter()],
     projects: [
       project('unit'),

@@ -1,0 +1,68 @@
+import { beforeAll } from 'vitest';
+
+/** A file or a suite of one, as the runner holds it: what is below it is shuffled where `shuffle` says so. */
+type Suite = { name: string; type: string; shuffle?: boolean; tasks: Suite[] };
+
+/**
+ * Files, and folders, whose tests still need one another. None is added: each is mended by a world of its own for every
+ * test, or by one test with steps, and leaves.
+ */
+const IN_ORDER = [
+  'test/e2e/',
+  'test/integration/console/apis.test.ts',
+  'test/integration/console/consumers.test.ts',
+  'test/integration/console/oauth.test.ts',
+  'test/integration/console/pages.test.ts',
+  'test/integration/console/people.test.ts',
+  'test/integration/database/change.test.ts',
+  'test/integration/gateway/database.test.ts',
+  'test/integration/gateway/graphql-proxy.test.ts',
+  'test/integration/gateway/passthrough.test.ts',
+  'test/integration/gateway/refused-calls.test.ts',
+  'test/integration/maintenance/backup.test.ts',
+  'test/integration/management/api/api.test.ts',
+  'test/integration/management/api/online.test.ts',
+  'test/integration/management/audit.test.ts',
+  'test/integration/management/catalog/catalog.test.ts',
+  'test/integration/management/consumer/application.test.ts',
+  'test/integration/management/consumer/approval.test.ts',
+  'test/integration/management/consumer/org.test.ts',
+  'test/integration/management/documents.test.ts',
+  'test/integration/management/events.test.ts',
+  'test/integration/management/lifecycle/lifecycle.test.ts',
+  'test/integration/management/lifecycle/unserved-warnings.test.ts',
+  'test/integration/management/manifest/assignments.test.ts',
+  'test/integration/management/manifest/size.test.ts',
+  'test/integration/management/manifest/webhooks.test.ts',
+  'test/integration/management/oauth/provider.test.ts',
+  'test/integration/management/oauth/user-registry.test.ts',
+  'test/integration/management/org.test.ts',
+  'test/integration/management/people/access-token.test.ts',
+  'test/integration/management/product/product.test.ts',
+  'test/integration/oauth/stored-world.test.ts',
+  'test/integration/portal/account.test.ts',
+  'test/integration/portal/documents.test.ts',
+  'test/integration/portal/events.test.ts',
+  'test/integration/portal/pages/account.test.ts',
+  'test/integration/portal/pages/api-keys.test.ts',
+  'test/integration/portal/pages/brand.test.ts',
+  'test/integration/portal/pages/quotas.test.ts',
+  'test/integration/portal/pages/subscriptions.test.ts',
+  'test/integration/portal/pages/try-it.test.ts',
+  'test/integration/portal/sign-up.test.ts',
+  'test/integration/portal/subscription.test.ts',
+  'test/integration/portal/usage-history.test.ts',
+  'test/integration/snapshot/load.test.ts',
+  'test/integration/usage/store.test.ts',
+  'test/integration/webhooks/deliverer.test.ts',
+];
+
+function keepOrder(suite: Suite): void {
+  suite.shuffle = false;
+  for (const task of suite.tasks) if (task.type === 'suite') keepOrder(task);
+}
+
+// biome-ignore lint/correctness/noEmptyPattern: vitest hands fixtures over only to who names them, and the file behind them.
+beforeAll(({}, file) => {
+  if (IN_ORDER.some((path) => file.name.startsWith(path))) keepOrder(file as Suite);
+});
