@@ -19,7 +19,7 @@ import { holdsSnapshot, type Layers, openLayers } from './layers.ts';
 import type { ControlPlane } from './parts/control/routes.ts';
 import { addressOf, type Running } from './parts/running.ts';
 import type { Config } from './settings/config.ts';
-import { startWorkers, tellMeasures } from './workers.ts';
+import { tellMeasures, Workers } from './workers.ts';
 
 type SignInLinks = Pick<ControlPlane, 'adminToken' | 'signInUrl'>;
 type Observers = { readonly log: Logger; readonly clock: Clock };
@@ -55,7 +55,7 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
 
   function run<Part extends Running>(name: string, part: Part): Part {
     running.set(name, part);
-    closers.push(part.close);
+    closers.push(() => part.close());
     return part;
   }
   async function closeAll(): Promise<void> {
@@ -138,7 +138,7 @@ async function startParts(
     run('graphql-server', await startGraphQLServers(config, layers));
   }
   if (roles.has('gateway') && gatewayWorkers > 1) {
-    run('gateway', startWorkers({ count: gatewayWorkers, silenceMs: workerSilenceMs, metrics, log }));
+    run('gateway', new Workers({ count: gatewayWorkers, silenceMs: workerSilenceMs, metrics, log }));
   } else if (roles.has('gateway')) {
     const { startGateway } = await import('./parts/gateway.ts');
     run('gateway', await startGateway(config, layers, metrics));

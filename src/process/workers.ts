@@ -8,20 +8,6 @@ import { registerMetrics } from '../infrastructure/observability/metrics/registe
 import type { Readiness } from '../infrastructure/observability/operations-listener.ts';
 import { sayEvery, watchSilence } from './worker-heartbeat.ts';
 
-/** The processes that serve the gateway's listener in place of this one. */
-export type Workers = {
-  /** Resolves when each of them is Ready. Rejects with WorkerFailed when one ends before it ever was. */
-  readonly ready: Promise<void>;
-  /** Ready as long as one worker is. Callers of the others are better off here than nowhere. */
-  readonly readiness: () => Readiness;
-  /** Collects the measures of the workers, and the counts of those that have ended. */
-  measures(): Promise<readonly ProcessMetrics[]>;
-  /** Sends the workers SIGTERM. Each ends as any process does: after DRAIN_SECONDS, with its calls finished. */
-  drain(): void;
-  /** Resolves when they have ended. */
-  close(): Promise<void>;
-};
-
 /** A worker ended before it was ever Ready. What stood in its way, it has said on standard error. */
 export class WorkerFailed extends Error {
   override readonly name = 'WorkerFailed';
@@ -56,118 +42,151 @@ const MEASURED = 'measured';
 const delayOf = (endedSoon: number) => (endedSoon === 0 ? 0 : Math.min(500 * 2 ** endedSoon, LATEST_MS));
 
 /**
- * Starts processes that serve the gateway's port together, and replaces each that ends.
+ * The processes that serve the gateway's port together in place of this one. Each that ends is replaced.
  *
  * Each takes connections from the one listening socket by itself (SCHED_NONE). With Node's own default, the primary
  * hands connections over in turn. A connection on its way to a worker that is killed then hangs for ever, and all wait
  * for the primary, which may be busy. The default would spread kept connections more evenly (of 64: 32 and 32, against
  * up to 41 and 23). But a busy process takes none, so the difference is least where it would matter most.
  */
-export function startWorkers({ count, silenceMs, metrics, log }: WorkersOptions): Workers {
-  const all = new Set<Worker>();
-  const readyOnes = new Map<Worker, Notes>();
-  const newest = new Map<Worker, ProcessMetrics>();
-  let counted: ProcessMetrics = [];
-  let ended = 0;
-  let isStopping = false;
-  let settle: { resolve: () => void; reject: (error: Error) => void };
-  const ready = new Promise<void>((resolve, reject) => {
-    settle = { resolve, reject };
-  });
-  // Whoever waits for it may not have begun to.
-  ready.catch(() => {});
+export class Workers {
+  /** Resolves when each of them is Ready. Rejects with WorkerFailed when one ends before it ever was. */
+  readonly ready: Promise<void>;
 
-  cluster.schedulingPolicy = cluster.SCHED_NONE;
-  cluster.setupPrimary({
-    exec: fileURLToPath(new URL('../main.ts', import.meta.url)),
-    args: [],
-    execArgv: [...process.execArgv, '--enable-source-maps'],
-    serialization: 'advanced',
-  });
-  registerMetrics(metrics, 'workers', () => ({ ready: readyOnes.size, ended }));
-  process.once('exit', () => {
-    for (const worker of all) worker.process.kill('SIGKILL');
-  });
+  readonly #options: WorkersOptions;
+  readonly #all = new Set<Worker>();
+  readonly #ready = new Map<Worker, Notes>();
+  /** The last measures of each worker. */
+  readonly #measures = new Map<Worker, ProcessMetrics>();
+  /** The counts of workers that have ended. */
+  #counted: ProcessMetrics = [];
+  #ended = 0;
+  #isStopping = false;
+  #resolveReady: () => void = () => {};
+  #rejectReady: (error: Error) => void = () => {};
 
-  function receiveReady(worker: Worker, { notes }: ReadyMessage): void {
-    const isNew = !readyOnes.has(worker);
-    readyOnes.set(worker, notes);
-    if (!isNew) return;
-    log.info({ worker: worker.process.pid }, 'A gateway worker is Ready');
-    if (readyOnes.size === count) settle.resolve();
+  constructor(options: WorkersOptions) {
+    this.#options = options;
+    this.ready = new Promise((resolve, reject) => {
+      this.#resolveReady = resolve;
+      this.#rejectReady = reject;
+    });
+    // Whoever waits for it may not have begun to.
+    this.ready.catch(() => {});
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
+    cluster.setupPrimary({
+      exec: fileURLToPath(new URL('../main.ts', import.meta.url)),
+      args: [],
+      execArgv: [...process.execArgv, '--enable-source-maps'],
+      serialization: 'advanced',
+    });
+    registerMetrics(options.metrics, 'workers', () => ({ ready: this.#ready.size, ended: this.#ended }));
+    process.once('exit', () => this.#kill('SIGKILL'));
+    for (let place = 0; place < options.count; place += 1) this.#fill(0);
   }
-  /** One of them after the other in the same place. */
-  function fill(endedSoon: number): void {
-    if (isStopping) return;
+
+  /** Ready as long as one worker is. Callers of the others are better off here than nowhere. */
+  readonly readiness = (): Readiness => ({
+    ready: this.#ready.size > 0,
+    note: [
+      `${this.#ready.size} of ${this.#options.count} workers are Ready`,
+      ...notesOf(this.#ready.values()),
+    ].join('; '),
+  });
+
+  /** Collects the measures of the workers, and the counts of those that have ended. */
+  async measures(): Promise<readonly ProcessMetrics[]> {
+    await Promise.all([...this.#ready.keys()].map(measure));
+    return [this.#counted, ...this.#measures.values()];
+  }
+
+  /** Sends the workers SIGTERM. Each ends as any process does: after DRAIN_SECONDS, with its calls finished. */
+  drain(): void {
+    this.#isStopping = true;
+    this.#kill('SIGTERM');
+  }
+
+  /** Resolves when they have ended. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#all].map((worker) => once(worker, 'exit')));
+  }
+
+  #kill(signal: NodeJS.Signals): void {
+    for (const worker of this.#all) worker.process.kill(signal);
+  }
+
+  /** Starts a worker in a place, after so many that ended soon. */
+  #fill(endedSoon: number): void {
+    if (this.#isStopping) return;
     const startedAt = performance.now();
     const worker = cluster.fork();
-    all.add(worker);
+    this.#all.add(worker);
     const silence = watchSilence({
-      silenceMs,
-      onSilent(milliseconds) {
-        log.error(
-          { worker: worker.process.pid },
-          `A gateway worker was silent for ${milliseconds} ms; it is killed`,
-        );
-        worker.process.kill('SIGKILL');
-      },
+      silenceMs: this.#options.silenceMs,
+      onSilent: (milliseconds) => this.#killSilent(worker, milliseconds),
     });
+    const leave = (code: number | null, signal: string | null) => {
+      silence.close();
+      const soon = performance.now() - startedAt < SOON_MS ? endedSoon + 1 : 0;
+      if (this.#leave(worker, { code, signal }))
+        setTimeout((count: number) => this.#fill(count), delayOf(soon), soon);
+    };
     worker.on('message', (message: unknown) => {
       silence.hear();
-      if (message === ALIVE) return;
-      if (!Array.isArray(message)) return receiveReady(worker, message as ReadyMessage);
-      newest.set(worker, message as ProcessMetrics);
-      worker.emit(MEASURED);
+      this.#receive(worker, message);
     });
-    worker.once('exit', (code: number | null, signal: string | null) => leave(code, signal));
+    worker.once('exit', leave);
     // A process that could not be started, for want of memory or processes, does not exit.
     worker.on('error', (error: Error) => {
-      log.error({ err: error }, 'A gateway worker fails');
+      this.#options.log.error({ err: error }, 'A gateway worker fails');
       if (worker.process.pid === undefined) leave(null, null);
     });
-
-    function leave(code: number | null, signal: string | null): void {
-      silence.close();
-      all.delete(worker);
-      counted = withEnded(counted, newest.get(worker) ?? []);
-      newest.delete(worker);
-      const wasReady = readyOnes.delete(worker);
-      if (isStopping) return;
-      ended += 1;
-      log.error({ worker: worker.process.pid, code, signal }, 'A gateway worker has ended; it is replaced');
-      if (!wasReady)
-        settle.reject(
-          new WorkerFailed('A gateway worker ended before it was Ready; what it said stands above.'),
-        );
-      const soon = performance.now() - startedAt < SOON_MS ? endedSoon + 1 : 0;
-      setTimeout(fill, delayOf(soon), soon);
-    }
-  }
-  for (let place = 0; place < count; place += 1) fill(0);
-
-  async function measure(worker: Worker): Promise<void> {
-    worker.send(MEASURE, () => {});
-    await once(worker, MEASURED, { signal: AbortSignal.timeout(MEASURES_WITHIN_MS) }).catch(() => {});
   }
 
-  return {
-    ready,
-    readiness: () => ({
-      ready: readyOnes.size > 0,
-      note: [`${readyOnes.size} of ${count} workers are Ready`, ...notesOf(readyOnes.values())].join('; '),
-    }),
-    async measures() {
-      await Promise.all([...readyOnes.keys()].map(measure));
-      return [counted, ...newest.values()];
-    },
-    drain() {
-      isStopping = true;
-      for (const worker of all) worker.process.kill('SIGTERM');
-    },
-    async close() {
-      await Promise.all([...all].map((worker) => once(worker, 'exit')));
-    },
-  };
+  #receive(worker: Worker, message: unknown): void {
+    if (message === ALIVE) return;
+    if (!Array.isArray(message)) return this.#receiveReady(worker, message as ReadyMessage);
+    this.#measures.set(worker, message as ProcessMetrics);
+    worker.emit(MEASURED);
+  }
+
+  #receiveReady(worker: Worker, { notes }: ReadyMessage): void {
+    const isNew = !this.#ready.has(worker);
+    this.#ready.set(worker, notes);
+    if (!isNew) return;
+    this.#options.log.info({ worker: worker.process.pid }, 'A gateway worker is Ready');
+    if (this.#ready.size === this.#options.count) this.#resolveReady();
+  }
+
+  #killSilent(worker: Worker, milliseconds: number): void {
+    this.#options.log.error(
+      { worker: worker.process.pid },
+      `A gateway worker was silent for ${milliseconds} ms; it is killed`,
+    );
+    worker.process.kill('SIGKILL');
+  }
+
+  /** Takes a worker that has ended out of the lists. @returns whether its place is to be filled */
+  #leave(worker: Worker, end: { readonly code: number | null; readonly signal: string | null }): boolean {
+    this.#all.delete(worker);
+    this.#counted = withEnded(this.#counted, this.#measures.get(worker) ?? []);
+    this.#measures.delete(worker);
+    const wasReady = this.#ready.delete(worker);
+    if (this.#isStopping) return false;
+    this.#ended += 1;
+    const about = { worker: worker.process.pid, ...end };
+    this.#options.log.error(about, 'A gateway worker has ended; it is replaced');
+    if (!wasReady)
+      this.#rejectReady(
+        new WorkerFailed('A gateway worker ended before it was Ready; what it said stands above.'),
+      );
+    return true;
+  }
+}
+
+async function measure(worker: Worker): Promise<void> {
+  worker.send(MEASURE, () => {});
+  await once(worker, MEASURED, { signal: AbortSignal.timeout(MEASURES_WITHIN_MS) }).catch(() => {});
 }
 
 /** Reports from a worker to its primary: signs of life, and measures on request. */

@@ -3,20 +3,25 @@ import { PUBLISHED, REVOKED } from '../../infrastructure/database/database.ts';
 import { outOfReach } from '../../infrastructure/database/unreachable.ts';
 import { waitForDatabase } from '../../infrastructure/database/wait-for-database.ts';
 import type { SnapshotDisk } from './disk.ts';
-import { createFollower } from './follower.ts';
+import { createFollower, type Follower } from './follower.ts';
 import { keepOnDisk } from './keep-on-disk.ts';
-import { type Catalogs, createLoader, type LoadContext } from './load.ts';
+import { type Catalogs, createLoader, type LoadContext, type Loader } from './load.ts';
 import { createQuietTimer } from './quiet-timer.ts';
 import { catalogsOf } from './records.ts';
-import { announcedRevocation, createRevocations, revocationReader } from './revocations.ts';
+import {
+  announcedRevocation,
+  createRevocations,
+  type RevocationMemory,
+  revocationReader,
+} from './revocations.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The snapshot as it stands, kept up with every committed change. */
 export type SnapshotFeed = {
   current(): Snapshot;
-  /** Since when the database is out of reach, or its announcements are, so that the snapshot may be out of date. */
+  /** The time since which the database or its announcements are out of reach, so that the snapshot may be out of date. */
   staleSince(): Date | undefined;
-  /** Is it the one that was kept on the disk, since the database has not answered after the start? */
+  /** Tells whether the snapshot is the one kept on the disk, since the database has not answered after the start. */
   isFromDisk(): boolean;
   /** Resolves when every change announced so far is in the snapshot. */
   settled(): Promise<void>;
@@ -41,127 +46,177 @@ export type SnapshotFeedOptions = LoadContext & {
 const PATIENCE_MS = 10_000;
 
 /**
- * Reads all that is published, then follows the changes: what is announced within a reading is read again after it.
- * Revocations come by themselves, each in its announcement; they are read at the start and when some may have been missed.
- * Without the database the last snapshot stays, and the feed says that it is stale. At the start the database is waited
- * for; where a snapshot is kept on the disk, that one is served meanwhile.
+ * Opens the snapshot of all that is published, and follows its changes.
  *
  * @throws whatever stands in the way of the first reading but a database that is out of reach; UnsealError when the
  *   secret key is another one
  */
-export async function openSnapshotFeed({
-  onFault,
-  clock,
-  prepare = async () => {},
-  keepOn,
-  startFrom,
-  patienceMs = PATIENCE_MS,
-  ...context
-}: SnapshotFeedOptions): Promise<SnapshotFeed> {
-  const revocations = createRevocations(clock);
-  const readRevocations = revocationReader(context.database, { memory: revocations, clock });
-  const load = createLoader(context);
-  let catalogs: Catalogs = new Map();
-  let snapshot: Snapshot = { catalogs, revocations };
-  /** Client keys that were told, and whose clients are not read yet. */
-  const changedClients = new Set<string>();
+export async function openSnapshotFeed(options: SnapshotFeedOptions): Promise<SnapshotFeed> {
+  const feed = new FollowedSnapshot(options);
+  await feed.open();
+  return feed;
+}
 
-  async function readAll(goesOn: () => void): Promise<void> {
-    changedClients.clear();
-    await readRevocations();
-    catalogs = await load.all(catalogs, goesOn);
+/**
+ * A feed that follows the database.
+ *
+ * It reads all that is published, then follows the changes: what is announced within a reading is read again after it.
+ * Revocations come by themselves, each in its announcement; they are read at the start and when some may have been missed.
+ * Without the database the last snapshot stays, and the feed says that it is stale. At the start the database is waited
+ * for; where a snapshot is kept on the disk, that one is served meanwhile.
+ */
+class FollowedSnapshot implements SnapshotFeed {
+  readonly #options: SnapshotFeedOptions;
+  readonly #revocations: RevocationMemory;
+  readonly #readRevocations: () => Promise<void>;
+  readonly #load: Loader;
+  readonly #follower: Follower;
+  readonly #silence = createQuietTimer();
+  #catalogs: Catalogs = new Map();
+  #snapshot: Snapshot;
+  /** Client keys that were announced, and whose clients are not read yet. */
+  readonly #changedClients = new Set<string>();
+  /** The time of the snapshot on the disk, while that one is served. */
+  #diskSince: Date | undefined;
+  /** Has the first reading ended? */
+  #isSettled = false;
+  #isClosed = false;
+  #keeping: { close(): void } | undefined;
+
+  constructor(options: SnapshotFeedOptions) {
+    const { clock, onFault, database } = options;
+    this.#options = options;
+    this.#revocations = createRevocations(clock);
+    this.#readRevocations = revocationReader(database, { memory: this.#revocations, clock });
+    this.#load = createLoader(options);
+    this.#snapshot = { catalogs: this.#catalogs, revocations: this.#revocations };
+    this.#follower = createFollower({ read: (orgId, told) => this.#read(orgId, told), onFault, clock });
   }
-  async function readChange(orgId: string, goesOn: () => void): Promise<void> {
-    const clientKeys = [...changedClients];
-    changedClients.clear();
+
+  current(): Snapshot {
+    return this.#snapshot;
+  }
+
+  staleSince(): Date | undefined {
+    return this.#diskSince ?? earlier(this.#follower.staleSince(), this.#options.database.deafSince());
+  }
+
+  isFromDisk(): boolean {
+    return this.#diskSince !== undefined;
+  }
+
+  settled(): Promise<void> {
+    return this.#follower.settled();
+  }
+
+  /** Resolves when a snapshot is served: the first reading, or the one on the disk. @throws as `openSnapshotFeed` */
+  async open(): Promise<void> {
+    const { startFrom, keepOn, patienceMs = PATIENCE_MS, clock, onFault } = this.#options;
+    let tellOfFailure = () => {};
+    const failure = new Promise<void>((resolve) => {
+      tellOfFailure = resolve;
+    });
+    const begun = waitForDatabase(() => this.#begin(), {
+      onWait(fault) {
+        tellOfFailure();
+        onFault?.(fault);
+      },
+      mayPass: (error) => this.isFromDisk() || outOfReach(error) !== undefined,
+      isOver: () => this.#isClosed,
+    }).finally(() => {
+      this.#isSettled = true;
+    });
+    if (startFrom) {
+      await Promise.race([begun, failure, this.#silence.lasts(patienceMs)]);
+      if (!this.#isSettled)
+        await this.#takeFromDisk(startFrom).catch((error) =>
+          onFault?.(new Error('The snapshot on the disk is not served.', { cause: error })),
+        );
+    }
+    if (!this.isFromDisk()) await begun;
+    const state = () => ({
+      catalogs: this.#catalogs,
+      revocations: this.#revocations,
+      staleSince: this.staleSince(),
+    });
+    this.#keeping = keepOn && keepOnDisk({ disk: keepOn, state, clock, onFault });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#keeping?.close();
+    this.#follower.close();
+  }
+
+  async #begin(): Promise<void> {
+    const { database, prepare } = this.#options;
+    await prepare?.();
+    await database.listen((notice) => this.#onPublished(notice), PUBLISHED);
+    await database.listen((notice) => this.#onRevoked(notice), REVOKED);
+    // By themselves at first: a million may take longer than a database that hangs is waited for.
+    await this.#readRevocations();
+    await this.#follower.start();
+    this.#diskSince = undefined;
+  }
+
+  #onPublished(notice: string | undefined): void {
+    if (notice?.startsWith('['))
+      for (const clientKey of JSON.parse(notice)) this.#changedClients.add(clientKey);
+    else this.#follower.announce(notice);
+  }
+
+  #onRevoked(notice: string | undefined): void {
+    if (notice !== undefined) this.#revocations.add(announcedRevocation(notice));
+  }
+
+  /** Reads one org, or all of them, and replaces the snapshot in one assignment. */
+  async #read(orgId: string | undefined, told: () => void): Promise<void> {
+    const goesOn = () => {
+      this.#silence.broken();
+      told();
+    };
+    await (orgId === undefined ? this.#readAll(goesOn) : this.#readChange(orgId, goesOn));
+    this.#replace();
+  }
+
+  async #readAll(goesOn: () => void): Promise<void> {
+    this.#changedClients.clear();
+    await this.#readRevocations();
+    this.#catalogs = await this.#load.all(this.#catalogs, goesOn);
+  }
+
+  async #readChange(orgId: string, goesOn: () => void): Promise<void> {
+    const clientKeys = [...this.#changedClients];
+    this.#changedClients.clear();
     try {
-      const read = await load.changed(catalogs, { orgId, clientKeys }, goesOn);
-      catalogs = read.catalogs;
-      for (const each of read.early) changedClients.add(each);
+      const read = await this.#load.changed(this.#catalogs, { orgId, clientKeys }, goesOn);
+      this.#catalogs = read.catalogs;
+      for (const each of read.early) this.#changedClients.add(each);
     } catch (error) {
-      for (const each of clientKeys) changedClients.add(each);
+      for (const each of clientKeys) this.#changedClients.add(each);
       throw error;
     }
   }
-  const silence = createQuietTimer();
-  const follower = createFollower({
-    async read(orgId, told) {
-      const goesOn = () => {
-        silence.broken();
-        told();
-      };
-      await (orgId === undefined ? readAll(goesOn) : readChange(orgId, goesOn));
-      snapshot = { catalogs, revocations };
-    },
-    onFault,
-    clock,
-  });
-  function onPublished(notice: string | undefined): void {
-    if (notice?.startsWith('[')) for (const clientKey of JSON.parse(notice)) changedClients.add(clientKey);
-    else follower.announce(notice);
-  }
-  function onRevoked(notice: string | undefined): void {
-    if (notice !== undefined) revocations.add(announcedRevocation(notice));
-  }
-  let isClosed = false;
-  let isSettled = false;
-  let diskSince: Date | undefined;
-  let tellOfFailure = () => {};
-  const failure = new Promise<void>((resolve) => {
-    tellOfFailure = resolve;
-  });
 
-  async function begin(): Promise<void> {
-    await prepare();
-    await context.database.listen(onPublished, PUBLISHED);
-    await context.database.listen(onRevoked, REVOKED);
-    // By themselves at first: a million may take longer than a database that hangs is waited for.
-    await readRevocations();
-    await follower.start();
-    diskSince = undefined;
-  }
-  async function takeFromDisk(from: SnapshotDisk): Promise<void> {
+  async #takeFromDisk(from: SnapshotDisk): Promise<void> {
     const kept = await from.read();
     if (!kept) return;
-    const held = await catalogsOf(kept.records, { unpacked: load.unpacked, revocations });
-    if (isSettled) return;
-    catalogs = held;
-    snapshot = { catalogs, revocations };
-    diskSince = kept.since;
-    onFault?.(new Error(`The snapshot on the disk is served; it is of ${diskSince.toISOString()}.`));
+    const held = await catalogsOf(kept.records, {
+      unpacked: this.#load.unpacked,
+      revocations: this.#revocations,
+    });
+    if (this.#isSettled) return;
+    this.#catalogs = held;
+    this.#replace();
+    this.#diskSince = kept.since;
+    this.#options.onFault?.(
+      new Error(`The snapshot on the disk is served; it is of ${kept.since.toISOString()}.`),
+    );
   }
-  const begun = waitForDatabase(begin, {
-    onWait(fault) {
-      tellOfFailure();
-      onFault?.(fault);
-    },
-    mayPass: (error) => diskSince !== undefined || outOfReach(error) !== undefined,
-    isOver: () => isClosed,
-  }).finally(() => {
-    isSettled = true;
-  });
-  if (startFrom) {
-    await Promise.race([begun, failure, silence.lasts(patienceMs)]);
-    if (!isSettled)
-      await takeFromDisk(startFrom).catch((error) =>
-        onFault?.(new Error('The snapshot on the disk is not served.', { cause: error })),
-      );
+
+  #replace(): void {
+    this.#snapshot = { catalogs: this.#catalogs, revocations: this.#revocations };
   }
-  if (!diskSince) await begun;
-  const staleSince = () => diskSince ?? earlier(follower.staleSince(), context.database.deafSince());
-  const state = () => ({ catalogs, revocations, staleSince: staleSince() });
-  const keeping = keepOn && keepOnDisk({ disk: keepOn, state, clock, onFault });
-  return {
-    current: () => snapshot,
-    staleSince,
-    isFromDisk: () => diskSince !== undefined,
-    settled: follower.settled,
-    close() {
-      isClosed = true;
-      keeping?.close();
-      follower.close();
-    },
-  };
 }
 
 function earlier(one: Date | undefined, other: Date | undefined): Date | undefined {
