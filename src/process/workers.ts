@@ -145,9 +145,10 @@ export class Workers {
 
   #receive(worker: Worker, message: unknown): void {
     if (message === ALIVE) return;
-    if (!Array.isArray(message)) return this.#receiveReady(worker, message as ReadyMessage);
-    this.#measures.set(worker, message as ProcessMetrics);
-    worker.emit(MEASURED);
+    if (Array.isArray(message)) {
+      this.#measures.set(worker, message as ProcessMetrics);
+      worker.emit(MEASURED);
+    } else this.#receiveReady(worker, message as ReadyMessage);
   }
 
   #receiveReady(worker: Worker, { notes }: ReadyMessage): void {
