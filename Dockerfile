@@ -6,9 +6,8 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no
 COPY web/package.json web/package-lock.json web/
 RUN --mount=type=cache,target=/root/.npm npm ci --prefix web --ignore-scripts --no-audit --no-fund
 COPY . .
-# The generator of the database client and what only people and debuggers read are half of the packages.
+# What only people and debuggers read is left out.
 RUN node bin/complete.mjs \
-  && npm uninstall prisma --no-save --omit=dev --ignore-scripts --offline --loglevel=error \
   && rm -r web/node_modules \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' -o -name '*.md' \) -delete \
   && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name '*postgresql*' -delete

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'prisma/config';
+import { defineConfig } from 'prisma-cli/config';
 
 // Prisma's CLI insists on a schema engine and would download one, even for `generate`. Ours is a script around the
 // engine that npm ships as WASM, so that every command works with no network.

@@ -16,7 +16,7 @@ const project = (name: string) => ({
     // The embedded database is WASM: a test is over before optimising it pays. Here, since projects inherit nothing.
     execArgv: ['--liftoff-only'],
     // Megabytes of packages in one file: for node, as the packages themselves are.
-    server: { deps: { external: [/\/\.mesh\/index\.js$/] } },
+    server: { deps: { external: [/\/bundles\/\w+\.js$/] } },
     // Whole platforms and browsers on a machine that others use, too: what a second try needs is named at the end.
     retry: name === 'e2e' ? 1 : 0,
     testTimeout: 30_000,

@@ -1,6 +1,6 @@
 // Types, lint, format, generated files in step, and what the platform is deployed with.
 import { installIslands } from './islands.mjs';
-import { generate, install, installBeside, runBeside, say } from './prepare.mjs';
+import { generate, install, installBeside, runBeside, say, staleBundles } from './prepare.mjs';
 
 const beside = [
   installIslands(),
@@ -8,7 +8,9 @@ const beside = [
   installBeside('docs', 'what the documentation site is built with'),
 ];
 install({ dev: true });
-generate();
+/** In what is committed there are none: what follows makes them anew. */
+const stale = staleBundles();
+generate({ dev: true });
 await Promise.all(beside);
 /** The native compiler: `typescript` itself is the one whose API gql.tada and Mesh import. */
 const tsc = (project, state) => {
@@ -19,6 +21,7 @@ const checks = [
   ['types', process.execPath, tsc('.', 'types')],
   ['types of the islands', process.execPath, tsc('web', 'islands')],
   ['lint and format', 'biome', ['check', '--error-on-warnings', '.']],
+  ['committed bundles in step', process.execPath, ['bin/bundle.mjs', '--check']],
   ['printed schemas in step', process.execPath, ['bin/run.mjs', 'bin/print-schemas.ts', '--check']],
   ['printed reference in step', process.execPath, ['bin/run.mjs', 'bin/print-reference.ts', '--check']],
   ['documentation site and its links', process.execPath, ['bin/docs.mjs']],
@@ -45,4 +48,5 @@ for (const [index, [name]] of checks.entries()) {
   if (reason) say(reason.message);
   process.stdout.write(`${reason ? 'not ok' : 'ok'}  - ${name}\n`);
 }
-process.exit(ended.some(({ reason }) => reason) ? 1 : 0);
+for (const file of stale) say(`${file} was older than its sources and is made anew: commit it.`);
+process.exit(stale.length > 0 || ended.some(({ reason }) => reason) ? 1 : 0);

@@ -8,7 +8,7 @@ if (!/^[a-z0-9_]+$/.test(name ?? '')) {
   process.exit(2);
 }
 install({ dev: true });
-generate();
+generate({ dev: true });
 const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
 const folder = `prisma/migrations/${stamp}_${name}`;
 // Beside the migrations until it is whole: Prisma refuses to read a folder that has no migration.sql yet.

@@ -12,6 +12,7 @@ const SOURCES = [
   'bin',
   'src',
   'web',
+  'bundles',
   'prisma',
   'prisma.config.ts',
   'openapi',
@@ -19,10 +20,10 @@ const SOURCES = [
   '.meshrc.yaml',
   'tsconfig.json',
 ];
-const GENERATED = ['src/infrastructure/database/generated', 'web/built', '.mesh', 'build'];
+const GENERATED = ['web/built', 'build'];
 
 install({ dev: true });
-generate();
+generate({ dev: true });
 await buildIslands();
 rmSync(FOLDER, { recursive: true, force: true });
 const committed = execFileSync('git', ['ls-files', '-z', 'package.json', 'package-lock.json', ...SOURCES], {

@@ -57,57 +57,87 @@ function packagesOf(file) {
 /** Files of src that are compiled. */
 export const compiled = () => readdirSync('src').map((name) => join('src', name));
 
-/** Generated folders with their sources and commands. Each may be made from those before it. */
-const generated = [
-  {
+/** Committed bundles with their sources, the packages that make them, and commands. */
+export const bundles = {
+  prisma: {
     name: 'the database client',
-    folder: 'src/infrastructure/database/generated',
-    sources: () => ['prisma/schema.prisma', 'prisma.config.ts'],
-    commands: [['prisma', ['generate']]],
+    file: 'bundles/prisma.js',
+    sources: ['prisma/schema.prisma', 'bin/bundle.mjs'],
+    packages: ['prisma-cli', '@prisma/client', '@pothos/plugin-prisma', 'esbuild'],
+    commands: [[process.execPath, ['bin/bundle.mjs', 'prisma']]],
   },
-  {
+  mesh: {
     name: 'the GraphQL server',
-    folder: '.mesh',
-    sources: () => [
+    file: 'bundles/mesh.js',
+    sources: [
       '.meshrc.yaml',
       'openapi',
       'src/data-plane/graphql-server/serve/quiet-logger.ts',
-      'bin/bundle-mesh.mjs',
+      'bin/bundle.mjs',
     ],
-    commands: [
-      ['mesh', ['build']],
-      [process.execPath, ['bin/bundle-mesh.mjs']],
-    ],
+    packages: ['@graphql-mesh/cli', '@graphql-mesh/openapi', '@graphql-mesh/transform-rename', 'esbuild'],
+    commands: [[process.execPath, ['bin/bundle.mjs', 'mesh']]],
   },
-  {
-    name: 'the JavaScript of the platform',
-    folder: 'build',
-    sources: () => [...compiled(), 'tsconfig.json', 'bin/compile.mjs'],
-    commands: [[process.execPath, ['bin/compile.mjs']]],
-  },
-];
+};
 
-/** Generates what is missing or older than its sources. Of two commands at once, one waits for the other. */
-export function generate() {
-  if (existsSync(COMPLETE) || generated.every((each) => isMade(each))) return;
+/** The types of the database client, which only type checks and the bundle read. */
+const types = {
+  name: 'the types of the database client',
+  folder: 'src/infrastructure/database/generated',
+  sources: () => ['prisma/schema.prisma', 'prisma.config.ts'],
+  commands: [['prisma', ['generate']]],
+};
+
+const javaScript = {
+  name: 'the JavaScript of the platform',
+  folder: 'build',
+  sources: () => [...compiled(), 'tsconfig.json', 'bin/compile.mjs'],
+  commands: [[process.execPath, ['bin/compile.mjs']]],
+};
+
+/**
+ * Generates what is missing or older than its sources. Of two commands at once, one waits for the other.
+ * Packages of development are needed for `dev`, which adds the types, and where the source of a bundle has changed.
+ */
+export function generate({ dev = false } = {}) {
+  if (existsSync(COMPLETE)) return;
+  const needsDev = dev || staleBundles().length > 0;
+  if (needsDev) install({ dev: true });
+  const wanted = needsDev ? [types, ...Object.values(bundles), javaScript] : [javaScript];
+  if (wanted.every((each) => isMade(each))) return;
   alone(() => {
-    for (const each of generated) if (!isMade(each)) make(each);
+    for (const each of wanted) if (!isMade(each)) make(each);
   });
 }
+
+/** The bundles whose sources have changed since they were made. */
+export const staleBundles = () =>
+  Object.values(bundles)
+    .filter((each) => !isMade(each))
+    .map(({ file }) => file);
 
 const stampOf = ({ folder }) => join(folder, '.made-from');
 const sourcesHash = ({ sources }) => hashOf([...sources(), 'package-lock.json']);
 
+/** The first line of a bundle, by which a start knows that it is in step. */
+export function headOf({ sources, packages }) {
+  const lock = packagesOf('package-lock.json');
+  const versions = packages.map((name) => `${name}@${lock[`node_modules/${name}`].version}`);
+  return `// Made by npm run generate with ${versions.join(' ')} of ${hashOf(sources)}\n`;
+}
+
 /** Each may be a source of the next: it is asked when that is made. */
 function isMade(each) {
+  if (each.file) return existsSync(each.file) && readFileSync(each.file, 'utf8').startsWith(headOf(each));
   const stamp = stampOf(each);
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash(each);
 }
 
 function make(each) {
-  const now = sourcesHash(each);
+  const now = each.folder && sourcesHash(each);
   say(`Generating ${each.name} …`);
   for (const command of each.commands) run(...command);
+  if (!each.folder) return;
   const stamp = stampOf(each);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, now);

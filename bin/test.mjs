@@ -3,6 +3,6 @@ import { buildIslands } from './islands.mjs';
 import { generate, install, run } from './prepare.mjs';
 
 install({ dev: true });
-generate();
+generate({ dev: true });
 await buildIslands();
 run('vitest', ['run', ...process.argv.slice(2)], { quiet: false });

@@ -161,7 +161,7 @@ describe('the layout', () => {
       .flatMap((each) =>
         importedBy(each)
           .map((path) => path.replace(/^\.\.\/web\//, 'web/'))
-          .filter((path) => !path.startsWith('../.mesh/') && !allowed.some((room) => isIn(path, room)))
+          .filter((path) => !path.startsWith('../bundles/') && !allowed.some((room) => isIn(path, room)))
           .map((path) => `${each.file} → ${path}`),
       );
     expect(forbidden).toEqual([]);

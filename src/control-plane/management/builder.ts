@@ -1,12 +1,12 @@
 import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import { getDatamodel } from '../../../bundles/prisma.js';
 import type { Role } from '../../domain/people/roles.ts';
 import { Refusal } from '../../foundation/errors.ts';
 import { type ScalarTypes, scalars } from '../../graphql/schema/scalars.ts';
 import { FIRST_DEFAULT, partDescriptions } from '../../graphql/server/take-skip.ts';
 import type PrismaTypes from '../../infrastructure/database/generated/pothos-types.ts';
-import { getDatamodel } from '../../infrastructure/database/generated/pothos-types.ts';
 import { demandRole } from './caller.ts';
 import type { ManagementContext } from './context.ts';
 

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import { Prisma } from '../../../bundles/prisma.js';
 import { Refusal, refusal, refuse } from '../../foundation/errors.ts';
 import { createTurns, type Turns } from '../../foundation/turn-queue.ts';
 import { appendAudit } from './audit-chain.ts';
 import { CHANGED, type Database, PUBLISHED } from './database.ts';
-import { Prisma } from './generated/prisma/client.ts';
 import { outOfReach } from './unreachable.ts';
 
 /** The client within a transaction. */

@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool, QueryConfig } from 'pg';
+import { PrismaClient } from '../../../bundles/prisma.js';
 import type { AuditSigner } from '../../domain/events/audit-chain.ts';
-import { PrismaClient } from './generated/prisma/client.ts';
 import { withLimitedNestedLists } from './nested-lists.ts';
 import { outOfReach } from './unreachable.ts';
 

@@ -1,5 +1,5 @@
+import { Prisma } from '../../../bundles/prisma.js';
 import type { Transaction } from './change.ts';
-import { Prisma } from './generated/prisma/client.ts';
 
 // OpenAPI documents travel to and from the database as JSON text, without being parsed. As a JSON value, Prisma takes
 // 0.4 s of the event loop per megabyte, as text a hundredth. Their columns are therefore `@ignore` in

@@ -1,5 +1,5 @@
+import { Prisma } from '../../../bundles/prisma.js';
 import { Refusal, refusal } from '../../foundation/errors.ts';
-import { Prisma } from './generated/prisma/client.ts';
 
 const RETRY_AFTER_SECONDS = '5';
 

@@ -1,3 +1,4 @@
+import { Prisma } from '../../../bundles/prisma.js';
 import {
   admittedOutcomes,
   bucketStarts,
@@ -9,7 +10,6 @@ import {
   usageBuckets,
 } from '../../domain/call/usage.ts';
 import type { Database } from '../database/database.ts';
-import { Prisma } from '../database/generated/prisma/client.ts';
 import { COUNTED } from './partitions.ts';
 
 type PrismaClient = Database['prisma'];

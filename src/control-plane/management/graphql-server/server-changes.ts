@@ -1,9 +1,10 @@
+import { Prisma } from '../../../../bundles/prisma.js';
 import { type AccessPolicies, accessPolicies } from '../../../domain/access-policy/policies.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { nameFor } from '../../../foundation/text/name.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { checkQuota, withinDocuments } from '../../../infrastructure/database/check-quota.ts';
-import { type GraphQLServer, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
+import type { GraphQLServer } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import { checkTarget } from '../api/api-source.ts';
 import { builder, inOrg } from '../builder.ts';

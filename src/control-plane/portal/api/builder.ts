@@ -1,11 +1,11 @@
 import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import { getDatamodel } from '../../../../bundles/prisma.js';
 import { Refusal } from '../../../foundation/errors.ts';
 import { type ScalarTypes, scalars } from '../../../graphql/schema/scalars.ts';
 import { FIRST_DEFAULT, partDescriptions } from '../../../graphql/server/take-skip.ts';
 import type PrismaTypes from '../../../infrastructure/database/generated/pothos-types.ts';
-import { getDatamodel } from '../../../infrastructure/database/generated/pothos-types.ts';
 import { demandViewer, type PortalContext } from './context.ts';
 
 /**

@@ -1,6 +1,7 @@
+import { Prisma } from '../../../../bundles/prisma.js';
 import { announce, transact, waitForTurn } from '../../../infrastructure/database/change.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
-import { type GraphQLServer, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
+import type { GraphQLServer } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import type { BuildResult } from './build-request.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Prisma } from '../../../../src/infrastructure/database/generated/prisma/client.ts';
+import { Prisma } from '../../../../bundles/prisma.js';
 import { openManagement } from '../../../support/management.ts';
 import { document, type ManifestWorld, openManifest } from '../../../support/manifest.ts';
 import { watchStatements } from '../../../support/statements.ts';

@@ -1,0 +1,83 @@
+// Makes bundles/mesh.js and bundles/prisma.js: what the platform runs of Mesh and of the database client, each in one file
+// that is committed, so that a start installs neither Mesh nor Prisma's command line: node bin/bundle.mjs NAME
+// With --check it says whether the bundles are what their sources make.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { bundles, headOf, root, run, say } from './prepare.mjs';
+
+const contents = {
+  mesh: `export { getBuiltMesh } from './.mesh/index.ts';`,
+  prisma: `
+    export { Prisma, PrismaClient } from './src/infrastructure/database/generated/prisma/client.ts';
+    export { getDatamodel } from './src/infrastructure/database/generated/pothos-types.ts';`,
+};
+
+/** Where a path lies in a package: the folder of the package, as package-lock.json names it. */
+const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+
+/** The text of a bundle, made anew. */
+async function make(name) {
+  if (name === 'mesh') buildMesh();
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    stdin: { contents: contents[name], resolveDir: root, loader: 'ts' },
+    outfile: bundles[name].file,
+    bundle: true,
+    minify: true,
+    // Mesh and its packages are told apart by the names of their classes.
+    keepNames: true,
+    // What the platform itself depends on; two copies of graphql-js refuse each other's types.
+    external: ['graphql', 'graphql/*', '@prisma/client/*'],
+    // Some of the packages are CommonJS.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    legalComments: 'none',
+    charset: 'utf8',
+    metafile: true,
+    write: false,
+    logLevel: 'error',
+  });
+  return `${headOf(bundles[name])}// Packages in it: ${packagesIn(metafile).join(' ') || 'none'}\n${outputFiles[0].text}`;
+}
+
+/** Mesh lists its sources in the order in which it has read them, which differs from time to time. */
+function buildMesh() {
+  run('mesh', ['build']);
+  const file = '.mesh/index.ts';
+  const text = readFileSync(file, 'utf8');
+  const sorted = text.replace(/case "[\s\S]*?(?=default:)/, (cases) =>
+    cases
+      .split(/(?=case ")/)
+      .sort()
+      .join(''),
+  );
+  writeFileSync(file, sorted);
+}
+
+/** Names the packages that a bundle contains, for the bill of materials. */
+function packagesIn({ outputs }) {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const paths = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  const folders = paths.flatMap((path) => PACKAGE.exec(path)?.[1] ?? []);
+  const named = folders.map((path) => `${path.split('node_modules/').at(-1)}@${packages[path].version}`);
+  return [...new Set(named)].sort();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const names = process.argv.slice(2).filter((name) => name in bundles);
+  const isCheck = process.argv.includes('--check');
+  for (const name of isCheck ? Object.keys(bundles) : names) {
+    const { file } = bundles[name];
+    const text = await make(name);
+    if (!isCheck) writeFileSync(file, text);
+    else if (readFileSync(file, 'utf8') !== text) {
+      say(`${file} is not what its sources make: run "npm run generate -- --anew" and commit it.`);
+      process.exitCode = 1;
+    }
+  }
+}
