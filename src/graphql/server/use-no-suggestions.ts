@@ -42,6 +42,6 @@ function variableErrors({
     maxErrors: ERRORS_MAX,
     hideSuggestions: true,
   });
-  // Errors of an earlier plugin's answer have no codes yet.
+  // This plugin ends the request here, so no later one adds the codes.
   return errors?.map((error) => coded(error, 'BAD_USER_INPUT'));
 }

@@ -184,8 +184,8 @@ type ClosedTarget = {
 };
 
 /**
- * Returns the smallest entry that would allow the target. It is a name where possible, because addresses of names are
- * not for the org to see.
+ * Returns the smallest entry that would allow the target. Empty where a name cannot allow it, because the org must not
+ * learn the addresses of the name.
  */
 function entryFor({ host, port, name, closed }: ClosedTarget): string {
   if (name === undefined || (isIP(host) === 0 && !closed.every(isOpenedByName))) return '';

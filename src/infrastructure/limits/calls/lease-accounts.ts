@@ -17,7 +17,7 @@ export type Account = Window & {
   unspent: number;
   /** Points are handed out before this time only. */
   until: number;
-  /** Nobody else takes points before this time beyond those known here. */
+  /** The time until which the window has no points beyond those known here. */
   fullUntil: number;
   /** The number of losses of the shared windows when the window was found full. They may have forgotten it since. */
   fullAfter: number;
