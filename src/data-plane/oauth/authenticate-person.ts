@@ -17,10 +17,10 @@ const PASSWORD_LENGTH_MAX = 1024;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Who knows the people of a provider in a catalog.
+ * The user registry of a provider in a catalog.
  *
- * Decision: a registry serves the catalogs that it is assigned to, and no other. What was authorized before it was taken
- * away is good to its end: the registry is asked about people, not about tokens. (spec.md, User registry)
+ * Decision: a registry serves the catalogs that it is assigned to, and no other. An authorization from before its
+ * removal holds to its end: the registry is asked about people, not about tokens. (spec.md, User registry)
  *
  * @throws TEMPORARILY_UNAVAILABLE when there is none; the operator is told once what to change
  */
@@ -52,7 +52,7 @@ export function registryOf(
 }
 
 /**
- * Who a username and password in a form belong to: the provider's user registry says it.
+ * Identifies the person of a form's username and password by the provider's user registry.
  *
  * @throws BAD_USER_INPUT when there is none of them, or one that no registry can be asked about
  * @throws GRANT_INVALID when they are wrong, TOO_MANY_ATTEMPTS with Retry-After when too many were before
@@ -80,7 +80,11 @@ export async function identifyPerson(form: Form, signIn: SignIn, context: OAuthC
   return person.username;
 }
 
-/** A client counts together with the address that it tells as a trusted proxy; a known device by itself. */
+/**
+ * Builds an attempt for the attempt limit.
+ *
+ * A client counts together with the address that it names as a trusted proxy; a known device counts by itself.
+ */
 function guessOf(
   { username }: RegistryPerson,
   { client, ...call }: SignIn,
@@ -95,7 +99,7 @@ function guessOf(
   return { target, source: ['device', device], isKnown: true };
 }
 
-/** What the registry says, where the guess may be made; no answer of its own is neither right nor wrong. */
+/** Asks the registry where the attempt limit allows it. A failure to answer is neither right nor wrong. */
 async function authenticateWithLimit(
   guess: AttemptInput,
   ask: () => Promise<AuthenticationResult>,

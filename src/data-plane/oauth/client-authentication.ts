@@ -5,14 +5,16 @@ import { type Form, formDecode } from './form-body.ts';
 
 type Credentials = { readonly clientKey: string | undefined; readonly secret: string | undefined };
 
-/** Stands in for the hash of a secret that there is not; no secret matches it. */
+/** Stand-in for the hash of a missing secret. No secret matches it. */
 const NO_HASH = Buffer.alloc(32).toString('base64url');
 
 /**
- * Who asks: a confidential client by its key and secret, always, in the form or as HTTP Basic; a public one by its
- * client_id alone. (RFC 6749 §2.1, §2.3.1 and §3.2.1)
+ * Identifies the client of a request.
  *
- * Decision: a public client that shows a secret is refused, be it the right one. What is in the hands of everybody who
+ * A confidential one always shows its key and secret, in the form or as HTTP Basic. A public one shows its client_id
+ * alone. (RFC 6749 §2.1, §2.3.1 and §3.2.1)
+ *
+ * Decision: a public client that shows a secret is refused, be it the right one. A secret in the hands of everybody who
  * has the application proves nothing, and whoever sends it takes it for a proof.
  *
  * @throws CLIENT_INVALID when it is not admitted: unknown and wrong look the same and take as long
@@ -35,7 +37,7 @@ export function identifyClient(form: Form, call: OAuthRequest, context: OAuthCon
 }
 
 /**
- * Who asks, if it has authenticated: a name alone proves nothing.
+ * Identifies a client that has authenticated. A name alone proves nothing.
  *
  * @throws CLIENT_INVALID, BAD_USER_INPUT as `identifyClient`; CLIENT_INVALID for a public client
  */
@@ -46,7 +48,11 @@ export function authenticateClient(form: Form, call: OAuthRequest, context: OAut
   return client;
 }
 
-/** A client without a secret may be a web page, which calls from its own origin. (RFC 9700 §2.6 allows CORS here) */
+/**
+ * Tells whether scripts may call: a client without a secret may be a web page.
+ *
+ * It calls from its own origin. (RFC 9700 §2.6 allows CORS here)
+ */
 export const takesScripts = ({ clientTypes }: Provider) => clientTypes.has('PUBLIC');
 
 function checkAdmitted({ application, clientType }: Client, call: OAuthRequest): void {
@@ -56,8 +62,9 @@ function checkAdmitted({ application, clientType }: Client, call: OAuthRequest):
 }
 
 /**
- * The hash of the client's secret that was shown, if it is one that is admitted: a secret that was replaced is good until
- * its time is over. Both hashes are always compared, there or not.
+ * The hash of the client's shown secret, where it is admitted.
+ *
+ * A replaced secret is good until its time is over. Both hashes are always compared, there or not.
  */
 function shownSecret(
   client: Client | undefined,

@@ -2,21 +2,21 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { OAuthContext, OAuthRequest } from './endpoint.ts';
 import { type Authorization, beginFamily, type FamilyStore } from './families.ts';
 
-/** RFC 9700 wants it short; a client redeems it as soon as the browser brings it. */
+/** Lifetime of a code, short as RFC 9700 wants it. A client redeems it as soon as the browser brings it. */
 const CODE_MS = 60_000;
 
-/** What the request that a code answers said, and its redemption has to match. (RFC 6749 §4.1.3, RFC 7636 §4.6) */
+/** Values of the request that the redemption of its code has to match. (RFC 6749 §4.1.3, RFC 7636 §4.6) */
 export type CodeBinding = {
   /** Null where the request had none. */
   readonly redirectUri: string | null;
-  /** Of S256; null where the request had none. */
+  /** Challenge of S256; null where the request had none. */
   readonly codeChallenge: string | null;
 };
 
 /** A code that is redeemed for the first time. */
 export type RedeemedCode = CodeBinding & {
   readonly familyId: string;
-  /** When the person authorized it. */
+  /** Instant at which the person authorized it. */
   readonly authorizedAt: Date;
   readonly expiresAt: Date;
   readonly credentialId: string;
@@ -41,7 +41,7 @@ export async function issueCode(
   return code;
 }
 
-/** Uses a code up, in one statement: of several at the same time one alone finds it unused. */
+/** Uses a code up in one statement. Of several attempts at the same time, only one finds it unused. */
 export async function useCode(
   code: string,
   { catalog, provider }: OAuthRequest,
@@ -58,7 +58,7 @@ export async function useCode(
   return used;
 }
 
-/** Does the verifier belong to the challenge? (RFC 7636 §4.6: S256, the only method) */
+/** Tells whether the verifier belongs to the challenge. (RFC 7636 §4.6: S256, the only method) */
 export function isVerifiedBy(codeChallenge: string, codeVerifier: string): boolean {
   const [given, wanted] = [
     createHash('sha256').update(codeVerifier).digest(),

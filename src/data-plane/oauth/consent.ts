@@ -3,7 +3,7 @@ import type { Client } from '../snapshot/snapshot.ts';
 import type { CatalogProvider, OAuthContext } from './endpoint.ts';
 import { revokeWithin } from './families.ts';
 
-/** What a person has allowed an application, at one provider in one catalog. */
+/** The consent of a person to an application, at one provider in one catalog. */
 export type Allowance = {
   readonly place: CatalogProvider;
   readonly client: Client;
@@ -19,8 +19,10 @@ const keyOf = ({ place: { catalog, provider }, client, subject }: Omit<Allowance
 });
 
 /**
- * Did the person allow all of it before? What is new has to be asked. Until the transaction ends, the consent is not
- * withdrawn: a withdrawal comes before, and there is none, or after, and revokes what the transaction made.
+ * Tells whether the person allowed all scopes before. New ones have to be asked for.
+ *
+ * The consent is not withdrawn before the transaction ends. A withdrawal comes before, and there is no consent, or
+ * after, and revokes what the transaction made.
  */
 export async function isAllowed(transaction: Transaction, allowance: Allowance): Promise<boolean> {
   const { catalogId, oauthProviderId, subject, applicationId } = keyOf(allowance);
@@ -47,7 +49,7 @@ export async function rememberConsent(
   });
 }
 
-/** What a person has allowed at a provider in a catalog, by the names of the applications. */
+/** Lists the consents of a person at a provider in a catalog, by application name. */
 export function consentsOf(
   subject: string,
   { catalog, provider }: CatalogProvider,
@@ -61,8 +63,9 @@ export function consentsOf(
 }
 
 /**
- * Withdraws a consent of a person: with it goes all that came of it, or nothing goes, so that it can be tried again.
- * Another's is not there for them.
+ * Withdraws a consent of a person, with all that came of it or nothing.
+ *
+ * A failure can thus be tried again. Another person's consent does not exist for them.
  */
 export async function withdrawConsent(
   { id, subject, place }: { id: string; subject: string; place: CatalogProvider },

@@ -17,14 +17,14 @@ import type { SecretUses } from './secret-uses.ts';
 
 export type OAuthDeps = {
   readonly snapshots: Pick<SnapshotFeed, 'current'>;
-  /** For what is used once or revoked, and to note what was used: an access token alone never waits for it. */
+  /** Database for codes, revocations and notes of use. An access token alone never waits for it. */
   readonly database: Pick<Database, 'prisma'>;
   readonly secrets: Secrets;
   readonly registries: Registries;
   readonly attempts: Attempts;
   readonly failedSignIns: Pick<FailedSignIns, 'note'>;
   readonly clock: Clock;
-  /** How callers reach the gateway, and people the pages. */
+  /** Addresses of the gateway for callers, and of the pages for people. */
   readonly urls: GatewayUrls & { readonly oauth: string };
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
@@ -37,9 +37,9 @@ export type OAuthDeps = {
 export type OAuthContext = OAuthDeps & {
   readonly secretUses: SecretUses;
   readonly reuses: Reuses;
-  /** How much was issued within a minute, by whom to: see issues.ts. */
+  /** Issued tokens within a minute, by receiver: see issues.ts. */
   readonly issues: MinuteCounts;
-  /** Why nobody can sign in, by place, as the operator was told: once, however many try. */
+  /** Reasons that nobody can sign in, by provider, which the operator was told once. */
   readonly signInUnavailable: Map<string, string>;
   readonly assets: Assets;
 };
@@ -50,7 +50,7 @@ export type CatalogProvider = { readonly catalog: CatalogSnapshot; readonly prov
 /** A request to one of its endpoints. */
 export type OAuthRequest = CatalogProvider & { readonly request: IncomingMessage };
 
-/** Where somebody signs in: through a client that showed its secret, else on a page. */
+/** The sign-in of a person. It goes through a client that showed its secret, else over a page. */
 export type SignIn = OAuthRequest & { readonly client?: Client };
 
 export type OAuthResponse = {
@@ -64,11 +64,15 @@ export type OAuthResponse = {
 
 export type OAuthEndpoint = {
   readonly methods: readonly string[];
-  /** Is what it answers the same for everybody? Then caches may keep it, and scripts of any web page read it. */
+  /**
+   * Tells whether its answer is the same for everybody.
+   *
+   * Caches may then keep it, and scripts of any web page may read it.
+   */
   readonly isPublic?: true;
-  /** Where its answers differ, may scripts of any web page read them all the same? It rests on no cookie then. */
+  /** Tells whether scripts of any web page may read its answers although they differ. They then depend on no cookie. */
   readonly isForScripts?: (provider: Provider) => boolean;
-  /** Is it for the windows of people? Then it lies on the origin of the pages. */
+  /** Tells whether it is for people's browser windows. It is then on the origin of the pages. */
   readonly isPage?: true;
   readonly answer: (call: OAuthRequest, context: OAuthContext) => Promise<OAuthResponse> | OAuthResponse;
 };

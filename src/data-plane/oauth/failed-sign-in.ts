@@ -24,7 +24,11 @@ export async function noteFailed(username: string, signIn: SignIn, context: OAut
   });
 }
 
-/** Has the person signed in with this browser, allowed something, or authorized this client before? */
+/**
+ * Tells whether the person is known in this browser or to this client.
+ *
+ * They have signed in with the browser, allowed something, or authorized the client before.
+ */
 async function isKnownHere(
   username: string,
   { client, ...call }: SignIn,

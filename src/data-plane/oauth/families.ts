@@ -5,19 +5,19 @@ import { revoke } from '../snapshot/revocations.ts';
 import type { Client } from '../snapshot/snapshot.ts';
 import type { CatalogProvider, OAuthContext } from './endpoint.ts';
 
-/** What a person has authorized a client to. */
+/** The authorization of a client by a person. */
 export type Authorization = CatalogProvider & {
   readonly client: Client;
   readonly subject: string;
   readonly scopes: readonly string[];
 };
 
-/** Where and when it begins; in a transaction together with what else is done there. */
+/** The database and time of a family. It may begin in a transaction with other work. */
 export type FamilyStore = {
   readonly database: { readonly prisma: Pick<Transaction, 'tokenFamily'> };
 };
 
-/** What a family begins with, and until when tokens come of that. */
+/** The first columns of a family, and the expiry of its tokens. */
 type NewFamily = Pick<
   Prisma.TokenFamilyUncheckedCreateInput,
   'code' | 'refreshTokens' | 'createdAt' | 'expiresAt'
@@ -47,12 +47,13 @@ export async function beginFamily(
   return id;
 }
 
-/** Which families, by any of their columns. */
+/** A selection of families by any of their columns. */
 export type Families = Prisma.TokenFamilyWhereInput;
 
 /**
- * Revokes families: their refresh tokens are good for nothing at once, their access tokens on every gateway within a
- * second. Those revoked before are left as they are.
+ * Revokes families. Those revoked before are left as they are.
+ *
+ * Their refresh tokens are invalid at once, their access tokens on every gateway within a second.
  */
 export async function revokeFamilies(families: Families, { database, clock }: OAuthContext): Promise<void> {
   await transact(database, (transaction) => revokeWithin(transaction, families, clock()));

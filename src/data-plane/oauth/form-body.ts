@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { refusal, refuse } from '../../foundation/errors.ts';
 import { GatheredBytes } from '../../foundation/gathered-bytes.ts';
 
-/** The parameters of a request; one without a value is as if it were not there. */
+/** The parameters of a request. One without a value counts as missing. */
 export type Form = ReadonlyMap<string, string>;
 
 const BODY_BYTES_MAX = 65_536;
@@ -46,7 +46,7 @@ function parseForm(body: Buffer): Form {
 
 export const TWICE = 'A parameter is there twice: send each once.';
 
-/** The parameters in a form or a query, and the names of those that are there more than once. */
+/** Reads the parameters of a form or a query, with the names of repeated ones. */
 export function parametersOf(text: string): { parameters: Form; repeated: ReadonlySet<string> } {
   const [seen, repeated] = [new Set<string>(), new Set<string>()];
   const parameters = new Map<string, string>();
@@ -69,7 +69,7 @@ function utf8(bytes: Buffer): string {
   }
 }
 
-/** What comes after too much is read and dropped, so that the client can read the answer before the connection ends. */
+/** Reads a body. Bytes beyond the limit are dropped, so that the client reads the answer before the connection ends. */
 function readBody(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const bytes = new GatheredBytes();

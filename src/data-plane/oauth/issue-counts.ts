@@ -2,9 +2,11 @@ import { refuse } from '../../foundation/errors.ts';
 import type { OAuthContext } from './endpoint.ts';
 
 /**
- * How much of each kind is issued within a minute, in each process. An issued token takes a row until its authorization
- * is over, or, once it is revoked, memory of every gateway until it has expired: without a bound, one consumer could fill
- * what all orgs share. Signing in has a bound of its own, and so has what a person's password opens.
+ * Bounds of each kind of token that a process issues within a minute.
+ *
+ * An issued token takes a row until its authorization is over, or, once it is revoked, memory of every gateway until it
+ * has expired. Without a bound, one consumer could fill the memory that all orgs share. Sign-in has a bound of its own,
+ * and so has what a person's password opens.
  */
 const kinds = {
   CLIENT_CREDENTIALS: {

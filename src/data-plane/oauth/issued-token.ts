@@ -3,7 +3,7 @@ import { Refusal } from '../../foundation/errors.ts';
 import { type AccessToken, isIssuedBy, verifyAccessToken } from '../../infrastructure/tokens/verify.ts';
 import type { CatalogProvider } from './endpoint.ts';
 
-/** The access token that a text is, if this provider issued it and its time is not over; undefined for all else. */
+/** Reads a valid access token of this provider; undefined for any other text. */
 export async function issuedToken(
   text: string,
   { catalog, provider }: CatalogProvider,

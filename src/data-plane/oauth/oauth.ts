@@ -12,12 +12,12 @@ import { noReuses, type Reuses } from './reuse-counts.ts';
 import { type OAuthRoute, routeOf } from './routes.ts';
 import { createSecretUses } from './secret-uses.ts';
 
-/** Answers a request to an endpoint of an OAuth provider; false, and untouched, when it is to none. */
+/** Answers a request to an OAuth provider's endpoint; false, and untouched, for any other. */
 type Handle = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export type OAuth = {
   readonly handle: Handle;
-  /** How often something was used twice, and all that came of it was revoked. */
+  /** Number of second uses, which revoked all that came of the first. */
   reuses(): Readonly<Reuses>;
 };
 
@@ -45,7 +45,7 @@ export function createOAuth(deps: OAuthDeps): OAuth {
   };
 }
 
-/** The pages of all providers, on which people sign in, allow, and see what they have allowed. */
+/** The pages of all providers, for signing in, allowing, and reading consents. */
 export function createOAuthPages(deps: OAuthDeps): Handle {
   return handler(contextOf(deps), (endpoint) => (endpoint.isPage ? endpoint : undefined));
 }
@@ -128,7 +128,7 @@ function headersOf(
   return headers ? [...without(sent, headers), ...Object.entries(headers).flat()] : sent;
 }
 
-/** Those of the headers, names and values in turn, that an answer does not say itself. */
+/** Headers, names and values in turn, that an answer does not set itself. */
 function without(sent: readonly string[], said: NonNullable<OAuthResponse['headers']>): string[] {
   return sent.filter((_, at) => !((sent[at - (at % 2)] ?? '') in said));
 }

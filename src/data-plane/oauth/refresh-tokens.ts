@@ -4,7 +4,7 @@ import type { CatalogProvider, OAuthContext } from './endpoint.ts';
 
 const PREFIX = 'rt_';
 
-/** A refresh token that was issued, used up or not, and all that came of the same authorization. */
+/** An issued refresh token, used or not, with its family. */
 export type IssuedRefreshToken = {
   readonly tokenHash: string;
   readonly isForConfidential: boolean;
@@ -13,25 +13,25 @@ export type IssuedRefreshToken = {
   readonly family: TokenFamily;
 };
 
-/** Does the provider issue refresh tokens, and by a grant that they can come of? */
+/** Tells whether the provider issues refresh tokens, by a grant that can give them. */
 export function givesRefreshTokens({ refreshTokens, grantTypes, clientTypes }: Provider): boolean {
   const byPassword = grantTypes.has('RESOURCE_OWNER_PASSWORD') && clientTypes.has('CONFIDENTIAL');
   return refreshTokens && (byPassword || grantTypes.has('ACCESS_CODE'));
 }
 
-/** A new refresh token, and the columns that are kept of it: its hash, never itself. */
+/** Issues a refresh token with its stored columns. They have its hash, never the token itself. */
 export function newRefreshToken({ secrets, clock }: OAuthContext, { clientType }: Client) {
   const token = secrets.issue(PREFIX);
   const isForConfidential = clientType === 'CONFIDENTIAL';
   return { token, columns: { tokenHash: secrets.hash(token), isForConfidential, createdAt: clock() } };
 }
 
-/** Until when tokens are refreshed, however often: it is counted from the authorization. */
+/** The end of refreshing, however often, counted from the authorization. */
 export function refreshedUntil({ refreshTokenSeconds }: Provider, authorizedAt: Date): Date {
   return new Date(authorizedAt.getTime() + refreshTokenSeconds * 1000);
 }
 
-/** The refresh token that a text is, if this provider issued it in this catalog; undefined for all else. */
+/** Reads a refresh token of this provider and catalog; undefined for any other text. */
 export async function issuedRefreshToken(
   text: string,
   { catalog, provider }: CatalogProvider,
@@ -48,14 +48,15 @@ export async function issuedRefreshToken(
   return found ?? undefined;
 }
 
-/** Can tokens still come of the family? */
+/** Tells whether the family can still give tokens. */
 export function isAlive({ revokedAt, expiresAt }: TokenFamily, now: Date): boolean {
   return revokedAt === null && now < expiresAt;
 }
 
 /**
- * Puts a new refresh token in the place of one that is used for the first time, in one statement: of several at the
- * same time one alone gets it.
+ * Replaces a refresh token at its first use, in one statement.
+ *
+ * Of several uses at the same time, only one gets the new token.
  *
  * @returns the new token; undefined when the old one was used before, or its family is over
  */

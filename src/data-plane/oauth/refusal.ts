@@ -1,7 +1,11 @@
 import { Refusal, type RefusalCode, refusal } from '../../foundation/errors.ts';
 import type { OAuthResponse } from './endpoint.ts';
 
-/** The words of RFC 6749 §5.2 and §4.1.2.1, and of OpenID Connect Core §3.1.2.6, for the refusals of this platform. */
+/**
+ * Errors of the OAuth specifications by refusal code.
+ *
+ * They are those of RFC 6749 §5.2 and §4.1.2.1, and of OpenID Connect Core §3.1.2.6.
+ */
 export const oauthErrors: Partial<Record<RefusalCode, string>> = {
   BAD_USER_INPUT: 'invalid_request',
   METHOD_NOT_ALLOWED: 'invalid_request',
@@ -23,13 +27,13 @@ export const oauthErrors: Partial<Record<RefusalCode, string>> = {
 /** All that an error_description may not hold. (RFC 6749 §5.2) */
 const NOT_DESCRIPTIVE = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g;
 
-/** The refusal that an error is: what is none becomes INTERNAL, and goes to the operator. */
+/** Converts an error to a refusal. Any other error becomes INTERNAL, and goes to the operator. */
 export function refusalOf(error: unknown, onFault: (error: unknown) => void): Refusal {
   if (!(error instanceof Refusal) || error.cause !== undefined) onFault(error);
   return error instanceof Refusal ? error : refusal('INTERNAL');
 }
 
-/** What a client is told of a refusal: one of the registered errors, and a sentence. */
+/** The error of a refusal for a client: a registered error, and a sentence. */
 export function errorOf({ code, message }: Refusal): { error: string; error_description: string } {
   return {
     error: oauthErrors[code] ?? 'server_error',

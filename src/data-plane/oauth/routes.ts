@@ -12,7 +12,7 @@ import { token } from './endpoints/token-endpoint.ts';
 
 export type OAuthRoute = CatalogProvider & {
   readonly endpoint: OAuthEndpoint;
-  /** Where it is: of all files of the pages, one path. */
+  /** Path of the endpoint. All files of the pages share one. */
   readonly path: string;
 };
 

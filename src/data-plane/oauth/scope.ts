@@ -1,11 +1,16 @@
 import { refuse } from '../../foundation/errors.ts';
 
-/** Names with one space between them; a name has no space, quotation mark, backslash or control character. */
+/**
+ * Names with one space between them.
+ *
+ * A name has no space, quotation mark, backslash or control character.
+ */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/;
 
 /**
- * The scopes that a token gets: those asked for, each once, or without a request all that are offered. A request for
- * another is refused as a whole. (RFC 6749 §3.3 leaves both to the server.)
+ * The scopes of a token: those requested, or without a request all on offer.
+ *
+ * Each is there once. A request for another scope is refused as a whole. (RFC 6749 §3.3 leaves both to the server.)
  *
  * @param offering what offers them, as the beginning of a sentence
  * @throws SCOPE_INVALID when the text is no scope, or names one that is not offered

@@ -3,10 +3,10 @@ import type { Clock } from '../../foundation/clock.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 
 const EVERY_MS = 60_000;
-/** Of more secrets than this the oldest are forgotten, and written once more than needed. */
+/** Remembered secrets. The oldest of any more are forgotten, and written once more than needed. */
 const SECRETS_MAX = 10_000;
 
-/** Keeps when each client secret was last shown, to the minute, so that its owner can see whether it is still in use. */
+/** Records the last use of each client secret to the minute, which its owner sees. */
 export type SecretUses = {
   /** Notes that the secret with this hash was shown. Nobody waits for it: faults are the operator's. */
   note(credentialId: string, secretHash: string): void;
@@ -31,7 +31,7 @@ export function createSecretUses({ database, clock, onFault }: SecretUsesDeps): 
   };
 }
 
-/** The hash says which secret it is now: it may have been replaced a moment ago. */
+/** Writes a use for the current secret, found by its hash. It may have been replaced a moment ago. */
 async function write(
   { prisma }: Pick<Database, 'prisma'>,
   { credentialId: id, secretHash, now }: { credentialId: string; secretHash: string; now: Date },

@@ -2,20 +2,24 @@ import { PROVIDER_COOKIE } from '../../http/ingress/own-cookie.ts';
 import { DEVICE_SECONDS, deviceOf, issueDevice } from '../../infrastructure/secrets/device.ts';
 import type { OAuthContext, OAuthRequest } from './endpoint.ts';
 
-/** Who is signed in to the pages of a provider. */
+/** The person who is signed in to the pages of a provider. */
 export type Session = { readonly tokenHash: string; readonly subject: string };
 
 /**
- * What a browser is known by: the token of a session, or before signing in a random text of its own. It lies in a cookie
- * that no script reads, that no other host can set, and that comes with no request that another site sends but a link.
+ * The identity of a browser: a session's token, or a random text before sign-in.
+ *
+ * It is in a cookie that no script reads and no other host can set. The cookie comes with no request of another site
+ * but a link.
  */
 export type BrowserCookie = {
   readonly token: string;
-  /** Did the request bring it? */
+  /** Tells whether the request brought it. */
   readonly isKnown: boolean;
 };
 
-/** Long enough to allow several applications; whoever leaves a browser in a library is safe the next hour. */
+/**
+ * Lifetime of a session. It is enough for several applications, and a browser left in a library is safe an hour later.
+ */
 const SESSION_SECONDS = 3600;
 const TOKEN = /^(?:os|ob)_[A-Za-z0-9_-]{43}$/;
 
@@ -44,7 +48,7 @@ export async function sessionOf(
 }
 
 /**
- * Opens a session under a token that nobody has seen before, whatever the browser was known by: that is over.
+ * Opens a session under a new token. The browser's earlier identity ends.
  *
  * @returns the value of Set-Cookie
  */
@@ -85,7 +89,7 @@ export function setCookie(call: OAuthRequest, token: string): string {
   return setCookieOf(cookieName(call), token, SESSION_SECONDS);
 }
 
-/** The device by which a browser shows that the person has signed in with it before. */
+/** The device of a browser in which the person has signed in before. */
 export function knownDevice(
   username: string,
   call: OAuthRequest,
@@ -95,7 +99,7 @@ export function knownDevice(
   return deviceOf(secrets, cookie, { owner: deviceOwner(call, username), now: clock() });
 }
 
-/** Set-Cookie by which a browser is known as one that the person has signed in with. */
+/** Set-Cookie that marks the browser as one in which the person has signed in. */
 export function rememberDevice(
   username: string,
   call: OAuthRequest,
@@ -116,7 +120,7 @@ function cookieAt({ request }: OAuthRequest, name: string): string | undefined {
   return pair?.slice(name.length + 1);
 }
 
-/** Of each provider in each catalog its own: they share an origin. No name has a dot. */
+/** Names a cookie by provider and catalog, which share an origin. No name has a dot. */
 function cookieName({ catalog, provider }: OAuthRequest): string {
   return `${PROVIDER_COOKIE}${catalog.path.slice(1).replaceAll('/', '.')}.${provider.name}`;
 }

@@ -9,10 +9,13 @@ import type { UsedOnce } from './reuse-counts.ts';
 const actions = { authorization_code: 'reuseAuthorizationCode', refresh_token: 'reuseRefreshToken' } as const;
 
 /**
- * A second use is theft, now or before: all that came of the authorization is revoked, and the audit says who showed what
- * to whom. Once for an authorization, so that whoever repeats it fills no audit. (RFC 6749 §4.1.2, RFC 9700 §4.14.2)
+ * Revokes all that came of an authorization after a second use, which is theft.
  *
- * Decision: who shows it is the actor, be it the thief or the client that was robbed: the two cannot be told apart.
+ * The audit says who showed what to whom, once for an authorization, so that repetition fills no audit. (RFC 6749
+ * §4.1.2, RFC 9700 §4.14.2)
+ *
+ * Decision: the client that shows it is the actor, be it the thief or the client that was robbed: the two cannot be
+ * told apart.
  */
 export async function revokeReused(
   { what, families }: { readonly what: UsedOnce; readonly families: Families },

@@ -1,21 +1,23 @@
-/** A client as JSON text, as `readClients` writes it: a fifth of the memory that it takes unpacked. */
+/** A client as JSON text, as `readClients` writes it. Unpacked it takes five times the memory. */
 export type PackedClient = string;
 
 /**
- * Some clients side by side, in memory that is not V8's: a million of them as strings cost every collection of garbage, also
- * that of the young alone, which looks at each page of the old, and calls the caches of the processor.
+ * Packed clients side by side, in memory outside of V8.
  *
- * How many there are (4 bytes); of each its hash and where it ends (4 bytes each); then their texts in UTF-8.
+ * A million of them as strings cost every collection of garbage. Also a collection of the young alone looks at each
+ * page of the old, and evicts the caches of the processor that calls use.
+ *
+ * A page has its number of clients (4 bytes), for each its hash and its end (4 bytes each), then their texts in UTF-8.
  */
 export type ClientPage = Buffer;
 
 const ENTRY = 8;
 const entry = (at: number) => 4 + ENTRY * at;
 
-/** How the packed client of a key begins. */
+/** The beginning of a key's packed client. */
 export const prefixOf = (clientKey: string): string => `[${JSON.stringify(clientKey)},`;
 
-/** Of a packed client, or of its prefix: FNV-1a of the key up to its first quotation mark. */
+/** Hashes a packed client or its prefix by FNV-1a. The key is hashed up to the first quotation mark. */
 export function hashOf(packed: PackedClient): number {
   let hash = 0x811c9dc5;
   for (let at = 2; at < packed.length; at += 1) {

@@ -15,8 +15,9 @@ import {
 import type { ActiveSubscription, Client, Clients, KeyHolder } from './snapshot.ts';
 
 /**
- * What is in a packed client, in this order: `readClients` writes it so. An API key is packed as a client is, by the mark `#`
- * and its hash in place of the client key, and without secrets.
+ * Fields of a packed client in the order that `readClients` writes.
+ *
+ * An API key is packed as a client is, without secrets. The mark `#` and its hash take the place of the client key.
  */
 type Fields = readonly [
   clientKey: string,
@@ -33,7 +34,7 @@ type Fields = readonly [
   consumerOrg: string,
   consumerOrgTitle: string,
   subscriptions: readonly (readonly [id: string, planId: string, state: SubscriptionState])[],
-  /** Of an API key. */
+  /** End of an API key. */
   endsAt?: number | null,
 ];
 type SubscriptionState = 'ACTIVE' | 'PENDING_APPROVAL' | 'REJECTED';
@@ -54,7 +55,7 @@ type UnpackedClient = {
   readonly seenAt: number;
 };
 
-/** How API keys are told from client keys: no client key begins so, and what a caller sends as one is not looked up. */
+/** Prefix of API keys. No client key begins so, and one that a caller sends so is not looked up. */
 const MARK = '#';
 const isMarked = (key: string) => key.startsWith(MARK);
 
@@ -63,7 +64,7 @@ export const createUnpacked = (): Unpacked => new LRUCache({ max: UNPACKED_MAX }
 
 /** Clients of a page; outside of the range they are spread again. */
 const FILL = { min: 32, wanted: 128, max: 256 };
-/** So many are worked on before calls have their turn: about a millisecond. */
+/** Clients that one turn handles before calls have theirs: about a millisecond. */
 const TURN = 1_000;
 const PAGES_PER_TURN = Math.floor(TURN / FILL.wanted);
 
@@ -176,7 +177,7 @@ export class PackedClients implements Clients {
 /** The page of a packed client, or of its prefix. */
 const indexOf = (packed: PackedClient, pages: number): number => hashOf(packed) & (pages - 1);
 
-/** What changes in a page: how those begin that are in it no longer, or no longer as they were; and what takes their place. */
+/** Changes of a page: prefixes of removed or changed clients, and the new ones. */
 type PageChange = { readonly gone: string[]; readonly come: PackedClient[] };
 
 function byPage(

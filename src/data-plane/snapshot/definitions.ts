@@ -9,10 +9,10 @@ import { routesAfter } from './published-apis.ts';
 import type { CatalogSnapshot } from './snapshot.ts';
 import { type CatalogStamps, readStamps } from './stamps.ts';
 
-/** What follows from the products of a catalog that serve calls. */
+/** Routes and indexes of a catalog's products that serve calls. */
 type Published = Pick<CatalogSnapshot, 'routes'> & { readonly products: Products; readonly plans: Plans };
 
-/** All of a catalog but its clients, and what tells whether it has to be read again. */
+/** A catalog without its clients, with the stamp that tells whether to read it again. */
 export type Definition = Omit<CatalogSnapshot, 'clients' | 'routes'> &
   Published & {
     /** Another one when it has to be read again, besides its products. (stamps.ts) */
@@ -103,7 +103,7 @@ export function published(products: Products, before: Published = NOTHING): Publ
   return { products, plans, routes };
 }
 
-/** Those that are other objects there, or not there at all. */
+/** Products that are missing in another map or are other objects there. */
 function without(products: Products, others: Products): readonly ReadProduct[] {
   return [...products].flatMap(([id, product]) => (others.get(id) === product ? [] : [product]));
 }

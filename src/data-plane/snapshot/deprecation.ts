@@ -10,9 +10,10 @@ type Deprecated = {
 const NOTHING: readonly string[] = [];
 
 /**
- * What the answers of a product say of its end, as header names and values in turn: since when it is deprecated (RFC
- * 9745), when it stops answering (RFC 8594, an HTTP-date), and where its successor is (RFC 5829, "successor-version").
- * Both instants lose their fraction of a second. Empty unless it is deprecated.
+ * The headers of a deprecated product, names and values in turn. Any other has none.
+ *
+ * They are the instant of its deprecation (RFC 9745), its sunset (RFC 8594, an HTTP-date), and the address of its
+ * successor (RFC 5829, "successor-version"). Both instants lose their fraction of a second.
  *
  * @param successorUrl the address of the API that takes the place of the one that answers
  */

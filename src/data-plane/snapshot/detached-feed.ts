@@ -5,8 +5,10 @@ import type { SnapshotFeed, SnapshotFeedOptions } from './snapshot-feed.ts';
 type Options = Pick<SnapshotFeedOptions, 'database' | 'secrets' | 'clock' | 'onFault' | 'prepare'>;
 
 /**
- * The feed of a process that serves neither calls nor pages of OAuth providers: it reads nothing of what is published, which may be seconds of its start and
- * hundreds of megabytes, and again with each change. It waits for the database as the others do.
+ * The feed of a process that serves neither calls nor pages of OAuth providers.
+ *
+ * It reads nothing that is published, which may take seconds of its start and hundreds of megabytes, and again with
+ * each change. It waits for the database as the others do.
  *
  * @throws UnsealError when the secret key is another one
  */

@@ -11,7 +11,7 @@ import { makeDataDir } from '../../foundation/data-dir.ts';
 import { SEAL_HEAD_BYTES, type Secrets } from '../../infrastructure/secrets/secrets.ts';
 import type { SnapshotRecord } from './records.ts';
 
-/** The last snapshot on the disk of a gateway, sealed: it holds the private parts of signing keys. */
+/** The last snapshot on a gateway's disk. It is sealed, as it holds private parts of signing keys. */
 export type SnapshotDisk = {
   /**
    * Replaces what is kept, at once or not at all; calls go on in between.
@@ -23,9 +23,10 @@ export type SnapshotDisk = {
   /** Notes that what is kept was still so then. */
   confirm(since: Date): Promise<void>;
   /**
-   * What is kept, and since when changes may have been missed; undefined when nothing is.
+   * Reads the snapshot, and the instant since which changes may be missing; undefined without one.
    *
-   * @throws UnsealError when it was changed, cut off or sealed with another secret key, or is of another platform, or of
+   * @throws UnsealError when it was changed, cut off or sealed with another secret key, or is of another platform, or
+   *   of
    *   other code, which holds snapshots of another shape
    */
   read(): Promise<{ readonly records: AsyncIterable<SnapshotRecord>; readonly since: Date } | undefined>;
@@ -34,7 +35,7 @@ export type SnapshotDisk = {
 export type SnapshotDiskOptions = {
   readonly dataDir: string;
   readonly secrets: Secrets;
-  /** What the snapshot is of: a snapshot of another database, or with other addresses in it, is not read. */
+  /** Identity of the platform. A snapshot of another database, or with other addresses, is not read. */
   readonly platform: readonly string[];
 };
 
@@ -84,7 +85,7 @@ export function openSnapshotDisk({ dataDir, secrets, platform }: SnapshotDiskOpt
   };
 }
 
-/** What processes that were killed have left. */
+/** Removes the files of killed processes. */
 function removeDrafts(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const [, pid] = /^snapshot\.(\d+)$/.exec(name) ?? [];
@@ -104,7 +105,11 @@ function nothing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** Of the code that makes and reads snapshots: without a field that other code does not know yet, an API could be open. */
+/**
+ * Hashes the code that makes and reads snapshots.
+ *
+ * A snapshot of other code may lack a field, without which an API could be open.
+ */
 function codeHash(): string {
   const hash = createHash('sha256');
   for (const folder of ['./', '../../domain/', '../../foundation/', '../../openapi/'].map((each) =>
@@ -142,7 +147,7 @@ async function* unframed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Snapshot
   }
 }
 
-/** How long the frame is that these bytes begin; as long as that is not known, its length. */
+/** Length of the frame that these bytes begin, or of its prefix while unknown. */
 function wanted([first]: readonly Buffer[]): number {
   return first && first.length >= LENGTH_BYTES ? LENGTH_BYTES + first.readUInt32BE(0) : LENGTH_BYTES;
 }

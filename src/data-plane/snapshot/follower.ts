@@ -1,7 +1,7 @@
 import type { Clock } from '../../foundation/clock.ts';
 
 const RETRY_MS = 500;
-/** A reading that does not get on for longer is taken for a database that hangs. */
+/** Time without progress after which a database counts as hanging. */
 const LATE_MS = 5_000;
 
 /** An org by its id; undefined is all of them. */
@@ -17,11 +17,11 @@ export type FollowerOptions = {
 
 /** Reads what has changed, one after another and again until it succeeds. */
 export type Follower = {
-  /** Before `start` it is only noted. */
+  /** Announces a changed catalog. Before `start` it is only noted. */
   announce(changed: ChangedCatalog): void;
   /** Reads all, once. @throws what stands in the way */
   start(): Promise<void>;
-  /** Since when reading fails, or takes long; undefined when it does not. */
+  /** Start of the time in which reading fails or is late; undefined otherwise. */
   staleSince(): Date | undefined;
   settled(): Promise<void>;
   close(): void;
@@ -41,7 +41,7 @@ export function createFollower({ read, onFault, clock }: FollowerOptions): Follo
     const late = setTimeout(() => lose(new Error('The database does not answer.')), LATE_MS);
     await read(changed, () => late.refresh()).finally(() => clearTimeout(late));
   }
-  /** What fails is left for the next round: it does not hold up the rest. */
+  /** Reads what is announced. A failure is left for the next round, and does not delay the rest. */
   async function round(): Promise<void> {
     const all = announced.has(undefined) ? [undefined] : [...announced];
     announced.clear();

@@ -4,11 +4,11 @@ import type { Catalogs } from './load.ts';
 import { recordsOf } from './records.ts';
 import type { RevocationMemory } from './revocations.ts';
 
-/** What is kept now. */
+/** The current state that is kept. */
 export type State = {
   readonly catalogs: Catalogs;
   readonly revocations: RevocationMemory;
-  /** Since when changes may have been missed; undefined while none is. */
+  /** Instant since which changes may be missing; undefined while none is. */
   readonly staleSince: Date | undefined;
 };
 
@@ -17,15 +17,19 @@ export type KeepOnDiskOptions = {
   readonly state: () => State;
   readonly clock: Clock;
   readonly onFault: ((error: unknown) => void) | undefined;
-  /** How often it is looked for changes, in milliseconds. */
+  /** Interval at which changes are looked for, in milliseconds. */
   readonly everyMs?: number;
 };
 
 const EVERY_MS = 5_000;
-/** At most so much of the time is spent on writing: a million clients take seconds of a core. */
+/** Largest share of the time that is spent on writing. A million clients take seconds of a core. */
 const SHARE = 0.05;
 
-/** Keeps the snapshot on the disk, soon after each change, but at most every few seconds, and tells of faults once. */
+/**
+ * Keeps the snapshot on the disk soon after each change, and reports a fault once.
+ *
+ * It writes every few seconds at most.
+ */
 export function keepOnDisk({ disk, state, clock, onFault, everyMs = EVERY_MS }: KeepOnDiskOptions): {
   close(): void;
 } {

@@ -9,18 +9,18 @@ export type LoadContext = DefinitionContext & { readonly database: Database };
 
 /** A catalog as a gateway holds it, and what it takes to read it again. */
 export type LoadedCatalog = Definition & { readonly clients: PackedClients };
-/** By `/<org>/<catalog>`. */
+/** Catalogs by `/<org>/<catalog>`. */
 export type Catalogs = ReadonlyMap<string, LoadedCatalog>;
 
 export type Change = {
   readonly orgId: string;
-  /** Of clients that were created, changed or deleted; of API keys the mark `#` and their hash. */
+  /** Keys of clients that were created, changed or deleted. For API keys they are `#` and the hash. */
   readonly clientKeys: readonly string[];
 };
 
 type LoadedChange = {
   readonly catalogs: Catalogs;
-  /** Keys of clients in catalogs that are not among these yet: they belong to the change that brings those. */
+  /** Keys of clients in catalogs that are missing so far. They belong to the change that brings those. */
   readonly early: readonly string[];
 };
 
@@ -30,7 +30,7 @@ export type Loader = {
   all(held: Catalogs, goesOn?: () => void): Promise<Catalogs>;
   /** The same after a change of one org. */
   changed(held: Catalogs, change: Change, goesOn?: () => void): Promise<LoadedChange>;
-  /** Of all that it reads. */
+  /** Unpacked clients of all catalogs. */
   readonly unpacked: Unpacked;
 };
 
@@ -90,7 +90,7 @@ export function createLoader(context: LoadContext): Loader {
   };
 }
 
-/** By the id of the catalog. */
+/** Gathers all clients by catalog id. */
 async function gatherAll(
   pages: AsyncIterable<readonly ReadClient[]>,
   goesOn: () => void,
@@ -107,7 +107,7 @@ async function gatherAll(
   return gathered;
 }
 
-/** By the id of the catalog, by client key. */
+/** Clients by catalog id, then by client key. */
 type GatheredClients = ReadonlyMap<string, ReadonlyMap<string, PackedClient>>;
 
 async function gather(

@@ -6,11 +6,11 @@ const KNOWN_MAX = 10_000;
 
 type OrgNamesDeps = {
   readonly database: Pick<Database, 'prisma'>;
-  /** What is published, where it is held: a gateway without its database knows the orgs that it serves. */
+  /** The held snapshot, if any. A gateway without its database knows the orgs that it serves. */
   readonly snapshot: () => Snapshot | undefined;
 };
 
-/** Tells the name of an org by the id of its row; undefined for one that there is not. No org changes its name. */
+/** Finds the name of an org by the id of its row; undefined without one. No org changes its name. */
 export function createOrgNames({ database, snapshot }: OrgNamesDeps) {
   const known = new LRUCache<string, string>({ max: KNOWN_MAX });
   return async (orgId: string): Promise<string | undefined> => {

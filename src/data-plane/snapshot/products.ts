@@ -19,17 +19,17 @@ export type ReadProduct = {
   readonly stamp: string;
   readonly state: PublishedProductRow['state'];
   readonly plans: Plans;
-  /** By id. */
+  /** APIs by id. */
   readonly apis: ReadonlyMap<string, ReadApi>;
 };
-/** By id. */
+/** Products by id. */
 export type Products = ReadonlyMap<string, ReadProduct>;
 
 type ProductTree = Prisma.CatalogProductGetPayload<{ include: { plans: true } }> & {
   readonly stubs: readonly ApiStub[];
 };
 
-/** So many rows at once cost calls under way a few milliseconds. */
+/** Rows of one read. They delay calls under way by a few milliseconds. */
 const ROWS = 100;
 
 const STUBS = `
@@ -38,7 +38,7 @@ const STUBS = `
   FROM "CatalogApi" r WHERE r."catalogProductId" = ANY ($1::uuid[])`;
 
 type ReadProductsInput = {
-  /** Of all products of the catalog that serve calls, by id. */
+  /** Stamps of all products of the catalog that serve calls, by id. */
   readonly stamps: ReadonlyMap<string, string>;
   readonly before: Products;
   /** {base_url}/<org>/<catalog> */
@@ -126,7 +126,7 @@ function changedProducts(
   return wanted;
 }
 
-/** What is known is kept, the rest is read. */
+/** Reads the APIs that are not known yet, and keeps the others. */
 async function readApis(
   transaction: Transaction,
   wanted: ReadonlyMap<string, ChangedProduct>,

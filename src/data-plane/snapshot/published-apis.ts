@@ -13,11 +13,11 @@ import { deprecationHeaders } from './deprecation.ts';
 import type { PublishedApi } from './snapshot.ts';
 
 export type PublishedProductRow = Prisma.CatalogProductGetPayload<object>;
-/** With the paths of its document, as JSON text. */
+/** A row of an API, with the paths of its document as JSON text. */
 export type PublishedApiRow = Prisma.CatalogApiGetPayload<object> & { readonly paths: string | undefined };
-/** What it takes to find an API. */
+/** The fields that address an API. */
 export type AddressedApi = Pick<PublishedApi, 'name' | 'version' | 'kind' | 'basePath'>;
-/** What is read of every API of a product that has changed; the rest of it only where it has changed itself. */
+/** Fields of every API of a changed product. The rest is read only for changed APIs. */
 export type ApiStub = AddressedApi & {
   readonly id: string;
   readonly catalogProductId: string;
@@ -47,7 +47,7 @@ export function routesAfter(before: Routes, { gone, come }: RoutesChange): Route
   return routes;
 }
 
-/** In the same order in every gateway, whatever came first to it. */
+/** Orders APIs, the newest first. The order is the same in every gateway. */
 function newestFirst(a: PublishedApi, b: PublishedApi): number {
   return (
     compareVersions(b.version, a.version) ||
@@ -71,10 +71,10 @@ export function noticesOf(
 }
 
 /**
- * The newest API of the same name in the migration target, as long as subscriptions can go there.
+ * The newest API of the same name in the migration target, while it takes subscriptions.
  *
- * Decision: its address is told, though it may be that of the old one: then the subscription alone decides which of them
- * answers. (architecture.md, "Two versions on one path")
+ * Decision: its address is given, though it may be that of the old one: then the subscription alone decides which of
+ * them answers. (architecture.md, "Two versions on one path")
  */
 function successorOf({ name }: AddressedApi, successors: readonly AddressedApi[]): AddressedApi | undefined {
   const [newest] = successors
@@ -83,7 +83,7 @@ function successorOf({ name }: AddressedApi, successors: readonly AddressedApi[]
   return newest;
 }
 
-/** Where an API is called, below its catalog. */
+/** Path of an API's calls below its catalog. */
 const pathOf = ({ kind, basePath }: AddressedApi) => (kind === 'GRAPHQL' ? `${basePath}/graphql` : basePath);
 
 export function publishedApi(

@@ -1,6 +1,6 @@
-/** How long somebody has been silent. */
+/** Measures the time of silence. */
 export type QuietTimer = {
-  /** They said something: it begins anew. */
+  /** Restarts the time, as somebody was heard. */
   broken(): void;
   /** Resolves when it has lasted for so many milliseconds; keeps no process alive. */
   lasts(ms: number): Promise<void>;

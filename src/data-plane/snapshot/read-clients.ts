@@ -1,7 +1,7 @@
 import type { Transaction } from '../../infrastructure/database/change.ts';
 import type { PackedClient } from './client-page.ts';
 
-/** Of an API key, the mark `#` and its hash stand in place of the client key. */
+/** A client as it is read. For an API key, the mark `#` and its hash replace the client key. */
 export type ReadClient = readonly [catalogId: string, clientKey: string, packed: PackedClient];
 
 /** Reading a page costs calls under way a few milliseconds. */
@@ -9,11 +9,11 @@ const PAGE = 500;
 
 type Rows = {
   readonly table: 'Credential' | 'ApiKey';
-  /** By which they are ordered and named. */
+  /** Column that orders and names them. */
   readonly column: string;
-  /** What is told in place of that. */
+  /** Key that takes its place. */
   readonly key: string;
-  /** What is packed before the application and behind it. */
+  /** Columns that are packed before the application and behind it. */
   readonly before: string;
   readonly behind?: string;
 };

@@ -12,8 +12,10 @@ type KeptKey = { readonly pair: SigningKeyPair; readonly signsFrom: Date };
 type KeptProvider = Omit<Provider, 'keys'> & { readonly keys: readonly KeptKey[] };
 
 /**
- * What a gateway holds, in pieces that are small enough to be worked on between calls: each catalog, then what belongs to
- * it, each product before its APIs, then the revocations. Every one can be cloned. (HTML, "Safe passing of structured data")
+ * The parts of a snapshot, small enough to be handled between calls.
+ *
+ * Each catalog comes before what belongs to it, each product before its APIs, and the revocations come last. Every part
+ * can be cloned. (HTML, "Safe passing of structured data")
  */
 export type SnapshotRecord =
   | {
@@ -55,7 +57,7 @@ type Draft = {
   readonly clients: PackedClient[];
 };
 
-/** The catalogs of records, as `recordsOf` gave them; revocations are added to those that there are. */
+/** Restores the catalogs of records from `recordsOf`. Revocations are added to the present ones. */
 export async function catalogsOf(
   records: AsyncIterable<SnapshotRecord>,
   { unpacked, revocations }: RestoreInput,
@@ -86,7 +88,7 @@ function draftOf({ catalog, providers }: Extract<SnapshotRecord, { catalog: unkn
   return { own, products: new Map(), clients: [] };
 }
 
-/** What belongs to the catalog that came last. */
+/** Takes a record of the current catalog. */
 function take({ products, clients }: Draft, record: CatalogRecord): void {
   if ('clients' in record) clients.push(...record.clients);
   else if ('product' in record) {

@@ -3,32 +3,37 @@ import { type Transaction, transact } from '../../infrastructure/database/change
 import { type Database, REVOKED } from '../../infrastructure/database/database.ts';
 
 /**
- * What was revoked and has not expired: access tokens by their `jti`, all that came of an authorization by its
- * `family_id`. It is one for the whole process and no part of an org's definition, so that its size is felt nowhere.
+ * Revocations that have not expired: of access tokens by `jti`, of families by `family_id`.
+ *
+ * A process has one of these. It is no part of an org's definition, so that its size affects nothing.
  */
 export type Revocations = {
   has(id: string): boolean;
-  /** Rises with whatever is added: what was not revoked at this revision is not revoked now. */
+  /** Number that rises with each addition. An id that was not revoked at this revision is not revoked now. */
   readonly revision: number;
 };
 
 export type Revocation = {
   readonly id: string;
-  /** When there is no token left that it could refuse; in milliseconds since 1970. */
+  /** Expiry of the last token that it could refuse, in milliseconds since 1970. */
   readonly expiresAt: number;
 };
 
 export type RevocationMemory = Revocations & {
   /** Adding one again changes nothing. */
   add(revocation: Revocation): void;
-  /** All of them, some at a time, each perhaps said to expire up to an hour later. */
+  /** All revocations in pages. An expiry may be given up to an hour late. */
   pages(): Iterable<{ readonly ids: readonly string[]; readonly expiresAt: number }>;
 };
 
 const HOUR_MS = 3_600_000;
 const PAGE = 1_000;
 
-/** Those that expire in one hour are forgotten together, by dropping a set; none lives longer than 25 hours. */
+/**
+ * Creates the memory of revocations.
+ *
+ * Those that expire in one hour are forgotten together, by dropping a set. None lives longer than 25 hours.
+ */
 export function createRevocations(clock: Clock): RevocationMemory {
   const byHour = new Map<number, Set<string>>();
   let revision = 0;
@@ -88,7 +93,7 @@ export async function revoke(
     SELECT pg_notify(${REVOKED}, floor(extract(epoch FROM "expiresAt") * 1000) || ' ' || "id") FROM revoked`;
 }
 
-/** What was announced by `revoke`. */
+/** Parses an announcement by `revoke`. */
 export function announcedRevocation(notice: string): Revocation {
   const space = notice.indexOf(' ');
   return { id: notice.slice(space + 1), expiresAt: Number(notice.slice(0, space)) };
@@ -100,8 +105,9 @@ const OVERLAP_MS = 5 * 60_000;
 const READING_MS = 5 * 60_000;
 
 /**
- * Reads what is stored: all of it the first time, then what was revoked since the last time that succeeded. The newest
- * come first, for those are what was missed while nothing could be heard.
+ * Reads stored revocations: all the first time, then those since the last success.
+ *
+ * The newest come first, as those were missed while nothing could be heard.
  */
 export function revocationReader(
   { prisma }: Pick<Database, 'prisma'>,

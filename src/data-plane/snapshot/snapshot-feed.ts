@@ -19,9 +19,9 @@ import type { Snapshot } from './snapshot.ts';
 /** The snapshot as it stands, kept up with every committed change. */
 export type SnapshotFeed = {
   current(): Snapshot;
-  /** The time since which the database or its announcements are out of reach, so that the snapshot may be out of date. */
+  /** Start of the time without the database or its announcements. The snapshot may be out of date since then. */
   staleSince(): Date | undefined;
-  /** Tells whether the snapshot is the one kept on the disk, since the database has not answered after the start. */
+  /** Tells whether the snapshot is that of the disk. It is until the database answers. */
   isFromDisk(): boolean;
   /** Resolves when every change announced so far is in the snapshot. */
   settled(): Promise<void>;

@@ -11,14 +11,15 @@ import type { IdentifiedRegistry } from '../../infrastructure/user-registries/re
 import type { Revocations } from './revocations.ts';
 
 /**
- * What a gateway holds in memory: all that is published, and an index of credentials and subscriptions. It is never
- * changed, but for the revocations; a change of an org makes a new one, which replaces the old in one assignment.
- * (architecture.md, "Snapshot")
+ * All that a gateway holds: what is published, with an index of credentials and subscriptions.
+ *
+ * It is never changed, but for the revocations. A change of an org makes a new one, which replaces the old in one
+ * assignment. (architecture.md, "Snapshot")
  */
 export type Snapshot = {
-  /** By `/<org>/<catalog>`, as a request's path begins. */
+  /** Catalogs by `/<org>/<catalog>`, as a request's path begins. */
   readonly catalogs: ReadonlyMap<string, CatalogSnapshot>;
-  /** The same in every snapshot, and alive: what is revoked is among them at once, also for calls under way. */
+  /** Revocations, shared by every snapshot and alive. New ones hold at once, also for calls under way. */
   readonly revocations: Revocations;
 };
 
@@ -27,9 +28,9 @@ export type CatalogSnapshot = {
   readonly orgId: string;
   /** `/<org>/<catalog>` */
   readonly path: string;
-  /** What the pages of its OAuth providers show of it. */
+  /** Branding on the pages of its OAuth providers. */
   readonly branding: Branding;
-  /** The APIs by base path, for example `/customerdb/v1`; of each base path the newest version first. */
+  /** APIs by base path, for example `/customerdb/v1`, the newest version first. */
   readonly routes: ReadonlyMap<string, readonly PublishedApi[]>;
   readonly clients: Clients;
   /** The OAuth providers assigned to the catalog, by name. */
@@ -44,30 +45,30 @@ export type PublishedApi = {
   readonly kind: 'REST' | 'GRAPHQL';
   readonly basePath: string;
   readonly online: boolean;
-  /** Where calls go: of a REST API the root that replaces the base path, of a GraphQL API the server's URL. */
+  /** Target of calls: a root that replaces a REST base path, or a GraphQL server. */
   readonly upstreamUrl: string | null;
-  /** Of the OpenAPI document of a REST API the paths with their methods: all that routing asks. */
+  /** Paths and methods of a REST API's OpenAPI document, which are all that routing needs. */
   readonly openapi: unknown;
   readonly sdl: string | null;
-  /** What documents cost, besides what the schema's own directives say. */
+  /** Costs of documents besides the schema's own directives. */
   readonly costs: GraphQLCosts;
-  /** How much one request to a GraphQL API may ask for. */
+  /** Bounds of one request to a GraphQL API. */
   readonly documentBounds: DocumentBounds;
   /** The documents that callers may name instead of sending them. */
   readonly registeredOperations: readonly RegisteredOperation[];
   /** The ways in, any one of which admits; empty means open to everybody. */
   readonly security: readonly SecurityAlternative[];
-  /** Does the back-end get the caller's own header Authorization? */
+  /** Tells whether the back-end gets the caller's own header Authorization. */
   readonly forwardAuthorization: boolean;
   readonly timeouts: Timeouts;
-  /** How large a request's body may be; null is unlimited. */
+  /** Largest body of a request; null is unlimited. */
   readonly maxRequestBytes: number | null;
   /** Null leaves it to the back-end which pages of other origins may call it. */
   readonly cors: Cors | null;
-  /** Do browsers run the scripts of its pages? */
+  /** Tells whether browsers run the scripts of its pages. */
   readonly trustsHtml: boolean;
   readonly product: { readonly id: string; readonly name: string; readonly version: string };
-  /** The headers of a deprecated product, as names and values in turn; empty for any other. */
+  /** Headers of a deprecated product, as names and values in turn; empty for any other. */
   readonly notices: readonly string[];
 };
 
@@ -75,10 +76,10 @@ export type PublishedApi = {
 export type Clients = {
   get(clientKey: string): Client | undefined;
   has(clientKey: string): boolean;
-  /** By the hash of an API key. One that has ended is there until it is deleted. */
+  /** Finds the holder of an API key by its hash. One that has ended stays until it is deleted. */
   holderOf(keyHash: string): KeyHolder | undefined;
   readonly size: number;
-  /** No other clients have it, nor these after a change: who was one of them at this revision is as he was. */
+  /** Revision of these clients alone, new after each change. A client looked up at it is still the same. */
   readonly revision: number;
 };
 
@@ -86,7 +87,7 @@ export type Clients = {
 export type CallingApplication = {
   /** Null where it is known by an API key, which is none. */
   readonly clientKey: string | null;
-  /** Of its credential, or of its API key. */
+  /** Id of its credential, or of its API key. */
   readonly credentialId: string;
   readonly application: {
     readonly id: string;
@@ -99,7 +100,7 @@ export type CallingApplication = {
   };
   /** The active subscriptions, by the id of the catalog's product. */
   readonly subscriptions: ReadonlyMap<string, ActiveSubscription>;
-  /** Those that admit no call, by the id of the catalog's product: so that its consumer can be told why. */
+  /** Subscriptions that admit no call, by catalog product id. They tell the consumer the reason. */
   readonly unapproved: ReadonlyMap<string, 'PENDING_APPROVAL' | 'REJECTED'>;
 };
 
@@ -108,7 +109,7 @@ export type Client = CallingApplication & {
   readonly clientKey: string;
   readonly secretHash: string;
   readonly previousSecret: { readonly hash: string; readonly expiresAt: number } | null;
-  /** Does it authenticate with its secret, always, or never? (RFC 6749 §2.1) */
+  /** Tells whether it always authenticates with its secret, or never. (RFC 6749 §2.1) */
   readonly clientType: ClientType;
   readonly redirectUris: readonly string[];
 };
@@ -122,9 +123,9 @@ export type KeyHolder = CallingApplication & {
 
 export type ActiveSubscription = {
   readonly id: string;
-  /** What its calls are counted under: see limitKeyOf of domain/plan/limit-keys.ts. */
+  /** Key that its calls are counted under: see limitKeyOf of domain/plan/limit-keys.ts. */
   readonly limitKey: string;
-  /** What the cost of its GraphQL documents is counted under. */
+  /** Key that the cost of its GraphQL documents is counted under. */
   readonly costKey: string;
   readonly plan: {
     readonly id: string;
@@ -133,19 +134,23 @@ export type ActiveSubscription = {
     /** Calls per window; null is unlimited. */
     readonly limit: number | null;
     readonly windowSeconds: number;
-    /** Calls of a subscription that may be under way at the same time, in one process. */
+    /** Concurrent calls of a subscription in one process. */
     readonly maxConcurrentCalls: number;
     readonly maxGraphQLCost: number | null;
     readonly maxGraphQLDepth: number | null;
-    /** What it hides of GraphQL schemas, as schema coordinates. */
+    /** Hidden parts of GraphQL schemas, as schema coordinates. */
     readonly hiddenGraphQL: readonly string[];
-    /** What GraphQL documents may cost per window, and how long that one is; null is unlimited. */
+    /** Cost limit of GraphQL documents per window, and the window's length; null is unlimited. */
     readonly costLimit: { readonly limit: number; readonly windowSeconds: number } | null;
     readonly registeredOperationsOnly: boolean;
   };
 };
 
-/** Who knows the people of an OAuth provider: the provider's setting, of use in the catalogs that it is assigned to. */
+/**
+ * The user registry of an OAuth provider, and whether it is assigned to the catalog.
+ *
+ * The provider's setting is of use only in the catalogs that the registry is assigned to.
+ */
 export type AssignedRegistry = IdentifiedRegistry & { readonly name: string; readonly isAssigned: boolean };
 
 /** An OAuth provider in a catalog. */
@@ -160,12 +165,12 @@ export type Provider = {
   readonly authorizePath: string;
   readonly tokenPath: string;
   readonly scopes: readonly string[];
-  /** What each scope allows, in words, by its name. */
+  /** Descriptions of scopes by name. */
   readonly scopeDescriptions: ReadonlyMap<string, string>;
   readonly registry: AssignedRegistry | null;
   readonly accessTokenSeconds: number;
   readonly refreshTokens: boolean;
-  /** How long after the authorization tokens can be refreshed, however often. */
+  /** Time after the authorization in which tokens can be refreshed, however often. */
   readonly refreshTokenSeconds: number;
   /** All that verify, the newest first. */
   readonly keys: readonly SigningKey[];

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../infrastructure/database/change.ts';
 
-/** What tells of a catalog whether it has to be read again, and which of its products. */
+/** Stamps of a catalog, which tell whether to read it again, and which products. */
 export type CatalogStamps = {
   readonly id: string;
   /** `/<org>/<catalog>` */
@@ -8,13 +8,14 @@ export type CatalogStamps = {
   /** Another one after every change of any of its rows but those of its products. */
   readonly stamp: string;
   /**
-   * Of each product that serves calls, by id: another one after every change of it, of its plans and APIs, or of the
-   * product that its subscriptions are to go to.
+   * Stamps of products that serve calls, by id.
+   *
+   * A stamp changes with the product, its plans and APIs, and its migration target.
    */
   readonly products: ReadonlyMap<string, string>;
 };
 
-/** `xmin` is the transaction that wrote a row: the sum of all, each with its row, is another one when any has changed. */
+/** A sum over rows that changes with any of them. `xmin` is the transaction that wrote a row. */
 const sumOf = (rows: string) =>
   `(SELECT coalesce(sum(hashtextextended(concat(r."id", ' ', r.xmin), 0)), 0) FROM ${rows})`;
 
@@ -37,7 +38,7 @@ const PRODUCTS = `
 
 type StampedProduct = readonly [catalogId: string, id: string, targetId: string | null, stamp: string];
 
-/** Of the catalogs of one org, or of all. */
+/** Reads the stamps of one org's catalogs, or of all. */
 export async function readStamps(
   transaction: Transaction,
   orgId: string | undefined,

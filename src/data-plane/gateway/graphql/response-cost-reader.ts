@@ -8,7 +8,7 @@ import { chargeEvent, isChargedByEvent, uncharge } from '../accounting/charges.t
 import type { Call } from '../call.ts';
 import { errorsOf } from './error-bodies.ts';
 
-/** How an answer passes: not read, read on its way, held until it is whole, or event by event, each of them charged. */
+/** The handling of an answer. It is unread, read on its way, held until it is whole, or charged by event. */
 export type ResponseHandling = 'UNREAD' | 'READ' | 'HELD' | 'CHARGED';
 
 /** Reads an answer for what it cost. Only calls that somebody wants that of have one. */
@@ -46,11 +46,11 @@ export type AnswerDeps = {
 };
 
 /**
- * The reader of a call's answer, where its plan has a window of costs or its caller asked what it cost.
+ * Creates the reader of an answer whose cost is limited or asked for.
  *
- * Decision: an answer without data, or with errors, gives nothing back, for the work may be done all the same: what failed
- * stands there as null. Nor does one whose cost cannot be told because of a fault of the platform, which the operator is
- * told.
+ * Decision: an answer without data, or with errors, refunds nothing. The work may be done all the same, and what failed
+ * stands there as null. An answer whose cost cannot be computed because of a fault of the platform refunds nothing
+ * either; the operator is told of the fault.
  */
 export function answerReader(call: Call, { limits, onFault }: AnswerDeps): ResponseCostReader | null {
   const { document, charge } = call;

@@ -6,7 +6,7 @@ const ERRORS_BYTES_MAX = 1_000_000;
 /** The kinds of JSON that can hold errors: an answer, or a list of answers. */
 type JsonPosition = 'ANSWER' | 'ANSWERS';
 
-/** The members of an answer in which answers stand: those of incremental delivery, and what wraps the event of a subscription. */
+/** Members of an answer that hold answers, of incremental delivery and of subscription events. */
 const WITHIN: Readonly<Record<string, JsonPosition>> = {
   incremental: 'ANSWERS',
   completed: 'ANSWERS',

@@ -29,7 +29,7 @@ export type ValidatedDocument = ReadonlyMap<string | undefined, CheckedOperation
  */
 export type Introspect = (variables: Variables) => string | Promise<string>;
 
-/** The schema of an API as a plan shows it, with what was found out about documents for it. */
+/** The schema of an API as a plan shows it, with its validated documents. */
 export type ServedSchema = {
   readonly whole: GraphQLSchema;
   /** The schema without the parts that the plan hides. */

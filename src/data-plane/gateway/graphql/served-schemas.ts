@@ -44,9 +44,10 @@ export class Schemas {
   });
 
   /**
-   * Returns the schema of an API: at once where it is known, else when it has been built.
+   * Returns the schema of an API, at once where it is known, else once built.
    *
-   * @throws Error when the API has no schema, or one that cannot be built; TEMPORARILY_UNAVAILABLE when too many are built
+   * @throws Error when the API has no schema, or one that cannot be built; TEMPORARILY_UNAVAILABLE when too many are
+   *   built
    */
   of(api: PublishedApi, viewer: SchemaViewer): ServedSchema | Promise<ServedSchema> {
     const key = this.#keyOf(api, viewer.hidden);

@@ -13,7 +13,7 @@ export type CallMetrics = {
   readonly durations: {
     /** Upper bounds in seconds; the last bucket, above all of them, has none. */
     readonly bounds: readonly number[];
-    /** Calls within each bound and above the one before it; one more than there are bounds. */
+    /** Calls within each bound and above the one before it. The last count is of the rest. */
     readonly counts: readonly number[];
     readonly sumSeconds: number;
   };

@@ -50,7 +50,7 @@ export function refusedCallOf(call: Call, refused: Refusal, at: Date): RefusedCa
   };
 }
 
-/** The client, or that of a token that has expired: its signature still says whose it was. */
+/** The client of a call or of an expired token. The signature still names the client. */
 function clientOf({ client, catalog }: Call, { facts }: Refusal): CallingApplication | undefined {
   const clientKey = facts?.['clientKey'];
   return client ?? (typeof clientKey === 'string' ? catalog.clients.get(clientKey) : undefined);

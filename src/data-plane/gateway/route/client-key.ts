@@ -57,7 +57,7 @@ function parameterOf(query: string, name: string): string | undefined {
     : undefined;
 }
 
-/** The query without the client ids and API keys in it: they are the gateway's, not the back-end's. */
+/** Removes client ids and API keys from the query. They are the gateway's, not the back-end's. */
 export function withoutKeys(query: string, places: readonly KeyLocation[]): string {
   const names = places.flatMap(({ location, name }) => (location === 'QUERY' ? [name] : []));
   if (query === '' || names.length === 0) return query;

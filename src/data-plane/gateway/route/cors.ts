@@ -34,8 +34,9 @@ export function createCors(portalUrl: string): PortalCors {
 }
 
 /**
- * Lets the pages of a portal at a host of its own call the APIs and token endpoints of its catalog, and no others: whose name
- * the host is may lead it elsewhere.
+ * Lets pages of a portal at its own host call its catalog's APIs and tokens.
+ *
+ * It lets them call no others: the owner of the host's name may lead it elsewhere.
  *
  * @returns undefined where no portal has such a host
  */

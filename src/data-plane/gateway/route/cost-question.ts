@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts';
 
-/** Where a GraphQL API tells what a document would cost, beside where it is called. */
+/** Path at which a GraphQL API tells the cost of a document. */
 const COST_PATH = '/graphql/cost';
 
 /**

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-/** A text of JSON, or a whole number of as many digits as a double may not hold: no fraction, and no exponent. */
+/**
+ * A text in JSON, or a whole number with too many digits for a double.
+ *
+ * The number has no fraction and no exponent.
+ */
 const TEXT_OR_LONG_NUMBER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /** Reads JSON; whole numbers that a double would round are texts of their digits. @throws SyntaxError */

@@ -3,7 +3,7 @@ import { scalars } from '../../../openapi/to-graphql/scalars.ts';
 
 const DIGITS = /^-?\d{1,400}$/;
 
-/** A whole number as it is kept here: a number where that holds all digits, else a bigint. */
+/** Converts a whole number to a number where that holds all digits, else a bigint. */
 function whole(value: unknown): number | bigint {
   if (Number.isSafeInteger(value)) return value as number;
   if (typeof value === 'bigint' || (typeof value === 'string' && DIGITS.test(value))) {

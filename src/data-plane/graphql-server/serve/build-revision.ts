@@ -14,7 +14,7 @@ export type BuildRevisionDeps = {
 };
 
 /**
- * Builds a revision of a row and keeps it there, unless there is a newer one by then.
+ * Builds a revision of a row and keeps the build, unless the row is newer.
  *
  * @returns why it cannot be built; undefined when it was, or is gone
  */

@@ -16,7 +16,7 @@ export type ClaimsDeps = {
   readonly clock: Clock;
 };
 
-/** The claims of the caller's access token; none without one that holds for APIs of the org. */
+/** Reads the claims of the caller's access token. There are none without a token for the org's APIs. */
 type ClaimsReader = (headers: Headers, orgId: string) => Promise<Partial<AccessTokenClaims>>;
 
 /**

@@ -17,7 +17,11 @@ export const endpointAccessOf = ({
   ...{ id, orgId, name, exposed, openUntil },
 });
 
-/** Who comes through the gateway for an API of the org is let in, and anybody where the server is exposed. */
+/**
+ * Tells whether a call is let in.
+ *
+ * It needs a gateway's pass of the org, unless the server is exposed.
+ */
 export function isOpenTo(
   { orgId, exposed, openUntil }: EndpointAccess,
   { pass, now }: { readonly pass: GatewayPass | undefined; readonly now: Date },

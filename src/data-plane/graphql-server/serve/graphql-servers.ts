@@ -104,7 +104,7 @@ export class GraphQLServers {
     return answer;
   }
 
-  /** Returns the endpoint of a server, which is made when it is first asked for; else why there is none. */
+  /** Returns the endpoint of a server, made at its first use, or the refusal. */
   async #heldFor(door: EndpointAccess): Promise<HeldEndpoint | Refusal> {
     const server = this.#servers.get(door.id);
     if (!server) return notFound();
@@ -218,7 +218,7 @@ export class GraphQLServers {
     }
   }
 
-  /** Finds out what becomes of a server: what its row says, and what it is to say, if anything. */
+  /** Takes in a row: its server's state, and the update of the row if any. */
   async #take(row: Row, server: KnownServer): Promise<(readonly [WrittenServer, BuildOutcome])[]> {
     const pending = { state: 'PENDING', failure: null } as const;
     const isNew = server.state === 'PENDING' && row.builtRevision === null;

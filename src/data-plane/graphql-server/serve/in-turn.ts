@@ -1,4 +1,4 @@
-/** Runs work again for what is asked while it runs, once for all of it, and never twice at a time. */
+/** Runs work once more for requests that come while it runs, never twice at once. */
 export function inTurn(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;

@@ -3,8 +3,9 @@ import type { Plugin } from 'graphql-yoga';
 import { Refusal, refusal } from '../../../foundation/errors.ts';
 
 /**
- * A value of a record that does not fit its type is the back-end's fault, not the caller's; the executor's own words
- * would show the value.
+ * Reports a value that does not fit its type as the back-end's fault.
+ *
+ * It is not the caller's fault, and the executor's own message would show the value.
  */
 export function useBackendErrors(): Plugin {
   return {

@@ -13,9 +13,11 @@ const ROOT_FIELDS_MAX = 50;
 const FIELDS_MAX = 2_000;
 
 /**
- * Bounds what one document can cause: each root field is a call of a back-end, and records hold one another, so that
- * fragments which spread another twice would ask for ever more. How deep it nests is bounded for all GraphQL servers;
- * what links and lists make of it depends on the data, and is bounded while it is answered.
+ * Bounds the work that one document can cause.
+ *
+ * Each root field is a call of a back-end. Records hold one another, so that fragments which spread another twice would
+ * ask for ever more. Nesting is bounded for all GraphQL servers. The effect of links and lists depends on the data, and
+ * is bounded while it is answered.
  */
 export function useDocumentBounds(): Plugin {
   return {
@@ -45,7 +47,7 @@ const tooLarge = () =>
     { extensions: { code: 'GRAPHQL_COST_EXCEEDED', http: { spec: true, status: 400 } } },
   );
 
-/** At most 50 root fields in an operation, however many aliases and fragments they come by. */
+/** Refuses more than 50 root fields in an operation, also by aliases and fragments. */
 const MaxRootFieldsRule: ValidationRule = (context) => ({
   OperationDefinition(operation) {
     const count = countFields(operation.selectionSet, (name) => context.getFragment(name));
@@ -61,7 +63,7 @@ const MaxRootFieldsRule: ValidationRule = (context) => ({
 
 type FragmentOf = (name: string) => FragmentDefinitionNode | null | undefined;
 
-/** Fields of one response name are resolved once, and so is what a fragment holds that is spread twice. */
+/** Counts fields. Those of one response name count once, and so do those of a fragment that is spread twice. */
 function countFields(selectionSet: SelectionSetNode, fragmentOf: FragmentOf): number {
   const names = new Set<string>();
   const spread = new Set<string>();

@@ -19,8 +19,9 @@ import { type AuthorizationRequest, authorizationRequest, returnAddressOf } from
 const UNAVAILABLE = 'The authorization cannot be kept now.';
 
 /**
- * The authorization endpoint: a person signs in, allows or does not, and is led back to the client. The request stands in
- * the query; the forms of the pages are sent to the same address. (RFC 6749 §3.1 and §4.1)
+ * The authorization endpoint: a person signs in, allows or refuses, and returns to the client.
+ *
+ * The request is in the query, and the forms of the pages go to the same address. (RFC 6749 §3.1 and §4.1)
  */
 export const authorize: OAuthEndpoint = {
   methods: ['GET', 'POST'],
@@ -34,7 +35,9 @@ export const authorize: OAuthEndpoint = {
   },
 };
 
-/** What is wrong with the client or its address is told to the person alone; all else to the client. */
+/**
+ * Answers with a page. A fault of the client or its address is shown to the person alone, any other sent to the client.
+ */
 async function answerPage(visit: OAuthPageContext): Promise<OAuthResponse> {
   const query = parametersOf(visit.query);
   const address = returnAddressOf(query, visit);
@@ -120,8 +123,10 @@ function codeFor(
 }
 
 /**
- * What was allowed before holds only for a client that cannot be somebody else: its code goes to an https address, or is
- * redeemed with its secret. Any program on a device can claim the rest. (RFC 6749 §10.2, RFC 8252 §8.6)
+ * Tells whether the client cannot be somebody else, so that an earlier consent holds.
+ *
+ * Its code goes to an https address, or is redeemed with its secret. Any program on a device can claim the rest. (RFC
+ * 6749 §10.2, RFC 8252 §8.6)
  */
 function isSureOfClient({ redirectUri, client }: AuthorizationRequest): boolean {
   return redirectUri.startsWith('https:') || client.clientType === 'CONFIDENTIAL';
@@ -135,7 +140,7 @@ function allowanceOf(
   return { place: { catalog, provider }, client, subject, scopes };
 }
 
-/** Who has just signed in, is not asked to again. */
+/** Options of the sign-in page. A person who has just signed in is not asked to again. */
 function signInOptions({ query }: OAuthPageContext, { client, redirectUri, prompt }: AuthorizationRequest) {
   const parameters = new URLSearchParams(query);
   if (prompt.has('login')) parameters.set('prompt', prompt.has('consent') ? 'consent' : '');

@@ -24,8 +24,10 @@ export function redirectWithError(
 }
 
 /**
- * By 303, so that no browser sends a form on (RFC 9700 §4.12), with `state` as it came and `iss`, so that a client of
- * several providers knows whom it hears (RFC 9207). The query that a redirect URI has stays. (RFC 6749 §3.1.2)
+ * Redirects to the client by 303. No browser then sends a form on (RFC 9700 §4.12).
+ *
+ * `state` goes back as it came. `iss` tells a client of several providers which one answers (RFC 9207). The query of a
+ * redirect URI stays. (RFC 6749 §3.1.2)
  */
 function redirect(
   { provider }: OAuthPageContext,

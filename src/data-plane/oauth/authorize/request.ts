@@ -9,7 +9,7 @@ import { grantedScopes } from '../scope.ts';
 
 type Prompt = 'none' | 'login' | 'consent';
 
-/** Where an authorization request is to be answered: known before anything else of it is looked at. */
+/** The return address of an authorization request, known before the rest of it is read. */
 export type ReturnAddress = {
   readonly client: Client;
   readonly redirectUri: string;
@@ -17,11 +17,11 @@ export type ReturnAddress = {
   readonly state: string | undefined;
 };
 
-/** What a client asks a person for. (RFC 6749 §4.1.1) */
+/** The request of a client to a person. (RFC 6749 §4.1.1) */
 export type AuthorizationRequest = ReturnAddress & {
   readonly scopes: readonly string[];
   readonly binding: CodeBinding;
-  /** What the client wants the person to be asked, or not to be. (OpenID Connect Core §3.1.2.1) */
+  /** Prompts that the client wants or excludes. (OpenID Connect Core §3.1.2.1) */
   readonly prompt: ReadonlySet<Prompt>;
 };
 
@@ -32,7 +32,7 @@ const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const PROMPTS: readonly string[] = ['none', 'login', 'consent'] satisfies Prompt[];
 
 /**
- * Who asks, and where the answer goes. As long as that is not sure, nobody is redirected. (RFC 6749 §4.1.2.1)
+ * Reads the client and its redirect URI. Nobody is redirected before both are sure. (RFC 6749 §4.1.2.1)
  *
  * @throws BAD_USER_INPUT when the client is not known or the redirect URI is none of its own
  */
@@ -49,7 +49,7 @@ export function returnAddressOf(
   return { client, redirectUri, state: repeated.has('state') ? undefined : parameters.get('state') };
 }
 
-/** It may be left out where there is only one. (RFC 6749 §3.1.2.3) */
+/** Reads the redirect URI, which may be left out where there is only one. (RFC 6749 §3.1.2.3) */
 function redirectUriOf(given: string | undefined, { redirectUris }: Client): string {
   const [only, another] = redirectUris;
   if (given === undefined && only !== undefined && another === undefined) return only;

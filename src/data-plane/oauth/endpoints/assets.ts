@@ -2,7 +2,7 @@ import { ASSETS_PATH } from '../../../domain/oauth/oauth-paths.ts';
 import { brandAnswer } from '../../../ui/kit/brand.tsx';
 import type { OAuthEndpoint } from '../endpoint.ts';
 
-/** The few files of the pages: those of every page, and the brand of the catalog. */
+/** The few files of the pages: the common ones, and the brand of the catalog. */
 export const assets: OAuthEndpoint = {
   methods: ['GET', 'HEAD'],
   isPublic: true,

@@ -14,7 +14,7 @@ import { inDatabase } from '../storage.ts';
 const UNAVAILABLE = 'This cannot be done now: try again in a moment.';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What a person has allowed at this provider, and taking it back. */
+/** The page with a person's consents at this provider, which can withdraw them. */
 export const consents: OAuthEndpoint = {
   methods: ['GET', 'POST'],
   isPage: true,

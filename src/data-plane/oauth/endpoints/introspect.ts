@@ -7,14 +7,15 @@ import { issuedToken } from '../issued-token.ts';
 import { type IssuedRefreshToken, isAlive, issuedRefreshToken } from '../refresh-tokens.ts';
 import { inDatabase } from '../storage.ts';
 
-/** The same for every token that is not active, so that nothing can be learnt from it. (RFC 7662 §2.2) */
+/** The answer for every token that is not active, which tells nothing more. (RFC 7662 §2.2) */
 const INACTIVE = { active: false };
 
 type Introspection = OAuthRequest & { readonly client: Client };
 
 /**
- * Says what a token stands for, to the client that it was issued to and to nobody else; to one that shows its secret,
- * for a name alone proves nothing. (RFC 7662)
+ * Introspects a token for the client that it was issued to, and for nobody else.
+ *
+ * The client has to show its secret, for a name alone proves nothing. (RFC 7662)
  */
 export const introspect: OAuthEndpoint = {
   methods: ['POST'],

@@ -4,12 +4,13 @@ import type { CatalogProvider, OAuthDeps, OAuthEndpoint } from '../endpoint.ts';
 import { grantsOf } from '../grants/grants.ts';
 import { pagesUrl } from '../pages/pages-url.ts';
 
-/** Of a client that shows its secret. */
+/** Methods of a client that shows its secret. */
 const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'];
 
 /**
- * What the provider has enabled and this platform can do. The issuer is that of the settings, never of the request's
- * headers. (RFC 8414 §2)
+ * Lists the features that the provider has enabled and this platform supports.
+ *
+ * The issuer is that of the settings, never of the request's headers. (RFC 8414 §2)
  */
 export const metadata: OAuthEndpoint = {
   methods: ['GET', 'HEAD'],

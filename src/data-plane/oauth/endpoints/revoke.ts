@@ -11,10 +11,12 @@ import { inDatabase } from '../storage.ts';
 const UNAVAILABLE = 'The token cannot be revoked now.';
 
 /**
- * Revokes a token of the client that asks: an access token alone, a refresh token with all that came of the same
- * authorization; every gateway refuses them within one second. What is no valid token needs no revocation, and so is no
- * error. A token of another client stays valid, and is answered alike: nobody learns here which tokens are good.
- * token_type_hint does not matter, each type can be told by itself. (RFC 7009 §2)
+ * Revokes a token: an access token alone, a refresh token with its family.
+ *
+ * The token has to be the client's own. The family is all that came of the same authorization. Every gateway refuses
+ * revoked tokens within one second. A text that is no valid token needs no revocation, and so is no error. A token of
+ * another client stays valid, and is answered alike: nobody learns here which tokens are good. token_type_hint does not
+ * matter, each type can be told by itself. (RFC 7009 §2)
  */
 export const revoke: OAuthEndpoint = {
   methods: ['POST'],

@@ -37,7 +37,7 @@ export const authorizationCode: Grant = {
   },
 };
 
-/** What does not belong to the code; undefined when all does. */
+/** The fault in the redemption of a code; undefined when all matches. */
 function faultOf(code: RedeemedCode, { form, client }: GrantRequest, now: Date): string | undefined {
   if (code.credentialId !== client.credentialId) return 'The code was issued to another client.';
   if (code.revokedAt !== null) return 'The code was revoked.';
@@ -76,7 +76,11 @@ async function refuseUsed(code: string, request: GrantRequest, context: OAuthCon
   });
 }
 
-/** From here on the family lives as long as it can be refreshed; without, it went with its access token. */
+/**
+ * Issues the first refresh token. The family now lives as long as it can be refreshed.
+ *
+ * Without one, it ends with its access token.
+ */
 async function firstRefreshToken(
   { familyId, authorizedAt }: RedeemedCode,
   { provider, client }: GrantRequest,

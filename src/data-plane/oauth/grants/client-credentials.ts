@@ -3,8 +3,9 @@ import { grantedScopes } from '../scope.ts';
 import type { Grant } from './grant.ts';
 
 /**
- * The application in its own name: no person, and no refresh token, for it can ask again at any time. (RFC 6749 §4.4;
- * RFC 9068 §2.2 has the client for a subject then)
+ * Issues a token to the application in its own name. There is no person, and no refresh token.
+ *
+ * It can ask again at any time. (RFC 6749 §4.4; RFC 9068 §2.2 has the client for a subject then)
  */
 export const clientCredentials: Grant = {
   grantType: 'client_credentials',

@@ -4,7 +4,7 @@ import type { Form } from '../form-body.ts';
 
 export type GrantRequest = OAuthRequest & { readonly client: Client; readonly form: Form };
 
-/** What a token is made out for. */
+/** The subject and scopes of a token. */
 export type GrantResult = {
   readonly subject: string;
   readonly scopes: readonly string[];
@@ -17,9 +17,9 @@ export type GrantResult = {
 export type Grant = {
   /** The value of grant_type. */
   readonly grantType: string;
-  /** Do the settings of the provider allow it? */
+  /** Tells whether the settings of the provider allow it. */
   readonly isEnabled: (provider: Provider) => boolean;
-  /** Is it for clients too that keep no secret? What is shown must then be good for nobody who has merely read it. */
+  /** Tells whether it is also for public clients. A mere reader of its proof must then gain nothing. */
   readonly takesPublicClients: boolean;
   /**
    * @throws SCOPE_INVALID when more is asked for than there is

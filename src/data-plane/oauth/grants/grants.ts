@@ -8,7 +8,7 @@ import { refreshToken } from './refresh-token.ts';
 /** Every grant that this platform knows. */
 const grants: readonly Grant[] = [authorizationCode, password, clientCredentials, refreshToken];
 
-/** The grants that a provider has enabled, and that clients of its can use: where none has a secret, some cannot. */
+/** The enabled grants of a provider that its clients can use. Without secrets, some cannot be. */
 export function grantsOf(provider: Provider): readonly Grant[] {
   const takesSecrets = provider.clientTypes.has('CONFIDENTIAL');
   return grants.filter(

@@ -43,7 +43,7 @@ export function showConsent(
   );
 }
 
-/** What an application may do: each scope in words, where its provider has found some. */
+/** The rights of an application: each scope in words, where its provider has some. */
 export function Scopes({ visit, scopes }: { visit: OAuthPageContext; scopes: readonly string[] }) {
   const { scopeDescriptions } = visit.provider;
   if (scopes.length === 0) return <p class="text">{visit.text.consent.nothing}</p>;
@@ -58,7 +58,7 @@ export function Scopes({ visit, scopes }: { visit: OAuthPageContext; scopes: rea
   );
 }
 
-/** Where a redirect URI leads, as people know it. */
+/** The host of a redirect URI, as people know it. */
 function redirectHost(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
   return host || protocol.slice(0, -1);

@@ -7,16 +7,16 @@ import { setCookie } from '../session.ts';
 import { formTokenOf, type OAuthPageContext } from './page-context.ts';
 import { pagesUrl } from './pages-url.ts';
 
-/** What a page says to its frame. */
+/** The values that a page gives to its frame. */
 export type OAuthPageOptions = {
   readonly title: string;
   readonly status?: number;
-  /** Where its forms may lead besides here: the redirect URI of a client. */
+  /** Further target of its forms: the redirect URI of a client. */
   readonly formTarget?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 };
 
-/** Answers with a page: its content in the frame of the provider, in the brand of its catalog. It needs no script. */
+/** Answers with a page in the provider's frame and the catalog's brand. It needs no script. */
 export function show(visit: OAuthPageContext, content: Child, options: OAuthPageOptions): OAuthResponse {
   const { catalog, provider, context, browser, language } = visit;
   const base = `${new URL(pagesUrl(visit, context.urls)).pathname}${ASSETS_PATH}`;
@@ -62,10 +62,11 @@ export function FormToken({ visit }: { visit: OAuthPageContext }) {
 }
 
 /**
- * Nothing runs, nothing frames it, nobody keeps it, and no address of it is told on. (RFC 9700 §4.2.4, §4.16)
+ * Headers of a page: no scripts, no frames, no caches, no referrer. (RFC 9700 §4.2.4, §4.16)
  *
- * Decision: no Cross-Origin-Opener-Policy. An application in a browser opens the pages in a window of its own and waits for it
- * to come back, which the policy would break. What opened the window is of another origin, and reads nothing of it.
+ * Decision: no Cross-Origin-Opener-Policy. An application in a browser opens the pages in a window of its own and waits
+ * for it to come back, which the policy would break. The opener of the window is of another origin, and reads nothing
+ * of it.
  */
 export function pageHeaders(formTarget?: string): Record<string, string> {
   const policy = [

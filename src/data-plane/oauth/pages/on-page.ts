@@ -39,7 +39,11 @@ function queryOf(target: string): string {
   return at < 0 ? '' : target.slice(at + 1);
 }
 
-/** Pages are for the window of a browser: no script reads one, no frame holds one, whatever its origin. (Fetch Metadata) */
+/**
+ * Refuses any request for a page but a navigation of a browser window. (Fetch Metadata)
+ *
+ * No script reads a page and no frame holds one, whatever its origin.
+ */
 function checkNavigation({ request }: OAuthPageContext): void {
   const { 'sec-fetch-dest': destination = 'document' } = request.headers;
   if (destination !== 'document')

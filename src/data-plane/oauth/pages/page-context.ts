@@ -22,7 +22,7 @@ export function sessionAt({ browser, context, ...call }: OAuthPageContext): Prom
   return inDatabase(SIGN_IN_UNAVAILABLE, () => sessionOf(browser, call, context));
 }
 
-/** What a form of a page carries, so that no other site can send it: it belongs to the cookie of the browser. */
+/** The token of a page's form, bound to the browser's cookie. No other site can send it. */
 export function formTokenOf({ browser, context }: OAuthPageContext): string {
   return context.secrets.hash(formTokenText(browser));
 }
@@ -45,7 +45,11 @@ export async function readPageForm(visit: OAuthPageContext): Promise<Form> {
   return form;
 }
 
-/** Browsers say `null` where the page told them to send no referrer; then the token alone decides. */
+/**
+ * Tells whether a form comes from another origin.
+ *
+ * Browsers send `null` where the page forbids a referrer; then the token alone decides.
+ */
 function isForeign(origin: string | undefined, host: string | undefined): boolean {
   if (origin === undefined || origin === 'null') return false;
   return !URL.canParse(origin) || new URL(origin).host !== host;

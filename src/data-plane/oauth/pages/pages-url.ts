@@ -10,14 +10,15 @@ export function pagesUrl({ catalog, provider }: CatalogProvider, { oauth }: Urls
   return `${oauth}${catalog.path}/${provider.name}`;
 }
 
-/** Are the pages on the gateway, beside the APIs? */
+/** Tells whether the pages are on the gateway, beside the APIs. */
 export function sharesOrigin({ gateway, oauth }: Urls): boolean {
   return new URL(gateway).origin === new URL(oauth).origin;
 }
 
 /**
- * A page whose address on the gateway is an old one: who opens it there is led to it. A form is refused unread, for it may
- * hold a password.
+ * Redirects from the old address of a page on the gateway.
+ *
+ * A form is refused unread, for it may hold a password.
  */
 export const pageElsewhere: OAuthEndpoint = {
   methods: ['GET', 'HEAD'],

@@ -4,7 +4,7 @@ import type { OAuthResponse } from '../endpoint.ts';
 import { show } from './frame.tsx';
 import type { OAuthPageContext } from './page-context.ts';
 
-/** The page for what could not be done, when nobody may be told but the person: they are led nowhere. */
+/** The page of a refusal that only the person may see. They are redirected nowhere. */
 export function showProblem(
   visit: OAuthPageContext,
   { code, status, message, headers }: Refusal,

@@ -10,7 +10,7 @@ import { inDatabase } from '../storage.ts';
 import { FormToken, show } from './frame.tsx';
 import { type OAuthPageContext, SIGN_IN_UNAVAILABLE } from './page-context.ts';
 
-/** Where somebody signs in to: a client that they go on to, or the provider's own pages. */
+/** The destination of a sign-in: a client, or the provider's own pages. */
 export type SignInOptions = {
   readonly client?: Client;
   readonly formTarget?: string;
@@ -68,7 +68,11 @@ export function showSignIn(
   );
 }
 
-/** Signs somebody in by the form, and leads back to the same page; what is wrong is said beside what was typed. */
+/**
+ * Signs a person in by the form, and leads back to the same page.
+ *
+ * A fault is shown beside its field.
+ */
 export async function signIn(
   visit: OAuthPageContext,
   form: Form,

@@ -1,4 +1,4 @@
-/** Every text of the pages; names are those that people gave, and may be in any language. */
+/** Every text of the pages. Names are those that people gave, and may be in any language. */
 export type Messages = {
   readonly signIn: {
     readonly title: string;

@@ -5,7 +5,7 @@ import { en, type Messages } from './en.ts';
 export const languageTags = ['en', 'de'] as const;
 export type Language = (typeof languageTags)[number];
 
-/** How dates are written: British English has the day before the month, as the rest of the world. */
+/** Locales of dates. British English has the day before the month, as most of the world. */
 export const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de' };
 
 export const messages: Readonly<Record<Language, Messages>> = { en, de };
