@@ -10,7 +10,8 @@ import type {
 } from '../../src/data-plane/snapshot/snapshot.ts';
 import { maxRequestBytesOf, type Timeouts, timeoutsOf } from '../../src/domain/api/api-settings.ts';
 import { documentBoundsOf } from '../../src/domain/api/document-bounds.ts';
-import type { SecurityAlternative, SecurityDefinition } from '../../src/domain/api/security.ts';
+import type { SecurityDefinition } from '../../src/domain/api/security/types.ts';
+import type { SecurityAlternative } from '../../src/domain/api/security.ts';
 import type { GrantType } from '../../src/domain/oauth/oauth-provider.ts';
 import { costKeyOf, limitKeyOf } from '../../src/domain/plan/limit-keys.ts';
 import { signAccessToken } from '../../src/infrastructure/tokens/sign.ts';

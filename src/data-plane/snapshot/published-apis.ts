@@ -1,10 +1,7 @@
 import { type ApiSettings, maxRequestBytesOf, timeoutsOf } from '../../domain/api/api-settings.ts';
 import { documentBoundsOf } from '../../domain/api/document-bounds.ts';
-import {
-  type SecurityDefinition,
-  type SecurityRequirement,
-  securityAlternativesOf,
-} from '../../domain/api/security.ts';
+import type { SecurityDefinition } from '../../domain/api/security/types.ts';
+import { type SecurityRequirement, securityAlternativesOf } from '../../domain/api/security.ts';
 import type { JsonObject } from '../../foundation/json.ts';
 import { compareVersions } from '../../foundation/text/version.ts';
 import type { Prisma } from '../../infrastructure/database/generated/prisma/client.ts';

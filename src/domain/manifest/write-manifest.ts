@@ -6,6 +6,7 @@ import {
   type VersionedName,
   versionedName,
 } from '../../foundation/text/version.ts';
+import { securityTypeOf } from '../api/security/types.ts';
 import { defaultSecurity } from '../api/security.ts';
 import type { Branding } from '../branding/branding.ts';
 import { logoUrl } from '../branding/logo.ts';
@@ -124,16 +125,10 @@ function apiWritten({ name, version, title, basePath, ...api }: ApiDefinition): 
 }
 
 function definitionWritten(definition: ApiDefinition['securityDefinitions'][number]): Written {
+  const said = new Map<string, unknown>(Object.entries(definition));
+  const own = securityTypeOf(definition).members.filter((member) => said.get(member) != null);
   const { name, type } = definition;
-  if (definition.type === 'OAUTH2')
-    return {
-      name,
-      type,
-      ...unlessDefault('flow', definition.flow, null),
-      oauthProvider: definition.oauthProvider,
-    };
-  const { kind, keyLocation, keyName } = definition;
-  return { name, type, ...unlessDefault('kind', kind, undefined), keyLocation, keyName };
+  return { name, type, ...Object.fromEntries(own.map((member) => [member, said.get(member)])) };
 }
 
 function requirementWritten({ definition, scopes }: ApiDefinition['security'][number]): Written {

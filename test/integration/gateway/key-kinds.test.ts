@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Provider } from '../../../src/data-plane/snapshot/snapshot.ts';
-import type { KeyKind } from '../../../src/domain/api/security.ts';
+import type { KeyKind } from '../../../src/domain/api/security/security-type.ts';
 import { type GatewayWorld, gatewaySecrets, openGateway, problemOf } from '../../support/gateway.ts';
 import {
   api,

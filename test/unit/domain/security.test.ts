@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { SecurityDefinitionDraft } from '../../../src/domain/api/security/types.ts';
 import {
   checkSecurity,
-  clientIdAloneInWords,
   defaultSecurity,
+  openSecurityInWords,
   type Security,
-  type SecurityDefinitionDraft,
   securityAlternativesOf,
   securityDefinition,
   securityInWords,
@@ -194,7 +194,7 @@ describe('an API that the client id alone opens', () => {
   const by = (...drafts: SecurityDefinitionDraft[]) => {
     const securityDefinitions = drafts.map(define);
     const security = securityDefinitions.map(({ name }) => ({ definition: name, scopes: [] }));
-    return clientIdAloneInWords({ name: 'customerdb', version: '1.0.0', securityDefinitions, security });
+    return openSecurityInWords({ name: 'customerdb', version: '1.0.0', securityDefinitions, security });
   };
   const token = { name: 'token', type: 'OAUTH2', oauthProvider: 'main' } as const;
   const key = { name: 'key', type: 'API_KEY' } as const;

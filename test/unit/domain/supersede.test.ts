@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  defaultSecurity,
-  type KeyKind,
-  type Security,
-  type SecurityDefinition,
-} from '../../../src/domain/api/security.ts';
+import type { KeyKind } from '../../../src/domain/api/security/security-type.ts';
+import type { SecurityDefinition } from '../../../src/domain/api/security/types.ts';
+import { defaultSecurity, type Security } from '../../../src/domain/api/security.ts';
 import { defaultPlan, type PlanTerms } from '../../../src/domain/plan/plan.ts';
 import { warningsOf } from '../../../src/domain/product/change-impact.ts';
 import type { ProductInCatalog, SuccessionInput } from '../../../src/domain/product/succession.ts';

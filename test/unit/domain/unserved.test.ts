@@ -5,7 +5,8 @@ import {
   type OfferedApi,
   type OfferedProvider,
 } from '../../../src/control-plane/management/lifecycle/rules/missing-prerequisites.ts';
-import { defaultSecurity, type SecurityDefinition } from '../../../src/domain/api/security.ts';
+import type { SecurityDefinition } from '../../../src/domain/api/security/types.ts';
+import { defaultSecurity } from '../../../src/domain/api/security.ts';
 import type { GrantType } from '../../../src/domain/oauth/oauth-provider.ts';
 
 const token = (flow: GrantType | null): SecurityDefinition => ({

@@ -1,12 +1,25 @@
-import { kindOf, type SecurityDefinition, type SecurityRequirement } from '../../../domain/api/security.ts';
+import { kindOf } from '../../../domain/api/security/api-key.ts';
+import {
+  type SecurityDefinition,
+  type SecurityTypeName,
+  securityTypes,
+} from '../../../domain/api/security/types.ts';
+import type { SecurityRequirement } from '../../../domain/api/security.ts';
+import { listed } from '../../../foundation/text/listed.ts';
 import { builder } from '../builder.ts';
+
+const typeDescriptions = Object.entries(securityTypes).map(([name, { description }]) => [
+  name,
+  { description },
+]);
+const typesInShort = `${listed(
+  Object.values(securityTypes).map(({ title }) => title),
+  'or',
+)}.`;
 
 const SecurityType = builder.enumType('SecurityType', {
   description: 'How a caller proves who it is.',
-  values: {
-    API_KEY: { description: 'By a client key or an API key, in a header or a query parameter.' },
-    OAUTH2: { description: 'By a bearer token of an OAuth provider.' },
-  } as const,
+  values: Object.fromEntries(typeDescriptions) as Record<SecurityTypeName, { readonly description: string }>,
 });
 
 const KeyKind = builder.enumType('KeyKind', {
@@ -58,7 +71,7 @@ SecurityDefinitionRef.implement({
     name: t.exposeString('name', {
       description: 'The key that requirements refer to, for example `oauth-1`.',
     }),
-    type: t.expose('type', { type: SecurityType, description: 'A key or OAuth 2.0.' }),
+    type: t.expose('type', { type: SecurityType, description: typesInShort }),
     kind: t.field({
       type: KeyKind,
       nullable: true,
@@ -116,7 +129,7 @@ export const SecurityDefinitionInput = builder.inputType('SecurityDefinitionInpu
       required: true,
       description: 'The key that requirements refer to, for example `oauth-1`.',
     }),
-    type: t.field({ type: SecurityType, required: true, description: 'A key or OAuth 2.0.' }),
+    type: t.field({ type: SecurityType, required: true, description: typesInShort }),
     kind: t.field({
       type: KeyKind,
       description: 'Of a key: what the caller shows; CLIENT_ID unless given.',

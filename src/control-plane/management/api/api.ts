@@ -1,8 +1,5 @@
-import {
-  clientIdAloneInWords,
-  type SecurityDefinition,
-  type SecurityRequirement,
-} from '../../../domain/api/security.ts';
+import type { SecurityDefinition } from '../../../domain/api/security/types.ts';
+import { openSecurityInWords, type SecurityRequirement } from '../../../domain/api/security.ts';
 import { servingStates } from '../../../domain/product/lifecycle.ts';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import { compareVersions, readVersionedName, versionedName } from '../../../foundation/text/version.ts';
@@ -116,7 +113,7 @@ ApiRef.implement({
       description:
         'What its security leaves open, each a sentence; empty where nothing: an API that admits by the client id alone is open to whoever has seen one.',
       resolve: ({ name, version, securityDefinitions, security }) => {
-        const warning = clientIdAloneInWords({
+        const warning = openSecurityInWords({
           ...{ name, version },
           securityDefinitions: stored<SecurityDefinition[]>(securityDefinitions),
           security: stored<SecurityRequirement[]>(security),

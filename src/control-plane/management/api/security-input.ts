@@ -1,8 +1,8 @@
+import type { SecurityDefinitionDraft } from '../../../domain/api/security/types.ts';
 import {
   checkSecurity,
   defaultSecurity,
   type Security,
-  type SecurityDefinitionDraft,
   type SecurityRequirement,
   securityDefinition,
 } from '../../../domain/api/security.ts';

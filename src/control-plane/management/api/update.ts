@@ -1,6 +1,7 @@
 import { type ApiSettings, apiSettings } from '../../../domain/api/api-settings.ts';
 import { checkPath } from '../../../domain/api/path.ts';
-import type { Security, SecurityDefinition, SecurityRequirement } from '../../../domain/api/security.ts';
+import type { SecurityDefinition } from '../../../domain/api/security/types.ts';
+import type { Security, SecurityRequirement } from '../../../domain/api/security.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { withinDocuments } from '../../../infrastructure/database/check-quota.ts';

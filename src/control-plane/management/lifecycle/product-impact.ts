@@ -1,5 +1,6 @@
 import { apiPairs } from '../../../domain/api/api-break.ts';
-import type { SecurityDefinition, SecurityRequirement } from '../../../domain/api/security.ts';
+import type { SecurityDefinition } from '../../../domain/api/security/types.ts';
+import type { SecurityRequirement } from '../../../domain/api/security.ts';
 import type { PlanMapping } from '../../../domain/plan/plan.ts';
 import { type LifecycleWarning, warningsOf } from '../../../domain/product/change-impact.ts';
 import { serves } from '../../../domain/product/lifecycle.ts';

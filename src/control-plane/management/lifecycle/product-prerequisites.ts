@@ -1,4 +1,5 @@
-import type { SecurityDefinition, SecurityRequirement } from '../../../domain/api/security.ts';
+import type { SecurityDefinition } from '../../../domain/api/security/types.ts';
+import type { SecurityRequirement } from '../../../domain/api/security.ts';
 import type { LifecycleWarning } from '../../../domain/product/change-impact.ts';
 import { servingStates } from '../../../domain/product/lifecycle.ts';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';

@@ -1,7 +1,8 @@
 import { accessPolicies } from '../../../domain/access-policy/policies.ts';
 import type { ApiSettings } from '../../../domain/api/api-settings.ts';
 import type { SourceSettings } from '../../../domain/api/graphql-server-source.ts';
-import type { SecurityDefinition, SecurityRequirement } from '../../../domain/api/security.ts';
+import type { SecurityDefinition } from '../../../domain/api/security/types.ts';
+import type { SecurityRequirement } from '../../../domain/api/security.ts';
 import type { Branding } from '../../../domain/branding/branding.ts';
 import {
   type ApiDefinition,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { keyKinds } from '../../../domain/api/security.ts';
+import { keyKinds } from '../../../domain/api/security/security-type.ts';
+import { securityTypeNames, securityTypes } from '../../../domain/api/security/types.ts';
 import { checkScopes } from '../../../domain/oauth/oauth-provider.ts';
 import { signingAlgorithms } from '../../../domain/oauth/signing-key.ts';
 import { checkConcurrentCalls, checkHidden } from '../../../domain/plan/plan.ts';
@@ -8,6 +9,9 @@ import { userRegistryTypeNames, userRegistryTypes } from '../../../infrastructur
 import { apiSettings } from './api-settings.ts';
 import { closedObject, limit, name, ruled, title, url, version, versionedName } from './manifest-rules.ts';
 
+const securityInShort = Object.values(securityTypes)
+  .map(({ inManifest }) => inManifest)
+  .join(', or ');
 const registryTypes = Object.values(userRegistryTypes);
 export const displayed = title.optional().describe('What people call it; its name unless given.');
 export const userRegistryItem = closedObject('Who knows people by username and password.', {
@@ -84,7 +88,9 @@ export const oauthProviderItem = closedObject(
 
 const securityDefinition = closedObject('A way in which a caller can prove who it is.', {
   name: z.string().describe('The key that requirements refer to, for example `oauth-1`.'),
-  type: z.enum(['API_KEY', 'OAUTH2']).describe('A key, or a bearer token of an OAuth provider.'),
+  type: z
+    .enum(securityTypeNames)
+    .describe(`${securityInShort[0]?.toUpperCase()}${securityInShort.slice(1)}.`),
   kind: z
     .enum(keyKinds)
     .optional()

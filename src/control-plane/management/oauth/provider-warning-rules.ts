@@ -1,4 +1,4 @@
-import { isForPeople } from '../../../domain/api/security.ts';
+import { isForPeople } from '../../../domain/api/security/oauth2.ts';
 import type { GrantType } from '../../../domain/oauth/oauth-provider.ts';
 import { listed } from '../../../foundation/text/listed.ts';
 

@@ -1,4 +1,5 @@
-import type { SecurityDefinition, SecurityRequirement } from '../../../domain/api/security.ts';
+import type { SecurityDefinition } from '../../../domain/api/security/types.ts';
+import type { SecurityRequirement } from '../../../domain/api/security.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';

@@ -5,6 +5,7 @@ import {
   type PortalUrls,
   portalUrl,
 } from '../../../domain/addresses/public-urls.ts';
+import type { ReachableProvider } from '../../../domain/api/security/security-type.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { isName } from '../../../foundation/text/name.ts';
@@ -21,7 +22,6 @@ import type { Passwords } from '../../../infrastructure/secrets/passwords.ts';
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
 import { callsToday } from '../../../infrastructure/usage/history.ts';
 import type { EventFeed } from '../../events/event-feed.ts';
-import type { ReachableProvider } from './product/consumer-document.ts';
 
 export type PortalDeps = {
   readonly database: Database;

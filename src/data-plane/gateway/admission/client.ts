@@ -1,12 +1,9 @@
-import { Refusal, refuse } from '../../../foundation/errors.ts';
+import { refuse } from '../../../foundation/errors.ts';
 import type { Call } from '../call.ts';
-import { type KeyLocation, keyAt } from '../route/client-key.ts';
-import { apiKeyRefusal, holderAt } from './api-key.ts';
-import { countedNetworkOf } from './counted-network.ts';
-import type { AdmissionDeps, Step } from './step.ts';
-import type { CachedToken } from './token-cache.ts';
-
-const BEARER = /^bearer(?: |$)/i;
+import { keyAt } from '../route/client-key.ts';
+import { apiKeyRefusal } from './security/api-key.ts';
+import { identifiers } from './security/checks.ts';
+import type { Step } from './step.ts';
 
 /**
  * Identifies the client by its access token, client key or API key.
@@ -19,62 +16,12 @@ const BEARER = /^bearer(?: |$)/i;
  */
 export const client: Step = (call, deps) => {
   if (call.candidates[0]?.isOpen) return keepOpenCandidates(call);
-  const text = call.route.takesTokens ? bearerTokenOf(call.request.headers.authorization) : undefined;
-  if (text !== undefined) return byToken(call, text, deps);
-  call.client = clientByKey(call, deps);
-  return call.client ? undefined : keepOpenCandidates(call);
+  for (const identify of identifiers) {
+    const identified = identify(call, deps);
+    if (identified !== false) return identified === true ? undefined : identified;
+  }
+  return keepOpenCandidates(call);
 };
-
-/** The token of the header Authorization; undefined where its scheme is another. The scheme's case does not matter. */
-function bearerTokenOf(authorization: string | undefined): string | undefined {
-  if (authorization === undefined || !BEARER.test(authorization)) return undefined;
-  let at = 'bearer'.length;
-  while (authorization[at] === ' ') at += 1;
-  return authorization.slice(at);
-}
-
-function byToken(call: Call, text: string, deps: AdmissionDeps): void | Promise<void> {
-  call.tokenSent = true;
-  const token = deps.tokens.recall(text);
-  const client = token && clientOf(token, call);
-  if (!client) return byNewToken(call, text, deps);
-  call.token = token;
-  call.client = client;
-}
-
-/** Looked up only when clients have changed since the last time. */
-function clientOf(token: CachedToken, { catalog: { clients } }: Call): Call['client'] {
-  if (token.clientAt !== clients.revision) {
-    token.client = clients.get(token.clientKey);
-    token.clientAt = clients.revision;
-  }
-  return token.client;
-}
-
-async function byNewToken(call: Call, text: string, { tokens, failedTokens }: AdmissionDeps): Promise<void> {
-  const network = countedNetworkOf(call);
-  if (network !== undefined) await failedTokens.check(network);
-  try {
-    call.token = await tokens.verify(text, call.snapshot);
-    call.client = clientOf(call.token, call);
-  } catch (error) {
-    if (network !== undefined && error instanceof Refusal) await failedTokens.note(network);
-    throw error;
-  }
-}
-
-function clientByKey(call: Call, deps: AdmissionDeps): Call['client'] {
-  for (const place of call.route.keyPlaces) {
-    const found = place.carries === 'API_KEY' ? holderAt(place, call, deps) : clientAt(place, call);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-function clientAt(place: KeyLocation, call: Call): Call['client'] {
-  const key = keyAt(call, place);
-  return key === undefined ? undefined : call.catalog.clients.get(key);
-}
 
 function keepOpenCandidates(call: Call): void {
   call.candidates = call.candidates.filter(({ isOpen }) => isOpen);

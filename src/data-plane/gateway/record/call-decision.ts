@@ -1,3 +1,4 @@
+import { securityTypeOf } from '../../../domain/api/security/types.ts';
 import type { DecisionStep } from '../../../domain/call/decision-step.ts';
 import { clientKeyInShort } from '../../../domain/consumer/client-key.ts';
 import type { Refusal } from '../../../foundation/errors.ts';
@@ -6,7 +7,7 @@ import { secondsUntilReset } from '../accounting/limit-headers.ts';
 import { stepNames } from '../admission/step-name.ts';
 import type { Call, Stage } from '../call.ts';
 import type { Candidate } from '../route/candidate.ts';
-import { type KeyLocation, keyAt, keyLocationOf } from '../route/client-key.ts';
+import { type KeyLocation, keyAt } from '../route/client-key.ts';
 
 type Facts = DecisionStep['facts'];
 
@@ -141,17 +142,7 @@ function securityFacts({ api }: Candidate): object {
     api: versionedName(api),
     online: api.online,
     waysIn: api.security.map(({ definition, scopes }) =>
-      definition.type === 'API_KEY'
-        ? {
-            type: definition.type,
-            ...(definition.kind && { kind: definition.kind }),
-            place: placeText(keyLocationOf(definition)),
-          }
-        : {
-            ...{ type: definition.type, oauthProvider: definition.oauthProvider },
-            ...(definition.flow && { flow: definition.flow }),
-            scopes,
-          },
+      securityTypeOf(definition).facts(definition, scopes),
     ),
   };
 }

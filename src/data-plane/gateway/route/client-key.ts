@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type ApiKeyDefinition, defaultKeyName, kindOf } from '../../../domain/api/security.ts';
+import { type ApiKeyDefinition, defaultKeyName, kindOf } from '../../../domain/api/security/api-key.ts';
 import type { RequestTarget } from '../../../http/ingress/request-target.ts';
 import type { Candidate } from './candidate.ts';
 

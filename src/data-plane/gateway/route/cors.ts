@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ownOrigins } from '../../../domain/addresses/own-origins.ts';
 import type { PortalUrls } from '../../../domain/addresses/public-urls.ts';
 import { type Cors, isAllowedOrigin } from '../../../domain/api/cors.ts';
-import { secretHeader } from '../../../domain/api/security.ts';
+import { secretHeader } from '../../../domain/api/security/api-key.ts';
 import { allowedMethods, methodsIn } from '../../../openapi/path-template.ts';
 import type { Call } from '../call.ts';
 import type { Candidate } from './candidate.ts';

@@ -1,4 +1,4 @@
-import { kindOf } from '../../../domain/api/security.ts';
+import { kindOf } from '../../../domain/api/security/api-key.ts';
 import type { CatalogSnapshot, PublishedApi, Snapshot } from '../../snapshot/snapshot.ts';
 import { type Candidate, candidateOf } from './candidate.ts';
 import { type KeyLocation, keyLocationsOf } from './client-key.ts';

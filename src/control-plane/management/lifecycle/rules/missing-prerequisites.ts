@@ -1,11 +1,10 @@
 import {
   isForPeople,
   type OAuth2Definition,
-  type Security,
-  securityAlternativesOf,
   takesTokens,
   tokenGrantTypes,
-} from '../../../../domain/api/security.ts';
+} from '../../../../domain/api/security/oauth2.ts';
+import { type Security, securityAlternativesOf } from '../../../../domain/api/security.ts';
 import type { GrantType } from '../../../../domain/oauth/oauth-provider.ts';
 import type { LifecycleWarning } from '../../../../domain/product/change-impact.ts';
 import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';

@@ -1,24 +1,7 @@
-import {
-  kindOf,
-  type Security,
-  type SecurityDefinition,
-  type SecurityRequirement,
-  secretHeader,
-  tokenGrantTypes,
-} from '../../../../domain/api/security.ts';
-import type { GrantType } from '../../../../domain/oauth/oauth-provider.ts';
+import type { ReachableProvider } from '../../../../domain/api/security/security-type.ts';
+import { type SecurityDefinition, securityTypeOf } from '../../../../domain/api/security/types.ts';
+import type { Security, SecurityRequirement } from '../../../../domain/api/security.ts';
 import type { JsonObject } from '../../../../foundation/json.ts';
-
-/** An OAuth provider as a consumer reaches it in the catalog. */
-export type ReachableProvider = {
-  /** {base_url}/<org>/<catalog>/<oauth provider> */
-  readonly url: string;
-  /** Address of the sign-in, with the authorize path of the provider. */
-  readonly authorizeUrl: string;
-  readonly tokenPath: string;
-  readonly grantTypes: readonly GrantType[];
-  readonly scopes: readonly { readonly name: string; readonly description: string }[];
-};
 
 /** An API in a catalog: the facts for its document, and those to hide. */
 export type ConsumerView = Security & {
@@ -46,70 +29,31 @@ export function consumerDocument(openapi: JsonObject, view: ConsumerView): JsonO
     ...document,
     info: { ...asObject(document['info']), title, version },
     servers: [{ url }],
-    security: security.map((requirement) => requirementOf(requirement, securityDefinitions)),
+    security: security.map((requirement) => requirementOf(requirement, view)),
     components: {
       ...asObject(document['components']),
       securitySchemes: Object.fromEntries(
-        securityDefinitions.flatMap((definition) => [
-          [definition.name, scheme(definition, providers)],
-          ...(takesSecret(definition) ? [[secretNameOf(definition), SECRET_SCHEME]] : []),
-        ]),
+        securityDefinitions.flatMap((definition) => schemesOf(definition, providers)),
       ),
     },
   };
 }
 
-const takesSecret = (definition: SecurityDefinition | undefined) =>
-  definition?.type === 'API_KEY' && kindOf(definition) === 'CLIENT_ID_AND_SECRET';
-
-/**
- * Name of the scheme for a client secret. A scheme of OpenAPI is one header, so the secret beside a client id is a
- * second scheme in the same requirement.
- */
-const secretNameOf = ({ name }: Pick<SecurityDefinition, 'name'>) => `${name}.secret`;
-const SECRET_SCHEME: JsonObject = {
-  type: 'apiKey',
-  in: 'header',
-  name: secretHeader,
-  description: 'The client secret that belongs to the client key.',
-};
-
-function requirementOf(
-  { definition: name, scopes }: SecurityRequirement,
-  definitions: readonly SecurityDefinition[],
-): JsonObject {
-  const hasSecret = takesSecret(definitions.find((each) => each.name === name));
-  return { [name]: [...scopes], ...(hasSecret && { [secretNameOf({ name })]: [] }) };
+/** Returns the names of the schemes that a definition needs together, with the schemes. */
+function schemesOf(
+  definition: SecurityDefinition,
+  providers: ConsumerView['providers'],
+): readonly (readonly [name: string, scheme: JsonObject])[] {
+  return securityTypeOf(definition)
+    .schemes(definition, providers)
+    .map(({ suffix, scheme }) => [`${definition.name}${suffix}`, scheme]);
 }
 
-function scheme(definition: SecurityDefinition, providers: ConsumerView['providers']): JsonObject {
-  if (definition.type === 'API_KEY')
-    return {
-      type: 'apiKey',
-      in: definition.keyLocation === 'HEADER' ? 'header' : 'query',
-      name: definition.keyName,
-      description:
-        kindOf(definition) === 'KEY' ? 'An API key of an application.' : 'The client key of an application.',
-    };
-  const provider = providers.get(definition.oauthProvider);
-  const flows = provider
-    ? tokenGrantTypes(definition, provider.grantTypes).map((way) => flow(way, provider))
-    : [];
-  return { type: 'oauth2', flows: Object.assign({}, ...flows) };
-}
-
-/** Makes the flow of a grant. (OpenAPI 3.1, "OAuth Flows Object") */
-function flow(name: GrantType, { url, authorizeUrl, tokenPath, scopes }: ReachableProvider): JsonObject {
-  const described = Object.fromEntries(scopes.map((scope) => [scope.name, scope.description]));
-  const token = { tokenUrl: `${url}${tokenPath}`, scopes: described };
-  switch (name) {
-    case 'RESOURCE_OWNER_PASSWORD':
-      return { password: token };
-    case 'APPLICATION':
-      return { clientCredentials: token };
-    case 'ACCESS_CODE':
-      return { authorizationCode: { authorizationUrl: authorizeUrl, ...token } };
-  }
+/** Scopes are those of the first scheme, which has the name of the definition. */
+function requirementOf({ definition: name, scopes }: SecurityRequirement, view: ConsumerView): JsonObject {
+  const definition = view.securityDefinitions.find((each) => each.name === name);
+  const [, ...more] = definition ? schemesOf(definition, view.providers) : [];
+  return { [name]: [...scopes], ...Object.fromEntries(more.map(([other]) => [other, []])) };
 }
 
 /**

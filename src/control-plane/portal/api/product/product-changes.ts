@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { apiPairs } from '../../../../domain/api/api-break.ts';
+import type { SecurityDefinition } from '../../../../domain/api/security/types.ts';
 import {
   type SecurityAlternative,
-  type SecurityDefinition,
   type SecurityRequirement,
   securityAlternativesOf,
   securityInWords,

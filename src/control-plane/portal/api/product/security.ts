@@ -1,15 +1,26 @@
-import { kindOf, type SecurityAlternative, tokenGrantTypes } from '../../../../domain/api/security.ts';
+import { kindOf } from '../../../../domain/api/security/api-key.ts';
+import { tokenGrantTypes } from '../../../../domain/api/security/oauth2.ts';
+import type { ReachableProvider } from '../../../../domain/api/security/security-type.ts';
+import {
+  type SecurityTypeName,
+  securityTypeNames,
+  securityTypes,
+} from '../../../../domain/api/security/types.ts';
+import type { SecurityAlternative } from '../../../../domain/api/security.ts';
 import type { GrantType } from '../../../../domain/oauth/oauth-provider.ts';
 import { builder } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
-import type { ReachableProvider } from './consumer-document.ts';
+
+const typeWords = Object.values(securityTypes).map(({ forConsumers }) => forConsumers);
+const typeDescriptions = securityTypeNames.map((name, index) => [
+  name,
+  { description: typeWords[index]?.description },
+]);
+const typesInShort = typeWords.map(({ inShort }) => inShort).join(', or ');
 
 const PortalSecurityType = builder.enumType('PortalSecurityType', {
   description: 'How a caller proves who it is.',
-  values: {
-    API_KEY: { description: 'By a client key or an API key, in a header or a query parameter.' },
-    OAUTH2: { description: 'By an access token, in the header Authorization.' },
-  } as const,
+  values: Object.fromEntries(typeDescriptions) as Record<SecurityTypeName, { readonly description: string }>,
 });
 
 const PortalKeyKind = builder.enumType('PortalKeyKind', {
@@ -59,7 +70,7 @@ export const PortalSecurityOption = builder.objectRef<SecurityAlternative>('Port
     }),
     type: t.field({
       type: PortalSecurityType,
-      description: 'By key, or by access token.',
+      description: `${typesInShort[0]?.toUpperCase()}${typesInShort.slice(1)}.`,
       resolve: ({ definition }) => definition.type,
     }),
     keyKind: t.field({

@@ -69,7 +69,7 @@ function explorerSecurityOf({ api }: TryItContext): ExplorerSecurity | null {
       // What is not kept cannot be sent by the page.
       if (type === 'API_KEY' && keyKind !== 'CLIENT_ID') return null;
       if (type === 'API_KEY') return { type, keyName: keyName ?? '', keyLocation: keyLocation ?? 'HEADER' };
-      if (!flows.includes('RESOURCE_OWNER_PASSWORD') || tokenUrl === null) return null;
+      if (type !== 'OAUTH2' || !flows.includes('RESOURCE_OWNER_PASSWORD') || tokenUrl === null) return null;
       return { type, tokenUrl, scopes: scopes.map(({ name }) => name) };
     },
   );

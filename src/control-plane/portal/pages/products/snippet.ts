@@ -1,4 +1,5 @@
-import { type KeyKind, secretHeader } from '../../../../domain/api/security.ts';
+import type { ShownAlternative } from '../../../../domain/api/security/security-type.ts';
+import { type SecurityTypeName, securityTypes } from '../../../../domain/api/security/types.ts';
 
 /** A call that people can make from their own machine. */
 export type ExampleCall = {
@@ -13,39 +14,23 @@ export type CallableApi = {
   readonly kind: 'REST' | 'GRAPHQL';
   readonly url: string;
   readonly operations: readonly { readonly method: string; readonly path: string }[];
-  readonly security: readonly {
-    readonly type: 'API_KEY' | 'OAUTH2';
-    readonly keyKind?: KeyKind | null;
-    readonly keyName: string | null;
-    readonly keyLocation: 'HEADER' | 'QUERY' | null;
-  }[];
+  readonly security: readonly (ShownAlternative & { readonly type: SecurityTypeName })[];
 };
 
-/** Placeholders of an example, for credentials that the reader lacks or that cannot be shown. */
+/** The placeholder of a client key that the reader lacks. */
 const YOUR_CLIENT_KEY = 'YOUR_CLIENT_KEY';
-const YOUR_CLIENT_SECRET = 'YOUR_CLIENT_SECRET';
-const YOUR_API_KEY = 'YOUR_API_KEY';
-const YOUR_ACCESS_TOKEN = 'YOUR_ACCESS_TOKEN';
 
 /** Makes the simplest call of an API, by its first security alternative. */
 export function exampleCall(api: CallableApi, clientKey: string | undefined): ExampleCall {
   const { method, url, headers, body } = plainCall(api);
   const [option] = api.security;
   if (option === undefined) return { method, url, headers, body };
-  if (option.type === 'OAUTH2')
-    return { method, url, headers: [...headers, ['Authorization', `Bearer ${YOUR_ACCESS_TOKEN}`]], body };
-  const name = option.keyName ?? '';
-  const key = option.keyKind === 'KEY' ? YOUR_API_KEY : (clientKey ?? YOUR_CLIENT_KEY);
-  const secret: ExampleCall['headers'] =
-    option.keyKind === 'CLIENT_ID_AND_SECRET' ? [[secretHeader, YOUR_CLIENT_SECRET]] : [];
-  return option.keyLocation === 'QUERY'
-    ? {
-        method,
-        url: `${url}?${encodeURIComponent(name)}=${encodeURIComponent(key)}`,
-        headers: [...headers, ...secret],
-        body,
-      }
-    : { method, url, headers: [...headers, [name, key], ...secret], body };
+  const { headers: own, parameter } = securityTypes[option.type].example(
+    option,
+    clientKey ?? YOUR_CLIENT_KEY,
+  );
+  const query = parameter ? `?${parameter.map(encodeURIComponent).join('=')}` : '';
+  return { method, url: `${url}${query}`, headers: [...headers, ...own], body };
 }
 
 function plainCall({ kind, url, operations }: CallableApi): ExampleCall {

@@ -1,0 +1,116 @@
+import { type ApiKeyDefinition, kindOf, secretHeader } from '../../../../domain/api/security/api-key.ts';
+import { type Refusal, refusal } from '../../../../foundation/errors.ts';
+import type { KeyHolder } from '../../../snapshot/snapshot.ts';
+import type { Call } from '../../call.ts';
+import { type KeyLocation, keyAt, keyLocationOf } from '../../route/client-key.ts';
+import { keyChallenge } from '../challenge.ts';
+import type { AdmissionDeps } from '../step.ts';
+import type { SecurityCheck } from './security-check.ts';
+
+/** Client keys, with their secrets or alone, and API keys. */
+export const apiKeyCheck: SecurityCheck<ApiKeyDefinition> = {
+  identify(call, deps) {
+    call.client = clientByKey(call, deps);
+    return call.client !== undefined;
+  },
+  refusal({ definition }, call, deps) {
+    switch (kindOf(definition)) {
+      case 'CLIENT_ID':
+        return idRefusal(definition, call);
+      case 'CLIENT_ID_AND_SECRET':
+        return idRefusal(definition, call) ?? secretRefusal(call, deps);
+      case 'KEY':
+        return keyRefusal(definition, call, deps);
+    }
+  },
+};
+
+function clientByKey(call: Call, deps: AdmissionDeps): Call['client'] {
+  for (const place of call.route.keyPlaces) {
+    const found = place.carries === 'API_KEY' ? holderAt(place, call, deps) : clientAt(place, call);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function clientAt(place: KeyLocation, call: Call): Call['client'] {
+  const key = keyAt(call, place);
+  return key === undefined ? undefined : call.catalog.clients.get(key);
+}
+
+function idRefusal(definition: ApiKeyDefinition, call: Call): Refusal | undefined {
+  const key = keyAt(call, keyLocationOf(definition));
+  return key !== undefined && key === call.client?.clientKey ? undefined : refusal('CLIENT_ID_MISSING');
+}
+
+const SECRET_PLACE = { location: 'HEADER', name: secretHeader.toLowerCase() } as const;
+
+/** A secret that was replaced is good until its time is over. */
+function secretRefusal(call: Call, { shownSecrets, clock }: AdmissionDeps): Refusal | undefined {
+  const secret = call.request.headers[SECRET_PLACE.name];
+  const headers = { 'WWW-Authenticate': keyChallenge(call, SECRET_PLACE) };
+  if (typeof secret !== 'string')
+    return refusal('CLIENT_SECRET_MISSING', {
+      detail: `Send the secret of the client in the header ${secretHeader}.`,
+      headers,
+    });
+  const client = call.catalog.clients.get(call.client?.clientKey ?? '');
+  if (!client) return refusal('CLIENT_ID_MISSING');
+  if (shownSecrets.matches(secret, client.secretHash)) return undefined;
+  const { previousSecret: previous } = client;
+  if (previous && clock().getTime() < previous.expiresAt && shownSecrets.matches(secret, previous.hash))
+    return undefined;
+  return refusal('CLIENT_SECRET_INVALID', {
+    detail: `The secret in the header ${secretHeader} is not the one of this client.`,
+    headers,
+  });
+}
+
+/** Refuses an API key. An access token beside it must be of the same application. */
+function keyRefusal(definition: ApiKeyDefinition, call: Call, deps: AdmissionDeps): Refusal | undefined {
+  const place = keyLocationOf(definition);
+  if (keyAt(call, place) === undefined) return apiKeyRefusal('API_KEY_MISSING', place, call);
+  const isOwn = holderAt(place, call, deps)?.application.id === call.client?.application.id;
+  return isOwn ? undefined : apiKeyRefusal('API_KEY_INVALID', place, call);
+}
+
+type ApiKeyDeps = Pick<AdmissionDeps, 'shownSecrets' | 'clock'>;
+
+/**
+ * The holder of the API key at a location; undefined without a valid key.
+ *
+ * The key has to hold in this catalog.
+ */
+export function holderAt(
+  place: KeyLocation,
+  call: Call,
+  { shownSecrets, clock }: ApiKeyDeps,
+): KeyHolder | undefined {
+  const key = keyAt(call, place);
+  let hash = key === undefined ? undefined : shownSecrets.hashOf(key);
+  if (key === undefined || hash === undefined) return undefined;
+  const { clients } = call.catalog;
+  let holder = clients.holderOf(hash);
+  if (!holder) {
+    hash = shownSecrets.olderHashesOf(key).find((each) => clients.holderOf(each)) ?? hash;
+    holder = clients.holderOf(hash);
+  }
+  if (!holder || (holder.endsAt !== null && holder.endsAt <= clock().getTime())) return undefined;
+  shownSecrets.remember(key, hash);
+  return holder;
+}
+
+const details = {
+  API_KEY_MISSING: (where: string) => `Send an API key of your application in the ${where}.`,
+  API_KEY_INVALID: (where: string) =>
+    `The API key in the ${where} is unknown here, was revoked or has ended: send one that holds.`,
+};
+
+/** Unknown, revoked, ended and of another application look the same. */
+export function apiKeyRefusal(code: keyof typeof details, place: KeyLocation, call: Call): Refusal {
+  const where = `${place.location === 'HEADER' ? 'header' : 'query parameter'} ${place.name}`;
+  return refusal(code, {
+    detail: details[code](where),
+    headers: { 'WWW-Authenticate': keyChallenge(call, place) },
+  });
+}

@@ -1,0 +1,91 @@
+import type { InputPath } from '../../../foundation/errors.ts';
+import type { JsonObject } from '../../../foundation/json.ts';
+import type { GrantType } from '../../oauth/oauth-provider.ts';
+
+/**
+ * The kinds of key that a definition of type API_KEY takes.
+ *
+ * - `CLIENT_ID`: the client id alone. It names the caller, and whoever has seen it can call as the application.
+ * - `CLIENT_ID_AND_SECRET`: the client id, and its secret in the header X-Client-Secret.
+ * - `KEY`: an API key. It names its holder to nobody else and is stored as a hash.
+ */
+export const keyKinds = ['CLIENT_ID', 'CLIENT_ID_AND_SECRET', 'KEY'] as const;
+export type KeyKind = (typeof keyKinds)[number];
+
+/** The members of all types together, before they are checked. */
+export type SecurityDefinitionMembers = {
+  readonly name: string;
+  readonly flow?: GrantType | null | undefined;
+  readonly oauthProvider?: string | null | undefined;
+  readonly kind?: KeyKind | null | undefined;
+  readonly keyLocation?: 'HEADER' | 'QUERY' | null | undefined;
+  readonly keyName?: string | null | undefined;
+};
+
+/** A member that not every type has. */
+export type OwnMember = Exclude<keyof SecurityDefinitionMembers, 'name'>;
+
+/** The scopes of a provider by its name, or undefined when there is no such provider. */
+export type ScopesOf = (provider: string) => readonly string[] | undefined;
+
+/** An OAuth provider as a consumer reaches it in the catalog. */
+export type ReachableProvider = {
+  /** {base_url}/<org>/<catalog>/<oauth provider> */
+  readonly url: string;
+  /** Address of the sign-in, with the authorize path of the provider. */
+  readonly authorizeUrl: string;
+  readonly tokenPath: string;
+  readonly grantTypes: readonly GrantType[];
+  readonly scopes: readonly { readonly name: string; readonly description: string }[];
+};
+
+/** An alternative as the portal shows it, for an example of a call. */
+export type ShownAlternative = {
+  readonly keyKind?: KeyKind | null;
+  readonly keyName: string | null;
+  readonly keyLocation: 'HEADER' | 'QUERY' | null;
+};
+
+export type ExampleCredentials = {
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** A parameter of the query, where one carries them. */
+  readonly parameter?: readonly [name: string, value: string];
+};
+
+/** A type of security definition: its rules, its words, and how documents and examples show it. */
+export type SecurityType<Definition> = {
+  /** The name of the type in a sentence. */
+  readonly title: string;
+  /** The same as a part of a sentence in the manifest's schema. */
+  readonly inManifest: string;
+  /** How a caller proves who it is, as the management API says it. */
+  readonly description: string;
+  /** How the portal says both to those who call. */
+  readonly forConsumers: { readonly description: string; readonly inShort: string };
+  /** The members that are its own, in the order of a manifest. */
+  readonly members: readonly OwnMember[];
+  /** @throws BAD_USER_INPUT, with the path of the member at fault */
+  read(draft: SecurityDefinitionMembers, path: InputPath): Definition;
+  /** Refuses what an org lacks. @throws BAD_USER_INPUT */
+  check?(definition: Definition, scopesOf: ScopesOf, path: InputPath): void;
+  /** Says why a requirement may not ask for a scope; undefined where it may. */
+  scopeFault(definition: Definition, scope: string, scopesOf: ScopesOf): string | undefined;
+  /** What a call must prove, without the names of definitions. */
+  inWords(definition: Definition, scopes: readonly string[]): string;
+  /** Says why it may admit more callers than intended; undefined where it does not. */
+  warning?(definition: Definition): string | undefined;
+  /** What the decision on a refused call tells of it. */
+  facts(definition: Definition, scopes: readonly string[]): JsonObject;
+  /**
+   * Its schemes in OpenAPI documents for consumers, which are required together. The first has the name of the definition;
+   * others, by what is put behind that name, follow it.
+   */
+  schemes(
+    definition: Definition,
+    providers: ReadonlyMap<string, ReachableProvider>,
+  ): readonly DocumentScheme[];
+  /** Credentials in an example of a call. */
+  example(alternative: ShownAlternative, clientKey: string): ExampleCredentials;
+};
+
+export type DocumentScheme = { readonly suffix: string; readonly scheme: JsonObject };
