@@ -48,8 +48,7 @@ describe('the documentation', () => {
     expect(linksOf(page).flatMap((link) => deadEnd(page, link) ?? [])).toEqual([]);
   });
 
-  // Recipes name files that are to be made.
-  it.each(pages.filter((page) => page !== 'CONTRIBUTING.md'))('%s names files that exist', (page) => {
+  it.each(pages)('%s names files that exist', (page) => {
     const named = [
       ...readFileSync(page, 'utf8').matchAll(
         /`((?:src|test|bin|bench|examples|prisma|deploy|docs)\/[\w./-]+)`/g,
@@ -94,6 +93,16 @@ describe('the documentation', () => {
     const listed = sections.flatMap(({ pages: each }) => each.map(([path]) => `docs${path}.md`));
     const written = pages.filter((page) => page.startsWith('docs/') && page !== 'docs/index.md');
     expect([...listed].sort()).toEqual([...written].sort());
+  });
+
+  it('has twelve recipes, each with as many files as its heading says', () => {
+    const [, text = ''] = /^## Recipes\n([\s\S]*?)^## /m.exec(readFileSync('CONTRIBUTING.md', 'utf8')) ?? [];
+    const recipes = text.split(/^### /m).slice(1);
+    expect(recipes).toHaveLength(12);
+    for (const recipe of recipes) {
+      const [, title, count] = /^(.+): (\d+) files?/.exec(recipe) ?? [];
+      expect([title, recipe.match(/^\d+\. /gm)?.length]).toEqual([title, Number(count)]);
+    }
   });
 
   it('begins with a README of at most 150 lines', () => {
