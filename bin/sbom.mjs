@@ -2,6 +2,7 @@
 // committed bundles included: node bin/sbom.mjs
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundles } from './prepare.mjs';
 
@@ -12,13 +13,10 @@ const FOLDERS = ['.', 'web'];
 
 /** Writes the bill of materials of what a release runs. */
 export function writeSbom(file = SBOM) {
-  const [platform, ...others] = FOLDERS.map((folder) => billOf(folder, ['--omit=dev']));
-  const bundled = billOfBundles();
+  const [platform, ...others] = FOLDERS.map(billOf);
   const { name, version, description } = JSON.parse(readFileSync('package.json', 'utf8'));
   const all = (member, key) => [
-    ...new Map(
-      [bundled, platform, ...others].flatMap((bill) => bill[member]).map((one) => [one[key], one]),
-    ).values(),
+    ...new Map([platform, ...others].flatMap((bill) => bill[member]).map((one) => [one[key], one])).values(),
   ];
   const bill = {
     ...platform,
@@ -32,36 +30,46 @@ export function writeSbom(file = SBOM) {
   writeFileSync(file, `${JSON.stringify(bill, null, 2)}\n`);
 }
 
-/** Packages of development that the bundles contain, so that they run although they are not installed. */
-function billOfBundles() {
-  const named = Object.values(bundles).flatMap(({ file }) => {
+/** The bill of a folder. `npm sbom --omit=dev` leaves out what packages of development need as well, so it lists all here. */
+function billOf(folder) {
+  const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
+  const options = {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  };
+  const bill = JSON.parse(execFileSync('npm', [...args, '--loglevel=error'], options));
+  const runs = packagesThatRun(folder);
+  const own = bill.metadata.component['bom-ref'];
+  return {
+    ...bill,
+    components: bill.components.filter((one) => runs.has(one['bom-ref'])).map(asProduction),
+    dependencies: bill.dependencies
+      .filter(({ ref }) => ref === own || runs.has(ref))
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((one) => runs.has(one)) })),
+  };
+}
+
+/** The packages of production by a lock file, and those of development that are inside the bundles. */
+function packagesThatRun(folder) {
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+  const production = Object.entries(packages)
+    .filter(([path, { dev }]) => path !== '' && !dev)
+    .map(([path, { name, version }]) => `${name ?? path.split('node_modules/').at(-1)}@${version}`);
+  return new Set([...production, ...(folder === '.' ? packagesInBundles() : [])]);
+}
+
+function packagesInBundles() {
+  return Object.values(bundles).flatMap(({ file }) => {
     const [, list] = /^\/\/ Packages in it: (.*)$/m.exec(readFileSync(file, 'utf8'));
     return list.split(' ');
   });
-  const isIn = (ref) => named.includes(ref);
-  const { components, dependencies } = billOf('.', []);
-  return {
-    components: components.filter((one) => isIn(one['bom-ref'])).map(asProduction),
-    dependencies: dependencies
-      .filter(({ ref }) => isIn(ref))
-      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isIn) })),
-  };
 }
 
 function asProduction(component) {
   const properties = component.properties?.filter(({ name }) => name !== 'cdx:npm:package:development');
   return { ...component, properties };
-}
-
-function billOf(cwd, omit) {
-  const args = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', ...omit];
-  const options = {
-    cwd,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  };
-  return JSON.parse(execFileSync('npm', [...args, '--loglevel=error'], options));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeSbom();

@@ -44,8 +44,9 @@ describe('packages of production', () => {
       components: { name: string; version: string }[];
     };
     const listed = components.map(({ name, version }) => `${name}@${version}`);
-    for (const name of ['hono', '@graphql-mesh/openapi', '@graphql-mesh/runtime'])
-      expect(listed).toContain(`${name}@${packages[`node_modules/${name}`]?.version}`);
+    const named = (path: string) => `${path.split('node_modules/').at(-1)}@${packages[path]?.version}`;
+    expect(installed.map(named).filter((one) => !listed.includes(one))).toEqual([]);
+    expect(listed).toContain(named('node_modules/@graphql-mesh/openapi'));
     expect(listed.filter((one) => /^(vitest|@graphql-mesh\/cli|prisma)@/.test(one))).toEqual([]);
   });
 });
