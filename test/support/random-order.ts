@@ -35,7 +35,6 @@ const IN_ORDER = [
   'test/integration/management/manifest/size.test.ts',
   'test/integration/management/manifest/webhooks.test.ts',
   'test/integration/management/oauth/provider.test.ts',
-  'test/integration/management/oauth/user-registry.test.ts',
   'test/integration/management/org.test.ts',
   'test/integration/management/people/access-token.test.ts',
   'test/integration/management/product/product.test.ts',
@@ -51,9 +50,7 @@ const IN_ORDER = [
   'test/integration/portal/pages/try-it.test.ts',
   'test/integration/portal/sign-up.test.ts',
   'test/integration/portal/subscription.test.ts',
-  'test/integration/portal/usage-history.test.ts',
   'test/integration/snapshot/load.test.ts',
-  'test/integration/usage/store.test.ts',
   'test/integration/webhooks/deliverer.test.ts',
 ];
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 import { countUsage } from '../../support/usage.ts';
 
@@ -10,13 +10,16 @@ let carol: PortalClient;
 let first: string;
 let second: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   portal = await openPortal();
   carol = await portal.signIn('carol');
   await carol.run('mutation { createApplication(title: "App") { clientKey } }');
   [first, second] = [await subscribed('one'), await subscribed('two')];
 });
-afterAll(() => portal.close());
+afterEach(async () => {
+  expect(portal.faults).toEqual([]);
+  await portal.close();
+});
 
 async function subscribed(product: string): Promise<string> {
   await portal.product({ name: product });
@@ -24,6 +27,25 @@ async function subscribed(product: string): Promise<string> {
     `mutation { subscribe(application: "app", product: "${product}:1.0.0", plan: "default-plan") { id } }`,
   );
   return subscribe.id;
+}
+
+/** Calls of both subscriptions on both sides of midnight; the first of them lie further back than a day. */
+async function countCalls(): Promise<void> {
+  const at = (subscriptionId: string, hour: string) => ({ subscriptionId, hour: new Date(hour) });
+  await countUsage(portal.database, [
+    { ...at(first, '2026-12-31T10:00Z'), outcome: 'ANSWERED', calls: 1000 },
+    { ...at(first, '2026-12-31T23:00Z'), outcome: 'ANSWERED', calls: 1 },
+    { ...at(first, '2027-01-01T00:00Z'), outcome: 'CLIENT_ERROR', calls: 2 },
+    { ...at(first, '2027-01-01T10:00Z'), outcome: 'LIMITED', calls: 3 },
+    { ...at(second, '2027-01-01T00:00Z'), outcome: 'CLIENT_ERROR', calls: 10 },
+    { ...at(second, '2027-01-01T00:00Z'), outcome: 'REFUSED', calls: 4 },
+    { ...at(second, '2027-01-01T01:00Z'), outcome: 'SERVER_ERROR', calls: 5 },
+    {
+      ...at('00000000-0000-7000-8000-000000000000', '2027-01-01T00:00Z'),
+      outcome: 'ANSWERED',
+      calls: 99,
+    },
+  ]);
 }
 
 type History = { usageHistory: Bucket[]; subscriptions: { id: string; usageHistory: Bucket[] }[] };
@@ -53,21 +75,7 @@ describe('the usage of an application over time', () => {
   });
 
   it('counts by outcome, each subscription by itself and all of them together, over midnight', async () => {
-    const at = (subscriptionId: string, hour: string) => ({ subscriptionId, hour: new Date(hour) });
-    await countUsage(portal.database, [
-      { ...at(first, '2026-12-31T10:00Z'), outcome: 'ANSWERED', calls: 1000 },
-      { ...at(first, '2026-12-31T23:00Z'), outcome: 'ANSWERED', calls: 1 },
-      { ...at(first, '2027-01-01T00:00Z'), outcome: 'CLIENT_ERROR', calls: 2 },
-      { ...at(first, '2027-01-01T10:00Z'), outcome: 'LIMITED', calls: 3 },
-      { ...at(second, '2027-01-01T00:00Z'), outcome: 'CLIENT_ERROR', calls: 10 },
-      { ...at(second, '2027-01-01T00:00Z'), outcome: 'REFUSED', calls: 4 },
-      { ...at(second, '2027-01-01T01:00Z'), outcome: 'SERVER_ERROR', calls: 5 },
-      {
-        ...at('00000000-0000-7000-8000-000000000000', '2027-01-01T00:00Z'),
-        outcome: 'ANSWERED',
-        calls: 99,
-      },
-    ]);
+    await countCalls();
     const { usageHistory, subscriptions } = await history('(period: DAY)');
     expect(used(usageHistory)).toEqual([
       { ...NONE, from: '2026-12-31T23:00:00.000Z', answered: 1 },
@@ -83,6 +91,7 @@ describe('the usage of an application over time', () => {
   });
 
   it('of a month is by day, UTC', async () => {
+    await countCalls();
     const { usageHistory } = await history('(period: MONTH)');
     expect(usageHistory.map(({ from }) => from).slice(-2)).toEqual([
       '2026-12-31T00:00:00.000Z',
@@ -102,6 +111,7 @@ describe('the usage of an application over time', () => {
   });
 
   it('moves on with the clock: what is older than the period is no longer there', async () => {
+    await countCalls();
     await pass(14 * 3_600_000);
     const { usageHistory } = await history();
     expect(usageHistory[0]).toEqual({ ...NONE, from: '2027-01-01T01:00:00.000Z', serverErrors: 5 });
@@ -127,5 +137,3 @@ describe('the usage of an application over time', () => {
     ]);
   });
 });
-
-it('nothing of it was a fault', () => expect(portal.faults).toEqual([]));

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ManagementWorld, openManagement } from '../../../support/management.ts';
 import { recordingUpstream, type Upstream } from '../../../support/upstream.ts';
 
 let world: ManagementWorld;
 let registry: Upstream;
 
-beforeAll(async () => {
+beforeEach(async () => {
   [world, registry] = await Promise.all([openManagement(), recordingUpstream()]);
   await world.mutate('createOrg', { title: 'Acme' });
   await world.mutate('createCatalog', { title: 'Sandbox' });
 });
-beforeEach(() => {
-  registry.seen.length = 0;
-});
-afterAll(async () => {
+afterEach(async () => {
   await Promise.all([world.close(), registry.close()]);
 });
 
 const people = { title: 'Sample users', displayName: 'People of the sample' };
+const createRegistry = () => world.mutate('createUserRegistry', { ...people, url: `${registry.url}/auth` });
 
 describe('createUserRegistry', () => {
   it('gives a registry of type authentication URL, named after its title', async () => {
@@ -39,6 +37,7 @@ describe('createUserRegistry', () => {
     ['an empty display name', { displayName: '' }, ['BAD_USER_INPUT', 'displayName']],
     ['a taken name', {}, ['NAME_TAKEN', 'name']],
   ])('refuses %s', async (_what, changes, [code, member]) => {
+    await createRegistry();
     const input = { ...people, url: `${registry.url}/auth`, ...changes };
     expect(await world.refused('createUserRegistry', input)).toMatchObject({ code, path: ['input', member] });
   });
@@ -51,6 +50,7 @@ describe('createUserRegistry', () => {
 
 it('a registry tells where it is assigned, and which providers ask it', async () => {
   const [userRegistry, catalog] = ['sample-users', 'sandbox'];
+  await createRegistry();
   await world.mutate('createOAuthProvider', { title: 'Asking', userRegistry });
   await world.mutate('assignUserRegistry', { catalog, userRegistry });
   const listed = `{ org { userRegistryCount userRegistries(first: 1) {
@@ -63,11 +63,11 @@ it('a registry tells where it is assigned, and which providers ask it', async ()
       ],
     },
   });
-  await world.mutate('deleteOAuthProvider', { name: 'asking' }, '');
-  await world.mutate('unassignUserRegistry', { catalog, userRegistry });
 });
 
 describe('updateUserRegistry', () => {
+  beforeEach(createRegistry);
+
   it('changes what is given and leaves the rest', async () => {
     const input = { name: 'sample-users', displayName: 'Everybody' };
     expect(await world.mutate('updateUserRegistry', input, '{ title displayName url }')).toEqual({
@@ -90,6 +90,8 @@ describe('updateUserRegistry', () => {
 });
 
 describe('testUserRegistry', () => {
+  beforeEach(createRegistry);
+
   const input = { name: 'sample-users', username: 'alice', password: 'alice-password' };
   const test = () =>
     world.mutate<{ message: string; durationMs: number }>(
@@ -148,6 +150,7 @@ describe('testUserRegistry', () => {
   });
 
   it('tests once a request', async () => {
+    registry.answer = (_request, response) => response.writeHead(200).end();
     const { data, errors } = await world.send(
       `mutation ($input: TestUserRegistryInput!) {
         first: testUserRegistry(input: $input) { authenticated }
@@ -188,6 +191,8 @@ describe('testUserRegistry', () => {
 type Revision = { readonly org: { readonly revision: number } };
 
 describe('assigning a user registry to a catalog', () => {
+  beforeEach(createRegistry);
+
   const input = { catalog: 'sandbox', userRegistry: 'sample-users' };
   const selection = '{ userRegistries { name } org { revision } }';
 
@@ -199,12 +204,14 @@ describe('assigning a user registry to a catalog', () => {
 
   it.each(['unassign', 'assign'])('is one change, however many %s it at the same time', async (verb) => {
     const revision = async () => (await world.query<Revision>('{ org { revision } }')).org.revision;
+    if (verb === 'unassign') await world.mutate('assignUserRegistry', input);
     const before = await revision();
     await Promise.all(Array.from({ length: 6 }, () => world.mutate(`${verb}UserRegistry`, input, selection)));
     expect((await revision()) - before).toBe(1);
   });
 
   it('is undone once: again, it changes nothing', async () => {
+    await world.mutate('assignUserRegistry', input);
     const once = await world.mutate('unassignUserRegistry', input, selection);
     expect(once).toMatchObject({ userRegistries: [] });
     expect(await world.mutate('unassignUserRegistry', input, selection)).toEqual(once);
@@ -220,6 +227,8 @@ describe('assigning a user registry to a catalog', () => {
 });
 
 describe('deleteUserRegistry', () => {
+  beforeEach(createRegistry);
+
   it('is refused while an OAuth provider authenticates people with it', async () => {
     await world.mutate('createOAuthProvider', { title: 'Customer OAuth' });
     expect(await world.refused('deleteUserRegistry', { name: 'sample-users' }, '')).toEqual({
