@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { customerDocument, revisionOf, SECURITY } from '../../../support/apis.ts';
 import { type ManagementWorld, openManagement } from '../../../support/management.ts';
 
 let world: ManagementWorld;
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openManagement();
   await world.mutate('createOrg', { title: 'Acme' });
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 describe('createApi from an OpenAPI document', () => {
   const api = `{ name title version kind basePath targetUrl graphqlUrl sdl openapi onlineState
@@ -206,10 +206,10 @@ describe('createApi from an OpenAPI document', () => {
       ['NOT_FOUND', 'activate'],
     ],
   ])('refuses %s', async (_what, changes, [code, member]) => {
+    await world.mutate('createApi', { openapi: customerDocument });
     if ('org' in changes) await world.mutate('createOrg', { title: 'Empty' });
     const input = { org: 'acme', openapi: customerDocument, title: 'Refused', ...changes };
     expect(await world.refused('createApi', input)).toMatchObject({ code, path: ['input', member] });
-    if ('org' in changes) await world.mutate('deleteOrg', { name: 'empty' }, '');
   });
 });
 
@@ -229,7 +229,7 @@ describe('the security of an API', () => {
   const create = (title: string, input: object) =>
     world.mutate('createApi', { openapi: customerDocument, title, ...input }, SECURITY);
 
-  beforeAll(() =>
+  beforeEach(() =>
     world.mutate('createOAuthProvider', {
       title: 'Customer OAuth',
       scopes: [{ name: 'customer', description: 'all' }],

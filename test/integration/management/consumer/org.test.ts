@@ -1,22 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 
 let world: CatalogWorld;
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openCatalog();
   await world.api('customerdb:1.0.0');
   await world.product('customer:1.0.0', { publishTo: CATALOG });
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const carol = { username: 'carol', password: 'carol-password', email: 'carol@example.com' };
+const createCustomers = (selection?: string) =>
+  world.mutate(
+    'createConsumerOrg',
+    { catalog: CATALOG, title: 'Customers of Acme', owner: carol },
+    selection,
+  );
 
 describe('createConsumerOrg', () => {
   it('creates it with its owner, whose password is kept hashed', async () => {
-    const input = { catalog: CATALOG, title: 'Customers of Acme', owner: carol };
     const selection = '{ name title members catalog { name } applications { name } }';
-    expect(await world.mutate('createConsumerOrg', input, selection)).toEqual({
+    expect(await createCustomers(selection)).toEqual({
       name: 'customers-of-acme',
       title: 'Customers of Acme',
       members: ['carol'],
@@ -69,6 +74,7 @@ describe('createConsumerOrg', () => {
       { status: 404, code: 'NOT_FOUND', path: ['input', 'catalog'] },
     ],
   ])('refuses %s, and leaves nothing behind', async (_what, changes, expected) => {
+    await createCustomers();
     const input = { catalog: CATALOG, title: 'Refused', ...changes };
     const refused = await world.changesNothing(() => world.refused('createConsumerOrg', input));
     expect(refused).toMatchObject(expected);
@@ -76,6 +82,7 @@ describe('createConsumerOrg', () => {
   });
 
   it('lets the same person own one in another catalog', async () => {
+    await createCustomers();
     await world.mutate('createCatalog', { title: 'Preview' });
     const input = { catalog: 'preview', title: 'Customers of Acme', owner: carol };
     expect(await world.mutate('createConsumerOrg', input, '{ members }')).toEqual({ members: ['carol'] });
@@ -93,6 +100,7 @@ describe('consumer orgs', () => {
           { search },
         )
       ).catalog;
+    await createCustomers();
     expect(await found('OF ACME')).toEqual({
       consumerOrgCount: 1,
       consumerOrgs: [{ name: 'customers-of-acme' }],
@@ -111,6 +119,7 @@ describe('consumer orgs', () => {
 
 describe('deleteConsumerOrg', () => {
   it('deletes its people, applications, credentials and subscriptions with it', async () => {
+    await createCustomers();
     await world.client('Ends', ['customer:1.0.0', 'default-plan']);
     expect(await world.mutate('deleteConsumerOrg', { catalog: CATALOG, name: 'consumers' }, '')).toBe(true);
     const { prisma } = world.database;
@@ -123,9 +132,7 @@ describe('deleteConsumerOrg', () => {
   });
 
   it('refuses one that does not exist', async () => {
-    expect(
-      await world.refused('deleteConsumerOrg', { catalog: CATALOG, name: 'consumers' }, ''),
-    ).toMatchObject({
+    expect(await world.refused('deleteConsumerOrg', { catalog: CATALOG, name: 'nobody' }, '')).toMatchObject({
       status: 404,
       code: 'NOT_FOUND',
       path: ['input', 'name'],
@@ -139,11 +146,14 @@ describe('the people of a consumer org', () => {
   const sessionsOf = (username: string) =>
     world.database.prisma.portalSession.count({ where: { member: { username } } });
 
-  it('are added and removed; who is removed has no session any more, and the next one is the owner', async () => {
-    await world.mutate('createConsumerOrg', {
+  beforeEach(() =>
+    world.mutate('createConsumerOrg', {
       ...{ catalog: CATALOG, title: 'The People' },
       owner: { username: 'owner', password: 'owner-password' },
-    });
+    }),
+  );
+
+  it('are added and removed; who is removed has no session any more, and the next one is the owner', async () => {
     const second = { ...place, username: 'second', password: 'second-password', email: 's@example.com' };
     expect(await world.mutate('addMember', second, members)).toEqual({ members: ['owner', 'second'] });
     const { id: memberId } = await world.database.prisma.member.findFirstOrThrow({
@@ -170,7 +180,7 @@ describe('the people of a consumer org', () => {
   });
 
   it.each([
-    ['addMember', { username: 'second', password: 'long-enough' }, [409, 'NAME_TAKEN', 'username']],
+    ['addMember', { username: 'owner', password: 'long-enough' }, [409, 'NAME_TAKEN', 'username']],
     ['addMember', { username: 'third', password: 'short' }, [400, 'BAD_USER_INPUT', 'password']],
     ['addMember', { username: 'a\u0000b', password: 'long-enough' }, [400, 'BAD_USER_INPUT', 'username']],
     [
@@ -180,8 +190,9 @@ describe('the people of a consumer org', () => {
     ],
     ['removeMember', { username: 'nobody' }, [404, 'NOT_FOUND', 'username']],
     ['removeMember', { username: 'carol' }, [404, 'NOT_FOUND', 'username']],
-    ['removeMember', { username: 'second', catalog: 'none' }, [404, 'NOT_FOUND', 'catalog']],
+    ['removeMember', { username: 'owner', catalog: 'none' }, [404, 'NOT_FOUND', 'catalog']],
   ] as const)('%s refuses %j, and changes nothing', async (mutation, input, [status, code, member]) => {
+    await createCustomers();
     const refused = await world.changesNothing(() =>
       world.refused(mutation, { ...place, ...input }, members),
     );

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 
 const document = {
@@ -8,7 +8,7 @@ const document = {
 };
 
 let world: CatalogWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openCatalog();
   await world.mutate('createOAuthProvider', { title: 'Shop OAuth', grantTypes: ['APPLICATION'] });
   const definition = { name: 'token', type: 'OAUTH2', flow: 'APPLICATION', oauthProvider: 'shop-oauth' };
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await world.api('shop:0.9.0');
   await world.product('shop:0.9.0', { apis: ['shop:0.9.0'], publishTo: CATALOG });
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 it('what an API lacks to be served is told before a product with it is published, until it is there', async () => {
   const codes = async (mutation: string, input: object) =>
@@ -51,7 +51,7 @@ it('what an API lacks to be served stands with its product, also where creating 
       'Nobody can get the access token that shop:1.0.0 asks for: assign the OAuth provider shop-oauth to the catalog sandbox.',
   };
   const assignment = { catalog: CATALOG, oauthProvider: 'shop-oauth' };
-  await world.mutate('unassignOAuthProvider', assignment);
+  await world.mutate('updateApi', { api: 'shop:1.0.0', targetUrl: 'http://127.0.0.1:1' });
   const created = await world.mutate('createProduct', input, `{ ${warnings} }`);
   expect(created).toEqual({ catalogProducts: [{ warnings: [lacking] }] });
   await world.mutate('assignOAuthProvider', assignment);
@@ -62,6 +62,9 @@ it('what an API lacks to be served stands with its product, also where creating 
 
 it('a catalog keeps the OAuth provider without which an API that it serves is closed, and no other', async () => {
   const assignment = { catalog: CATALOG, oauthProvider: 'shop-oauth' };
+  await world.mutate('assignOAuthProvider', assignment);
+  await world.mutate('updateApi', { api: 'shop:1.0.0', targetUrl: 'http://127.0.0.1:1' });
+  await world.product('shop:2.0.0', { apis: ['shop:1.0.0'], publishTo: CATALOG });
   const openapi = { ...document, info: { title: 'Open', version: '1.0.0' } };
   const withKey = {
     securityDefinitions: [

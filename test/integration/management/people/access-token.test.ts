@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ensureAdministrator } from '../../../../src/control-plane/management/people/first-administrator.ts';
 import { type ManagementWorld, openManagement } from '../../../support/management.ts';
 
 let world: ManagementWorld;
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openManagement();
   await world.mutate('createOrg', { title: 'Acme' });
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const ISSUED = '{ name role token expiresAt }';
 type Issued = { name: string; role: string; token: string; expiresAt: string | null };
@@ -33,6 +33,7 @@ describe('createAccessToken', () => {
   });
 
   it('is told to the audit, without the value', async () => {
+    await issue({ name: 'ci', role: 'DEVELOPER' });
     const { auditEvents } = await world.query<{ auditEvents: { nodes: unknown[] } }>(
       '{ auditEvents { nodes { action subject detail } } }',
     );
@@ -67,6 +68,7 @@ describe('createAccessToken', () => {
     ['a taken name', { name: 'ci' }, ['NAME_TAKEN', 'name']],
     ['an unknown org', { org: 'no-such' }, ['NOT_FOUND', 'org']],
   ])('refuses %s', async (_what, changes, [code, member]) => {
+    await issue({ name: 'ci', role: 'DEVELOPER' });
     const input = { org: 'acme', name: 'other', role: 'VIEWER', ...changes };
     expect(await world.refused('createAccessToken', input)).toMatchObject({ code, path: ['input', member] });
   });
@@ -87,6 +89,7 @@ describe('revokeAccessToken', () => {
   });
 
   it("does not reach another org's token", async () => {
+    await issue({ name: 'ci', role: 'DEVELOPER' });
     await world.mutate('createOrg', { title: 'Beta' });
     const beta = await world.as('ADMINISTRATOR', 'beta');
     expect(await beta.refused('revokeAccessToken', { name: 'ci' }, '')).toMatchObject({ code: 'NOT_FOUND' });
