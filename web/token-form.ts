@@ -1,8 +1,8 @@
 import { whenIn } from './island-texts.ts';
 import { element, fill } from './page.ts';
-import type { Entrance, ExplorerProps } from './props.ts';
+import type { ExplorerProps, ExplorerSecurity } from './props.ts';
 
-type OAuth = Extract<Entrance, { type: 'OAUTH2' }>;
+type OAuth = Extract<ExplorerSecurity, { type: 'OAUTH2' }>;
 
 /**
  * Makes the form `#token` fetch an access token from the token endpoint.
