@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gatehouse-alone-'));
 process.on('exit', () => rmSync(folder, { recursive: true }));
 
 install({ dev: true });
-generate();
+generate({ dev: true });
 await buildIslands();
 
 const chosen = choose(listed(), Number(values.count), Number(values.seed));
@@ -46,7 +46,7 @@ function listed() {
   const json = join(folder, 'list.json');
   const projects = values.project.flatMap((name) => ['--project', name]);
   execFileSync(process.execPath, [vitest, 'list', `--json=${json}`, ...projects, ...positionals], {
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
   return JSON.parse(readFileSync(json, 'utf8')).map(({ projectName, file, name }) => ({
     project: projectName,
