@@ -11,6 +11,8 @@ import type { BrokenRecord } from './broken-requests.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
 import { type ConnectionBounds, limitConnections } from './connection-limit.ts';
 import { Connections } from './connection-responses.ts';
+import type { PlainHead } from './plain/plain-head.ts';
+import { type PlainRequests, servePlainRequests } from './plain/plain-requests.ts';
 import { endBehindUpgrade } from './upgrade-requests.ts';
 
 /** Time limits of every listener: a slow client holds nothing for long. */
@@ -60,6 +62,12 @@ export type ListenAddress = {
   readonly silenceMs?: number;
   /** The bounds of its connections; none unless given. */
   readonly connections?: ConnectionBounds;
+  /**
+   * Tells whether the handler serves a plain request as such. Any other is read by node:http.
+   *
+   * Without it all of them are.
+   */
+  readonly takesPlain?: ((head: PlainHead) => boolean) | undefined;
   /** Receives each request that could not be read, and that no handler has seen. */
   readonly onBroken?: (record: BrokenRecord) => void;
 };
@@ -75,8 +83,11 @@ export async function listen(handler: RequestListener, address: ListenAddress): 
   const server = createServer(options);
   // More headers than this are refused rather than silently dropped by Node at its own limit.
   server.maxHeadersCount = 0;
+  const { takesPlain } = address;
+  const plain =
+    takesPlain && servePlainRequests(server, { takes: takesPlain, serve: (...message) => serve(...message) });
   const connections = new Connections(server);
-  const ending = createGracefulClose(server, connections);
+  const ending = createGracefulClose(server, connections, plain);
   const refuse = answerBrokenRequests(server, connections, address.onBroken);
   const inTurn = [ending.follow, limitSilence(silenceMs), withFairAccept(server, handler)];
   const begin = servePipelined((request, response) => {
@@ -128,6 +139,7 @@ function servePipelined(serve: RequestListener): RequestListener {
 /** Ends the connection of a caller idle within a body, where no handler does. */
 function limitSilence(silenceMs: number): RequestListener {
   return (request, response) => {
+    if (request.complete) return;
     const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
     if (length === '0' && coding === undefined) return;
     setImmediate(limitWait, request, response, silenceMs);
@@ -164,7 +176,7 @@ function addressTakenFault({ host, port, setting }: ListenAddress): AddressTaken
 }
 
 /** Ends a server without losing a call. */
-function createGracefulClose(server: Server, connections: Connections) {
+function createGracefulClose(server: Server, connections: Connections, plain: PlainRequests | undefined) {
   let isDraining = false;
   let isClosing = false;
 
@@ -180,6 +192,7 @@ function createGracefulClose(server: Server, connections: Connections) {
   function closeIdle(): void {
     for (const { writableEnded } of connections.begun()) if (writableEnded) return;
     server.closeIdleConnections();
+    plain?.closeIdle();
   }
   /** Node takes a connection for busy over which nothing has ever come. */
   function closeUnused(): void {
@@ -200,7 +213,10 @@ function createGracefulClose(server: Server, connections: Connections) {
       drain();
       isClosing = true;
       return new Promise((resolve) => {
-        const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+        const timer = setTimeout(() => {
+          server.closeAllConnections();
+          plain?.closeAll();
+        }, GRACE_MS);
         // Not at once: who has just connected may have asked already.
         const looking = setInterval(() => {
           closeIdle();

@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../foundation/clock.ts';
+import type { Endpoint } from './ingress/endpoint.ts';
 
 /** The path of RFC 9116 §3. */
 export const SECURITY_TXT_PATH = '/.well-known/security.txt';
@@ -29,14 +30,10 @@ export function securityTxt({ contacts, policy }: SecurityTxt, now: Date): strin
 
 type AnswerSecurityTxtDeps = { readonly contact: SecurityTxt | undefined; readonly clock: Clock };
 
-/**
- * Answers a request for security.txt on a listener of node:http.
- *
- * It returns false for any other request, and leaves it untouched.
- */
-export function createSecurityTxt({ contact, clock }: AnswerSecurityTxtDeps) {
-  return (request: IncomingMessage, response: ServerResponse): boolean => {
-    if (!contact || request.url !== SECURITY_TXT_PATH || !isRead(request)) return false;
+/** Creates the endpoint of security.txt. It serves nothing where no contact is set. */
+export function createSecurityTxt({ contact, clock }: AnswerSecurityTxtDeps): Endpoint {
+  return ({ request, response, url }) => {
+    if (!contact || url !== SECURITY_TXT_PATH || !isRead(request)) return false;
     response.writeHead(200, {
       'content-type': 'text/plain; charset=utf-8',
       'x-content-type-options': 'nosniff',

@@ -1,7 +1,7 @@
 import { type Refusal, refusal } from '../../foundation/errors.ts';
 import { abortResponse } from '../../http/ingress/abort-response.ts';
 import { isSending } from '../../http/ingress/idle-time.ts';
-import type { Call, Pace } from './call.ts';
+import { type Call, cancelWork, type Pace } from './call.ts';
 
 /** The calls under way. Each has a longest time, and its caller a least rate. */
 export type CallsInFlight = {
@@ -47,8 +47,7 @@ export function createCallsInFlight({ minBodyRate }: CallsInFlightOptions): Call
     call.pace ??= new CallPace(call, minBodyRate);
     const fault = call.pace.faultNow();
     if (!fault) return;
-    if (call.cancel) call.cancel(fault);
-    else if (call.response.headersSent) abortResponse(call.response);
+    if (!cancelWork(call, fault) && call.response.headersSent) abortResponse(call.response);
   }
   return {
     add(call) {

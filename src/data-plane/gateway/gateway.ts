@@ -1,14 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { envelop } from '@envelop/core';
-import { pathElsewhere } from '../../domain/addresses/host-names.ts';
-import type { GatewayUrls, PortalUrls } from '../../domain/addresses/public-urls.ts';
 import { Refusal, refusal } from '../../foundation/errors.ts';
-import type { BrokenRecord } from '../../http/broken-requests.ts';
-import { forwardedChainOf, type TrustedProxies, trustsNobody } from '../../http/ingress/client-address.ts';
-import { requestIdOf } from '../../http/ingress/request-id.ts';
-import { answerForServer, checkRequest, isForServer } from '../../http/ingress/request-rules.ts';
-import { requestTarget } from '../../http/ingress/request-target.ts';
-import { sendContinue } from '../../http/ingress/send-continue.ts';
+import type { Ingress } from '../../http/ingress/ingress.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import type { RateLimits } from '../../infrastructure/limits/calls/rate-limits.ts';
 import { createFailedTokens } from '../../infrastructure/limits/guesses/failed-tokens.ts';
@@ -18,19 +10,20 @@ import type { Outbound } from '../../infrastructure/outbound/outbound.ts';
 import { createUsageStore } from '../../infrastructure/usage/store.ts';
 import type { SnapshotFeed } from '../snapshot/snapshot-feed.ts';
 import { uncharge, uncount } from './accounting/charges.ts';
-import { createFlush } from './accounting/flush-timer.ts';
-import { createUsageCounter } from './accounting/usage-counter.ts';
+import { createFlush, type Flush } from './accounting/flush-timer.ts';
+import { createUsageCounter, type UsageCounter } from './accounting/usage-counter.ts';
 import { usageOutcomeOf } from './accounting/usage-outcome.ts';
 import { createConcurrencyTable } from './admission/concurrent-calls.ts';
 import { createShownSecrets, type ShownSecretsDeps } from './admission/shown-secrets.ts';
-import { createTokenCache } from './admission/token-cache.ts';
+import type { AdmissionDeps } from './admission/step.ts';
+import { createTokenCache, type TokenCache } from './admission/token-cache.ts';
 import { useAdmission } from './admission/use-admission.ts';
-import { type Call, chosenOf, newCall } from './call.ts';
-import { createCallsInFlight } from './calls-in-flight.ts';
-import { createBreakers } from './forward/breakers.ts';
+import { type Call, cancelWork, chosenOf, newCall } from './call.ts';
+import { type CallsInFlight, createCallsInFlight } from './calls-in-flight.ts';
+import { Breakers } from './forward/breakers.ts';
 import { createCallPass, type PassDeps } from './forward/call-pass.ts';
-import { forward, type Hop } from './forward/forward.ts';
-import { graphqlProxy } from './forward/graphql-proxy.ts';
+import { type Forwarding, forward, type Hop } from './forward/forward.ts';
+import { graphqlProxy, type ProxyDeps } from './forward/graphql-proxy.ts';
 import { answerCost, answerIntrospection } from './forward/own-answers.ts';
 import { restPassthrough } from './forward/rest-passthrough.ts';
 import { createPersisted } from './graphql/persisted.ts';
@@ -40,9 +33,9 @@ import { Schemas } from './graphql/served-schemas.ts';
 import { createValidationBudget } from './graphql/validation-budget.ts';
 import { type CallRecord, recordOf } from './record/call-record.ts';
 import { type CallMetrics, createMetrics } from './record/metrics.ts';
-import { createRefusedCalls } from './record/refused-calls.ts';
-import { isConnectionClosing, refuseCall, refuseRequest } from './refusal.ts';
-import { allow, answersForPortal, answersPreflight, createCors, createOwnPortalCors } from './route/cors.ts';
+import { createRefusedCalls, type RefusedCalls } from './record/refused-calls.ts';
+import { refuseCall } from './refusal.ts';
+import { answersPreflight } from './route/cors.ts';
 import { isCostQuestion } from './route/cost-question.ts';
 import { findRoute } from './route/route.ts';
 
@@ -63,12 +56,8 @@ export type GatewayDeps = PassDeps &
     readonly database: Pick<Database, 'query' | 'execute'>;
     /** Nothing is traced without it. */
     readonly tracing?: Tracing | undefined;
-    /** Nobody, unless given. */
-    readonly isTrustedProxy?: TrustedProxies;
     /** The name of the platform's gateway in Via. Every process has the same, and no other platform does. */
     readonly pseudonym: string;
-    /** Addresses of portals, whose pages call APIs, and the hosts of catalogs. */
-    readonly urls: PortalUrls & Pick<GatewayUrls, 'gatewayHosts'>;
     /** Tells whether errors reach callers of GraphQL APIs without the servers' details. False by default. */
     readonly cleansErrors?: boolean;
     /** The platform's defaults, unless given. */
@@ -76,11 +65,7 @@ export type GatewayDeps = PassDeps &
     /** Tells the operator of a fault that a caller is not told. */
     readonly onFault: (error: unknown) => void;
     readonly onCall?: (record: CallRecord) => void;
-    /** Receives requests that break the rules for any request before they reach an API. */
-    readonly onBroken?: (record: BrokenRecord) => void;
   };
-
-export type Fallback = (request: IncomingMessage, response: ServerResponse) => void;
 
 export type GatewayMetrics = CallMetrics & {
   readonly tokensRemembered: number;
@@ -89,176 +74,172 @@ export type GatewayMetrics = CallMetrics & {
 
 export type Gateway = {
   /**
-   * Serves a request under an API of a catalog; any other goes to `otherwise`. For the events `request` and
-   * `checkContinue` of a server alike: a caller who expects 100 Continue gets it when the call is admitted.
+   * Serves a request under an API of a catalog. Any other is left untouched, for which it returns false.
+   *
+   * A caller who expects 100 Continue gets it when the call is admitted.
    */
-  handle(request: IncomingMessage, response: ServerResponse, otherwise: Fallback): void;
+  readonly handle: (ingress: Ingress) => boolean;
+  /** Tells whether a path on the shared host belongs to an API. The path has no query. */
+  readonly hasRoute: (path: string) => boolean;
   metrics(): GatewayMetrics;
   /** Writes the usage and the refused calls so far. */
   flush(): Promise<void>;
   close(): Promise<void>;
 };
 
+/** Opens a gateway over a snapshot. */
+export function createGateway(deps: GatewayDeps): Gateway {
+  return new DataPlane(deps);
+}
+
+const DEFAULT_BOUNDS: CallerBounds = { minBodyRate: 500, anonymousCallsMax: 100 };
+
 /**
  * The data plane: finds the API, admits the call, and forwards it. From the first byte to the back-end nothing is
  * waited for but what has to be: a token seen for the first time, the body of a GraphQL request, the counter.
  */
-export function createGateway(deps: GatewayDeps): Gateway {
-  const { snapshots, pseudonym, clock, limits, onFault, tracing, isTrustedProxy = trustsNobody } = deps;
-  const { callerBounds = { minBodyRate: 500, anonymousCallsMax: 100 } } = deps;
-  const usage = createUsageCounter({ store: createUsageStore(deps.database), clock });
-  const refusedCalls = createRefusedCalls(deps);
-  const flush = createFlush({ writers: [usage.write, refusedCalls.write], onFault });
-  const tokens = createTokenCache(clock);
-  const metrics = createMetrics();
-  const { control, gatewayHosts } = deps.urls;
-  const corsOf = createCors(control);
-  const corsOfPortal = createOwnPortalCors(deps.urls);
-  const breakers = createBreakers({ clock, onFault });
-  const enveloped = envelop({
-    plugins: [
-      useAdmission({
-        limits,
-        clock,
-        tokens,
-        failedTokens: createFailedTokens(),
-        shownSecrets: createShownSecrets(deps),
-        schemas: new Schemas(),
-        persisted: createPersisted(),
-        validationBudget: createValidationBudget(clock),
-        readingTurns: createReadingTurns(),
-        breakers,
-        seats: createConcurrencyTable(),
-        anonymousCallsMax: callerBounds.anonymousCallsMax,
-        pseudonym,
-        tracing,
-      }),
-    ],
-  });
-  const proxied = { ...deps, passOf: createCallPass(deps) };
-  const { upstreams } = deps.outbound;
-  const hop: Hop = { upstreams, breakers, limits, pseudonym, refuse: refuseNoted };
-  const underWay = createCallsInFlight(callerBounds);
+class DataPlane implements Gateway {
+  readonly #deps: GatewayDeps;
+  readonly #usage: UsageCounter;
+  readonly #refusedCalls: RefusedCalls;
+  readonly #flush: Flush;
+  readonly #tokens: TokenCache;
+  readonly #metrics = createMetrics();
+  readonly #breakers: Breakers;
+  readonly #seats = createConcurrencyTable();
+  readonly #underWay: CallsInFlight;
+  readonly #admit: (call: Call) => unknown;
+  readonly #proxy: ProxyDeps;
+  readonly #hop: Hop;
 
-  function serve(call: Call): void {
-    call.response.on('close', () => finish(call));
-    underWay.add(call);
+  constructor(deps: GatewayDeps) {
+    const { clock, limits, onFault, pseudonym, callerBounds = DEFAULT_BOUNDS } = deps;
+    this.#deps = deps;
+    this.#usage = createUsageCounter({ store: createUsageStore(deps.database), clock });
+    this.#refusedCalls = createRefusedCalls(deps);
+    this.#flush = createFlush({ writers: [this.#usage.write, this.#refusedCalls.write], onFault });
+    this.#tokens = createTokenCache(clock);
+    this.#breakers = new Breakers({ clock, onFault });
+    this.#underWay = createCallsInFlight(callerBounds);
+    this.#admit = envelop({ plugins: [useAdmission(this.#admissionDeps(callerBounds))] });
+    this.#proxy = {
+      ...deps,
+      passOf: createCallPass(deps),
+      onStreamEnded(call, { code }) {
+        call.refusedWith = code;
+      },
+    };
+    const { upstreams } = deps.outbound;
+    const refuse = (call: Call, refused: Refusal) => this.#refuse(call, refused);
+    this.#hop = { upstreams, breakers: this.#breakers, limits, pseudonym, refuse };
+  }
+
+  #admissionDeps({ anonymousCallsMax }: CallerBounds): AdmissionDeps {
+    const { limits, clock, pseudonym, tracing } = this.#deps;
+    return {
+      limits,
+      clock,
+      tokens: this.#tokens,
+      failedTokens: createFailedTokens(),
+      shownSecrets: createShownSecrets(this.#deps),
+      schemas: new Schemas(),
+      persisted: createPersisted(),
+      validationBudget: createValidationBudget(clock),
+      readingTurns: createReadingTurns(),
+      breakers: this.#breakers,
+      seats: this.#seats,
+      anonymousCallsMax,
+      pseudonym,
+      tracing,
+    };
+  }
+
+  readonly handle = (ingress: Ingress): boolean => {
+    const { snapshots, tracing } = this.#deps;
+    const snapshot = snapshots.current();
+    const match = findRoute(snapshot, ingress.hostPath + ingress.target.path);
+    if (match) this.#serve(newCall(ingress, match, { snapshot, span: tracing?.active() }), ingress.refused);
+    return match !== undefined;
+  };
+
+  readonly hasRoute = (path: string): boolean =>
+    findRoute(this.#deps.snapshots.current(), path) !== undefined;
+
+  #serve(call: Call, refused: Refusal | undefined): void {
+    call.response.on('close', () => this.#finish(call));
+    this.#underWay.add(call);
     try {
-      checkRequest(call.request);
+      if (refused) throw refused;
       if (answersPreflight(call)) return;
-      enveloped(call);
-      if (call.admission) call.admission.then(() => pass(call)).catch((error: unknown) => fail(call, error));
-      else pass(call);
+      this.#admit(call);
+      if (call.admission)
+        call.admission.then(() => this.#pass(call)).catch((error: unknown) => this.#fail(call, error));
+      else this.#pass(call);
     } catch (error) {
-      fail(call, error);
+      this.#fail(call, error);
     }
   }
-  function pass(call: Call): void {
-    const { client, subscription } = call;
-    if (client && subscription) usage.use(call);
-    const introspect = call.document?.introspect;
+
+  /** Answers an admitted call: by its back-end, unless the gateway knows the answer itself. */
+  #pass(call: Call): void {
+    const { client, subscription, document } = call;
+    if (client && subscription) this.#usage.use(call);
     if (isCostQuestion(call)) answerCost(call);
-    else if (introspect) answerIntrospection(call, introspect, (error) => fail(call, error));
-    else
-      forward(
-        hop,
-        call,
-        chosenOf(call).api.kind === 'GRAPHQL' ? graphqlProxy(call, proxied) : restPassthrough(call),
-      );
+    else if (document?.introspect)
+      answerIntrospection(call, document.introspect, (error) => this.#fail(call, error));
+    else call.exchange = forward(this.#hop, call, this.#forwardingOf(call));
   }
-  function fail(call: Call, error: unknown): void {
+
+  #forwardingOf(call: Call): Forwarding {
+    return chosenOf(call).api.kind === 'GRAPHQL' ? graphqlProxy(call, this.#proxy) : restPassthrough(call);
+  }
+
+  #fail(call: Call, error: unknown): void {
+    const { limits, onFault } = this.#deps;
     if (error instanceof CallerGone) return;
     if (!(error instanceof Refusal)) onFault(error);
     uncount(call, limits);
     uncharge(call, limits);
-    refuseNoted(call, error instanceof Refusal ? error : refusal('INTERNAL'));
+    this.#refuse(call, error instanceof Refusal ? error : refusal('INTERNAL'));
   }
-  function refuseNoted(call: Call, refused: Refusal): void {
+
+  #refuse(call: Call, refused: Refusal): void {
+    call.refusedWith = refused.code;
     refuseCall(call, refused);
-    refusedCalls.note(call, refused);
+    this.#refusedCalls.note(call, refused);
   }
-  function finish(call: Call): void {
+
+  #finish(call: Call): void {
     // Node takes what it could not send for finished when the connection has broken.
     const abandoned = !call.response.writableFinished || call.request.socket.destroyed;
-    if (abandoned) call.cancel?.(new CallerGone());
-    underWay.remove(call);
-    if (call.seats) call.seats.taken -= 1;
-    if (call.trialOf !== undefined) breakers.releaseProbe(call.trialOf);
+    if (abandoned) cancelWork(call, new CallerGone());
+    this.#underWay.remove(call);
+    if (call.seats) this.#seats.leave(call.seats);
+    if (call.probe) this.#breakers.release(call.probe);
     const record = recordOf(call, abandoned);
     const outcome = usageOutcomeOf(call);
-    if (outcome) usage.count(call, outcome, record.durationMs);
+    if (outcome) this.#usage.count(call, outcome, record.durationMs);
     describeSpan(call, record);
-    metrics.record(record.outcome, record.status, record.durationMs);
-    deps.onCall?.(record);
+    this.#metrics.record(record.outcome, record.status, record.durationMs);
+    this.#deps.onCall?.(record);
   }
 
-  return {
-    handle(request, response, otherwise) {
-      if (isConnectionClosing(request)) return;
-      let cors = corsOf(request);
-      try {
-        if (isForServer(request)) {
-          checkRequest(request);
-          return answerForServer(response);
-        }
-        const target = requestTarget(request.url ?? '', request.headers.host);
-        const snapshot = snapshots.current();
-        const place = gatewayHosts?.pathOf(request.headers.host);
-        const path = place === undefined ? target.path : place + target.path;
-        if (corsOfPortal) cors = corsOfPortal(request, path) ?? cors;
-        const found = findRoute(snapshot, path);
-        if (!found) {
-          checkRequest(request);
-          if (answersForPortal(request, response, cors)) return;
-          sendContinue(request, response);
-          allow(response, cors);
-          // In origin form, whatever it came in.
-          request.url =
-            (place === undefined ? target.path : pathElsewhere(place, target.path)) + target.query;
-          return otherwise(request, response);
-        }
-        const [requestId, startedAt] = [requestIdOf(request), performance.now()];
-        const { rest, catalog, route } = found;
-        serve(
-          newCall({
-            request,
-            response,
-            requestId,
-            span: tracing?.active(),
-            way: forwardedChainOf(request, isTrustedProxy),
-            startedAt,
-            target,
-            rest,
-            snapshot,
-            catalog,
-            route,
-            cors,
-          }),
-        );
-      } catch (error) {
-        if (!(error instanceof Refusal)) onFault(error);
-        allow(response, cors);
-        const refused = error instanceof Refusal ? error : refusal('INTERNAL');
-        const record = refuseRequest({ request, response, isLast: true }, refused);
-        deps.onBroken?.(record);
-      }
-    },
-    metrics: () => ({
-      ...metrics.read(),
-      tokensRemembered: tokens.size(),
-      backendsLeftAlone: breakers.open(),
-    }),
-    flush: flush.now,
-    close() {
-      underWay.close();
-      return flush.close();
-    },
-  };
-}
+  metrics(): GatewayMetrics {
+    return {
+      ...this.#metrics.read(),
+      tokensRemembered: this.#tokens.size(),
+      backendsLeftAlone: this.#breakers.open(),
+    };
+  }
 
-/** Answers 404 API_NOT_FOUND: for what neither the gateway nor anything else on its listener serves. */
-export function refuseUnknownPath(request: IncomingMessage, response: ServerResponse): void {
-  refuseRequest({ request, response, isLast: false }, refusal('API_NOT_FOUND'));
+  flush(): Promise<void> {
+    return this.#flush.now();
+  }
+
+  close(): Promise<void> {
+    this.#underWay.close();
+    return this.#flush.close();
+  }
 }
 
 function describeSpan(

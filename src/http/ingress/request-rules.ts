@@ -1,5 +1,5 @@
 import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http';
-import { refuse } from '../../foundation/errors.ts';
+import { Refusal, refuse } from '../../foundation/errors.ts';
 import { tooLarge } from './declared-body-size.ts';
 
 const HEADERS_MAX = 100;
@@ -8,19 +8,28 @@ const ALLOWED = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 const SERVED: ReadonlySet<string> = new Set(
   METHODS.filter((method) => !['CONNECT', 'SOURCE', 'TRACE'].includes(method)),
 );
-/** A name or an address, and a port up to 65535. */
-const HOST =
+/** The header Host: a name or an address, and a port up to 65535. */
+export const HOST =
   /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::(?:\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?$/;
 
 /**
- * Refuses requests that Node's parser accepts and other readers read in another way.
+ * Returns the refusal of a request that other readers than Node's parser read differently.
  *
- * Request smuggling begins with these. (RFC 9112 §3.2, §6.1)
- *
- * @throws BAD_USER_INPUT, EXPECTATION_FAILED, HEADERS_TOO_LARGE, HTTP_VERSION_UNSUPPORTED, METHOD_NOT_ALLOWED,
- *   REQUEST_TOO_LARGE
+ * Request smuggling begins with these. (RFC 9112 §3.2, §6.1) It is a value, because who serves the path of the request
+ * gives it its form: BAD_USER_INPUT, EXPECTATION_FAILED, HEADERS_TOO_LARGE, HTTP_VERSION_UNSUPPORTED, METHOD_NOT_ALLOWED or
+ * REQUEST_TOO_LARGE.
  */
-export function checkRequest({ httpVersion, headers, rawHeaders, method = '' }: IncomingMessage): void {
+export function brokenRuleOf(request: IncomingMessage): Refusal | undefined {
+  try {
+    checkRequest(request);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+function checkRequest({ httpVersion, headers, rawHeaders, method = '' }: IncomingMessage): void {
   if (rawHeaders.length > 2 * HEADERS_MAX)
     refuse('HEADERS_TOO_LARGE', {
       detail: `Send at most ${HEADERS_MAX} headers.`,

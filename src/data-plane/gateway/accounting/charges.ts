@@ -3,6 +3,47 @@ import type { RateLimitResult, RateLimits } from '../../../infrastructure/limits
 import type { Call } from '../call.ts';
 import { secondsUntilReset } from './limit-headers.ts';
 
+/**
+ * Counts a call against its plan's rate limit. Each document of a batch is a call.
+ *
+ * @returns the limit's state; undefined where the plan has no rate limit
+ */
+export function countCall(call: Call, limits: Pick<RateLimits, 'consume'>): Counted | undefined {
+  const { subscription, document } = call;
+  if (!subscription || subscription.plan.limit === null) return undefined;
+  const { limit, windowSeconds } = subscription.plan;
+  const counted = limits.consume(subscription.limitKey, { limit, windowSeconds }, document?.count);
+  return counted instanceof Promise
+    ? counted.then((standing) => noteCount(call, standing))
+    : noteCount(call, counted);
+}
+
+type Counted = RateLimitResult | Promise<RateLimitResult>;
+
+function noteCount(call: Call, standing: RateLimitResult): RateLimitResult {
+  call.standing = standing;
+  return standing;
+}
+
+/**
+ * Charges a document's highest cost to the cost limit of the plan.
+ *
+ * @returns the limit's state; undefined where the plan has no cost limit, or the document costs nothing
+ */
+export function chargeDocument(call: Call, limits: Pick<RateLimits, 'consume'>): Counted | undefined {
+  const { document, subscription } = call;
+  const limit = subscription?.plan.costLimit;
+  if (!document || !subscription || !limit) return undefined;
+  const points = Math.ceil(document.measure.cost);
+  if (points === 0) return undefined;
+  const note = (standing: RateLimitResult) => {
+    call.charge = { standing, points: standing.admitted ? points : 0 };
+    return standing;
+  };
+  const counted = limits.consume(subscription.costKey, limit, points);
+  return counted instanceof Promise ? counted.then(note) : note(counted);
+}
+
 /** Refunds the count of a call that is refused before it reached its back-end. It does so once. */
 export function uncount(call: Call, limits: Pick<RateLimits, 'refund'>): void {
   const { standing, subscription, document } = call;
@@ -48,7 +89,6 @@ export function chargeEvent(
   if (!subscription || !limit || points === 0) return undefined;
   const admit = (standing: RateLimitResult) => {
     if (standing.admitted) return undefined;
-    call.refusedWith = 'GRAPHQL_COST_LIMIT_EXCEEDED';
     return costLimitExceeded(call, standing, `The next event costs ${cost}`);
   };
   const counted = limits.consume(subscription.costKey, limit, points);

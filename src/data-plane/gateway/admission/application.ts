@@ -1,7 +1,11 @@
 import { refuse } from '../../../foundation/errors.ts';
-import type { Step } from './step.ts';
+import type { Step, StepFacts } from './step.ts';
 
 /** Refuses the calls of a suspended application. @throws APPLICATION_SUSPENDED */
 export const application: Step = ({ client }) => {
   if (client?.application.suspended) refuse('APPLICATION_SUSPENDED');
 };
+
+/** Tells whether the application is suspended. */
+export const applicationFacts: StepFacts = ({ client }) =>
+  client ? { suspended: client.application.suspended } : {};

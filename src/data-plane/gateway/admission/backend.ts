@@ -10,6 +10,5 @@ import type { Step } from './step.ts';
  */
 export const backend: Step = (call, { breakers }) => {
   if (call.document?.introspect) return;
-  const { key } = upstreamOf(call);
-  if (breakers.admit(key)) call.trialOf = key;
+  call.probe = breakers.admit(upstreamOf(call).key);
 };

@@ -1,6 +1,6 @@
 import { declaresMoreThan, tooLarge } from '../../../http/ingress/declared-body-size.ts';
 import { chosenOf } from '../call.ts';
-import type { Step } from './step.ts';
+import type { Step, StepFacts } from './step.ts';
 
 /**
  * Refuses a body declared larger than the API takes. A chunked one is counted as it comes.
@@ -12,3 +12,9 @@ export const bodySize: Step = (call) => {
   if (maxRequestBytes !== null && declaresMoreThan(maxRequestBytes, call.request))
     throw tooLarge(maxRequestBytes);
 };
+
+/** The declared size of the body, and the bound of the API. */
+export const bodySizeFacts: StepFacts = ({ request, chosen }) => ({
+  contentLength: Number(request.headers['content-length'] ?? Number.NaN) || null,
+  max: chosen?.api.maxRequestBytes ?? null,
+});

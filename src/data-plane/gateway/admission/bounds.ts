@@ -1,6 +1,6 @@
 import { refuse } from '../../../foundation/errors.ts';
 import { chosenOf } from '../call.ts';
-import type { Step } from './step.ts';
+import type { Step, StepFacts } from './step.ts';
 
 const bounds = [
   { of: 'aliases', max: 'maxAliases', code: 'GRAPHQL_ALIASES_EXCEEDED', words: 'aliases' },
@@ -23,4 +23,11 @@ export const bounded: Step = (call) => {
         detail: `The document has ${document.measure[of]} ${words}, fragments expanded; this API takes ${documentBounds[max]}.`,
         facts: { max: documentBounds[max] },
       });
+};
+
+/** Aliases, directives and root fields of the document. */
+export const boundsFacts: StepFacts = ({ document }) => {
+  if (!document) return {};
+  const { aliases, directives, rootFields } = document.measure;
+  return { aliases, directives, rootFields };
 };

@@ -1,9 +1,9 @@
 import { refuse } from '../../../foundation/errors.ts';
 import type { Call } from '../call.ts';
-import { keyAt } from '../route/client-key.ts';
+import { type KeyLocation, keyAt } from '../route/client-key.ts';
 import { apiKeyRefusal } from './security/api-key.ts';
 import { identifiers } from './security/checks.ts';
-import type { Step } from './step.ts';
+import type { Step, StepFacts } from './step.ts';
 
 /**
  * Identifies the client by its access token, client key or API key.
@@ -35,3 +35,25 @@ function keepOpenCandidates(call: Call): void {
     throw apiKeyRefusal('API_KEY_MISSING', first, call);
   refuse('CLIENT_ID_MISSING');
 }
+
+/** The way in which the client is known, and where its key was sent. */
+export const clientFacts: StepFacts = (call) => {
+  const { client: known, token, tokenSent, route } = call;
+  return {
+    knownBy: clientKnownBy(call),
+    tokenSent,
+    keySent: route.keyPlaces.some((place) => keyAt(call, place) !== undefined),
+    keyPlaces: route.keyPlaces.map(placeText),
+    ...(known && { application: known.application.name }),
+    ...(token && !known && { tokenClientIsOfCatalog: false }),
+  };
+};
+
+function clientKnownBy({ client: known, token }: Call): 'ACCESS_TOKEN' | 'CLIENT_KEY' | 'API_KEY' | null {
+  if (!known) return null;
+  if (token) return 'ACCESS_TOKEN';
+  return known.clientKey === null ? 'API_KEY' : 'CLIENT_KEY';
+}
+
+const placeText = ({ location, name }: Pick<KeyLocation, 'location' | 'name'>) =>
+  `${location.toLowerCase()} ${name}`;

@@ -2,7 +2,7 @@ import { refuse } from '../../../foundation/errors.ts';
 import type { Call } from '../call.ts';
 import { CallerGone } from '../graphql/read-body.ts';
 import { countedNetworkOf } from './counted-network.ts';
-import type { AdmissionDeps, Step } from './step.ts';
+import type { AdmissionDeps, Step, StepFacts } from './step.ts';
 
 /**
  * Bounds the concurrent calls of a caller.
@@ -37,3 +37,7 @@ function refuseMore(bound: string, max: number): never {
     headers: { 'Retry-After': '1' },
   });
 }
+
+/** The bound of the plan. */
+export const concurrencyFacts: StepFacts = ({ subscription }) =>
+  subscription ? { max: subscription.plan.maxConcurrentCalls } : {};

@@ -3,11 +3,13 @@ export type ConcurrentCalls = { taken: number };
 
 export type ConcurrencyTable = {
   /**
-   * Counts a call of a caller. Who took a seat gives it back by `taken -= 1`.
+   * Counts a call of a caller.
    *
    * @returns undefined when the caller has as many calls under way as it may
    */
   take(caller: string, max: number): ConcurrentCalls | undefined;
+  /** Counts a call as ended. */
+  leave(seats: ConcurrentCalls): void;
 };
 
 /** Callers that are remembered without a call under way. */
@@ -38,6 +40,9 @@ export function createConcurrencyTable(): ConcurrencyTable {
       if (seats.taken >= max) return undefined;
       seats.taken += 1;
       return seats;
+    },
+    leave(seats) {
+      seats.taken -= 1;
     },
   };
 }

@@ -1,6 +1,8 @@
 import type { RateLimitResult } from '../../../infrastructure/limits/calls/rate-limits.ts';
-import { costLimitExceeded } from '../accounting/charges.ts';
-import type { Step } from './step.ts';
+import { chargeDocument, costLimitExceeded } from '../accounting/charges.ts';
+import { secondsUntilReset } from '../accounting/limit-headers.ts';
+import type { Call } from '../call.ts';
+import type { Step, StepFacts } from './step.ts';
 
 /**
  * Charges the document's highest cost to the cost limit of the plan.
@@ -11,16 +13,26 @@ import type { Step } from './step.ts';
  * @throws GRAPHQL_COST_LIMIT_EXCEEDED with Retry-After
  */
 export const costLimit: Step = (call, { limits }) => {
-  const { document, subscription } = call;
-  const limit = subscription?.plan.costLimit;
-  if (!document || !subscription || !limit) return;
-  const points = Math.ceil(document.measure.cost);
-  if (points === 0) return;
-  const admit = (standing: RateLimitResult) => {
-    call.charge = { standing, points: standing.admitted ? points : 0 };
-    if (standing.admitted) return;
-    throw costLimitExceeded(call, standing, `The document costs ${document.measure.cost}`);
-  };
-  const counted = limits.consume(subscription.costKey, limit, points);
-  return counted instanceof Promise ? counted.then(admit) : admit(counted);
+  const charged = chargeDocument(call, limits);
+  return charged instanceof Promise
+    ? charged.then((standing) => checkCharged(standing, call))
+    : checkCharged(charged, call);
 };
+
+function checkCharged(standing: RateLimitResult | undefined, call: Call): void {
+  if (standing && !standing.admitted)
+    throw costLimitExceeded(call, standing, `The document costs ${call.document?.measure.cost}`);
+}
+
+/** The cost of the document, the plan's limit, and what its window has left. */
+export const costLimitFacts: StepFacts = ({ charge, subscription, document }) =>
+  charge && subscription?.plan.costLimit
+    ? {
+        plan: subscription.plan.name,
+        cost: document?.measure.cost,
+        ...subscription.plan.costLimit,
+        remaining: charge.standing.remaining,
+        resetsInSeconds: secondsUntilReset(charge.standing),
+        counter: subscription.costKey,
+      }
+    : {};

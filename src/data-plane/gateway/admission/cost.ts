@@ -1,5 +1,5 @@
 import { refuse } from '../../../foundation/errors.ts';
-import type { Step } from './step.ts';
+import type { Step, StepFacts } from './step.ts';
 
 /** Refuses a document above the cost that the plan allows, also in a window. @throws GRAPHQL_COST_EXCEEDED */
 export const cost: Step = ({ document, subscription }) => {
@@ -14,3 +14,7 @@ export const cost: Step = ({ document, subscription }) => {
       facts: { max: costLimit.limit, windowSeconds: costLimit.windowSeconds },
     });
 };
+
+/** The cost of the document, and the bound of the plan. */
+export const costFacts: StepFacts = ({ document, subscription }) =>
+  document ? { cost: document.measure.cost, max: subscription?.plan.maxGraphQLCost ?? null } : {};

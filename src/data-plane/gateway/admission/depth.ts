@@ -1,5 +1,5 @@
 import { refuse } from '../../../foundation/errors.ts';
-import type { Step } from './step.ts';
+import type { Step, StepFacts } from './step.ts';
 
 /** Refuses a document that is nested deeper than the plan allows. @throws GRAPHQL_DEPTH_EXCEEDED */
 export const depth: Step = ({ document, subscription }) => {
@@ -9,3 +9,7 @@ export const depth: Step = ({ document, subscription }) => {
     detail: `The document is ${document.measure.depth} fields deep; the plan allows ${max}.`,
   });
 };
+
+/** The depth of the document, and the bound of the plan. */
+export const depthFacts: StepFacts = ({ document, subscription }) =>
+  document ? { depth: document.measure.depth, max: subscription?.plan.maxGraphQLDepth ?? null } : {};

@@ -4,14 +4,14 @@ import { sendContinue } from '../../../http/ingress/send-continue.ts';
 import { inSpan, type Tracing } from '../../../infrastructure/observability/tracing.ts';
 import { type Call, chosenOf } from '../call.ts';
 import type { GraphQLDocument } from '../graphql/graphql-document.ts';
-import { readBody } from '../graphql/read-body.ts';
+import { BodyReader } from '../graphql/read-body.ts';
 import { readDocument } from '../graphql/read-document.ts';
 import { requestInUrl } from '../graphql/request-in-url.ts';
 import type { ServedSchema } from '../graphql/served-schema.ts';
 import type { WorkBudget } from '../graphql/validated-documents.ts';
 import type { ValidationBudget } from '../graphql/validation-budget.ts';
 import { isCostQuestion } from '../route/cost-question.ts';
-import type { Step } from './step.ts';
+import type { Step, StepFacts } from './step.ts';
 
 const STREAMS = ['text/event-stream', 'multipart/mixed'];
 /** The only one whose events are told apart, so that each can be charged. */
@@ -46,7 +46,9 @@ export const document: Step = (call, deps) => {
   checkMediaType(call);
   const maxBytes = api.maxRequestBytes ?? Number.POSITIVE_INFINITY;
   sendContinue(call.request, call.response);
-  return readBody(call, { maxBytes, idleMs: api.timeouts.idleMs }).then(check);
+  const body = new BodyReader(call, { maxBytes, idleMs: api.timeouts.idleMs });
+  call.body = body;
+  return body.read().then(check);
 };
 
 const NONE: readonly string[] = [];
@@ -122,3 +124,17 @@ function checkMediaType({ request: { headers } }: Call): void {
       facts: { header: 'Content-Encoding', takes: ['identity'] },
     });
 }
+
+/** The bounds of a document, and the operation that it asks for. */
+export const documentFacts: StepFacts = ({ document: read, chosen, subscription }) => {
+  if (chosen?.api.kind !== 'GRAPHQL') return {};
+  const registeredOperationsOnly = subscription?.plan.registeredOperationsOnly ?? false;
+  const { maxTokens, maxOperations, maxFragments } = chosen.api.documentBounds;
+  return {
+    maxTokens,
+    maxOperations,
+    maxFragments,
+    registeredOperationsOnly,
+    ...(read && { operation: read.measure.type }),
+  };
+};

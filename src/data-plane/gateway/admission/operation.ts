@@ -2,7 +2,7 @@ import { refuse } from '../../../foundation/errors.ts';
 import { allowedMethods, type Methods, methodsAt, operationBy } from '../../../openapi/path-template.ts';
 import { type Call, chosenOf } from '../call.ts';
 import { isCostQuestion } from '../route/cost-question.ts';
-import type { Step } from './step.ts';
+import type { Step, StepFacts } from './step.ts';
 
 /** Path of a GraphQL API under its base path. (spec.md, "GraphQL proxy API on the gateway") */
 const GRAPHQL_PATH = '/graphql';
@@ -47,3 +47,6 @@ function methodsOf(call: Call): Methods | 'ANY' | undefined {
   }
   return operations ? methodsAt(operations, call.rest || '/') : 'ANY';
 }
+
+/** The method of the request. */
+export const operationFacts: StepFacts = ({ request }) => ({ method: request.method });

@@ -1,9 +1,10 @@
 import { refuse } from '../../../foundation/errors.ts';
 import type { RateLimitResult } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { ActiveSubscription } from '../../snapshot/snapshot.ts';
+import { countCall } from '../accounting/charges.ts';
 import { secondsUntilReset } from '../accounting/limit-headers.ts';
 import type { Call } from '../call.ts';
-import type { Step } from './step.ts';
+import type { Step, StepFacts } from './step.ts';
 
 /**
  * Counts the call against its plan's rate limit, one counter for all APIs and operations.
@@ -13,17 +14,14 @@ import type { Step } from './step.ts';
  * @throws RATE_LIMIT_EXCEEDED with Retry-After
  */
 export const rateLimit: Step = (call, { limits }) => {
-  const { subscription, document } = call;
-  if (!subscription || subscription.plan.limit === null) return;
-  const { limit, windowSeconds } = subscription.plan;
-  const counted = limits.consume(subscription.limitKey, { limit, windowSeconds }, document?.count);
-  if (counted instanceof Promise) return counted.then((standing) => note(call, standing, subscription.plan));
-  return note(call, counted, subscription.plan);
+  const counted = countCall(call, limits);
+  return counted instanceof Promise
+    ? counted.then((standing) => checkCounted(standing, call))
+    : checkCounted(counted, call);
 };
 
-function note(call: Call, standing: RateLimitResult, plan: ActiveSubscription['plan']): void {
-  call.standing = standing;
-  if (!standing.admitted) refuseExceeded(standing, plan);
+function checkCounted(standing: RateLimitResult | undefined, { subscription }: Call): void {
+  if (standing && subscription && !standing.admitted) refuseExceeded(standing, subscription.plan);
 }
 
 function refuseExceeded(
@@ -36,3 +34,17 @@ function refuseExceeded(
     headers: { 'Retry-After': `${seconds}` },
   });
 }
+
+/** The limit of the plan, and what is left of its window. */
+export const rateLimitFacts: StepFacts = ({ standing, subscription }) => {
+  if (!standing || !subscription) return {};
+  const { plan, limitKey } = subscription;
+  return {
+    plan: plan.name,
+    limit: standing.limit,
+    windowSeconds: plan.windowSeconds,
+    remaining: standing.remaining,
+    resetsInSeconds: secondsUntilReset(standing),
+    counter: limitKey,
+  };
+};

@@ -1,8 +1,10 @@
+import { securityTypeOf } from '../../../domain/api/security/types.ts';
 import { type Refusal, type RefusalCode, refusal, refuse } from '../../../foundation/errors.ts';
+import { versionedName } from '../../../foundation/text/version.ts';
 import type { Call } from '../call.ts';
 import type { Candidate } from '../route/candidate.ts';
 import { checkOf } from './security/checks.ts';
-import type { AdmissionDeps, Step } from './step.ts';
+import type { AdmissionDeps, Step, StepFacts } from './step.ts';
 
 /** Refusals in the order of their precedence. Of several security alternatives, the one that got furthest counts. */
 const FURTHEST_FIRST: readonly RefusalCode[] = [
@@ -43,3 +45,15 @@ function refusalBy({ api, isOpen }: Candidate, call: Call, deps: AdmissionDeps):
   }
   return told;
 }
+
+/** The versions that were looked at with their security, and the scopes of the token. */
+export const securityFacts: StepFacts = ({ chosen, candidates, token }) => ({
+  versions: (chosen ? [chosen] : candidates).map(({ api }) => ({
+    api: versionedName(api),
+    online: api.online,
+    waysIn: api.security.map(({ definition, scopes }) =>
+      securityTypeOf(definition).facts(definition, scopes),
+    ),
+  })),
+  ...(token && { scopes: [...token.scopes] }),
+});

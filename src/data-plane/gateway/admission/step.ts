@@ -1,3 +1,4 @@
+import type { DecisionStep } from '../../../domain/call/decision-step.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import type { RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { FailedTokens } from '../../../infrastructure/limits/guesses/failed-tokens.ts';
@@ -39,3 +40,9 @@ export type AdmissionDeps = {
  * @returns a promise only when there is something to wait for
  */
 export type Step = (call: Call, deps: AdmissionDeps) => void | Promise<void>;
+
+/**
+ * Facts of a step for the decision on a refused call. Whoever may read decisions sees them: none is a secret, or text of
+ * the caller's.
+ */
+export type StepFacts = (call: Call) => DecisionStep['facts'];

@@ -1,42 +1,45 @@
 import { isCostQuestion } from '../route/cost-question.ts';
-import { application } from './application.ts';
+import { application, applicationFacts } from './application.ts';
 import { backend } from './backend.ts';
-import { bodySize } from './body-size.ts';
-import { bounded } from './bounds.ts';
-import { client } from './client.ts';
-import { concurrency } from './concurrency.ts';
-import { cost } from './cost.ts';
-import { costLimit } from './cost-limit.ts';
-import { depth } from './depth.ts';
-import { document } from './document.ts';
+import { bodySize, bodySizeFacts } from './body-size.ts';
+import { bounded, boundsFacts } from './bounds.ts';
+import { client, clientFacts } from './client.ts';
+import { concurrency, concurrencyFacts } from './concurrency.ts';
+import { cost, costFacts } from './cost.ts';
+import { costLimit, costLimitFacts } from './cost-limit.ts';
+import { depth, depthFacts } from './depth.ts';
+import { document, documentFacts } from './document.ts';
 import { loop } from './loop.ts';
-import { online } from './online.ts';
-import { operation } from './operation.ts';
-import { rateLimit } from './rate-limit.ts';
-import { security } from './security.ts';
-import type { Step } from './step.ts';
+import { online, onlineFacts } from './online.ts';
+import { operation, operationFacts } from './operation.ts';
+import { rateLimit, rateLimitFacts } from './rate-limit.ts';
+import { security, securityFacts } from './security.ts';
+import type { Step, StepFacts } from './step.ts';
 import { type StepName, stepNames } from './step-name.ts';
-import { subscription } from './subscription.ts';
-import { token } from './token.ts';
+import { subscription, subscriptionFacts } from './subscription.ts';
+import { token, tokenFacts } from './token.ts';
 
-const stepByName: Readonly<Record<StepName, Step>> = {
-  loop,
-  online,
-  client,
-  token,
-  application,
-  subscription,
-  security,
-  concurrency,
-  operation,
-  bodySize,
-  document,
-  bounds: ofCalls(bounded),
-  depth: ofCalls(depth),
-  cost: ofCalls(cost),
-  backend: ofCalls(backend),
-  rateLimit: ofCalls(rateLimit),
-  costLimit: ofCalls(costLimit),
+/** A step, and what it found for the decision on a refused call. */
+type DescribedStep = { readonly take: Step; readonly facts?: StepFacts };
+
+const stepByName: Readonly<Record<StepName, DescribedStep>> = {
+  loop: { take: loop },
+  online: { take: online, facts: onlineFacts },
+  client: { take: client, facts: clientFacts },
+  token: { take: token, facts: tokenFacts },
+  application: { take: application, facts: applicationFacts },
+  subscription: { take: subscription, facts: subscriptionFacts },
+  security: { take: security, facts: securityFacts },
+  concurrency: { take: concurrency, facts: concurrencyFacts },
+  operation: { take: operation, facts: operationFacts },
+  bodySize: { take: bodySize, facts: bodySizeFacts },
+  document: { take: document, facts: documentFacts },
+  bounds: { take: ofCalls(bounded), facts: boundsFacts },
+  depth: { take: ofCalls(depth), facts: depthFacts },
+  cost: { take: ofCalls(cost), facts: costFacts },
+  backend: { take: ofCalls(backend) },
+  rateLimit: { take: ofCalls(rateLimit), facts: rateLimitFacts },
+  costLimit: { take: ofCalls(costLimit), facts: costLimitFacts },
 };
 
 /** A step that only what is executed has to take. */
@@ -45,4 +48,9 @@ function ofCalls(step: Step): Step {
 }
 
 /** Admission steps, in the order of their names. */
-export const steps: readonly Step[] = stepNames.map((name) => stepByName[name]);
+export const steps: readonly Step[] = stepNames.map((name) => stepByName[name].take);
+
+const nothing: StepFacts = () => ({});
+
+/** The facts of each step. A step without any has nothing to tell. */
+export const factsOf = (name: StepName): StepFacts => stepByName[name].facts ?? nothing;

@@ -1,6 +1,7 @@
 import { refuse } from '../../../foundation/errors.ts';
+import { versionedName } from '../../../foundation/text/version.ts';
 import type { Call } from '../call.ts';
-import type { Step } from './step.ts';
+import type { Step, StepFacts } from './step.ts';
 
 /**
  * Leaves the versions whose product the application subscribes to, and those open to everybody.
@@ -32,3 +33,13 @@ function unapprovedRefusal(
   }
   return undefined;
 }
+
+/** The subscription of the application to each product at the path. Other products are left out. */
+export const subscriptionFacts: StepFacts = ({ client, route }) => {
+  if (!client) return {};
+  const subscriptions = route.candidates.flatMap(({ api: { product } }) => {
+    const state = client.subscriptions.has(product.id) ? 'ACTIVE' : client.unapproved.get(product.id);
+    return state ? [{ product: versionedName(product), state }] : [];
+  });
+  return { subscriptions };
+};

@@ -2,7 +2,7 @@ import { refuse } from '../../../foundation/errors.ts';
 import { isIssuedBy, isRevoked } from '../../../infrastructure/tokens/verify.ts';
 import type { Revocations } from '../../snapshot/revocations.ts';
 import type { CatalogSnapshot } from '../../snapshot/snapshot.ts';
-import type { Step } from './step.ts';
+import type { Step, StepFacts } from './step.ts';
 import type { CachedToken } from './token-cache.ts';
 
 /**
@@ -42,3 +42,13 @@ function isOfOneOf(providers: CatalogSnapshot['providers'], presented: CachedTok
   presented.provider = [...providers.values()].find((each) => isIssuedBy(presented, each));
   return presented.provider !== undefined;
 }
+
+/** Scopes and times of the token. */
+export const tokenFacts: StepFacts = ({ token: presented }) =>
+  presented
+    ? {
+        scopes: [...presented.scopes],
+        issuedAt: new Date(presented.issuedAt).toISOString(),
+        expiresAt: new Date(presented.expiresAt).toISOString(),
+      }
+    : {};

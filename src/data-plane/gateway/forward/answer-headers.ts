@@ -82,8 +82,13 @@ const NOT_FOR_CALLERS: ReadonlySet<string> = new Set([
 
 /** Names of headers in lower case that are not passed on unchanged. Those of CORS have a prefix. */
 const LOOKED_AT = [
-  ...[...NOT_FOR_CALLERS, ...limitHeaderNames, ...noticeNames, ...measureHeaderNames],
-  ...['set-cookie', 'content-type', 'content-length'],
+  ...NOT_FOR_CALLERS,
+  ...limitHeaderNames,
+  ...noticeNames,
+  ...measureHeaderNames,
+  'set-cookie',
+  'content-type',
+  'content-length',
 ];
 const CORS_PREFIX = 'access-control-';
 const LENGTHS_LOOKED_AT: ReadonlySet<number> = new Set(LOOKED_AT.map(({ length }) => length));

@@ -14,32 +14,15 @@ export type Failure = {
   readonly cause: Error;
   /** Tells whether its answer was late under a limit shorter than the default. */
   readonly isImpatient: boolean;
-  /** Tells whether it was the half-open probe of the back-end. */
-  readonly isTrial: boolean;
+  /** The probe that the call is. */
+  readonly probe: Probe | undefined;
 };
 
-/**
- * Circuit breakers by API of a catalog and origin of the back-end, by {@link Upstream.key}.
- *
- * Failures of one API's calls shut out those of no other. A back-end that answers has no breaker, and costs a call
- * nothing.
- */
-export type Breakers = {
-  /**
-   * Asks whether a back-end may be called.
-   *
-   * @returns whether this call is the one that tries whether a back-end left alone is there again
-   * @throws BACKEND_UNAVAILABLE while it is left alone
-   */
-  admit(key: string): boolean;
-  /** Records any answer of a back-end. */
-  answered(key: string, isTrial: boolean): void;
-  /** Records that a back-end was out of reach, or did not answer in time. */
-  failed(key: string, failure: Failure): void;
-  /** The call that was to try it has ended without telling. */
-  releaseProbe(key: string): void;
-  /** Number of open breakers. */
-  open(): number;
+/** The half-open probe of a back-end, which is one call. */
+export type Probe = {
+  readonly key: string;
+  /** Tells whether the breaker knows how it went. */
+  hasTold: boolean;
 };
 
 /** The calls of one window, which begins with a failure. */
@@ -54,10 +37,14 @@ type BreakerWindow = {
   isTried: boolean;
 };
 
+export type BreakersDeps = { readonly clock: Clock; readonly onFault: (error: unknown) => void };
+
 /**
- * Opens a breaker for ten seconds where half of the calls fail.
+ * Circuit breakers by API of a catalog and origin of the back-end, by {@link Upstream.key}.
  *
- * It takes at least twenty calls in ten seconds. Then one call probes the back-end for all.
+ * Failures of one API's calls shut out those of no other. A back-end that answers has no breaker, and costs a call
+ * nothing. A breaker opens for ten seconds where half of the calls fail, at least twenty of them in ten seconds. Then
+ * one call probes the back-end for all.
  *
  * Decision: no connection, and no answer in time, are failures. An answer of 500 is an answer, and so is one that
  * breaks off or is no HTTP: it shows that somebody is there. A caller who leaves says nothing about the back-end. An
@@ -66,77 +53,109 @@ type BreakerWindow = {
  *
  * cockatiel's SamplingBreaker would cost each call a promise, and a window also where nothing fails.
  */
-export function createBreakers({
-  clock,
-  onFault,
-}: {
-  readonly clock: Clock;
-  readonly onFault: (error: unknown) => void;
-}): Breakers {
-  const failing = new Map<string, BreakerWindow>();
-  const now = () => clock().getTime();
+export class Breakers {
+  readonly #clock: Clock;
+  readonly #onFault: (error: unknown) => void;
+  readonly #failing = new Map<string, BreakerWindow>();
 
-  function windowOf(key: string): BreakerWindow | undefined {
-    const window = failing.size === 0 ? undefined : failing.get(key);
-    if (!window || window.openUntil !== undefined || now() < window.endsAt) return window;
-    failing.delete(key);
+  constructor({ clock, onFault }: BreakersDeps) {
+    this.#clock = clock;
+    this.#onFault = onFault;
+  }
+
+  /**
+   * Asks whether a back-end may be called.
+   *
+   * @returns the probe that this call is, where it is the one that tries whether the back-end is there again
+   * @throws BACKEND_UNAVAILABLE while the breaker is open
+   */
+  admit(key: string): Probe | undefined {
+    const window = this.#failing.size === 0 ? undefined : this.#failing.get(key);
+    if (window?.openUntil === undefined) return undefined;
+    const leftMs = window.openUntil - this.#now();
+    if (leftMs > 0 || window.isTried)
+      refuse('BACKEND_UNAVAILABLE', {
+        facts: {
+          failures: window.failures + window.impatient,
+          triedAgainAt: new Date(window.openUntil).toISOString(),
+        },
+        headers: { 'Retry-After': `${Math.max(1, Math.ceil(leftMs / 1000))}` },
+      });
+    window.isTried = true;
+    return { key, hasTold: false };
+  }
+
+  /** Records any answer of a back-end. */
+  answered(key: string, probe: Probe | undefined): void {
+    const isProbe = tells(probe);
+    const window = this.#windowOf(key);
+    if (!window) return;
+    if (isProbe) this.#failing.delete(key);
+    else window.calls += 1;
+  }
+
+  /** Records that a back-end was out of reach, or did not answer in time. */
+  failed(key: string, { cause, isImpatient, probe }: Failure): void {
+    const isProbe = tells(probe);
+    const known = this.#windowOf(key);
+    if (known && isProbe) {
+      this.#open(known);
+      return;
+    }
+    // Sent before the others were kept away: what it tells is known.
+    if (known?.openUntil !== undefined) return;
+    const window = known ?? this.#begin(key);
+    window.calls += 1;
+    if (isImpatient) window.impatient += 1;
+    else window.failures += 1;
+    // Once in a window, not for each call: the log of an outage stays readable.
+    if (window.calls === 1) this.#onFault(new Error(`${key} fails: ${cause.message}`, { cause }));
+    if (!isDown(window)) return;
+    this.#open(window);
+    this.#onFault(new Error(`${key} is left alone`, { cause }));
+  }
+
+  /** Lets another call probe the back-end, where this one has ended without telling. */
+  release({ key, hasTold }: Probe): void {
+    const window = hasTold ? undefined : this.#failing.get(key);
+    if (window) window.isTried = false;
+  }
+
+  /** Number of open breakers. */
+  open(): number {
+    return [...this.#failing.values()].filter(({ openUntil }) => openUntil !== undefined).length;
+  }
+
+  #windowOf(key: string): BreakerWindow | undefined {
+    const window = this.#failing.size === 0 ? undefined : this.#failing.get(key);
+    if (!window || window.openUntil !== undefined || this.#now() < window.endsAt) return window;
+    this.#failing.delete(key);
     return undefined;
   }
-  function begin(key: string): BreakerWindow {
-    if (failing.size >= APIS_MAX) failing.delete(failing.keys().next().value ?? '');
-    const endsAt = now() + WINDOW_MS;
+
+  #begin(key: string): BreakerWindow {
+    if (this.#failing.size >= APIS_MAX) this.#failing.delete(this.#failing.keys().next().value ?? '');
+    const endsAt = this.#now() + WINDOW_MS;
     const window = { endsAt, calls: 0, failures: 0, impatient: 0, openUntil: undefined, isTried: false };
-    failing.set(key, window);
+    this.#failing.set(key, window);
     return window;
   }
-  function open(window: BreakerWindow): void {
-    window.openUntil = now() + OPEN_MS;
+
+  #open(window: BreakerWindow): void {
+    window.openUntil = this.#now() + OPEN_MS;
     window.isTried = false;
   }
 
-  return {
-    admit(key) {
-      const window = failing.size === 0 ? undefined : failing.get(key);
-      if (window?.openUntil === undefined) return false;
-      const leftMs = window.openUntil - now();
-      if (leftMs > 0 || window.isTried)
-        refuse('BACKEND_UNAVAILABLE', {
-          facts: {
-            failures: window.failures + window.impatient,
-            triedAgainAt: new Date(window.openUntil).toISOString(),
-          },
-          headers: { 'Retry-After': `${Math.max(1, Math.ceil(leftMs / 1000))}` },
-        });
-      window.isTried = true;
-      return true;
-    },
-    answered(key, isTrial) {
-      const window = windowOf(key);
-      if (!window) return;
-      if (isTrial) failing.delete(key);
-      else window.calls += 1;
-    },
-    failed(key, { cause, isImpatient, isTrial }) {
-      const known = windowOf(key);
-      if (known && isTrial) return open(known);
-      // Sent before the others were kept away: what it tells is known.
-      if (known?.openUntil !== undefined) return;
-      const window = known ?? begin(key);
-      window.calls += 1;
-      if (isImpatient) window.impatient += 1;
-      else window.failures += 1;
-      // Once in a window, not for each call: the log of an outage stays readable.
-      if (window.calls === 1) onFault(new Error(`${key} fails: ${cause.message}`, { cause }));
-      if (!isDown(window)) return;
-      open(window);
-      onFault(new Error(`${key} is left alone`, { cause }));
-    },
-    releaseProbe(key) {
-      const window = failing.get(key);
-      if (window) window.isTried = false;
-    },
-    open: () => [...failing.values()].filter(({ openUntil }) => openUntil !== undefined).length,
-  };
+  #now(): number {
+    return this.#clock().getTime();
+  }
+}
+
+/** Notes that a probe has told. Returns false where it has before, or the call is none. */
+function tells(probe: Probe | undefined): boolean {
+  if (!probe || probe.hasTold) return false;
+  probe.hasTold = true;
+  return true;
 }
 
 function isDown({ calls, failures, impatient }: BreakerWindow): boolean {

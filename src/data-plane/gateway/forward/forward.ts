@@ -13,10 +13,11 @@ import {
   isUnsendable,
   refusalOf,
 } from '../../../infrastructure/outbound/upstream/failure.ts';
+import type { PendingRequest } from '../../../infrastructure/outbound/upstream/org-share.ts';
 import type { Upstreams } from '../../../infrastructure/outbound/upstream/upstreams.ts';
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
 import { uncharge, uncount } from '../accounting/charges.ts';
-import { type Call, chosenOf, hasBody } from '../call.ts';
+import { type Call, type Cancellable, chosenOf, hasBody } from '../call.ts';
 import { answerTypeFor } from '../graphql/answer-type.ts';
 import { CallerGone } from '../graphql/read-body.ts';
 import type { ResponseCostReader } from '../graphql/response-cost-reader.ts';
@@ -62,10 +63,11 @@ export type Forwarding = {
  *
  * Either side is no faster than the other takes it.
  */
-export function forward(hop: Hop, call: Call, forwarding: Forwarding): void {
+export function forward(hop: Hop, call: Call, forwarding: Forwarding): Cancellable {
   const exchange = new Exchange(hop, call, forwarding);
   if (forwarding.body === call.request) sendContinue(call.request, call.response);
   exchange.send();
+  return exchange;
 }
 
 /**
@@ -76,12 +78,15 @@ export function forward(hop: Hop, call: Call, forwarding: Forwarding): void {
  * A call is sent a second time, and never a third, when it is idempotent, nothing came back, and nothing of a body
  * went: because there was no connection, or a kept one was closed just as it was used again. (RFC 9110 §9.2.2)
  */
-class Exchange implements Receiver {
+class Exchange implements Receiver, Cancellable {
   readonly #hop: Hop;
   readonly #call: Call;
   readonly #api: PublishedApi;
   readonly #forwarding: Forwarding;
   readonly #body: Buffer | Upload | null;
+  /** The wait for a connection. */
+  #waiting: PendingRequest | undefined;
+  /** The exchange on its connection, once there is one. */
   #control: ExchangeControl | undefined;
   #isSent = false;
   #mayRetry: boolean;
@@ -106,6 +111,7 @@ class Exchange implements Receiver {
     const { connectMs, answerMs, idleMs } = this.#api.timeouts;
     const { upstream, path, pass, method } = this.#forwarding;
     const { pseudonym } = this.#hop;
+    this.#control = undefined;
     const waiting = this.#hop.upstreams.send(
       upstream.origin,
       {
@@ -120,7 +126,18 @@ class Exchange implements Receiver {
       },
       this.#receiver(),
     );
-    if (waiting && !this.#isSent && !this.#isOver) this.#call.cancel = (reason) => waiting.giveUp(reason);
+    if (waiting) this.#waiting = waiting;
+  }
+
+  cancel(reason: Error): boolean {
+    if (this.#isOver) return false;
+    this.#abort(reason);
+    return true;
+  }
+
+  #abort(reason: Error): void {
+    if (this.#control) this.#control.abort(reason);
+    else this.#waiting?.giveUp(reason);
   }
 
   #receiver(): Receiver {
@@ -134,7 +151,6 @@ class Exchange implements Receiver {
     if (this.#isOver || this.#call.response.destroyed) throw new CallerGone();
     this.#isSent = true;
     this.#control = control;
-    this.#call.cancel = (reason) => control.abort(reason);
   }
 
   onHead(status: number, raw: readonly string[]): void {
@@ -145,8 +161,7 @@ class Exchange implements Receiver {
       forwardEarlyHints(this.#call, status, headers);
       return;
     }
-    this.#hop.breakers.answered(this.#forwarding.upstream.key, this.#call.trialOf !== undefined);
-    this.#call.trialOf = undefined;
+    this.#hop.breakers.answered(this.#forwarding.upstream.key, this.#call.probe);
     const fault = this.#forwarding.faultOf?.(status, raw);
     if (fault) {
       this.#refuse(fault);
@@ -174,7 +189,6 @@ class Exchange implements Receiver {
   onEnd(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#call.cancel = undefined;
     const { request, response } = this.#call;
     response.end();
     if (request.socket.writableLength > 0) this.#limitSilence();
@@ -211,9 +225,8 @@ class Exchange implements Receiver {
     this.#hop.breakers.failed(this.#forwarding.upstream.key, {
       cause: error,
       isImpatient: isLate(error) && this.#api.timeouts.answerMs < PATIENT_MS,
-      isTrial: this.#call.trialOf !== undefined,
+      probe: this.#call.probe,
     });
-    this.#call.trialOf = undefined;
   }
 
   /** The back-end was never sent anything. */
@@ -224,13 +237,11 @@ class Exchange implements Receiver {
 
   /** A begun answer is cut off, and the request to the back-end is given up. */
   #refuse(refused: Refusal): void {
-    const { cancel, response } = this.#call;
-    if (this.#isOver || response.destroyed) return;
+    if (this.#isOver || this.#call.response.destroyed) return;
     this.#isOver = true;
-    this.#call.cancel = undefined;
     if (!this.#isSent) this.#giveBack();
     this.#hop.refuse(this.#call, refused);
-    cancel?.(refused);
+    this.#abort(refused);
   }
 }
 

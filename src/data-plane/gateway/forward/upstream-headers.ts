@@ -158,16 +158,8 @@ function readableOf({ headers }: IncomingMessage): string | undefined {
  * `Forwarded` (RFC 7239) says the same as `X-Forwarded-…`. Of a chain of trusted proxies, the first element has the
  * client's request.
  */
-function addForwarding(headers: string[], { request, requestId, way }: Call): void {
-  const { addresses, isProxied } = way;
-  const {
-    host: ownHost = '',
-    'x-forwarded-proto': toldProto,
-    'x-forwarded-host': toldHost,
-  } = request.headers;
-  const ownProto = 'encrypted' in request.socket ? 'https' : 'http';
-  const proto = isProxied && isProto(toldProto) ? toldProto : ownProto;
-  const host = isProxied && isHost(toldHost) ? toldHost : ownHost;
+function addForwarding(headers: string[], { requestId, way: { addresses }, origin }: Call): void {
+  const { scheme, host } = origin;
   const [client = '', ...proxies] = addresses.map(forwardedFor);
   headers.push(
     'X-Request-Id',
@@ -177,16 +169,13 @@ function addForwarding(headers: string[], { request, requestId, way }: Call): vo
     'X-Forwarded-Host',
     host,
     'X-Forwarded-Proto',
-    proto,
+    scheme,
     'Forwarded',
-    [`${client};host="${host}";proto=${proto}`, ...proxies].join(', '),
+    [`${client};host="${host}";proto=${scheme}`, ...proxies].join(', '),
   );
 }
 
 const forwardedFor = (address: string) => `for="${address.includes(':') ? `[${address}]` : address}"`;
-const isProto = (told: unknown): told is string => told === 'http' || told === 'https';
-const isHost = (told: unknown): told is string =>
-  typeof told === 'string' && /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(told);
 
 function addIdentity(headers: string[], { client, subscription, token }: Call): void {
   if (!client || !subscription) return;

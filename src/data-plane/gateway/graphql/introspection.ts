@@ -20,8 +20,15 @@ type ParsedDocument = { readonly document: DocumentNode; readonly text: string }
 
 /** No back-end works anything out for it. */
 const measures: OperationMeasure = {
-  ...{ type: OperationTypeNode.QUERY, fieldCost: 0, typeCost: 0, cost: 0 },
-  ...{ depth: 0, fields: 0, aliases: 0, directives: 0, rootFields: 0 },
+  type: OperationTypeNode.QUERY,
+  fieldCost: 0,
+  typeCost: 0,
+  cost: 0,
+  depth: 0,
+  fields: 0,
+  aliases: 0,
+  directives: 0,
+  rootFields: 0,
 };
 
 /**

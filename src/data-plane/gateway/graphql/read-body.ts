@@ -1,7 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
 import { tooLarge } from '../../../http/ingress/declared-body-size.ts';
 import { limitIdleTime } from '../../../http/ingress/idle-time.ts';
-import type { Call } from '../call.ts';
 
 /** The caller left before the whole request was there. */
 export class CallerGone extends Error {
@@ -15,13 +15,60 @@ export type BodyBounds = {
   readonly idleMs: number;
 };
 
-/**
- * Reads a whole body. A caller who leaves before it is there ends it by `call.cancel`.
- *
- * @throws REQUEST_TOO_LARGE, REQUEST_TIMEOUT, CallerGone
- */
-export function readBody(call: Call, bounds: BodyBounds): Promise<Buffer> {
-  return new Promise((resolve, reject) => new Body(call, bounds, { resolve, reject }).read());
+/** The request and response of a caller. */
+type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
+
+/** Reads a whole body. */
+export class BodyReader {
+  readonly #exchange: Exchange;
+  readonly #bounds: BodyBounds;
+  readonly #take = (part: Buffer) => this.#add(part);
+  readonly #bytes = new GatheredBytes();
+  /** Settles the reading; undefined before it begins and once it is over. */
+  #settle: Settle | undefined;
+
+  constructor(exchange: Exchange, bounds: BodyBounds) {
+    this.#exchange = exchange;
+    this.#bounds = bounds;
+  }
+
+  /** @throws REQUEST_TOO_LARGE, REQUEST_TIMEOUT, and the reason of a cancellation */
+  read(): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+      this.#exchange.request.on('data', this.#take).on('end', () => this.#end());
+      setImmediate(limitWait, this);
+    });
+  }
+
+  /** Ends the reading. Returns false where it is over. */
+  cancel(reason: Error): boolean {
+    const settle = this.#settle;
+    if (!settle) return false;
+    this.#settle = undefined;
+    this.#exchange.request.off('data', this.#take);
+    settle.reject(reason);
+    return true;
+  }
+
+  /** Limits the idle time of a body that is not complete. */
+  limitSilence(): void {
+    if (this.#exchange.request.complete) return;
+    const { idleMs } = this.#bounds;
+    limitIdleTime(this.#exchange, { idleMs, refuse: (refused) => this.cancel(refused) });
+  }
+
+  #add(part: Buffer): void {
+    const { maxBytes } = this.#bounds;
+    if (this.#bytes.length + part.length > maxBytes) this.cancel(tooLarge(maxBytes));
+    else this.#bytes.add(part);
+  }
+
+  #end(): void {
+    const settle = this.#settle;
+    this.#settle = undefined;
+    settle?.resolve(this.#bytes.whole());
+  }
 }
 
 type Settle = {
@@ -29,54 +76,11 @@ type Settle = {
   readonly reject: (error: Error) => void;
 };
 
-class Body {
-  readonly #call: Call;
-  readonly #bounds: BodyBounds;
-  readonly #settle: Settle;
-  readonly #take = (part: Buffer) => this.#add(part);
-  readonly #bytes = new GatheredBytes();
-
-  constructor(call: Call, bounds: BodyBounds, settle: Settle) {
-    this.#call = call;
-    this.#bounds = bounds;
-    this.#settle = settle;
-  }
-
-  read(): void {
-    this.#call.cancel = (reason) => this.#stop(reason);
-    this.#call.request.on('data', this.#take).on('end', () => this.#end());
-    setImmediate(limitWait, this);
-  }
-
-  /** Limits the idle time of a body that is not complete. */
-  limitSilence(): void {
-    if (this.#call.request.complete) return;
-    limitIdleTime(this.#call, { idleMs: this.#bounds.idleMs, refuse: (refused) => this.#stop(refused) });
-  }
-
-  #add(part: Buffer): void {
-    const { maxBytes } = this.#bounds;
-    if (this.#bytes.length + part.length > maxBytes) this.#stop(tooLarge(maxBytes));
-    else this.#bytes.add(part);
-  }
-
-  #end(): void {
-    this.#call.cancel = undefined;
-    this.#settle.resolve(this.#bytes.whole());
-  }
-
-  #stop(error: Error): void {
-    this.#call.cancel = undefined;
-    this.#call.request.off('data', this.#take);
-    this.#settle.reject(error);
-  }
-}
-
 /**
  * Limits the idle time of a body that did not come with its head.
  *
  * Most do, and a clock for them would cost more than reading them.
  */
-function limitWait(body: Body): void {
+function limitWait(body: BodyReader): void {
   body.limitSilence();
 }

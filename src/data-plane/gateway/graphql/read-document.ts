@@ -34,6 +34,8 @@ export type ReadDocumentInput = {
 
 /** Bytes of a body that are read in one turn: some 0.1 ms. */
 const BYTES_AT_ONCE = 16_384;
+/** Bytes of a body that is remembered. */
+const REMEMBERED_BYTES_MAX = 2_048;
 
 /**
  * Reads the body of a GraphQL request step by step.
@@ -45,6 +47,10 @@ const BYTES_AT_ONCE = 16_384;
  *   GRAPHQL_PARSE_FAILED, GRAPHQL_TOKENS_EXCEEDED, GRAPHQL_VALIDATION_FAILED, OPERATION_NOT_REGISTERED, PERSISTED_QUERY_NOT_FOUND, VALIDATION_BUDGET_EXCEEDED
  */
 export function* readDocument(bytes: Buffer, reading: ReadDocumentInput): Generator<void, GraphQLDocument> {
+  const { bodies, grown } = reading.schema;
+  const key = bytes.length <= REMEMBERED_BYTES_MAX ? bytes.toString('latin1') : '';
+  const known = bodies.get(key);
+  if (known) return documentOf(bytes, yield* readOne(known, reading), reading);
   if (bytes.length > BYTES_AT_ONCE) yield;
   if (!isUtf8(bytes)) refuse('BAD_USER_INPUT', { detail: 'The body is not in UTF-8.' });
   const text = bytes.toString('utf8');
@@ -53,14 +59,25 @@ export function* readDocument(bytes: Buffer, reading: ReadDocumentInput): Genera
   if (typeof sent !== 'object' || sent === null)
     return refuse('BAD_USER_INPUT', { detail: 'Send one JSON object with the member `query`.' });
   if (mayDouble(text) && hasDoubledMember(text)) refuseDoubled();
-  const { request, document, operationName, variables, measure, introspect, isByVariables } = yield* readOne(
-    sent,
-    reading,
-  );
-  if (isByVariables && hasDoubledMember(text)) refuseDoubled();
+  const one = yield* readOne(sent, reading);
+  if (one.isByVariables && hasDoubledMember(text)) refuseDoubled();
+  if (key !== '' && isDocumentAlone(one.request) && !hasDoubledMember(text)) {
+    bodies.set(key, one.request);
+    grown();
+  }
+  const isSent = one.request.query !== undefined;
+  return documentOf(isSent ? bytes : withDocument(text, one.document), one, reading);
+}
+
+/** Tells whether a body holds a document, and nothing that changes from call to call. */
+const isDocumentAlone = ({ query, variables, extensions, documentId }: GraphQLRequest): boolean =>
+  typeof query === 'string' && variables == null && extensions == null && documentId === undefined;
+
+function documentOf(bytes: Buffer, one: OperationRequest, reading: ReadDocumentInput): GraphQLDocument {
+  const { request, document, operationName, variables, measure, introspect } = one;
   const isTold = wantsCost(request);
   return {
-    bytes: request.query === undefined ? withDocument(text, document) : bytes,
+    bytes,
     operation: reading.persisted.idOf(reading.api, document) ?? measure.type,
     measure,
     introspect: introspect && (() => introspect(variables)),

@@ -43,6 +43,8 @@ const JSON_TYPE = /^application\/(?:graphql-response\+)?json(?:\s*;|$)/i;
 export type AnswerDeps = {
   readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
   readonly onFault: (error: unknown) => void;
+  /** Called when a stream ends. Its plan's window has no room for the next event. */
+  readonly onStreamEnded: (call: Call, refused: Refusal) => void;
 };
 
 /**
@@ -52,14 +54,19 @@ export type AnswerDeps = {
  * stands there as null. An answer whose cost cannot be computed because of a fault of the platform refunds nothing
  * either; the operator is told of the fault.
  */
-export function answerReader(call: Call, { limits, onFault }: AnswerDeps): ResponseCostReader | null {
+export function answerReader(call: Call, deps: AnswerDeps): ResponseCostReader | null {
+  const { limits, onFault, onStreamEnded } = deps;
   const { document, charge } = call;
   if (!document || (!charge && !document.tellsCost)) return null;
   const { fieldCost, typeCost, cost: most } = document.measure;
   let coding = 'identity';
   let isFirstEvent = true;
 
-  const ending = (refused: Refusal | undefined) => refused && errorsOf(refused, call);
+  function ending(refused: Refusal | undefined): string | undefined {
+    if (!refused) return undefined;
+    onStreamEnded(call, refused);
+    return errorsOf(refused, call);
+  }
 
   /** Computes the cost of an answer in JSON, and its charge. */
   function read(text: string): { actual: Cost | undefined; charged: number } {

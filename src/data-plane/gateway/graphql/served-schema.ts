@@ -5,6 +5,7 @@ import type { Variables } from '../../../graphql/cost/amounts.ts';
 import type { CostRules } from '../../../graphql/cost/cost-rules.ts';
 import type { IntrospectionBound } from '../../../graphql/cost/introspection-size.ts';
 import type { DocumentRefusal } from './document-refusal.ts';
+import type { GraphQLRequest } from './graphql-request.ts';
 import type { OperationMeasures } from './operation-measure.ts';
 import type { VariableCheck } from './variable-checks.ts';
 
@@ -44,6 +45,8 @@ export type ServedSchema = {
   /** Tells it from all others. */
   readonly key: string;
   readonly documents: LRUCache<string, ValidatedDocument>;
+  /** Requests by their bodies, as Latin-1. They are of a document alone, which clients send again and again. */
+  readonly bodies: LRUCache<string, GraphQLRequest>;
   /** Only of what is asked under a plan that measures answers. */
   readonly parsed: LRUCache<string, DocumentNode>;
   /** Notes that more documents are remembered. */

@@ -22,6 +22,7 @@ const BYTES_OF_DOCUMENT = 50;
 const DOCUMENTS_MAX = 1_000;
 const DOCUMENT_CHARACTERS_MAX = 500_000;
 const PARSED_CHARACTERS_MAX = 100_000;
+const BODY_CHARACTERS_MAX = 100_000;
 /** Room for the largest schema, whole and as a plan shows it, with its documents. */
 const CACHE = { bytesMax: 320_000_000, bytesMaxOfOrg: 160_000_000 };
 
@@ -65,6 +66,7 @@ export class Schemas {
       key,
       documents: remembering(DOCUMENT_CHARACTERS_MAX),
       parsed: remembering(PARSED_CHARACTERS_MAX),
+      bodies: remembering(BODY_CHARACTERS_MAX),
       grown: () => this.#cache.keep(viewer.orgId, key, served),
     };
     return served;
@@ -117,8 +119,8 @@ const remembering = <Value extends object>(maxSize: number) =>
     sizeCalculation: (_, text) => text.length + 1,
   });
 
-function bytesOf({ whole, shown, sdl, documents, parsed }: ServedSchema): number {
+function bytesOf({ whole, shown, sdl, documents, parsed, bodies }: ServedSchema): number {
   const schemas = shown === whole ? 1 : 2;
-  const remembered = documents.calculatedSize + parsed.calculatedSize;
+  const remembered = documents.calculatedSize + parsed.calculatedSize + bodies.calculatedSize;
   return schemas * sdl.length * BYTES_OF_SDL + remembered * BYTES_OF_DOCUMENT;
 }

@@ -16,7 +16,13 @@ export type Route = {
   readonly kind: PublishedApi['kind'];
 };
 
-export type RouteMatch = { readonly catalog: CatalogSnapshot; readonly route: Route; readonly rest: string };
+/** The API versions of a request's path. */
+export type RouteMatch = {
+  readonly catalog: CatalogSnapshot;
+  readonly route: Route;
+  /** The path behind the base path: empty, or beginning with `/`. */
+  readonly rest: string;
+};
 
 /** Both live as long as the snapshot that they were made from. */
 const made = new WeakMap<readonly PublishedApi[], Route>();

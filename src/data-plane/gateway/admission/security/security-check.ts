@@ -3,7 +3,7 @@ import type { Refusal } from '../../../../foundation/errors.ts';
 import type { Call } from '../../call.ts';
 import type { AdmissionDeps } from '../step.ts';
 
-/** A type of security definition at admission: what it tells of the caller, and what it asks of a call. */
+/** A type of security definition at admission. It reads who calls, and refuses calls that lack a proof. */
 export type SecurityCheck<Definition extends SecurityDefinition> = {
   /**
    * Sets the client of a call that shows credentials of this type.
@@ -11,7 +11,7 @@ export type SecurityCheck<Definition extends SecurityDefinition> = {
    * @returns false when it shows none; a promise only when there is something to wait for
    */
   identify(call: Call, deps: AdmissionDeps): boolean | Promise<void>;
-  /** What a call lacks for a definition; undefined when it meets it. */
+  /** The refusal of a call that does not meet a definition; undefined when it does. */
   refusal(requirement: Requirement<Definition>, call: Call, deps: AdmissionDeps): Refusal | undefined;
 };
 

@@ -1,0 +1,32 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pathElsewhere } from '../../domain/addresses/host-names.ts';
+import { clientAddress, type TrustedProxies, trustsNobody } from './client-address.ts';
+import type { Ingress } from './ingress.ts';
+
+/** A request that the rules let through, for an endpoint of the platform's own. */
+export type EndpointRequest = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Path and query on the shared host. */
+  readonly url: string;
+  /** The address of the caller; `unknown` once the connection is gone. */
+  readonly address: string;
+};
+
+/** Answers a request of its own. Any other is left untouched, for which it returns false. */
+export type Endpoint = (received: EndpointRequest) => boolean;
+
+/** Reads a request of ingress as an endpoint does. */
+export function endpointRequestOf({ request, response, target, hostPath, way }: Ingress): EndpointRequest {
+  const [address = 'unknown'] = way.addresses;
+  return { request, response, url: pathElsewhere(hostPath, target.path) + target.query, address };
+}
+
+/** Reads a request of a listener without ingress. Its target is taken as it came. */
+export function directRequestOf(
+  request: IncomingMessage,
+  response: ServerResponse,
+  isTrusted: TrustedProxies = trustsNobody,
+): EndpointRequest {
+  return { request, response, url: request.url ?? '', address: clientAddress(request, isTrusted) };
+}

@@ -1,0 +1,235 @@
+import { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
+import type { PlainRequest } from './plain-request.ts';
+import { dateLine, isName, statusLine, withFields } from './response-head.ts';
+
+/** The owner of a response. */
+export type ResponseOwner = {
+  /** Called when the response has been sent to its end. */
+  onSent(response: PlainResponse): void;
+};
+
+type Chunk = Buffer | string;
+
+/** Characters that no value may have. They could end a line, and with it the head. */
+const ALIEN = /[^\t\x20-\x7e\x80-\xff]/;
+/** A link and its parameters. (RFC 8288 §3) */
+const LINK = /^<[^>]*>(?: *; *[^;="\s]+(?:=(?:"[^"]*"|[^;"\s]*))?)*$/;
+const NOTHING = Buffer.alloc(0);
+/** More than this is not copied beside its head, but written by itself. */
+const OUT_BYTES = 16_384;
+/** Room for the size of a chunk, its line ends and the last chunk. */
+const FRAMING_BYTES = 32;
+
+/**
+ * A buffer for a head and the bytes with it. They go in one write.
+ *
+ * The buffer is free for the next response once the kernel has taken all of it. Until then the socket keeps it, and the
+ * next response gets a new one.
+ */
+let out = Buffer.allocUnsafeSlow(OUT_BYTES);
+
+/**
+ * The response to a plain request.
+ *
+ * It has of node:http's ServerResponse what those use who serve calls, and sends the same bytes.
+ */
+export class PlainResponse extends EventEmitter {
+  readonly req: PlainRequest;
+  readonly #owner: ResponseOwner;
+  readonly #keepAlive: string;
+  /** The connection, until the response is sent or its connection closed. */
+  socket: Socket | null;
+  statusCode = 200;
+  shouldKeepAlive: boolean;
+  headersSent = false;
+  writableEnded = false;
+  writableFinished = false;
+  destroyed = false;
+  /** Headers that were set before the head, by the name in lower case. Each is its name and values in turn. */
+  #set: Map<string, string[]> | undefined;
+  /** Bytes of a body that is whole before its head. Undefined where the head says it, or nobody knows. */
+  #length: number | undefined;
+  /** The head, until it is sent. */
+  #head = '';
+  #hasBody = true;
+  #isChunked = false;
+  #needsDrain = false;
+  /** Is true once it is over, sent or not. */
+  closed = false;
+
+  /** @param keepAlive the fields of a connection that is kept, each with its CRLF */
+  constructor(
+    req: PlainRequest,
+    owner: ResponseOwner,
+    { isKept, keepAlive }: { readonly isKept: boolean; readonly keepAlive: string },
+  ) {
+    super();
+    this.req = req;
+    this.#owner = owner;
+    this.socket = req.socket;
+    this.shouldKeepAlive = isKept;
+    this.#keepAlive = keepAlive;
+  }
+
+  setHeader(name: string, value: string): this {
+    this.#set ??= new Map();
+    this.#set.set(name.toLowerCase(), [name, value]);
+    return this;
+  }
+
+  /**
+   * @param fields names and values in turn
+   * @throws TypeError for a name or a value that would break the head
+   */
+  writeHead(status: number, fields: readonly string[] = []): this {
+    const raw = this.#set ? withFields(this.#set, fields) : fields;
+    let text = statusLine(status);
+    let values = '';
+    let [hasLength, hasDate] = [false, false];
+    for (let at = 0; at < raw.length; at += 2) {
+      const [name = '', value = ''] = [raw[at], raw[at + 1]];
+      if (!isName(name)) throw new TypeError(`invalid header name ${JSON.stringify(name)}`);
+      text += `${name}: ${value}\r\n`;
+      values += value;
+      if (name.length === 14 && name.toLowerCase() === 'content-length') hasLength = true;
+      else if (name.length === 4 && name.toLowerCase() === 'date') hasDate = true;
+    }
+    // One check for all of them costs a fraction of one each.
+    if (ALIEN.test(values)) throw new TypeError('invalid character in a header');
+    this.statusCode = status;
+    this.headersSent = true;
+    this.#hasBody = status !== 204 && status !== 304 && this.req.method !== 'HEAD';
+    if (!hasDate) text += dateLine();
+    text += this.shouldKeepAlive ? this.#keepAlive : 'Connection: close\r\n';
+    this.#head = `${text}${hasLength || !this.#hasBody ? '' : this.#framing()}\r\n`;
+    return this;
+  }
+
+  /** Decides how the end of a body is told. */
+  #framing(): string {
+    if (this.#length !== undefined) return `Content-Length: ${this.#length}\r\n`;
+    this.#isChunked = true;
+    return 'Transfer-Encoding: chunked\r\n';
+  }
+
+  flushHeaders(): void {
+    if (!this.headersSent) this.writeHead(this.statusCode);
+    this.#send(NOTHING, false);
+  }
+
+  /** @returns whether there is room for more; otherwise `drain` tells of it */
+  write(chunk: Chunk): boolean {
+    if (!this.headersSent) this.writeHead(this.statusCode);
+    this.#send(bytesOf(chunk), false);
+    this.#needsDrain = this.socket?.writableNeedDrain ?? false;
+    return !this.#needsDrain;
+  }
+
+  end(chunk: Chunk = NOTHING): this {
+    if (this.writableEnded) return this;
+    const bytes = bytesOf(chunk);
+    if (!this.headersSent) {
+      this.#length = bytes.length;
+      this.writeHead(this.statusCode);
+    }
+    this.#send(bytes, true);
+    this.writableEnded = true;
+    const { socket } = this;
+    if (!socket?.writable) return this;
+    if (socket.writableLength === 0) process.nextTick(finish, this);
+    else socket.write(NOTHING, (error) => error || this.finish());
+    return this;
+  }
+
+  /** Sends the head, if it is not sent yet, and a part of the body. */
+  #send(bytes: Buffer, isLast: boolean): void {
+    const { socket } = this;
+    const head = this.#head;
+    this.#head = '';
+    // A caller who is gone, or has ended the connection, takes nothing.
+    if (!socket?.writable) return;
+    const body = this.#hasBody ? bytes : NOTHING;
+    if (head.length + body.length + FRAMING_BYTES > OUT_BYTES) this.#sendLarge(head, body, isLast);
+    else this.#sendSmall(head, body, isLast);
+  }
+
+  #sendSmall(head: string, body: Buffer, isLast: boolean): void {
+    const { socket } = this;
+    let at = head === '' ? 0 : out.write(head, 0, 'latin1');
+    if (this.#isChunked && body.length > 0) {
+      at += out.write(`${body.length.toString(16)}\r\n`, at, 'latin1');
+      at += body.copy(out, at);
+      at += out.write('\r\n', at, 'latin1');
+    } else at += body.copy(out, at);
+    if (this.#isChunked && isLast) at += out.write('0\r\n\r\n', at, 'latin1');
+    if (!socket || at === 0) return;
+    const part = out.subarray(0, at);
+    // Behind what waits already it waits, too.
+    if (socket.writableLength > 0) socket.write(Buffer.from(part));
+    else {
+      socket.write(part);
+      if (socket.writableLength > 0) out = Buffer.allocUnsafeSlow(OUT_BYTES);
+    }
+  }
+
+  #sendLarge(head: string, body: Buffer, isLast: boolean): void {
+    const { socket } = this;
+    if (!socket) return;
+    socket.cork();
+    if (head !== '') socket.write(head, 'latin1');
+    if (this.#isChunked && body.length > 0) socket.write(`${body.length.toString(16)}\r\n`, 'latin1');
+    if (body.length > 0) socket.write(body);
+    if (this.#isChunked)
+      socket.write(`${body.length > 0 ? '\r\n' : ''}${isLast ? '0\r\n\r\n' : ''}`, 'latin1');
+    socket.uncork();
+  }
+
+  /** Ends the response, all of which the socket has taken. */
+  finish(): void {
+    if (this.closed) return;
+    this.writableFinished = true;
+    this.socket = null;
+    this.close();
+    this.#owner.onSent(this);
+  }
+
+  /** Ends the response, sent or not. */
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.destroyed = true;
+    this.emit('close');
+  }
+
+  /** Tells a waiting writer that the socket takes more again. */
+  drain(): void {
+    if (!this.#needsDrain || this.writableEnded) return;
+    this.#needsDrain = false;
+    this.emit('drain');
+  }
+
+  /** Does nothing. A request that waits for an interim answer is not plain. */
+  writeContinue(): void {}
+
+  /** @throws TypeError for what is no link */
+  writeEarlyHints({ link }: { readonly link: readonly string[] }): void {
+    if (link.length === 0) return;
+    if (!link.every((each) => LINK.test(each) && !ALIEN.test(each))) throw new TypeError('invalid link');
+    this.socket?.write(`HTTP/1.1 103 Early Hints\r\nLink: ${link.join(', ')}\r\n\r\n`, 'latin1');
+  }
+
+  destroy(): this {
+    if (this.destroyed) return this;
+    this.destroyed = true;
+    this.socket?.destroy();
+    return this;
+  }
+}
+
+/** One function for all of them: a closure for each would cost more. */
+function finish(response: PlainResponse): void {
+  response.finish();
+}
+
+const bytesOf = (chunk: Chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk);

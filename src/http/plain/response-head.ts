@@ -1,0 +1,53 @@
+// The parts of a response's head, as text.
+import { STATUS_CODES } from 'node:http';
+import { systemClock } from '../../foundation/clock.ts';
+
+/** Merges headers that were set with those of a head. The latter replace the former in their places. */
+export function withFields(set: ReadonlyMap<string, readonly string[]>, fields: readonly string[]): string[] {
+  const merged = new Map(set);
+  const given = new Set<string>();
+  for (let at = 0; at < fields.length; at += 2) {
+    const field = fields.slice(at, at + 2);
+    const key = field[0]?.toLowerCase() ?? '';
+    merged.set(key, given.has(key) ? [...(merged.get(key) ?? []), ...field] : field);
+    given.add(key);
+  }
+  return [...merged.values()].flat();
+}
+
+/** The name of a field. (RFC 9110 §5.6.2) */
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const KNOWN_MAX = 1_000;
+const knownNames = new Set<string>();
+
+/** Is true for the name of a field. Few of them are new. */
+export function isName(name: string): boolean {
+  if (knownNames.has(name)) return true;
+  if (!NAME.test(name)) return false;
+  if (knownNames.size < KNOWN_MAX) knownNames.add(name);
+  return true;
+}
+
+const statusLines = new Map<number, string>();
+
+/** The status line, which is made once for each status. */
+export function statusLine(status: number): string {
+  const known = statusLines.get(status);
+  if (known !== undefined) return known;
+  const line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`;
+  statusLines.set(status, line);
+  return line;
+}
+
+const date = { line: '', until: 0 };
+
+/** The field Date, which is the same for a second. */
+export function dateLine(): string {
+  const at = systemClock();
+  const now = at.getTime();
+  if (now >= date.until || now < date.until - 1_000) {
+    date.line = `Date: ${at.toUTCString()}\r\n`;
+    date.until = now - (now % 1_000) + 1_000;
+  }
+  return date.line;
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { differingRequests, differingResponses } from '../../support/http-differences.ts';
+
+/** Another one is for whoever looks for more: `npm run bench:fuzz` compares twenty million. */
+const SEED = 20_261_123;
+
+describe('RFC 9112: no new dialect of HTTP comes into being', () => {
+  it('of 200,000 damaged requests those that are plain are read alike by Node and llhttp, to the same end', async () => {
+    const { taken, differing } = await differingRequests(200_000, SEED);
+    expect(differing).toEqual([]);
+    expect(taken).toBeGreaterThan(10_000);
+  }, 60_000);
+
+  it('of 20,000 damaged answers of back-ends those that are taken are read alike by Node, or refused', async () => {
+    const { taken, differing } = await differingResponses(20_000, SEED);
+    expect(differing).toEqual([]);
+    expect(taken).toBeGreaterThan(2_000);
+  }, 60_000);
+});
