@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { GraphQLList, GraphQLString } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBackend } from '../../../src/data-plane/graphql-server/rest/backend-client.ts';
-import { meshFetch } from '../../../src/data-plane/graphql-server/rest/mesh-fetch.ts';
+import { MeshCall } from '../../../src/data-plane/graphql-server/rest/mesh-fetch.ts';
 import { createOutbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import type { Receiver } from '../../../src/infrastructure/outbound/upstream/exchange.ts';
 import { type SampleServer, sampleServer } from '../../support/graphql-server.ts';
@@ -204,7 +204,7 @@ describe('a call of a back-end', () => {
       },
       destroy() {},
     };
-    return meshFetch(createBackend({ upstreams }, owner))(
+    return new MeshCall(createBackend({ upstreams }, owner)).fetch(
       'http://backend.test/',
       { method: 'GET' },
       undefined,
@@ -254,9 +254,14 @@ describe('a call of a back-end', () => {
   it('never reaches an address that TARGET_ALLOWLIST does not name: BACKEND_UNREACHABLE', async () => {
     const outbound = createOutbound({ allowlist: [] });
     sample.calls.length = 0;
-    const call = meshFetch(createBackend(outbound, owner))(sample.backendsUrl, { method: 'GET' }, undefined, {
-      returnType,
-    });
+    const call = new MeshCall(createBackend(outbound, owner)).fetch(
+      sample.backendsUrl,
+      { method: 'GET' },
+      undefined,
+      {
+        returnType,
+      },
+    );
     await expect(call).rejects.toMatchObject({ code: 'BACKEND_UNREACHABLE' });
     expect(sample.calls).toEqual([]);
     await outbound.close();

@@ -57,8 +57,14 @@ async function createRow(name: string, more: object = {}): Promise<string> {
   const { id: orgId } = await opened.prisma.org.findUniqueOrThrow({ where: { name: 'acme' } });
   const data = {
     ...builtOf('first'),
-    ...{ orgId, name, title: name, exposed: true, policies: toStore(everyQuery) },
-    ...({ revision: 1, builtRevision: 1, state: 'READY' } as const),
+    orgId,
+    name,
+    title: name,
+    exposed: true,
+    policies: toStore(everyQuery),
+    revision: 1,
+    builtRevision: 1,
+    state: 'READY' as const,
     ...more,
   };
   return (await opened.prisma.graphQLServer.create({ data })).id;
@@ -67,7 +73,8 @@ const row = (id: string) => opened.prisma.graphQLServer.findUniqueOrThrow({ wher
 
 function begin(faults: unknown[] = []): GraphQLServers {
   const servers = new GraphQLServers({
-    ...{ database, ...nobodyKnown },
+    database,
+    ...nobodyKnown,
     outbound: { upstreams: { send: () => undefined, destroy() {} } },
     backendsUrl: 'http://127.0.0.1:1',
     onFault: (fault) => faults.push(fault),

@@ -431,7 +431,8 @@ describe('several sources', () => {
     get: { operationId, ...answering({ $ref: `#/components/schemas/${schema}` }) },
   });
   const object = (properties: object, required: string[] = []) => ({
-    ...{ type: 'object', properties },
+    type: 'object',
+    properties,
     ...(required.length > 0 && { required }),
   });
 
@@ -441,7 +442,8 @@ describe('several sources', () => {
       title: name,
       sources: [
         {
-          ...{ name: 'customers', url: world.url },
+          name: 'customers',
+          url: world.url,
           openapi: documentOf(
             { '/c': get('getCustomer', 'Customer'), '/s': get('getStatus', 'Place') },
             {
@@ -456,7 +458,8 @@ describe('several sources', () => {
           ),
         },
         {
-          ...{ name: 'accounts', url: world.url },
+          name: 'accounts',
+          url: world.url,
           openapi: documentOf(
             { '/a': get('getAccount', 'Account'), '/s': get('getStatus', 'Place') },
             {
@@ -569,7 +572,10 @@ describe('what is sent as a form', () => {
     expect({ data, errors }).toEqual({ data: { create: { id: 'c' } }, errors: undefined });
     const [{ body = '' } = {}] = world.calls;
     expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
-      ...{ email: 'e', 'address[city]': 'B&n', 'items[0][price]': '5', tags: 'x,y' },
+      email: 'e',
+      'address[city]': 'B&n',
+      'items[0][price]': '5',
+      tags: 'x,y',
     });
   });
 });

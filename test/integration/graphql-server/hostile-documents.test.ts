@@ -86,7 +86,8 @@ describe('a document that takes too much', () => {
     const document = documentOf({ '/a': get({ ...text, description: 'x'.repeat(21 * 1_048_576) }) });
     const input = { title: 'Hostile', policies: {}, sources: sources(document) };
     expect(await world.refused('createGraphQLServer', input, '{ name }')).toMatchObject({
-      ...{ status: 413, code: 'REQUEST_TOO_LARGE' },
+      status: 413,
+      code: 'REQUEST_TOO_LARGE',
     });
   });
 

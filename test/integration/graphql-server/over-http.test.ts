@@ -174,7 +174,10 @@ describe('an error', () => {
 describe('on a socket', () => {
   const query = encodeURIComponent('{ __typename }');
   /** The status and the body that a request is answered with. */
-  async function answerTo(head: string, servers: Pick<SampleServer['servers'], 'fetch'> = sample.servers) {
+  async function answerTo(
+    head: string,
+    servers: Pick<SampleServer['servers'], 'fetch' | 'run'> = sample.servers,
+  ) {
     const faults: unknown[] = [];
     const onFault = (fault: unknown) => void faults.push(fault);
     const listener = await listening(requestListener(servers, { onFault }));
@@ -205,6 +208,7 @@ describe('on a socket', () => {
     const fault = new Error('database password is hunter2');
     const answer = await answerTo('GET /api/sample HTTP/1.1\r\nHost: a', {
       fetch: () => Promise.reject(fault),
+      run: () => Promise.reject(fault),
     });
     expect(answer).toMatchObject({ status: 500, body: { errors: [{ extensions: { code: 'INTERNAL' } }] } });
     expect(JSON.stringify(answer.body)).not.toMatch(/hunter2|\.ts/);

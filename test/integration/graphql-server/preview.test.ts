@@ -42,10 +42,14 @@ async function foreseen(field: string, input: object): Promise<Record<string, un
 describe('a new server', () => {
   it('is Ready in the preview, with its schema and what became of each operation', async () => {
     const answer = await foreseen('createGraphQLServer', {
-      ...{ title: 'Pets', sources: sources(document), policies: everything },
+      title: 'Pets',
+      sources: sources(document),
+      policies: everything,
     });
     expect(answer).toEqual({
-      ...{ name: 'pets', state: 'READY', failure: null },
+      name: 'pets',
+      state: 'READY',
+      failure: null,
       sdl: expect.stringContaining('getPet: Pet'),
       sources: [{ operations: ['getPet'] }],
       report: {

@@ -60,7 +60,8 @@ function begin(
 ) {
   const calls: string[] = [];
   const servers = new GraphQLServers({
-    ...{ database, ...nobodyKnown },
+    database,
+    ...nobodyKnown,
     outbound: withoutBackEnds((url) => calls.push(url)),
     backendsUrl: 'http://127.0.0.1:1',
     onFault,

@@ -46,8 +46,14 @@ beforeAll(async () => {
   await world.make({ org: 'vic', title: 'Public', sources: [source()] });
   const proxy = (name: string, parts: object = {}) =>
     api({
-      ...{ id: name, name, basePath: `/${name}`, kind: 'GRAPHQL', sdl: 'type Query { getSalaries: String }' },
-      ...{ upstreamUrl: `${listener.url}/api/vic/data`, security: [], ...parts },
+      id: name,
+      name,
+      basePath: `/${name}`,
+      kind: 'GRAPHQL',
+      sdl: 'type Query { getSalaries: String }',
+      upstreamUrl: `${listener.url}/api/vic/data`,
+      security: [],
+      ...parts,
     });
   const keyed = { security: api().security };
   const clients = [client({ key: 'ck_1', plans: { 'customer-1': {} } })];
@@ -261,7 +267,9 @@ it('policies see through whose API a call came, and a header says nothing of it'
   expect(await statuses()).toEqual(['POLICY_REFUSED', 'POLICY_REFUSED', 'POLICY_REFUSED']);
   expect(
     await world.refused('updateGraphQLServer', {
-      ...{ org: 'vic', name: 'public', policies: rule('caller.gateway.orgg == "vic"') },
+      org: 'vic',
+      name: 'public',
+      policies: rule('caller.gateway.orgg == "vic"'),
     }),
   ).toMatchObject({ code: 'BAD_USER_INPUT', message: expect.stringContaining('org, api, client') });
   const explain = (args: string) =>

@@ -9,7 +9,12 @@ const everybody = {
 /** An endpoint of a text of so many characters, and what it was told of policies. */
 function made(characters = 1, revision = 1) {
   const told: unknown[] = [];
-  const endpoint = { remembered: 0, setPolicies: (each: unknown) => told.push(each), fetch: vi.fn() };
+  const endpoint = {
+    remembered: 0,
+    setPolicies: (each: unknown) => told.push(each),
+    fetch: vi.fn(),
+    run: vi.fn(),
+  };
   return { told, endpoint, revision, characters, policies: nobody } satisfies MadeEndpoint & {
     told: unknown[];
   };

@@ -41,7 +41,8 @@ export async function saveBuilt(
   await transact(database, async (transaction) => {
     await waitForTurn(transaction, orgId);
     const data = {
-      ...{ built, report: toStore(report) },
+      built,
+      report: toStore(report),
       standingPolicies: Prisma.DbNull,
       builtRevision: revision,
       sdl,

@@ -31,7 +31,9 @@ export async function build(
   try {
     return await runInThread({
       module: 'data-plane/graphql-server/build/build-server',
-      ...{ work: buildTexts, input, limits },
+      work: buildTexts,
+      input,
+      limits,
       tooMuch: (amount) => refusal('GRAPHQL_SERVER_UNUSABLE', { detail: `It takes ${amount} to build.` }),
     });
   } catch (error) {

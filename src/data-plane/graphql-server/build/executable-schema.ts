@@ -23,6 +23,7 @@ import type {
   UnionModel,
 } from '../../../openapi/to-graphql/model.ts';
 import { guardRootField } from '../rest/guard-root-field.ts';
+import { recordMember } from '../rest/record-member.ts';
 import type { RestBackEnd } from '../rest/rest-call.ts';
 import { linkResolver, operationResolver } from '../rest/rest-resolver.ts';
 import { executableScalars } from '../rest/scalars.ts';
@@ -71,12 +72,19 @@ export function schemaParts(
     typesByText.set(text, found);
     return found;
   };
+  const linking = linkingTypes(types);
   const byId = new Map(operations.map((operation) => [`${operation.source} ${operation.id}`, operation]));
   const bound = (operation: OperationModel) => {
     const backEnd = backEnds.get(operation.source);
     if (!backEnd)
       throw new TypeError(`There is no source ${operation.source} in the row of a GraphQL server.`);
-    return { operation, backEnd, typeOf, linked: (id: string) => byId.get(`${operation.source} ${id}`) };
+    return {
+      operation,
+      backEnd,
+      typeOf,
+      linked: (id: string) => byId.get(`${operation.source} ${id}`),
+      hasLinks: linking.has(operation.type.replace(/[[\]!]/g, '')),
+    };
   };
   const fieldConfig = (field: FieldModel): FieldConfig => {
     const { name, member = name, link, description, isDeprecated } = field;
@@ -84,11 +92,7 @@ export function schemaParts(
       type: typeOf(field.type),
       description,
       ...(isDeprecated && { deprecationReason: DEPRECATED }),
-      // Of its own alone: every object has a `constructor`, which graphql-js would call.
-      resolve: link
-        ? linkResolver(link, bound)
-        : (record: unknown) =>
-            isObject(record) && Object.hasOwn(record, member) ? record[member] : undefined,
+      ...(link ? { resolve: linkResolver(link, bound) } : recordMember(member)),
     };
   };
   const models = new Map(types.map((type) => [type.name, type]));
@@ -122,6 +126,19 @@ export function schemaParts(
   };
 }
 
+/** The types whose records can have links: objects with a link, and unions of them. */
+function linkingTypes(types: readonly TypeModel[]): ReadonlySet<string> {
+  const objects = new Set(
+    types.flatMap((type) =>
+      type.kind === 'OBJECT' && type.fields.some(({ link }) => link) ? type.name : [],
+    ),
+  );
+  const unions = types.flatMap((type) =>
+    type.kind === 'UNION' && type.types.some((each) => objects.has(each)) ? type.name : [],
+  );
+  return new Set([...objects, ...unions]);
+}
+
 /** A schema has a query type, also where a back-end can only be changed. (GraphQL §3.3) */
 function emptyQueryType(): GraphQLObjectType {
   const answers = {
@@ -151,7 +168,8 @@ function namedType(
     }
     case 'INPUT':
       return new GraphQLInputObjectType({
-        ...{ name, description },
+        name,
+        description,
         fields: () =>
           Object.fromEntries(
             type.fields.map((field) => [
@@ -167,16 +185,19 @@ function namedType(
       });
     case 'OBJECT':
       return new GraphQLObjectType({
-        ...{ name, description },
+        name,
+        description,
         fields: () => Object.fromEntries(type.fields.map((field) => [field.name, fieldConfig(field)])),
         // Else a text would be taken for a record without fields.
         isTypeOf: isObject,
       });
     case 'UNION':
       return new GraphQLUnionType({
-        ...{ name, description },
+        name,
+        description,
         types: () => type.types.map((each) => named.get(each) as GraphQLObjectType),
         resolveType: typeResolver(type, models),
+        extensions: { isByRecord: true },
       });
   }
 }

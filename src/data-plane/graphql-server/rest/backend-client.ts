@@ -37,9 +37,14 @@ export function createBackend({ upstreams }: Pick<Outbound, 'upstreams'>, owner:
     const { timeoutMs = TIMEOUT_MS } = call;
     const { origin, host, pathname, search } = new URL(call.url);
     const request = {
-      ...{ method: call.method, path: `${pathname}${search}`, headers: headersOf(call, host) },
+      method: call.method,
+      path: `${pathname}${search}`,
+      headers: headersOf(call, host),
       body: call.body === undefined ? null : Buffer.from(call.body as string),
-      ...{ owner, connectMs: CONNECT_MS, answerMs: timeoutMs, idleMs: timeoutMs },
+      owner,
+      connectMs: CONNECT_MS,
+      answerMs: timeoutMs,
+      idleMs: timeoutMs,
     };
     const { status, coding, content } = await collect({ upstreams, origin, request, timeoutMs });
     return { status, content: coding === '' ? content : await decoded(content, coding) };

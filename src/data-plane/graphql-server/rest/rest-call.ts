@@ -23,6 +23,8 @@ export type BoundOperation = {
   readonly typeOf: (text: string) => GraphQLInputType;
   /** Another operation of the same source. */
   readonly linked: (id: string) => OperationModel | undefined;
+  /** Tells whether its records have links, which refer to the call that they came by. */
+  readonly hasLinks: boolean;
 };
 
 /** Headers that are always passed on. They identify a call in traces. (W3C Trace Context) */
@@ -38,8 +40,9 @@ export function originOf(record: unknown): CallOrigin | undefined {
   return isObject(record) ? origins.get(record) : undefined;
 }
 
-/** Notes the call that records came by, or stand for. */
+/** Notes the call that records came by, or stand for, where they have links. An entry for each is a sixth of a call. */
 export function recordOrigin(records: readonly unknown[], origin: CallOrigin): void {
+  if (!origin.bound.hasLinks) return;
   for (const record of records) if (isObject(record)) origins.set(record, origin);
 }
 

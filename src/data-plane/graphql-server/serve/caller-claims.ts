@@ -9,6 +9,7 @@ import {
 } from '../../../infrastructure/tokens/verify.ts';
 import type { Snapshot } from '../../snapshot/snapshot.ts';
 import { tokenKeyring } from '../../snapshot/token-keyring.ts';
+import type { CallerHeaders } from './caller-headers.ts';
 
 export type ClaimsDeps = {
   readonly snapshots: { current(): Snapshot };
@@ -17,7 +18,7 @@ export type ClaimsDeps = {
 };
 
 /** Reads the claims of the caller's access token. There are none without a token for the org's APIs. */
-type ClaimsReader = (headers: Headers, orgId: string) => Promise<Partial<AccessTokenClaims>>;
+type ClaimsReader = (headers: CallerHeaders, orgId: string) => Promise<Partial<AccessTokenClaims>>;
 
 /**
  * Verifies the caller's access token.

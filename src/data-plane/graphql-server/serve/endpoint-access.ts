@@ -14,7 +14,11 @@ export const endpointAccessOf = ({
   exposed,
   openUntil,
 }: EndpointAccess): EndpointAccess => ({
-  ...{ id, orgId, name, exposed, openUntil },
+  id,
+  orgId,
+  name,
+  exposed,
+  openUntil,
 });
 
 /**
@@ -27,6 +31,20 @@ export function isOpenTo(
   { pass, now }: { readonly pass: GatewayPass | undefined; readonly now: Date },
 ): boolean {
   return exposed || pass?.orgId === orgId || (openUntil !== null && now < openUntil);
+}
+
+/** The access rules of servers by path. Undefined before the rows have been read. */
+export type Doors = ReadonlyMap<string, EndpointAccess> | undefined;
+
+/** Finds the server at a path that admits a call, or the refusal of it. */
+export function doorTo(
+  doors: Doors,
+  path: string,
+  by: Parameters<typeof isOpenTo>[1],
+): EndpointAccess | Refusal {
+  if (!doors) return refusal('GRAPHQL_SERVER_PENDING');
+  const door = doors.get(path);
+  return door && isOpenTo(door, by) ? door : notFound();
 }
 
 /** The refusal of a missing server and of another org's, which look the same. */

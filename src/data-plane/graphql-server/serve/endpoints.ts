@@ -24,6 +24,8 @@ type ServerKey = Pick<EndpointAccess, 'orgId' | 'id'>;
  * Measured are 6.5 for 300 operations (1.7 MB), and 13 for three of them.
  */
 const BYTES_OF_BUILT = 10;
+/** Bytes of a document's execution plans for each of its characters. They have at most as many fields. */
+const BYTES_OF_PLANS = 200;
 /** Bytes of the handler of its requests, which a small schema needs as well. */
 const BYTES_OF_HANDLER = 50_000;
 /** Room for fifty servers of 300 operations each in the share of an org. */
@@ -133,7 +135,8 @@ export class Endpoints {
 }
 
 function bytesOf({ endpoint, characters }: HeldEndpoint): number {
-  const bytes = BYTES_OF_HANDLER + characters * BYTES_OF_BUILT + endpoint.remembered * BYTES_OF_REMEMBERED;
+  const documents = endpoint.remembered * (BYTES_OF_REMEMBERED + BYTES_OF_PLANS);
+  const bytes = BYTES_OF_HANDLER + characters * BYTES_OF_BUILT + documents;
   return Math.min(bytes, BYTES_COUNTED_MAX);
 }
 

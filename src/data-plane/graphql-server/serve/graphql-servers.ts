@@ -1,17 +1,22 @@
-import { Refusal, refusal } from '../../../foundation/errors.ts';
+import { Refusal } from '../../../foundation/errors.ts';
 import type { GraphQLServer } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { outOfReach } from '../../../infrastructure/database/unreachable.ts';
 import { createPassReader, PASS_HEADER } from '../../../infrastructure/secrets/gateway-pass.ts';
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
 import { type BuildOutcome, saveOutcome, type WrittenServer } from '../build/build-outcome.ts';
 import { BuildQueue } from '../build/build-queue.ts';
+import type { Outcome } from '../plan/outcome.ts';
+import type { PlanResult } from '../plan/run-plan.ts';
 import { type BuildRevisionDeps, buildRevision } from './build-revision.ts';
-import { type EndpointAccess, endpointAccessOf, isOpenTo, notFound, notServed } from './endpoint-access.ts';
+import { NodeHeaders } from './caller-headers.ts';
+import { type Doors, doorTo, type EndpointAccess, notFound, notServed } from './endpoint-access.ts';
 import { Endpoints, type HeldEndpoint, type MadeEndpoint } from './endpoints.ts';
 import { inTurn } from './in-turn.ts';
 import { isServable, type KnownServer } from './known-server.ts';
+import type { PlainQuery } from './plain-query.ts';
 import { refusedAnswer } from './refusal-response.ts';
-import { pathsOfRow, policiesOf, StoredEndpoints, type StoredEndpointsDeps } from './stored-endpoint.ts';
+import { doorsOf, include, light, type Row, told } from './server-row.ts';
+import { policiesOf, StoredEndpoints, type StoredEndpointsDeps } from './stored-endpoint.ts';
 
 export type GraphQLServersDeps = StoredEndpointsDeps &
   BuildRevisionDeps & {
@@ -19,13 +24,6 @@ export type GraphQLServersDeps = StoredEndpointsDeps &
   };
 
 const RETRY_MS = 500;
-
-const include = { org: { select: { name: true } } } as const;
-/** Columns of a server that are shown, and not needed to serve it. */
-const told = { sources: true, report: true, sdl: true } as const;
-/** All of a row that is large. */
-const light = { sources: true, report: true, sdl: true, built: true } as const;
-type Row = Omit<GraphQLServer, keyof typeof light> & { readonly org: { readonly name: string } };
 
 /**
  * Serves every row of GraphQLServer. Each goes from PENDING to READY, or to FAILED with the reason, here and in its
@@ -41,9 +39,7 @@ export class GraphQLServers {
   readonly #reading = inTurn(() => this.#readRows());
   /** Servers by the ids of their rows. */
   readonly #servers = new Map<string, KnownServer>();
-  /** Access rules by path. */
-  #doors: ReadonlyMap<string, EndpointAccess> = new Map();
-  #isKnown = false;
+  #doors: Doors;
   #isReady = false;
   #isClosed = false;
   #retry: NodeJS.Timeout | undefined;
@@ -86,22 +82,31 @@ export class GraphQLServers {
    * not, unless the server is exposed. A server that is not ready yet gives 503 GRAPHQL_SERVER_PENDING. One that
    * failed, or a moment at which too much is built, gives 503 TEMPORARILY_UNAVAILABLE.
    */
-  async fetch(request: Request): Promise<Response> {
+  async fetch(request: Request, outcomes?: readonly Outcome[]): Promise<Response> {
     const path = new URL(request.url).pathname;
-    const pass = this.#readPass(request.headers.get(PASS_HEADER));
+    const found = await this.#find(path, request.headers.get(PASS_HEADER));
     // Neither the back-ends behind a server nor its policies get to see it.
     request.headers.delete(PASS_HEADER);
-    if (!this.#isKnown) return refusedAnswer(request, refusal('GRAPHQL_SERVER_PENDING'));
-    const door = this.#doors.get(path);
-    if (!door || !isOpenTo(door, { pass, now: this.#deps.clock() }))
-      return refusedAnswer(request, notFound());
-    const held = await this.#heldFor(door);
-    if (held instanceof Refusal) return refusedAnswer(request, held);
-    const { endpoint } = held;
-    const before = endpoint.remembered;
-    const answer = await endpoint.fetch(request, { path, gateway: pass ?? null });
-    if (endpoint.remembered !== before) this.#endpoints.grown(door, held);
+    if (found instanceof Refusal) return refusedAnswer(request, found);
+    const { door, held, gateway } = found;
+    const before = held.endpoint.remembered;
+    const answer = await held.endpoint.fetch(request, { path, gateway }, outcomes);
+    if (held.endpoint.remembered !== before) this.#endpoints.grown(door, held);
     return answer;
+  }
+
+  /** Answers a plain request by the plan of its document. Undefined where there is none, or where `fetch` refuses. */
+  async run({ path, params, headers }: PlainQuery): Promise<PlanResult | undefined> {
+    const found = await this.#find(path, String(headers[PASS_HEADER] ?? ''));
+    if (found instanceof Refusal) return undefined;
+    return found.held.endpoint.run(params, { gateway: found.gateway, headers: new NodeHeaders(headers) });
+  }
+
+  async #find(path: string, passText: string | null) {
+    const gateway = this.#readPass(passText) ?? null;
+    const door = doorTo(this.#doors, path, { pass: gateway ?? undefined, now: this.#deps.clock() });
+    const held = door instanceof Refusal ? door : await this.#heldFor(door);
+    return door instanceof Refusal || held instanceof Refusal ? (held as Refusal) : { door, held, gateway };
   }
 
   /** Returns the endpoint of a server, made at its first use, or the refusal. */
@@ -178,10 +183,7 @@ export class GraphQLServers {
         this.#endpoints.forget(server);
       }
     const taken = rows.map((row) => ({ row, server: this.#note(row) }));
-    this.#doors = new Map(
-      rows.flatMap((row) => pathsOfRow(row).map((path) => [path, endpointAccessOf(row)] as const)),
-    );
-    this.#isKnown = true;
+    this.#doors = doorsOf(rows);
     const outcomes: (readonly [WrittenServer, BuildOutcome])[] = [];
     for (const { row, server } of taken) outcomes.push(...(await this.#take(row, server)));
     this.#isReady = true;

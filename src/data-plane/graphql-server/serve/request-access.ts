@@ -2,6 +2,7 @@ import type { Access, AccessDecision, FieldCall } from '../../../domain/access-p
 import { REQUEST_STEPS } from '../../../domain/access-policy/condition.ts';
 import { type CallingGateway, PolicyCaller } from '../../../domain/access-policy/policy-caller.ts';
 import { refuse } from '../../../foundation/errors.ts';
+import type { CallerHeaders } from './caller-headers.ts';
 
 /**
  * Asks the access policies about a field that a request uses.
@@ -11,7 +12,7 @@ import { refuse } from '../../../foundation/errors.ts';
 export type RequestAccess = (call: FieldCall) => void | Promise<void>;
 
 type RequestCaller = {
-  readonly headers: Headers;
+  readonly headers: CallerHeaders;
   /** The API that the request came through. */
   readonly gateway: CallingGateway | null;
   /** Verifies the caller's token. */

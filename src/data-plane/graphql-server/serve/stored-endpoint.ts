@@ -8,6 +8,7 @@ import { reasonOf } from '../build/build.ts';
 import { builtSchemaInTurns } from '../build/built-server.ts';
 import { loadMeshSchema } from '../build/mesh-schema.ts';
 import { type ClaimsDeps, createClaimsReader } from './caller-claims.ts';
+import type { CallerHeaders } from './caller-headers.ts';
 import type { MadeEndpoint } from './endpoints.ts';
 import { createEndpoint, type EndpointDeps } from './graphql-endpoint.ts';
 
@@ -45,7 +46,7 @@ export class StoredEndpoints {
       ...this.#deps,
       orgId,
       paths: pathsOfRow(row),
-      claims: (headers: Headers) => this.#claimsOf(headers, orgId),
+      claims: (headers: CallerHeaders) => this.#claimsOf(headers, orgId),
     };
     if (revision === 0) {
       const { schema, sdl } = await this.meshOf(name);

@@ -1,0 +1,18 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { compareOne } from '../../support/plan-cases.ts';
+
+it('a plan gives what graphql-js gives, byte for byte, of random servers, documents and answers', async () => {
+  const ways = { WRITTEN: 0, REPLAYED: 0, REFERENCE: 0, INVALID: 0 };
+  await fc.assert(
+    fc.asyncProperty(fc.noShrink(fc.nat()), async (seed) => {
+      const { way, planned, reference } = await compareOne(seed);
+      ways[way] += 1;
+      expect(planned).toBe(reference);
+    }),
+    { numRuns: 3_000, seed: 20_261_123 },
+  );
+  // Of what is compared, plans give a good part.
+  expect(ways.WRITTEN).toBeGreaterThan(300);
+  expect(ways.REPLAYED).toBeGreaterThan(300);
+}, 60_000);
