@@ -13,7 +13,7 @@ const contents = {
     export { getDatamodel } from './src/infrastructure/database/generated/pothos-types.ts';`,
 };
 
-/** Where a path lies in a package: the folder of the package, as package-lock.json names it. */
+/** The folder of the package that a path lies in, as package-lock.json names it. */
 const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
 /** The text of a bundle, made anew. */
@@ -45,7 +45,7 @@ async function make(name) {
   return `${headOf(bundles[name])}// Packages in it: ${packagesIn(metafile).join(' ') || 'none'}\n${outputFiles[0].text}`;
 }
 
-/** Mesh lists its sources in the order in which it has read them, which differs from time to time. */
+/** Builds the Mesh and sorts its sources. Mesh lists them as it has read them, which differs from time to time. */
 function buildMesh() {
   run('mesh', ['build']);
   const file = '.mesh/index.ts';

@@ -21,6 +21,7 @@ const checks = [
   ['types', process.execPath, tsc('.', 'types')],
   ['types of the islands', process.execPath, tsc('web', 'islands')],
   ['lint and format', 'biome', ['check', '--error-on-warnings', '.']],
+  ['conventions of the code', process.execPath, ['bin/conventions.mjs']],
   ['committed bundles in step', process.execPath, ['bin/bundle.mjs', '--check']],
   ['printed schemas in step', process.execPath, ['bin/run.mjs', 'bin/print-schemas.ts', '--check']],
   ['printed reference in step', process.execPath, ['bin/run.mjs', 'bin/print-reference.ts', '--check']],

@@ -15,8 +15,15 @@ const folder = `prisma/migrations/${stamp}_${name}`;
 const draft = `node_modules/.cache/${stamp}_${name}.sql`;
 mkdirSync('node_modules/.cache', { recursive: true });
 run('prisma', [
-  ...['migrate', 'diff', '--from-migrations', 'prisma/migrations', '--to-schema', 'prisma/schema.prisma'],
-  ...['--script', '-o', draft],
+  'migrate',
+  'diff',
+  '--from-migrations',
+  'prisma/migrations',
+  '--to-schema',
+  'prisma/schema.prisma',
+  '--script',
+  '-o',
+  draft,
 ]);
 run(process.execPath, ['bin/run.mjs', 'bin/migrate-triggers.ts', '--append', draft]);
 mkdirSync(folder);

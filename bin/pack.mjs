@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildIslands } from './islands.mjs';
+import { asPackaged, holds } from './package-docs.mjs';
 import { generate, install, root } from './prepare.mjs';
 import { SBOM, writeSbom } from './sbom.mjs';
 
@@ -21,20 +22,27 @@ const SOURCES = [
   'tsconfig.json',
 ];
 const GENERATED = ['web/built', 'build'];
+/** Documents, and files that bring the platform to others' servers. */
+const BESIDE = [
+  'README.md',
+  'SECURITY.md',
+  'docs/*.md',
+  'docs/pictures',
+  'deploy',
+  'compose.yaml',
+  ':!deploy/lint',
+];
 
 install({ dev: true });
 generate({ dev: true });
 await buildIslands();
 rmSync(FOLDER, { recursive: true, force: true });
-const committed = execFileSync('git', ['ls-files', '-z', 'package.json', 'package-lock.json', ...SOURCES], {
-  encoding: 'utf8',
-});
-for (const path of [...committed.split('\0').filter(Boolean), ...GENERATED]) {
-  const target = join(FOLDER, 'platform', path);
-  mkdirSync(dirname(target), { recursive: true });
-  cpSync(path, target, { recursive: true });
-}
-for (const file of ['README.md', 'SECURITY.md']) cpSync(file, join(FOLDER, file));
+for (const path of [...committed(['package.json', 'package-lock.json', ...SOURCES]), ...GENERATED])
+  copy(path, join('platform', path));
+const beside = committed(BESIDE);
+for (const path of beside) copy(path, path);
+for (const page of beside.filter((path) => path.endsWith('.md')))
+  writeFileSync(join(FOLDER, page), asPackaged(readFileSync(page, 'utf8'), page, holds(FOLDER)));
 writeSbom(join(FOLDER, SBOM));
 const { name, version, description, license, engines, type } = JSON.parse(
   readFileSync('package.json', 'utf8'),
@@ -46,3 +54,15 @@ writeFileSync(
 );
 execFileSync('npm', ['pack', join(root, FOLDER), '--loglevel=error'], { stdio: 'inherit' });
 rmSync(FOLDER, { recursive: true });
+
+/** The files of git that the patterns name. */
+function committed(patterns) {
+  const listed = execFileSync('git', ['ls-files', '-z', ...patterns], { encoding: 'utf8' });
+  return listed.split('\0').filter(Boolean);
+}
+
+function copy(path, place) {
+  const target = join(FOLDER, place);
+  mkdirSync(dirname(target), { recursive: true });
+  cpSync(path, target, { recursive: true });
+}

@@ -119,7 +119,7 @@ export const staleBundles = () =>
 const stampOf = ({ folder }) => join(folder, '.made-from');
 const sourcesHash = ({ sources }) => hashOf([...sources(), 'package-lock.json']);
 
-/** The first line of a bundle, by which a start knows that it is in step. */
+/** The first line of a bundle, which tells a start that it is in step. */
 export function headOf({ sources, packages }) {
   const lock = packagesOf('package-lock.json');
   const versions = packages.map((name) => `${name}@${lock[`node_modules/${name}`].version}`);

@@ -51,7 +51,7 @@ function billOf(folder) {
   };
 }
 
-/** The packages of production by a lock file, and those of development that are inside the bundles. */
+/** The packages of production by a lock file, and the development packages inside the bundles. */
 function packagesThatRun(folder) {
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
   const production = Object.entries(packages)

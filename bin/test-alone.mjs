@@ -55,7 +55,7 @@ function listed() {
   }));
 }
 
-/** The first of the tests once they are shuffled; the same ones for the same seed. */
+/** Chooses tests at random. The same seed chooses the same ones. */
 function choose(tests, count, seed) {
   const random = mulberry32(seed);
   return tests
@@ -75,7 +75,7 @@ function mulberry32(seed) {
   };
 }
 
-/** What went wrong in a run of this test alone, if anything did: none run is wrong, too. */
+/** Runs a test alone and returns its fault, if there is one. That no test ran is a fault, too. */
 function runAlone({ project, file, name }) {
   const json = join(folder, 'run.json');
   rmSync(json, { force: true });

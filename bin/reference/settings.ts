@@ -31,9 +31,20 @@ type Described = {
  */
 const FIXED: ReadonlySet<string> = new Set([
   ...secretSettings,
-  ...['NODE_ENV', 'ROLES', 'DEMO', 'HOST', 'DATA_DIR', 'DRAIN_SECONDS'],
-  ...['GATEWAY_PORT', 'CONTROL_PORT', 'GRAPHQL_SERVER_PORT', 'BACKENDS_PORT', 'OPS_PORT'],
-  ...['GATEWAY_URL', 'CONTROL_URL', 'GRAPHQL_SERVER_URL'],
+  'NODE_ENV',
+  'ROLES',
+  'DEMO',
+  'HOST',
+  'DATA_DIR',
+  'DRAIN_SECONDS',
+  'GATEWAY_PORT',
+  'CONTROL_PORT',
+  'GRAPHQL_SERVER_PORT',
+  'BACKENDS_PORT',
+  'OPS_PORT',
+  'GATEWAY_URL',
+  'CONTROL_URL',
+  'GRAPHQL_SERVER_URL',
 ]);
 
 /** Read by the exporter of traces itself. */

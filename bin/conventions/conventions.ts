@@ -1,0 +1,30 @@
+import ts from 'typescript';
+import { docstringFault } from './docstring-fault.ts';
+import { literalSpreads } from './literal-spreads.ts';
+
+/** Files of tests, whose titles say what they hold. What they share is read like the code. */
+const TITLED = /^test\/(?!support\/)/;
+
+/** Lists what a file does against the conventions, each as "line: fault". */
+export function conventionFaults(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const at = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1;
+  const spreads = literalSpreads(source).map(
+    (node) => `${at(node.getStart())}: spreads a literal into a literal: write its members there`,
+  );
+  const docstrings = (TITLED.test(file) ? [] : docstringsOf(source)).flatMap((docstring) => {
+    const fault = docstringFault(text.slice(docstring.pos, docstring.end));
+    return fault ? [`${at(docstring.pos)}: the docstring ${fault}`] : [];
+  });
+  return [...spreads, ...docstrings];
+}
+
+function docstringsOf(source: ts.SourceFile): ts.JSDoc[] {
+  const found = new Set<ts.JSDoc>();
+  const visit = (node: ts.Node): void => {
+    for (const part of ts.getJSDocCommentsAndTags(node)) if (ts.isJSDoc(part)) found.add(part);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return [...found];
+}
