@@ -7,7 +7,7 @@ import { lintManifests } from './manifests.mjs';
 
 const CHART = 'deploy/helm/gatehouse';
 const VALUES = 'deploy/lint/values';
-/** Values that the chart has to refuse, beside the least that it takes, with what it has to say. */
+/** Values that the chart has to refuse, and the messages. They are added to the least that it takes. */
 const REFUSED = [
   ['existingSecret=', 'existingSecret'],
   ['gatewayUrl=api.acme.example', 'gatewayUrl'],
@@ -87,7 +87,7 @@ function lintContainers({ manifest, name }) {
 }
 
 const PORT_OF = { gateway: 'gateway', control: 'control', 'graphql-server': 'graphqlServer' };
-/** What the Secret might hold. */
+/** Members that the Secret might hold. */
 const SECRETS = {
   DATABASE_URL: 'postgres://postgres/gatehouse',
   REDIS_URL: 'redis://redis',

@@ -4,7 +4,11 @@ import { execute } from './execute.mjs';
 export async function lintCompose(file = 'compose.yaml') {
   const { code, output } = await execute(process.execPath, [
     'deploy/lint/node_modules/dclint/bin/dclint.cjs',
-    ...['--config', 'deploy/lint/.dclintrc.json', '--max-warnings', '0', file],
+    '--config',
+    'deploy/lint/.dclintrc.json',
+    '--max-warnings',
+    '0',
+    file,
   ]);
   return code === 0 ? [] : [output];
 }

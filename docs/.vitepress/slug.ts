@@ -1,4 +1,4 @@
-/** The anchor of a heading, as GitHub makes it: one link leads to it in the repository and on the site. */
+/** The anchor of a heading, as GitHub makes it. One link works in the repository and on the site. */
 export const slugOf = (title: string): string =>
   title
     .toLowerCase()

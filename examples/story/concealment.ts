@@ -1,5 +1,5 @@
 const SECRET_MEMBERS = new Set(['password', 'token', 'clientSecret', 'client_secret', 'access_token']);
-/** What is shorter was thought of by a person: not even its beginning is shown. */
+/** The least length of a generated secret. A shorter one was thought of by a person: not even its beginning is shown. */
 const GENERATED_LENGTH_MIN = 24;
 const SHOWN = 6;
 

@@ -28,7 +28,7 @@ export function rootOf({ operation, file }: Document): FieldNode {
   return field;
 }
 
-/** Those of the values that the document declares variables for. */
+/** Picks the values that the document declares variables for. */
 export function variablesFor({ operation }: Document, values: Variables): Variables {
   const declared = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
   return Object.fromEntries(declared.flatMap((name) => (name in values ? [[name, values[name]]] : [])));
@@ -42,7 +42,7 @@ export function valuesOf({ operation }: Document, given: Variables): Variables {
   return { ...Object.fromEntries(defaults), ...given };
 }
 
-/** The document in short: its file, the field that it asks for and the field's main input. */
+/** The document in short: its file, its field and the field's main input. */
 export function requestInShort(document: Document, given: Variables): string {
   const values = valuesOf(document, given);
   const root = rootOf(document);

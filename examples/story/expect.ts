@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inShort } from './short.ts';
 
-/** What a step found is not what spec.md says. */
+/** Thrown by a step that finds something other than spec.md says. */
 export class Unmet extends Error {
   override readonly name = 'Unmet';
 }

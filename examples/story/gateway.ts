@@ -2,14 +2,14 @@ import { contentInShort } from './short.ts';
 import type { Story } from './story.ts';
 import type { Answer } from './wire.ts';
 
-/** What an application is issued: the client of the gateway and of the token endpoint. */
+/** The client of the gateway and of the token endpoint: an application's credential. */
 export type Client = {
   readonly clientKey: string;
   readonly clientSecret: string;
   readonly application: { readonly name: string };
 };
 
-/** Who calls: by a client key, by a bearer token, or nobody that can be told. */
+/** The proof of a caller: a client key, a bearer token, or nothing. */
 export type Caller = { readonly clientKey?: string; readonly token?: string };
 
 function headersOf({ clientKey, token }: Caller): Record<string, string> {
@@ -67,7 +67,7 @@ export function requestToken(story: Story, client: Client, password = 'alice-pas
   });
 }
 
-/** What a limited call says of its plan: the limit, and the calls that are left. */
+/** The plan's limit and the calls that are left, as headers say. */
 export function limitOf({ headers }: Answer): string {
   return `${headers.get('X-RateLimit-Remaining')} of ${headers.get('X-RateLimit-Limit')} calls left`;
 }

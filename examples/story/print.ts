@@ -21,7 +21,7 @@ export type PrintedStep = {
   readonly number: number;
   readonly title: string;
   readonly outcome: Outcome;
-  /** Where a step was not tried: the number of the one that it needs. */
+  /** The number of the step that this one needs, where it was not tried. */
   readonly missingNumber: number | undefined;
   readonly evidence: readonly Exchange[];
 };
@@ -59,7 +59,7 @@ export function createPrinter(out: NodeJS.WriteStream, env: NodeJS.ProcessEnv): 
   };
 }
 
-/** A text in rows, cut at spaces where there are any; what is too long ends in an ellipsis. */
+/** Breaks a text into rows, at spaces where there are any. A text that is too long ends in an ellipsis. */
 function wrapped(text: string, width: number): string[] {
   const rows: string[] = [];
   let rest = text;

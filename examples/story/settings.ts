@@ -1,4 +1,4 @@
-/** Where the platform is, and who asks. */
+/** Addresses of the platform, and the token that the story calls it with. */
 export type Settings = {
   readonly adminToken: string;
   readonly controlUrl: string;
@@ -13,7 +13,7 @@ export class NotReady extends Error {
 }
 
 /**
- * Reads the settings of the story; the addresses are those of `npm start` unless they are named.
+ * Reads the settings of the story. The addresses are those of `npm start` unless they are named.
  *
  * @throws NotReady when the admin token is missing, or an address is no URL
  */

@@ -3,7 +3,7 @@ import { beginningOf, isSecretMember } from './concealment.ts';
 const TEXT_MAX = 100;
 const ITEMS_MAX = 4;
 
-/** A JSON value for people to read: few quotation marks, long lists and texts cut, secrets not shown. */
+/** Prints a JSON value for people: few quotation marks, long values cut, secrets hidden. */
 export function inShort(value: unknown): string {
   if (typeof value === 'string') return textInShort(value);
   if (typeof value === 'number') return String(Math.round(value * 100) / 100);
@@ -20,7 +20,7 @@ export function contentInShort(value: unknown): string {
     .join(', ');
 }
 
-/** The first items of a list, and how many there are when that is not all. */
+/** Prints the first items of a list, and their number when there are more. */
 export function listInShort(list: readonly unknown[]): string {
   const shown = list.slice(0, ITEMS_MAX).map(inShort).join(', ');
   return list.length > ITEMS_MAX ? `${shown}, … ${list.length} in all` : shown;

@@ -2,7 +2,7 @@ import type { Story } from './story.ts';
 
 /** One thing that spec.md tells: it is done, and its assertions hold or do not. */
 export type Step<Result = unknown> = {
-  /** What holds, as a sentence. */
+  /** The guarantee, as a sentence. */
   readonly title: string;
   /** The steps without which it cannot be tried. */
   readonly needs?: readonly Step[];
@@ -12,7 +12,7 @@ export type Step<Result = unknown> = {
 
 export type Chapter = { readonly title: string; readonly steps: readonly Step[] };
 
-/** What became of a step. */
+/** The outcome of a step. */
 export type Outcome =
   | { readonly kind: 'HELD'; readonly result: unknown }
   | { readonly kind: 'FAILED'; readonly reason: string }

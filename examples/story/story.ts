@@ -7,7 +7,7 @@ import { createWire, type Wire } from './wire.ts';
 
 const CATALOG = 'sandbox';
 
-/** What the steps act through, and what they know of each other. */
+/** The connections that the steps act through, and the results that they share. */
 export type Story = Wire & {
   readonly settings: Settings;
   /** An org of this run's own, so that the story can be told again. */
@@ -22,7 +22,7 @@ export type Story = Wire & {
   portalRefusal(name: string, variables?: Variables): Promise<string>;
   /** The consumer's session from now on. */
   enter(token: string): void;
-  /** What a step, which this one needs, has given. */
+  /** Returns the result of a step that this one needs. */
   of<T>(step: Step<T>): T;
 };
 

@@ -17,7 +17,7 @@ export type Request = {
   readonly body?: string;
   /** The body in short, for the evidence. */
   readonly about?: string;
-  /** The whole request in short; without it: method, path, the headers that tell who asks, and the body. */
+  /** The whole request in short. By default: method, path, the headers that authenticate, and the body. */
   readonly named?: string;
 };
 
@@ -36,9 +36,9 @@ export type Exchange = { readonly request: string; readonly answer: string };
 export type Wire = Pick<Concealment, 'hide' | 'hideMembersOf' | 'conceal'> & {
   /** @throws Unmet when there is no answer */
   send(request: Request): Promise<Answer>;
-  /** Asks again until a change holds, at most five seconds; gives the last answer, which is also the evidence. */
+  /** Asks again until a change holds, at most five seconds. Gives the last answer, which is also the evidence. */
   eventually(ask: () => Promise<Answer>, holds: (answer: Answer) => boolean): Promise<Answer>;
-  /** Asks again while a change goes through; gives the first answer that is not as it was, or else the last. */
+  /** Asks again while a change goes through. Gives the first answer that is not as it was, or else the last. */
   throughout(ask: () => Promise<Answer>, holds: (answer: Answer) => boolean): Promise<Answer>;
   /** Says what matters in the last answer, in place of its body. */
   show(found: string): void;

@@ -42,7 +42,7 @@ const callsWithToken: Step<string> = {
   },
 };
 
-/** Calls with the token, another character at the beginning, within or at the end of one of its three parts. */
+/** Calls with the token altered in one of its parts. The change is at the beginning, within or at the end. */
 async function refusalsOf(story: Story, part: 0 | 1 | 2): Promise<Problem[]> {
   const parts = story.of(callsWithToken).split('.');
   const text = parts[part] ?? '';

@@ -13,7 +13,7 @@ export type Subscription = {
 };
 type Product = { readonly version: string; readonly state: string; readonly subscribable: boolean };
 
-/** What the portal shows its consumer of the product Customer: version and state of each, the newest first. */
+/** Versions and states of the product Customer, as the portal shows them. The newest is the first. */
 export async function shownProducts({ portal, show }: Story): Promise<[version: string, state: string][]> {
   const products = await portal<Product[]>('02-browse-products');
   show(

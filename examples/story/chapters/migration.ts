@@ -108,7 +108,7 @@ const reachesLimit: Step = {
   },
 };
 
-/** The first call of a minute that does not end within the next two: a window may be open already. */
+/** Makes the first call of a new minute. A window that is open already is waited out. */
 async function firstOfAMinute(story: Story, token: string): Promise<Answer> {
   const first = await getCustomers(story, { token });
   const secondsLeft = Number(first.headers.get('X-RateLimit-Reset'));
