@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { ClosingReporter } from './test/support/closing-reporter.ts';
 
-/** Unit tests touch nothing; the others share one dumped database, so that none waits for its creation. */
+/** A project of tests. Unit tests touch nothing; the others share one dumped database, so that none waits for its creation. */
 const project = (name: string) => ({
   // What node itself imports: vite would take index.mjs, and two copies of graphql-js refuse each other's types.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
@@ -26,6 +26,23 @@ const project = (name: string) => ({
   },
 });
 
+/** The subjects of test/integration/gateway that the way of a request's bytes touches. Of those behind it, one path is enough. */
+const ofBytes =
+  'access-log,api-cors,cors,graphql-events,graphql-proxy,graphql-requests,hostile-requests,hostile-upstream,passthrough,paths,slow-callers,trace-context';
+/** Tests of HTTP, which run on both paths of requests. These are Node's parser, and plain requests read from the socket. */
+const ofHttp = [
+  'test/integration/{broken-requests,connection-limit,listeners,slow-readers,tracing}.test.ts',
+  `test/integration/gateway/{${ofBytes}}.test.ts`,
+  'test/conformance/rfc/{9110,9112}.test.ts',
+  'test/conformance/graphql/proxy.test.ts',
+];
+
+const plain = project('plain');
+const plainProject = {
+  ...plain,
+  test: { ...plain.test, include: ofHttp, env: { HTTP_PLAIN: 'on' } },
+};
+
 export default defineConfig({
   test: {
     globalSetup: [
@@ -42,6 +59,7 @@ export default defineConfig({
       project('unit'),
       project('integration'),
       project('conformance'),
+      plainProject,
       // Platforms in processes of their own, beside the others: nothing of theirs is shared but the machine.
       project('e2e'),
     ],

@@ -153,13 +153,20 @@ describe.skipIf(!postgres)('the secret key of a control process and a gateway, w
     const ports = await freePorts();
     settings = {
       control: {
-        ...{ ...shared, ...ports, ROLES: 'control' },
-        ...{ DATABASE_URL: database.url, DATA_DIR: join(folder, 'control') },
+        ...shared,
+        ...ports,
+        ROLES: 'control',
+        DATABASE_URL: database.url,
+        DATA_DIR: join(folder, 'control'),
         GATEWAY_URL: 'http://gateway.test',
       },
       gateway: {
-        ...{ ...shared, ...(await freePorts()), ROLES: 'gateway', GATEWAY_URL: 'http://gateway.test' },
-        ...{ DATABASE_URL: throughProxy.href, DATA_DIR: join(folder, 'gateway') },
+        ...shared,
+        ...(await freePorts()),
+        ROLES: 'gateway',
+        GATEWAY_URL: 'http://gateway.test',
+        DATABASE_URL: throughProxy.href,
+        DATA_DIR: join(folder, 'gateway'),
       },
     };
     gatehouse = openCommandLine(systemClock);

@@ -54,9 +54,7 @@ describe.skipIf(missing)(`a page of a hostile back-end, with all headers that he
     const hostile = api({ basePath: '/eve', security: [], upstreamUrl: upstream.url });
     const trusted = { ...hostile, id: 'trusted', basePath: '/trusted', trustsHtml: true };
     gateway = await openGateway(snapshot(catalog({ apis: [hostile, trusted] })), {
-      otherwise(request, response) {
-        if (!oauth.handle(request, response)) response.writeHead(404).end();
-      },
+      endpoints: [oauth.handle],
     });
     const authorize = JSON.stringify(`${gateway.url}${authorizePath()}`);
     upstream.answer = (_request, response) =>

@@ -105,7 +105,8 @@ describe.skipIf(missing)(
       'has a page at which the window ends that everybody can read: $locale, $colorScheme, $width pixels',
       async (as) => {
         const { page, complaints, close } = await browser.visitor({
-          ...{ colorScheme: as.colorScheme, locale: as.locale },
+          colorScheme: as.colorScheme,
+          locale: as.locale,
           viewport: { width: as.width, height: 600 },
         });
         await page.goto(`${control}${PORTAL}/signed-in?code=ac_1`);

@@ -66,8 +66,11 @@ it('management says where a catalog, its portal and its OAuth provider are, and 
     await world.mutate('createOrg', { title: 'Acme' });
     await world.mutate('createCatalog', { org: 'acme', title: 'Sandbox' });
     await world.mutate('createOAuthProvider', {
-      ...{ org: 'acme', title: 'Idp', gatewayType: 'NATIVE' },
-      ...{ grantTypes: ['ACCESS_CODE'], clientTypes: ['CONFIDENTIAL'] },
+      org: 'acme',
+      title: 'Idp',
+      gatewayType: 'NATIVE',
+      grantTypes: ['ACCESS_CODE'],
+      clientTypes: ['CONFIDENTIAL'],
     });
     await world.mutate('assignOAuthProvider', { org: 'acme', catalog: 'sandbox', oauthProvider: 'idp' });
     const portalHosts = namesOf('portal.acme.example=acme/sandbox');

@@ -21,7 +21,9 @@ beforeAll(async () => {
   await world.mutate('createOrg', { title: 'Acme' });
   for (const title of ['Sandbox', 'Preview']) await world.mutate('createCatalog', { org: 'acme', title });
   await world.mutate('createConsumerOrg', {
-    ...{ org: 'acme', catalog: 'sandbox', title: 'Shop' },
+    org: 'acme',
+    catalog: 'sandbox',
+    title: 'Shop',
     owner: { username: 'carol', password: 'the password of carol' },
   });
   const urls = {
@@ -80,7 +82,9 @@ describe('a portal at a host of its own', () => {
       '/sign-in?returnTo=%2Fapplications%3Fx%3D1',
     ]);
     const body = new URLSearchParams({
-      ...{ username: 'carol', password: 'the password of carol', returnTo: '/applications' },
+      username: 'carol',
+      password: 'the password of carol',
+      returnTo: '/applications',
     });
     const send = (origin: string) =>
       at(PORTAL, '/sign-in', { method: 'POST', headers: { origin, referer: `${origin}/sign-in` }, body });

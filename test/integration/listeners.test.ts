@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Listener, listen } from '../../src/http/listeners.ts';
 import { until } from '../support/eventually.ts';
+import { readsPlainRequests } from '../support/gateway.ts';
 
 const GRACE_MS = 10_000;
 const MUCH = 20_000_000;
@@ -11,6 +12,12 @@ const MUCH = 20_000_000;
 /** A caller on the bare socket: what it was sent, and whether its connection is closed. */
 type Caller = { readonly socket: Socket; received: string; isClosed: boolean };
 
+const address = {
+  host: '127.0.0.1',
+  port: 0,
+  setting: 'GATEWAY_PORT',
+  takesPlain: readsPlainRequests ? () => true : undefined,
+};
 let listener: Listener;
 const finish: (() => void)[] = [];
 const begun: ServerResponse[] = [];
@@ -24,7 +31,7 @@ const handler: RequestListener = ({ url }, response) => {
 
 async function open(limits: { readonly silenceMs?: number } = {}): Promise<void> {
   begun.length = 0;
-  listener = await listen(handler, { host: '127.0.0.1', port: 0, setting: 'GATEWAY_PORT', ...limits });
+  listener = await listen(handler, { ...address, ...limits });
 }
 
 async function caller(request: string): Promise<Caller> {
@@ -198,7 +205,7 @@ describe('requests that are pipelined', () => {
         response.end();
       });
     };
-    listener = await listen(busy, { host: '127.0.0.1', port: 0, setting: 'GATEWAY_PORT' });
+    listener = await listen(busy, address);
     await caller(request.repeat(count));
     await until(() => served === count);
     expect(atOnce).toBe(1);

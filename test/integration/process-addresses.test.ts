@@ -17,7 +17,9 @@ const FAR = { machine: 'far', addresses: ['10.0.0.5', '127.0.0.1', 'fd00::5'], p
 /** A process that is on a machine, and says where it listens. */
 async function processOn(machine: string, own?: Omit<typeof FAR, 'machine'>) {
   const made = announceAddresses({
-    ...{ database, machine, own: own && { machine, ...own } },
+    database,
+    machine,
+    own: own && { machine, ...own },
     onFault: (fault) => faults.push(fault),
   });
   onTestFinished(() => made.close());
@@ -84,7 +86,9 @@ it('without the database what was heard last counts, and nobody is told twice', 
   });
   const told: unknown[] = [];
   const here = announceAddresses({
-    ...{ database: { prisma: failing }, machine: 'here', own: undefined },
+    database: { prisma: failing },
+    machine: 'here',
+    own: undefined,
     onFault: (fault) => told.push(fault),
   });
   await here.refresh();

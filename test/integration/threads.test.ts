@@ -39,7 +39,9 @@ it('one that took too long does not: it ends, and the next is read by another', 
   const run = () =>
     runInThread({
       module: 'control-plane/management/api/openapi-document',
-      ...{ work: apiDocument, input: { text: document, path: ['input'] }, limits },
+      work: apiDocument,
+      input: { text: document, path: ['input'] },
+      limits,
       tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: amount }),
     });
   await expect(run()).rejects.toMatchObject({ code: 'OPENAPI_INVALID', message: 'more than 0.001 seconds' });

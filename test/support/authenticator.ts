@@ -64,7 +64,11 @@ function authenticatorOf({ origin: home, privateKey, publicKey, id, counter: fir
   let counter = first;
   const credentialId = id.toString('base64url');
   const wrapped = (response: object): Signed => ({
-    ...{ id: credentialId, rawId: credentialId, type: 'public-key', clientExtensionResults: {}, response },
+    id: credentialId,
+    rawId: credentialId,
+    type: 'public-key',
+    clientExtensionResults: {},
+    response,
   });
 
   return {

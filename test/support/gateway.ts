@@ -1,12 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
-import {
-  type CallerBounds,
-  createGateway,
-  type Fallback,
-  type Gateway,
-  refuseUnknownPath,
-} from '../../src/data-plane/gateway/gateway.ts';
+import { type CallerBounds, createGateway, type Gateway } from '../../src/data-plane/gateway/gateway.ts';
 import type { CallRecord } from '../../src/data-plane/gateway/record/call-record.ts';
 import type { Snapshot } from '../../src/data-plane/snapshot/snapshot.ts';
 import type { HostNames } from '../../src/domain/addresses/host-names.ts';
@@ -14,7 +8,10 @@ import { ownServers } from '../../src/domain/addresses/own-servers.ts';
 import type { Clock } from '../../src/foundation/clock.ts';
 import type { BrokenRecord } from '../../src/http/broken-requests.ts';
 import type { TrustedProxies } from '../../src/http/ingress/client-address.ts';
-import { listen as listenAt } from '../../src/http/listeners.ts';
+import type { Endpoint } from '../../src/http/ingress/endpoint.ts';
+import { createIngress, type IngressDeps, type Served } from '../../src/http/ingress/ingress-listener.ts';
+import { type ListenAddress, listen as listenAt } from '../../src/http/listeners.ts';
+import { plainCalls } from '../../src/http/plain/plain-calls.ts';
 import { createRateLimits } from '../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import type { RateLimits } from '../../src/infrastructure/limits/calls/rate-limits.ts';
 import { served } from '../../src/infrastructure/observability/traced-handler.ts';
@@ -52,8 +49,8 @@ type Options = {
   readonly tracing?: Tracing;
   readonly onCall?: (record: CallRecord) => void;
   readonly onBroken?: (record: BrokenRecord) => void;
-  /** Handler of requests that are no calls. */
-  readonly otherwise?: Fallback;
+  /** Endpoints for requests that are no calls. */
+  readonly endpoints?: readonly Endpoint[];
   readonly isTrustedProxy?: TrustedProxies;
   readonly cleansErrors?: boolean;
   readonly callerBounds?: CallerBounds;
@@ -63,11 +60,24 @@ type Options = {
 /** Name of these gateways in Via. */
 export const PSEUDONYM = 'gatehouse-here';
 
+/** True in runs of the tests of HTTP on plain requests. Each of them runs on both paths. */
+export const readsPlainRequests = process.env['HTTP_PLAIN'] === 'on';
+
 /** Secrets shared with the other test worlds. Gateways and GraphQL servers know each other by them. */
 export const gatewaySecrets = createSecrets('the secret key of these tests, which is long');
 
 /** Address of the portal of these gateways. */
 export const PORTAL_URL = 'http://portal.test';
+
+const GATEWAY_URL = 'http://gateway.test';
+
+/** The ingress before a gateway, an OAuth provider or both, as the platform has it. */
+export function ingressOf(served: Served, deps: Partial<IngressDeps> = {}): RequestListener {
+  return createIngress(
+    { urls: { gateway: GATEWAY_URL, control: PORTAL_URL }, onFault() {}, ...deps },
+    served,
+  );
+}
 
 /** A gateway on a socket, over a snapshot made by hand. */
 export async function openGateway(first: Snapshot, options: Options = {}): Promise<GatewayWorld> {
@@ -91,11 +101,6 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
       execute: async () => {},
     },
     clock: options.clock ?? (() => new Date()),
-    urls: {
-      control: options.portalUrl ?? PORTAL_URL,
-      gatewayHosts: options.gatewayHosts,
-      portalHosts: options.portalHosts,
-    },
     tracing: options.tracing,
     onFault: (fault) => faults.push(fault),
     onCall(record) {
@@ -104,15 +109,21 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
     },
     ...(options.callerBounds && { callerBounds: options.callerBounds }),
     ...(options.cleansErrors && { cleansErrors: true }),
-    ...(options.onBroken && { onBroken: options.onBroken }),
-    ...(options.isTrustedProxy && { isTrustedProxy: options.isTrustedProxy }),
   });
-  const { url, port, close } = await listen(
-    served(options.tracing, (request, response) =>
-      gateway.handle(request, response, options.otherwise ?? refuseUnknownPath),
-    ),
-    options.onBroken,
+  const { gatewayHosts, portalHosts, portalUrl = PORTAL_URL, endpoints = [] } = options;
+  const ingress = ingressOf(
+    { calls: gateway.handle, endpoints },
+    {
+      urls: { gateway: GATEWAY_URL, control: portalUrl, gatewayHosts, portalHosts },
+      onFault: (fault) => faults.push(fault),
+      ...(options.onBroken && { onBroken: options.onBroken }),
+      ...(options.isTrustedProxy && { isTrustedProxy: options.isTrustedProxy }),
+    },
   );
+  const { url, port, close } = await listen(served(options.tracing, ingress), {
+    takesPlain: readsPlainRequests ? plainCalls({ gatewayHosts }, gateway) : undefined,
+    ...(options.onBroken && { onBroken: options.onBroken }),
+  });
   return {
     url,
     port,
@@ -138,14 +149,14 @@ export type Listening = { readonly url: string; readonly port: number; close(): 
 /** A listener as the platform's gateway has one, on a free port. */
 export async function listen(
   handler: RequestListener,
-  onBroken?: (record: BrokenRecord) => void,
+  options: Pick<ListenAddress, 'onBroken' | 'takesPlain'> = {},
 ): Promise<Listening> {
   const { port, close } = await listenAt(handler, {
     host: '127.0.0.1',
     port: 0,
     setting: 'PORT',
     isStrict: true,
-    ...(onBroken && { onBroken }),
+    ...options,
   });
   return { url: `http://127.0.0.1:${port}`, port, close };
 }

@@ -70,8 +70,12 @@ export async function sampleServer({
   const org = await database.prisma.org.create({ data: { name: 'acme', title: 'Acme' } });
   await database.prisma.graphQLServer.create({
     data: {
-      ...{ orgId: org.id, name: 'sample', title: 'Sample', policies: toStore(policies) },
-      ...{ alias: 'sample', exposed: true },
+      orgId: org.id,
+      name: 'sample',
+      title: 'Sample',
+      policies: toStore(policies),
+      alias: 'sample',
+      exposed: true,
     },
   });
   const calls: string[] = [];
@@ -83,7 +87,8 @@ export async function sampleServer({
   const outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
   const servers = new GraphQLServers({
     database,
-    ...{ outbound, ...nobodyKnown },
+    outbound,
+    ...nobodyKnown,
     backendsUrl: listener.url,
     onFault: (error) => faults.push(error),
   });

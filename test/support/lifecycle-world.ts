@@ -84,7 +84,11 @@ function draft(
   { orgId, apiId, version }: Pick<Ids, 'orgId' | 'apiId'> & { version: string },
 ): Prisma.ProductUncheckedCreateInput {
   return {
-    ...{ orgId, name: 'customer', version, title: 'Customer', visibility },
+    orgId,
+    name: 'customer',
+    version,
+    title: 'Customer',
+    visibility,
     apis: { create: { apiId, position: 0 } },
     plans: { create: (draftPlans ?? []).map((name, position) => ({ name, title: name, position })) },
   };
@@ -112,7 +116,12 @@ async function createCopy(
   } as const;
   const copy = await prisma.catalogProduct.create({
     data: {
-      ...{ catalogId, name: 'customer', version, title: 'Customer', state, visibility },
+      catalogId,
+      name: 'customer',
+      version,
+      title: 'Customer',
+      state,
+      visibility,
       subscribability: 'AUTHENTICATED',
       ...(state === 'DEPRECATED' && { deprecatedAt: new Date(0) }),
       apis: { create: { ...api, ...defaultSecurityColumns, position: 0, online: serving } },

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OAuthDeps } from '../../src/data-plane/oauth/endpoint.ts';
 import { createOAuth, createOAuthPages } from '../../src/data-plane/oauth/oauth.ts';
 import type { CatalogSnapshot, Client, Provider, Snapshot } from '../../src/data-plane/snapshot/snapshot.ts';
 import type { HostNames } from '../../src/domain/addresses/host-names.ts';
-import { trustsNobody } from '../../src/http/ingress/client-address.ts';
+import { type TrustedProxies, trustsNobody } from '../../src/http/ingress/client-address.ts';
+import { directRequestOf } from '../../src/http/ingress/endpoint.ts';
 import { createFailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
 import { createAttempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import { createOutbound } from '../../src/infrastructure/outbound/outbound.ts';
@@ -54,7 +61,8 @@ export async function oauthWorld({
   isTrustedProxy = trustsNobody,
   pagesUrl = GATEWAY_URL,
   gatewayHosts,
-}: Partial<Pick<OAuthDeps, 'database' | 'secrets' | 'isTrustedProxy'>> & {
+}: Partial<Pick<OAuthDeps, 'database' | 'secrets'>> & {
+  readonly isTrustedProxy?: TrustedProxies;
   /** Address of the pages for people; the gateway's by default. */
   readonly pagesUrl?: string;
   /** GATEWAY_HOSTS. */
@@ -75,13 +83,14 @@ export async function oauthWorld({
     attempts: createAttempts({ clock }),
     failedSignIns,
     clock,
-    isTrustedProxy,
     urls: { gateway: GATEWAY_URL, oauth: pagesUrl, gatewayHosts },
     onFault: (error) => faults.push(error),
   };
   const oauth = createOAuth(deps);
+  const pages = createOAuthPages(deps);
   const server = await listening((request, response) => {
-    if (!oauth.handle(request, response)) response.writeHead(404).end('not ours');
+    if (!oauth.handle(directRequestOf(request, response, isTrustedProxy)))
+      response.writeHead(404).end('not ours');
   });
 
   async function send(path: string, init: RequestInit = {}): Promise<Reply> {
@@ -97,7 +106,8 @@ export async function oauthWorld({
     url: server.url,
     handle: oauth.handle,
     /** The pages, where they lie elsewhere. */
-    handlePage: createOAuthPages(deps),
+    handlePage: (request: IncomingMessage, response: ServerResponse) =>
+      pages(directRequestOf(request, response, isTrustedProxy)),
     reuses: oauth.reuses,
     failedSignIns,
     send,
@@ -208,8 +218,12 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
     scopes: ['customer', 'profile'],
     scopeDescriptions: new Map(),
     registry: {
-      ...{ id: 'people', name: 'people', isAssigned: true },
-      ...{ orgId: 'acme', type: 'AUTHENTICATION_URL', url: registryUrl },
+      id: 'people',
+      name: 'people',
+      isAssigned: true,
+      orgId: 'acme',
+      type: 'AUTHENTICATION_URL',
+      url: registryUrl,
     },
     accessTokenSeconds: 3600,
     refreshTokens: false,
@@ -237,8 +251,12 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
   });
   const previousSecret = { hash: hash('old-secret'), expiresAt: START.getTime() + 3_600_000 };
   const suspended = {
-    ...{ id: 's', name: 's', title: 's', suspended: true },
-    ...{ consumerOrg: 'consumers', consumerOrgTitle: 'Consumers' },
+    id: 's',
+    name: 's',
+    title: 's',
+    suspended: true,
+    consumerOrg: 'consumers',
+    consumerOrgTitle: 'Consumers',
   };
   const sandbox = catalog('sandbox', [
     clientOf(CLIENT),

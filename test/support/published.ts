@@ -99,7 +99,10 @@ export async function createProvider(
   const sealed = new Uint8Array(secrets.seal(JSON.stringify(privateJwk), kid));
   const { id: userRegistryId } = await prisma.userRegistry.create({
     data: {
-      ...{ orgId, name: 'people', title: 'People', displayName: 'People' },
+      orgId,
+      name: 'people',
+      title: 'People',
+      displayName: 'People',
       url: 'http://people.test/auth',
       catalogs: { connect: { id: catalogId } },
     },

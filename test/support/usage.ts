@@ -32,7 +32,10 @@ export function usageCount({ hour, outcome, calls, code = null, ms = 1, ...serie
       operation: null,
       ...series,
     },
-    ...{ hour, outcome, code, durations },
+    hour,
+    outcome,
+    code,
+    durations,
   };
 }
 

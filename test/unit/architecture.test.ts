@@ -35,6 +35,7 @@ const gatewayMayImport: Record<string, readonly string[]> = {
     'admission/step-name.ts',
     'admission/concurrent-calls.ts',
     'admission/token-cache.ts',
+    'forward/breakers.ts',
     'graphql/graphql-document.ts',
   ],
   'calls-in-flight.ts': ['call.ts'],
@@ -43,7 +44,15 @@ const gatewayMayImport: Record<string, readonly string[]> = {
   graphql: ['call.ts', 'accounting'],
   admission: ['call.ts', 'route', 'accounting', 'graphql', 'forward/breakers.ts'],
   forward: ['call.ts', 'route', 'accounting', 'graphql'],
-  record: ['call.ts', 'route', 'accounting', 'admission/step-name.ts', 'graphql/document-refusal.ts'],
+  record: [
+    'call.ts',
+    'route',
+    'accounting',
+    'admission/step.ts',
+    'admission/step-name.ts',
+    'admission/steps.ts',
+    'graphql/document-refusal.ts',
+  ],
 };
 const GATEWAY = 'data-plane/gateway';
 
@@ -85,6 +94,7 @@ function written(folder: string): string[] {
 }
 
 const files = written('').map((file) => ({ file, text: readFileSync(join(src, file), 'utf8') }));
+const textOf = (path: string) => files.find(({ file }) => file === path)?.text ?? '';
 const isIn = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`);
 
 /** What a file imports at run time or as types: [specifier, whether as types only]. */
@@ -183,9 +193,38 @@ describe('the layout', () => {
     expect(forbidden).toEqual([]);
   });
 
+  it('has no member of a call that two folders write: a step returns what it decided', () => {
+    const [, declared = ''] =
+      /export type Call = ([\s\S]*?\n {2}};)/.exec(textOf('data-plane/gateway/call.ts')) ?? [];
+    const members = [...declared.matchAll(/^ {4}(?:readonly )?(\w+): /gm)].map(([, name = '']) => name);
+    expect(members).toContain('refusedWith');
+    const writers = members.map((member) => {
+      const assignment = new RegExp(`\\bcall\\.${member}(?:\\.\\w+)* (?:[-+*/|&?]{0,2}=) `, 'i');
+      const all = files.filter(({ file, text }) => isIn(file, GATEWAY) && assignment.test(text));
+      return [member, new Set(all.map(({ file }) => file.split('/')[2]))] as const;
+    });
+    expect(writers.filter(([, folders]) => folders.size > 1)).toEqual([]);
+    expect(writers.filter(([, folders]) => folders.size === 1).length).toBeGreaterThan(15);
+  });
+
   it('has a row for all that is in the gateway, but for what puts it together', () => {
     const entries = readdirSync(join(src, GATEWAY));
     expect(entries.sort()).toEqual([...Object.keys(gatewayMayImport), 'gateway.ts', 'refusal.ts'].sort());
+  });
+
+  it('receives requests in one place: the steps of ingress run nowhere else in the data plane', () => {
+    const steps = ['request-rules.ts', 'request-target.ts', 'forwarded-origin.ts', 'portal-cors.ts'];
+    const runners = files
+      .filter(
+        ({ file, text }) =>
+          isIn(file, 'data-plane') &&
+          importsOf(text).some(
+            ([from, typesOnly]) => !typesOnly && steps.some((step) => from.endsWith(`/http/ingress/${step}`)),
+          ),
+      )
+      .map(({ file }) => file);
+    // An API has CORS of its own.
+    expect(runners).toEqual(['data-plane/gateway/route/cors.ts']);
   });
 
   it.each(Object.keys(vendors))('%s is imported in its own place only', (vendor) => {

@@ -4,7 +4,8 @@ import { createTurns } from '../../src/foundation/turn-queue.ts';
 function opened(waitingMax: readonly number[], atOnceMax = 1) {
   const done: string[] = [];
   const turns = createTurns({
-    ...{ atOnceMax, waitingMax },
+    atOnceMax,
+    waitingMax,
     tooMany: () => {
       throw new Error('too many');
     },
@@ -18,7 +19,9 @@ describe('turns', () => {
     const { ask, done } = opened([100]);
     const asked = [
       ...['first', 'a', 'a', 'a'].map((address) => ask('eve', address)),
-      ...[ask('eve', 'b'), ask('vic', 'c'), ask('vic', 'c')],
+      ask('eve', 'b'),
+      ask('vic', 'c'),
+      ask('vic', 'c'),
     ];
     await Promise.all(asked);
     expect(done).toEqual(['eve first', 'eve a', 'vic c', 'eve b', 'vic c', 'eve a', 'eve a']);
@@ -31,7 +34,12 @@ describe('turns', () => {
       ask('vic', 'a'),
     ]);
     expect(results.map(({ status }) => status)).toEqual([
-      ...['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'rejected'],
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
       'fulfilled',
     ]);
     expect(done).toEqual(['eve a', 'eve a', 'vic a', 'eve b', 'eve a']);

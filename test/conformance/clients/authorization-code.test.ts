@@ -92,8 +92,13 @@ describe('oauth4webapi', () => {
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
     const back = oauth.validateAuthResponse(server, client, await allow(browser, pathOf(address)), state);
     const redeemed = await oauth.authorizationCodeGrantRequest(
-      ...[server, client, oauth.ClientSecretPost(`${CLIENT}-secret`)],
-      ...[back, REDIRECT_URI, verifier, insecure],
+      server,
+      client,
+      oauth.ClientSecretPost(`${CLIENT}-secret`),
+      back,
+      REDIRECT_URI,
+      verifier,
+      insecure,
     );
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, redeemed);
     expect([tokens.scope, tokens.token_type]).toEqual(['customer profile', 'bearer']);

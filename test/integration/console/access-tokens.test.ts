@@ -127,7 +127,10 @@ it('the access tokens of an org come page by page', async () => {
   const { id: orgId } = await world.database.prisma.org.findFirstOrThrow({ where: { name: 'crowd' } });
   await world.database.prisma.accessToken.createMany({
     data: Array.from({ length: 60 }, (_, index) => ({
-      ...{ orgId, name: `t-${100 + index}`, role: 'VIEWER' as const, tokenHash: `crowd-${index}` },
+      orgId,
+      name: `t-${100 + index}`,
+      role: 'VIEWER' as const,
+      tokenHash: `crowd-${index}`,
     })),
   });
   const first = await readPage(person.get('/console/access-tokens?org=crowd'));

@@ -12,7 +12,10 @@ beforeAll(async () => {
   const { id: orgId } = await world.database.prisma.org.findFirstOrThrow();
   await world.database.prisma.auditEvent.createMany({
     data: Array.from({ length: 120 }, (_, at) => ({
-      ...{ orgId, actor: 'user:ada@acme.example', action: 'publishProduct', subject: `product-${at}:1.0.0` },
+      orgId,
+      actor: 'user:ada@acme.example',
+      action: 'publishProduct',
+      subject: `product-${at}:1.0.0`,
       ...(at === 119 && { detail: { note: '<b>bold</b>' } }),
     })),
   });

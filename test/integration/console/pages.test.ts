@@ -257,8 +257,13 @@ describe('a catalog with many products', () => {
     const { id: catalogId } = await prisma.catalog.findFirstOrThrow({ where: { name: CATALOG } });
     await prisma.catalogProduct.createMany({
       data: products.map((name) => ({
-        ...{ catalogId, name, title: name, version: '1.0.0', state: 'STAGED' as const },
-        ...{ visibility: 'PUBLIC' as const, subscribability: 'AUTHENTICATED' as const },
+        catalogId,
+        name,
+        title: name,
+        version: '1.0.0',
+        state: 'STAGED' as const,
+        visibility: 'PUBLIC' as const,
+        subscribability: 'AUTHENTICATED' as const,
       })),
     });
   });

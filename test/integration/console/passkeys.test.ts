@@ -236,8 +236,11 @@ describe('a passkey', () => {
     expect(unreadable.status).toBe(400);
     await world.database.prisma.passkey.createMany({
       data: Array.from({ length: 19 }, (_, index) => ({
-        ...{ secondFactorId: id, name: `${index}`, credentialId: `${count}-${index}` },
-        ...{ publicKey: new Uint8Array(1), counter: 0 },
+        secondFactorId: id,
+        name: `${index}`,
+        credentialId: `${count}-${index}`,
+        publicKey: new Uint8Array(1),
+        counter: 0,
       })),
     });
     expect(await optionsOf(ada.person, 'registration')).toMatchObject({
@@ -261,7 +264,9 @@ describe('a passkey', () => {
 
   it('is no matter for access tokens: those of the person go on, and nobody registers one by a token', async () => {
     const administrator = await accepted(world, {
-      ...{ org: 'acme', email: `boss-${count}@acme.example`, role: 'ADMINISTRATOR' },
+      org: 'acme',
+      email: `boss-${count}@acme.example`,
+      role: 'ADMINISTRATOR',
     });
     const mutation = `mutation { createAccessToken(input: {name: "ci-${count}", role: VIEWER}) { token } }`;
     const made = await administrator.person.post('/console/graphql', { query: mutation });

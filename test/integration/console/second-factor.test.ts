@@ -217,7 +217,8 @@ describe('a person of several orgs', () => {
     const ada = await member(beta);
     await register(ada.person, inBeta);
     await one.submit('/console/account/password', {
-      ...{ currentPassword: 'a-password-of-acme', newPassword: PASSWORD },
+      currentPassword: 'a-password-of-acme',
+      newPassword: PASSWORD,
     });
     const person = await passwordGiven(world, ada);
     await show(person, inAcme);

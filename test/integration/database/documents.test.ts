@@ -25,8 +25,13 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const columns = (name: string) => ({
-  ...{ name, title: name, version: '1.0.0', kind: 'REST' as const, basePath: `/${name}` },
-  ...{ securityDefinitions: [], security: [] },
+  name,
+  title: name,
+  version: '1.0.0',
+  kind: 'REST' as const,
+  basePath: `/${name}`,
+  securityDefinitions: [],
+  security: [],
 });
 const draft = async (name: string) => (await prisma.api.create({ data: { ...columns(name), orgId } })).id;
 
@@ -34,8 +39,13 @@ async function copy(name: string): Promise<string> {
   const catalog = await prisma.catalog.create({ data: { orgId, name, title: name } });
   const { apis } = await prisma.catalogProduct.create({
     data: {
-      ...{ catalogId: catalog.id, name, title: name, version: '1.0.0', state: 'PUBLISHED' },
-      ...{ visibility: 'PUBLIC', subscribability: 'AUTHENTICATED' },
+      catalogId: catalog.id,
+      name,
+      title: name,
+      version: '1.0.0',
+      state: 'PUBLISHED',
+      visibility: 'PUBLIC',
+      subscribability: 'AUTHENTICATED',
       apis: { create: [{ ...columns(name), position: 0 }] },
     },
     include: { apis: true },

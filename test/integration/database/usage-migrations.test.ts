@@ -51,8 +51,14 @@ it('calls that were counted by subscription are kept with whose they are; those 
   const [series, ...others] = await database.prisma.usageSeries.findMany();
   expect([series, others]).toMatchObject([
     {
-      ...{ catalog: 'sandbox', consumerOrg: 'consumers', application: 'app', subscriptionId: FIRST },
-      ...{ product: 'customer:1.0.0', plan: 'gold', api: null, operation: null },
+      catalog: 'sandbox',
+      consumerOrg: 'consumers',
+      application: 'app',
+      subscriptionId: FIRST,
+      product: 'customer:1.0.0',
+      plan: 'gold',
+      api: null,
+      operation: null,
       lastDay: new Date('2027-01-01T00:00Z'),
     },
     [],
@@ -60,12 +66,20 @@ it('calls that were counted by subscription are kept with whose they are; those 
   const none = new Array(34).fill(0);
   expect(await database.prisma.usageHour.findMany({ orderBy: { hour: 'asc' } })).toEqual([
     {
-      ...{ series: series?.id, hour: new Date('2026-12-31T23:00Z'), outcome: 'ANSWERED', code: '' },
-      ...{ calls: 40, durations: none },
+      series: series?.id,
+      hour: new Date('2026-12-31T23:00Z'),
+      outcome: 'ANSWERED',
+      code: '',
+      calls: 40,
+      durations: none,
     },
     {
-      ...{ series: series?.id, hour: new Date('2027-01-01T00:00Z'), outcome: 'LIMITED', code: '' },
-      ...{ calls: 3, durations: none },
+      series: series?.id,
+      hour: new Date('2027-01-01T00:00Z'),
+      outcome: 'LIMITED',
+      code: '',
+      calls: 3,
+      durations: none,
     },
   ]);
 });

@@ -29,12 +29,18 @@ beforeAll(async () => {
     api({ upstreamUrl, basePath: '/graph', kind: 'GRAPHQL', sdl: 'type Query { a: Int }', cors: cors() }),
     api({ upstreamUrl, basePath: '/silent' }),
     api({
-      ...{ upstreamUrl, openapi, basePath: '/both', version: '2.0.0', product: 'new' },
+      upstreamUrl,
+      openapi,
+      basePath: '/both',
+      version: '2.0.0',
+      product: 'new',
       security: [byToken()],
       cors: cors({ allowedOrigins: [SHOP, NEWER], maxAgeSeconds: 60 }),
     }),
     api({
-      ...{ upstreamUrl, openapi: { paths: { '/old': { put: {} } } }, basePath: '/both' },
+      upstreamUrl,
+      openapi: { paths: { '/old': { put: {} } } },
+      basePath: '/both',
       cors: cors({ allowedOrigins: [SHOP, PARTNER], allowedHeaders: ['X-Old'] }),
     }),
   ];

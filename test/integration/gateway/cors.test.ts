@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { refuseUnknownPath } from '../../../src/data-plane/gateway/gateway.ts';
 import { type GatewayWorld, openGateway, PORTAL_URL } from '../../support/gateway.ts';
 import { ALICE, client as credentials, oauthWorld, TOKEN_PATH, urlEncoded } from '../../support/oauth.ts';
 import { api, byToken, catalog, client, provider, snapshot } from '../../support/snapshot.ts';
@@ -172,9 +171,7 @@ describe('the token endpoint', () => {
   it('gives the portal its tokens and its refusals, and lets a browser ask first', async () => {
     const oauth = await oauthWorld();
     const beside = await openGateway(oauth.state.snapshot, {
-      otherwise: (request, response) => {
-        if (!oauth.handle(request, response)) refuseUnknownPath(request, response);
-      },
+      endpoints: [oauth.handle],
     });
     const post = (form: Record<string, string>) =>
       beside.call(TOKEN_PATH, {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGateway, type Gateway, refuseUnknownPath } from '../../../src/data-plane/gateway/gateway.ts';
+import { createGateway, type Gateway } from '../../../src/data-plane/gateway/gateway.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { ownServers } from '../../../src/domain/addresses/own-servers.ts';
 import { change } from '../../../src/infrastructure/database/change.ts';
@@ -9,7 +9,7 @@ import { createOutbound, type Outbound } from '../../../src/infrastructure/outbo
 import { createSecrets } from '../../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { until } from '../../support/eventually.ts';
-import { type Listening, listen, PORTAL_URL } from '../../support/gateway.ts';
+import { ingressOf, type Listening, listen } from '../../support/gateway.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const PATH = '/acme/sandbox/customerdb/v1/customers';
@@ -39,11 +39,11 @@ beforeAll(async () => {
     outbound,
     database,
     clock: () => now,
-    urls: { control: PORTAL_URL },
     onFault: (fault) => faults.push(fault),
   });
+  const ingress = ingressOf({ calls: gateway.handle });
   server = await listen((request, response) => {
-    gateway.handle(request, response, refuseUnknownPath);
+    ingress(request, response);
     response.once('close', () => {
       ended += 1;
     });
@@ -136,9 +136,17 @@ describe('a gateway over the database', () => {
     expect(hours).toMatchObject([{ hour: new Date('2027-03-04T05:00Z'), code: '', calls: 2 }]);
     expect(await database.prisma.usageSeries.findMany({ where: { id: hours[0]?.series ?? '' } })).toEqual([
       {
-        ...{ id: hours[0]?.series, orgId, catalog: 'sandbox', consumerOrg: 'consumers', application: 'demo' },
-        ...{ subscriptionId: subscription.id, product: 'customer:1.0.0', plan: 'bronze' },
-        ...{ api: 'customerdb:1.0.0', operation: null, lastDay: new Date('2027-03-04T00:00Z') },
+        id: hours[0]?.series,
+        orgId,
+        catalog: 'sandbox',
+        consumerOrg: 'consumers',
+        application: 'demo',
+        subscriptionId: subscription.id,
+        product: 'customer:1.0.0',
+        plan: 'bronze',
+        api: 'customerdb:1.0.0',
+        operation: null,
+        lastDay: new Date('2027-03-04T00:00Z'),
       },
     ]);
     const credential = await database.prisma.credential.findFirstOrThrow();

@@ -261,6 +261,23 @@ describe('a document', () => {
       ]);
   });
 
+  it('that comes again is read as it was the first time', async () => {
+    const query = JSON.stringify('{ getCustomers { id } }');
+    const answers: unknown[] = [];
+    for (let time = 1; time <= 3; time += 1) {
+      const answer = await send(`{"query":${query}}`);
+      answers.push([answer.status, answer.headers.get('x-graphql-cost')]);
+      expect(await refused(send(`{"query":${query},"query":${query}}`))).toEqual([
+        400,
+        'BAD_USER_INPUT',
+        'A JSON object has two members of one name.',
+      ]);
+      expect((await refused(send(`{"query":${query},"id":"1"}`)))[1]).toBe('BAD_USER_INPUT');
+    }
+    expect(answers).toEqual([answers[0], answers[0], answers[0]]);
+    expect(answers[0]).toEqual([200, expect.stringMatching(/^\d+$/)]);
+  });
+
   it('whose spreads multiply beyond all bounds is measured at once', async () => {
     const levels = Array.from(
       { length: 60 },

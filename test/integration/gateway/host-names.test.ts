@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { refuseUnknownPath } from '../../../src/data-plane/gateway/gateway.ts';
 import { createHostNames, type HostName, readHostName } from '../../../src/domain/addresses/host-names.ts';
 import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';
 import { callByHost } from '../../support/named-host.ts';
@@ -31,9 +30,7 @@ beforeAll(async () => {
       gatewayHosts,
       portalUrl: 'https://gatehouse.example:8443',
       portalHosts,
-      otherwise(request, response) {
-        if (!oauth.handle(request, response)) refuseUnknownPath(request, response);
-      },
+      endpoints: [oauth.handle],
     },
   );
 });
@@ -132,8 +129,11 @@ describe('the OAuth endpoints of a catalog with a host name', () => {
     });
     expect(await (await call('127.0.0.1', `${METADATA}${CATALOG}/${PROVIDER}`)).json()).toEqual(atHost);
     const answer = await form(`/${PROVIDER}/oauth2/token`, {
-      ...{ grant_type: 'password', username: 'alice', password: 'alice-password' },
-      ...{ client_id: 'demo-key', client_secret: 'demo-key-secret' },
+      grant_type: 'password',
+      username: 'alice',
+      password: 'alice-password',
+      client_id: 'demo-key',
+      client_secret: 'demo-key-secret',
     });
     const { access_token: token } = (await answer.json()) as { access_token: string };
     const [, claims = ''] = token.split('.');

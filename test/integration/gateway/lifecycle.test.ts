@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { retireSunset } from '../../../src/control-plane/management/lifecycle/sunset.ts';
-import { createGateway, type Gateway, refuseUnknownPath } from '../../../src/data-plane/gateway/gateway.ts';
+import { createGateway, type Gateway } from '../../../src/data-plane/gateway/gateway.ts';
 import { createOAuth } from '../../../src/data-plane/oauth/oauth.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { createAttempts } from '../../../src/infrastructure/limits/guesses/attempts.ts';
 import { createRegistries } from '../../../src/infrastructure/user-registries/registries.ts';
 import { CATALOG, type CatalogWorld, type IssuedClient, openCatalog } from '../../support/catalog.ts';
-import { type Listening, listen, problemOf } from '../../support/gateway.ts';
+import { ingressOf, type Listening, listen, problemOf } from '../../support/gateway.ts';
 import { urls } from '../../support/management.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
@@ -23,21 +23,18 @@ beforeAll(async () => {
   [world, upstream] = await Promise.all([openCatalog(), recordingUpstream()]);
   const { database, secrets, outbound, ownServers, limits, clock } = world.deps;
   feed = await openSnapshotFeed({ database, secrets, gatewayUrl: urls.gateway, clock });
-  const deps = { snapshots: feed, database, secrets, outbound, ownServers, limits, clock, urls };
+  const deps = { snapshots: feed, database, secrets, outbound, ownServers, limits, clock };
   const onFault = (fault: unknown) => faults.push(fault);
   gateway = createGateway({ ...deps, pseudonym: 'gatehouse-here', onFault });
   const oauth = createOAuth({
     ...deps,
+    urls,
     registries: createRegistries(outbound),
     attempts: createAttempts({ clock }),
     failedSignIns: world.deps.failedSignIns,
     onFault,
   });
-  server = await listen((request, response) =>
-    gateway.handle(request, response, (unrouted, answer) => {
-      if (!oauth.handle(unrouted, answer)) refuseUnknownPath(unrouted, answer);
-    }),
-  );
+  server = await listen(ingressOf({ calls: gateway.handle, endpoints: [oauth.handle] }, { urls, onFault }));
   const registry = { title: 'People', displayName: 'People', url: upstream.url };
   await world.mutate('createUserRegistry', registry);
   await world.mutate('assignUserRegistry', { catalog: CATALOG, userRegistry: 'people' });

@@ -93,7 +93,9 @@ describe('a subscription', () => {
     const refused = await eves('/quick');
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(await problemOf(refused)).toEqual({
-      ...{ status: 429, told: 429, code: 'CONCURRENCY_EXCEEDED' },
+      status: 429,
+      told: 429,
+      code: 'CONCURRENCY_EXCEEDED',
       detail: 'Gold allows 2 calls at the same time: wait until one of them has ended.',
     });
     expect(await vics()).toBe(200);
@@ -109,7 +111,9 @@ describe('an address that calls open APIs', () => {
     for (let n = 0; n < 2; n += 1) await from('8.8.8.8', '/eve/sandbox/open/stream');
     const refused = await from('8.8.8.8', '/eve/sandbox/open/quick');
     expect(await problemOf(refused)).toEqual({
-      ...{ status: 429, told: 429, code: 'CONCURRENCY_EXCEEDED' },
+      status: 429,
+      told: 429,
+      code: 'CONCURRENCY_EXCEEDED',
       detail: 'One address may have 2 calls of open APIs at the same time: wait until one of them has ended.',
     });
     expect((await from('9.9.9.9', '/eve/sandbox/open/quick')).status).toBe(200);
@@ -124,7 +128,9 @@ describe('a call', () => {
     await until(() => upstream.seen.length === 1);
     seconds(5);
     expect(await problemOf(await answer)).toEqual({
-      ...{ status: 408, told: 408, code: 'REQUEST_TIMEOUT' },
+      status: 408,
+      told: 408,
+      code: 'REQUEST_TIMEOUT',
       detail: 'A call of this API may take 5 seconds.',
     });
   });

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../../support/eventually.ts';
-import { listen, openGateway } from '../../support/gateway.ts';
+import { ingressOf, listen, openGateway } from '../../support/gateway.ts';
 import { api, catalog, snapshot } from '../../support/snapshot.ts';
 import { hostileUpstream } from '../../support/upstream.ts';
 
@@ -48,9 +48,10 @@ async function open(idleMs: number) {
     }
     socket.write('0\r\n\r\n');
   }
+  const ingress = ingressOf({ calls: world.gateway.handle });
   const listener = await listen((request, held) => {
     response = held;
-    world.gateway.handle(request, held, () => {});
+    ingress(request, held);
   });
   closers.push(upstream.close, world.close, listener.close);
   return { ...world, port: listener.port, sent, isComplete: () => response?.writableEnded === true };

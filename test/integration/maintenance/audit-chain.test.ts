@@ -58,13 +58,11 @@ const changed = (database: Database, orgId: string) =>
   change(
     database,
     {
-      ...{
-        orgId,
-        actor: 'user:ada@acme.example',
-        action: 'createCatalog',
-        subject: 'shop',
-        address: '192.0.2.1',
-      },
+      orgId,
+      actor: 'user:ada@acme.example',
+      action: 'createCatalog',
+      subject: 'shop',
+      address: '192.0.2.1',
       detail: { z: [1, { b: null, a: 'ä\u2028"' }], a: 1e21, '2': true, '1': {} },
     },
     async () => {},

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { quoted, tablesOf } from '../../../src/cli/maintenance/tables.ts';
-import { createGateway, refuseUnknownPath } from '../../../src/data-plane/gateway/gateway.ts';
+import { createGateway } from '../../../src/data-plane/gateway/gateway.ts';
 import { openSnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { ownServers } from '../../../src/domain/addresses/own-servers.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
@@ -16,7 +16,7 @@ import { startChild } from '../../support/child.ts';
 import { openCommandLine } from '../../support/command-line.ts';
 import { createServerDatabase, type ServerDatabase } from '../../support/database.ts';
 import { until } from '../../support/eventually.ts';
-import { listen, PORTAL_URL } from '../../support/gateway.ts';
+import { ingressOf, listen } from '../../support/gateway.ts';
 import { putBack, recorded } from '../../support/recorded-world.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
@@ -133,12 +133,9 @@ describe.each([
       outbound,
       database,
       clock,
-      urls: { control: PORTAL_URL },
       onFault: (fault) => faults.push(fault),
     });
-    const listening = await listen((request, response) =>
-      gateway.handle(request, response, refuseUnknownPath),
-    );
+    const listening = await listen(ingressOf({ calls: gateway.handle }));
     const answer = await fetch(listening.url + recorded.path, {
       headers: { Authorization: `Bearer ${recorded.token}` },
     });

@@ -92,7 +92,9 @@ describe('auditEvents', () => {
     const first = await page({ org: 'acme', subject: 'shop', first: 2 });
     const rest = await page({ org: 'acme', subject: 'shop', first: 2, after: first.pageInfo.endCursor });
     expect([...first.nodes, ...rest.nodes].map(({ subject }) => subject)).toEqual([
-      ...['Shop:2.0.0', 'shop:1.0.0', 'shop:1.0.0'],
+      'Shop:2.0.0',
+      'shop:1.0.0',
+      'shop:1.0.0',
     ]);
   });
 

@@ -34,7 +34,8 @@ beforeEach(() => setQuota(2));
 afterAll(() => Promise.all([world.close(), upstream.close()]));
 
 const EXCEEDED = {
-  ...{ status: 409, code: 'QUOTA_EXCEEDED' },
+  status: 409,
+  code: 'QUOTA_EXCEEDED',
   message:
     'The quota DOCUMENT_MEGABYTES allows 2 megabytes of documents, and the org acme has 3: delete APIs that nobody needs, or have an administrator of the platform raise it.',
 };
@@ -64,7 +65,8 @@ describe('the quota of documents bounds', () => {
     [
       'createGraphQLServer',
       () => ({
-        ...{ org, title: 'Server' },
+        org,
+        title: 'Server',
         sources: [{ name: 'things', url: 'http://127.0.0.1:9/things', openapi: large('Things') }],
       }),
     ],

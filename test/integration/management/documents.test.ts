@@ -121,7 +121,8 @@ describe('a document that an operation asks for many times', () => {
 
   const change = (title: string) =>
     world.mutate('updateApi', {
-      ...{ org: 'acme', api: 'customerdb:1.0.0' },
+      org: 'acme',
+      api: 'customerdb:1.0.0',
       openapi: { ...answering({ type: 'string' }), info: { title, version: '1.0.0' } },
     });
 

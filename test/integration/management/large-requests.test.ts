@@ -111,7 +111,8 @@ describe('the manifest of an org whose documents have megabytes', () => {
     const paths = { ...api?.openapi.paths, '/things/0': {}, '/things/10000': { get: operation } };
     const rehearsed = await apply(
       {
-        ...{ gatehouse: '1', apis: [{ ...api, openapi: { ...api?.openapi, paths } }] },
+        gatehouse: '1',
+        apis: [{ ...api, openapi: { ...api?.openapi, paths } }],
         graphqlServers: [
           {
             name: 'things',
@@ -123,7 +124,8 @@ describe('the manifest of an org whose documents have megabytes', () => {
     );
     expect(rehearsed.changes).toEqual([
       {
-        ...{ action: 'UPDATE', name: 'exported:1.0.0' },
+        action: 'UPDATE',
+        name: 'exported:1.0.0',
         diff: { openapi: { changed: ['#/paths/~1things~10/get', '#/paths/~1things~110000'] } },
       },
       { action: 'CREATE', name: 'things', diff: null },

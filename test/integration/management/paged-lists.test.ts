@@ -14,8 +14,14 @@ beforeAll(async () => {
   await prisma.catalog.createMany({ data: numbered.map((name) => ({ orgId, name, title: name })) });
   await prisma.api.createMany({
     data: numbered.map((name) => ({
-      ...{ orgId, name: `api-${name}`, title: name, version: '1.0.0', kind: 'GRAPHQL' as const },
-      ...{ basePath: `/${name}`, securityDefinitions: [], security: [] },
+      orgId,
+      name: `api-${name}`,
+      title: name,
+      version: '1.0.0',
+      kind: 'GRAPHQL' as const,
+      basePath: `/${name}`,
+      securityDefinitions: [],
+      security: [],
     })),
   });
   const catalogs = await prisma.catalog.findMany({ take: 2, orderBy: { id: 'asc' } });

@@ -101,7 +101,8 @@ const rows: readonly { resource: QuotaResource; by: string; whose: string; more:
     by: 'createGraphQLServer',
     whose: ofOrg,
     more: managed('createGraphQLServer', (at) => ({
-      ...{ org, title: `Made ${at}` },
+      org,
+      title: `Made ${at}`,
       sources: [{ name: 'things', url: 'http://127.0.0.1:1/v1', openapi: documentNamed('things') }],
     })),
   },
@@ -110,7 +111,10 @@ const rows: readonly { resource: QuotaResource; by: string; whose: string; more:
     by: 'createUserRegistry',
     whose: ofOrg,
     more: managed('createUserRegistry', (at) => ({
-      ...{ org, title: `Made ${at}`, displayName: 'People', url: 'http://127.0.0.1:1/people' },
+      org,
+      title: `Made ${at}`,
+      displayName: 'People',
+      url: 'http://127.0.0.1:1/people',
     })),
   },
   {
@@ -300,7 +304,8 @@ describe('temporary tokens of one issuer', () => {
     const third = await issued(second);
     for (const each of [first, second, third])
       expect(await refused(each)).toMatchObject({
-        ...{ status: 409, code: 'QUOTA_EXCEEDED' },
+        status: 409,
+        code: 'QUOTA_EXCEEDED',
         message: expect.stringMatching(
           /^The quota OWN_TEMPORARY_TOKENS allows 2 temporary tokens, and the access token viewer-\S+ has 2: /,
         ),

@@ -37,8 +37,11 @@ const setQuota = (input: object, by: ManagementClient = world) =>
 describe('the quota of applications', () => {
   it('is 50 of a consumer org unless set; a catalog may have its own, within that of the org', async () => {
     expect(await quotasOf('APPLICATIONS', consumer)).toEqual({
-      ...{ resource: 'APPLICATIONS', per: 'CONSUMER_ORG' },
-      ...{ limit: 50, defaultLimit: 50, used: 0 },
+      resource: 'APPLICATIONS',
+      per: 'CONSUMER_ORG',
+      limit: 50,
+      defaultLimit: 50,
+      used: 0,
     });
     await setQuota({ catalog: 'sandbox', resource: 'APPLICATIONS', limit: 3 }, administrator);
     expect(await quotasOf('APPLICATIONS', consumer)).toMatchObject({ limit: 3 });
@@ -67,7 +70,8 @@ describe('the quota of applications', () => {
     expect(
       await world.refused('createApplication', { ...consumer, title: 'More' }, '{ clientKey }'),
     ).toMatchObject({
-      ...{ status: 409, code: 'QUOTA_EXCEEDED' },
+      status: 409,
+      code: 'QUOTA_EXCEEDED',
     });
     expect(await quotasOf('APPLICATIONS', consumer)).toMatchObject({ limit: 3, used: 3 });
   });
@@ -146,7 +150,8 @@ describe('quotas', () => {
     await setQuota({ resource, limit: already + 1 });
     await world.mutate(mutation, input(1), selection);
     expect(await world.refused(mutation, input(2), selection)).toMatchObject({
-      ...{ status: 409, code: 'QUOTA_EXCEEDED' },
+      status: 409,
+      code: 'QUOTA_EXCEEDED',
       message: expect.stringMatching(
         `^The quota ${resource} allows ${already + 1} .+, and ${whose} has ${already + 1}: `,
       ),
@@ -171,7 +176,8 @@ describe('quotas', () => {
       expect(
         await world.refused('applyManifest', { org: 'acme', manifest, dryRun }, '{ revision }'),
       ).toMatchObject({
-        ...{ status: 409, code: 'QUOTA_EXCEEDED' },
+        status: 409,
+        code: 'QUOTA_EXCEEDED',
         message: expect.stringContaining('and is to have 2 more'),
       });
     expect(await world.database.prisma.catalog.count()).toBe(before);
@@ -182,26 +188,34 @@ describe('quotas', () => {
     const refused = (by: ManagementClient, input: object) =>
       by.refused('setQuota', { org: 'acme', ...input }, '{ limit }');
     expect(await refused(administrator, { resource: 'WEBHOOKS', limit: 21 })).toMatchObject({
-      ...{ status: 403, code: 'FORBIDDEN' },
+      status: 403,
+      code: 'FORBIDDEN',
       message:
         'The quotas of an org are set by an administrator of the platform; name a catalog to set its own.',
     });
     expect(
       await refused(administrator, { catalog: 'sandbox', resource: 'WEBHOOKS', limit: 21 }),
     ).toMatchObject({
-      ...{ status: 400, code: 'BAD_USER_INPUT', path: ['input', 'limit'] },
+      status: 400,
+      code: 'BAD_USER_INPUT',
+      path: ['input', 'limit'],
       message:
         'WEBHOOKS of the org is 20: give a catalog no more, or have an administrator of the platform raise that of the org first.',
     });
     expect(await refused(administrator, { catalog: 'sandbox', resource: 'APIS', limit: 1 })).toMatchObject({
-      ...{ status: 400, code: 'BAD_USER_INPUT', path: ['input', 'catalog'] },
+      status: 400,
+      code: 'BAD_USER_INPUT',
+      path: ['input', 'catalog'],
     });
     expect(await refused(world, { resource: 'APIS', limit: -1 })).toMatchObject({
-      ...{ status: 400, code: 'BAD_USER_INPUT', path: ['input', 'limit'] },
+      status: 400,
+      code: 'BAD_USER_INPUT',
+      path: ['input', 'limit'],
     });
     const developer = await world.as('DEVELOPER');
     expect(await refused(developer, { catalog: 'sandbox', resource: 'WEBHOOKS', limit: 1 })).toMatchObject({
-      ...{ status: 403, code: 'FORBIDDEN' },
+      status: 403,
+      code: 'FORBIDDEN',
     });
   });
 });

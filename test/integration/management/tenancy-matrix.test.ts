@@ -36,14 +36,12 @@ const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
 
 /** What needs no other org's things to be asked: it takes no name. */
 const NOTHING_TO_NAME = [
-  ...[
-    'changePassword',
-    'deletePasskey',
-    'identityProvider',
-    'orgs',
-    'replaceRecoveryCodes',
-    'signOutEverywhere',
-  ],
+  'changePassword',
+  'deletePasskey',
+  'identityProvider',
+  'orgs',
+  'replaceRecoveryCodes',
+  'signOutEverywhere',
   'viewer',
 ];
 

@@ -153,7 +153,9 @@ describe('the address of a server in an OpenAPI document', () => {
     for (const document of [...OWN_DOORS.flatMap(documents), swagger]) {
       const { data, errors } = await create(document);
       expect({ document, data, codes: errors.map(({ extensions }) => extensions.code) }).toEqual({
-        ...{ document, data: null, codes: ['TARGET_NOT_ALLOWED'] },
+        document,
+        data: null,
+        codes: ['TARGET_NOT_ALLOWED'],
       });
     }
   });
@@ -214,7 +216,10 @@ describe('an address in a manifest', () => {
       for (const dryRun of [true, false]) {
         const { data, errors } = await apply(places[name]?.(url) ?? {}, dryRun);
         expect({ url, dryRun, data, codes: errors.map(({ extensions }) => extensions.code) }).toEqual({
-          ...{ url, dryRun, data: null, codes: ['TARGET_NOT_ALLOWED'] },
+          url,
+          dryRun,
+          data: null,
+          codes: ['TARGET_NOT_ALLOWED'],
         });
       }
   });

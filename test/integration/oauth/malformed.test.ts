@@ -12,8 +12,16 @@ import { openStoredOAuth, REDIRECT_URI, type StoredOAuth } from '../../support/s
 
 /** RFC 6749 §5.2 and §4.1.2.1; RFC 9207 and OpenID Connect Core §3.1.2.6 add none but the last two. */
 const ERRORS = [
-  ...['invalid_request', 'invalid_client', 'invalid_grant', 'unauthorized_client', 'unsupported_grant_type'],
-  ...['invalid_scope', 'unsupported_response_type', 'access_denied', 'login_required', 'consent_required'],
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+  'unsupported_response_type',
+  'access_denied',
+  'login_required',
+  'consent_required',
 ];
 const AUTHORIZE = `${CATALOG}/${PROVIDER}/oauth2/authorize`;
 

@@ -30,7 +30,9 @@ const someone = () => {
   return { username: `person-${people}`, password: 'right' };
 };
 const ownRegistry = (): AssignedRegistry => ({
-  ...{ id: 'people', name: 'people', isAssigned: true },
+  id: 'people',
+  name: 'people',
+  isAssigned: true,
   orgId: 'acme',
   type: 'AUTHENTICATION_URL',
   url: world.registry.url,

@@ -53,8 +53,10 @@ describe('a second use, which may be theft', () => {
         action: 'reuseRefreshToken',
         subject: 'customer-oauth',
         detail: {
-          ...{ catalog: '/acme/sandbox', application: expect.any(String) },
-          ...{ person: 'alice', family: familyOf(access_token) },
+          catalog: '/acme/sandbox',
+          application: expect.any(String),
+          person: 'alice',
+          family: familyOf(access_token),
         },
       },
     ]);

@@ -148,8 +148,10 @@ describe('the last use of a client secret', () => {
     await database.prisma.credential.update({
       where: { clientKey: CLIENT },
       data: {
-        ...{ secretHash: world.secrets.hash(renewed), secretLastUsedAt: null },
-        ...{ previousSecretHash: secretHash, previousSecretExpiresAt: until },
+        secretHash: world.secrets.hash(renewed),
+        secretLastUsedAt: null,
+        previousSecretHash: secretHash,
+        previousSecretExpiresAt: until,
       },
     });
     const old = later();

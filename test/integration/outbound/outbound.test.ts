@@ -151,8 +151,14 @@ describe('a call', () => {
     const call = new Promise((_, reject) => {
       const nobody = { onSent: reject, onHead: reject, onData: reject, onEnd: reject, onError: reject };
       const request = {
-        ...{ owner: { org: 'a', api: 'a' }, method: 'GET', path: '/', headers: [], body: null },
-        ...{ connectMs: 5_000, answerMs: 1_000, idleMs: 1_000 },
+        owner: { org: 'a', api: 'a' },
+        method: 'GET',
+        path: '/',
+        headers: [],
+        body: null,
+        connectMs: 5_000,
+        answerMs: 1_000,
+        idleMs: 1_000,
       };
       outbound([]).upstreams.send(`http://127.0.0.1:${port()}`, request, nobody);
     });
@@ -275,14 +281,14 @@ describe('an org with entries of its own in TARGET_ALLOWLIST', () => {
         onError: (error: Error) => resolve((error as NodeJS.ErrnoException).code),
       };
       const request = {
-        ...{
-          owner: { org, api: `${org} api` },
-          method: 'GET',
-          path: '/',
-          headers: ['Host', 'x'],
-          body: null,
-        },
-        ...{ connectMs: 5_000, answerMs: 1_000, idleMs: 1_000 },
+        owner: { org, api: `${org} api` },
+        method: 'GET',
+        path: '/',
+        headers: ['Host', 'x'],
+        body: null,
+        connectMs: 5_000,
+        answerMs: 1_000,
+        idleMs: 1_000,
       };
       from.upstreams.send(origin, request, receiver);
     });

@@ -1,7 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { BodySource, UpstreamRequest } from '../../../src/infrastructure/outbound/upstream/exchange.ts';
+import type {
+  BodySource,
+  ExchangeControl,
+  UpstreamRequest,
+} from '../../../src/infrastructure/outbound/upstream/exchange.ts';
 import { createUpstreams } from '../../../src/infrastructure/outbound/upstream/upstreams.ts';
 import { until } from '../../support/eventually.ts';
 
@@ -59,6 +63,38 @@ describe('connections to a back-end', () => {
   it('are used again', async () => {
     const { send, ports } = await world((_, response) => response.end('ok'));
     for (let i = 0; i < 5; i += 1) expect(await send().answer).toEqual({ status: 200, body: 'ok' });
+    expect(ports.size).toBe(1);
+  });
+
+  it('are used again when a paused answer ends within what was held of it', async () => {
+    const { send, ports, upstreams } = await world((_, response) => response.end('ok'));
+    const owner = { org: 'a', api: 'a' };
+    const limits = { connectMs: 5_000, answerMs: 5_000, idleMs: 5_000 };
+    let body = '';
+    await new Promise<void>((resolve, reject) => {
+      let control: ExchangeControl | undefined;
+      upstreams.send(
+        'http://a',
+        { owner, method: 'GET', path: '/', headers: ['Host', 'a'], body: null, ...limits },
+        {
+          onSent(given) {
+            control = given;
+          },
+          // The body came with the head, and is held from here on.
+          onHead() {
+            control?.pause();
+            setImmediate(() => control?.resume());
+          },
+          onData(chunk) {
+            body += chunk;
+          },
+          onEnd: resolve,
+          onError: reject,
+        },
+      );
+    });
+    expect(body).toBe('ok');
+    expect(await send().answer).toEqual({ status: 200, body: 'ok' });
     expect(ports.size).toBe(1);
   });
 
@@ -147,7 +183,9 @@ describe('what one API has in use of a back-end', () => {
   it('lets 2000 more wait, and no longer than an answer may take; others are refused with 503', async () => {
     const { send, hold, held } = await holding();
     const busy = {
-      ...{ code: 'BACKEND_BUSY', status: 503, headers: { 'Retry-After': '1' } },
+      code: 'BACKEND_BUSY',
+      status: 503,
+      headers: { 'Retry-After': '1' },
       message: 'The back-end is busy with as many calls of this API as it gets at once.',
     };
     hold(128, of('eve', 'eve 1'));
@@ -183,8 +221,14 @@ describe('a connection that nobody uses, because who waited for it has left', ()
     };
     const receiver = { onSent: left, onHead() {}, onData() {}, onEnd() {}, onError() {} };
     const request = {
-      ...{ owner: { org: 'a', api: 'a' }, method: 'GET', path: '/', headers: [], body: null },
-      ...{ connectMs: 5_000, answerMs: 5_000, idleMs: 5_000 },
+      owner: { org: 'a', api: 'a' },
+      method: 'GET',
+      path: '/',
+      headers: [],
+      body: null,
+      connectMs: 5_000,
+      answerMs: 5_000,
+      idleMs: 5_000,
     };
     upstreams.send('http://a', request, receiver);
     vi.advanceTimersByTime(29_000);

@@ -30,7 +30,10 @@ beforeAll(async () => {
     name: 'graph',
     plans: [{ hiddenGraphQL: ['Query.secret'] }],
     api: {
-      ...{ name: 'graph-api', kind: 'GRAPHQL', basePath: '/graph', openapi: undefined },
+      name: 'graph-api',
+      kind: 'GRAPHQL',
+      basePath: '/graph',
+      openapi: undefined,
       sdl: 'type Query { shown: Int secret: Int }',
     },
   });

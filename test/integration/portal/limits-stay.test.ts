@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createGateway, type Gateway, refuseUnknownPath } from '../../../src/data-plane/gateway/gateway.ts';
+import { createGateway, type Gateway } from '../../../src/data-plane/gateway/gateway.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { ownServers } from '../../../src/domain/addresses/own-servers.ts';
 import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import type { RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { createOutbound, type Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
-import { type Listening, listen } from '../../support/gateway.ts';
+import { ingressOf, type Listening, listen } from '../../support/gateway.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
@@ -97,16 +97,20 @@ describe.each(stores)('limits $name', ({ url }) => {
   let gateway: Gateway;
   let server: Listening;
   beforeEach(async () => {
-    const { database, secrets, clock, urls } = portal.deps;
+    const { database, secrets, clock } = portal.deps;
     limits = createRateLimits({ redisUrl: url });
     gateway = createGateway({
-      ...{ snapshots: feed, limits, outbound, database, clock, urls },
+      snapshots: feed,
+      limits,
+      outbound,
+      database,
+      clock,
       ownServers: ownServers([]),
       secrets,
       pseudonym: 'gatehouse-here',
       onFault: (fault: unknown) => faults.push(fault),
     });
-    server = await listen((request, response) => gateway.handle(request, response, refuseUnknownPath));
+    server = await listen(ingressOf({ calls: gateway.handle }));
   });
   afterEach(async () => {
     await server.close();

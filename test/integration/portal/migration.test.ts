@@ -72,8 +72,15 @@ async function addApi(catalogProductId: string, name: string) {
   const none = toStore([]);
   await prisma.catalogApi.create({
     data: {
-      ...{ catalogProductId, name, version, title: name, basePath: `/${name}`, position: 1 },
-      ...{ kind: 'REST', securityDefinitions: none, security: none },
+      catalogProductId,
+      name,
+      version,
+      title: name,
+      basePath: `/${name}`,
+      position: 1,
+      kind: 'REST',
+      securityDefinitions: none,
+      security: none,
     },
   });
 }

@@ -11,7 +11,9 @@ beforeAll(async () => {
   const consumers = await prisma.consumerOrg.findFirstOrThrow({ where: { name: 'consumers' } });
   await prisma.application.createMany({
     data: Array.from({ length: 60 }, (_, index) => ({
-      ...{ consumerOrgId: consumers.id, name: `app-${index}`, title: `App ${index}` },
+      consumerOrgId: consumers.id,
+      name: `app-${index}`,
+      title: `App ${index}`,
     })),
   });
 });

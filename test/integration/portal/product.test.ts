@@ -330,8 +330,12 @@ describe('an API of a product', () => {
     expect(await apiOf('secured:1.0.0')).toMatchObject({
       security: [
         {
-          ...{ ...byToken, flow: 'RESOURCE_OWNER_PASSWORD', flows: ['RESOURCE_OWNER_PASSWORD'] },
-          ...{ tokenUrl, authorizeUrl: null, scopes: [customer] },
+          ...byToken,
+          flow: 'RESOURCE_OWNER_PASSWORD',
+          flows: ['RESOURCE_OWNER_PASSWORD'],
+          tokenUrl,
+          authorizeUrl: null,
+          scopes: [customer],
         },
         { ...byToken, flow: 'ACCESS_CODE', flows: ['ACCESS_CODE'], tokenUrl, authorizeUrl, scopes: [] },
         {
@@ -343,8 +347,12 @@ describe('an API of a product', () => {
           scopes: [{ name: 'unknown', description: '' }],
         },
         {
-          ...{ ...byToken, flow: null, flows: ['RESOURCE_OWNER_PASSWORD', 'ACCESS_CODE'] },
-          ...{ tokenUrl, authorizeUrl, scopes: [] },
+          ...byToken,
+          flow: null,
+          flows: ['RESOURCE_OWNER_PASSWORD', 'ACCESS_CODE'],
+          tokenUrl,
+          authorizeUrl,
+          scopes: [],
         },
       ],
       openapi: {

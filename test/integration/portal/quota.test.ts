@@ -60,7 +60,9 @@ describe('quotas in the portal', () => {
       code: 'UNAUTHENTICATED',
     });
     expect(await dave.refused('{ quotas(application: "shop") { limit } }')).toMatchObject({
-      ...{ status: 404, code: 'NOT_FOUND', path: ['application'] },
+      status: 404,
+      code: 'NOT_FOUND',
+      path: ['application'],
       message: 'Your consumer organization has no application of that name.',
     });
   });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGateway, type Gateway, refuseUnknownPath } from '../../../src/data-plane/gateway/gateway.ts';
+import { createGateway, type Gateway } from '../../../src/data-plane/gateway/gateway.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { ownServers } from '../../../src/domain/addresses/own-servers.ts';
 import { remedies } from '../../../src/domain/call/refused-call.ts';
 import type { Prisma } from '../../../src/infrastructure/database/generated/prisma/client.ts';
 import { createOutbound, type Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
-import { type Listening, listen } from '../../support/gateway.ts';
+import { ingressOf, type Listening, listen } from '../../support/gateway.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
@@ -54,10 +54,9 @@ beforeAll(async () => {
     outbound,
     database,
     clock,
-    urls,
     onFault,
   });
-  server = await listen((request, response) => gateway.handle(request, response, refuseUnknownPath));
+  server = await listen(ingressOf({ calls: gateway.handle }));
 });
 afterAll(async () => {
   await server.close();

@@ -31,7 +31,10 @@ describe.each(await everyDatabase())('in $name', ({ open }) => {
       const asked = { interval: 'DAY', by: ['OPERATION'], where: {}, limit: 100, offset: 0 } as const;
       const groups = await usageReport(database, { orgId, ...range, ...asked });
       return groups.map(({ from, calls, answered, limited, percentile }) => ({
-        ...{ from: from?.toISOString().slice(0, 10), calls, answered, limited },
+        from: from?.toISOString().slice(0, 10),
+        calls,
+        answered,
+        limited,
         p95: Math.round(percentile(0.95) ?? 0),
       }));
     };
@@ -65,8 +68,11 @@ describe.each(await everyDatabase())('in $name', ({ open }) => {
       ]);
       expect(await partitions()).toEqual([
         'UsageDay_202702',
-        ...['UsageHour_20270203', 'UsageHour_20270204', 'UsageHour_20270205'],
-        ...['UsageHour_20270310', 'UsageHour_20270311'],
+        'UsageHour_20270203',
+        'UsageHour_20270204',
+        'UsageHour_20270205',
+        'UsageHour_20270310',
+        'UsageHour_20270311',
       ]);
     });
 

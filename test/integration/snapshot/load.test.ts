@@ -125,8 +125,10 @@ describe('what a gateway holds of a catalog', () => {
       secretHash: 'hash of client-1',
       previousSecret: null,
       application: {
-        ...{ name: 'client-1', suspended: false },
-        ...{ consumerOrg: 'consumers', consumerOrgTitle: 'Consumers' },
+        name: 'client-1',
+        suspended: false,
+        consumerOrg: 'consumers',
+        consumerOrgTitle: 'Consumers',
       },
     });
     expect([...(client?.subscriptions ?? [])]).toEqual([
@@ -189,8 +191,11 @@ describe('what a gateway holds of a catalog', () => {
       issuer: 'http://gateway.test/acme/sandbox/native',
       scopes: ['customer'],
       registry: {
-        ...{ id: expect.any(String), name: 'people', isAssigned: true },
-        ...{ type: 'AUTHENTICATION_URL', url: 'http://people.test/auth' },
+        id: expect.any(String),
+        name: 'people',
+        isAssigned: true,
+        type: 'AUTHENTICATION_URL',
+        url: 'http://people.test/auth',
       },
       accessTokenSeconds: 3600,
       keys: [{ algorithm: 'ES256' }],

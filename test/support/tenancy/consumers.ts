@@ -60,14 +60,27 @@ export async function furnishConsumers(
   const stored = await prisma.application.findFirstOrThrow({ where: { name: `${word}-application` } });
   const { requestId } = await prisma.refusedCall.create({
     data: {
-      ...{ requestId: randomUUID(), requestIdIsOwn: true, at: world.deps.clock() },
-      ...{ catalogId, applicationId: stored.id, subscriptionId: subscription.id },
-      ...{ method: 'GET', path: `/${word}`, api: `${org}-api:1.0.0`, status: 429 },
-      ...{ code: 'RATE_LIMIT_EXCEEDED', detail: `Too many of ${word}.`, decision: [] },
+      requestId: randomUUID(),
+      requestIdIsOwn: true,
+      at: world.deps.clock(),
+      catalogId,
+      applicationId: stored.id,
+      subscriptionId: subscription.id,
+      method: 'GET',
+      path: `/${word}`,
+      api: `${org}-api:1.0.0`,
+      status: 429,
+      code: 'RATE_LIMIT_EXCEEDED',
+      detail: `Too many of ${word}.`,
+      decision: [],
     },
   });
   return {
-    ...{ clientKey, clientSecret, requestId },
-    ...{ subscription: subscription.id, pending: pending.id, apiKey: apiKey.id },
+    clientKey,
+    clientSecret,
+    requestId,
+    subscription: subscription.id,
+    pending: pending.id,
+    apiKey: apiKey.id,
   };
 }

@@ -112,14 +112,18 @@ async function furnish(world: ManagementWorld, org: string): Promise<Issued> {
   await prisma.schemaRefresh.create({ data: { apiId: proxy.id, triedAt: world.deps.clock(), ...held } });
   await countUsage(world.database, [
     {
-      ...{ orgId: catalog.orgId, catalog: catalog.name, consumerOrg: `${org}-consumers` },
-      ...{
-        application: `${org}-application`,
-        subscriptionId: consumers.subscription,
-        product: `${org}-product:1.0.0`,
-      },
-      ...{ plan: `${org}-plan`, api: `${org}-api:1.0.0`, operation: `GET /${org}` },
-      ...{ hour: new Date('2026-12-31T23:00:00Z'), outcome: 'ANSWERED', calls: 7 },
+      orgId: catalog.orgId,
+      catalog: catalog.name,
+      consumerOrg: `${org}-consumers`,
+      application: `${org}-application`,
+      subscriptionId: consumers.subscription,
+      product: `${org}-product:1.0.0`,
+      plan: `${org}-plan`,
+      api: `${org}-api:1.0.0`,
+      operation: `GET /${org}`,
+      hour: new Date('2026-12-31T23:00:00Z'),
+      outcome: 'ANSWERED',
+      calls: 7,
     },
   ]);
   const audit = await prisma.auditEvent.findFirstOrThrow({
@@ -183,7 +187,13 @@ export async function openTenancy(): Promise<TenancyWorld> {
   const absent = absentOf(own);
   return {
     ...world,
-    ...{ own, foreign, absent, manifest, administrator, watcher, portalOf },
+    own,
+    foreign,
+    absent,
+    manifest,
+    administrator,
+    watcher,
+    portalOf,
     nextDoor: { ...absent, ...issuedNextDoor },
     viewer: world.withToken(watcher),
     consumerToken: signIn.token,

@@ -8,8 +8,19 @@ beforeEach(() => {
 afterEach(() => gatehouse.close());
 
 const COMMANDS = [
-  ...['start', 'apply', 'diff', 'export', 'run', 'wait', 'why', 'schemas'],
-  ...['migrate', 'backup', 'restore', 'doctor', 'version'],
+  'start',
+  'apply',
+  'diff',
+  'export',
+  'run',
+  'wait',
+  'why',
+  'schemas',
+  'migrate',
+  'backup',
+  'restore',
+  'doctor',
+  'version',
 ];
 
 describe('the command line', () => {

@@ -3,7 +3,10 @@ import { type FailedSignIn, tallyFailures } from '../../../src/domain/people/fai
 
 const at = (minutes: number) => new Date(Date.parse('2027-01-01T00:00:00Z') + minutes * 60_000);
 const failed = (subject: string, more: Partial<FailedSignIn> = {}): FailedSignIn => ({
-  ...{ orgId: 'acme', action: 'signInFailed', subject, address: '192.0.2.1' },
+  orgId: 'acme',
+  action: 'signInFailed',
+  subject,
+  address: '192.0.2.1',
   ...more,
 });
 type Tally = ReturnType<typeof tallyFailures>;

@@ -72,7 +72,9 @@ describe('an OpenAPI 2.0 document', () => {
   ])('says of a list in the query, by the collection format %s, %j', (collectionFormat, style) => {
     const list = { type: 'array', items: { type: 'string' } };
     expect(parameter({ in: 'query', ...list, collectionFormat })).toEqual({
-      ...{ name: 'p', in: 'query', ...style },
+      name: 'p',
+      in: 'query',
+      ...style,
       schema: list,
     });
   });

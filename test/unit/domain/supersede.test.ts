@@ -75,7 +75,10 @@ describe('superseding a published product by a staged one', () => {
       ['consumers', 'zeta'],
       ['consumers', 'beta'],
     ].map(([consumerOrg = '', application = '']) => ({
-      ...{ consumerOrg, application, plan: 'default-plan', alreadyOnTarget: false },
+      consumerOrg,
+      application,
+      plan: 'default-plan',
+      alreadyOnTarget: false,
     }));
     expect(successionMoves('SUPERSEDE', world, subscribers)).toEqual([
       { consumerOrg: 'consumers', application: 'beta', ...offered },

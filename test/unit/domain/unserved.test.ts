@@ -10,18 +10,26 @@ import { defaultSecurity } from '../../../src/domain/api/security.ts';
 import type { GrantType } from '../../../src/domain/oauth/oauth-provider.ts';
 
 const token = (flow: GrantType | null): SecurityDefinition => ({
-  ...{ name: flow ?? 'any', type: 'OAUTH2', flow, oauthProvider: 'shop-oauth' },
+  name: flow ?? 'any',
+  type: 'OAUTH2',
+  flow,
+  oauthProvider: 'shop-oauth',
 });
 const asking = (...definitions: SecurityDefinition[]) => ({
   securityDefinitions: definitions,
   security: definitions.map(({ name }) => ({ definition: name, scopes: [] })),
 });
 const api: OfferedApi = {
-  ...{ name: 'shop', version: '1.0.0', kind: 'REST', targetUrl: 'https://shop.example' },
+  name: 'shop',
+  version: '1.0.0',
+  kind: 'REST',
+  targetUrl: 'https://shop.example',
   ...defaultSecurity,
 };
 const provider: OfferedProvider = {
-  ...{ name: 'shop-oauth', isAssigned: true, registry: { name: 'people', isAssigned: true } },
+  name: 'shop-oauth',
+  isAssigned: true,
+  registry: { name: 'people', isAssigned: true },
   grantTypes: ['RESOURCE_OWNER_PASSWORD', 'APPLICATION'],
 };
 const person: OfferedProvider = { ...provider, grantTypes: ['ACCESS_CODE'] };
@@ -91,7 +99,10 @@ describe('what a product lacks to be served', () => {
 
 describe('what is closed without an OAuth provider', () => {
   const other: SecurityDefinition = {
-    ...{ name: 'other', type: 'OAUTH2', flow: 'APPLICATION', oauthProvider: 'other-oauth' },
+    name: 'other',
+    type: 'OAUTH2',
+    flow: 'APPLICATION',
+    oauthProvider: 'other-oauth',
   };
   const offer = {
     catalog: 'sandbox',

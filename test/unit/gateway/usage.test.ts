@@ -18,8 +18,11 @@ function call(change: Partial<CountedCall> = {}): CountedCall {
     client: gold,
     subscription: gold.subscriptions.get('customer-1'),
     chosen: {
-      ...{ api: api(), upstream: undefined, operations: undefined },
-      ...{ takesTokens: false, isOpen: false },
+      api: api(),
+      upstream: undefined,
+      operations: undefined,
+      takesTokens: false,
+      isOpen: false,
     },
     operation: 'GET /x',
     refusedWith: undefined,
@@ -46,7 +49,11 @@ function opened(write: UsageStore['write'] = async () => {}) {
 }
 const callsOf = ({ counts }: UsageBatch) =>
   counts.map(({ series, hour, outcome, code, durations }) => [
-    ...[series.application, series.operation, hour.getUTCHours(), outcome, code],
+    series.application,
+    series.operation,
+    hour.getUTCHours(),
+    outcome,
+    code,
     durations.reduce((sum, count) => sum + count, 0),
   ]);
 
@@ -72,9 +79,15 @@ describe('usage', () => {
       ['gold', 'GET /x', 0, 'SERVER_ERROR', null, 1],
     ]);
     expect(batch.counts[0]?.series).toEqual({
-      ...{ orgId: own.orgId, catalog: 'sandbox', consumerOrg: 'consumers', application: 'gold' },
-      ...{ subscriptionId: 'gold to customer-1', product: 'customer:1.0.0', plan: 'gold' },
-      ...{ api: 'customerdb:1.0.0', operation: 'GET /x' },
+      orgId: own.orgId,
+      catalog: 'sandbox',
+      consumerOrg: 'consumers',
+      application: 'gold',
+      subscriptionId: 'gold to customer-1',
+      product: 'customer:1.0.0',
+      plan: 'gold',
+      api: 'customerdb:1.0.0',
+      operation: 'GET /x',
     });
     expect([...batch.lastUse]).toEqual([
       [gold.credentialId, NOON + 12 * 3_600_000],
@@ -89,7 +102,8 @@ describe('usage', () => {
     await usage.write();
     expect(usage.writes[0]?.counts[0]).toMatchObject({
       series: { catalog: 'sandbox', application: null, api: null, operation: null, plan: null },
-      ...{ outcome: 'REFUSED', code: 'CLIENT_ID_MISSING' },
+      outcome: 'REFUSED',
+      code: 'CLIENT_ID_MISSING',
     });
   });
 

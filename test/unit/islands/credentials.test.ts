@@ -37,7 +37,8 @@ it('an application’s key is filled in wherever the document asks for one, a se
         flows: {
           clientCredentials: { ...flow, selectedScopes: [] },
           authorizationCode: {
-            ...{ ...flow, selectedScopes: [] },
+            ...flow,
+            selectedScopes: [],
             'x-scalar-redirect-uri': redirectUri,
             'x-usePkce': 'SHA-256',
           },

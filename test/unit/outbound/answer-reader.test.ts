@@ -82,6 +82,7 @@ describe('an answer', () => {
 
 describe('an answer that readers could take for different ones is refused', () => {
   it.each([
+    ['a tab beside the coding', head('Transfer-Encoding: chunked\t')],
     ['another protocol', 'SSH-2.0-OpenSSH\r\n\r\n'],
     ['HTTP/2', head('A: b', 'HTTP/2.0 200 OK')],
     ['a status of two digits', head('A: b', 'HTTP/1.1 20 OK')],

@@ -81,8 +81,14 @@ describe('a snippet', () => {
     const { stdout } = await run('sh', ['-c', told]);
     const [name, value] = awkward.headers[0] ?? [];
     expect(stdout.split('\0')).toEqual([
-      ...['-X', 'POST', awkward.url],
-      ...['-H', `${name}: ${value}`, '-d', awkward.body, ''],
+      '-X',
+      'POST',
+      awkward.url,
+      '-H',
+      `${name}: ${value}`,
+      '-d',
+      awkward.body,
+      '',
     ]);
   });
 

@@ -49,6 +49,29 @@ describe('a password', () => {
       );
   });
 
+  it('lets what follows its hash wait for the turn of its place', async () => {
+    let goOn = () => {};
+    const places: (readonly string[])[] = [];
+    const turn = (place: readonly string[]) => {
+      places.push(place);
+      return new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+    };
+    const argon2 = { hash: async () => 'hashed', verify: async () => true };
+    let isDone = false;
+    const done = createPasswords({ argon2, turn })
+      .verify('correct horse', 'hashed', HERE)
+      .then((isRight) => {
+        isDone = true;
+        return isRight;
+      });
+    await expect.poll(() => places).toEqual([HERE]);
+    expect(isDone).toBe(false);
+    goOn();
+    expect(await done).toBe(true);
+  });
+
   it('is refused where too many wait already, who are served in their turn', async () => {
     const few = createPasswords({ atOnceMax: 1, waitingMax: [2] });
     const results = await Promise.allSettled(

@@ -18,16 +18,20 @@ const plansOf = (limit: number): Plans => new Map([['plan', { productId: 'produc
 
 const packed = (clientKey: string, title = clientKey, state = 'ACTIVE') =>
   JSON.stringify([
-    ...[clientKey, `credential of ${clientKey}`, 'hash', null, null, 'CONFIDENTIAL', []],
-    ...[
-      'application',
-      'name',
-      title,
-      false,
-      'consumers',
-      'Consumers',
-      [[`subscription of ${clientKey}`, 'plan', state]],
-    ],
+    clientKey,
+    `credential of ${clientKey}`,
+    'hash',
+    null,
+    null,
+    'CONFIDENTIAL',
+    [],
+    'application',
+    'name',
+    title,
+    false,
+    'consumers',
+    'Consumers',
+    [[`subscription of ${clientKey}`, 'plan', state]],
   ]);
 const clientsOf = (keys: readonly string[], limit = 1) =>
   PackedClients.of(

@@ -68,13 +68,17 @@ describe('createApi from an OpenAPI document', () => {
     const openapi = {
       swagger: '2.0',
       info: { title: 'Old pets', version: '1.4.0' },
-      ...{ host: '127.0.0.1:1', basePath: '/old/v1', schemes: ['http'] },
+      host: '127.0.0.1:1',
+      basePath: '/old/v1',
+      schemes: ['http'],
       paths: { '/pet': { get: { operationId: 'getPet', responses } } },
       definitions: { Pet: { type: 'object' } },
     };
     const made = await world.mutate('createApi', { openapi }, '{ version basePath targetUrl openapi }');
     expect(made).toMatchObject({
-      ...{ version: '1.4.0', basePath: '/old/v1', targetUrl: 'http://127.0.0.1:1/old/v1' },
+      version: '1.4.0',
+      basePath: '/old/v1',
+      targetUrl: 'http://127.0.0.1:1/old/v1',
       openapi: { openapi: '3.0.3', components: { schemas: { Pet: { type: 'object' } } } },
     });
   });

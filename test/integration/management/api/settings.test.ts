@@ -292,8 +292,11 @@ describe('how much one request to a GraphQL API may ask for', () => {
     const documentBounds = { maxAliases: 3, maxBatch: 2 };
     const made = await world.mutate('createApi', { ...url, title: 'bounded', documentBounds }, BOUNDS);
     const defaults = {
-      ...{ maxTokens: 2000, maxOperations: 50, maxFragments: 200 },
-      ...{ maxDirectives: 50, maxRootFields: 30 },
+      maxTokens: 2000,
+      maxOperations: 50,
+      maxFragments: 200,
+      maxDirectives: 50,
+      maxRootFields: 30,
     };
     expect(made).toEqual({ documentBounds: { ...defaults, ...documentBounds } });
     await world.mutate('createProduct', { org: 'acme', title: 'Bounded', apis: ['bounded:1.0.0'] });

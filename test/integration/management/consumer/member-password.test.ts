@@ -9,7 +9,8 @@ beforeAll(async () => {
   const owner = { username: 'zoë', password: 'zoe-password' };
   await world.mutate('createConsumerOrg', { catalog: CATALOG, title: 'Forgetful', owner });
   await world.mutate('createConsumerOrg', {
-    ...{ catalog: CATALOG, title: 'Another' },
+    catalog: CATALOG,
+    title: 'Another',
     owner: { ...owner, username: 'yves' },
   });
 });

@@ -148,7 +148,8 @@ describe('the people of a consumer org', () => {
 
   beforeEach(() =>
     world.mutate('createConsumerOrg', {
-      ...{ catalog: CATALOG, title: 'The People' },
+      catalog: CATALOG,
+      title: 'The People',
       owner: { username: 'owner', password: 'owner-password' },
     }),
   );

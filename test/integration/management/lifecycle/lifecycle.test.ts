@@ -213,7 +213,9 @@ describe('deprecateProduct', () => {
       'a product that is not in the catalog',
       { product: 'nothing:1.0.0' },
       {
-        ...{ status: 404, code: 'NOT_FOUND', path: ['input', 'product'] },
+        status: 404,
+        code: 'NOT_FOUND',
+        path: ['input', 'product'],
         message: 'nothing:1.0.0 is not in the catalog sandbox: stage or publish it there first.',
       },
     ],

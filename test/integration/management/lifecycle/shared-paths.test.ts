@@ -39,7 +39,9 @@ it('who takes calls of another API is told before, by each way into the catalog,
   expect(await publish()).toEqual([taken]);
   expect(await warningsOf('stageProduct', { product: 'orders:1.0.0' })).toEqual([taken]);
   const succession = {
-    ...{ old: 'other:1.0.0', new: 'orders:1.0.0', dryRun: true },
+    old: 'other:1.0.0',
+    new: 'orders:1.0.0',
+    dryRun: true,
     plans: [{ source: 'default-plan', target: 'default-plan' }],
   };
   expect(await warningsOf('supersedeProduct', succession)).toContainEqual(taken);

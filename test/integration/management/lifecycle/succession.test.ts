@@ -62,7 +62,12 @@ describe('replaceProduct', () => {
         [alpha.name, 'gold', 'bronze'],
         [beta.name, 'bronze', 'gold'],
       ].map(([application, fromPlan, toPlan]) => ({
-        ...{ application, kind: 'MOVES', fromProduct: v1, fromPlan, toProduct: v2, toPlan },
+        application,
+        kind: 'MOVES',
+        fromProduct: v1,
+        fromPlan,
+        toProduct: v2,
+        toPlan,
       })),
     });
     expect(await world.lifecycle('replaceProduct', input, MOVES)).toEqual(rehearsed);

@@ -90,7 +90,8 @@ describe('a copy in a catalog that is not the draft any more', () => {
     await world.mutate('createCatalog', { org, title: 'Sandbox' });
     await world.mutate('createApi', { org, name: 'customerdb', openapi: document() });
     await world.mutate('createProduct', {
-      ...{ org, title: 'Customer' },
+      org,
+      title: 'Customer',
       apis: ['customerdb:1.0.0'],
       publishTo: CATALOG,
     });
@@ -107,13 +108,14 @@ describe('a copy in a catalog that is not the draft any more', () => {
   it('is held to the rules of APIs: a requirement needs its definition, an address must be allowed', async () => {
     const api = { name: 'customerdb', version: '1.0.0', openapi: document() };
     const copy = (changes: object) => ({
-      ...{ gatehouse: '1' },
+      gatehouse: '1',
       catalogs: [
         {
           name: CATALOG,
           products: [
             {
-              ...{ product: 'customer:1.0.0', state: 'PUBLISHED' },
+              product: 'customer:1.0.0',
+              state: 'PUBLISHED',
               copy: { apis: [{ ...api, ...changes }], plans: [{ name: 'gold' }] },
             },
           ],
@@ -139,7 +141,9 @@ describe('a copy in a catalog that is not the draft any more', () => {
 
 describe('a version that breaks its predecessor', () => {
   const api = (version: string, paths: object) => ({
-    ...{ name: 'customerdb', version, basePath: '/customerdb' },
+    name: 'customerdb',
+    version,
+    basePath: '/customerdb',
     openapi: { ...document(), paths },
   });
   const old = () => api('1.0.0', document().paths);
@@ -182,8 +186,10 @@ it('a document whose paths are one to the gateway is the same when it is said ag
     parameters: [{ name, in: 'path', required: true, schema: { type: 'string' } }],
   });
   const paths = {
-    ...{ '/?Action=List': { get }, '/?Action=Read': { get } },
-    ...{ '/{a}': { get: by('a') }, '/{b}': { put: by('b') } },
+    '/?Action=List': { get },
+    '/?Action=Read': { get },
+    '/{a}': { get: by('a') },
+    '/{b}': { put: by('b') },
   };
   const openapi = { openapi: '3.0.3', info: { title: 'Queues', version: '1.0.0' }, paths };
   const manifest = withApis({ name: 'queues', version: '1.0.0', openapi });

@@ -78,8 +78,17 @@ it('a condition at fault is refused with its place in the manifest, and its line
   expect(refused.faults).toMatchObject([
     {
       path: [
-        ...['input', 'manifest', 'graphqlServers', 0, 'policies', 'access', 'policies', 0],
-        ...['rules', 0, 'condition'],
+        'input',
+        'manifest',
+        'graphqlServers',
+        0,
+        'policies',
+        'access',
+        'policies',
+        0,
+        'rules',
+        0,
+        'condition',
       ],
       message: 'Line 2, column 3: Unknown variable: nobody: there are caller and arguments.',
     },

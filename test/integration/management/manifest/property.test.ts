@@ -68,7 +68,10 @@ function manifestOf(from: Org) {
     const { title = 'x', summary = 'x', isSecured = false, basePath = '/a' } = from.apis[index] ?? {};
     const { paths, ...rest } = document(title);
     return {
-      ...{ name: 'customerdb', version, title, basePath },
+      name: 'customerdb',
+      version,
+      title,
+      basePath,
       openapi: {
         ...rest,
         paths: { ...paths, '/more': { get: { summary, responses: { 200: { description: 'x' } } } } },
@@ -80,7 +83,9 @@ function manifestOf(from: Org) {
     };
   });
   const products = from.versions.map((version, index) => ({
-    ...{ name: 'customer', version, title: from.title },
+    name: 'customer',
+    version,
+    title: from.title,
     apis: [`customerdb:${version}`],
     plans: from.plans[index] ?? [],
   }));
@@ -117,7 +122,9 @@ function positionsOf(positions: Org['catalogs'][number], products: Products) {
     for (const { name } of product.plans) target.plans.push({ source: name, target: last?.plans[0]?.name });
     return [
       {
-        ...{ product: `customer:${product.version}`, state, visibility },
+        product: `customer:${product.version}`,
+        state,
+        visibility,
         ...(isOnline !== undefined && { online: { [product.apis[0] ?? '']: isOnline } }),
         ...(copyTitle && { copy: { title: copyTitle, apis: product.apis, plans: product.plans } }),
         ...(state === 'DEPRECATED' && leadsOn && isTarget && product !== last && { migrationTarget: target }),

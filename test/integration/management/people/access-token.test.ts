@@ -185,7 +185,9 @@ describe('an access token of every org', () => {
       expect.arrayContaining([undefined, 'NAME_TAKEN']),
     );
     expect(await world.refused('createAccessToken', input)).toMatchObject({
-      ...{ status: 409, code: 'NAME_TAKEN', path: ['input', 'name'] },
+      status: 409,
+      code: 'NAME_TAKEN',
+      path: ['input', 'name'],
       message: 'There is an access token twice already: choose another name.',
     });
   });
@@ -209,7 +211,9 @@ describe('an access token of every org', () => {
     expect(
       await world.refused('revokeAccessToken', { everyOrg: true, name: 'administrator' }, ''),
     ).toMatchObject({
-      ...{ status: 409, code: 'TRANSITION_REFUSED', path: ['input', 'name'] },
+      status: 409,
+      code: 'TRANSITION_REFUSED',
+      path: ['input', 'name'],
       message:
         'administrator is the token that the platform begins with: a start with another ADMIN_TOKEN ends it.',
     });

@@ -279,7 +279,8 @@ describe('users', () => {
     ).toEqual({
       all: [{ email: 'b@paged.example' }, { email: 'c@paged.example' }],
       invited: [{ email: 'a@paged.example' }, { email: 'c@paged.example' }],
-      ...{ count: 3, invitedCount: 2 },
+      count: 3,
+      invitedCount: 2,
     });
   });
 });

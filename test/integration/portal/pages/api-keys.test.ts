@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  createGateway,
-  type Gateway,
-  refuseUnknownPath,
-} from '../../../../src/data-plane/gateway/gateway.ts';
+import { createGateway, type Gateway } from '../../../../src/data-plane/gateway/gateway.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { ownServers } from '../../../../src/domain/addresses/own-servers.ts';
 import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
 import { createOutbound, type Outbound } from '../../../../src/infrastructure/outbound/outbound.ts';
-import { type Listening, listen, problemOf } from '../../../support/gateway.ts';
+import { ingressOf, type Listening, listen, problemOf } from '../../../support/gateway.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 import { recordingUpstream, type Upstream } from '../../../support/upstream.ts';
 
@@ -37,12 +33,14 @@ beforeAll(async () => {
   outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
   feed = await openSnapshotFeed({ ...deps, gatewayUrl: deps.urls.gateway });
   gateway = createGateway({
-    ...{ ...deps, snapshots: feed, outbound },
+    ...deps,
+    snapshots: feed,
+    outbound,
     ownServers: ownServers([]),
     pseudonym: 'gatehouse-here',
     onFault: (fault: unknown) => faults.push(fault),
   });
-  server = await listen((request, response) => gateway.handle(request, response, refuseUnknownPath));
+  server = await listen(ingressOf({ calls: gateway.handle }));
   await carol.post('/applications', { title: 'Shop', redirectUris: '' });
   await carol.post('/products/customer:1.0.0/subscribe', { plan: 'default-plan', application: 'shop' });
 });

@@ -12,7 +12,9 @@ const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { 
 const declaring = (...names: string[]) => operation({ parameters: names.map(inPath) });
 const inQuery = (name: string, said: object = {}) => ({ name, in: 'query', schema: {}, ...said });
 const named = (name: string, value: string) => ({
-  ...{ name, in: 'query', required: true },
+  name,
+  in: 'query',
+  required: true,
   schema: { type: 'string', enum: [value] },
 });
 
@@ -96,7 +98,10 @@ describe('paths that differ in the names of parameters', () => {
     const { '/{a}': item } = kept({
       '/{a}': { get: declaring('a'), 'x-owner': 'us' },
       '/{b}': {
-        ...{ summary: 'One', description: 'of them', servers: [{ url: '/v2' }], 'x-owner': 'you' },
+        summary: 'One',
+        description: 'of them',
+        servers: [{ url: '/v2' }],
+        'x-owner': 'you',
         parameters: [inPath('b'), inQuery('page'), inQuery('size')],
         put: operation({
           description: 'my own',
@@ -107,7 +112,9 @@ describe('paths that differ in the names of parameters', () => {
     expect(item).toEqual({
       get: declaring('a'),
       put: operation({
-        ...{ summary: 'One', description: 'my own', servers: [{ url: '/v2' }] },
+        summary: 'One',
+        description: 'my own',
+        servers: [{ url: '/v2' }],
         parameters: [inQuery('page', { required: true }), inPath('a'), inQuery('size')],
       }),
       'x-owner': 'us',
@@ -257,7 +264,9 @@ describe('operations that differ in query or fragment alone', () => {
             'Which of these operations is called the gateway does not tell apart:\n\n- `/#Action=Purge`: Purges a queue\n- `/#Action=Send`: Sends a queue',
           parameters: [
             {
-              ...{ name: 'X-Amz-Target', in: 'header', required: true },
+              name: 'X-Amz-Target',
+              in: 'header',
+              required: true,
               schema: { type: 'string', enum: ['Purge', 'Send'] },
             },
             { name: 'Version', in: 'query', required: true, schema: { type: 'string' } },

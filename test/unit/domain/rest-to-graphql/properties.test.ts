@@ -30,14 +30,16 @@ const { schema } = fc.letrec((tie) => {
   const inner = tie('schema') as fc.Arbitrary<JsonObject>;
   const leaf: fc.Arbitrary<JsonObject> = fc.oneof(
     fc.constantFrom<JsonObject>(
-      ...[
-        {},
-        { type: 'string' },
-        { type: 'integer', format: 'int64' },
-        { type: 'number' },
-        { type: 'boolean' },
-      ],
-      ...[{ type: ['string', 'null'] }, { type: 'null' }, { type: 'file' }, { type: 'any' }, { type: 7 }],
+      {},
+      { type: 'string' },
+      { type: 'integer', format: 'int64' },
+      { type: 'number' },
+      { type: 'boolean' },
+      { type: ['string', 'null'] },
+      { type: 'null' },
+      { type: 'file' },
+      { type: 'any' },
+      { type: 7 },
       { type: 'string', format: 'binary' },
     ),
     fc
