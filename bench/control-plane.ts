@@ -129,10 +129,7 @@ try {
       ['process', 'stored', 'Ready after s', 'resident MB', 'at the end MB'],
       (['control', 'gateway'] as const).flatMap((role) => [
         [role, 'one of everything', small[role].seconds, small[role].resident, '–'],
-        [
-          ...[role, 'all'],
-          ...[large[role].seconds, large[role].resident, residentMegabytes(large[role].pid)],
-        ],
+        [role, 'all', large[role].seconds, large[role].resident, residentMegabytes(large[role].pid)],
       ]),
     ),
     `The first snapshot of a starting gateway: **${shown(large.gateway.seconds - small.gateway.seconds)} s** and ${shown(large.gateway.resident - small.gateway.resident)} MB more than with one of everything.`,

@@ -185,7 +185,11 @@ async function cost(world: World, REDIS_URL: string): Promise<string> {
     table(
       head,
       measured.map(({ name, perSecond, p50, p99, cpu, failed }) => [
-        ...[name, perSecond, p50, p99, cpu],
+        name,
+        perSecond,
+        p50,
+        p99,
+        cpu,
         `${failed}`,
       ]),
     ),

@@ -43,7 +43,10 @@ async function sent({
   body = '',
 }: Sent): Promise<string> {
   const answer = await request(url, {
-    ...{ method, signal, headersTimeout: 90_000, bodyTimeout: 90_000 },
+    method,
+    signal,
+    headersTimeout: 90_000,
+    bodyTimeout: 90_000,
     headers: { 'x-forwarded-for': addressOf(caller), ...headers },
     ...(body !== '' && { body }),
   });
@@ -79,14 +82,17 @@ export function attacksOf({ controlUrl, eve }: Neighbours): readonly Attack[] {
   });
   const keyed = (application: number) => ({ 'x-client-id': eve.keys[application] ?? '' });
   const call = (path: string, application: number) => ({
-    ...{ url: `${eve.base}/${path}`, method: 'GET', headers: keyed(application) },
+    url: `${eve.base}/${path}`,
+    method: 'GET',
+    headers: keyed(application),
   });
   const callers = (
     count: number,
     perSecond: number,
     what: (caller: number) => Omit<Sent, 'caller' | 'signal'>,
   ): Callers => ({
-    ...{ count, perSecond },
+    count,
+    perSecond,
     send: (caller, signal) => sent({ ...what(caller), caller, signal }),
   });
 

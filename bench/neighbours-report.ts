@@ -39,7 +39,11 @@ export function verdicts(measured: readonly Attacked[]): Verdict[] {
       const isDone =
         attacked.failures.size === 0 || ![...attacked.failures.keys()].some((each) => each.startsWith(thing));
       return {
-        ...{ fault, thing, quietMs, attackedMs, count: attacked.ms[thing].length },
+        fault,
+        thing,
+        quietMs,
+        attackedMs,
+        count: attacked.ms[thing].length,
         holds: isDone && attackedMs <= TIMES_MAX * quietMs,
       };
     }),
@@ -60,7 +64,12 @@ export function report(measured: readonly Attacked[]): string {
     table(
       ['attack', 'thing', 'quiet p99 ms', 'attacked p99 ms', 'ratio', 'times', 'verdict'],
       verdicts(measured).map(({ fault, thing, quietMs, attackedMs, count, holds }) => [
-        ...[fault, thing, quietMs, attackedMs, attackedMs / quietMs, `${count}`],
+        fault,
+        thing,
+        quietMs,
+        attackedMs,
+        attackedMs / quietMs,
+        `${count}`,
         holds ? 'holds' : 'FAILS',
       ]),
     ),

@@ -96,7 +96,8 @@ const openapi = {
   paths: {
     '/{name}': {
       parameters: [{ name: 'name', in: 'path', required: true, schema: { type: 'string' } }],
-      ...{ get: answered, post: answered },
+      get: answered,
+      post: answered,
     },
   },
 };
@@ -113,12 +114,20 @@ export const largeDocument = {
 };
 
 const rest = (name: string, targetUrl: string, more: object = {}) => ({
-  ...{ name, title: name, version: '1.0.0', basePath: `/${name}`, targetUrl, openapi },
+  name,
+  title: name,
+  version: '1.0.0',
+  basePath: `/${name}`,
+  targetUrl,
+  openapi,
   ...more,
 });
 
 const webhook = (name: string, url: string) => ({
-  ...{ name, url, types: ['CREDENTIAL'], secret: randomBytes(24).toString('base64url') },
+  name,
+  url,
+  types: ['CREDENTIAL'],
+  secret: randomBytes(24).toString('base64url'),
 });
 
 type Furniture = {
@@ -142,7 +151,9 @@ function eves({ origin, hangs }: Elsewhere): Furniture {
       graph,
     ],
     catalogs: HANGING.map((name) => ({
-      ...{ name, title: name, selfServiceSignUp: true },
+      name,
+      title: name,
+      selfServiceSignUp: true,
       webhooks: Array.from({ length: HANGING_EACH }, (_, at) =>
         webhook(`hook-${at}`, `${hangs}/${name}/${at}`),
       ),

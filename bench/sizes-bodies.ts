@@ -137,7 +137,13 @@ async function long(): Promise<string> {
   return table(
     ['body', 'MB', 's', 'CPU µs/MB', 'MB resident before', 'at most', 'more'],
     all.map(({ name, megabytes, seconds, before, most, cpu }) => [
-      ...[name, megabytes, seconds, cpu / megabytes, before, most, most - before],
+      name,
+      megabytes,
+      seconds,
+      cpu / megabytes,
+      before,
+      most,
+      most - before,
     ]),
   );
 }
@@ -151,7 +157,13 @@ async function short(upstreamUrl: string, rounds: Rounds): Promise<string> {
   return table(
     ['who', 'does', 'answers/s', 'p50 ms', 'p99 ms', 'CPU µs/answer', 'MB', 'failed'],
     measured.map(({ name, does, figures: { perSecond, p50, p99, cpu, rss, failed } }) => [
-      ...[name, does, perSecond, p50, p99, cpu, rss],
+      name,
+      does,
+      perSecond,
+      p50,
+      p99,
+      cpu,
+      rss,
       `${failed}`,
     ]),
   );

@@ -156,8 +156,13 @@ export function report(soaked: Soaked): string {
     table(
       ['when', 'RSS MB', 'heap MB', 'buffers MB', 'descriptors', 'callers', 'upstreams'],
       moments.map(({ when, resident, heap, external, descriptors, callers, upstreams }) => [
-        ...[when, resident, heap, external],
-        ...[`${descriptors}`, `${callers}`, `${upstreams}`],
+        when,
+        resident,
+        heap,
+        external,
+        `${descriptors}`,
+        `${callers}`,
+        `${upstreams}`,
       ]),
     ),
   ].join('\n\n');

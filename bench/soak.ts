@@ -3,12 +3,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openTcpProxy } from '../test/support/tcp-proxy.ts';
 import { cpuOf, measure } from './gateway/load.ts';
-import { CORES, folder, freePorts, has, stopAll } from './gateway/processes.ts';
+import { CORES, freePorts, has, stopAll } from './gateway/processes.ts';
 import { redisUrl } from './gateway/redis.ts';
 import { startUpstream } from './gateway/upstream.ts';
 import { startWorld, type World } from './gateway/world.ts';
@@ -85,7 +84,7 @@ async function soak(): Promise<{ soaked: Soaked; circumstances: string }> {
   const before = await sample('before');
   const perSecond = Number(values['per-second'] ?? (await halfLoad(gatehouse)));
   tell(`${Math.round(perSecond)} calls a second for ${minutes} minutes`);
-  const closeBooks = await openBooks(gatehouse, join(folder, 'access.log'));
+  const closeBooks = await openBooks(gatehouse, gatehouse.accessLog);
   const upstreamBefore = new Map(upstream.counts);
 
   const [started, cpu] = [performance.now(), cpuOf(gatehouse.pid)];

@@ -33,8 +33,10 @@ function countIn(client: Socket, onStatement: () => void): void {
 export async function countStatements(databaseUrl: string): Promise<StatementCounter> {
   const target = new URL(databaseUrl);
   let statements = 0;
-  const listener = createServer((client) => {
-    const server = connect(Number(target.port || 5432), target.hostname);
+  // Nagle's algorithm would hold the second of two small packets until the first is acknowledged, for 40 ms.
+  const noDelay = true;
+  const listener = createServer({ noDelay }, (client) => {
+    const server = connect({ port: Number(target.port || 5432), host: target.hostname, noDelay });
     countIn(client, () => {
       statements += 1;
     });

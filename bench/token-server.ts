@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { OAuthDeps } from '../src/data-plane/oauth/endpoint.ts';
 import { createOAuth } from '../src/data-plane/oauth/oauth.ts';
 import { systemClock } from '../src/foundation/clock.ts';
+import { directRequestOf } from '../src/http/ingress/endpoint.ts';
 import { createAttempts } from '../src/infrastructure/limits/guesses/attempts.ts';
 import { createOutbound } from '../src/infrastructure/outbound/outbound.ts';
 import { createSecrets } from '../src/infrastructure/secrets/secrets.ts';
@@ -31,7 +32,7 @@ const oauth = createOAuth({
     throw error;
   },
 });
-const server = createServer((request, response) => void oauth.handle(request, response));
+const server = createServer((request, response) => void oauth.handle(directRequestOf(request, response)));
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
   process.send?.({ port, path: `${PROVIDER_PATH}/oauth2/token` });

@@ -17,7 +17,11 @@ function conversionOf(file: string): Conversion {
   const text = readFileSync(file, 'utf8');
   const started = performance.now();
   const failed = (failure: string): Conversion => ({
-    ...{ ms: performance.now() - started, sdlBytes: 0, operations: [], types: 0, failure },
+    ms: performance.now() - started,
+    sdlBytes: 0,
+    operations: [],
+    types: 0,
+    failure,
   });
   try {
     const sources = [{ name: 'document', url: 'http://back-end.test' }];
@@ -26,7 +30,9 @@ function conversionOf(file: string): Conversion {
     return {
       ms: performance.now() - started,
       sdlBytes: Buffer.byteLength(sdl),
-      ...{ operations, types: built.model.types.length, failure: null },
+      operations,
+      types: built.model.types.length,
+      failure: null,
     };
   } catch (error) {
     return failed(error instanceof Refusal ? error.message : `A fault: ${String(error).slice(0, 200)}`);

@@ -87,7 +87,11 @@ function largest(documents: readonly CorpusDocument[], by: (document: CorpusDocu
   return table(
     ['document', 'MB', 'ms', 'operations', 'types', 'SDL MB'],
     rows.map(({ name, bytes, ms, operations, types, sdlBytes }) => [
-      ...[name, megabytes(bytes), count(Math.round(ms)), count(operations.length), count(types)],
+      name,
+      megabytes(bytes),
+      count(Math.round(ms)),
+      count(operations.length),
+      count(types),
       megabytes(sdlBytes),
     ]),
   );

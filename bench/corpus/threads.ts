@@ -58,5 +58,9 @@ async function convertOne(worker: Worker, file: string): Promise<Conversion | { 
 }
 
 const exceeded = (failure: string): Conversion => ({
-  ...{ ms: THREAD_LIMITS.timeMs, sdlBytes: 0, operations: [], types: 0, failure },
+  ms: THREAD_LIMITS.timeMs,
+  sdlBytes: 0,
+  operations: [],
+  types: 0,
+  failure,
 });

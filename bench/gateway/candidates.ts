@@ -1,4 +1,4 @@
-import type { Request } from './load.ts';
+import { type Request, readyAfter } from './load.ts';
 import {
   HMAC_SECRET,
   hmacToken,
@@ -35,6 +35,22 @@ export const groups = {
 export type Group = keyof typeof groups;
 
 const LIMIT_LOG = 'limit, log, forward';
+/** The headers of a browser's fetch of one page: twelve, beside Host and the credentials. */
+const BROWSER = {
+  'User-Agent':
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36',
+  Accept: 'application/json',
+  'Accept-Language': 'de-DE,de;q=0.9,en;q=0.8',
+  'Accept-Encoding': 'identity',
+  'Cache-Control': 'no-cache',
+  Referer: 'https://shop.example/customers',
+  'sec-ch-ua': '"Chromium";v="149", "Not)A;Brand";v="24"',
+  'sec-ch-ua-mobile': '?0',
+  'sec-ch-ua-platform': '"Linux"',
+  'Sec-Fetch-Dest': 'empty',
+  'Sec-Fetch-Mode': 'cors',
+  'Sec-Fetch-Site': 'same-site',
+};
 
 /** Starts what the groups need, and lists whom to ask for what. */
 export async function candidatesOf(
@@ -58,6 +74,7 @@ export async function candidatesOf(
   const { headers: json = {}, body: query } = queryTo('');
   const keyed = ours(world.pid, world.keyedUrl);
   const byToken = ours(world.pid, world.tokenUrl);
+  const plain = wanted.has('rest') ? await plainGateway(world) : '';
   const ready = async (group: Group, ...what: Parameters<World['readyAfter']>) =>
     wanted.has(group) ? { readySeconds: await world.readyAfter(...what) } : {};
   const proxy = {
@@ -65,7 +82,7 @@ export async function candidatesOf(
     ...(await ready('graphql', 'gateway', queryTo(world.graphqlUrl, key))),
   };
   const server = {
-    ...ours(world.graphqlPid, world.graphqlServerUrl),
+    ...(wanted.has('server') ? await byMesh(world) : ours(world.graphqlPid, world.graphqlServerUrl)),
     ...(await ready('server', 'graphql-server', queryTo(world.graphqlServerUrl))),
   };
 
@@ -73,8 +90,12 @@ export async function candidatesOf(
   const list: [Group, name: string, does: string, Peer, listener: number, headers: Record<string, string>, body?: string][] = [
     ['rest', 'Gatehouse, ES256 token', 'token, scope, limit, usage, metrics, log, forward', byToken, 0, token],
     ['rest', 'Gatehouse, client key', 'key, limit, usage, metrics, log, forward', keyed, 0, key],
+    ['rest', 'Gatehouse, ES256 token, from a browser', 'token, scope, limit, usage, metrics, log, forward', byToken, 0, { ...BROWSER, ...token }],
+    ['rest', 'Gatehouse, ES256 token, plain requests', 'token, scope, limit, usage, metrics, log, forward', plain, 0, token],
+    ['rest', 'Gatehouse, ES256 token, plain requests, from a browser', 'token, scope, limit, usage, metrics, log, forward', plain, 0, { ...BROWSER, ...token }],
     ['rest', 'nginx', 'forward', nginx, 0, {}],
     ['rest', 'nginx with limit and log', LIMIT_LOG, nginx, 1, key],
+    ['rest', 'nginx with limit and log, from a browser', LIMIT_LOG, nginx, 1, { ...BROWSER, ...key }],
     ['rest', 'HAProxy, client key', 'key, limit, forward', haproxy, 0, key],
     ['rest', 'HAProxy, HS256 token', 'token, limit, forward', haproxy, 1, hmac],
     ['rest', 'HAProxy, ES256 token', 'token, limit, forward', haproxy, 2, token],
@@ -106,6 +127,24 @@ export async function candidatesOf(
       const url = urls[listener] ?? '';
       return { group, name, does, pid, readySeconds, request: { url, headers, ...(body && { body }) } };
     });
+}
+
+/** Starts `sample` in a process of its own. Code that is compiled for one server is not for two. */
+async function byMesh({ databaseUrl, graphqlPid, graphqlServerUrl, ...world }: World) {
+  if (!databaseUrl) return { pid: graphqlPid, urls: [graphqlServerUrl] };
+  const { pid, port } = await world.another('graphql-server');
+  return { pid, urls: [Object.assign(new URL(graphqlServerUrl), { port }).href] };
+}
+
+/** Starts another gateway, which reads plain requests from their sockets. */
+async function plainGateway({ another, databaseUrl, token, tokenUrl }: World): Promise<Peer> {
+  if (databaseUrl === undefined) return 'on the embedded database there is one process';
+  const { origin } = new URL(tokenUrl);
+  // The issuer of the token is known by the address of the other gateway.
+  const { pid, port } = await another('gateway', { HTTP_PLAIN: 'on', GATEWAY_URL: origin });
+  const { href: url } = Object.assign(new URL(tokenUrl), { port });
+  await readyAfter(pid, { url, headers: { Authorization: `Bearer ${token}` } });
+  return { pid, urls: [url] };
 }
 
 /** The upstream has a body of each size beside the customers. */

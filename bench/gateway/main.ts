@@ -13,7 +13,7 @@ const PARTS = Object.keys(groups);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string', default: '2' }, rounds: { type: 'string', default: '5' } },
+  options: { seconds: { type: 'string', default: '1' }, rounds: { type: 'string', default: '10' } },
 });
 const unknown = positionals.filter((part) => !PARTS.includes(part));
 const lacking = ['wrk', 'nginx', 'taskset'].filter((program) => !has(program));
@@ -27,7 +27,7 @@ const rounds = { seconds: Number(values.seconds), rounds: Number(values.rounds) 
 
 /** Describes how the figures were taken. */
 const method = (setup: string, idle: string) =>
-  `Each server on one core, wrk (64 kept connections) and the upstream (nginx, 1.6 KB of JSON) on another; ${idle}; ${rounds.rounds} rounds of ${rounds.seconds} s in turn: CPU of the least disturbed round, else medians. Of Gatehouse ${setup}; with metrics, usage and the access log. Ready: from the start of a process to its first answer to the query; of Gatehouse another process of that role, on the same database.`;
+  `Each server on one core, wrk (64 kept connections) and the upstream (nginx, 1.6 KB of JSON) on another; ${idle}; ${rounds.rounds} rounds of ${rounds.seconds} s in turn: CPU of the least disturbed round and the median, else medians. Of Gatehouse ${setup}; with metrics, usage and the access log. Ready: from the start of a process to its first answer to the query; of Gatehouse another process of that role, on the same database.`;
 
 async function bench(): Promise<string> {
   const idle = keepIdleCoresAwake();

@@ -29,6 +29,8 @@ export type World = {
   readonly databaseUrl: string | undefined;
   /** Address of the metrics of the process that serves calls. */
   readonly opsUrl: string;
+  /** File of the access log of its processes. */
+  readonly accessLog: string;
   /** Prefix of the URLs of every API and of the OAuth provider. */
   readonly base: string;
   readonly clientSecret: string;
@@ -54,34 +56,41 @@ type Ports = Readonly<Record<string, string>>;
 /** The setting of where a role listens. */
 const PORT_OF = { gateway: 'GATEWAY_PORT', 'graphql-server': 'GRAPHQL_SERVER_PORT' } as const;
 const NAMES = ['GATEWAY_PORT', 'CONTROL_PORT', 'GRAPHQL_SERVER_PORT', 'OPS_PORT'];
-/** Command of the platform, as `npm start` runs it. */
-const NODE = [process.execPath, '--liftoff-only', '--enable-source-maps', 'build/main.js'];
+/** Command of the platform in a folder, as `npm start` runs it. */
+const nodeIn = (root: string) => [
+  process.execPath,
+  '--liftoff-only',
+  '--enable-source-maps',
+  join(root, 'build/main.js'),
+];
 
 /**
  * Starts Gatehouse. On PostgreSQL the gateway has a process of its own; otherwise one process has all roles.
  *
  * @param more environment of its processes
+ * @param root folder of the build. Another than this one may be of another commit
  */
-export async function startWorld(upstreamUrl: string, more: Ports = {}): Promise<World> {
+export async function startWorld(upstreamUrl: string, more: Ports = {}, root = '.'): Promise<World> {
+  const command = nodeIn(root);
   const ports = Object.fromEntries((await freePorts(NAMES.length)).map((port, at) => [NAMES[at], `${port}`]));
   const databaseUrl = await createDatabase();
   const settings = {
     ...ports,
     NODE_ENV: 'production',
     MALLOC_ARENA_MAX: '2',
-    DATA_DIR: join(folder, 'data'),
+    DATA_DIR: join(folder, `data-${databases}`),
     ADMIN_TOKEN: randomBytes(24).toString('base64url'),
     SECRET_KEY: randomBytes(24).toString('base64url'),
     // For the GraphQL server `sample`, whose back-ends are the upstream then.
     DEMO: 'true',
     BACKENDS_PORT: new URL(upstreamUrl).port,
-    ACCESS_LOG: join(folder, 'access.log'),
+    ACCESS_LOG: join(folder, `access-${databases}.log`),
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     ...more,
   };
   const pids = databaseUrl
-    ? await startApart(settings, ports)
-    : await startOne({ ...settings, ROLES: 'control,gateway,graphql-server' }, ports);
+    ? await startApart(command, settings, ports)
+    : await startOne(command, { ...settings, ROLES: 'control,gateway,graphql-server' }, ports);
   const manage = managementOf(settings);
   const { clientKey, clientSecret } = await furnish(manage, upstreamUrl);
   const gateway = `http://127.0.0.1:${ports['GATEWAY_PORT']}${PLACE}`;
@@ -89,6 +98,7 @@ export async function startWorld(upstreamUrl: string, more: Ports = {}): Promise
   const { keys } = (await (await fetch(`${gateway}/native/oauth2/jwks`)).json()) as { keys: object[] };
   const world: World = {
     ...pids,
+    accessLog: settings.ACCESS_LOG,
     base: gateway,
     clientSecret,
     tokenOf: (key) => askToken(`${gateway}/native/oauth2/token`, key, clientSecret),
@@ -97,7 +107,7 @@ export async function startWorld(upstreamUrl: string, more: Ports = {}): Promise
       const [port = 0, opsPort = 0] = await freePorts(2);
       const own = { ROLES: role, [PORT_OF[role]]: `${port}`, OPS_PORT: `${opsPort}` };
       const env = { ...settings, ...own, ...more };
-      const pid = await start({ name: `another ${role}`, command: NODE, core: 'server', port, env });
+      const pid = await start({ name: `another ${role}`, command, core: 'server', port, env });
       return { pid, port, opsUrl: `http://127.0.0.1:${opsPort}` };
     },
     async readyAfter(role, { url, ...request }) {
@@ -113,7 +123,7 @@ export async function startWorld(upstreamUrl: string, more: Ports = {}): Promise
       await stop(this.pid);
       const env = { ...settings, OPS_PORT: new URL(this.opsUrl).port, ROLES: 'gateway', ...more };
       const port = portOf(ports, 'GATEWAY_PORT');
-      return { ...this, pid: await start({ name: 'gateway', command: NODE, core: 'server', port, env }) };
+      return { ...this, pid: await start({ name: 'gateway', command, core: 'server', port, env }) };
     },
     setup: databaseUrl
       ? 'the gateway is a process of its own, on PostgreSQL; the GraphQL server another'
@@ -134,23 +144,23 @@ export async function startWorld(upstreamUrl: string, more: Ports = {}): Promise
 
 const portOf = (ports: Ports, name: string) => Number(ports[name]);
 
-async function startApart(settings: Ports, ports: Ports) {
+async function startApart(command: readonly string[], settings: Ports, ports: Ports) {
   const env = { ...settings, ROLES: 'control' };
   const port = portOf(ports, 'CONTROL_PORT');
-  await start({ name: 'control', command: NODE, core: 'others', isInTheBackground: true, port, env });
+  await start({ name: 'control', command, core: 'others', isInTheBackground: true, port, env });
   const opsPorts = await freePorts(2);
   const [pid = 0, graphqlPid = 0] = await Promise.all(
     Object.entries(PORT_OF).map(([name, port], at) => {
       const own = { ...settings, ROLES: name, OPS_PORT: `${opsPorts[at]}` };
-      return start({ name, command: NODE, core: 'server', port: portOf(ports, port), env: own });
+      return start({ name, command, core: 'server', port: portOf(ports, port), env: own });
     }),
   );
   return { pid, graphqlPid, opsUrl: `http://127.0.0.1:${opsPorts[0]}` };
 }
 
-async function startOne(env: Ports, ports: Ports) {
+async function startOne(command: readonly string[], env: Ports, ports: Ports) {
   const port = portOf(ports, 'GRAPHQL_SERVER_PORT');
-  const pid = await start({ name: 'platform', command: NODE, core: 'server', port, env });
+  const pid = await start({ name: 'platform', command, core: 'server', port, env });
   return { pid, graphqlPid: pid, opsUrl: `http://127.0.0.1:${ports['OPS_PORT']}` };
 }
 
