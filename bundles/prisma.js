@@ -1,4 +1,4 @@
-// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of 9c4646e8d6b681b430bda720d6c9b198571e454d17a3b7a7b5b668b16266148a
+// Made by npm run generate with prisma-cli@7.10.1 @prisma/client@7.10.0 @pothos/plugin-prisma@4.17.0 esbuild@0.28.2 of 8135846da7b5a1739795c851019d486223f8aa95ac8fa8b18108527ac4c3aae4
 // Packages in it: none
 import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);
 var l=Object.defineProperty;var a=(e,s)=>l(e,"name",{value:s,configurable:!0});var I=(e,s)=>{for(var t in s)l(e,t,{get:s[t],enumerable:!0})};import*as u from"node:path";import{fileURLToPath as xA}from"node:url";import"@prisma/client/runtime/client";import*as o from"@prisma/client/runtime/client";var i={previewFeatures:["relationJoins"],clientVersion:"7.10.1",engineVersion:"d1b3f377ca835d73fd50954a5e22128b9ebdd6b8",activeProvider:"postgresql",inlineSchema:`generator client {

@@ -7,6 +7,7 @@ import { createOrgNames } from '../data-plane/snapshot/org-names.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../data-plane/snapshot/snapshot-feed.ts';
 import { type OwnServers, ownServers } from '../domain/addresses/own-servers.ts';
 import type { Clock } from '../foundation/clock.ts';
+import { orgTurns } from '../graphql/server/org-turns.ts';
 import { type TrustedProxies, trustedProxies } from '../http/ingress/client-address.ts';
 import { AUDIT, withAuditChain } from '../infrastructure/database/audit-chain.ts';
 import type { Database } from '../infrastructure/database/database.ts';
@@ -122,14 +123,15 @@ export async function openLayers(
   return {
     database,
     secrets,
-    passwords: createPasswords(),
+    passwords: createPasswords({ turn: ([org = '']) => orgTurns.turn(org) }),
     outbound,
     ownServers: servers,
     registries: createRegistries(outbound),
     limits,
     attempts,
     failedSignIns: createFailedSignIns({
-      ...{ database, clock },
+      database,
+      clock,
       onStrangers: (failures) => log.warn(failures, 'Access tokens that nobody has were shown'),
     }),
     snapshots,

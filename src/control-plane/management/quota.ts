@@ -90,7 +90,9 @@ builder.queryField('quotas', (t) =>
       return quotaResources
         .filter((resource) => catalogId === null || isOfCatalog(resource))
         .map((resource) => ({
-          ...{ resource, orgId, catalogId },
+          resource,
+          orgId,
+          catalogId,
           ownerId: owners[quotas[resource].owner] ?? null,
         }));
     },

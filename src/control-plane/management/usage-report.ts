@@ -162,8 +162,13 @@ builder.queryField('usage', (t) =>
       const offset = args.after == null ? 0 : readCursor('usage', args.after);
       const range = usageRange({ from: args.from, to: args.to ?? context.clock() }, interval);
       const groups = await usageReport(context.database, {
-        ...{ orgId, ...range, interval, by: [...new Set(by)], where: whereOf(filter ?? {}) },
-        ...{ limit: first + 1, offset },
+        orgId,
+        ...range,
+        interval,
+        by: [...new Set(by)],
+        where: whereOf(filter ?? {}),
+        limit: first + 1,
+        offset,
       });
       return pageOf(groups, first, (_last, count) => cursorOf('usage', offset + count));
     },

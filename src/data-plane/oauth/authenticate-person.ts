@@ -1,5 +1,5 @@
 import { refuse } from '../../foundation/errors.ts';
-import { clientAddress, networkOf, trustsNobody } from '../../http/ingress/client-address.ts';
+import { networkOf } from '../../http/ingress/client-address.ts';
 import type { AttemptInput } from '../../infrastructure/limits/guesses/attempts.ts';
 import type {
   AuthenticationResult,
@@ -90,12 +90,12 @@ function guessOf(
   { client, ...call }: SignIn,
   context: OAuthContext,
 ): AttemptInput {
-  const { request, provider } = call;
+  const { provider } = call;
   const target = [provider.id, username];
-  const address = networkOf(clientAddress(request, context.isTrustedProxy ?? trustsNobody));
-  if (client) return { target, source: [provider.id, 'client', client.clientKey, address] };
+  const network = networkOf(call.address);
+  if (client) return { target, source: [provider.id, 'client', client.clientKey, network] };
   const device = knownDevice(username, call, context);
-  if (device === undefined) return { target, source: [provider.id, 'address', address] };
+  if (device === undefined) return { target, source: [provider.id, 'address', network] };
   return { target, source: ['device', device], isKnown: true };
 }
 

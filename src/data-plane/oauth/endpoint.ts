@@ -1,7 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import type { GatewayUrls } from '../../domain/addresses/public-urls.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import type { TrustedProxies } from '../../http/ingress/client-address.ts';
+import type { EndpointRequest } from '../../http/ingress/endpoint.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import type { FailedSignIns } from '../../infrastructure/database/failed-sign-ins.ts';
 import type { Attempts } from '../../infrastructure/limits/guesses/attempts.ts';
@@ -28,8 +27,6 @@ export type OAuthDeps = {
   readonly urls: GatewayUrls & { readonly oauth: string };
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
-  /** Nobody, unless given. */
-  readonly isTrustedProxy?: TrustedProxies;
   /** Tells the operator what a client is not told. */
   readonly onFault: (error: unknown) => void;
 };
@@ -48,7 +45,7 @@ export type OAuthContext = OAuthDeps & {
 export type CatalogProvider = { readonly catalog: CatalogSnapshot; readonly provider: Provider };
 
 /** A request to one of its endpoints. */
-export type OAuthRequest = CatalogProvider & { readonly request: IncomingMessage };
+export type OAuthRequest = CatalogProvider & Pick<EndpointRequest, 'request' | 'url' | 'address'>;
 
 /** The sign-in of a person. It goes through a client that showed its secret, else over a page. */
 export type SignIn = OAuthRequest & { readonly client?: Client };

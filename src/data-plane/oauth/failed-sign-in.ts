@@ -1,4 +1,3 @@
-import { clientAddress, trustsNobody } from '../../http/ingress/client-address.ts';
 import type { OAuthContext, SignIn } from './endpoint.ts';
 import { knownDevice } from './session.ts';
 
@@ -7,8 +6,7 @@ import { knownDevice } from './session.ts';
  * a person. Whom nothing here was made for is not named: people type passwords there, too.
  */
 export async function noteFailed(username: string, signIn: SignIn, context: OAuthContext): Promise<void> {
-  const { catalog, provider, client, request } = signIn;
-  const address = clientAddress(request, context.isTrustedProxy ?? trustsNobody);
+  const { catalog, provider, client, address } = signIn;
   const isKnown = await isKnownHere(username, signIn, context).catch(() => false);
   context.failedSignIns.note({
     orgId: catalog.orgId,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
 import { KEY_SET_SECONDS } from '../../domain/oauth/signing-key.ts';
 import { refuse } from '../../foundation/errors.ts';
+import type { Endpoint, EndpointRequest } from '../../http/ingress/endpoint.ts';
 import { createMinuteCounts } from '../../infrastructure/limits/minute-counts.ts';
 import { nameByRoute } from '../../infrastructure/observability/traced-handler.ts';
 import { createAssets } from '../../ui/kit/assets.ts';
@@ -12,11 +13,9 @@ import { noReuses, type Reuses } from './reuse-counts.ts';
 import { type OAuthRoute, routeOf } from './routes.ts';
 import { createSecretUses } from './secret-uses.ts';
 
-/** Answers a request to an OAuth provider's endpoint; false, and untouched, for any other. */
-type Handle = (request: IncomingMessage, response: ServerResponse) => boolean;
-
 export type OAuth = {
-  readonly handle: Handle;
+  /** Answers requests to the endpoints of OAuth providers. */
+  readonly handle: Endpoint;
   /** Number of second uses, which revoked all that came of the first. */
   reuses(): Readonly<Reuses>;
 };
@@ -46,7 +45,7 @@ export function createOAuth(deps: OAuthDeps): OAuth {
 }
 
 /** The pages of all providers, for signing in, allowing, and reading consents. */
-export function createOAuthPages(deps: OAuthDeps): Handle {
+export function createOAuthPages(deps: OAuthDeps): Endpoint {
   return handler(contextOf(deps), (endpoint) => (endpoint.isPage ? endpoint : undefined));
 }
 
@@ -65,29 +64,30 @@ function contextOf(deps: OAuthDeps): OAuthContext {
 function handler(
   context: OAuthContext,
   served: (endpoint: OAuthEndpoint, request: IncomingMessage) => OAuthEndpoint | undefined,
-): Handle {
+): Endpoint {
   const { snapshots, tracing } = context;
-  return (request, response) => {
-    const found = routeOf(request.url ?? '', snapshots.current());
+  return (received) => {
+    const { request, response, url } = received;
+    const found = routeOf(url, snapshots.current());
     const endpoint = found && served(found.endpoint, request);
     if (!endpoint) return false;
     const route = { ...found, endpoint };
     const span = tracing?.active();
     if (span) nameByRoute(span, request, route.path);
-    void answerOf(route, request, context).then((answer) => send(answer, route, response));
+    void answerOf(route, received, context).then((answer) => send(answer, route, response));
     return true;
   };
 }
 
 async function answerOf(
   { endpoint, catalog, provider }: OAuthRoute,
-  request: IncomingMessage,
+  { request, url, address }: EndpointRequest,
   context: OAuthContext,
 ): Promise<OAuthResponse> {
   try {
     if (request.method === 'OPTIONS' && isForScripts({ endpoint, provider })) return preflight(endpoint);
     checkMethod(request, endpoint);
-    return await endpoint.answer({ request, catalog, provider }, context);
+    return await endpoint.answer({ request, url, address, catalog, provider }, context);
   } catch (error) {
     return refused(error, context.onFault);
   }

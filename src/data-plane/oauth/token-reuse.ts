@@ -1,5 +1,4 @@
 import { clientKeyInShort } from '../../domain/consumer/client-key.ts';
-import { clientAddress, trustsNobody } from '../../http/ingress/client-address.ts';
 import { recordAudit, transact } from '../../infrastructure/database/change.ts';
 import type { OAuthContext, OAuthRequest } from './endpoint.ts';
 import { type Families, revokeWithin } from './families.ts';
@@ -19,8 +18,8 @@ const actions = { authorization_code: 'reuseAuthorizationCode', refresh_token: '
  */
 export async function revokeReused(
   { what, families }: { readonly what: UsedOnce; readonly families: Families },
-  { client, catalog, provider, request }: Pick<GrantRequest, 'client' | keyof OAuthRequest>,
-  { database, clock, reuses, isTrustedProxy = trustsNobody }: OAuthContext,
+  { client, catalog, provider, address }: Pick<GrantRequest, 'client' | keyof OAuthRequest>,
+  { database, clock, reuses }: OAuthContext,
 ): Promise<void> {
   const revoked = await transact(database, async (transaction) => {
     const ended = await revokeWithin(transaction, families, clock());
@@ -30,7 +29,7 @@ export async function revokeReused(
         actor: `client:${clientKeyInShort(client.clientKey)}`,
         action: actions[what],
         subject: provider.name,
-        address: clientAddress(request, isTrustedProxy),
+        address,
         detail: { catalog: catalog.path, application: client.application.name, person: subject, family: id },
       });
     return ended.length;

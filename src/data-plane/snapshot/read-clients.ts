@@ -9,7 +9,7 @@ const PAGE = 500;
 
 type Rows = {
   readonly table: 'Credential' | 'ApiKey';
-  /** Column that orders and names them. */
+  /** Column that names them. */
   readonly column: string;
   /** Key that takes its place. */
   readonly key: string;
@@ -32,41 +32,53 @@ const API_KEYS: Rows = {
   behind: ', floor(extract(epoch FROM r."expiresAt") * 1000)',
 };
 
-/** Many clients make one row: a row for each costs several times as much. The order of the members is that of `Fields`. */
-const clientsWhere = ({ table, column, key, before, behind = '' }: Rows, condition: string) => `
-  SELECT coalesce(json_agg(json_build_array("catalogId", key, packed::text) ORDER BY "column"), '[]')::text AS clients
-  FROM (
-    SELECT o."catalogId", ${key} AS key, ${column} AS "column", json_build_array(
-      ${key}, r."id", ${before}, a."clientType", a."redirectUris",
-      a."id", a."name", a."title", a."state" = 'SUSPENDED', o."name", o."title",
-      (SELECT coalesce(json_agg(json_build_array(s."id", s."catalogPlanId", s."state")), '[]')
-        FROM "Subscription" s WHERE s."applicationId" = a."id")${behind}) AS packed
-    FROM "${table}" r JOIN "Application" a ON a."id" = r."applicationId"
-      JOIN "ConsumerOrg" o ON o."id" = a."consumerOrgId"
-    WHERE ${column} ${condition} ORDER BY ${column} LIMIT ${PAGE}
-  ) AS page`;
-const after = (rows: Rows) => clientsWhere(rows, '> $1');
-const named = (rows: Rows) => clientsWhere(rows, '= ANY ($1)');
-const AFTER = { credentials: after(CREDENTIALS), apiKeys: after(API_KEYS) };
-const NAMED = { credentials: named(CREDENTIALS), apiKeys: named(API_KEYS) };
+/** The subscriptions `s`: found for each application `a`, or once for all of them. */
+const SUBSCRIPTIONS = {
+  each: 'LATERAL (SELECT LIST FROM "Subscription" WHERE "applicationId" = a."id") s ON true',
+  all: '(SELECT "applicationId", LIST FROM "Subscription" GROUP BY 1) s ON s."applicationId" = a."id"',
+};
+const LIST = `json_agg(json_build_array("id", "catalogPlanId", "state")) AS "list"`;
+
+/** The order of the packed members is that of `Fields`. */
+const clients = ({ table, key, before, behind = '' }: Rows, subscriptions: keyof typeof SUBSCRIPTIONS) => `
+  SELECT o."catalogId", ${key} AS key, json_build_array(
+    ${key}, r."id", ${before}, a."clientType", a."redirectUris",
+    a."id", a."name", a."title", a."state" = 'SUSPENDED', o."name", o."title",
+    coalesce(s."list", '[]')${behind}) AS packed
+  FROM "${table}" r JOIN "Application" a ON a."id" = r."applicationId"
+    JOIN "ConsumerOrg" o ON o."id" = a."consumerOrgId"
+    LEFT JOIN ${SUBSCRIPTIONS[subscriptions].replace('LIST', LIST)}`;
+
+/** Many clients make one row: a row for each costs several times as much. */
+const PAGE_OF_CLIENTS = `coalesce(json_agg(json_build_array("catalogId", key, packed::text)), '[]')::text AS clients`;
+
+const named = (rows: Rows) =>
+  `SELECT ${PAGE_OF_CLIENTS} FROM (${clients(rows, 'each')} WHERE ${rows.column} = ANY ($1)) AS client`;
+/** One plan joins whole tables. Pages that each look for their clients cost the database more than twice as much. */
+const all = (rows: Rows) => `
+  SELECT ${PAGE_OF_CLIENTS} FROM (
+    SELECT *, (row_number() OVER ()) / ${PAGE} AS page FROM (${clients(rows, 'all')}) AS client
+  ) AS client GROUP BY page`;
+
+type Page = { readonly clients: string };
 
 const isOfApiKey = (key: string) => key.startsWith('#');
-const inTable = (key: string) => (isOfApiKey(key) ? key.slice(1) : key);
+const clientsIn = (pages: readonly Page[]): ReadClient[] => JSON.parse(pages[0]?.clients ?? '[]');
 
-async function page(transaction: Transaction, sql: string, value: unknown): Promise<ReadClient[]> {
-  const [row] = await transaction.$queryRawUnsafe<{ clients: string }[]>(sql, value);
-  return JSON.parse(row?.clients ?? '[]');
-}
-
-/** Reads the clients and API keys of all catalogs, page by page. */
+/** Reads the clients and API keys of all catalogs, page by page. The database makes the next page meanwhile. */
 export async function* readAllClients(transaction: Transaction): AsyncGenerator<ReadClient[]> {
-  for (const sql of Object.values(AFTER))
-    for (let last: string | undefined = ''; last !== undefined; ) {
-      const clients: ReadClient[] = await page(transaction, sql, last);
-      yield clients;
-      const [, key] = clients.at(-1) ?? [];
-      last = key === undefined ? undefined : inTable(key);
+  for (const rows of [CREDENTIALS, API_KEYS]) {
+    await transaction.$executeRawUnsafe(`DECLARE clients NO SCROLL CURSOR FOR ${all(rows)}`);
+    const fetch = () => transaction.$queryRaw<Page[]>`FETCH 1 FROM clients`;
+    for (let pages = await fetch(); pages.length > 0; ) {
+      const next = fetch();
+      // A reader that gives up before leaves it without a handler.
+      next.catch(() => {});
+      yield clientsIn(pages);
+      pages = await next;
     }
+    await transaction.$executeRaw`CLOSE clients`;
+  }
 }
 
 /** Reads those of the client keys and API keys that there are, page by page. */
@@ -74,11 +86,12 @@ export async function* readClients(
   transaction: Transaction,
   keys: readonly string[],
 ): AsyncGenerator<ReadClient[]> {
+  const hashes = keys.filter(isOfApiKey).map((key) => key.slice(1));
   const tables = [
-    [NAMED.credentials, keys.filter((key) => !isOfApiKey(key))],
-    [NAMED.apiKeys, keys.filter(isOfApiKey).map(inTable)],
+    [CREDENTIALS, keys.filter((key) => !isOfApiKey(key))],
+    [API_KEYS, hashes],
   ] as const;
-  for (const [sql, own] of tables)
+  for (const [rows, own] of tables)
     for (let at = 0; at < own.length; at += PAGE)
-      yield await page(transaction, sql, own.slice(at, at + PAGE));
+      yield clientsIn(await transaction.$queryRawUnsafe(named(rows), own.slice(at, at + PAGE)));
 }

@@ -33,13 +33,13 @@ export type SnapshotFeedOptions = LoadContext & {
   readonly clock: Clock;
   /** Told once when the snapshot becomes stale, not at each attempt to read. */
   readonly onFault?: (error: unknown) => void;
-  /** What must be done before the database can be read: its migrations. Done again until it succeeds. */
+  /** Migrates the database before it is read. Done again until it succeeds. */
   readonly prepare?: () => Promise<unknown>;
-  /** Where the snapshot is kept. */
+  /** The disk that the snapshot is kept on. */
   readonly keepOn?: SnapshotDisk | undefined;
-  /** Whose snapshot is served after a start at which the database does not answer. */
+  /** The disk to start from when the database does not answer. */
   readonly startFrom?: SnapshotDisk | undefined;
-  /** How long a database that is silent is waited for before that; one that is down is known at once. */
+  /** Time to wait for a silent database before that. One that is down is known at once. */
   readonly patienceMs?: number;
 };
 

@@ -75,7 +75,8 @@ function ready({ rules = [], policyDefault }: AccessPolicy) {
     return fields.map((field) => [field, rule] as const);
   });
   const otherwise: CompiledRule | undefined = policyDefault && {
-    ...{ decidedBy: 'DEFAULT', rule: null },
+    decidedBy: 'DEFAULT',
+    rule: null,
     condition: policyDefault.condition,
     compiled: compiled(policyDefault.condition),
   };

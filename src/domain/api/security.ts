@@ -45,7 +45,7 @@ export function securityAlternativesOf({
 }
 
 /**
- * Says why an API may admit more callers than intended, and undefined where it does not. One such alternative is enough
+ * Says why an API may admit more callers than intended; undefined where it does not. One such alternative is enough
  * for that: client ids, for example, are in addresses and in access tokens.
  */
 export function openSecurityInWords(api: Security & VersionedName): string | undefined {
@@ -92,7 +92,7 @@ export function securityDefinition(draft: SecurityDefinitionDraft, path: InputPa
   return read(draft, path);
 }
 
-/** Those of other types are refused, because they show that another type was meant. */
+/** The members of all types. Those of another type are refused, because they show that it was meant. */
 const allMembers = Object.values(securityTypes).flatMap(({ members }) => members);
 
 /**

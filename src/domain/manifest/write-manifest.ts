@@ -98,7 +98,9 @@ function providerWritten(provider: Definitions['OAuthProvider']): Written {
   return {
     name,
     ...unlessDefault('title', title, name),
-    ...{ userRegistry, grantTypes, clientTypes },
+    userRegistry,
+    grantTypes,
+    clientTypes,
     scopes: scopes.map((scope) => ({
       name: scope.name,
       ...unlessDefault('description', scope.description, ''),
@@ -110,7 +112,10 @@ function providerWritten(provider: Definitions['OAuthProvider']): Written {
 function apiWritten({ name, version, title, basePath, ...api }: ApiDefinition): Written {
   const { kind, targetUrl, graphqlUrl, sdl, openapi, securityDefinitions, security } = api;
   return {
-    ...{ name, version, title, basePath },
+    name,
+    version,
+    title,
+    basePath,
     ...(kind === 'REST' ? { targetUrl } : { graphqlUrl }),
     ...(isDeepStrictEqual({ securityDefinitions, security }, defaultSecurity)
       ? {}
@@ -138,7 +143,8 @@ function requirementWritten({ definition, scopes }: ApiDefinition['security'][nu
 function productWritten(product: Definitions['Product']): Written {
   const { name, version, title, apis, plans, visibility, subscribability } = product;
   return {
-    ...{ name, version },
+    name,
+    version,
     ...unlessDefault('title', title, name),
     apis,
     plans: plans.map(planWritten),
@@ -215,7 +221,8 @@ function positionWritten(position: CatalogProductDefinition, org: OrgDefinition)
     return isOnline === isOnlineByDefault(api, state) ? [] : [[versionedName(api), isOnline] as const];
   });
   return {
-    ...{ product, state },
+    product,
+    state,
     ...unlessDefault('visibility', visibility, draft?.visibility ?? 'PUBLIC'),
     ...unlessDefault('subscribability', subscribability, draft?.subscribability ?? 'AUTHENTICATED'),
     ...unlessDefault('online', Object.fromEntries(online), {}),

@@ -24,7 +24,8 @@ export async function contractBreaks(
     { isLarge: lengthOf(before) + lengthOf(after) > HERE_MAX, whose },
     {
       module: 'graphql/breaks/contract-breaks',
-      ...{ work: breaksBetween, input },
+      work: breaksBetween,
+      input,
       tooMuch: (amount) =>
         refusal('TEMPORARILY_UNAVAILABLE', {
           detail: `To compare the two versions takes ${amount}: try again.`,

@@ -1,5 +1,8 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
+import { listed } from '../../foundation/text/listed.ts';
 import { isVersion, parseVersionedName } from '../../foundation/text/version.ts';
+import { httpPorts } from '../../infrastructure/outbound/connectors.ts';
+import { userRegistryTypes } from '../../infrastructure/user-registries/types.ts';
 
 /** Makes a scalar of texts in a certain form. */
 function textScalar(name: string, description: string, isValid: (text: string) => boolean) {
@@ -27,11 +30,23 @@ export const VersionedNameScalar = textScalar(
   (text) => parseVersionedName(text) !== undefined,
 );
 
-export const UrlScalar = textScalar(
-  'URL',
-  'An absolute http or https URL, for example `https://example.com/v1`.',
-  (text) => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text) && text.length <= 2048,
-);
+/** The scalar of URLs with one of the schemes. Which of them an address may have, its own check says. */
+export function urlScalar(schemes: readonly string[]) {
+  const pattern = new RegExp(`^(?:${schemes.join('|')})://[^\\s]+$`, 'i');
+  return textScalar(
+    'URL',
+    `An absolute ${listed(schemes, 'or')} URL, for example \`https://example.com/v1\`.`,
+    (text) => pattern.test(text) && URL.canParse(text) && text.length <= 2048,
+  );
+}
+
+export const UrlScalar = urlScalar([
+  ...new Set(
+    [httpPorts, ...Object.values(userRegistryTypes).map(({ ports }) => ports)].flatMap((ports) =>
+      Object.keys(ports),
+    ),
+  ),
+]);
 
 const INSTANT = /^(\d{4}-\d\d-\d\d)[Tt]([01]\d|2[0-3]):\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 

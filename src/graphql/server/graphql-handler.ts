@@ -73,8 +73,9 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
       useDocumentLimits(tokensMax),
       usePartialAnswers(),
       useRefusalBodies(),
-      ...(tracing ? [useTracing(tracing)] : []),
       ...plugins,
+      // After those that execute in another way, which its span then holds.
+      ...(tracing ? [useTracing(tracing)] : []),
     ] as Plugin<Context, ServerContext>[],
     maskedErrors: { maskError: errorMasker(onFault) },
     // Pages of any origin may call with a token that they hold. Cookies are never credentials here.

@@ -6,7 +6,7 @@ const HALF_LIFE_MS = 1_000;
 /** An org that used this many times as much as another gives way to it. */
 const RATIO = 2;
 /** The interval at which one waiting piece of work goes on. None waits for ever. */
-const PATIENCE_MS = 20;
+const PATIENCE_MS = 50;
 /** Orgs without a request under way that are remembered. */
 const IDLE_MAX = 1_000;
 

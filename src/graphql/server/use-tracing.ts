@@ -1,6 +1,6 @@
-import { getOperationAST } from 'graphql';
+import { getOperationAST, type OperationDefinitionNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { inSpan, type Tracing } from '../../infrastructure/observability/tracing.ts';
+import { inSpan, type SpanOptions, type Tracing } from '../../infrastructure/observability/tracing.ts';
 
 /**
  * Traces parsing, validation and execution in a span each. A remembered document is neither parsed nor validated. Spans
@@ -19,15 +19,17 @@ export function useTracing(tracing: Tracing): Plugin {
       );
     },
     onExecute({ args: { document, operationName }, executeFn, setExecuteFn }) {
-      const operation = getOperationAST(document, operationName);
-      const attributes = {
-        'graphql.operation.type': operation?.operation,
-        'graphql.operation.name': operation?.name?.value,
-      };
-      const name = operation?.operation ?? 'graphql.execute';
-      setExecuteFn((given) =>
-        inSpan(tracing, { kind: 'INTERNAL', name, attributes }, () => executeFn(given)),
-      );
+      const span = operationSpan(getOperationAST(document, operationName));
+      setExecuteFn((given) => inSpan(tracing, span, () => executeFn(given)));
     },
   };
+}
+
+/** The span of the execution of an operation. */
+export function operationSpan(operation: OperationDefinitionNode | null | undefined): SpanOptions {
+  const attributes = {
+    'graphql.operation.type': operation?.operation,
+    'graphql.operation.name': operation?.name?.value,
+  };
+  return { kind: 'INTERNAL', name: operation?.operation ?? 'graphql.execute', attributes };
 }

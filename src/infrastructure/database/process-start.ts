@@ -22,7 +22,7 @@ export function processStart(pid: number): string | undefined {
 /** A zombie: a process that has ended before its parent read the exit code. It holds nothing. */
 export const ENDED = Symbol('ended');
 
-/** Linux. proc(5): field 3 is the state, 22 the start time; the name in field 2 may hold spaces and parentheses. */
+/** Reads the start of a process on Linux. proc(5): field 3 is the state, 22 the start time; field 2 may hold spaces. */
 export function startByProc(pid: number): string | typeof ENDED | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

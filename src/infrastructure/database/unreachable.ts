@@ -9,9 +9,18 @@ const CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2
 const KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);
 /** Codes of the system and of PostgreSQL (Appendix A), for statements without Prisma. */
 const SYSTEM_CODES = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'],
-  ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
-  ...['57P01', '57P02', '57P03', '53300'],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
 ]);
 /** Messages of pg for a connection that failed, broke, or does not answer. It has no codes. */
 const SENTENCE = /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;

@@ -24,6 +24,8 @@ type ConnectorOptions = {
   readonly allowHalfOpen?: boolean;
   /** The org whose calls use the connections, where it has entries of its own. */
   readonly org?: string | undefined;
+  /** True for a connector that reaches trusted origins. These expect HTTP that names its caller, so that bare connections do not. */
+  readonly reachesTrusted?: boolean;
 };
 
 /** Tells whether an address of a host may be connected to. */
@@ -70,7 +72,8 @@ export function createConnectors({ targets, own, trusted, resolve }: ConnectorDe
     return texts[0] ?? '';
   }
 
-  return ({ connectMs, allowHalfOpen = false, org }: ConnectorOptions): buildConnector.connector => {
+  return (options: ConnectorOptions): buildConnector.connector => {
+    const { connectMs, allowHalfOpen = false, org, reachesTrusted = true } = options;
     const known = new Map<number, ConnectorPair>();
     const way = (allows: AddressFilter) => ({
       allows,
@@ -88,21 +91,21 @@ export function createConnectors({ targets, own, trusted, resolve }: ConnectorDe
       known.set(key, made);
       return made;
     };
-    return (options, callback) => {
+    return (target, callback) => {
       const connected: buildConnector.Callback = (...result) => callback(...resetsAsFailures(result));
-      const host = bare(options.hostname);
-      const port = portOf(options);
+      const host = bare(target.hostname);
+      const port = portOf(target);
       const { toTargets, toTrusted } = waysAt(port);
-      const { allows, connect } = trusted.has(originOf(options)) ? toTrusted : toTargets;
+      const { allows, connect } = reachesTrusted && trusted.has(originOf(target)) ? toTrusted : toTargets;
       // A literal address is connected to without a look-up.
       if (isIP(host) !== 0 && !allows(host, host))
         callback(new TargetNotAllowed(`${host} is not allowed`), null);
       else if (own.hasPort(port))
         foreignAddress(host, port, allows).then(
-          (hostname) => connect({ ...options, hostname }, connected),
+          (hostname) => connect({ ...target, hostname }, connected),
           (error) => callback(error, null),
         );
-      else connect(options, connected);
+      else connect(target, connected);
     };
   };
 }

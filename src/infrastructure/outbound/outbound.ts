@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import {
   Agent,
   type buildConnector,
@@ -23,6 +23,15 @@ import { createUpstreams, type Upstreams } from './upstream/upstreams.ts';
 export type OrgOutbound = {
   /** `fetch` over connections of its own, limited to allowed addresses. It follows no redirect. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
+  /**
+   * Opens a connection without TLS to a host, for protocols other than HTTP.
+   * Only allowed addresses are connected to.
+   * Whoever asked for it ends it.
+   *
+   * @param ports the schemes that the URL may have
+   * @throws when it cannot be opened in five seconds, or its address may not be called
+   */
+  connect(url: string, ports: SchemePorts): Promise<Socket>;
   /**
    * Checks a URL when it is configured.
    *
@@ -135,6 +144,19 @@ export function createOutbound({
     };
     return {
       fetch: tracing ? tracedFetch(fetch, tracing) : fetch,
+      async connect(url, ports) {
+        const parsed = new URL(url);
+        const org = await ownName(orgId);
+        const connect = connectorOf({ connectMs: CONNECT_MS, org, reachesTrusted: false });
+        const target = {
+          hostname: bare(parsed.hostname),
+          protocol: 'http:',
+          port: String(portOf(parsed, ports)),
+        };
+        return new Promise((connected, failed) =>
+          connect(target, (...[error, socket]) => (socket ? connected(socket) : failed(error))),
+        );
+      },
       async check(url, path, ports = httpPorts) {
         const parsed = parse(url, path);
         const { hostname, username, password, protocol } = parsed;

@@ -42,6 +42,8 @@ export type CreatePasswords = {
   readonly waitingMax?: readonly number[];
   /** The hash function. */
   readonly argon2?: Argon2;
+  /** Waits for a turn of the event loop after a hash. The statements of a sign-in follow it. */
+  readonly turn?: (place: readonly string[]) => Promise<void> | undefined;
 };
 
 export type Argon2 = {
@@ -63,8 +65,14 @@ export function createPasswords({
   atOnceMax = AT_ONCE_MAX,
   waitingMax = WAITING_MAX,
   argon2 = inThreads,
+  turn = () => undefined,
 }: CreatePasswords = {}): Passwords {
-  const inTurn = createTurns({ atOnceMax, waitingMax, tooMany });
+  const hashInTurn = createTurns({ atOnceMax, waitingMax, tooMany });
+  async function inTurn<Hashed>(place: readonly string[], hash: () => Promise<Hashed>): Promise<Hashed> {
+    const hashed = await hashInTurn(place, hash);
+    await turn(place);
+    return hashed;
+  }
   return {
     hash: (password, place, salt) => inTurn(place, () => argon2.hash(password.normalize('NFKC'), salt)),
     async verify(password, passwordHash, place) {

@@ -6,7 +6,7 @@ import { Refusal } from '../../foundation/errors.ts';
 import type { ThreadAnswer, ThreadTask } from './run-in-thread.ts';
 
 /** The priority of threads. The event loop precedes them where both need the core. */
-const NICE = 5;
+const NICE = 10;
 
 // On other systems it would be the priority of the whole process.
 if (process.platform === 'linux') setPriority(NICE);

@@ -82,7 +82,11 @@ export async function usageReport(
     WHERE "orgId" = $1::uuid AND "from" >= $2 AND "from" < $3 ${conditions.join(' ')}
     GROUP BY ${places.join(', ')}
     ORDER BY 1, calls DESC, ${places.join(', ')} LIMIT $4 OFFSET $5`,
-    ...[orgId, from, to, limit, offset],
+    orgId,
+    from,
+    to,
+    limit,
+    offset,
     ...Object.values(where),
   );
   return rows.map(({ durations, ...row }) => ({

@@ -113,7 +113,9 @@ export function createUsageStore(database: Pick<Database, 'query' | 'execute'>):
         await prepare(counts);
         const ids = idsOf(counts);
         await database.query(WRITE, [
-          ...[writer, sequence, at],
+          writer,
+          sequence,
+          at,
           JSON.stringify(seriesRows(counts, ids)),
           JSON.stringify(countRows(counts, ids)),
           [...lastUse.keys()],
@@ -137,10 +139,7 @@ function idsOf(counts: readonly UsageCount[]): Ids {
 
 function idOf(series: UsageSeries): string {
   const { orgId, catalog, consumerOrg, application, subscriptionId, product, plan, api, operation } = series;
-  const parts = [
-    ...[orgId, catalog, consumerOrg, application, subscriptionId],
-    ...[product, plan, api, operation],
-  ];
+  const parts = [orgId, catalog, consumerOrg, application, subscriptionId, product, plan, api, operation];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
 

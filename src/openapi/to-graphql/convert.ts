@@ -97,7 +97,12 @@ function operationModel(
     (text) => typeof text === 'string' && text.trim() !== '',
   );
   return {
-    ...{ source, id, root, field, method, path },
+    source,
+    id,
+    root,
+    field,
+    method,
+    path,
     // A failed call for a missing record is null, so fields of root types are nullable.
     type:
       read?.answer === 'JSON'
@@ -124,13 +129,17 @@ function sentBy(
     .map(([, name = '']) => name)
     .filter((name) => !parameters.some(({ place }) => place.in === 'path' && place.name === name));
   const list: ArgumentModel[] = undeclared.map((name) => ({
-    ...{ name: nameOf(name), type: 'String!', description: null },
+    name: nameOf(name),
+    type: 'String!',
+    description: null,
     place: { in: 'path', name, style: 'simple', explode: false },
   }));
   for (const { place, isRequired, description, schema } of parameters.filter(isSent(path))) {
     const type = types.typeOf(schema, 'INPUT', `${wished}${pascalCase(place.name)}`);
     list.push({
-      ...{ name: nameOf(place.name), type: isRequired ? `${type}!` : type, place },
+      name: nameOf(place.name),
+      type: isRequired ? `${type}!` : type,
+      place,
       description: typeof description === 'string' ? description : null,
     });
   }

@@ -39,7 +39,10 @@ export function batchOf(
     const schema = rest.parameters.find(({ place }) => place === ids.place)?.schema;
     const maxItems = Number(schema && schemaFacts(schema).keywords['maxItems']);
     return {
-      ...{ operation: model.id, argument: ids.name, id: id.name, member: member.member ?? member.name },
+      operation: model.id,
+      argument: ids.name,
+      id: id.name,
+      member: member.member ?? member.name,
       max: maxItems >= 1 ? Math.min(Math.floor(maxItems), IDS_MAX) : IDS_MAX,
     };
   }

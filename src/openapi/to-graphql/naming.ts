@@ -1,7 +1,14 @@
 import { scalars } from './scalars.ts';
 
 const RESERVED = new Set([
-  ...['Query', 'Mutation', 'Subscription', 'String', 'Int', 'Float', 'Boolean', 'ID'],
+  'Query',
+  'Mutation',
+  'Subscription',
+  'String',
+  'Int',
+  'Float',
+  'Boolean',
+  'ID',
   ...Object.keys(scalars),
 ]);
 

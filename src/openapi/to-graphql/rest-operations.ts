@@ -48,7 +48,7 @@ export function restOperations(document: JsonObject): RestOperation[] {
       const node = child(item, method);
       const id = freeName(idOf(node, method, path), (taken) => ids.has(taken));
       ids.add(id);
-      return { ...{ id, method: method.toUpperCase(), path, node }, ...contentsOf(root, item, node) };
+      return { id, method: method.toUpperCase(), path, node, ...contentsOf(root, item, node) };
     });
   });
 }
@@ -144,7 +144,9 @@ function parameterOf(node: DocumentNode): Parameter {
     isList && where === 'query' ? COLLECTIONS[String(said['collectionFormat'] ?? 'csv')] : undefined;
   return {
     place: {
-      ...{ in: where, name: String(said['name']), style: content ? 'json' : style },
+      in: where,
+      name: String(said['name']),
+      style: content ? 'json' : style,
       explode: typeof said['explode'] === 'boolean' ? said['explode'] : style === 'form',
       ...collection,
     },

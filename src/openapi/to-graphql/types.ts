@@ -140,7 +140,10 @@ export function createTypes(): Types {
       types,
     );
     models.set(name, {
-      ...{ kind: 'UNION', name, ...describedBy(facts), types: distinct },
+      kind: 'UNION',
+      name,
+      ...describedBy(facts),
+      types: distinct,
       ...(discriminator && { discriminator }),
     });
     return name;

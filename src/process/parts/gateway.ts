@@ -1,11 +1,11 @@
-import type { RequestListener } from 'node:http';
 import type { Registry } from 'prom-client';
-import { createGateway, refuseUnknownPath } from '../../data-plane/gateway/gateway.ts';
+import { createGateway } from '../../data-plane/gateway/gateway.ts';
 import { createOAuth } from '../../data-plane/oauth/oauth.ts';
 import type { BrokenRecord } from '../../http/broken-requests.ts';
+import { createIngress } from '../../http/ingress/ingress-listener.ts';
 import { listen } from '../../http/listeners.ts';
+import { plainCalls } from '../../http/plain/plain-calls.ts';
 import { createSecurityTxt } from '../../http/security-txt.ts';
-import { strictTransport } from '../../http/strict-transport.ts';
 import { openAccessLog } from '../../infrastructure/observability/access-log.ts';
 import { registerMetrics } from '../../infrastructure/observability/metrics/register.ts';
 import { served } from '../../infrastructure/observability/traced-handler.ts';
@@ -13,7 +13,7 @@ import type { Layers } from '../layers.ts';
 import type { Config } from '../settings/config.ts';
 import { addressOf, listening, type Running } from './running.ts';
 
-/** Starts the gateway's listener: APIs first, then the OAuth endpoints, and whatever is neither. */
+/** Starts the gateway's listener: one ingress, and behind it APIs, the OAuth endpoints and security.txt. */
 export async function startGateway(config: Config, layers: Layers, metrics: Registry): Promise<Running> {
   const accessLog = config.accessLog ? await openAccessLog(config.accessLog, layers) : undefined;
   const broken = new Map<string, number>();
@@ -27,21 +27,20 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
     cleansErrors,
     callerBounds,
     onCall: accessLog?.write,
-    onBroken,
   });
   const oauth = createOAuth(layers);
   registerMetrics(metrics, 'brokenRequests', () => broken);
-  registerMetrics(metrics, 'calls', gateway.metrics);
+  registerMetrics(metrics, 'calls', () => gateway.metrics());
   registerMetrics(metrics, 'oauth', oauth.reuses);
-  const tellsSecurity = createSecurityTxt({ contact: config.securityTxt, clock: layers.clock });
-  const otherwise = strictTransport(config.urls.gateway, (request, response) => {
-    if (oauth.handle(request, response) || tellsSecurity(request, response)) return;
-    refuseUnknownPath(request, response);
-  });
-  const handle: RequestListener = (request, response) => gateway.handle(request, response, otherwise);
-  const listener = await listen(served(layers.tracing, handle), {
+  const securityTxt = createSecurityTxt({ contact: config.securityTxt, clock: layers.clock });
+  const ingress = createIngress(
+    { ...layers, onBroken },
+    { calls: gateway.handle, endpoints: [oauth.handle, securityTxt] },
+  );
+  const listener = await listen(served(layers.tracing, ingress), {
     ...addressOf(config, 'gateway'),
     isStrict: true,
+    takesPlain: config.readsPlainRequests ? plainCalls(config.urls, gateway) : undefined,
     onBroken,
   });
   return {

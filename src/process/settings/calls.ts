@@ -74,6 +74,12 @@ export const callSettings = {
     .describe(
       'How many connections each listener of a process has open. A public address (an IPv6 /64) that `TRUSTED_PROXIES` does not name has at most a tenth of them. A full listener closes idle connections for new ones.',
     ),
+  HTTP_PLAIN: z
+    .enum(['on', 'off'])
+    .default('off')
+    .describe(
+      'Whether the gateway reads plain requests of APIs from their sockets, at about two thirds of the cost. Any other request is read by Node, which reads them all with `off`.',
+    ),
   GRAPHQL_ERRORS: z.enum(['cleaned', 'as-they-are']).optional().meta({
     description:
       'What callers of a GraphQL proxy API see of the errors of its server: all (`as-they-are`), or all but stacks, files, addresses and guesses at names (`cleaned`).',

@@ -99,6 +99,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
       eventDays: data.EVENT_DAYS,
       auditDays: data.AUDIT_DAYS ?? null,
     },
+    /** Tells whether the gateway reads plain requests from their sockets. */
+    readsPlainRequests: data.HTTP_PLAIN === 'on',
     /** Tells whether errors reach callers of GraphQL APIs without details of the servers behind. */
     cleansErrors: (data.GRAPHQL_ERRORS ?? (isProduction ? 'cleaned' : 'as-they-are')) === 'cleaned',
     accessLog: data.ACCESS_LOG === 'none' ? undefined : data.ACCESS_LOG,

@@ -114,7 +114,8 @@ ApiRef.implement({
         'What its security leaves open, each a sentence; empty where nothing: an API that admits by the client id alone is open to whoever has seen one.',
       resolve: ({ name, version, securityDefinitions, security }) => {
         const warning = openSecurityInWords({
-          ...{ name, version },
+          name,
+          version,
           securityDefinitions: stored<SecurityDefinition[]>(securityDefinitions),
           security: stored<SecurityRequirement[]>(security),
         });

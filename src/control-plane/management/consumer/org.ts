@@ -163,7 +163,10 @@ builder.mutationField('createConsumerOrg', (t) =>
         const path = ['input', 'catalog'];
         const catalog = await catalogNamed(transaction, { orgId, name: input.catalog, path });
         const { id } = await createConsumerOrg(transaction, {
-          ...{ catalogId: catalog.id, title, name, owner },
+          catalogId: catalog.id,
+          title,
+          name,
+          owner,
           now: context.clock(),
         });
         return transaction.consumerOrg.findUniqueOrThrow({ ...query, where: { id } });

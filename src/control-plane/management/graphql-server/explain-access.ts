@@ -67,7 +67,8 @@ function inThreadIfLarge<Input extends { readonly sdl: string }, Output>(
     { isLarge: input.sdl.length > HERE_MAX, whose },
     {
       module: 'control-plane/management/graphql-server/explain-access',
-      ...{ work, input },
+      work,
+      input,
       tooMuch: (amount) =>
         refusal('GRAPHQL_SERVER_UNUSABLE', { detail: `Its schema takes ${amount} to read.` }),
     },
@@ -79,7 +80,9 @@ export function explainAccess({ sdl, policies, tried, query, ...asked }: AccessQ
   if (tried != null) checkRootFields(stated, rootFieldsOf(sdl), ['policies']);
   const schema = buildSchema(sdl, { noLocation: true, assumeValidSDL: true });
   return explained(stated, {
-    ...{ schema, operationName: asked.operationName, document: documentFor(schema, query) },
+    schema,
+    operationName: asked.operationName,
+    document: documentFor(schema, query),
     variables: objectOf(asked.variables, 'variables'),
     caller: callerOf(asked),
   });
@@ -124,7 +127,10 @@ function explained(
   const budget = { steps: REQUEST_STEPS };
   const decided: FieldAccess[] = [];
   const { data, errors } = executeSync({
-    ...{ schema, document, variableValues: variables, operationName },
+    schema,
+    document,
+    variableValues: variables,
+    operationName,
     fieldResolver: (_root, args, _context, { parentType, fieldName, path }) => {
       const verdict = access.decide({ type: parentType.name, field: fieldName, args }, () => caller, budget);
       decided.push({ ...verdict, path: String(path.key), field: `${parentType.name}.${fieldName}` });
@@ -145,7 +151,8 @@ function callerOf({ claims, headers, gateway }: QuestionCaller): PolicyCaller {
   );
   try {
     return new PolicyCaller({
-      ...{ claims: objectOf(claims, 'claims'), headers: named },
+      claims: objectOf(claims, 'claims'),
+      headers: named,
       gateway: gateway == null ? null : gatewayOf(objectOf(gateway, 'gateway')),
     });
   } catch (error) {

@@ -139,10 +139,8 @@ builder.mutationField('updateGraphQLServer', (t) =>
       const policies =
         input.policies === undefined ? undefined : accessPolicies(input.policies, ['input', 'policies']);
       const sources = said && (await newSources(context, orgId, said));
-      const request = {
-        ...{ orgId, action: 'updateGraphQLServer', subject: input.name },
-        ...(sources && { detail: addressesOf(sources) }),
-      };
+      const detail = sources && addressesOf(sources);
+      const request = { orgId, action: 'updateGraphQLServer', subject: input.name, detail };
       const named = { orgId, name: input.name, path: ['input', 'name'] };
       const work = (transaction: Transaction) =>
         updateGraphQLServer(transaction, named, { title, exposed, sources, policies });

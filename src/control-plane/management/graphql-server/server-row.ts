@@ -4,8 +4,14 @@ import type { Prisma } from '../../../infrastructure/database/generated/prisma/c
 import type { NamedInput } from '../name-input.ts';
 
 const standing = {
-  ...{ id: true, orgId: true, state: true, sdl: true, revision: true, builtRevision: true },
-  ...{ policies: true, standingPolicies: true },
+  id: true,
+  orgId: true,
+  state: true,
+  sdl: true,
+  revision: true,
+  builtRevision: true,
+  policies: true,
+  standingPolicies: true,
 } as const;
 
 /** @throws NOT_FOUND */

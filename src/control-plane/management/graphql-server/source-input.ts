@@ -51,7 +51,9 @@ export async function readSources(
     const passedOn = passedOnHeaders(headers ?? [], [...at, 'headers']);
     const { openapi, rename } = await readRestDocument(given, at, whose);
     sources.push({
-      ...{ name, url, openapi },
+      name,
+      url,
+      openapi,
       ...(Object.keys(rename).length > 0 && { rename }),
       ...(passedOn.length > 0 && { headers: passedOn }),
       ...(timeoutMs != null && { timeoutMs }),

@@ -64,15 +64,20 @@ async function offerOf(
     where,
     orderBy: [{ catalogProductId: 'asc' }, { position: 'asc' }],
     select: {
-      ...{ name: true, version: true, kind: true, targetUrl: true },
-      ...{ securityDefinitions: true, security: true },
+      name: true,
+      version: true,
+      kind: true,
+      targetUrl: true,
+      securityDefinitions: true,
+      security: true,
     },
   });
   const inCatalog = { catalogs: { where: { id: catalogId }, select: { id: true } } };
   const providers = await transaction.oAuthProvider.findMany({
     where: { orgId },
     select: {
-      ...{ name: true, grantTypes: true },
+      name: true,
+      grantTypes: true,
       userRegistry: { select: { name: true, ...inCatalog } },
       ...inCatalog,
     },

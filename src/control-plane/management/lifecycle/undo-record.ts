@@ -48,7 +48,8 @@ export async function keepUndo(
   const { id } = await transaction.lifecycleUndo.create({
     data: {
       ...undo,
-      ...{ before: {}, after: {} },
+      before: {},
+      after: {},
       tokenHash: secrets.hash(token),
       expiresAt: new Date(now.getTime() + UNDO_MS),
     },

@@ -79,7 +79,11 @@ export async function applyManifest(
   const prepared = await prepare(application, faults);
   return context.change<ManifestChange>(
     {
-      ...{ orgId: org.id, action: 'applyManifest', subject: org.name, dryRun, timeoutMs: TIMEOUT_MS },
+      orgId: org.id,
+      action: 'applyManifest',
+      subject: org.name,
+      dryRun,
+      timeoutMs: TIMEOUT_MS,
       isChange: ({ changes }) => changes.length > 0,
       detailOf: ({ changes }) => toStore({ prune, changes }),
     },
@@ -164,7 +168,11 @@ async function applyInTransaction(
     refuse('CONFLICT', { detail: 'The org was changed at the same time: apply the manifest again.' });
   const { clock, secrets } = context;
   const scene = {
-    ...{ transaction, orgId: org.id, clock, secrets, acceptBreaking },
+    transaction,
+    orgId: org.id,
+    clock,
+    secrets,
+    acceptBreaking,
     webhookSecrets: webhookSecretsOf(manifest),
     deprecatedAt: await deprecatedSince(transaction, org),
     knownApis: new Set([...current.Api.values()].map(({ name }) => name)),

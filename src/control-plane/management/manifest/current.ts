@@ -92,7 +92,15 @@ function providerOf(row: OrgRow['oauthProviders'][number]): Definitions['OAuthPr
 function apiOf(row: Omit<Api, 'id' | 'orgId' | 'createdAt'> & Pick<ApiDefinition, 'openapi'>): ApiDefinition {
   const { name, version, title, kind, basePath, targetUrl, graphqlUrl, sdl, forwardAuthorization } = row;
   return {
-    ...{ name, version, kind, title, basePath, targetUrl, graphqlUrl, sdl, forwardAuthorization },
+    name,
+    version,
+    kind,
+    title,
+    basePath,
+    targetUrl,
+    graphqlUrl,
+    sdl,
+    forwardAuthorization,
     openapi: row.openapi,
     securityDefinitions: stored<SecurityDefinition[]>(row.securityDefinitions),
     security: stored<SecurityRequirement[]>(row.security),
@@ -103,7 +111,9 @@ function apiOf(row: Omit<Api, 'id' | 'orgId' | 'createdAt'> & Pick<ApiDefinition
 function productOf({ apis, plans, ...row }: ManifestProductRow): ProductDefinition {
   const { name, version, title, visibility, subscribability } = row;
   return {
-    ...{ name, version, title },
+    name,
+    version,
+    title,
     apis: apis.map(({ api }) => versionedName(api)),
     plans: plans.map(termsOf),
     visibility,
@@ -114,7 +124,9 @@ function productOf({ apis, plans, ...row }: ManifestProductRow): ProductDefiniti
 function catalogOf(row: OrgRows['catalogs'][number]): Definitions['Catalog'] {
   const { name, title, selfServiceSignUp } = row;
   return {
-    ...{ name, title, selfServiceSignUp },
+    name,
+    title,
+    selfServiceSignUp,
     branding: stored<Branding>(row.branding),
     userRegistries: namesOf(row.userRegistries),
     oauthProviders: namesOf(row.oauthProviders),
@@ -127,7 +139,9 @@ function positionOf(catalog: string, row: PositionRow): CatalogProductDefinition
   return {
     catalog,
     product: versionedName(row),
-    ...{ state, visibility, subscribability },
+    state,
+    visibility,
+    subscribability,
     copy: { title: row.title, plans: row.plans.map(termsOf), apis: row.apis.map(apiOf) },
     online: row.apis.filter(({ online }) => online).map(versionedName),
     migrationTarget: migrationTarget && {
@@ -158,7 +172,9 @@ function serverOf({
   policies,
 }: OrgRows['graphqlServers'][number]): Definitions['GraphQLServer'] {
   return {
-    ...{ name, title, exposed },
+    name,
+    title,
+    exposed,
     sources: stored<SourceSettings[]>(sources).map((source) => {
       const openapi = documents[source.name];
       return { ...source, ...(openapi !== undefined && { openapi: documentWritten(openapi).join('') }) };

@@ -146,7 +146,8 @@ export function catalogFromManifest(read: z.output<typeof catalogItem>): Catalog
   const branding = brandingFrom(read.branding ?? {}, ['input', 'branding']);
   const webhooks = read.webhooks?.map(({ active = true, types, ...webhook }) => ({
     ...webhook,
-    ...{ active, types: [...new Set(types)].sort() },
+    active,
+    types: [...new Set(types)].sort(),
   }));
   return { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders, webhooks };
 }
@@ -199,7 +200,10 @@ export async function graphqlServerFromManifest(
   whose: string,
 ): Promise<GraphQLServerDefinition> {
   return {
-    ...{ name, title, exposed, policies: accessPolicies(policies, ['input', 'policies']) },
+    name,
+    title,
+    exposed,
+    policies: accessPolicies(policies, ['input', 'policies']),
     sources:
       name === meshServerName && !sources.some(({ openapi }) => openapi !== undefined)
         ? sources.map(({ name: source, url, operations = [] }) => ({ name: source, url, operations }))

@@ -74,14 +74,16 @@ export function newAddresses({ lists, positions }: Manifest, current: OrgDefinit
   ]);
   const said = [
     ...(lists.UserRegistry ?? []).map(({ thing, place }) => ({
-      ...{ url: thing.url, use: 'OTHER' as const },
+      url: thing.url,
+      use: 'OTHER' as const,
       place: [...place, 'url'],
       ports: userRegistryTypes[userRegistryTypeNamed(thing.type)].ports,
     })),
     ...(lists.Api ?? []).flatMap(({ thing, place }) => addressesOf(thing, place)),
     ...(lists.Catalog ?? []).flatMap(({ thing, place }) =>
       (thing.webhooks ?? []).map(({ url }, index) => ({
-        ...{ url, use: 'OTHER' as const },
+        url,
+        use: 'OTHER' as const,
         place: [...place, 'webhooks', index, 'url'],
       })),
     ),

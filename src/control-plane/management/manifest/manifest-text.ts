@@ -74,7 +74,8 @@ function inThreadIfLarge<Input extends { readonly text: string }, Output>(
     { isLarge: input.text.length > HERE_MAX, whose },
     {
       module: 'control-plane/management/manifest/manifest-text',
-      ...{ work, input },
+      work,
+      input,
       tooMuch: (amount) =>
         refusal('BAD_USER_INPUT', {
           detail: `The manifest takes ${amount} to read as a text: give it as an object.`,
@@ -117,7 +118,9 @@ function yamlContentOf(text: string): unknown {
     if (faults.length === 0) return yamlValue(document);
     throw refusalOfManifest(
       faults.map(({ offset, message }) => ({
-        ...{ place: [], code: 'BAD_USER_INPUT', message },
+        place: [],
+        code: 'BAD_USER_INPUT',
+        message,
         line: lineAt(lines, offset),
       })),
       () => undefined,

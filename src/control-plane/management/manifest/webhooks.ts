@@ -26,7 +26,9 @@ export async function writeWebhooks(
   const there = await transaction.webhook.count({ where: { catalogId } });
   if (names.length > there)
     await checkQuota(transaction, {
-      ...{ resource: 'WEBHOOKS', ownerId: catalogId, now: clock() },
+      resource: 'WEBHOOKS',
+      ownerId: catalogId,
+      now: clock(),
       adding: names.length - there,
     });
   for (const { name, types, ...said } of webhooks) {

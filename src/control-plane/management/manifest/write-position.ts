@@ -108,9 +108,18 @@ async function stageOrPublish(
   const product = readVersionedName(after.product);
   const { title, plans } = copy;
   return copyIntoCatalog(transaction, {
-    ...{ orgId, catalogId: id, product, action, visibility, subscribability },
+    orgId,
+    catalogId: id,
+    product,
+    action,
+    visibility,
+    subscribability,
     copy: {
-      ...{ ...product, title, plans, visibility, subscribability },
+      ...product,
+      title,
+      plans,
+      visibility,
+      subscribability,
       apis: copy.apis.map((api) => ({ api })),
     },
   });

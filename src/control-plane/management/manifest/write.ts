@@ -226,7 +226,9 @@ async function writeCatalogItself(
     });
   return transaction.catalog.create({
     data: {
-      ...{ ...settings, orgId, name },
+      ...settings,
+      orgId,
+      name,
       userRegistries: { connect: registries },
       oauthProviders: { connect: providers },
     },

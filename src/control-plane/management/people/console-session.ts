@@ -122,7 +122,10 @@ export async function openSession(
     data: { ...owner, opens, tokenHash: secrets.hash(token), createdAt: now, expiresAt },
   });
   const [lastKept] = await consoleSession.findMany({
-    ...{ where: owner, orderBy: { id: 'desc' }, skip: SESSIONS_MAX - 1, take: 1 },
+    where: owner,
+    orderBy: { id: 'desc' },
+    skip: SESSIONS_MAX - 1,
+    take: 1,
     select: { id: true },
   });
   if (lastKept) await consoleSession.deleteMany({ where: { ...owner, id: { lt: lastKept.id } } });

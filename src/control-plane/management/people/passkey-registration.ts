@@ -48,7 +48,8 @@ export function createPasskeyRegistration(deps: SecondFactorSessionDeps): Passke
       requireShownFactor(need);
       const secondFactorId = membership.secondFactorId ?? randomUUID();
       const known = await database.prisma.passkey.findMany({
-        ...{ where: { secondFactorId }, take: PASSKEYS_MAX },
+        where: { secondFactorId },
+        take: PASSKEYS_MAX,
       });
       requirePasskeyQuota(known.length);
       const { email } = membership.user;
@@ -113,7 +114,10 @@ async function keepPasskey(
   const orgIds = [...(await orgsRequiringSecondFactor(transaction, secondFactorId)), membership.orgId];
   const recoveryCodes = isFirst ? await replaceRecoveryCodes(transaction, deps.secrets, secondFactorId) : [];
   const session = await completeSession(deps, transaction, {
-    ...{ token, secondFactorId, address, shown: 'passkey' },
+    token,
+    secondFactorId,
+    address,
+    shown: 'passkey',
     isEntering: need !== undefined,
     events: [{ orgIds, action: 'registerPasskey', detail: { passkey: passkey.name } }],
   });

@@ -30,7 +30,10 @@ builder.objectFields(Viewer, (t) => ({
       const secondFactorId = await secondFactorOf(database.prisma, caller);
       if (secondFactorId === null) return [];
       return database.prisma.passkey.findMany({
-        ...{ ...query, where: { secondFactorId }, orderBy: { id: 'asc' }, take: PASSKEYS_MAX },
+        ...query,
+        where: { secondFactorId },
+        orderBy: { id: 'asc' },
+        take: PASSKEYS_MAX,
       });
     },
   }),

@@ -93,7 +93,9 @@ export function createRelyingParty({ id: rpID, origin: expectedOrigin }: Passkey
       // The count is compared where it is stored, so that of two answers at once one alone rises it.
       const credential = { id: credentialId, publicKey, counter: 0 };
       const answer = await verifyAuthenticationResponse({
-        ...{ response: given as AuthenticationResponseJSON, expectedChallenge, credential },
+        response: given as AuthenticationResponseJSON,
+        expectedChallenge,
+        credential,
         ...expected,
       }).catch(() => undefined);
       return answer?.verified ? answer.authenticationInfo.newCounter : undefined;

@@ -49,7 +49,8 @@ export function createSecondFactorSignIn(deps: SecondFactorSessionDeps): SecondF
       const { id: sessionId, membership } = await personSession(deps, database.prisma, token);
       const secondFactorId = requiredSecondFactorId(membership);
       const known = await database.prisma.passkey.findMany({
-        ...{ where: { secondFactorId }, take: PASSKEYS_MAX },
+        where: { secondFactorId },
+        take: PASSKEYS_MAX,
       });
       const options = await party.authenticationOptions(known);
       const { challenge } = options;

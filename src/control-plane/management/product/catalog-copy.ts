@@ -150,7 +150,15 @@ function definitionOf({
   ...json
 }: ApiSource) {
   return {
-    ...{ name, title, version, kind, basePath, targetUrl, graphqlUrl, sdl, forwardAuthorization },
+    name,
+    title,
+    version,
+    kind,
+    basePath,
+    targetUrl,
+    graphqlUrl,
+    sdl,
+    forwardAuthorization,
     securityDefinitions: toStore(json.securityDefinitions),
     security: toStore(json.security),
     settings: toStore(json.settings),

@@ -157,8 +157,17 @@ export function termsOf({
   approvalRequired,
 }: PlanTerms): PlanTerms {
   return {
-    ...{ name, title, rateLimit, rateLimitUnit, maxConcurrentCalls, approvalRequired },
-    ...{ maxGraphQLCost, maxGraphQLDepth, hiddenGraphQL },
-    ...{ graphQLCostLimit, graphQLCostLimitUnit, registeredOperationsOnly },
+    name,
+    title,
+    rateLimit,
+    rateLimitUnit,
+    maxConcurrentCalls,
+    approvalRequired,
+    maxGraphQLCost,
+    maxGraphQLDepth,
+    hiddenGraphQL,
+    graphQLCostLimit,
+    graphQLCostLimitUnit,
+    registeredOperationsOnly,
   };
 }

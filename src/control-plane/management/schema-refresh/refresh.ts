@@ -139,7 +139,10 @@ async function decide(transaction: Transaction, { api, sdl, now }: DecideInput):
 
 /** The copies of a draft in catalogs that front the same server. */
 const copiesOf = ({ orgId, name, version, graphqlUrl }: Api) => ({
-  ...{ name, version, graphqlUrl, kind: 'GRAPHQL' as const },
+  name,
+  version,
+  graphqlUrl,
+  kind: 'GRAPHQL' as const,
   catalogProduct: { catalog: { orgId } },
 });
 

@@ -7,8 +7,8 @@ export const assets: OAuthEndpoint = {
   methods: ['GET', 'HEAD'],
   isPublic: true,
   isPage: true,
-  async answer({ request, catalog }, { assets: files }) {
-    const [path = '', query = ''] = (request.url ?? '').split('?', 2);
+  async answer({ request, url, catalog }, { assets: files }) {
+    const [path = '', query = ''] = url.split('?', 2);
     const name = path.slice(path.lastIndexOf(`${ASSETS_PATH}/`) + ASSETS_PATH.length + 1);
     const accepted = request.headers['accept-encoding'];
     const answer =

@@ -13,7 +13,7 @@ export async function onPage(
   context: OAuthContext,
   answer: (visit: OAuthPageContext) => Promise<OAuthResponse>,
 ): Promise<OAuthResponse> {
-  const { request } = call;
+  const { request, url } = call;
   const language = languageOf(languageTags, {
     chosen: undefined,
     accepted: request.headers['accept-language'],
@@ -24,7 +24,7 @@ export async function onPage(
     language,
     text: messages[language],
     browser: browserOf(call, context),
-    query: queryOf(request.url ?? ''),
+    query: queryOf(url),
   };
   try {
     checkNavigation(visit);

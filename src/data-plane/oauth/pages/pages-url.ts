@@ -22,8 +22,8 @@ export function sharesOrigin({ gateway, oauth }: Urls): boolean {
  */
 export const pageElsewhere: OAuthEndpoint = {
   methods: ['GET', 'HEAD'],
-  answer: ({ request }, { urls }) => ({
+  answer: ({ url }, { urls }) => ({
     status: 302,
-    headers: { Location: `${urls.oauth}${request.url}`, 'Referrer-Policy': 'no-referrer' },
+    headers: { Location: `${urls.oauth}${url}`, 'Referrer-Policy': 'no-referrer' },
   }),
 };

@@ -25,7 +25,7 @@ export type SecurityDefinitionMembers = {
 /** A member that not every type has. */
 export type OwnMember = Exclude<keyof SecurityDefinitionMembers, 'name'>;
 
-/** The scopes of a provider by its name, or undefined when there is no such provider. */
+/** Looks up the scopes of a provider by its name; undefined when there is none. */
 export type ScopesOf = (provider: string) => readonly string[] | undefined;
 
 /** An OAuth provider as a consumer reaches it in the catalog. */
@@ -52,15 +52,15 @@ export type ExampleCredentials = {
   readonly parameter?: readonly [name: string, value: string];
 };
 
-/** A type of security definition: its rules, its words, and how documents and examples show it. */
+/** A type of security definition: its rules, texts, and form in documents and examples. */
 export type SecurityType<Definition> = {
   /** The name of the type in a sentence. */
   readonly title: string;
   /** The same as a part of a sentence in the manifest's schema. */
   readonly inManifest: string;
-  /** How a caller proves who it is, as the management API says it. */
+  /** The way a caller proves who it is, as the management API describes it. */
   readonly description: string;
-  /** How the portal says both to those who call. */
+  /** The description and the title that the portal shows to those who call. */
   readonly forConsumers: { readonly description: string; readonly inShort: string };
   /** The members that are its own, in the order of a manifest. */
   readonly members: readonly OwnMember[];
@@ -70,11 +70,11 @@ export type SecurityType<Definition> = {
   check?(definition: Definition, scopesOf: ScopesOf, path: InputPath): void;
   /** Says why a requirement may not ask for a scope; undefined where it may. */
   scopeFault(definition: Definition, scope: string, scopesOf: ScopesOf): string | undefined;
-  /** What a call must prove, without the names of definitions. */
+  /** Says what a call must prove, without the names of definitions. */
   inWords(definition: Definition, scopes: readonly string[]): string;
   /** Says why it may admit more callers than intended; undefined where it does not. */
   warning?(definition: Definition): string | undefined;
-  /** What the decision on a refused call tells of it. */
+  /** The facts about it in the decision on a refused call. */
   facts(definition: Definition, scopes: readonly string[]): JsonObject;
   /**
    * Its schemes in OpenAPI documents for consumers, which are required together. The first has the name of the definition;

@@ -143,7 +143,8 @@ export class UpstreamConnection implements ResponseListener {
     if (!isKept) this.#shut();
     else {
       this.#deadline.set(this.#keepMs);
-      if (turn.isPaused) this.#socket.resume();
+      // The socket itself is asked: held bytes may have ended the answer of an exchange that was just resumed.
+      if (this.#socket.isPaused()) this.#socket.resume();
     }
     turn.receiver.onEnd();
     if (isKept) this.#owner.onFree(this);

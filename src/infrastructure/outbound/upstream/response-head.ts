@@ -76,7 +76,7 @@ export function readResponseHead(text: string, method: string): ResponseHead {
     const name = text.slice(at, colon);
     const value = withoutBlanks(text, colon + 1, end);
     headers.push(name, value);
-    if (LENGTHS_OF_NOTED.has(name.length)) noteHeader(said, name.toLowerCase(), value);
+    if (LENGTHS_OF_NOTED.has(name.length)) noteHeader(said, name.toLowerCase(), text.slice(colon + 1, end));
     at = end + 2;
   }
   const status = Number(code);
@@ -105,13 +105,16 @@ type FramingHeaders = {
   keepAlive: string;
 };
 
-function noteHeader(said: FramingHeaders, key: string, value: string): void {
+/** @param line is what followed the colon, with its blanks */
+function noteHeader(said: FramingHeaders, key: string, line: string): void {
+  const value = withoutBlanks(line, 0, line.length);
   if (key === 'content-length') {
     said.lengths += 1;
     said.length = value;
   } else if (key === 'transfer-encoding') {
     said.codings += 1;
-    said.coding = value.toLowerCase();
+    // Beside a tab, llhttp does not find the coding, and reads until the connection ends.
+    said.coding = line.includes('\t') ? line : value.toLowerCase();
   } else if (key === 'connection') said.connection += `,${value.toLowerCase()}`;
   else if (key === 'keep-alive') said.keepAlive = value;
 }

@@ -8,6 +8,7 @@ import { watchSchemaRefreshes } from '../../../control-plane/jobs/schema-refresh
 import { watchRetiredKeys } from '../../../control-plane/jobs/signing-key-removal.ts';
 import { watchSunsets } from '../../../control-plane/jobs/sunset-watch.ts';
 import { createOAuthPages } from '../../../data-plane/oauth/oauth.ts';
+import { directRequestOf } from '../../../http/ingress/endpoint.ts';
 import { listen } from '../../../http/listeners.ts';
 import { refuseOwnCalls } from '../../../http/refuse-own-calls.ts';
 import { registerMetrics } from '../../../infrastructure/observability/metrics/register.ts';
@@ -34,7 +35,9 @@ export async function startControl(
   const own = getRequestListener(handler.fetch);
   const isOwnHost = createOwnHosts(config.urls);
   const handle: RequestListener = (request, response) => {
-    if (isOwnHost(request) || isForControl(request) || !pages(request, response)) void own(request, response);
+    const isOwn = isOwnHost(request) || isForControl(request);
+    if (isOwn || !pages(directRequestOf(request, response, layers.isTrustedProxy)))
+      void own(request, response);
   };
   const listener = await listen(
     refuseOwnCalls(served(layers.tracing, strictByHost(config.urls, handle)), {

@@ -60,7 +60,11 @@ export function ApplicationFields({ form, refused }: ApplicationFieldsProps) {
  * subscription of a row.
  */
 export const ACTION_FIELDS = [
-  ...(['action', 'of', 'overlapSeconds', 'expiresAt', 'reason'] as const),
+  'action',
+  'of',
+  'overlapSeconds',
+  'expiresAt',
+  'reason',
   ...APPLICATION_FIELDS,
 ] as const;
 

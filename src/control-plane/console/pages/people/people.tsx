@@ -100,8 +100,11 @@ async function showPeople(
   const { viewer, users, userCount, invitations, invitationCount, identityProvider } =
     await visit.session.run(PEOPLE, {
       ...reach,
-      ...{ first: ROWS, offset: offsetOf(page), invitedOffset: offsetOf(invitedPage) },
-      ...{ in: ['ENABLED', 'SUSPENDED'], invited: ['INVITED'] },
+      first: ROWS,
+      offset: offsetOf(page),
+      invitedOffset: offsetOf(invitedPage),
+      in: ['ENABLED', 'SUSPENDED'],
+      invited: ['INVITED'],
     });
   const href = (list: 'people' | 'invitations') => (number: number) =>
     `/console/people${queryOf(reach)}&${list}=${number}`;

@@ -40,7 +40,10 @@ export async function openSession(
   });
   const { limit } = await quotaOf(database.prisma, { resource: 'PORTAL_SESSIONS', ownerId: memberId });
   const [lastKept] = await database.prisma.portalSession.findMany({
-    ...{ where: { memberId }, orderBy: { id: 'desc' }, skip: Math.max(0, limit - 1), take: 1 },
+    where: { memberId },
+    orderBy: { id: 'desc' },
+    skip: Math.max(0, limit - 1),
+    take: 1,
     select: { id: true },
   });
   if (lastKept)

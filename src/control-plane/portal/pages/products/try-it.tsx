@@ -55,7 +55,10 @@ export async function tryItContextOf({
   const named = subscriptions.find(({ application }) => application.name === req.query('application'));
   const chosen = named ?? subscriptions[0];
   return {
-    ...{ product, api, application: chosen?.application, plan: chosen?.plan.name },
+    product,
+    api,
+    application: chosen?.application,
+    plan: chosen?.plan.name,
     applications: subscriptions.map(({ application }) => application),
   };
 }
