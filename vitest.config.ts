@@ -29,7 +29,7 @@ const project = (name: string) => ({
 /** The subjects of test/integration/gateway that the way of a request's bytes touches. Of those behind it, one path is enough. */
 const ofBytes =
   'access-log,api-cors,cors,graphql-events,graphql-proxy,graphql-requests,hostile-requests,hostile-upstream,passthrough,paths,slow-callers,trace-context';
-/** Tests of HTTP, which run on both paths of requests. These are Node's parser, and plain requests read from the socket. */
+/** Tests of HTTP, which run on both paths of requests: plain ones read from the socket, and Node's parser for all. */
 const ofHttp = [
   'test/integration/{broken-requests,connection-limit,listeners,slow-readers,tracing}.test.ts',
   `test/integration/gateway/{${ofBytes}}.test.ts`,
@@ -37,10 +37,10 @@ const ofHttp = [
   'test/conformance/graphql/proxy.test.ts',
 ];
 
-const plain = project('plain');
-const plainProject = {
-  ...plain,
-  test: { ...plain.test, include: ofHttp, env: { HTTP_PLAIN: 'on' } },
+const byNode = project('node-http');
+const nodeHttpProject = {
+  ...byNode,
+  test: { ...byNode.test, include: ofHttp, env: { HTTP_PLAIN: 'off' } },
 };
 
 export default defineConfig({
@@ -59,7 +59,7 @@ export default defineConfig({
       project('unit'),
       project('integration'),
       project('conformance'),
-      plainProject,
+      nodeHttpProject,
       // Platforms in processes of their own, beside the others: nothing of theirs is shared but the machine.
       project('e2e'),
     ],

@@ -74,7 +74,7 @@ export async function candidatesOf(
   const { headers: json = {}, body: query } = queryTo('');
   const keyed = ours(world.pid, world.keyedUrl);
   const byToken = ours(world.pid, world.tokenUrl);
-  const plain = wanted.has('rest') ? await plainGateway(world) : '';
+  const byNode = wanted.has('rest') ? await nodeGateway(world) : '';
   const ready = async (group: Group, ...what: Parameters<World['readyAfter']>) =>
     wanted.has(group) ? { readySeconds: await world.readyAfter(...what) } : {};
   const proxy = {
@@ -91,8 +91,7 @@ export async function candidatesOf(
     ['rest', 'Gatehouse, ES256 token', 'token, scope, limit, usage, metrics, log, forward', byToken, 0, token],
     ['rest', 'Gatehouse, client key', 'key, limit, usage, metrics, log, forward', keyed, 0, key],
     ['rest', 'Gatehouse, ES256 token, from a browser', 'token, scope, limit, usage, metrics, log, forward', byToken, 0, { ...BROWSER, ...token }],
-    ['rest', 'Gatehouse, ES256 token, plain requests', 'token, scope, limit, usage, metrics, log, forward', plain, 0, token],
-    ['rest', 'Gatehouse, ES256 token, plain requests, from a browser', 'token, scope, limit, usage, metrics, log, forward', plain, 0, { ...BROWSER, ...token }],
+    ['rest', 'Gatehouse, ES256 token, all by node:http', 'token, scope, limit, usage, metrics, log, forward', byNode, 0, token],
     ['rest', 'nginx', 'forward', nginx, 0, {}],
     ['rest', 'nginx with limit and log', LIMIT_LOG, nginx, 1, key],
     ['rest', 'nginx with limit and log, from a browser', LIMIT_LOG, nginx, 1, { ...BROWSER, ...key }],
@@ -136,12 +135,12 @@ async function byMesh({ databaseUrl, graphqlPid, graphqlServerUrl, ...world }: W
   return { pid, urls: [Object.assign(new URL(graphqlServerUrl), { port }).href] };
 }
 
-/** Starts another gateway, which reads plain requests from their sockets. */
-async function plainGateway({ another, databaseUrl, token, tokenUrl }: World): Promise<Peer> {
+/** Starts another gateway, for which Node's parser reads all requests. */
+async function nodeGateway({ another, databaseUrl, token, tokenUrl }: World): Promise<Peer> {
   if (databaseUrl === undefined) return 'on the embedded database there is one process';
   const { origin } = new URL(tokenUrl);
   // The issuer of the token is known by the address of the other gateway.
-  const { pid, port } = await another('gateway', { HTTP_PLAIN: 'on', GATEWAY_URL: origin });
+  const { pid, port } = await another('gateway', { HTTP_PLAIN: 'off', GATEWAY_URL: origin });
   const { href: url } = Object.assign(new URL(tokenUrl), { port });
   await readyAfter(pid, { url, headers: { Authorization: `Bearer ${token}` } });
   return { pid, urls: [url] };

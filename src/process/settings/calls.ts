@@ -76,9 +76,9 @@ export const callSettings = {
     ),
   HTTP_PLAIN: z
     .enum(['on', 'off'])
-    .default('off')
+    .default('on')
     .describe(
-      'Whether the gateway reads plain requests of APIs from their sockets, at about two thirds of the cost. Any other request is read by Node, which reads them all with `off`.',
+      'Whether the gateway reads plain requests of APIs from their sockets, at about two thirds of the cost. Node reads any other request, and with `off` all of them.',
     ),
   GRAPHQL_ERRORS: z.enum(['cleaned', 'as-they-are']).optional().meta({
     description:
