@@ -29,7 +29,7 @@ const project = (name: string) => ({
 /** The subjects of test/integration/gateway that the way of a request's bytes touches. Of those behind it, one path is enough. */
 const ofBytes =
   'access-log,api-cors,cors,graphql-events,graphql-proxy,graphql-requests,hostile-requests,hostile-upstream,passthrough,paths,slow-callers,trace-context';
-/** Tests of HTTP, which run on both paths of requests: plain ones read from the socket, and Node's parser for all. */
+/** Tests of HTTP. They run on plain requests, and again with Node's parser for all. */
 const ofHttp = [
   'test/integration/{broken-requests,connection-limit,listeners,slow-readers,tracing}.test.ts',
   `test/integration/gateway/{${ofBytes}}.test.ts`,
