@@ -96,15 +96,18 @@ export type ServerDatabase = {
   drop(): Promise<void>;
 };
 
-/** A database of its own on a PostgreSQL server, without a table. */
-export async function createServerDatabase(serverAddress: string): Promise<ServerDatabase> {
+/** Creates a database on a PostgreSQL server: a copy of the template, or one without a table. */
+export async function createServerDatabase(
+  serverAddress: string,
+  template?: string,
+): Promise<ServerDatabase> {
   const name = `gatehouse_test_${randomUUID().replaceAll('-', '')}`;
   const administer = async (sql: string) => {
     const client = new pg.Client({ connectionString: serverAddress });
     await client.connect();
     await client.query(sql).finally(() => client.end());
   };
-  await administer(`CREATE DATABASE ${name}`);
+  await administer(`CREATE DATABASE ${name} ${template ? `TEMPLATE ${template}` : ''}`);
   const url = new URL(serverAddress);
   url.pathname = `/${name}`;
   return { url: url.href, administer, drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) };

@@ -1,43 +1,35 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/cli/maintenance/checks/check.ts';
 import { systemClock } from '../../../src/foundation/clock.ts';
 import { AUDIT, appendAuditOf, withAuditChain } from '../../../src/infrastructure/database/audit-chain.ts';
 import { change, transact } from '../../../src/infrastructure/database/change.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
-import { openEmbedded } from '../../../src/infrastructure/database/embedded.ts';
 import { createSecrets } from '../../../src/infrastructure/secrets/secrets.ts';
+import { commandDatabases, type DatabaseSettings, openNamed } from '../../support/command-databases.ts';
 import { type CommandLine, openCommandLine } from '../../support/command-line.ts';
 import { removeWhatIsOver } from '../../support/retention.ts';
-import { seedFile } from '../../support/seed-file.ts';
 
 const SECRET_KEY = 'the secret key of these tests, which is long';
 const DAY_MS = 86_400_000;
 
 let gatehouse: CommandLine;
-let dataDir: string;
-/** What each test begins with a copy of: to open a database takes a second. */
-const filled = mkdtempSync(join(tmpdir(), 'gatehouse-'));
-beforeAll(() => withDatabase(fill, { seed: new Blob([readFileSync(seedFile())]), directory: filled }));
-afterAll(() => rmSync(filled, { recursive: true }));
-beforeEach(() => {
+let database: DatabaseSettings;
+const databases = commandDatabases();
+beforeAll(() => databases.fill((opened) => fill(chained(opened))));
+afterAll(() => databases.remove());
+beforeEach(async () => {
   gatehouse = openCommandLine(systemClock);
-  dataDir = join(gatehouse.folder, 'data');
+  database = await databases.copy();
   const ports = { GATEWAY_PORT: '0', CONTROL_PORT: '0', GRAPHQL_SERVER_PORT: '0', BACKENDS_PORT: '0' };
-  gatehouse.set({ ...ports, OPS_PORT: '0', DATA_DIR: dataDir, SECRET_KEY });
-  cpSync(filled, dataDir, { recursive: true });
+  gatehouse.set({ ...ports, OPS_PORT: '0', ...database, SECRET_KEY });
 });
 afterEach(() => gatehouse.close());
 
-async function withDatabase(
-  work: (database: Database) => Promise<unknown>,
-  { seed, directory = dataDir }: { seed?: Blob; directory?: string } = {},
-): Promise<void> {
-  const opened = await openEmbedded({ dataDir: directory, seed });
-  await work(withAuditChain(opened, createSecrets(SECRET_KEY).signer(AUDIT)));
-  await opened.close();
+const chained = (opened: Database) => withAuditChain(opened, createSecrets(SECRET_KEY).signer(AUDIT));
+
+async function withDatabase(work: (database: Database) => Promise<unknown>, of = database): Promise<void> {
+  const opened = await openNamed(of);
+  await work(chained(opened)).finally(() => opened.close());
 }
 
 /** Five events of acme and three of beta, the last of each at once; three of acme are from before there were chains. */
@@ -167,18 +159,15 @@ describe('gatehouse doctor, of the audit', () => {
   });
 
   it('finds it whole in what a backup was restored to, and when an org was deleted', async () => {
-    const other = join(gatehouse.folder, 'other');
+    const other = await databases.vacant();
     expect((await gatehouse.run('backup', 'a.gz')).code).toBe(0);
-    gatehouse.set({ DATA_DIR: other });
+    gatehouse.set(other);
     expect((await gatehouse.run('restore', 'a.gz')).code).toBe(0);
     expect(await found()).toEqual(WHOLE);
-    await withDatabase(
-      async ({ prisma }) => {
-        await prisma.org.delete({ where: { name: 'acme' } });
-        expect(await prisma.auditChain.count()).toBe(1);
-      },
-      { directory: other },
-    );
+    await withDatabase(async ({ prisma }) => {
+      await prisma.org.delete({ where: { name: 'acme' } });
+      expect(await prisma.auditChain.count()).toBe(1);
+    }, other);
     expect(await found()).toEqual([{ check: 'audit', state: 'ok', said: '3 events are chained' }]);
   });
 });

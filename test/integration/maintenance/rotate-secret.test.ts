@@ -1,18 +1,14 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/cli/maintenance/checks/check.ts';
 import { systemClock } from '../../../src/foundation/clock.ts';
 import { AUDIT, withAuditChain } from '../../../src/infrastructure/database/audit-chain.ts';
 import { change } from '../../../src/infrastructure/database/change.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
-import { openEmbedded } from '../../../src/infrastructure/database/embedded.ts';
 import { holdToFirstSecretKey } from '../../../src/infrastructure/secrets/first-secret-key.ts';
 import { createSecrets, type Secrets, UnsealError } from '../../../src/infrastructure/secrets/secrets.ts';
+import { commandDatabases, type DatabaseSettings, openNamed } from '../../support/command-databases.ts';
 import { type CommandLine, openCommandLine } from '../../support/command-line.ts';
 import { createProvider, createSandbox } from '../../support/published.ts';
-import { seedFile } from '../../support/seed-file.ts';
 
 const FIRST = 'the first secret key of these tests, which is long';
 const SECOND = 'the second secret key of these tests, also long';
@@ -22,34 +18,30 @@ const WEBHOOKS = 150;
 const DONE = 'Nothing needs SECRET_KEY_OLD any more: leave it out, and restart every process.';
 
 let gatehouse: CommandLine;
-/** What each test begins with a copy of: to open a database takes a second. */
-const filled = mkdtempSync(join(tmpdir(), 'gatehouse-'));
-let dataDir = filled;
-beforeAll(() => withDatabase(createSecrets(FIRST), fill, new Blob([readFileSync(seedFile())])));
-afterAll(() => rmSync(filled, { recursive: true }));
-beforeEach(() => {
+let named: DatabaseSettings;
+const databases = commandDatabases();
+beforeAll(() => databases.fill((opened) => asProcess(opened, createSecrets(FIRST), fill)));
+afterAll(() => databases.remove());
+beforeEach(async () => {
   gatehouse = openCommandLine(systemClock);
-  dataDir = join(gatehouse.folder, 'data');
+  named = await databases.copy();
   const ports = { GATEWAY_PORT: '0', CONTROL_PORT: '0', GRAPHQL_SERVER_PORT: '0', BACKENDS_PORT: '0' };
-  gatehouse.set({ ...ports, OPS_PORT: '0', DATA_DIR: dataDir });
-  cpSync(filled, dataDir, { recursive: true });
+  gatehouse.set({ ...ports, OPS_PORT: '0', ...named });
 });
 afterEach(() => gatehouse.close());
 
-/** Opens the database as a process does that was started with these keys. */
-async function withDatabase(
-  secrets: Secrets,
-  work: (database: Database, secrets: Secrets) => Promise<unknown>,
-  seed?: Blob,
-): Promise<void> {
-  const opened = await openEmbedded({ dataDir, seed });
+type Work = (database: Database, secrets: Secrets) => Promise<unknown>;
+
+/** Does what a process does that was started with these keys. */
+async function asProcess(opened: Database, secrets: Secrets, work: Work): Promise<void> {
   const database = withAuditChain(opened, secrets.signer(AUDIT));
-  try {
-    await holdToFirstSecretKey({ database, secrets });
-    await work(database, secrets);
-  } finally {
-    await opened.close();
-  }
+  await holdToFirstSecretKey({ database, secrets });
+  await work(database, secrets);
+}
+
+async function withDatabase(secrets: Secrets, work: Work): Promise<void> {
+  const opened = await openNamed(named);
+  await asProcess(opened, secrets, work).finally(() => opened.close());
 }
 
 async function fill(database: Database, secrets: Secrets): Promise<void> {
