@@ -3,7 +3,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePorts, type PlatformProcess, type Settings, startPlatform } from '../support/platform.ts';
+import {
+  freePorts,
+  ownDatabase,
+  type PlatformProcess,
+  type Settings,
+  startPlatform,
+} from '../support/platform.ts';
 import { seedDataDir } from '../support/seed-file.ts';
 
 const ADMIN_TOKEN = 'the-admin-token-of-the-cli-tests';
@@ -32,7 +38,7 @@ beforeAll(async () => {
   waited = gatehouse('wait', '--for=ready', '--timeout', '90s');
   const dataDir = join(folder, '.data');
   seedDataDir(dataDir);
-  platform = await startPlatform({ ...ports, DATA_DIR: dataDir, ADMIN_TOKEN });
+  platform = await startPlatform({ ...ports, ...(await ownDatabase(dataDir)), ADMIN_TOKEN });
 }, STARTS_WITHIN_MS);
 
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { axeFindings, type BrowserWorld, findingsInLooks, openBrowser } from '..
 import { chromiumPath } from '../support/chromium.ts';
 import { graphql } from '../support/clock-world.ts';
 import { managerOf, supersedeCustomer } from '../support/demo-tour.ts';
-import { freePorts, type PlatformProcess, startPlatform } from '../support/platform.ts';
+import { freePorts, ownDatabase, type PlatformProcess, startPlatform } from '../support/platform.ts';
 import { seedDataDir } from '../support/seed-file.ts';
 import { colleague, colleagueTour, consoleTour, signInAs, signInToConsole } from '../support/tour-pages.ts';
 
@@ -69,7 +69,7 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-'));
     seedDataDir(dataDir);
-    platform = await startPlatform({ ...(await freePorts()), DATA_DIR: dataDir, ADMIN_TOKEN });
+    platform = await startPlatform({ ...(await freePorts()), ...(await ownDatabase(dataDir)), ADMIN_TOKEN });
     control = platform.settings['CONTROL_URL'] ?? '';
     await supersedeCustomer(managerOf(platform.settings));
     await colleagueJoins();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoConsumer } from '../../src/demo/world.ts';
 import { type BrowserWorld, openBrowser } from '../support/browser.ts';
 import { chromiumPath } from '../support/chromium.ts';
-import { freePorts, type PlatformProcess, startPlatform } from '../support/platform.ts';
+import { freePorts, ownDatabase, type PlatformProcess, startPlatform } from '../support/platform.ts';
 import { seedDataDir } from '../support/seed-file.ts';
 import { PORTAL } from '../support/tour-pages.ts';
 
@@ -31,7 +31,7 @@ describe.skipIf(missing)(
       api = `http://api.localhost:${ports['GATEWAY_PORT']}`;
       platform = await startPlatform({
         ...ports,
-        DATA_DIR: dataDir,
+        ...(await ownDatabase(dataDir)),
         CONSOLE_URL: consoleUrl,
         PORTAL_HOSTS: 'portal.localhost=acme/sandbox',
         GATEWAY_HOSTS: 'api.localhost=acme/sandbox',

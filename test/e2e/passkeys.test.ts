@@ -6,7 +6,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings, type BrowserWorld, openBrowser, overflow } from '../support/browser.ts';
 import { chromiumPath } from '../support/chromium.ts';
-import { freePorts, type PlatformProcess, startPlatform } from '../support/platform.ts';
+import { freePorts, ownDatabase, type PlatformProcess, startPlatform } from '../support/platform.ts';
 import { seedDataDir } from '../support/seed-file.ts';
 import { signInAs } from '../support/tour-pages.ts';
 
@@ -95,7 +95,12 @@ describe.skipIf(!chromiumPath())('a passkey, in a browser', { timeout: WITHIN_MS
     const ports = await freePorts();
     // A name: browsers bind passkeys to no address.
     control = `http://localhost:${ports['CONTROL_PORT']}`;
-    platform = await startPlatform({ ...ports, DATA_DIR: dataDir, ADMIN_TOKEN, CONTROL_URL: control });
+    platform = await startPlatform({
+      ...ports,
+      ...(await ownDatabase(dataDir)),
+      ADMIN_TOKEN,
+      CONTROL_URL: control,
+    });
     browser = await openBrowser();
   }, WITHIN_MS);
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BrowserWorld, findingsInLooks, openBrowser, type Visitor } from '../support/browser.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { managerOf, publishSampleGraphQL, supersedeCustomer } from '../support/demo-tour.ts';
-import { freePorts, type PlatformProcess, startPlatform } from '../support/platform.ts';
+import { freePorts, ownDatabase, type PlatformProcess, startPlatform } from '../support/platform.ts';
 import { seedDataDir } from '../support/seed-file.ts';
 import { PORTAL, portalTour, signInToPortal } from '../support/tour-pages.ts';
 
@@ -45,7 +45,7 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-'));
     seedDataDir(dataDir);
-    platform = await startPlatform({ ...(await freePorts()), DATA_DIR: dataDir, ADMIN_TOKEN });
+    platform = await startPlatform({ ...(await freePorts()), ...(await ownDatabase(dataDir)), ADMIN_TOKEN });
     ({ CONTROL_URL: control = '', GATEWAY_URL: gateway = '' } = platform.settings);
     demoClientKey = /X-Client-Id: (\S+)'/.exec(platform.block)?.[1] ?? '';
     browser = await openBrowser();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings, type BrowserWorld, openBrowser, overflow } from '../support/browser.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { managerOf, supersedeCustomer } from '../support/demo-tour.ts';
-import { freePorts, type PlatformProcess, startPlatform } from '../support/platform.ts';
+import { freePorts, ownDatabase, type PlatformProcess, startPlatform } from '../support/platform.ts';
 import { seedDataDir } from '../support/seed-file.ts';
 import { PORTAL, signInToPortal } from '../support/tour-pages.ts';
 
@@ -31,7 +31,11 @@ describe.skipIf(missing)(
     beforeAll(async () => {
       dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-'));
       seedDataDir(dataDir);
-      platform = await startPlatform({ ...(await freePorts()), DATA_DIR: dataDir, ADMIN_TOKEN });
+      platform = await startPlatform({
+        ...(await freePorts()),
+        ...(await ownDatabase(dataDir)),
+        ADMIN_TOKEN,
+      });
       ({ CONTROL_URL: control = '' } = platform.settings);
       await supersedeCustomer(managerOf(platform.settings));
       await manage(`mutation {

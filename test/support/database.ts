@@ -96,7 +96,7 @@ export type ServerDatabase = {
   drop(): Promise<void>;
 };
 
-/** Creates a database on a PostgreSQL server: a copy of the template, or one without a table. */
+/** Creates a database on a PostgreSQL server. It is a copy of the template, or has no table. */
 export async function createServerDatabase(
   serverAddress: string,
   template?: string,
