@@ -39,9 +39,9 @@ export async function freePorts(): Promise<Settings> {
 }
 
 /**
- * Names a data folder, and a database of its own on the server of the run, where there is one.
+ * Names a database of its own, on the server of the run if any.
  *
- * It is for tests of what has nothing to do with databases: the embedded one takes half of the time of a start.
+ * It is for tests that have nothing to do with databases: the embedded one takes half of the time of a start.
  */
 export async function ownDatabase(dataDir: string): Promise<Settings> {
   const server = process.env['DATABASE_URL_OF_RUN'];
