@@ -45,7 +45,7 @@ export function createConsole(deps: ConsoleDeps): ConsolePages {
   app.use('/passkey-options/*', demandOwnScript);
   passkeyOptions(app, deps);
   app.use(demandSession(deps));
-  app.post('/graphql', demandOwnScript, (c) => c.var.visit.session.answer(c.req.raw));
+  app.post('/graphql', demandOwnScript, (c) => c.var.pageContext.session.answer(c.req.raw));
   app.use(compress());
   app.use('/apis', bodyLimit({ maxSize: DOCUMENT_FORM_BYTES_MAX, onError: refuseLarge }));
   apis(app);
@@ -89,7 +89,7 @@ const demandSession =
     const found = token === undefined ? undefined : await sessionOf(token, c.env.address);
     if (found) {
       const session = { ...found, run: withWholeLists(found.run) };
-      c.set('visit', { session, assets, apiUrl, url, clock });
+      c.set('pageContext', { session, assets, apiUrl, url, clock });
       return next();
     }
     if (c.req.header(OWN_SCRIPT) === undefined)

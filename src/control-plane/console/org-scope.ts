@@ -25,7 +25,7 @@ export function orgScopeIn({ req }: Context): OrgScope | undefined {
 export async function currentOrgScope(c: Context<ConsoleEnv>): Promise<OrgScope | undefined> {
   const asked = orgScopeIn(c);
   if (asked) return asked;
-  const { everyOrg, orgs } = (await c.var.visit.session.run(REACH)).viewer;
+  const { everyOrg, orgs } = (await c.var.pageContext.session.run(REACH)).viewer;
   if (orgs[0]) return { org: orgs[0].name };
   return everyOrg ? { everyOrg } : undefined;
 }

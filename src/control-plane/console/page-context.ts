@@ -32,7 +32,7 @@ export type ConsolePageContext = {
 export type ConsoleEnv = {
   /** Source of a request: the network for the attempt limit, the address for the audit. */
   Bindings: { readonly network: string; readonly address?: string };
-  Variables: { visit: ConsolePageContext };
+  Variables: { pageContext: ConsolePageContext };
 };
 
 /** Router of the pages; paths are those behind `/console`. */

@@ -6,8 +6,8 @@ import type { ConsoleEnv, ConsoleSession } from './page-context.ts';
 export const allowsChange = ({ role }: ConsoleSession): boolean => role !== 'VIEWER';
 
 /** Refuses readers on a page that is only a form. @throws FORBIDDEN for a session that may change nothing */
-export function demandChange({ var: { visit } }: Context<ConsoleEnv>): void {
-  const { session } = visit;
+export function demandChange({ var: { pageContext } }: Context<ConsoleEnv>): void {
+  const { session } = pageContext;
   if (allowsChange(session)) return;
   refuse('FORBIDDEN', { detail: `This needs the role DEVELOPER; yours is ${session.role}.` });
 }

@@ -16,7 +16,7 @@ export function issueToken(pages: ConsolePages): void {
   pages.post('/tokens', async (c) => {
     const input = await c.req.json().catch(() => null);
     try {
-      const { issueTemporaryToken } = await c.var.visit.session.run(ISSUE_TOKEN, { input });
+      const { issueTemporaryToken } = await c.var.pageContext.session.run(ISSUE_TOKEN, { input });
       return Response.json(issueTemporaryToken, { headers: { 'cache-control': 'no-store' } });
     } catch (error) {
       if (!(error instanceof PageRefusal)) throw error;

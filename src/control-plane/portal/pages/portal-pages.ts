@@ -45,14 +45,14 @@ export function createPortalPages(deps: PortalPagesDeps): PortalPages {
   app.use(csrf({ origin: isOwnOrigin }));
   app.use(bodyLimit({ maxSize: FORM_BYTES_MAX }));
   app.use(async (c, next) => {
-    c.set('visit', await pageContextOf(c, deps));
+    c.set('pageContext', await pageContextOf(c, deps));
     await next();
   });
   for (const add of pages) add(app);
   app.all('/*', showNotFound);
   app.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
-    if (c.var.visit === undefined) return noPortal(error, deps);
+    if (c.var.pageContext === undefined) return noPortal(error, deps);
     // A refusal's own fault was told when the document was executed.
     if (!(error instanceof PageRefusal)) deps.onFault(error);
     return showProblem(c, error);

@@ -19,21 +19,21 @@ type Quota = ResultOf<typeof QUOTAS>['quotas'][number];
 /** Adds the page of quotas of a consumer org, its applications and its people. */
 export function quotas(pages: PortalPages): void {
   pages.get('/quotas', async (c) => {
-    const { visit } = c.var;
-    const { quotas: told } = await visit.run(QUOTAS, { application: null });
-    const { quotas: text, applications } = visit.text;
+    const { pageContext } = c.var;
+    const { quotas: told } = await pageContext.run(QUOTAS, { application: null });
+    const { quotas: text, applications } = pageContext.text;
     return show(
       c,
       <>
         <h1 class="title">{text.title}</h1>
         <p class="lead">{text.lead}</p>
         <div class="columns">
-          <Quotas visit={visit} quotas={told} per="CONSUMER_ORG" />
-          <Quotas visit={visit} quotas={told} per="MEMBER" />
-          <Quotas visit={visit} quotas={told} per="APPLICATION" />
+          <Quotas pageContext={pageContext} quotas={told} per="CONSUMER_ORG" />
+          <Quotas pageContext={pageContext} quotas={told} per="MEMBER" />
+          <Quotas pageContext={pageContext} quotas={told} per="APPLICATION" />
         </div>
         <p>
-          <a class="link" href={`${visit.base}/applications`}>
+          <a class="link" href={`${pageContext.base}/applications`}>
             {applications.title}
           </a>
         </p>
@@ -43,21 +43,21 @@ export function quotas(pages: PortalPages): void {
   });
 
   pages.get('/applications/:name/quotas', async (c) => {
-    const { visit } = c.var;
-    const { application } = await visit.run(NAMED, { name: c.req.param('name') });
+    const { pageContext } = c.var;
+    const { application } = await pageContext.run(NAMED, { name: c.req.param('name') });
     if (!application) return showNotFound(c);
-    const { quotas: told } = await visit.run(QUOTAS, { application: application.name });
-    const { quotas: text } = visit.text;
+    const { quotas: told } = await pageContext.run(QUOTAS, { application: application.name });
+    const { quotas: text } = pageContext.text;
     const title = text.titleOf(application.title);
     return show(
       c,
       <>
-        <Crumb href={`${visit.base}/applications/${application.name}`}>{application.title}</Crumb>
+        <Crumb href={`${pageContext.base}/applications/${application.name}`}>{application.title}</Crumb>
         <h1 class="title">{title}</h1>
         <p class="lead">{text.lead}</p>
-        <Quotas visit={visit} quotas={told} per="APPLICATION" />
+        <Quotas pageContext={pageContext} quotas={told} per="APPLICATION" />
         <p>
-          <a class="link" href={`${visit.base}/quotas`}>
+          <a class="link" href={`${pageContext.base}/quotas`}>
             {text.see}
           </a>
         </p>
@@ -68,14 +68,14 @@ export function quotas(pages: PortalPages): void {
 }
 
 type QuotasProps = {
-  readonly visit: PortalPageContext;
+  readonly pageContext: PortalPageContext;
   readonly quotas: readonly Quota[];
   readonly per: Quota['per'];
 };
 
 /** Quotas of one owner. Without a named application, no use of what each has is shown. */
-function Quotas({ visit, quotas: told, per }: QuotasProps) {
-  const { quotas: text } = visit.text;
+function Quotas({ pageContext, quotas: told, per }: QuotasProps) {
+  const { quotas: text } = pageContext.text;
   const own = told.filter((quota) => quota.per === per);
   const isOfEach = own.every(({ used }) => used === null);
   return (
@@ -84,7 +84,7 @@ function Quotas({ visit, quotas: told, per }: QuotasProps) {
       <ul class="plain-list quotas">
         {own.map((quota) => (
           <li>
-            <One visit={visit} quota={quota} />
+            <One pageContext={pageContext} quota={quota} />
           </li>
         ))}
       </ul>
@@ -92,30 +92,30 @@ function Quotas({ visit, quotas: told, per }: QuotasProps) {
   );
 }
 
-function One({ visit, quota }: { visit: PortalPageContext; quota: Quota }) {
-  const { quotas: text } = visit.text;
+function One({ pageContext, quota }: { pageContext: PortalPageContext; quota: Quota }) {
+  const { quotas: text } = pageContext.text;
   const { name, hint } = text.resources[quota.resource];
   return (
     <>
       <div class="row">
         <strong>{name}</strong>
-        <State visit={visit} quota={quota} />
+        <State pageContext={pageContext} quota={quota} />
       </div>
-      <Used visit={visit} quota={quota} />
+      <Used pageContext={pageContext} quota={quota} />
       <p class="hint">{hint}</p>
     </>
   );
 }
 
-function State({ visit, quota: { used, limit } }: { visit: PortalPageContext; quota: Quota }) {
+function State({ pageContext, quota: { used, limit } }: { pageContext: PortalPageContext; quota: Quota }) {
   const state = used === null ? 'ROOM' : quotaState({ used, limit });
   if (state === 'ROOM') return null;
-  return <Badge tone={state === 'FULL' ? 'bad' : 'waiting'}>{visit.text.quotas.state[state]}</Badge>;
+  return <Badge tone={state === 'FULL' ? 'bad' : 'waiting'}>{pageContext.text.quotas.state[state]}</Badge>;
 }
 
 /** Use of a quota. Its words say what the meter shows. */
-function Used({ visit, quota: { used, limit } }: { visit: PortalPageContext; quota: Quota }) {
-  const { quotas: text } = visit.text;
+function Used({ pageContext, quota: { used, limit } }: { pageContext: PortalPageContext; quota: Quota }) {
+  const { quotas: text } = pageContext.text;
   return (
     <div class="quota">
       {used !== null && limit > 0 && (

@@ -38,60 +38,63 @@ export const authorize: OAuthEndpoint = {
 /**
  * Answers with a page. A fault of the client or its address is shown to the person alone, any other sent to the client.
  */
-async function answerPage(visit: OAuthPageContext): Promise<OAuthResponse> {
-  const query = parametersOf(visit.query);
-  const address = returnAddressOf(query, visit);
-  const form = visit.request.method === 'POST' ? await readPageForm(visit) : undefined;
+async function answerPage(pageContext: OAuthPageContext): Promise<OAuthResponse> {
+  const query = parametersOf(pageContext.query);
+  const address = returnAddressOf(query, pageContext);
+  const form = pageContext.request.method === 'POST' ? await readPageForm(pageContext) : undefined;
   try {
-    const request = authorizationRequest(query, address, visit);
-    return form ? await answerForm(visit, request, form) : await answerRequest(visit, request);
+    const request = authorizationRequest(query, address, pageContext);
+    return form ? await answerForm(pageContext, request, form) : await answerRequest(pageContext, request);
   } catch (error) {
-    return redirectWithError(visit, address, refusalOf(error, visit.context.onFault));
+    return redirectWithError(pageContext, address, refusalOf(error, pageContext.context.onFault));
   }
 }
 
 /** Asks what has to be asked: who the person is, and what they allow. */
-async function answerRequest(visit: OAuthPageContext, request: AuthorizationRequest): Promise<OAuthResponse> {
+async function answerRequest(
+  pageContext: OAuthPageContext,
+  request: AuthorizationRequest,
+): Promise<OAuthResponse> {
   const { prompt } = request;
-  registryOf(visit, visit.context);
-  const session = await sessionAt(visit);
+  registryOf(pageContext, pageContext.context);
+  const session = await sessionAt(pageContext);
   if (!session || prompt.has('login')) {
     if (prompt.has('none')) refuse('LOGIN_REQUIRED');
-    return showSignIn(visit, signInOptions(visit, request));
+    return showSignIn(pageContext, signInOptions(pageContext, request));
   }
   const mayRemember = !prompt.has('consent') && isSureOfClient(request);
-  const code = mayRemember ? await codeFor(visit, request, { session, when: isAllowed }) : undefined;
-  if (code !== undefined) return redirectWithCode(visit, request, code);
+  const code = mayRemember ? await codeFor(pageContext, request, { session, when: isAllowed }) : undefined;
+  if (code !== undefined) return redirectWithCode(pageContext, request, code);
   if (prompt.has('none')) refuse('CONSENT_REQUIRED');
-  return showConsent(visit, request, session);
+  return showConsent(pageContext, request, session);
 }
 
 /** One of our pages was answered. */
 async function answerForm(
-  visit: OAuthPageContext,
+  pageContext: OAuthPageContext,
   request: AuthorizationRequest,
   form: Form,
 ): Promise<OAuthResponse> {
   const action = form.get('action');
-  if (action === 'deny') return redirectWithError(visit, request, refusal('CONSENT_DENIED'));
-  registryOf(visit, visit.context);
-  if (action === 'sign-in') return signIn(visit, form, signInOptions(visit, request));
-  const session = await sessionAt(visit);
+  if (action === 'deny') return redirectWithError(pageContext, request, refusal('CONSENT_DENIED'));
+  registryOf(pageContext, pageContext.context);
+  if (action === 'sign-in') return signIn(pageContext, form, signInOptions(pageContext, request));
+  const session = await sessionAt(pageContext);
   if (session && action === 'switch') {
-    await inDatabase(UNAVAILABLE, () => endSession(session, visit.context));
-    return again(visit);
+    await inDatabase(UNAVAILABLE, () => endSession(session, pageContext.context));
+    return again(pageContext);
   }
   // Nobody is signed in any more, or what the provider offers has changed since the page was shown: it is asked again.
   if (!session || action !== 'allow' || (form.get('shown_scope') ?? '') !== request.scopes.join(' '))
-    return again(visit);
-  const code = await codeFor(visit, request, {
+    return again(pageContext);
+  const code = await codeFor(pageContext, request, {
     session,
     async when(transaction, allowance) {
-      await rememberConsent(transaction, allowance, visit.context.clock());
+      await rememberConsent(transaction, allowance, pageContext.context.clock());
       return true;
     },
   });
-  return code === undefined ? again(visit) : redirectWithCode(visit, request, code);
+  return code === undefined ? again(pageContext) : redirectWithCode(pageContext, request, code);
 }
 
 const again = ({ query }: OAuthPageContext): OAuthResponse => ({
@@ -106,16 +109,16 @@ type ConsentedSession = {
 
 /** A code, in one transaction with the consent that it rests on; undefined without one. */
 function codeFor(
-  visit: OAuthPageContext,
+  pageContext: OAuthPageContext,
   request: AuthorizationRequest,
   { session, when }: ConsentedSession,
 ): Promise<string | undefined> {
-  const { catalog, provider, context } = visit;
+  const { catalog, provider, context } = pageContext;
   const { client, scopes, binding } = request;
   const authorization = { catalog, provider, client, subject: session.subject, scopes };
   return inDatabase(UNAVAILABLE, () =>
     transact(context.database, async (transaction) => {
-      if (!(await when(transaction, allowanceOf(visit, request, session)))) return undefined;
+      if (!(await when(transaction, allowanceOf(pageContext, request, session)))) return undefined;
       countIssue('CODE', `${catalog.id} ${provider.id} ${session.subject}`, context);
       return issueCode(authorization, binding, { ...context, database: { prisma: transaction } });
     }),

@@ -7,20 +7,20 @@ import type { ReturnAddress } from './request.ts';
 
 /** Leads back to the client with a code. (RFC 6749 §4.1.2) */
 export function redirectWithCode(
-  visit: OAuthPageContext,
+  pageContext: OAuthPageContext,
   address: ReturnAddress,
   code: string,
 ): OAuthResponse {
-  return redirect(visit, address, { code });
+  return redirect(pageContext, address, { code });
 }
 
 /** Leads back to the client with what stands in the way. (RFC 6749 §4.1.2.1) */
 export function redirectWithError(
-  visit: OAuthPageContext,
+  pageContext: OAuthPageContext,
   address: ReturnAddress,
   refusal: Refusal,
 ): OAuthResponse {
-  return redirect(visit, address, errorOf(refusal));
+  return redirect(pageContext, address, errorOf(refusal));
 }
 
 /**

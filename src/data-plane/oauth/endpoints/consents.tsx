@@ -19,31 +19,31 @@ export const consents: OAuthEndpoint = {
   methods: ['GET', 'POST'],
   isPage: true,
   answer: (call, context) =>
-    onPage(call, context, async (visit) => {
-      if (!visit.provider.grantTypes.has('ACCESS_CODE')) refuse('NOT_FOUND');
-      const form = visit.request.method === 'POST' ? await readPageForm(visit) : undefined;
+    onPage(call, context, async (pageContext) => {
+      if (!pageContext.provider.grantTypes.has('ACCESS_CODE')) refuse('NOT_FOUND');
+      const form = pageContext.request.method === 'POST' ? await readPageForm(pageContext) : undefined;
       const action = form?.get('action');
-      if (form && action === 'sign-in') return signIn(visit, form, { query: '' });
-      const session = await sessionAt(visit);
-      if (!session) return showSignIn(visit, { query: '' });
+      if (form && action === 'sign-in') return signIn(pageContext, form, { query: '' });
+      const session = await sessionAt(pageContext);
+      if (!session) return showSignIn(pageContext, { query: '' });
       if (action === 'sign-out') {
         await inDatabase(UNAVAILABLE, () => endSession(session, context));
         return { status: 303, headers: { Location: '?' } };
       }
       const id = action === 'withdraw' ? (form?.get('consent') ?? '') : '';
-      if (!UUID.test(id)) return showConsents(visit, session);
+      if (!UUID.test(id)) return showConsents(pageContext, session);
       const { subject } = session;
       await inDatabase(UNAVAILABLE, () => withdrawConsent({ id, subject, place: call }, context));
       return { status: 303, headers: { Location: '?done' } };
     }),
 };
 
-async function showConsents(visit: OAuthPageContext, { subject }: Session): Promise<OAuthResponse> {
-  const { text, provider, context, language } = visit;
-  const list = await inDatabase(UNAVAILABLE, () => consentsOf(subject, visit, context));
+async function showConsents(pageContext: OAuthPageContext, { subject }: Session): Promise<OAuthResponse> {
+  const { text, provider, context, language } = pageContext;
+  const list = await inDatabase(UNAVAILABLE, () => consentsOf(subject, pageContext, context));
   const date = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' });
   return show(
-    visit,
+    pageContext,
     <div class="stack">
       <div class="head">
         <div>
@@ -51,7 +51,7 @@ async function showConsents(visit: OAuthPageContext, { subject }: Session): Prom
           <p class="lead">{text.consents.lead(provider.title)}</p>
         </div>
         <form method="post" class="row">
-          <FormToken visit={visit} />
+          <FormToken pageContext={pageContext} />
           <span>
             {text.consent.signedIn} <strong>{subject}</strong>.
           </span>
@@ -60,7 +60,7 @@ async function showConsents(visit: OAuthPageContext, { subject }: Session): Prom
           </button>
         </form>
       </div>
-      {visit.query === 'done' && (
+      {pageContext.query === 'done' && (
         <Notice tone="success">
           <p class="text">{text.consents.withdrawn}</p>
         </Notice>
@@ -70,9 +70,9 @@ async function showConsents(visit: OAuthPageContext, { subject }: Session): Prom
         <section class="card">
           <h2 class="heading">{application.title}</h2>
           <p class="small quiet">{text.consents.since(date.format(grantedAt))}</p>
-          <Scopes visit={visit} scopes={scopes} />
+          <Scopes pageContext={pageContext} scopes={scopes} />
           <form method="post">
-            <FormToken visit={visit} />
+            <FormToken pageContext={pageContext} />
             <input type="hidden" name="consent" value={id} />
             <button class="button button-danger" type="submit" name="action" value="withdraw">
               {text.consents.withdraw}{' '}

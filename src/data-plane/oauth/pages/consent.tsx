@@ -6,25 +6,25 @@ import type { OAuthPageContext } from './page-context.ts';
 
 /** The page that asks whether an application may have what it asks for. */
 export function showConsent(
-  visit: OAuthPageContext,
+  pageContext: OAuthPageContext,
   request: AuthorizationRequest,
   { subject }: Session,
 ): OAuthResponse {
-  const { text } = visit;
+  const { text } = pageContext;
   const { client, redirectUri, scopes } = request;
   const { title, consumerOrgTitle } = client.application;
   return show(
-    visit,
+    pageContext,
     <div class="card narrow">
       <h1 class="title">{text.consent.title(title)}</h1>
       <p class="text">{text.consent.lead(consumerOrgTitle)}</p>
-      <Scopes visit={visit} scopes={scopes} />
+      <Scopes pageContext={pageContext} scopes={scopes} />
       <p class="text">
         {text.consent.signedIn} <strong>{subject}</strong>.
       </p>
       <p class="small quiet">{text.consent.after(redirectHost(redirectUri))}</p>
       <form method="post" class="form">
-        <FormToken visit={visit} />
+        <FormToken pageContext={pageContext} />
         <input type="hidden" name="shown_scope" value={scopes.join(' ')} />
         <div class="row">
           <button class="button button-primary" type="submit" name="action" value="allow">
@@ -44,9 +44,15 @@ export function showConsent(
 }
 
 /** The rights of an application: each scope in words, where its provider has some. */
-export function Scopes({ visit, scopes }: { visit: OAuthPageContext; scopes: readonly string[] }) {
-  const { scopeDescriptions } = visit.provider;
-  if (scopes.length === 0) return <p class="text">{visit.text.consent.nothing}</p>;
+export function Scopes({
+  pageContext,
+  scopes,
+}: {
+  pageContext: OAuthPageContext;
+  scopes: readonly string[];
+}) {
+  const { scopeDescriptions } = pageContext.provider;
+  if (scopes.length === 0) return <p class="text">{pageContext.text.consent.nothing}</p>;
   return (
     <ul class="list">
       {scopes.map((scope) => (

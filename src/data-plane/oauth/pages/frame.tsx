@@ -17,9 +17,13 @@ export type OAuthPageOptions = {
 };
 
 /** Answers with a page in the provider's frame and the catalog's brand. It needs no script. */
-export function show(visit: OAuthPageContext, content: Child, options: OAuthPageOptions): OAuthResponse {
-  const { catalog, provider, context, browser, language } = visit;
-  const base = `${new URL(pagesUrl(visit, context.urls)).pathname}${ASSETS_PATH}`;
+export function show(
+  pageContext: OAuthPageContext,
+  content: Child,
+  options: OAuthPageOptions,
+): OAuthResponse {
+  const { catalog, provider, context, browser, language } = pageContext;
+  const base = `${new URL(pagesUrl(pageContext, context.urls)).pathname}${ASSETS_PATH}`;
   const asset = (name: string) => context.assets.url(name).replace('/assets', base);
   const brandFile = (name: BrandFileName) => brandUrl(catalog.branding, base, name);
   const colours = brandFile('brand.css');
@@ -49,7 +53,7 @@ export function show(visit: OAuthPageContext, content: Child, options: OAuthPage
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       ...pageHeaders(options.formTarget),
-      ...(!browser.isKnown && { 'Set-Cookie': setCookie(visit, browser.token) }),
+      ...(!browser.isKnown && { 'Set-Cookie': setCookie(pageContext, browser.token) }),
       ...options.headers,
     },
     content: String(page),
@@ -57,8 +61,8 @@ export function show(visit: OAuthPageContext, content: Child, options: OAuthPage
 }
 
 /** The hidden field that shows where a form came from. */
-export function FormToken({ visit }: { visit: OAuthPageContext }) {
-  return <input type="hidden" name="form_token" value={formTokenOf(visit)} />;
+export function FormToken({ pageContext }: { pageContext: OAuthPageContext }) {
+  return <input type="hidden" name="form_token" value={formTokenOf(pageContext)} />;
 }
 
 /**

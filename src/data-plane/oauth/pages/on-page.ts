@@ -11,14 +11,14 @@ import { showProblem } from './problem.tsx';
 export async function onPage(
   call: OAuthRequest,
   context: OAuthContext,
-  answer: (visit: OAuthPageContext) => Promise<OAuthResponse>,
+  answer: (pageContext: OAuthPageContext) => Promise<OAuthResponse>,
 ): Promise<OAuthResponse> {
   const { request, url } = call;
   const language = languageOf(languageTags, {
     chosen: undefined,
     accepted: request.headers['accept-language'],
   });
-  const visit: OAuthPageContext = {
+  const pageContext: OAuthPageContext = {
     ...call,
     context,
     language,
@@ -27,10 +27,10 @@ export async function onPage(
     query: queryOf(url),
   };
   try {
-    checkNavigation(visit);
-    return await answer(visit);
+    checkNavigation(pageContext);
+    return await answer(pageContext);
   } catch (error) {
-    return showProblem(visit, refusalOf(error, context.onFault));
+    return showProblem(pageContext, refusalOf(error, context.onFault));
   }
 }
 

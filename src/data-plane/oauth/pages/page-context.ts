@@ -34,8 +34,8 @@ const formTokenText = ({ token }: BrowserCookie) => `form of ${token}`;
  *
  * @throws FORBIDDEN when it came from elsewhere, or the page was older than the cookie of the browser
  */
-export async function readPageForm(visit: OAuthPageContext): Promise<Form> {
-  const { request, browser, context, text } = visit;
+export async function readPageForm(pageContext: OAuthPageContext): Promise<Form> {
+  const { request, browser, context, text } = pageContext;
   const { 'sec-fetch-site': site, origin, host } = request.headers;
   if (site !== undefined ? site !== 'same-origin' : isForeign(origin, host))
     refuse('FORBIDDEN', { detail: 'The form came from another site.' });

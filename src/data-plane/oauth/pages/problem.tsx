@@ -6,12 +6,12 @@ import type { OAuthPageContext } from './page-context.ts';
 
 /** The page of a refusal that only the person may see. They are redirected nowhere. */
 export function showProblem(
-  visit: OAuthPageContext,
+  pageContext: OAuthPageContext,
   { code, status, message, headers }: Refusal,
 ): OAuthResponse {
-  const { text } = visit;
+  const { text } = pageContext;
   return show(
-    visit,
+    pageContext,
     <div class="card narrow">
       <h1 class="title">{text.problem.title}</h1>
       <Notice tone="danger">

@@ -22,13 +22,13 @@ type Problem = { readonly refused: Refusal; readonly username: string };
 
 /** The page that asks who somebody is: the provider's user registry knows. */
 export function showSignIn(
-  visit: OAuthPageContext,
+  pageContext: OAuthPageContext,
   { client, formTarget }: SignInOptions,
   problem?: Problem,
 ): OAuthResponse {
-  const { text, provider } = visit;
+  const { text, provider } = pageContext;
   return show(
-    visit,
+    pageContext,
     <div class="card narrow">
       <h1 class="title">{text.signIn.title}</h1>
       <p class="lead">
@@ -38,7 +38,7 @@ export function showSignIn(
       </p>
       <RefusedNotice refused={problem?.refused} isOnTop />
       <form method="post" class="form">
-        <FormToken visit={visit} />
+        <FormToken pageContext={pageContext} />
         <Field
           name="username"
           label={text.signIn.username}
@@ -74,11 +74,11 @@ export function showSignIn(
  * A fault is shown beside its field.
  */
 export async function signIn(
-  visit: OAuthPageContext,
+  pageContext: OAuthPageContext,
   form: Form,
   options: SignInOptions,
 ): Promise<OAuthResponse> {
-  const { context, ...call } = visit;
+  const { context, ...call } = pageContext;
   try {
     const subject = await identifyPerson(form, call, context);
     const session = await inDatabase(SIGN_IN_UNAVAILABLE, () => openSession(subject, call, context));
@@ -87,6 +87,6 @@ export async function signIn(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (error.cause !== undefined) context.onFault(error);
-    return showSignIn(visit, options, { refused: error, username: form.get('username') ?? '' });
+    return showSignIn(pageContext, options, { refused: error, username: form.get('username') ?? '' });
   }
 }

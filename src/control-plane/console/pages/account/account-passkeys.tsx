@@ -26,7 +26,7 @@ export function accountPasskeys(pages: ConsolePages, { secondFactors }: ConsoleD
       );
       writeSession(c, session);
       if (codes.length === 0) return c.redirect(`${ACCOUNT}?done=passkey`, 303);
-      const page = showRecoveryCodes(c.var.visit, { codes, next: `${ACCOUNT}?done=passkey` });
+      const page = showRecoveryCodes(c.var.pageContext, { codes, next: `${ACCOUNT}?done=passkey` });
       return c.newResponse(page.body, page);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -36,13 +36,13 @@ export function accountPasskeys(pages: ConsolePages, { secondFactors }: ConsoleD
 
   pages.post('/account/passkeys/delete', async (c) => {
     const { of: id } = await readForm(c, 'of');
-    const { refused } = await attempt(c.var.visit.session.run(DELETE, { input: { id } }));
+    const { refused } = await attempt(c.var.pageContext.session.run(DELETE, { input: { id } }));
     return refused ? showAccount(c, { passkey: refused }) : c.redirect(`${ACCOUNT}?done=passkeyDeleted`, 303);
   });
 
   pages.post('/account/recovery-codes', async (c) => {
-    const { result, refused } = await attempt(c.var.visit.session.run(REPLACE_CODES));
+    const { result, refused } = await attempt(c.var.pageContext.session.run(REPLACE_CODES));
     if (refused) return showAccount(c, { passkey: refused });
-    return showRecoveryCodes(c.var.visit, { codes: result.replaceRecoveryCodes, next: ACCOUNT });
+    return showRecoveryCodes(c.var.pageContext, { codes: result.replaceRecoveryCodes, next: ACCOUNT });
   });
 }

@@ -40,14 +40,14 @@ export function account(pages: ConsolePages, { people }: ConsoleDeps): void {
 
   pages.post('/account/password', async (c) => {
     const input = await readForm(c, 'currentPassword', 'newPassword');
-    const { refused } = await attempt(c.var.visit.session.run(CHANGE_PASSWORD, { input }));
+    const { refused } = await attempt(c.var.pageContext.session.run(CHANGE_PASSWORD, { input }));
     return refused
       ? showAccount(c, { password: refused })
       : c.redirect('/console/account?done=password', 303);
   });
 
   pages.post('/account/sign-out-everywhere', async (c) => {
-    await c.var.visit.session.run(SIGN_OUT_EVERYWHERE);
+    await c.var.pageContext.session.run(SIGN_OUT_EVERYWHERE);
     endSession(c);
     return c.redirect('/console/sign-in', 303);
   });
@@ -70,15 +70,15 @@ export async function showAccount(
   c: Context<ConsoleEnv>,
   { password, passkey }: NotDone = {},
 ): Promise<Response> {
-  const { visit } = c.var;
-  if (visit.session.userId === undefined) return showNotFound(c);
-  const { viewer } = await visit.session.run(ACCOUNT);
+  const { pageContext } = c.var;
+  if (pageContext.session.userId === undefined) return showNotFound(c);
+  const { viewer } = await pageContext.session.run(ACCOUNT);
   return show(
-    visit,
+    pageContext,
     <>
       <h1 class="title">{viewer.name}</h1>
       <Done done={c.req.query('done')} />
-      <Passkeys viewer={viewer} refused={passkey} assets={visit.assets} />
+      <Passkeys viewer={viewer} refused={passkey} assets={pageContext.assets} />
       <div class="section columns">
         <div class="stack">
           <Memberships viewer={viewer} />
@@ -91,7 +91,7 @@ export async function showAccount(
       title: 'Account',
       menu: '/console/account',
       refused: password ?? passkey,
-      island: passkeyIsland({ purpose: 'REGISTRATION', isFirstSeen: false, url: visit.url }),
+      island: passkeyIsland({ purpose: 'REGISTRATION', isFirstSeen: false, url: pageContext.url }),
     },
   );
 }

@@ -26,26 +26,31 @@ const ROWS = 25;
 export function apis(pages: ConsolePages): void {
   pages.get('/apis', async (c) => {
     const org = (await currentOrgScope(c))?.org;
-    return org === undefined ? show(c.var.visit, <NoOrg />, { title: 'APIs' }) : showDrafts(c, org);
+    return org === undefined ? show(c.var.pageContext, <NoOrg />, { title: 'APIs' }) : showDrafts(c, org);
   });
 
   pages.post('/apis', async (c) => {
     const org = orgScopeIn(c)?.org ?? '';
     const form = await formIn(c);
-    const { refused } = await attempt(c.var.visit.session.run(CREATE, { input: inputOf(org, form) }));
+    const { refused } = await attempt(c.var.pageContext.session.run(CREATE, { input: inputOf(org, form) }));
     if (refused) return showDrafts(c, org, { form, refused });
     return c.redirect(`${PATH}${queryOf({ org })}&done=api`, 303);
   });
 }
 
 async function showDrafts(c: Context<ConsoleEnv>, org: string, sent?: RefusedApiForm): Promise<Response> {
-  const { visit } = c.var;
+  const { pageContext } = c.var;
   const search = c.req.query('search')?.trim() ?? '';
   const [apiPage, productPage] = [pageIn(c, 'apis'), pageIn(c, 'products')];
   const offsets = { apiOffset: offsetOf(apiPage), productOffset: offsetOf(productPage) };
-  const { viewer, org: found } = await visit.session.run(DRAFTS, { org, search, first: ROWS, ...offsets });
+  const { viewer, org: found } = await pageContext.session.run(DRAFTS, {
+    org,
+    search,
+    first: ROWS,
+    ...offsets,
+  });
   const title = `APIs of ${titleOf({ org }, viewer.orgs)}`;
-  const mayChange = allowsChange(visit.session);
+  const mayChange = allowsChange(pageContext.session);
   const pager = (rows: 'apis' | 'products', page: PageOfList, total = 0) => (
     <Pager
       page={page}
@@ -55,7 +60,7 @@ async function showDrafts(c: Context<ConsoleEnv>, org: string, sent?: RefusedApi
     />
   );
   return show(
-    visit,
+    pageContext,
     <>
       <div class="head">
         <h1 class="title">{title}</h1>

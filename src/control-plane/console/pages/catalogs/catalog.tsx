@@ -26,17 +26,17 @@ const ROWS = 50;
 /** Adds the page of a catalog's products, with a search. */
 export function catalog(pages: ConsolePages): void {
   pages.get('/catalogs/:org/:catalog', async (c) => {
-    const { visit } = c.var;
+    const { pageContext } = c.var;
     const place = c.req.param();
     const search = c.req.query('search')?.trim() ?? '';
     const page = pageOfList(c.req.query('page'), ROWS);
     const asked = { ...place, search, first: ROWS, offset: offsetOf(page) };
-    const { catalog: found } = await visit.session.run(CATALOG, asked);
+    const { catalog: found } = await pageContext.session.run(CATALOG, asked);
     if (!found) return showNotFound(c);
     const base = catalogPath(place);
-    const versions = await versionsOf(visit.session, place, found.products);
+    const versions = await versionsOf(pageContext.session, place, found.products);
     return show(
-      visit,
+      pageContext,
       <>
         <Crumbs org={place.org} />
         <div class="head">

@@ -35,14 +35,19 @@ type Product = NonNullable<ResultOf<typeof CATALOG>['catalog']>['products'][numb
  */
 export function picture(pages: ConsolePages): void {
   pages.get('/catalogs/:org/:catalog/picture', async (c) => {
-    const { visit } = c.var;
+    const { pageContext } = c.var;
     const { org, catalog: name } = c.req.param();
     const search = c.req.query('search')?.trim() ?? '';
-    const { catalog } = await visit.session.run(CATALOG, { org, catalog: name, search, first: BOXES_MAX });
+    const { catalog } = await pageContext.session.run(CATALOG, {
+      org,
+      catalog: name,
+      search,
+      first: BOXES_MAX,
+    });
     if (!catalog) return showNotFound(c);
     const title = `Catalog ${catalog.title}`;
     return show(
-      visit,
+      pageContext,
       <>
         <Crumbs org={org} />
         <h1 class="title">{title}</h1>

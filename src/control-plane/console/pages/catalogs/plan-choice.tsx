@@ -54,7 +54,7 @@ export function planChoice(pages: ConsolePages): void {
   pages.get(PATH, (c) => showPlans(c, c.req.param()));
 
   pages.post(PATH, async (c) => {
-    const { run } = c.var.visit.session;
+    const { run } = c.var.pageContext.session;
     const place = c.req.param();
     const id = c.req.query('move');
     const { product, plan } = await readForm(c, 'product', 'plan');
@@ -69,12 +69,12 @@ export function planChoice(pages: ConsolePages): void {
 }
 
 async function showPlans(c: Context<ConsoleEnv>, place: ApplicationAddress, refused?: PageRefusal) {
-  const { visit } = c.var;
+  const { pageContext } = c.var;
   const search = c.req.query('search')?.trim() ?? '';
   const move = c.req.query('move');
   const page = pageOfList(c.req.query('page'), ROWS);
   const asked = { ...place, search, first: ROWS, offset: offsetOf(page) };
-  const { application, catalog } = await visit.session.run(PLANS, asked);
+  const { application, catalog } = await pageContext.session.run(PLANS, asked);
   const moving = application?.subscriptions.find(({ id }) => id === move);
   if (!application || !catalog || (move !== undefined && !moving)) return showNotFound(c);
   const base = `${applicationPath(place)}/plans`;
@@ -83,7 +83,7 @@ async function showPlans(c: Context<ConsoleEnv>, place: ApplicationAddress, refu
     ? `Another plan than ${moving.product.title} ${moving.product.version}, ${moving.plan.title}`
     : `Subscribe ${application.title} to a plan`;
   return show(
-    visit,
+    pageContext,
     <>
       <Crumbs
         org={place.org}
@@ -103,7 +103,7 @@ async function showPlans(c: Context<ConsoleEnv>, place: ApplicationAddress, refu
         ) : (
           <Products
             products={catalog.products}
-            action={allowsChange(visit.session) ? `${base}?${query({ search })}` : undefined}
+            action={allowsChange(pageContext.session) ? `${base}?${query({ search })}` : undefined}
           />
         )}
         <Pager

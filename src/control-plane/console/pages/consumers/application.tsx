@@ -37,7 +37,7 @@ export function application(pages: ConsolePages): void {
     const form = await readForm(c, ...ACTION_FIELDS);
     const act = Object.hasOwn(actions, form.action) ? actions[form.action] : undefined;
     if (!act) return showNotFound(c);
-    const { result, refused } = await attempt(act(c.var.visit.session.run, place, form));
+    const { result, refused } = await attempt(act(c.var.pageContext.session.run, place, form));
     if (refused) return showApplication(c, place, { form, refused });
     if (typeof result !== 'string') return showApplication(c, place, result);
     const isGone = result === 'applicationDeleted';
@@ -56,14 +56,14 @@ async function showApplication(
   place: ApplicationAddress,
   sent?: ApplicationActionResult,
 ) {
-  const { visit } = c.var;
-  const { application: found } = await visit.session.run(APPLICATION, place);
+  const { pageContext } = c.var;
+  const { application: found } = await pageContext.session.run(APPLICATION, place);
   if (!found) return showNotFound(c);
   const refused = sent && 'refused' in sent ? sent : undefined;
-  const mayChange = allowsChange(visit.session);
+  const mayChange = allowsChange(pageContext.session);
   const part = { place, application: found, mayChange, sent: refused };
   return show(
-    visit,
+    pageContext,
     <>
       <Crumbs
         org={place.org}

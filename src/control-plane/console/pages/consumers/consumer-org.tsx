@@ -61,7 +61,7 @@ export function consumerOrg(pages: ConsolePages): void {
     const form = await readForm(c, ...ACTION_FIELDS);
     const act = Object.hasOwn(actions, form.action) ? actions[form.action] : undefined;
     if (!act) return showNotFound(c);
-    const { result, refused } = await attempt(act(c.var.visit.session.run, place, form));
+    const { result, refused } = await attempt(act(c.var.pageContext.session.run, place, form));
     if (refused) return showConsumerOrg(c, place, { form, refused });
     if (typeof result !== 'string') return showConsumerOrg(c, place, result);
     const isGone = result === 'consumerOrgDeleted';
@@ -70,16 +70,16 @@ export function consumerOrg(pages: ConsolePages): void {
 }
 
 async function showConsumerOrg(c: Context<ConsoleEnv>, place: ConsumerOrgAddress, sent?: FormOutcome) {
-  const { visit } = c.var;
+  const { pageContext } = c.var;
   const page = pageOfList(c.req.query('page'), ROWS);
   const asked = { ...place, first: ROWS, offset: offsetOf(page) };
-  const { consumerOrg: found } = await visit.session.run(CONSUMER_ORG, asked);
+  const { consumerOrg: found } = await pageContext.session.run(CONSUMER_ORG, asked);
   if (!found) return showNotFound(c);
-  const mayChange = allowsChange(visit.session);
+  const mayChange = allowsChange(pageContext.session);
   const refused = sent && 'refused' in sent ? sent : undefined;
   const refusedIn = (action: string) => (refused?.form.action === action ? refused : undefined);
   return show(
-    visit,
+    pageContext,
     <>
       <Crumbs
         org={place.org}

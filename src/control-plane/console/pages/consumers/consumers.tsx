@@ -48,7 +48,7 @@ export function consumers(pages: ConsolePages): void {
     const place = c.req.param();
     const form = await readForm(c, 'title', 'username', 'email', 'password');
     const input = { ...place, title: form.title.trim(), owner: ownerOf(form) };
-    const { result, refused } = await attempt(c.var.visit.session.run(CREATE, { input }));
+    const { result, refused } = await attempt(c.var.pageContext.session.run(CREATE, { input }));
     if (refused) return showConsumers(c, place, { form, refused });
     const consumerOrg = result.createConsumerOrg.name;
     return c.redirect(`${consumerOrgPath({ ...place, consumerOrg })}?done=consumerOrg`, 303);
@@ -67,7 +67,7 @@ async function showConsumers(
   place: CatalogAddress,
   sent?: RefusedConsumerForm,
 ): Promise<Response> {
-  const { session } = c.var.visit;
+  const { session } = c.var.pageContext;
   const search = c.req.query('search')?.trim() ?? '';
   const page = pageOfList(c.req.query('page'), ROWS);
   const asked = { ...place, search, first: ROWS, offset: offsetOf(page) };
@@ -76,7 +76,7 @@ async function showConsumers(
   const base = consumersPath(place);
   const title = `Consumers of ${catalog.title}`;
   return show(
-    c.var.visit,
+    c.var.pageContext,
     <>
       <Crumbs org={place.org} trail={[{ title: `Catalog ${catalog.title}`, href: catalogPath(place) }]} />
       <h1 class="title">{title}</h1>

@@ -46,7 +46,7 @@ export function createOAuthProvider(pages: ConsolePages): void {
     const form = await formIn(c);
     const { name } = await readForm(c, 'name');
     const input = { org, name: name.trim() || undefined, ...inputOf(form) };
-    const { result, refused } = await attempt(c.var.visit.session.run(CREATE, { input }));
+    const { result, refused } = await attempt(c.var.pageContext.session.run(CREATE, { input }));
     if (refused) return showForm(c, { form, name, refused });
     return c.redirect(`${providerPath(org, result.createOAuthProvider.name)}&done=oauthProvider`, 303);
   });
@@ -55,12 +55,12 @@ export function createOAuthProvider(pages: ConsolePages): void {
 async function showForm(c: Context<ConsoleEnv>, sent?: RefusedCreateForm): Promise<Response> {
   demandChange(c);
   const org = orgScopeIn(c)?.org ?? '';
-  const { viewer, org: found } = await c.var.visit.session.run(REGISTRIES, { org });
+  const { viewer, org: found } = await c.var.pageContext.session.run(REGISTRIES, { org });
   const registries = found?.userRegistries ?? [];
   const refused = besideMember(sent?.refused);
   const defaults = { ...oauthProviderDefaults, title: '', userRegistry: registries[0] ?? null };
   return show(
-    c.var.visit,
+    c.var.pageContext,
     <>
       <Crumbs org={org} trail={oauthTrail(org, viewer.orgs)} />
       <h1 class="title">{TITLE}</h1>

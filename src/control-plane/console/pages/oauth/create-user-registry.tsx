@@ -45,7 +45,7 @@ export function createUserRegistry(pages: ConsolePages): void {
     const org = orgScopeIn(c)?.org ?? '';
     const form = await readForm(c, 'name', ...REGISTRY_FIELDS);
     const input = { org, type: typeOf(c), name: form.name.trim() || undefined, ...trimmed(form) };
-    const { result, refused } = await attempt(c.var.visit.session.run(CREATE, { input }));
+    const { result, refused } = await attempt(c.var.pageContext.session.run(CREATE, { input }));
     if (refused) return showForm(c, { form, refused });
     return c.redirect(`${registryPath(org, result.createUserRegistry.name)}&done=userRegistry`, 303);
   });
@@ -54,12 +54,12 @@ export function createUserRegistry(pages: ConsolePages): void {
 async function showForm(c: Context<ConsoleEnv>, sent?: RefusedCreateForm): Promise<Response> {
   demandChange(c);
   const org = orgScopeIn(c)?.org ?? '';
-  const { viewer } = await c.var.visit.session.run(ORGS);
+  const { viewer } = await c.var.pageContext.session.run(ORGS);
   const refused = sent?.refused;
   const type = typeOf(c);
   const others = userRegistryTypeNames.filter((each): boolean => each !== type);
   return show(
-    c.var.visit,
+    c.var.pageContext,
     <>
       <Crumbs org={org} trail={oauthTrail(org, viewer.orgs)} />
       <h1 class="title">{TITLE}</h1>

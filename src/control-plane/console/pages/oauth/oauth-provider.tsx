@@ -65,7 +65,7 @@ export function oauthProvider(pages: ConsolePages): void {
     const { action, catalog } = await readForm(c, 'action', 'catalog');
     const form = await formIn(c);
     const { result, refused } = await attempt(
-      act(c.var.visit.session.run, target, { action, catalog, form }),
+      act(c.var.pageContext.session.run, target, { action, catalog, form }),
     );
     if (refused) return showProvider(c, { refused, form: action === 'save' ? form : undefined });
     const { org, name } = target;
@@ -105,18 +105,18 @@ async function act(
 }
 
 async function showProvider(c: Context<ConsoleEnv>, sent?: ShowProviderInput): Promise<Response> {
-  const { visit } = c.var;
+  const { pageContext } = c.var;
   const org = orgScopeIn(c)?.org ?? '';
   const page = pageOfList(c.req.query('apis'), ROWS);
   const asked = { org, name: c.req.param('name') ?? '', first: ROWS, offset: offsetOf(page) };
-  const { viewer, org: found, oauthProvider: provider } = await visit.session.run(PROVIDER, asked);
+  const { viewer, org: found, oauthProvider: provider } = await pageContext.session.run(PROVIDER, asked);
   if (!found || !provider) return showNotFound(c);
   const path = providerPath(org, provider.name);
-  const part = { path, provider, mayChange: allowsChange(visit.session) };
+  const part = { path, provider, mayChange: allowsChange(pageContext.session) };
   const refused = sent?.refused;
   const beside = besideMember(refused);
   return show(
-    visit,
+    pageContext,
     <>
       <Crumbs org={org} trail={oauthTrail(org, viewer.orgs)} />
       <h1 class="title">{provider.title}</h1>

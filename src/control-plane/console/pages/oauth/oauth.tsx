@@ -54,20 +54,20 @@ type OAuthOverview = NonNullable<ResultOf<typeof OAUTH>['org']>;
 export function oauth(pages: ConsolePages): void {
   pages.get('/oauth', async (c) => {
     const org = (await currentOrgScope(c))?.org;
-    return org === undefined ? show(c.var.visit, <NoOrg />, { title: 'OAuth' }) : showOAuth(c, org);
+    return org === undefined ? show(c.var.pageContext, <NoOrg />, { title: 'OAuth' }) : showOAuth(c, org);
   });
 }
 
 async function showOAuth(c: Context<ConsoleEnv>, org: string): Promise<Response> {
-  const { visit } = c.var;
+  const { pageContext } = c.var;
   const page = pageOfList(c.req.query('providers'), ROWS);
   const registryPage = pageOfList(c.req.query('registries'), ROWS);
   const offsets = { providerOffset: offsetOf(page), registryOffset: offsetOf(registryPage) };
-  const { viewer, org: found } = await visit.session.run(OAUTH, { org, first: ROWS, ...offsets });
+  const { viewer, org: found } = await pageContext.session.run(OAUTH, { org, first: ROWS, ...offsets });
   const title = `OAuth of ${titleOf({ org }, viewer.orgs)}`;
-  const parts = { org, mayChange: allowsChange(visit.session) };
+  const parts = { org, mayChange: allowsChange(pageContext.session) };
   return show(
-    visit,
+    pageContext,
     <>
       <h1 class="title">{title}</h1>
       <Orgs orgs={viewer.orgs} current={{ org }} path={OAUTH_PATH} />

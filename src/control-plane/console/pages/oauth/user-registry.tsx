@@ -55,7 +55,7 @@ export function userRegistry(pages: ConsolePages): void {
     const { action, catalog, ...form } = await readForm(c, 'action', 'catalog', ...REGISTRY_FIELDS);
     if (action === 'test') return test(c, target);
     const { result, refused } = await attempt(
-      act(c.var.visit.session.run, target, { action, catalog, form }),
+      act(c.var.pageContext.session.run, target, { action, catalog, form }),
     );
     if (refused) return showRegistry(c, { refused, form: action === 'save' ? form : undefined });
     const { org, name } = target;
@@ -68,7 +68,7 @@ export function userRegistry(pages: ConsolePages): void {
 async function test(c: Context<ConsoleEnv>, target: Target): Promise<Response> {
   const { username, password } = await readForm(c, 'username', 'password');
   const input = { ...target, username, password };
-  const { result, refused } = await attempt(c.var.visit.session.run(TEST, { input }));
+  const { result, refused } = await attempt(c.var.pageContext.session.run(TEST, { input }));
   return showRegistry(c, refused ? { refused } : { tested: { username, answer: result.testUserRegistry } });
 }
 
@@ -97,16 +97,16 @@ async function act(
 }
 
 async function showRegistry(c: Context<ConsoleEnv>, sent: ShowRegistryInput = {}): Promise<Response> {
-  const { visit } = c.var;
+  const { pageContext } = c.var;
   const org = orgScopeIn(c)?.org ?? '';
   const asked = { org, name: c.req.param('name') ?? '' };
-  const { viewer, org: found, userRegistry: registry } = await visit.session.run(REGISTRY, asked);
+  const { viewer, org: found, userRegistry: registry } = await pageContext.session.run(REGISTRY, asked);
   if (!found || !registry) return showNotFound(c);
   const path = registryPath(org, registry.name);
-  const part = { path, registry, mayChange: allowsChange(visit.session) };
+  const part = { path, registry, mayChange: allowsChange(pageContext.session) };
   const { refused, form, tested } = sent;
   return show(
-    visit,
+    pageContext,
     <>
       <Crumbs org={org} trail={oauthTrail(org, viewer.orgs)} />
       <h1 class="title">{registry.title}</h1>

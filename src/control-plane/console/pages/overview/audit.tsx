@@ -33,18 +33,18 @@ const ROWS = 50;
 /** Adds the audit of an org, the newest event first, with a search. */
 export function audit(pages: ConsolePages): void {
   pages.get('/audit', async (c) => {
-    const { visit } = c.var;
+    const { pageContext } = c.var;
     const org = (await currentOrgScope(c))?.org;
-    if (org === undefined) return show(visit, <NoOrg />, { title: 'Audit' });
+    if (org === undefined) return show(pageContext, <NoOrg />, { title: 'Audit' });
     const after = c.req.query('after');
     const sought = auditSearchIn(c);
     const asked = { org, first: ROWS, after, ...argumentsOf(sought) };
-    const { viewer, auditEvents } = await visit.session.run(AUDIT, asked);
+    const { viewer, auditEvents } = await pageContext.session.run(AUDIT, asked);
     const { nodes, pageInfo } = auditEvents;
     const title = `Audit of ${titleOf({ org }, viewer.orgs)}`;
     const first = [PATH + queryOf({ org }), new URLSearchParams(sought)].filter(String).join('&');
     return show(
-      visit,
+      pageContext,
       <>
         <h1 class="title">{title}</h1>
         <Orgs orgs={viewer.orgs} current={{ org }} path={PATH} />

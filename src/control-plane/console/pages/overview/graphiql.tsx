@@ -9,7 +9,7 @@ import { readExamples } from './examples.ts';
 export function graphiql(pages: ConsolePages): void {
   const examples = readExamples();
   pages.get('/', (c) => {
-    const { session, apiUrl } = c.var.visit;
+    const { session, apiUrl } = c.var.pageContext;
     const props: ConsoleProps = {
       endpoint: '/console/graphql',
       apiUrl,
@@ -19,7 +19,7 @@ export function graphiql(pages: ConsolePages): void {
       open: prefilled(c.req.query('open'), c.req.query('variables')) ?? null,
     };
     return show(
-      c.var.visit,
+      c.var.pageContext,
       <>
         <h1 class="visually-hidden">GraphiQL</h1>
         <div id="island" class="island" />

@@ -30,13 +30,13 @@ const FIRST_PRODUCTS = graphql(
  */
 export function overview(pages: ConsolePages): void {
   pages.get('/overview', async (c) => {
-    const { visit } = c.var;
-    const { viewer } = await visit.session.run(ORGS);
+    const { pageContext } = c.var;
+    const { viewer } = await pageContext.session.run(ORGS);
     const asked = c.req.query('org');
     const org = asked === undefined ? viewer.orgs[0] : viewer.orgs.find(({ name }) => name === asked);
     if (asked !== undefined && !org) refuse('NOT_FOUND', { detail: `There is no org ${asked}.` });
-    const content = org ? await contentOf(visit, viewer.orgs, org) : <NoOrg />;
-    return show(visit, content, {
+    const content = org ? await contentOf(pageContext, viewer.orgs, org) : <NoOrg />;
+    return show(pageContext, content, {
       title: org ? `${org.title} · Overview` : 'Overview',
       menu: '/console/overview',
       org: org?.name,

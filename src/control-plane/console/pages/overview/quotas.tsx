@@ -37,7 +37,7 @@ const LIMIT_MAX = 1_000_000;
 export function quotas(pages: ConsolePages): void {
   pages.get('/quotas', async (c) => {
     const place = await placeOf(c);
-    return place ? showQuotas(c, place) : show(c.var.visit, <NoOrg />, { title: 'Quotas' });
+    return place ? showQuotas(c, place) : show(c.var.pageContext, <NoOrg />, { title: 'Quotas' });
   });
 
   pages.post('/quotas', async (c) => {
@@ -46,7 +46,7 @@ export function quotas(pages: ConsolePages): void {
     // What is no number is refused, so that no quota goes by mistake.
     const wanted = action === 'reset' ? null : Number(limit === '' ? Number.NaN : limit);
     const input = { ...place, resource: resource as Resource, limit: wanted };
-    const { refused } = await attempt(c.var.visit.session.run(SET, { input }));
+    const { refused } = await attempt(c.var.pageContext.session.run(SET, { input }));
     return refused ? showQuotas(c, place, refused) : c.redirect(`${quotasPath(place)}&done=quota`, 303);
   });
 }
@@ -62,14 +62,14 @@ async function showQuotas(
   place: QuotasAddress,
   refused?: PageRefusal,
 ): Promise<Response> {
-  const { visit } = c.var;
-  const { result } = await attempt(visit.session.run(QUOTAS, { catalog: null, ...place }));
+  const { pageContext } = c.var;
+  const { result } = await attempt(pageContext.session.run(QUOTAS, { catalog: null, ...place }));
   if (!result?.org) return showNotFound(c);
   const { viewer, org, quotas: told } = result;
   const catalog = org.catalogs.find(({ name }) => name === place.catalog);
   const title = `Quotas of ${catalog ? `the catalog ${catalog.title}` : titleOf(place, viewer.orgs)}`;
   return show(
-    visit,
+    pageContext,
     <>
       <h1 class="title">{title}</h1>
       <Orgs orgs={viewer.orgs} current={{ org: place.org }} path={QUOTAS_PATH} />

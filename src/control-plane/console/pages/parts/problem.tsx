@@ -18,7 +18,7 @@ export function showProblem(c: Context<ConsoleEnv>, { error, assets, onFault }: 
   if (!isKnown) onFault(error);
   const refused = isKnown ? error : refusal('INTERNAL');
   return show(
-    { ...c.var.visit, assets },
+    { ...c.var.pageContext, assets },
     <>
       <h1 class="title">That did not work</h1>
       <Notice tone="danger">
@@ -34,7 +34,7 @@ export function showProblem(c: Context<ConsoleEnv>, { error, assets, onFault }: 
 /** Shows the page for an unknown path. */
 export function showNotFound(c: Context<ConsoleEnv>): Response {
   return show(
-    c.var.visit,
+    c.var.pageContext,
     <>
       <h1 class="title">There is no such page</h1>
       <Back />

@@ -61,11 +61,11 @@ const lifetimes = [
 export function accessTokens(pages: ConsolePages): void {
   pages.get('/access-tokens', async (c) => {
     const reach = await currentOrgScope(c);
-    return reach ? showTokens(c, reach) : show(c.var.visit, <NoOrg />, { title: 'Access tokens' });
+    return reach ? showTokens(c, reach) : show(c.var.pageContext, <NoOrg />, { title: 'Access tokens' });
   });
 
   pages.post('/access-tokens', async (c) => {
-    const { session, clock } = c.var.visit;
+    const { session, clock } = c.var.pageContext;
     const reach = orgScopeIn(c) ?? { org: '' };
     const { revoke, ...form } = await readForm(c, 'revoke', 'name', 'role', 'days');
     if (revoke) {
@@ -95,29 +95,30 @@ async function showTokens(
   reach: OrgScope,
   sent?: TokenFormResult,
 ): Promise<Response> {
-  const { visit } = c.var;
+  const { pageContext } = c.var;
   const page = pageOfList(c.req.query('page'), ROWS);
   const asked = { ...reach, first: ROWS, offset: offsetOf(page) };
   const {
     viewer,
     accessTokens: tokens,
     accessTokenCount: total,
-  } = await visit.session.run(ACCESS_TOKENS, asked);
+  } = await pageContext.session.run(ACCESS_TOKENS, asked);
   const title = `Access tokens of ${titleOf(reach, viewer.orgs)}`;
   const refused = sent && 'refused' in sent ? sent : undefined;
   return show(
-    visit,
+    pageContext,
     <>
       <h1 class="title">{title}</h1>
       <Orgs orgs={viewer.orgs} current={reach} path={PATH} everyOrg={viewer.everyOrg} />
       {reach.everyOrg && <p class="text">What is here reaches every org, those to come too.</p>}
       <p class="lead">
-        For scripts and pipelines, which call the management API at <code class="code">{visit.apiUrl}</code>.
+        For scripts and pipelines, which call the management API at{' '}
+        <code class="code">{pageContext.apiUrl}</code>.
       </p>
       <Done done={c.req.query('done')} />
-      {sent && 'issued' in sent && <IssuedCard issued={sent.issued} apiUrl={visit.apiUrl} />}
+      {sent && 'issued' in sent && <IssuedCard issued={sent.issued} apiUrl={pageContext.apiUrl} />}
       <CreateForm reach={reach} sent={refused} />
-      <Tokens reach={reach} tokens={tokens} total={total} now={visit.clock()} />
+      <Tokens reach={reach} tokens={tokens} total={total} now={pageContext.clock()} />
       <Pager
         page={page}
         total={total}

@@ -61,14 +61,14 @@ type PeopleFormResult =
 export function people(pages: ConsolePages): void {
   pages.get('/people', async (c) => {
     const reach = await currentOrgScope(c);
-    return reach ? showPeople(c, reach) : show(c.var.visit, <NoOrg />, { title: 'People' });
+    return reach ? showPeople(c, reach) : show(c.var.pageContext, <NoOrg />, { title: 'People' });
   });
 
   pages.post('/people', async (c) => {
     const reach = orgScopeIn(c) ?? { org: '' };
     const form = await readForm(c, 'email', 'role');
     const input = { ...reach, email: form.email.trim(), role: roleIn(form.role) };
-    const { result, refused } = await attempt(c.var.visit.session.run(INVITE, { input }));
+    const { result, refused } = await attempt(c.var.pageContext.session.run(INVITE, { input }));
     return showPeople(c, reach, {
       sent: refused ? { form, refused } : { invitation: result.inviteUser },
     });
@@ -79,7 +79,7 @@ export function people(pages: ConsolePages): void {
     const { required } = await readForm(c, 'required');
     const requiresSecondFactor = required === 'yes';
     const input = { org: reach.org ?? '', requiresSecondFactor };
-    const { refused } = await attempt(c.var.visit.session.run(REQUIRE, { input }));
+    const { refused } = await attempt(c.var.pageContext.session.run(REQUIRE, { input }));
     if (refused) return showPeople(c, reach, { rule: refused });
     const done: DoneKey = requiresSecondFactor ? 'secondFactorRequired' : 'secondFactorOptional';
     return c.redirect(`/console/people${queryOf(reach)}&done=${done}`, 303);
@@ -94,11 +94,11 @@ async function showPeople(
   reach: OrgScope,
   { sent, rule }: ShowPeopleInput = {},
 ): Promise<Response> {
-  const { visit } = c.var;
+  const { pageContext } = c.var;
   const page = pageOfList(c.req.query('people'), ROWS);
   const invitedPage = pageOfList(c.req.query('invitations'), ROWS);
   const { viewer, users, userCount, invitations, invitationCount, identityProvider } =
-    await visit.session.run(PEOPLE, {
+    await pageContext.session.run(PEOPLE, {
       ...reach,
       first: ROWS,
       offset: offsetOf(page),
@@ -112,7 +112,7 @@ async function showPeople(
   const refused = sent && 'refused' in sent ? sent : undefined;
   const org = viewer.orgs.find(({ name }) => name === reach.org);
   return show(
-    visit,
+    pageContext,
     <>
       <h1 class="title">People of {where}</h1>
       <Orgs orgs={viewer.orgs} current={reach} path="/console/people" everyOrg={viewer.everyOrg} />
@@ -132,7 +132,7 @@ async function showPeople(
             text={pagerText('invitations')}
           />
         }
-        now={visit.clock()}
+        now={pageContext.clock()}
       />
       <People
         reach={reach}

@@ -42,7 +42,7 @@ export function person(pages: ConsolePages): void {
   pages.get('/people/:email', (c) => showPerson(c));
 
   pages.post('/people/:email', async (c) => {
-    const { session } = c.var.visit;
+    const { session } = c.var.pageContext;
     const reach = orgScopeIn(c) ?? { org: '' };
     const email = c.req.param('email');
     const form = await readForm(c, 'action', 'role');
@@ -84,14 +84,14 @@ async function change(
 }
 
 async function showPerson(c: Context<ConsoleEnv>, refused?: PageRefusal): Promise<Response> {
-  const { visit } = c.var;
+  const { pageContext } = c.var;
   const reach = orgScopeIn(c) ?? { org: '' };
-  const { viewer, users } = await visit.session.run(PERSON, reach);
+  const { viewer, users } = await pageContext.session.run(PERSON, reach);
   const user = users.find(({ email }) => email === c.req.param('email'));
   if (!user) return showNotFound(c);
   const where = titleOf(reach, viewer.orgs);
   return show(
-    visit,
+    pageContext,
     <>
       <Crumb href={`/console/people${queryOf(reach)}`}>People of {where}</Crumb>
       <div class="head">

@@ -19,7 +19,7 @@ type UsageQuery = { readonly org: string; readonly span: UsageSpan; readonly fil
 export function usage(pages: ConsolePages): void {
   pages.get('/usage', async (c) => {
     const org = (await currentOrgScope(c))?.org;
-    if (org === undefined) return show(c.var.visit, <NoOrg />, { title: 'Usage' });
+    if (org === undefined) return show(c.var.pageContext, <NoOrg />, { title: 'Usage' });
     return showUsage(c, { org, span: spanIn(c.req.query('span')), filter: filterIn(c) });
   });
 }
@@ -35,7 +35,7 @@ const usagePath = ({ org, span, filter }: UsageQuery) =>
 
 async function showUsage(c: Context<ConsoleEnv>, asked: UsageQuery): Promise<Response> {
   const { org, span, filter } = asked;
-  const { session, clock } = c.var.visit;
+  const { session, clock } = c.var.pageContext;
   const now = clock();
   const [from] = bucketStarts(span, now);
   const interval = bucketUnit(span) === 'hour' ? 'HOUR' : 'DAY';
@@ -44,7 +44,7 @@ async function showUsage(c: Context<ConsoleEnv>, asked: UsageQuery): Promise<Res
   const title = `Usage of ${titleOf({ org }, viewer.orgs)}`;
   const [all] = total.nodes;
   return show(
-    c.var.visit,
+    c.var.pageContext,
     <>
       <div class="head">
         <h1 class="title">{title}</h1>

@@ -54,7 +54,7 @@ export function webhook(pages: ConsolePages): void {
   pages.post('/catalogs/:org/:catalog/webhooks/:webhook', async (c) => {
     const place = c.req.param();
     const form = { ...(await readForm(c, 'action', 'of')), ...(await webhookIn(c)) };
-    const { result, refused } = await attempt(change(c.var.visit.session.run, place, form));
+    const { result, refused } = await attempt(change(c.var.pageContext.session.run, place, form));
     if (refused) return showWebhook(c, place, { form, refused });
     const path = result === 'webhookDeleted' ? webhooksPath(place) : webhookPath(place);
     return c.redirect(`${path}?done=${result}`, 303);
@@ -85,7 +85,7 @@ async function change(
 }
 
 async function showWebhook(c: Context<ConsoleEnv>, place: WebhookAddress, sent?: Refused): Promise<Response> {
-  const { session, clock } = c.var.visit;
+  const { session, clock } = c.var.pageContext;
   const page = pageOfList(c.req.query('page'), ROWS);
   const asked = { ...place, first: ROWS, offset: offsetOf(page) };
   const { webhook: found } = await session.run(WEBHOOK, asked);
@@ -93,7 +93,7 @@ async function showWebhook(c: Context<ConsoleEnv>, place: WebhookAddress, sent?:
   const action = allowsChange(session) ? webhookPath(place) : undefined;
   const typed = sent?.form.action === 'save' ? sent : undefined;
   return show(
-    c.var.visit,
+    c.var.pageContext,
     <>
       <Crumbs
         org={place.org}

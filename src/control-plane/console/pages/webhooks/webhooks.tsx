@@ -42,7 +42,7 @@ export function webhooks(pages: ConsolePages): void {
     const place = c.req.param();
     const form = await webhookIn(c);
     const { result, refused } = await attempt(
-      c.var.visit.session.run(CREATE, { input: { ...place, ...form, types: [...form.types] } }),
+      c.var.pageContext.session.run(CREATE, { input: { ...place, ...form, types: [...form.types] } }),
     );
     return showWebhooks(c, place, refused ? { form, refused } : { issued: result.createWebhook });
   });
@@ -53,13 +53,13 @@ async function showWebhooks(
   place: CatalogAddress,
   sent?: WebhookFormResult,
 ): Promise<Response> {
-  const { session } = c.var.visit;
+  const { session } = c.var.pageContext;
   const { catalog } = await session.run(WEBHOOKS, place);
   if (!catalog) return showNotFound(c);
   const title = `Webhooks of ${catalog.title}`;
   const refused = sent && 'refused' in sent ? sent : undefined;
   return show(
-    c.var.visit,
+    c.var.pageContext,
     <>
       <Crumbs org={place.org} trail={[{ title: `Catalog ${catalog.title}`, href: catalogPath(place) }]} />
       <h1 class="title">{title}</h1>

@@ -39,7 +39,7 @@ export function account(pages: PortalPages): void {
   pages.get('/account', (c) => showAccount(c));
 
   pages.post('/account/password', async (c) => {
-    const { base, run } = c.var.visit;
+    const { base, run } = c.var.pageContext;
     const passwords = await readForm(c, 'currentPassword', 'newPassword');
     const { refused } = await attempt(run(CHANGE_PASSWORD, passwords));
     return refused
@@ -48,7 +48,7 @@ export function account(pages: PortalPages): void {
   });
 
   pages.post('/account/remove', async (c) => {
-    const { base, run } = c.var.visit;
+    const { base, run } = c.var.pageContext;
     const { refused } = await attempt(run(REMOVE_MEMBER, await readForm(c, 'username')));
     return refused
       ? showAccount(c, { removal: refused })
@@ -56,7 +56,7 @@ export function account(pages: PortalPages): void {
   });
 
   pages.post('/account/sign-out-everywhere', async (c) => {
-    const { address, base, run } = c.var.visit;
+    const { address, base, run } = c.var.pageContext;
     await run(SIGN_OUT_EVERYWHERE);
     endSession(c, address);
     return c.redirect(`${base}/sign-in`, 303);
@@ -67,30 +67,30 @@ export function account(pages: PortalPages): void {
 type Refusals = { readonly password?: PageRefusal; readonly removal?: PageRefusal };
 
 async function showAccount(c: Context<PortalEnv>, refused: Refusals = {}): Promise<Response> {
-  const { visit } = c.var;
-  const { account: text } = visit.text;
-  const { viewer } = await visit.run(ACCOUNT);
+  const { pageContext } = c.var;
+  const { account: text } = pageContext.text;
+  const { viewer } = await pageContext.run(ACCOUNT);
   if (!viewer) return askToSignIn(c);
   return show(
     c,
     <>
       <h1 class="title">{text.title}</h1>
-      <Done visit={visit} done={c.req.query('done')} />
+      <Done pageContext={pageContext} done={c.req.query('done')} />
       <RefusedNotice refused={refused.removal} />
       <div class="columns">
         <div class="stack">
-          <Person visit={visit} viewer={viewer} />
-          <People visit={visit} viewer={viewer} />
-          <Sessions visit={visit} viewer={viewer} />
+          <Person pageContext={pageContext} viewer={viewer} />
+          <People pageContext={pageContext} viewer={viewer} />
+          <Sessions pageContext={pageContext} viewer={viewer} />
         </div>
-        <PasswordForm visit={visit} viewer={viewer} refused={refused.password} />
+        <PasswordForm pageContext={pageContext} viewer={viewer} refused={refused.password} />
       </div>
     </>,
     { title: text.title, menu: 'account', refused: refused.password ?? refused.removal },
   );
 }
 
-function Person({ visit: { base, text }, viewer }: { visit: PortalPageContext; viewer: Viewer }) {
+function Person({ pageContext: { base, text }, viewer }: { pageContext: PortalPageContext; viewer: Viewer }) {
   return (
     <section class="card">
       <dl class="facts">
@@ -108,7 +108,7 @@ function Person({ visit: { base, text }, viewer }: { visit: PortalPageContext; v
 }
 
 /** Lists the members. The owner of the organization can remove the others. */
-function People({ visit: { base, text }, viewer }: { visit: PortalPageContext; viewer: Viewer }) {
+function People({ pageContext: { base, text }, viewer }: { pageContext: PortalPageContext; viewer: Viewer }) {
   const { members } = viewer.consumerOrg;
   const owns = members.some(({ username, isOwner }) => isOwner && username === viewer.username);
   return (
@@ -138,7 +138,13 @@ function People({ visit: { base, text }, viewer }: { visit: PortalPageContext; v
   );
 }
 
-function Sessions({ visit: { base, text, format }, viewer }: { visit: PortalPageContext; viewer: Viewer }) {
+function Sessions({
+  pageContext: { base, text, format },
+  viewer,
+}: {
+  pageContext: PortalPageContext;
+  viewer: Viewer;
+}) {
   return (
     <Section id="sessions-heading" title={text.account.sessions} class="card">
       <ul class="plain-list">
@@ -159,14 +165,14 @@ function Sessions({ visit: { base, text, format }, viewer }: { visit: PortalPage
 }
 
 type PasswordFormProps = {
-  readonly visit: PortalPageContext;
+  readonly pageContext: PortalPageContext;
   readonly viewer: Viewer;
   readonly refused: PageRefusal | undefined;
 };
 
 /** The username is there for password managers. */
-function PasswordForm({ visit, viewer, refused }: PasswordFormProps) {
-  const { base, text } = visit;
+function PasswordForm({ pageContext, viewer, refused }: PasswordFormProps) {
+  const { base, text } = pageContext;
   return (
     <Section id="password-heading" title={text.account.changePassword} class="card">
       <RefusedNotice refused={refused} beside={['currentPassword', 'newPassword']} />

@@ -14,7 +14,7 @@ export function chosenLanguage(c: Context): string | undefined {
 /** Adds the change of language, which returns to the same page. */
 export function language(pages: PortalPages): void {
   pages.post('/language', async (c) => {
-    const { visit } = c.var;
+    const { pageContext } = c.var;
     const chosen = await readForm(c, 'language', 'returnTo');
     const tag = languageTags.find((each) => each === chosen.language);
     if (tag)
@@ -24,6 +24,6 @@ export function language(pages: PortalPages): void {
         sameSite: 'Lax',
         maxAge: YEAR_SECONDS,
       });
-    return c.redirect(ownPath(visit, chosen.returnTo), 303);
+    return c.redirect(ownPath(pageContext, chosen.returnTo), 303);
   });
 }

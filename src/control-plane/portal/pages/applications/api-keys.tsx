@@ -46,7 +46,7 @@ export function apiKeys(pages: PortalPages): void {
     const expiresAt = ends === '' ? null : `${ends}T23:59:59Z`;
     const application = c.req.param('name');
     const variables = { application, title: title.trim(), expiresAt };
-    const { result, refused } = await attempt(c.var.visit.run(CREATE, variables));
+    const { result, refused } = await attempt(c.var.pageContext.run(CREATE, variables));
     return result ? showKey(c, result.createApiKey) : showRefused(c, refused);
   });
 
@@ -54,20 +54,20 @@ export function apiKeys(pages: PortalPages): void {
     const { overlap } = await readForm(c, 'overlap');
     // What is no number is refused, so that nothing ends by mistake.
     const variables = { id: c.req.param('id'), overlapSeconds: Number.parseInt(overlap, 10) };
-    const { result, refused } = await attempt(c.var.visit.run(REPLACE, variables));
+    const { result, refused } = await attempt(c.var.pageContext.run(REPLACE, variables));
     return result ? showKey(c, result.replaceApiKey) : showRefused(c, refused);
   });
 
   pages.post('/applications/:name/api-keys/:id/revoke', async (c) => {
-    const { refused } = await attempt(c.var.visit.run(REVOKE, { id: c.req.param('id') }));
+    const { refused } = await attempt(c.var.pageContext.run(REVOKE, { id: c.req.param('id') }));
     return refused ? showRefused(c, refused) : c.redirect(`${urlOf(c)}?done=apiKeyRevoked`, 303);
   });
 }
 
-const urlOf = (c: Context<PortalEnv>) => `${c.var.visit.base}/applications/${c.req.param('name')}`;
+const urlOf = (c: Context<PortalEnv>) => `${c.var.pageContext.base}/applications/${c.req.param('name')}`;
 
 function showRefused(c: Context<PortalEnv>, refused: PageRefusal): Response {
-  const { text } = c.var.visit;
+  const { text } = c.var.pageContext;
   return show(
     c,
     <>
@@ -81,8 +81,8 @@ function showRefused(c: Context<PortalEnv>, refused: PageRefusal): Response {
 
 /** Shows an API key. It can be read only now. */
 function showKey(c: Context<PortalEnv>, { key, apiKey }: Issued): Response {
-  const { visit } = c.var;
-  const { text } = visit;
+  const { pageContext } = c.var;
+  const { text } = pageContext;
   return show(
     c,
     <>
@@ -93,7 +93,7 @@ function showKey(c: Context<PortalEnv>, { key, apiKey }: Issued): Response {
         </Notice>
         <dl class="facts">
           <Fact name={text.apiKey.one}>
-            <Copyable visit={visit} value={key} what={text.apiKey.one} />
+            <Copyable pageContext={pageContext} value={key} what={text.apiKey.one} />
           </Fact>
         </dl>
         <p class="row">
@@ -108,14 +108,14 @@ function showKey(c: Context<PortalEnv>, { key, apiKey }: Issued): Response {
 }
 
 type ApiKeysProps = {
-  readonly visit: PortalPageContext;
+  readonly pageContext: PortalPageContext;
   readonly application: string;
   readonly keys: readonly ApiKey[];
 };
 
 /** The API keys of an application, and the form that makes another. */
-export function ApiKeys({ visit, application, keys }: ApiKeysProps) {
-  const { base, text, format } = visit;
+export function ApiKeys({ pageContext, application, keys }: ApiKeysProps) {
+  const { base, text, format } = pageContext;
   const url = `${base}/applications/${application}/api-keys`;
   return (
     <Section id="api-keys-heading" title={text.apiKey.title}>
@@ -140,7 +140,9 @@ export function ApiKeys({ visit, application, keys }: ApiKeysProps) {
             },
             {
               heading: text.apiKey.change,
-              cell: (key) => <KeyActions visit={visit} url={`${url}/${key.id}`} title={key.title} />,
+              cell: (key) => (
+                <KeyActions pageContext={pageContext} url={`${url}/${key.id}`} title={key.title} />
+              ),
             },
           ]}
           rows={keys}
@@ -166,11 +168,11 @@ export function ApiKeys({ visit, application, keys }: ApiKeysProps) {
 }
 
 function KeyActions({
-  visit: { text },
+  pageContext: { text },
   url,
   title,
 }: {
-  visit: PortalPageContext;
+  pageContext: PortalPageContext;
   url: string;
   title: string;
 }) {

@@ -25,13 +25,13 @@ export function applicationTyped({ title, clientType, redirectUris }: Applicatio
 }
 
 type ApplicationFieldsProps = {
-  readonly visit: PortalPageContext;
+  readonly pageContext: PortalPageContext;
   readonly form: ApplicationForm;
   readonly refused: PageRefusal | undefined;
 };
 
 /** Fields of an application, with their faults beside them. */
-export function ApplicationFields({ visit: { text }, form, refused }: ApplicationFieldsProps) {
+export function ApplicationFields({ pageContext: { text }, form, refused }: ApplicationFieldsProps) {
   return (
     <>
       <Field

@@ -27,17 +27,17 @@ const APPLICATION_USAGE = graphql(
 /** Adds the usage page of an application: its calls, subscriptions and refused calls. */
 export function applicationUsage(pages: PortalPages): void {
   pages.get('/applications/:name/usage', async (c) => {
-    const { visit } = c.var;
+    const { pageContext } = c.var;
     const period = periodOf(c);
-    const { application } = await visit.run(APPLICATION_USAGE, { name: c.req.param('name'), period });
+    const { application } = await pageContext.run(APPLICATION_USAGE, { name: c.req.param('name'), period });
     if (!application) return showNotFound(c);
-    const title = visit.text.applicationUsage.title(application.title);
+    const title = pageContext.text.applicationUsage.title(application.title);
     return show(
       c,
       <>
-        <Crumb href={`${visit.base}/applications/${application.name}`}>{application.title}</Crumb>
+        <Crumb href={`${pageContext.base}/applications/${application.name}`}>{application.title}</Crumb>
         <h1 class="title">{title}</h1>
-        <Content visit={visit} application={application} period={period} />
+        <Content pageContext={pageContext} application={application} period={period} />
       </>,
       { title, menu: 'applications' },
     );
@@ -45,24 +45,24 @@ export function applicationUsage(pages: PortalPages): void {
 }
 
 type ContentProps = {
-  readonly visit: PortalPageContext;
+  readonly pageContext: PortalPageContext;
   readonly application: NonNullable<ResultOf<typeof APPLICATION_USAGE>['application']>;
   readonly period: UsagePeriod;
 };
 
-function Content({ visit, application, period }: ContentProps) {
-  const { base, text } = visit;
+function Content({ pageContext, application, period }: ContentProps) {
+  const { base, text } = pageContext;
   const { usageHistory, subscriptions, refusedCalls } = application;
   return (
     <>
-      <UsageChart visit={visit} period={period} buckets={usageHistory} />
+      <UsageChart pageContext={pageContext} period={period} buckets={usageHistory} />
       <Section id="subscriptions-heading" title={text.subscriptions.title}>
         {subscriptions.map((subscription) => (
-          <MigrationBanner visit={visit} subscription={subscription} />
+          <MigrationBanner pageContext={pageContext} subscription={subscription} />
         ))}
         <div class="grid">
           {subscriptions.map((subscription) => (
-            <SubscriptionCard visit={visit} subscription={subscription} level={3} />
+            <SubscriptionCard pageContext={pageContext} subscription={subscription} level={3} />
           ))}
         </div>
       </Section>
@@ -72,7 +72,7 @@ function Content({ visit, application, period }: ContentProps) {
             {text.why.search}
           </a>
         </p>
-        <RefusedCalls visit={visit} calls={refusedCalls} />
+        <RefusedCalls pageContext={pageContext} calls={refusedCalls} />
       </Section>
     </>
   );

@@ -50,7 +50,7 @@ const UPDATE = graphql(`
 `);
 
 type Application = NonNullable<ResultOf<typeof APPLICATION>['application']>;
-type ApplicationSectionProps = { readonly visit: PortalPageContext; readonly application: Application };
+type ApplicationSectionProps = { readonly pageContext: PortalPageContext; readonly application: Application };
 
 /** A refused form with its values. */
 type Refused = { readonly form: ApplicationForm; readonly refused: PageRefusal };
@@ -60,7 +60,7 @@ export function application(pages: PortalPages): void {
   pages.get('/applications/:name', (c) => showApplication(c));
 
   pages.post('/applications/:name', async (c) => {
-    const { base, run } = c.var.visit;
+    const { base, run } = c.var.pageContext;
     const name = c.req.param('name');
     const form = await readForm(c, ...APPLICATION_FIELDS);
     const { refused } = await attempt(run(UPDATE, { name, ...applicationTyped(form) }));
@@ -70,22 +70,22 @@ export function application(pages: PortalPages): void {
 }
 
 async function showApplication(c: Context<PortalEnv>, refused?: Refused): Promise<Response> {
-  const { visit } = c.var;
-  const { base, text } = visit;
+  const { pageContext } = c.var;
+  const { base, text } = pageContext;
   const period = periodOf(c);
-  const found = (await visit.run(APPLICATION, { name: c.req.param('name') ?? '', period })).application;
+  const found = (await pageContext.run(APPLICATION, { name: c.req.param('name') ?? '', period })).application;
   if (!found) return showNotFound(c);
   return show(
     c,
     <>
-      <Done visit={visit} done={c.req.query('done')} />
-      <Head visit={visit} application={found} />
-      <Credentials visit={visit} application={found} />
-      <ApiKeys visit={visit} application={found.name} keys={found.apiKeys} />
-      <Subscriptions visit={visit} application={found} />
-      <EndedSubscriptions visit={visit} ended={found.endedSubscriptions} isOfOne />
+      <Done pageContext={pageContext} done={c.req.query('done')} />
+      <Head pageContext={pageContext} application={found} />
+      <Credentials pageContext={pageContext} application={found} />
+      <ApiKeys pageContext={pageContext} application={found.name} keys={found.apiKeys} />
+      <Subscriptions pageContext={pageContext} application={found} />
+      <EndedSubscriptions pageContext={pageContext} ended={found.endedSubscriptions} isOfOne />
       <Section id="usage-heading" title={text.subscription.usage}>
-        <UsageChart visit={visit} period={period} buckets={found.usageHistory} />
+        <UsageChart pageContext={pageContext} period={period} buckets={found.usageHistory} />
         <p class="text">
           <a class="link" href={`${base}/applications/${found.name}/usage`}>
             {text.application.usage}
@@ -97,20 +97,23 @@ async function showApplication(c: Context<PortalEnv>, refused?: Refused): Promis
           {text.quotas.titleOf(found.title)}
         </a>
       </p>
-      <Settings visit={visit} application={found} typed={refused} />
+      <Settings pageContext={pageContext} application={found} typed={refused} />
     </>,
     { title: found.title, menu: 'applications', refused: refused?.refused },
   );
 }
 
-function Head({ visit, application: { title, state, createdAt, clientType } }: ApplicationSectionProps) {
-  const { base, text, format } = visit;
+function Head({
+  pageContext,
+  application: { title, state, createdAt, clientType },
+}: ApplicationSectionProps) {
+  const { base, text, format } = pageContext;
   return (
     <>
       <Crumb href={`${base}/applications`}>{text.applications.title}</Crumb>
       <div class="head">
         <h1 class="title">{title}</h1>
-        <ApplicationState visit={visit} state={state} />
+        <ApplicationState pageContext={pageContext} state={state} />
       </div>
       <p class="lead">{text.application.createdAt(format.dateTime(createdAt))}</p>
       <p class="text">
@@ -125,20 +128,20 @@ function Head({ visit, application: { title, state, createdAt, clientType } }: A
   );
 }
 
-function Credentials({ visit, application: { name, credentials } }: ApplicationSectionProps) {
+function Credentials({ pageContext, application: { name, credentials } }: ApplicationSectionProps) {
   return (
-    <Section id="credentials-heading" title={visit.text.application.credentials}>
+    <Section id="credentials-heading" title={pageContext.text.application.credentials}>
       <div class="stack">
         {credentials.map((credential) => (
-          <CredentialCard visit={visit} application={name} credential={credential} />
+          <CredentialCard pageContext={pageContext} application={name} credential={credential} />
         ))}
       </div>
     </Section>
   );
 }
 
-function Subscriptions({ visit, application: { title, subscriptions } }: ApplicationSectionProps) {
-  const { base, text } = visit;
+function Subscriptions({ pageContext, application: { title, subscriptions } }: ApplicationSectionProps) {
+  const { base, text } = pageContext;
   return (
     <Section id="subscriptions-heading" title={text.subscriptions.title}>
       {subscriptions.length === 0 ? (
@@ -166,7 +169,7 @@ function Subscriptions({ visit, application: { title, subscriptions } }: Applica
             },
             {
               heading: text.applications.stateHeading,
-              cell: ({ state }) => <SubscriptionState visit={visit} state={state} />,
+              cell: ({ state }) => <SubscriptionState pageContext={pageContext} state={state} />,
             },
           ]}
           rows={subscriptions}
@@ -177,18 +180,18 @@ function Subscriptions({ visit, application: { title, subscriptions } }: Applica
 }
 
 function Settings({
-  visit,
+  pageContext,
   application,
   typed,
 }: ApplicationSectionProps & { readonly typed: Refused | undefined }) {
-  const { base, text } = visit;
+  const { base, text } = pageContext;
   const { name, title, clientType, redirectUris } = application;
   const form = typed?.form ?? { title, clientType, redirectUris: redirectUris.join('\n') };
   return (
     <Section id="settings-heading" title={text.application.settings}>
       <RefusedNotice refused={typed?.refused} beside={APPLICATION_BESIDE} />
       <form method="post" action={`${base}/applications/${name}`} class="form card">
-        <ApplicationFields visit={visit} form={form} refused={typed?.refused} />
+        <ApplicationFields pageContext={pageContext} form={form} refused={typed?.refused} />
         <p class="row">
           <button class="button button-primary" type="submit">
             {text.application.save}

@@ -44,7 +44,7 @@ export function applications(pages: PortalPages): void {
 
   pages.post('/applications', async (c) => {
     const form = await readForm(c, ...APPLICATION_FIELDS);
-    const { result, refused } = await createApplication(c.var.visit, form);
+    const { result, refused } = await createApplication(c.var.pageContext, form);
     return refused ? showApplications(c, form, refused) : showIssued(c, result);
   });
 }
@@ -54,44 +54,47 @@ async function showApplications(
   form: ApplicationForm,
   refused?: PageRefusal,
 ): Promise<Response> {
-  const { visit } = c.var;
-  const { text } = visit;
+  const { pageContext } = c.var;
+  const { text } = pageContext;
   const page = pageOfList(c.req.query('page'), ROWS);
-  const { viewer } = await visit.run(APPLICATIONS, { first: ROWS, offset: offsetOf(page) });
+  const { viewer } = await pageContext.run(APPLICATIONS, { first: ROWS, offset: offsetOf(page) });
   if (!viewer) return askToSignIn(c);
   const { applications, applicationCount: total } = viewer.consumerOrg;
   return show(
     c,
     <>
-      <Done visit={visit} done={c.req.query('done')} />
+      <Done pageContext={pageContext} done={c.req.query('done')} />
       <h1 class="title">{text.applications.title}</h1>
       <p class="lead">{text.applications.lead}</p>
       <p class="text">
-        <a class="link" href={`${visit.base}/quotas`}>
+        <a class="link" href={`${pageContext.base}/quotas`}>
           {text.quotas.see}
         </a>
       </p>
       {total === 0 ? (
         <p class="text">{text.applications.empty}</p>
       ) : (
-        <Applications visit={visit} applications={applications} />
+        <Applications pageContext={pageContext} applications={applications} />
       )}
       <Pager
         page={page}
         total={total}
-        href={(number) => `${visit.base}/applications?page=${number}`}
+        href={(number) => `${pageContext.base}/applications?page=${number}`}
         text={text.pager}
       />
-      <NewApplication visit={visit} form={form} refused={refused} />
+      <NewApplication pageContext={pageContext} form={form} refused={refused} />
     </>,
     { title: text.applications.title, menu: 'applications', refused },
   );
 }
 
-type ApplicationsProps = { readonly visit: PortalPageContext; readonly applications: readonly Application[] };
+type ApplicationsProps = {
+  readonly pageContext: PortalPageContext;
+  readonly applications: readonly Application[];
+};
 
-function Applications({ visit, applications }: ApplicationsProps) {
-  const { base, text, format } = visit;
+function Applications({ pageContext, applications }: ApplicationsProps) {
+  const { base, text, format } = pageContext;
   return (
     <Table
       caption={text.applications.title}
@@ -106,7 +109,7 @@ function Applications({ visit, applications }: ApplicationsProps) {
         },
         {
           heading: text.applications.stateHeading,
-          cell: ({ state }) => <ApplicationState visit={visit} state={state} />,
+          cell: ({ state }) => <ApplicationState pageContext={pageContext} state={state} />,
         },
         {
           heading: text.subscriptions.title,
@@ -122,29 +125,31 @@ function Applications({ visit, applications }: ApplicationsProps) {
 
 /** The state of an application: whether it may call. */
 export function ApplicationState({
-  visit,
+  pageContext,
   state,
 }: {
-  visit: PortalPageContext;
+  pageContext: PortalPageContext;
   state: Application['state'];
 }) {
-  return <Badge tone={state === 'ENABLED' ? 'good' : 'bad'}>{visit.text.applications.state[state]}</Badge>;
+  return (
+    <Badge tone={state === 'ENABLED' ? 'good' : 'bad'}>{pageContext.text.applications.state[state]}</Badge>
+  );
 }
 
 type NewApplicationProps = {
-  readonly visit: PortalPageContext;
+  readonly pageContext: PortalPageContext;
   readonly form: ApplicationForm;
   readonly refused: PageRefusal | undefined;
 };
 
-function NewApplication({ visit, form, refused }: NewApplicationProps) {
-  const { base, text } = visit;
+function NewApplication({ pageContext, form, refused }: NewApplicationProps) {
+  const { base, text } = pageContext;
   return (
     <Section id="new-heading" title={text.applications.create}>
       <p class="text">{text.subscribe.newApplicationHint}</p>
       <RefusedNotice refused={refused} beside={APPLICATION_BESIDE} />
       <form method="post" action={`${base}/applications`} class="form card">
-        <ApplicationFields visit={visit} form={form} refused={refused} />
+        <ApplicationFields pageContext={pageContext} form={form} refused={refused} />
         <p>
           <button class="button button-primary" type="submit">
             {text.applications.create}

@@ -15,14 +15,14 @@ export const CREDENTIAL = graphql(`
 
 type Credential = ResultOf<typeof CREDENTIAL>;
 type CredentialCardProps = {
-  readonly visit: PortalPageContext;
+  readonly pageContext: PortalPageContext;
   readonly application: string;
   readonly credential: Credential;
 };
 
 /** A client key, and its secrets: one, or two while one is replaced. */
-export function CredentialCard({ visit, application, credential }: CredentialCardProps) {
-  const { base, text, format } = visit;
+export function CredentialCard({ pageContext, application, credential }: CredentialCardProps) {
+  const { base, text, format } = pageContext;
   const { title, clientKey, createdAt, lastUsedAt, previousSecret } = credential;
   const url = `${base}/applications/${application}/credentials/${clientKey}`;
   return (
@@ -30,12 +30,12 @@ export function CredentialCard({ visit, application, credential }: CredentialCar
       <h3 class="card-title">{title}</h3>
       <dl class="facts">
         <Fact name={text.secret.clientKey}>
-          <Copyable visit={visit} value={clientKey} what={text.secret.clientKey} />
+          <Copyable pageContext={pageContext} value={clientKey} what={text.secret.clientKey} />
         </Fact>
         <Fact name={text.applications.created}>{format.dateTime(createdAt)}</Fact>
-        <Fact name={text.credential.lastUsed}>{when(visit, lastUsedAt)}</Fact>
+        <Fact name={text.credential.lastUsed}>{when(pageContext, lastUsedAt)}</Fact>
       </dl>
-      <Secrets visit={visit} credential={credential} />
+      <Secrets pageContext={pageContext} credential={credential} />
       <div class="row">
         <a class="button" href={`${url}/replace`}>
           {text.credential.replace}
@@ -55,8 +55,8 @@ export function CredentialCard({ visit, application, credential }: CredentialCar
   );
 }
 
-function Secrets({ visit, credential }: Omit<CredentialCardProps, 'application'>) {
-  const { text, format, clock } = visit;
+function Secrets({ pageContext, credential }: Omit<CredentialCardProps, 'application'>) {
+  const { text, format, clock } = pageContext;
   const { secretLastUsedAt, previousSecret } = credential;
   const current = { name: text.credential.current, until: null, lastUsedAt: secretLastUsedAt };
   const previous = previousSecret && {
@@ -76,7 +76,7 @@ function Secrets({ visit, credential }: Omit<CredentialCardProps, 'application'>
               ? text.credential.untilReplaced
               : text.credential.until(format.dateTime(until), format.relative(until, clock())),
         },
-        { heading: text.credential.lastUsed, cell: ({ lastUsedAt }) => when(visit, lastUsedAt) },
+        { heading: text.credential.lastUsed, cell: ({ lastUsedAt }) => when(pageContext, lastUsedAt) },
       ]}
       rows={previous ? [current, previous] : [current]}
     />

@@ -14,7 +14,7 @@ const DELETE = graphql(`mutation DeleteApplication($name: String!) { deleteAppli
 /** Adds the page that deletes an application after a confirmation. */
 export function deleteApplication(pages: PortalPages): void {
   pages.get('/applications/:name/delete', async (c) => {
-    const { base, text, run } = c.var.visit;
+    const { base, text, run } = c.var.pageContext;
     const { application } = await run(DELETING, { name: c.req.param('name') });
     if (!application) return showNotFound(c);
     const { name, title, subscriptionCount } = application;
@@ -37,7 +37,7 @@ export function deleteApplication(pages: PortalPages): void {
   });
 
   pages.post('/applications/:name/delete', async (c) => {
-    const { base, run } = c.var.visit;
+    const { base, run } = c.var.pageContext;
     await run(DELETE, { name: c.req.param('name') });
     return c.redirect(`${base}/applications?done=deleted`, 303);
   });

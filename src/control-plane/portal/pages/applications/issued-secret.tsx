@@ -27,8 +27,8 @@ type Next = {
 
 /** Shows a client secret. It can be read only now. */
 export function showIssued(c: Context<PortalEnv>, issued: Issued, { before, next }: Next = {}): Response {
-  const { visit } = c.var;
-  const { base, text } = visit;
+  const { pageContext } = c.var;
+  const { base, text } = pageContext;
   const { name, title, clientType } = issued.application;
   const to = next ?? { href: `${base}/applications/${name}`, label: text.secret.toApplication };
   return show(
@@ -40,9 +40,9 @@ export function showIssued(c: Context<PortalEnv>, issued: Issued, { before, next
         <Notice tone="warning" title={text.secret.once}>
           <p class="text">{clientType === 'PUBLIC' ? text.secret.oncePublic : text.secret.onceText}</p>
         </Notice>
-        <Secret visit={visit} issued={issued} />
+        <Secret pageContext={pageContext} issued={issued} />
         <p class="row">
-          <a class="button" href={dataUrl(envFile(visit, issued))} download={`${name}.env`}>
+          <a class="button" href={dataUrl(envFile(pageContext, issued))} download={`${name}.env`}>
             {text.secret.download}
           </a>
           <a class="button button-primary" href={to.href}>
@@ -56,20 +56,20 @@ export function showIssued(c: Context<PortalEnv>, issued: Issued, { before, next
 }
 
 function Secret({
-  visit,
+  pageContext,
   issued: { clientKey, clientSecret },
 }: {
-  visit: PortalPageContext;
+  pageContext: PortalPageContext;
   issued: Issued;
 }) {
-  const { text } = visit;
+  const { text } = pageContext;
   return (
     <dl class="facts">
       <Fact name={text.secret.clientKey}>
-        <Copyable visit={visit} value={clientKey} what={text.secret.clientKey} />
+        <Copyable pageContext={pageContext} value={clientKey} what={text.secret.clientKey} />
       </Fact>
       <Fact name={text.secret.clientSecret}>
-        <Copyable visit={visit} value={clientSecret} what={text.secret.clientSecret} />
+        <Copyable pageContext={pageContext} value={clientSecret} what={text.secret.clientSecret} />
       </Fact>
     </dl>
   );

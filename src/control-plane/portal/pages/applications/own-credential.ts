@@ -24,7 +24,7 @@ export type OwnCredential = {
 
 /** The credential at `/applications/:name/credentials/:clientKey/…`; undefined where the viewer has none there. */
 export async function ownCredential(c: Context<PortalEnv>): Promise<OwnCredential | undefined> {
-  const { base, run } = c.var.visit;
+  const { base, run } = c.var.pageContext;
   const { application } = await run(CREDENTIALS, { name: c.req.param('name') ?? '' });
   const credential = application?.credentials.find(({ clientKey }) => clientKey === c.req.param('clientKey'));
   if (!application || !credential) return undefined;

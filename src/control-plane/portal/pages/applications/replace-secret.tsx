@@ -43,18 +43,18 @@ export function replaceSecret(pages: PortalPages): void {
     const { overlap, seen } = await readForm(c, 'overlap', 'seen');
     // Sent twice, the second would end the secret that the first one let live on.
     if (seen !== secretsOf(own))
-      return showReplace(c, own, { message: c.var.visit.text.credential.changed, status: 409 });
+      return showReplace(c, own, { message: c.var.pageContext.text.credential.changed, status: 409 });
     const { clientKey } = own.credential;
     // What is no number is refused, so that nothing ends by mistake.
     const overlapSeconds = Number.parseInt(overlap, 10);
-    const { result, refused } = await attempt(c.var.visit.run(REPLACE, { clientKey, overlapSeconds }));
+    const { result, refused } = await attempt(c.var.pageContext.run(REPLACE, { clientKey, overlapSeconds }));
     return refused ? showReplace(c, own, refused) : showIssued(c, result.resetClientSecret);
   });
 
   pages.post('/applications/:name/credentials/:clientKey/end-previous', async (c) => {
     const own = await ownCredential(c);
     if (!own) return showNotFound(c);
-    await c.var.visit.run(END_PREVIOUS, { clientKey: own.credential.clientKey });
+    await c.var.pageContext.run(END_PREVIOUS, { clientKey: own.credential.clientKey });
     return c.redirect(`${own.url}?done=secretEnded`, 303);
   });
 }
@@ -65,7 +65,7 @@ function secretsOf({ credential }: OwnCredential): string {
 }
 
 function showReplace(c: Context<PortalEnv>, own: OwnCredential, refused?: Refused & RefusedAnswer): Response {
-  const { text, format } = c.var.visit;
+  const { text, format } = c.var.pageContext;
   const { application, credential, url } = own;
   return show(
     c,

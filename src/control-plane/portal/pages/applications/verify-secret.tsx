@@ -30,7 +30,7 @@ export function verifySecret(pages: PortalPages): void {
     const { clientSecret } = await readForm(c, 'clientSecret');
     const { clientKey } = own.credential;
     const { result, refused } = await attempt(
-      c.var.visit.run(VERIFY, { clientKey, clientSecret: clientSecret.trim() }),
+      c.var.pageContext.run(VERIFY, { clientKey, clientSecret: clientSecret.trim() }),
     );
     return showVerify(c, own, refused ?? result.verifyClientSecret);
   });
@@ -40,8 +40,8 @@ export function verifySecret(pages: PortalPages): void {
 type Answer = boolean | PageRefusal;
 
 function showVerify(c: Context<PortalEnv>, own: OwnCredential, answer?: Answer): Response {
-  const { visit } = c.var;
-  const { text } = visit;
+  const { pageContext } = c.var;
+  const { text } = pageContext;
   const { application, credential, url } = own;
   return show(
     c,
@@ -49,7 +49,7 @@ function showVerify(c: Context<PortalEnv>, own: OwnCredential, answer?: Answer):
       <Crumb href={url}>{application.title}</Crumb>
       <h1 class="title">{text.credential.verify}</h1>
       <p class="lead">{text.credential.verifyText}</p>
-      {answer !== undefined && <AnswerNotice visit={visit} answer={answer} />}
+      {answer !== undefined && <AnswerNotice pageContext={pageContext} answer={answer} />}
       <form method="post" action={`${url}/credentials/${credential.clientKey}/verify`} class="form card">
         <p class="text">
           {text.secret.clientKey} <code class="code">{credential.clientKey}</code>
@@ -79,7 +79,7 @@ function showVerify(c: Context<PortalEnv>, own: OwnCredential, answer?: Answer):
   );
 }
 
-function AnswerNotice({ visit: { text }, answer }: { visit: PortalPageContext; answer: Answer }) {
+function AnswerNotice({ pageContext: { text }, answer }: { pageContext: PortalPageContext; answer: Answer }) {
   if (answer instanceof PageRefusal) return <RefusedNotice refused={answer} />;
   return (
     <Notice tone={answer ? 'success' : 'warning'}>

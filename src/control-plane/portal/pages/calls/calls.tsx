@@ -17,11 +17,11 @@ const SHOWN = 20;
 /** Adds the page of all applications' last refused calls, with a search by request id. */
 export function calls(pages: PortalPages): void {
   pages.get('/calls', async (c) => {
-    const { visit } = c.var;
-    const { base, text } = visit;
+    const { pageContext } = c.var;
+    const { base, text } = pageContext;
     const requestId = c.req.query('requestId')?.trim();
     if (requestId) return c.redirect(`${base}/calls/${encodeURIComponent(requestId)}`, 303);
-    const { viewer } = await visit.run(LAST_REFUSED);
+    const { viewer } = await pageContext.run(LAST_REFUSED);
     if (!viewer) return askToSignIn(c);
     const newest = viewer.consumerOrg.applications
       .flatMap(({ refusedCalls }) => refusedCalls)
@@ -32,9 +32,9 @@ export function calls(pages: PortalPages): void {
       <>
         <h1 class="title">{text.why.title}</h1>
         <p class="lead">{text.why.lead}</p>
-        <CallSearch visit={visit} />
+        <CallSearch pageContext={pageContext} />
         <h2 class="heading">{text.subscription.refusedCalls}</h2>
-        <RefusedCalls visit={visit} calls={newest} />
+        <RefusedCalls pageContext={pageContext} calls={newest} />
       </>,
       { title: text.why.title, menu: 'applications' },
     );
@@ -43,10 +43,10 @@ export function calls(pages: PortalPages): void {
 
 /** The search for a call by its request id. */
 export function CallSearch({
-  visit: { base, text },
+  pageContext: { base, text },
   requestId,
 }: {
-  visit: PortalPageContext;
+  pageContext: PortalPageContext;
   requestId?: string;
 }) {
   return (

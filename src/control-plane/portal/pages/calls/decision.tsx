@@ -11,11 +11,11 @@ export const DECISION_STEP = graphql(`
 type Step = ResultOf<typeof DECISION_STEP>;
 
 /** The steps of the gateway's decision, in order, with what each found. */
-export function Decision({ visit, steps }: { visit: PortalPageContext; steps: readonly Step[] }) {
+export function Decision({ pageContext, steps }: { pageContext: PortalPageContext; steps: readonly Step[] }) {
   return (
     <ol class="rows">
       {steps.map((step) => (
-        <StepRow visit={visit} step={step} />
+        <StepRow pageContext={pageContext} step={step} />
       ))}
     </ol>
   );
@@ -25,23 +25,29 @@ const signs = { PASSED: '✓', REFUSED: '✕', IDLE: '–' };
 const classes = { PASSED: 'step-passed', REFUSED: 'step-refused', IDLE: 'quiet' };
 
 /** The outcome of a step. One that passed because it had nothing to check is not shown as a success. */
-function Outcome({ visit, outcome }: { visit: PortalPageContext; outcome: keyof typeof signs }) {
+function Outcome({ pageContext, outcome }: { pageContext: PortalPageContext; outcome: keyof typeof signs }) {
   return (
     <span class={classes[outcome]}>
-      <span aria-hidden="true">{signs[outcome]}</span> {visit.text.why.outcome[outcome]}
+      <span aria-hidden="true">{signs[outcome]}</span> {pageContext.text.why.outcome[outcome]}
     </span>
   );
 }
 
-function StepRow({ visit, step: { step, outcome, facts } }: { visit: PortalPageContext; step: Step }) {
-  const { why } = visit.text;
+function StepRow({
+  pageContext,
+  step: { step, outcome, facts },
+}: {
+  pageContext: PortalPageContext;
+  step: Step;
+}) {
+  const { why } = pageContext.text;
   const steps: Readonly<Record<string, string>> = why.steps;
-  const found = factsInWords(visit, facts);
+  const found = factsInWords(pageContext, facts);
   const isIdle = outcome === 'PASSED' && found.length === 0 && step !== 'request';
   return (
     <li class="rows-row">
       <p class="step">
-        <Outcome visit={visit} outcome={isIdle ? 'IDLE' : outcome} />
+        <Outcome pageContext={pageContext} outcome={isIdle ? 'IDLE' : outcome} />
         <span class={isIdle ? 'quiet' : undefined}>{steps[step] ?? step}</span>
       </p>
       {found.length > 0 && (

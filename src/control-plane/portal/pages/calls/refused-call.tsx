@@ -27,28 +27,28 @@ const WHY = graphql(
 );
 
 type RefusedCall = NonNullable<ResultOf<typeof WHY>['why']>;
-type RefusedCallSectionProps = { readonly visit: PortalPageContext; readonly call: RefusedCall };
+type RefusedCallSectionProps = { readonly pageContext: PortalPageContext; readonly call: RefusedCall };
 
 /** Adds the page of a refused call: its meaning, its remedy, and the decision. */
 export function why(pages: PortalPages): void {
   pages.get('/calls/:requestId', async (c) => {
-    const { visit } = c.var;
+    const { pageContext } = c.var;
     const requestId = c.req.param('requestId');
-    const call = (await visit.run(WHY, { requestId })).why;
+    const call = (await pageContext.run(WHY, { requestId })).why;
     if (!call) return showUnknown(c, requestId);
-    const title = visit.text.why.of(call.method, call.path);
+    const title = pageContext.text.why.of(call.method, call.path);
     return show(
       c,
       <>
-        <Crumb href={`${visit.base}/calls`}>{visit.text.why.title}</Crumb>
+        <Crumb href={`${pageContext.base}/calls`}>{pageContext.text.why.title}</Crumb>
         <h1 class="title">{title}</h1>
-        <Meaning visit={visit} call={call} />
-        <Successors visit={visit} call={call} />
+        <Meaning pageContext={pageContext} call={call} />
+        <Successors pageContext={pageContext} call={call} />
         <div class="card">
-          <Facts visit={visit} call={call} />
+          <Facts pageContext={pageContext} call={call} />
         </div>
-        <Section id="decision-heading" title={visit.text.why.decision}>
-          <Decision visit={visit} steps={call.decision} />
+        <Section id="decision-heading" title={pageContext.text.why.decision}>
+          <Decision pageContext={pageContext} steps={call.decision} />
         </Section>
       </>,
       { title, menu: 'applications' },
@@ -57,8 +57,8 @@ export function why(pages: PortalPages): void {
 }
 
 function showUnknown(c: Context<PortalEnv>, requestId: string): Response {
-  const { visit } = c.var;
-  const { why: text } = visit.text;
+  const { pageContext } = c.var;
+  const { why: text } = pageContext.text;
   return show(
     c,
     <>
@@ -66,7 +66,7 @@ function showUnknown(c: Context<PortalEnv>, requestId: string): Response {
       <Notice tone="warning">
         <p class="text">{text.unknown}</p>
       </Notice>
-      <CallSearch visit={visit} requestId={requestId} />
+      <CallSearch pageContext={pageContext} requestId={requestId} />
     </>,
     { title: text.title, menu: 'applications', status: 404 },
   );
@@ -78,7 +78,7 @@ function factsOf<Found>({ decision }: RefusedCall, name: string): Partial<Found>
 }
 
 /** The sentences are the gateway's own, which speaks English. */
-function Meaning({ visit: { text, format }, call }: RefusedCallSectionProps) {
+function Meaning({ pageContext: { text, format }, call }: RefusedCallSectionProps) {
   const { at, status, code, detail, remedy, plan } = call;
   const { resetsInSeconds } = factsOf<{ resetsInSeconds: number }>(call, 'rateLimit');
   return (
@@ -104,7 +104,7 @@ function Meaning({ visit: { text, format }, call }: RefusedCallSectionProps) {
 }
 
 /** Successors of the product that was called. Moving there is the remedy in the long run. */
-function Successors({ visit, call }: RefusedCallSectionProps) {
+function Successors({ pageContext, call }: RefusedCallSectionProps) {
   const { application } = call;
   const { subscriptions = [] } = factsOf<{ subscriptions: { product: string }[] }>(call, 'subscription');
   const asked = subscriptions.map(({ product }) => product);
@@ -114,13 +114,13 @@ function Successors({ visit, call }: RefusedCallSectionProps) {
         .filter(({ product }) => asked.includes(versionedName(product)))
         .filter(({ migrationTarget }) => migrationTarget)
         .map((subscription) => (
-          <MigrationBanner visit={visit} subscription={subscription} />
+          <MigrationBanner pageContext={pageContext} subscription={subscription} />
         ))}
     </>
   );
 }
 
-function Facts({ visit: { base, text, format }, call }: RefusedCallSectionProps) {
+function Facts({ pageContext: { base, text, format }, call }: RefusedCallSectionProps) {
   const { requestId, at, method, path, api, application, plan } = call;
   const facts: [string, Child][] = [
     [text.why.when, <time datetime={at}>{format.dateTime(at)}</time>],

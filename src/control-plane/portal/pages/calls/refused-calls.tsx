@@ -10,22 +10,28 @@ export const REFUSED_CALL = graphql(`
 type RefusedCall = ResultOf<typeof REFUSED_CALL>;
 
 /** The last refused calls, with the reason and the remedy of each. */
-export function RefusedCalls({ visit, calls }: { visit: PortalPageContext; calls: readonly RefusedCall[] }) {
-  if (calls.length === 0) return <p class="text">{visit.text.refusedCalls.none}</p>;
+export function RefusedCalls({
+  pageContext,
+  calls,
+}: {
+  pageContext: PortalPageContext;
+  calls: readonly RefusedCall[];
+}) {
+  if (calls.length === 0) return <p class="text">{pageContext.text.refusedCalls.none}</p>;
   return (
     <ul class="rows">
       {calls.map((call) => (
-        <RefusedCallRow visit={visit} call={call} />
+        <RefusedCallRow pageContext={pageContext} call={call} />
       ))}
     </ul>
   );
 }
 
 function RefusedCallRow({
-  visit: { base, text, format },
+  pageContext: { base, text, format },
   call,
 }: {
-  visit: PortalPageContext;
+  pageContext: PortalPageContext;
   call: RefusedCall;
 }) {
   const { requestId, at, method, path, status, code, remedy } = call;

@@ -11,25 +11,25 @@ export function periodOf(c: Context<PortalEnv>): UsagePeriod {
 }
 
 type UsageChartProps = {
-  readonly visit: PortalPageContext;
+  readonly pageContext: PortalPageContext;
   readonly period: UsagePeriod;
   readonly buckets: readonly Bucket[];
 };
 
 /** Chart of calls over time by outcome, for one period. The other period is a link away. */
-export function UsageChart({ visit, period, buckets }: UsageChartProps) {
-  const { text, format } = visit;
-  const bars = buckets.map((bucket) => ({ ...bucket, ...namesOf(visit, period, bucket.from) }));
+export function UsageChart({ pageContext, period, buckets }: UsageChartProps) {
+  const { text, format } = pageContext;
+  const bars = buckets.map((bucket) => ({ ...bucket, ...namesOf(pageContext, period, bucket.from) }));
   const isUnused = bars.every((bar) => callsOf(bar) === 0);
   return (
     <div id="usage">
-      <Periods visit={visit} period={period} />
+      <Periods pageContext={pageContext} period={period} />
       {isUnused ? (
         <p class="text">{text.usage.none[period]}</p>
       ) : (
         <Chart
           id="calls"
-          summary={summaryOf(visit, period, bars)}
+          summary={summaryOf(pageContext, period, bars)}
           bars={bars}
           text={{ ...text.usage, number: format.number, axisNumber: format.shortNumber }}
         />
@@ -38,7 +38,7 @@ export function UsageChart({ visit, period, buckets }: UsageChartProps) {
   );
 }
 
-function Periods({ visit: { text }, period }: Omit<UsageChartProps, 'buckets'>) {
+function Periods({ pageContext: { text }, period }: Omit<UsageChartProps, 'buckets'>) {
   return (
     <nav class="menu tabs" aria-label={text.usage.periods}>
       {(['DAY', 'MONTH'] as const).map((each) => (

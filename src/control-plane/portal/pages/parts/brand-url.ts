@@ -2,8 +2,8 @@ import { type Brand, type BrandFileName, brandUrl } from '../../../../ui/kit/bra
 import type { PortalPageContext } from './page-context.ts';
 
 /** Address of a file of the catalog's brand; undefined where it has none. */
-export function ownBrandUrl(visit: PortalPageContext, name: BrandFileName): string | undefined {
-  return brandUrl(brandOf(visit), visit.base, name);
+export function ownBrandUrl(pageContext: PortalPageContext, name: BrandFileName): string | undefined {
+  return brandUrl(brandOf(pageContext), pageContext.base, name);
 }
 
 export function brandOf({ frame }: PortalPageContext): Brand {

@@ -8,6 +8,6 @@ export function brand(pages: PortalPages): void {
   for (const name of ['brand.css', 'logo'] as const)
     pages.get(`/${name}`, (c) => {
       const query = new URL(c.req.url).search.slice(1);
-      return brandAnswer(brandOf(c.var.visit), name, query) ?? showNotFound(c);
+      return brandAnswer(brandOf(c.var.pageContext), name, query) ?? showNotFound(c);
     });
 }

@@ -3,11 +3,11 @@ import type { PortalPageContext } from './page-context.ts';
 
 /** A text with a button that copies it. */
 export function Copyable({
-  visit: { text },
+  pageContext: { text },
   value,
   what,
 }: {
-  visit: PortalPageContext;
+  pageContext: PortalPageContext;
   value: string;
   what: string;
 }) {

@@ -3,7 +3,13 @@ import type { Messages } from '../messages/en.ts';
 import type { PortalPageContext } from './page-context.ts';
 
 /** Notice of what was done, on the page that a form led to: `?done=migrated`. An unknown key shows nothing. */
-export function Done({ visit: { text }, done }: { visit: PortalPageContext; done: string | undefined }) {
+export function Done({
+  pageContext: { text },
+  done,
+}: {
+  pageContext: PortalPageContext;
+  done: string | undefined;
+}) {
   if (done === undefined || !Object.hasOwn(text.done, done)) return null;
   return (
     <Notice tone="success">

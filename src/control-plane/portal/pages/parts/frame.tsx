@@ -16,12 +16,12 @@ type PortalPageOptions = PageOptions & {
 
 /** Shows a page: its content in the frame of the portal. */
 export function show(
-  { var: { visit } }: Context<PortalEnv>,
+  { var: { pageContext } }: Context<PortalEnv>,
   content: Child,
   { menu, ...options }: PortalPageOptions,
 ): Response {
-  const { assets, language, text, frame } = visit;
-  const colours = ownBrandUrl(visit, 'brand.css');
+  const { assets, language, text, frame } = pageContext;
+  const colours = ownBrandUrl(pageContext, 'brand.css');
   return answerPage(
     {
       assets,
@@ -31,31 +31,31 @@ export function show(
       failed: text.portal.failed,
       skip: text.portal.skip,
       preparing: { title: text.portal.preparing, text: text.portal.preparingText },
-      top: <Top visit={visit} current={menu} />,
-      foot: <Foot visit={visit} />,
+      top: <Top pageContext={pageContext} current={menu} />,
+      foot: <Foot pageContext={pageContext} />,
     },
     content,
     options,
   );
 }
 
-type TopProps = { readonly visit: PortalPageContext; readonly current: MenuEntry | undefined };
+type TopProps = { readonly pageContext: PortalPageContext; readonly current: MenuEntry | undefined };
 
-function Top({ visit, current }: TopProps) {
+function Top({ pageContext, current }: TopProps) {
   return (
     <header class="top">
       <div class="top-row wide">
-        <a class="brand" href={`${visit.base}/`}>
-          <BrandName name={visit.frame.catalog.branding.name} logo={ownBrandUrl(visit, 'logo')} />
+        <a class="brand" href={`${pageContext.base}/`}>
+          <BrandName name={pageContext.frame.catalog.branding.name} logo={ownBrandUrl(pageContext, 'logo')} />
         </a>
-        <Menu visit={visit} current={current} />
-        <Who visit={visit} current={current} />
+        <Menu pageContext={pageContext} current={current} />
+        <Who pageContext={pageContext} current={current} />
       </div>
     </header>
   );
 }
 
-function Menu({ visit: { base, text, frame }, current }: TopProps) {
+function Menu({ pageContext: { base, text, frame }, current }: TopProps) {
   const entries: [MenuEntry, string][] = [
     ['products', `${base}/`],
     ...(frame.viewer
@@ -76,7 +76,7 @@ function Menu({ visit: { base, text, frame }, current }: TopProps) {
   );
 }
 
-function Who({ visit: { base, text, frame }, current }: TopProps) {
+function Who({ pageContext: { base, text, frame }, current }: TopProps) {
   if (!frame.viewer)
     return (
       <div class="who">
@@ -105,7 +105,7 @@ function Who({ visit: { base, text, frame }, current }: TopProps) {
   );
 }
 
-function Foot({ visit: { base, here, text, language, frame } }: { visit: PortalPageContext }) {
+function Foot({ pageContext: { base, here, text, language, frame } }: { pageContext: PortalPageContext }) {
   return (
     <footer class="foot">
       <div class="foot-row wide">

@@ -46,7 +46,7 @@ export type PortalPageContext = {
 export type PortalEnv = {
   /** Facts that the listener knows of a request. */
   Bindings: { readonly clientAddress: string };
-  Variables: { visit: PortalPageContext };
+  Variables: { pageContext: PortalPageContext };
 };
 
 /** Router of the pages; paths are those behind `/portal/<org>/<catalog>`. */

@@ -7,7 +7,7 @@ import type { PortalEnv } from './page-context.ts';
 
 /** Shows a page for a refusal: its reason, and a link to go on. */
 export function showProblem(c: Context<PortalEnv>, error: unknown): Response {
-  const { base, text } = c.var.visit;
+  const { base, text } = c.var.pageContext;
   const refused = error instanceof PageRefusal ? error : undefined;
   if (refused?.code === 'UNAUTHENTICATED' || refused?.code === 'FORBIDDEN') return askToSignIn(c);
   const isKnown = refused !== undefined && refused.code !== 'INTERNAL';
@@ -31,7 +31,7 @@ export function showProblem(c: Context<PortalEnv>, error: unknown): Response {
 
 /** Shows the page for a path, or a thing in it, that does not exist. */
 export function showNotFound(c: Context<PortalEnv>): Response {
-  const { base, text } = c.var.visit;
+  const { base, text } = c.var.pageContext;
   return show(
     c,
     <>
@@ -49,7 +49,7 @@ export function showNotFound(c: Context<PortalEnv>): Response {
 
 /** Redirects to the sign-in page, which returns here. It says that a sent form was lost. */
 export function askToSignIn(c: Context<PortalEnv>): Response {
-  const { base, here } = c.var.visit;
+  const { base, here } = c.var.pageContext;
   const ended = c.req.method === 'GET' ? '' : '&ended';
   return c.redirect(`${base}/sign-in?returnTo=${encodeURIComponent(here)}${ended}`, 303);
 }

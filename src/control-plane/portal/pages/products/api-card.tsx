@@ -28,7 +28,7 @@ type Api = ResultOf<typeof API>;
 const OPERATIONS_SHOWN = 8;
 
 type ApiCardProps = {
-  readonly visit: PortalPageContext;
+  readonly pageContext: PortalPageContext;
   readonly api: Api;
   /** `name:version` of the product that it is called as part of. */
   readonly product: string;
@@ -37,8 +37,8 @@ type ApiCardProps = {
 };
 
 /** An API: its address, its security, its operations, and an example. */
-export function ApiCard({ visit, api, product, clientKey }: ApiCardProps) {
-  const { text } = visit;
+export function ApiCard({ pageContext, api, product, clientKey }: ApiCardProps) {
+  const { text } = pageContext;
   return (
     <article class="card api">
       <div class="head">
@@ -54,17 +54,21 @@ export function ApiCard({ visit, api, product, clientKey }: ApiCardProps) {
       )}
       <dl class="facts">
         <Fact name={api.kind === 'REST' ? text.api.url : text.api.endpoint}>
-          <Copyable visit={visit} value={api.url} what={`${text.api.url} ${text.api.of(api.title)}`} />
+          <Copyable
+            pageContext={pageContext}
+            value={api.url}
+            what={`${text.api.url} ${text.api.of(api.title)}`}
+          />
         </Fact>
         <Fact name={text.api.security}>
-          <SecurityOptions visit={visit} options={api.security} />
+          <SecurityOptions pageContext={pageContext} options={api.security} />
         </Fact>
       </dl>
-      <TryIt visit={visit} api={api} product={product} />
-      <Operations visit={visit} api={api} />
+      <TryIt pageContext={pageContext} api={api} product={product} />
+      <Operations pageContext={pageContext} api={api} />
       <section aria-label={`${text.api.example} ${text.api.of(api.title)}`}>
         <h4 class="subheading">{text.api.example}</h4>
-        <Snippets visit={visit} name={api.name} call={exampleCall(api, clientKey)} />
+        <Snippets pageContext={pageContext} name={api.name} call={exampleCall(api, clientKey)} />
       </section>
     </article>
   );
@@ -81,11 +85,11 @@ export function tryItUrl(
   return `${base}/apis/${product}/${versionedName(api)}/${page}${query}`;
 }
 
-function TryIt({ visit, api, product }: Omit<ApiCardProps, 'clientKey'>) {
-  const { text } = visit;
+function TryIt({ pageContext, api, product }: Omit<ApiCardProps, 'clientKey'>) {
+  const { text } = pageContext;
   return (
     <p>
-      <a class="button" href={tryItUrl(visit, api, { product })}>
+      <a class="button" href={tryItUrl(pageContext, api, { product })}>
         {api.kind === 'REST' ? text.api.reference : text.api.explorer}
         <span class="visually-hidden"> {text.api.of(api.title)}</span>
       </a>
@@ -94,10 +98,10 @@ function TryIt({ visit, api, product }: Omit<ApiCardProps, 'clientKey'>) {
 }
 
 function Operations({
-  visit: { text },
+  pageContext: { text },
   api: { title, operations, operationCount },
 }: {
-  visit: PortalPageContext;
+  pageContext: PortalPageContext;
   api: Api;
 }) {
   if (operations.length === 0) return null;

@@ -28,19 +28,19 @@ const CARDS = 48;
 /** Adds the list of the products that the viewer may see, with a search. */
 export function catalogue(pages: PortalPages): void {
   pages.get('/', async (c) => {
-    const { visit } = c.var;
-    const { text } = visit;
+    const { pageContext } = c.var;
+    const { text } = pageContext;
     const search = c.req.query('search')?.trim() ?? '';
     const page = pageOfList(c.req.query('page'), CARDS);
     const asked = { search: search || null, first: CARDS, offset: offsetOf(page) };
-    const { total, nodes: products } = (await visit.run(PRODUCTS, asked)).productPage;
+    const { total, nodes: products } = (await pageContext.run(PRODUCTS, asked)).productPage;
     return show(
       c,
       <>
         <h1 class="title">{text.catalogue.title}</h1>
         <p class="lead">{text.catalogue.lead}</p>
         <Search
-          action={`${visit.base}/`}
+          action={`${pageContext.base}/`}
           value={search}
           label={text.catalogue.search}
           submit={text.catalogue.submit}
@@ -48,7 +48,7 @@ export function catalogue(pages: PortalPages): void {
         {search !== '' && (
           <p class="text" role="status">
             {text.catalogue.found(total, search)} ·{' '}
-            <a class="link" href={`${visit.base}/`}>
+            <a class="link" href={`${pageContext.base}/`}>
               {text.catalogue.clear}
             </a>
           </p>
@@ -60,14 +60,14 @@ export function catalogue(pages: PortalPages): void {
         )}
         <div class="grid">
           {products.map((product) => (
-            <ProductCard visit={visit} product={product} />
+            <ProductCard pageContext={pageContext} product={product} />
           ))}
         </div>
         <Pager
           page={page}
           total={total}
           href={(number) =>
-            `${visit.base}/?${new URLSearchParams({ ...(search && { search }), page: `${number}` })}`
+            `${pageContext.base}/?${new URLSearchParams({ ...(search && { search }), page: `${number}` })}`
           }
           text={text.pager}
         />
@@ -77,13 +77,13 @@ export function catalogue(pages: PortalPages): void {
   });
 }
 
-function ProductCard({ visit, product }: { visit: PortalPageContext; product: Product }) {
-  const { text } = visit;
+function ProductCard({ pageContext, product }: { pageContext: PortalPageContext; product: Product }) {
+  const { text } = pageContext;
   const { version, title, state, sunsetAt, plans, apis } = product;
   return (
     <article class="card">
       <div class="head">
-        <a class="card-link" href={productUrl(visit, product)}>
+        <a class="card-link" href={productUrl(pageContext, product)}>
           <h2 class="card-title">{title}</h2>
         </a>
         <Badge tone={state === 'PUBLISHED' ? 'good' : 'waiting'}>{text.state[state]}</Badge>

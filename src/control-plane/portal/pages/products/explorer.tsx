@@ -10,25 +10,25 @@ import { clientKeyOf, outcomeOf, TryIt, type TryItContext, tryItContextOf } from
 /** Adds GraphiQL for a GraphQL API. Documents go to the gateway, as those of an application. */
 export function explorer(pages: PortalPages): void {
   pages.get('/apis/:product/:api/explorer', async (c) => {
-    const { visit } = c.var;
+    const { pageContext } = c.var;
     const trial = await tryItContextOf(c);
     if (trial?.api.kind !== 'GRAPHQL') return showNotFound(c);
-    const { text } = visit;
+    const { text } = pageContext;
     const { title: api, url, security } = trial.api;
     const title = text.tryIt.explorer(api);
     const entrance = explorerSecurityOf(trial);
     const props: ExplorerProps = {
       url,
-      sdl: await sdlFor(trial, visit),
+      sdl: await sdlFor(trial, pageContext),
       clientKey: clientKeyOf(trial),
       entrance,
-      outcome: outcomeOf(visit),
+      outcome: outcomeOf(pageContext),
       tokenReady: text.tryIt.script.tokenReady,
     };
     return show(
       c,
-      <TryIt visit={visit} trial={trial} title={title}>
-        {entrance?.type === 'OAUTH2' && <TokenForm visit={visit} />}
+      <TryIt pageContext={pageContext} trial={trial} title={title}>
+        {entrance?.type === 'OAUTH2' && <TokenForm pageContext={pageContext} />}
         {!entrance && security.length > 0 && (
           <Notice tone="info">
             <p class="text">{text.tryIt.otherEntrance}</p>
@@ -38,7 +38,7 @@ export function explorer(pages: PortalPages): void {
       {
         title,
         menu: 'products',
-        island: { name: 'explorer', props, connect: [new URL(visit.frame.catalog.gatewayUrl).origin] },
+        island: { name: 'explorer', props, connect: [new URL(pageContext.frame.catalog.gatewayUrl).origin] },
       },
     );
   });
@@ -53,9 +53,9 @@ const SHOWN_SCHEMA = graphql(`
 /** Reads the schema as the plan of the calling application shows it. */
 async function sdlFor(
   { product: { name, version }, api, plan }: TryItContext,
-  visit: PortalPageContext,
+  pageContext: PortalPageContext,
 ): Promise<string> {
-  const { product } = await visit.run(SHOWN_SCHEMA, {
+  const { product } = await pageContext.run(SHOWN_SCHEMA, {
     product: versionedName({ name, version }),
     plan: plan ?? null,
   });
@@ -80,7 +80,7 @@ function explorerSecurityOf({ api }: TryItContext): ExplorerSecurity | null {
  * Form for a token, which the script sends to the token endpoint. Without a script nothing is sent: its method is
  * `dialog`, since any other would put the secrets into an address, or send them to this page.
  */
-function TokenForm({ visit: { text } }: { visit: PortalPageContext }) {
+function TokenForm({ pageContext: { text } }: { pageContext: PortalPageContext }) {
   const fields = [
     ['secret', 'password', text.tryIt.secret],
     ['username', 'text', text.tryIt.username],

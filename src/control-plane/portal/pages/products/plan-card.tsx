@@ -20,7 +20,7 @@ export const PLAN = graphql(`
 type Plan = ResultOf<typeof PLAN>;
 
 type PlanCardProps = {
-  readonly visit: PortalPageContext;
+  readonly pageContext: PortalPageContext;
   readonly plan: Plan;
   /** The viewer's subscriptions to this plan. */
   readonly subscriptions: readonly SubscriptionFacts[];
@@ -29,18 +29,18 @@ type PlanCardProps = {
 };
 
 /** A plan among several: its limits, the viewer's subscriptions, and the link that subscribes. */
-export function PlanCard({ visit, plan, subscriptions, subscribeUrl }: PlanCardProps) {
+export function PlanCard({ pageContext, plan, subscriptions, subscribeUrl }: PlanCardProps) {
   return (
     <article class="card">
       <h3 class="card-title">{plan.title}</h3>
-      <Allowance visit={visit} plan={plan} />
+      <Allowance pageContext={pageContext} plan={plan} />
       {subscriptions.map((subscription) => (
-        <Subscribed visit={visit} subscription={subscription} />
+        <Subscribed pageContext={pageContext} subscription={subscription} />
       ))}
       {subscribeUrl !== undefined && (
         <p class="card-foot">
           <SubscribeButton
-            visit={visit}
+            pageContext={pageContext}
             plan={plan}
             subscribeUrl={subscribeUrl}
             isAnother={subscriptions.length > 0}
@@ -52,7 +52,7 @@ export function PlanCard({ visit, plan, subscriptions, subscribeUrl }: PlanCardP
 }
 
 /** Limits of a plan, in words. */
-export function Allowance({ visit: { text }, plan }: { visit: PortalPageContext; plan: Plan }) {
+export function Allowance({ pageContext: { text }, plan }: { pageContext: PortalPageContext; plan: Plan }) {
   const terms = [
     plan.rateLimit !== null && plan.rateLimit > 1 && text.plan.pace(3600 / callsPerHour(plan)),
     text.plan.atOnce(plan.maxConcurrentCalls),
@@ -75,23 +75,23 @@ export function Allowance({ visit: { text }, plan }: { visit: PortalPageContext;
   );
 }
 
-type SubscribedProps = { readonly visit: PortalPageContext; readonly subscription: SubscriptionFacts };
+type SubscribedProps = { readonly pageContext: PortalPageContext; readonly subscription: SubscriptionFacts };
 
-function Subscribed({ visit, subscription }: SubscribedProps) {
-  const { base, text, format } = visit;
+function Subscribed({ pageContext, subscription }: SubscribedProps) {
+  const { base, text, format } = pageContext;
   const { id, state, application, usage } = subscription;
   return (
     <div class="stack subscribed">
       <p class="row small">
-        <SubscriptionState visit={visit} state={state} />
+        <SubscriptionState pageContext={pageContext} state={state} />
         <a class="link" href={`${base}/subscriptions/${id}`}>
           {text.plan.subscribedWith(application.title)}
         </a>
       </p>
-      <WhyNotActive visit={visit} subscription={subscription} />
+      <WhyNotActive pageContext={pageContext} subscription={subscription} />
       {state === 'ACTIVE' && (
         <div class="small">
-          <Quota visit={visit} usage={usage} />
+          <Quota pageContext={pageContext} usage={usage} />
           <div class="quiet">
             {text.subscriptions.callsToday}: {format.number(usage.callsToday)}
           </div>
@@ -102,14 +102,14 @@ function Subscribed({ visit, subscription }: SubscribedProps) {
 }
 
 type SubscribeButtonProps = {
-  readonly visit: PortalPageContext;
+  readonly pageContext: PortalPageContext;
   readonly plan: Plan;
   readonly subscribeUrl: string;
   readonly isAnother: boolean;
 };
 
-function SubscribeButton({ visit, plan, subscribeUrl, isAnother }: SubscribeButtonProps) {
-  const { base, text, frame } = visit;
+function SubscribeButton({ pageContext, plan, subscribeUrl, isAnother }: SubscribeButtonProps) {
+  const { base, text, frame } = pageContext;
   const href = frame.viewer ? subscribeUrl : `${base}/sign-in?returnTo=${encodeURIComponent(subscribeUrl)}`;
   const words = isAnother ? text.plan.subscribeAnother : text.plan.subscribe;
   return (

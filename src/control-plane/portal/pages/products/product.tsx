@@ -34,35 +34,35 @@ const PRODUCT = graphql(
 );
 
 type Product = NonNullable<ResultOf<typeof PRODUCT>['product']>;
-type ProductSectionProps = { readonly visit: PortalPageContext; readonly product: Product };
+type ProductSectionProps = { readonly pageContext: PortalPageContext; readonly product: Product };
 
 /** Adds the page of a product: its plans, the viewer's subscriptions, and its APIs. */
 export function product(pages: PortalPages): void {
   pages.get('/products/:product', async (c) => {
-    const { visit } = c.var;
+    const { pageContext } = c.var;
     const asked = c.req.param('product');
     if (!parseVersionedName(asked)) return showNotFound(c);
-    const found = (await visit.run(PRODUCT, { product: asked })).product;
+    const found = (await pageContext.run(PRODUCT, { product: asked })).product;
     if (!found) return showNotFound(c);
     return show(
       c,
       <>
-        <Done visit={visit} done={c.req.query('done')} />
-        <Head visit={visit} product={found} />
+        <Done pageContext={pageContext} done={c.req.query('done')} />
+        <Head pageContext={pageContext} product={found} />
         {found.subscriptions.map((subscription) => (
-          <MigrationBanner visit={visit} subscription={subscription} />
+          <MigrationBanner pageContext={pageContext} subscription={subscription} />
         ))}
-        <Changes visit={visit} product={found} />
-        <Plans visit={visit} product={found} />
-        <Apis visit={visit} product={found} />
+        <Changes pageContext={pageContext} product={found} />
+        <Plans pageContext={pageContext} product={found} />
+        <Apis pageContext={pageContext} product={found} />
       </>,
       { title: named(found), menu: 'products' },
     );
   });
 }
 
-function Head({ visit, product }: ProductSectionProps) {
-  const { base, text } = visit;
+function Head({ pageContext, product }: ProductSectionProps) {
+  const { base, text } = pageContext;
   return (
     <>
       <Crumb href={`${base}/`}>{text.catalogue.title}</Crumb>
@@ -71,13 +71,13 @@ function Head({ visit, product }: ProductSectionProps) {
         <Badge tone={product.state === 'PUBLISHED' ? 'good' : 'waiting'}>{text.state[product.state]}</Badge>
       </div>
       <p class="lead">{text.catalogue.version(product.version)}</p>
-      {product.state === 'DEPRECATED' && <Deprecated visit={visit} product={product} />}
+      {product.state === 'DEPRECATED' && <Deprecated pageContext={pageContext} product={product} />}
     </>
   );
 }
 
-function Deprecated({ visit, product: { sunsetAt, successor } }: ProductSectionProps) {
-  const { text, format, clock } = visit;
+function Deprecated({ pageContext, product: { sunsetAt, successor } }: ProductSectionProps) {
+  const { text, format, clock } = pageContext;
   return (
     <Notice tone="warning" title={text.product.deprecated}>
       <p class="text">
@@ -87,7 +87,7 @@ function Deprecated({ visit, product: { sunsetAt, successor } }: ProductSectionP
       {successor && (
         <p class="text">
           {text.product.successor}{' '}
-          <a class="link" href={productUrl(visit, successor.product)}>
+          <a class="link" href={productUrl(pageContext, successor.product)}>
             {named(successor.product)}
           </a>
         </p>
@@ -97,16 +97,16 @@ function Deprecated({ visit, product: { sunsetAt, successor } }: ProductSectionP
 }
 
 /** Changes in the product that takes the place of this one. */
-function Changes({ visit, product }: ProductSectionProps) {
+function Changes({ pageContext, product }: ProductSectionProps) {
   const { successor } = product;
   if (!successor) return null;
   return (
     <details>
       <summary class="details-summary">
-        <h2 class="heading summary-heading">{visit.text.product.changes(named(successor.product))}</h2>
+        <h2 class="heading summary-heading">{pageContext.text.product.changes(named(successor.product))}</h2>
       </summary>
       <MigrationChanges
-        visit={visit}
+        pageContext={pageContext}
         from={product}
         to={successor.product}
         plans={successor.plans}
@@ -116,8 +116,8 @@ function Changes({ visit, product }: ProductSectionProps) {
   );
 }
 
-function Plans({ visit, product }: ProductSectionProps) {
-  const { text } = visit;
+function Plans({ pageContext, product }: ProductSectionProps) {
+  const { text } = pageContext;
   const { state, plans, subscribable, subscriptions } = product;
   return (
     <Section id="plans-heading" title={text.product.plans}>
@@ -130,11 +130,11 @@ function Plans({ visit, product }: ProductSectionProps) {
       <div class="grid">
         {plans.map((plan) => (
           <PlanCard
-            visit={visit}
+            pageContext={pageContext}
             plan={plan}
             subscriptions={subscriptions.filter((subscription) => subscription.plan.name === plan.name)}
             subscribeUrl={
-              subscribable ? `${productUrl(visit, product)}/subscribe?plan=${plan.name}` : undefined
+              subscribable ? `${productUrl(pageContext, product)}/subscribe?plan=${plan.name}` : undefined
             }
           />
         ))}
@@ -143,15 +143,15 @@ function Plans({ visit, product }: ProductSectionProps) {
   );
 }
 
-function Apis({ visit, product }: ProductSectionProps) {
+function Apis({ pageContext, product }: ProductSectionProps) {
   const { apis, subscriptions } = product;
   const active = subscriptions.find(({ state }) => state === 'ACTIVE');
   return (
-    <Section id="apis-heading" title={visit.text.product.apis}>
+    <Section id="apis-heading" title={pageContext.text.product.apis}>
       <div class="stack">
         {apis.map((api) => (
           <ApiCard
-            visit={visit}
+            pageContext={pageContext}
             api={api}
             product={versionedName(product)}
             clientKey={active?.application.credentials[0]?.clientKey}

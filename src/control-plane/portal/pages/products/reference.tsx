@@ -9,23 +9,23 @@ import { clientKeyOf, outcomeOf, TryIt, tryItContextOf } from './try-it.tsx';
 /** Adds the reference of a REST API, in which its operations can be called. */
 export function reference(pages: PortalPages): void {
   pages.get('/apis/:product/:api/reference', async (c) => {
-    const { visit } = c.var;
+    const { pageContext } = c.var;
     const trial = await tryItContextOf(c);
     if (trial?.api.kind !== 'REST') return showNotFound(c);
-    const title = visit.text.tryIt.reference(trial.api.title);
+    const title = pageContext.text.tryIt.reference(trial.api.title);
     const props: ReferenceProps = {
       document: trial.api.openapi as JsonObject,
       clientKey: clientKeyOf(trial),
       clientKeyNames: trial.api.security.flatMap(({ keyKind, keyName }) =>
         keyKind === null || keyKind === 'KEY' || keyName === null ? [] : [keyName],
       ),
-      returnPath: returnPathOf(visit),
-      outcome: outcomeOf(visit),
+      returnPath: returnPathOf(pageContext),
+      outcome: outcomeOf(pageContext),
     };
     return show(
       c,
-      <TryIt visit={visit} trial={trial} title={title}>
-        <ReturnAddress visit={visit} trial={trial} />
+      <TryIt pageContext={pageContext} trial={trial} title={title}>
+        <ReturnAddress pageContext={pageContext} trial={trial} />
       </TryIt>,
       {
         title,
@@ -33,7 +33,7 @@ export function reference(pages: PortalPages): void {
         island: {
           name: 'reference',
           props,
-          connect: [new URL(visit.frame.catalog.gatewayUrl).origin],
+          connect: [new URL(pageContext.frame.catalog.gatewayUrl).origin],
           opensWindow: hasCodeFlow(trial),
         },
       },

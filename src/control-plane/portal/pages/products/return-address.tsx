@@ -20,15 +20,21 @@ export function hasCodeFlow({ api }: TryItContext): boolean {
 }
 
 /** Names the redirect URI that the application lacks, where people sign in from this page. */
-export function ReturnAddress({ visit, trial }: { visit: PortalPageContext; trial: TryItContext }) {
+export function ReturnAddress({
+  pageContext,
+  trial,
+}: {
+  pageContext: PortalPageContext;
+  trial: TryItContext;
+}) {
   const { application } = trial;
-  const { base, url, text } = visit;
+  const { base, url, text } = pageContext;
   const returnUrl = `${url}${NAME}`;
   if (!hasCodeFlow(trial) || !application || isRegistered(returnUrl, application.redirectUris)) return null;
   return (
     <Notice tone="info">
       <p class="text">{text.tryIt.returnAddress}</p>
-      <Copyable visit={visit} value={returnUrl} what={text.application.redirectUris} />
+      <Copyable pageContext={pageContext} value={returnUrl} what={text.application.redirectUris} />
       <p class="text">
         <a class="link" href={`${base}/applications/${application.name}`}>
           {text.tryIt.addReturnAddress}
@@ -44,7 +50,7 @@ export function ReturnAddress({ visit, trial }: { visit: PortalPageContext; tria
  */
 export function signedIn(pages: PortalPages): void {
   pages.get(NAME, (c) => {
-    const { assets, language, text, frame } = c.var.visit;
+    const { assets, language, text, frame } = c.var.pageContext;
     const page = (
       <Document
         language={language}

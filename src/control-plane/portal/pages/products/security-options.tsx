@@ -13,21 +13,22 @@ export type SecurityOption = ResultOf<typeof SECURITY_OPTION>;
 
 /** Security of an API, in words; each alternative is enough. */
 export function SecurityOptions({
-  visit,
+  pageContext,
   options,
 }: {
-  visit: PortalPageContext;
+  pageContext: PortalPageContext;
   options: readonly SecurityOption[];
 }) {
-  const { security } = visit.text;
+  const { security } = pageContext.text;
   if (options.length === 0) return <p class="text">{security.open}</p>;
-  if (options.length === 1) return <p class="text">{options.map((option) => inWords(visit, option))}</p>;
+  if (options.length === 1)
+    return <p class="text">{options.map((option) => inWords(pageContext, option))}</p>;
   return (
     <>
       <p class="text">{security.anyOf}</p>
       <ul class="list">
         {options.map((option) => (
-          <li>{inWords(visit, option)}</li>
+          <li>{inWords(pageContext, option)}</li>
         ))}
       </ul>
     </>

@@ -10,11 +10,11 @@ const languages: readonly [name: string, write: (call: ExampleCall) => string][]
 
 /** A call, written in each language; one is open at a time. */
 export function Snippets({
-  visit: { text },
+  pageContext: { text },
   name,
   call,
 }: {
-  visit: PortalPageContext;
+  pageContext: PortalPageContext;
   name: string;
   call: ExampleCall;
 }) {

@@ -44,11 +44,11 @@ export type TryItContext = {
  */
 export async function tryItContextOf({
   req,
-  var: { visit },
+  var: { pageContext },
 }: Context<PortalEnv>): Promise<TryItContext | undefined> {
   const asked = req.param('product') ?? '';
   if (!parseVersionedName(asked)) return undefined;
-  const { product } = await visit.run(TRY_IT, { product: asked });
+  const { product } = await pageContext.run(TRY_IT, { product: asked });
   const api = product?.apis.find((each) => versionedName(each) === req.param('api'));
   if (!product || !api) return undefined;
   const subscriptions = product.subscriptions.filter(({ state }) => state === 'ACTIVE');
@@ -74,7 +74,7 @@ export function outcomeOf({ base, text }: PortalPageContext): OutcomeProps {
 }
 
 export type TryItProps = {
-  readonly visit: PortalPageContext;
+  readonly pageContext: PortalPageContext;
   readonly trial: TryItContext;
   readonly title: string;
   /** Content between the bar and the island. */
@@ -82,20 +82,20 @@ export type TryItProps = {
 };
 
 /** Page that tries an API out: the caller, the last outcome, and the island. */
-export function TryIt({ visit, trial, title, children }: TryItProps) {
-  const { text } = visit;
+export function TryIt({ pageContext, trial, title, children }: TryItProps) {
+  const { text } = pageContext;
   const { product, api } = trial;
   return (
     <>
       <div class="wide try">
-        <Crumb href={productUrl(visit, product)}>{named(product)}</Crumb>
+        <Crumb href={productUrl(pageContext, product)}>{named(product)}</Crumb>
         <h1 class="heading">{title}</h1>
         {!api.online && (
           <Notice tone="warning" title={text.api.offline}>
             <p class="text">{text.api.offlineText}</p>
           </Notice>
         )}
-        <Caller visit={visit} trial={trial} />
+        <Caller pageContext={pageContext} trial={trial} />
         {children}
         <p class="try-outcome" id="outcome" role="status" aria-label={text.tryIt.outcome}>
           {text.tryIt.nothingYet}
@@ -115,10 +115,10 @@ export function TryIt({ visit, trial, title, children }: TryItProps) {
  * Choice of the calling application. Another one requests the page again: what was typed for one is of no use to
  * another.
  */
-function Caller({ visit, trial }: { visit: PortalPageContext; trial: TryItContext }) {
-  const { text } = visit;
+function Caller({ pageContext, trial }: { pageContext: PortalPageContext; trial: TryItContext }) {
+  const { text } = pageContext;
   const { applications, application } = trial;
-  if (!application) return <NoCaller visit={visit} trial={trial} />;
+  if (!application) return <NoCaller pageContext={pageContext} trial={trial} />;
   return (
     <form method="get" class="row">
       <label class="label" for="application">
@@ -138,8 +138,14 @@ function Caller({ visit, trial }: { visit: PortalPageContext; trial: TryItContex
   );
 }
 
-function NoCaller({ visit, trial: { product } }: { visit: PortalPageContext; trial: TryItContext }) {
-  const { base, here, text, frame } = visit;
+function NoCaller({
+  pageContext,
+  trial: { product },
+}: {
+  pageContext: PortalPageContext;
+  trial: TryItContext;
+}) {
+  const { base, here, text, frame } = pageContext;
   if (!frame.viewer)
     return (
       <p class="text">
@@ -152,7 +158,7 @@ function NoCaller({ visit, trial: { product } }: { visit: PortalPageContext; tri
     <p class="text">
       {text.tryIt.notSubscribed}{' '}
       {product.subscribable && (
-        <a class="link" href={`${productUrl(visit, product)}/subscribe`}>
+        <a class="link" href={`${productUrl(pageContext, product)}/subscribe`}>
           {text.tryIt.subscribe}
         </a>
       )}

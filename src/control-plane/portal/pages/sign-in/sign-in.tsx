@@ -23,8 +23,8 @@ const SIGN_OUT = graphql(`mutation SignOut { signOut }`);
 /** Adds sign-in, which returns to the page before, and sign-out. */
 export function signIn(pages: PortalPages): void {
   pages.get('/sign-in', (c) => {
-    const { frame, base, text } = c.var.visit;
-    const returnTo = ownPath(c.var.visit, c.req.query('returnTo'));
+    const { frame, base, text } = c.var.pageContext;
+    const returnTo = ownPath(c.var.pageContext, c.req.query('returnTo'));
     if (frame.viewer) return c.redirect(returnTo, 303);
     const { signedIn, ended } = c.req.query();
     // Somebody who has just signed in and is not: the browser did not keep the cookie.
@@ -35,21 +35,21 @@ export function signIn(pages: PortalPages): void {
   });
 
   pages.post('/sign-in', async (c) => {
-    const { visit } = c.var;
+    const { pageContext } = c.var;
     const { username, password, returnTo } = await readForm(c, 'username', 'password', 'returnTo');
-    const { result, refused } = await attempt(visit.run(SIGN_IN, { username, password }));
+    const { result, refused } = await attempt(pageContext.run(SIGN_IN, { username, password }));
     if (refused) return showSignIn(c, { returnTo, username, refused });
-    writeSession(c, visit.address, result.signIn);
-    writeDevice(c, visit.address, visit.issueDevice(username));
-    const after = encodeURIComponent(ownPath(visit, returnTo));
-    return c.redirect(`${visit.base}/sign-in?signedIn&returnTo=${after}`, 303);
+    writeSession(c, pageContext.address, result.signIn);
+    writeDevice(c, pageContext.address, pageContext.issueDevice(username));
+    const after = encodeURIComponent(ownPath(pageContext, returnTo));
+    return c.redirect(`${pageContext.base}/sign-in?signedIn&returnTo=${after}`, 303);
   });
 
   pages.post('/sign-out', async (c) => {
-    const { visit } = c.var;
-    if (visit.frame.viewer) await visit.run(SIGN_OUT);
-    endSession(c, visit.address);
-    return c.redirect(`${visit.base}/`, 303);
+    const { pageContext } = c.var;
+    if (pageContext.frame.viewer) await pageContext.run(SIGN_OUT);
+    endSession(c, pageContext.address);
+    return c.redirect(`${pageContext.base}/`, 303);
   });
 }
 
@@ -60,7 +60,7 @@ type SignInForm = {
 };
 
 function showSignIn(c: Context<PortalEnv>, { returnTo, username, refused }: SignInForm): Response {
-  const { text, base, frame } = c.var.visit;
+  const { text, base, frame } = c.var.pageContext;
   return show(
     c,
     <div class="card narrow">

@@ -21,17 +21,17 @@ type SignUpForm = Readonly<Partial<Record<(typeof fields)[number], string>>>;
  */
 export function signUp(pages: PortalPages): void {
   pages.get('/sign-up', (c) => {
-    const { frame } = c.var.visit;
-    const returnTo = ownPath(c.var.visit, c.req.query('returnTo'));
+    const { frame } = c.var.pageContext;
+    const returnTo = ownPath(c.var.pageContext, c.req.query('returnTo'));
     if (frame.viewer) return c.redirect(returnTo, 303);
     return frame.catalog.selfServiceSignUp ? showSignUp(c, { returnTo }) : showClosed(c);
   });
 
   pages.post('/sign-up', async (c) => {
-    const { address, base, frame, run, issueDevice } = c.var.visit;
+    const { address, base, frame, run, issueDevice } = c.var.pageContext;
     if (!frame.catalog.selfServiceSignUp) return showClosed(c);
     const { returnTo: asked, ...input } = await readForm(c, 'returnTo', ...fields);
-    const returnTo = ownPath(c.var.visit, asked);
+    const returnTo = ownPath(c.var.pageContext, asked);
     const { result, refused } = await attempt(run(SIGN_UP, { input }));
     if (refused) return showSignUp(c, { returnTo, form: input, refused });
     writeSession(c, address, result.signUp);
@@ -41,7 +41,7 @@ export function signUp(pages: PortalPages): void {
 }
 
 function showClosed(c: Context<PortalEnv>): Response {
-  const { base, text } = c.var.visit;
+  const { base, text } = c.var.pageContext;
   return show(
     c,
     <div class="card narrow">
@@ -64,14 +64,14 @@ type SignUpPage = {
 };
 
 function showSignUp(c: Context<PortalEnv>, { returnTo, form, refused }: SignUpPage): Response {
-  const { base, text, frame } = c.var.visit;
+  const { base, text, frame } = c.var.pageContext;
   return show(
     c,
     <div class="card narrow">
       <h1 class="title">{text.portal.signUp}</h1>
       <p class="lead">{text.signIn.lead(frame.catalog.branding.name)}</p>
       <RefusedNotice refused={refused} beside={fields} isOnTop />
-      <Form visit={c.var.visit} returnTo={returnTo} form={form} refused={refused} />
+      <Form pageContext={c.var.pageContext} returnTo={returnTo} form={form} refused={refused} />
       <p class="text">
         {text.signUp.hasAccount}{' '}
         <a class="link" href={`${base}/sign-in?returnTo=${encodeURIComponent(returnTo)}`}>
@@ -84,11 +84,11 @@ function showSignUp(c: Context<PortalEnv>, { returnTo, form, refused }: SignUpPa
 }
 
 function Form({
-  visit: { base, text },
+  pageContext: { base, text },
   returnTo,
   form = {},
   refused,
-}: SignUpPage & { readonly visit: PortalPageContext }) {
+}: SignUpPage & { readonly pageContext: PortalPageContext }) {
   return (
     <form method="post" action={`${base}/sign-up`} class="form">
       <input type="hidden" name="returnTo" value={returnTo} />

@@ -15,20 +15,20 @@ export const ENDED_SUBSCRIPTION = graphql(`
 
 type EndedSubscription = ResultOf<typeof ENDED_SUBSCRIPTION>;
 type EndedSubscriptionsProps = {
-  readonly visit: PortalPageContext;
+  readonly pageContext: PortalPageContext;
   readonly ended: readonly EndedSubscription[];
   /** True on the page of an application, where it need not be named. */
   readonly isOfOne?: boolean;
 };
 
 /** Recently ended subscriptions, with the reason, and the product to subscribe to. */
-export function EndedSubscriptions({ visit, ended, isOfOne = false }: EndedSubscriptionsProps) {
+export function EndedSubscriptions({ pageContext, ended, isOfOne = false }: EndedSubscriptionsProps) {
   if (ended.length === 0) return null;
   return (
-    <Section id="ended-heading" title={visit.text.ended.title}>
+    <Section id="ended-heading" title={pageContext.text.ended.title}>
       <div class="stack">
         {ended.map((subscription) => (
-          <Ended visit={visit} subscription={subscription} isOfOne={isOfOne} />
+          <Ended pageContext={pageContext} subscription={subscription} isOfOne={isOfOne} />
         ))}
       </div>
     </Section>
@@ -36,14 +36,14 @@ export function EndedSubscriptions({ visit, ended, isOfOne = false }: EndedSubsc
 }
 
 type EndedProps = {
-  readonly visit: PortalPageContext;
+  readonly pageContext: PortalPageContext;
   readonly subscription: EndedSubscription;
   readonly isOfOne: boolean;
 };
 
-function Ended({ visit, subscription, isOfOne }: EndedProps) {
-  const { base, format } = visit;
-  const { ended: text, subscriptions } = visit.text;
+function Ended({ pageContext, subscription, isOfOne }: EndedProps) {
+  const { base, format } = pageContext;
+  const { ended: text, subscriptions } = pageContext.text;
   const { product, title, serves, endedAt, application, instead } = subscription;
   return (
     <article class="card">
@@ -64,7 +64,7 @@ function Ended({ visit, subscription, isOfOne }: EndedProps) {
       </p>
       {instead && (
         <p>
-          <a class="link" href={productUrl(visit, instead)}>
+          <a class="link" href={productUrl(pageContext, instead)}>
             {text.instead(named(instead))}
           </a>
         </p>

@@ -33,13 +33,13 @@ export function migrate(pages: PortalPages): void {
   pages.get('/subscriptions/:id/migrate', (c) => showOffer(c));
 
   pages.post('/subscriptions/:id/migrate', async (c) => {
-    const { base, run } = c.var.visit;
+    const { base, run } = c.var.pageContext;
     const { migrateSubscription } = await run(MIGRATE, { id: c.req.param('id') });
     return c.redirect(`${base}/subscriptions/${migrateSubscription.id}?done=migrated`, 303);
   });
 
   pages.post('/subscriptions/:id/undo-migration', async (c) => {
-    const { base, run } = c.var.visit;
+    const { base, run } = c.var.pageContext;
     const { undoMigration } = await run(UNDO, { id: c.req.param('id') });
     return c.redirect(`${base}/subscriptions/${undoMigration.id}?done=undone`, 303);
   });
@@ -47,7 +47,7 @@ export function migrate(pages: PortalPages): void {
 
 /** Shows a migration offer. A subscription without one (any more) is shown as it is. */
 async function showOffer(c: Context<PortalEnv>): Promise<Response> {
-  const { base, run } = c.var.visit;
+  const { base, run } = c.var.pageContext;
   const { subscription } = await run(OFFER, { id: c.req.param('id') ?? '' });
   const target = subscription?.migrationTarget;
   if (subscription && target) return showComparison(c, { ...subscription, target });
@@ -58,8 +58,8 @@ type Subscription = NonNullable<ResultOf<typeof OFFER>['subscription']>;
 type OfferedSubscription = Subscription & { readonly target: NonNullable<Subscription['migrationTarget']> };
 
 function showComparison(c: Context<PortalEnv>, offered: OfferedSubscription): Response {
-  const { visit } = c.var;
-  const { base, text } = visit;
+  const { pageContext } = c.var;
+  const { base, text } = pageContext;
   const { id, application, product, plan, target } = offered;
   const title = text.migration.title(named(target.product));
   return show(
@@ -69,7 +69,7 @@ function showComparison(c: Context<PortalEnv>, offered: OfferedSubscription): Re
       <h1 class="title">{title}</h1>
       <p class="lead">{text.migration.offeredText(application.title, plan.title, target.plan.title)}</p>
       <MigrationChanges
-        visit={visit}
+        pageContext={pageContext}
         from={product}
         to={target.product}
         plans={[{ from: plan, to: target.plan }]}

@@ -3,7 +3,7 @@ import type { PortalPageContext } from '../parts/page-context.ts';
 import { named } from '../products/product-name.ts';
 import type { SubscriptionFacts } from './subscription-facts.tsx';
 
-type BannerProps = { readonly visit: PortalPageContext; readonly subscription: SubscriptionFacts };
+type BannerProps = { readonly pageContext: PortalPageContext; readonly subscription: SubscriptionFacts };
 
 /** Links to the migration target of a subscription, and back; nothing for most. */
 export function MigrationBanner(props: BannerProps) {
@@ -15,7 +15,7 @@ export function MigrationBanner(props: BannerProps) {
   );
 }
 
-function Offer({ visit: { base, text }, subscription }: BannerProps) {
+function Offer({ pageContext: { base, text }, subscription }: BannerProps) {
   const { id, application, product, plan, migrationTarget } = subscription;
   if (!migrationTarget) return null;
   return (
@@ -33,7 +33,7 @@ function Offer({ visit: { base, text }, subscription }: BannerProps) {
   );
 }
 
-function WayBack({ visit: { base, text }, subscription: { id, application, wayBack } }: BannerProps) {
+function WayBack({ pageContext: { base, text }, subscription: { id, application, wayBack } }: BannerProps) {
   if (!wayBack) return null;
   return (
     <Notice tone="info" title={text.migration.wayBack(named(wayBack.product))}>

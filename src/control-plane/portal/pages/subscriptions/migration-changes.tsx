@@ -32,7 +32,7 @@ type Changes = ResultOf<typeof MIGRATION_CHANGES>;
 type Product = { readonly title: string; readonly version: string; readonly sunsetAt: string | null };
 
 export type MigrationChangesProps = {
-  readonly visit: PortalPageContext;
+  readonly pageContext: PortalPageContext;
   readonly from: Product;
   readonly to: Product;
   /** Plans with their targets; null where the new product has none. */
@@ -41,15 +41,15 @@ export type MigrationChangesProps = {
 };
 
 /** Compares two products: the limits of their plans, and what callers have to change. */
-export function MigrationChanges({ visit, from, to, plans, changes }: MigrationChangesProps) {
-  const { text } = visit;
+export function MigrationChanges({ pageContext, from, to, plans, changes }: MigrationChangesProps) {
+  const { text } = pageContext;
   const { security, breaking, addedApis, removedApis } = changes;
   const isSame = [security, breaking, addedApis, removedApis].every((each) => each.length === 0);
   return (
     <>
       <div class="stack">
         {plans.map((pair) => (
-          <Plans visit={visit} from={from} to={to} pair={pair} />
+          <Plans pageContext={pageContext} from={from} to={to} pair={pair} />
         ))}
       </div>
       {plans.some(({ from: before, to: after }) => after && isFewer(after, before)) ? (
@@ -63,10 +63,10 @@ export function MigrationChanges({ visit, from, to, plans, changes }: MigrationC
           </Notice>
         )
       )}
-      <Security visit={visit} changes={security} />
-      <Breaking visit={visit} changes={breaking} />
-      <Apis visit={visit} title={text.changes.removedApis} apis={removedApis} />
-      <Apis visit={visit} title={text.changes.addedApis} apis={addedApis} />
+      <Security pageContext={pageContext} changes={security} />
+      <Breaking pageContext={pageContext} changes={breaking} />
+      <Apis pageContext={pageContext} title={text.changes.removedApis} apis={removedApis} />
+      <Apis pageContext={pageContext} title={text.changes.addedApis} apis={addedApis} />
     </>
   );
 }
@@ -75,8 +75,8 @@ type PlansProps = Omit<MigrationChangesProps, 'plans' | 'changes'> & {
   readonly pair: MigrationChangesProps['plans'][number];
 };
 
-function Plans({ visit, from, to, pair }: PlansProps) {
-  const { text, format } = visit;
+function Plans({ pageContext, from, to, pair }: PlansProps) {
+  const { text, format } = pageContext;
   const { changes } = text;
   const upTo = (bound: number | null) => (bound === null ? changes.unlimited : format.number(bound));
   const row = (name: string, tell: (plan: PlanTerms) => string) => ({
@@ -97,7 +97,7 @@ function Plans({ visit, from, to, pair }: PlansProps) {
     row(changes.documents, (plan) =>
       plan.registeredOperationsOnly ? changes.registeredOnly : changes.anyDocument,
     ),
-    { name: changes.sunset, before: sunsetOf(visit, from), after: sunsetOf(visit, to) },
+    { name: changes.sunset, before: sunsetOf(pageContext, from), after: sunsetOf(pageContext, to) },
   ];
   return (
     <Table
@@ -121,8 +121,14 @@ const isFewer = (after: PlanTerms, before: PlanTerms) =>
 const sunsetOf = ({ text, format }: PortalPageContext, { sunsetAt }: Product) =>
   sunsetAt === null ? text.changes.noSunset : format.date(sunsetAt);
 
-function Security({ visit, changes }: { visit: PortalPageContext; changes: Changes['security'] }) {
-  const { text } = visit;
+function Security({
+  pageContext,
+  changes,
+}: {
+  pageContext: PortalPageContext;
+  changes: Changes['security'];
+}) {
+  const { text } = pageContext;
   if (changes.length === 0) return null;
   return (
     <Section id="security-changes" title={text.changes.security}>
@@ -133,11 +139,11 @@ function Security({ visit, changes }: { visit: PortalPageContext; changes: Chang
             <div class="columns">
               <div>
                 <p class="hint">{text.changes.before}</p>
-                <SecurityOptions visit={visit} options={before} />
+                <SecurityOptions pageContext={pageContext} options={before} />
               </div>
               <div>
                 <p class="hint">{text.changes.after}</p>
-                <SecurityOptions visit={visit} options={after} />
+                <SecurityOptions pageContext={pageContext} options={after} />
               </div>
             </div>
           </div>
@@ -147,7 +153,13 @@ function Security({ visit, changes }: { visit: PortalPageContext; changes: Chang
   );
 }
 
-function Breaking({ visit: { text }, changes }: { visit: PortalPageContext; changes: Changes['breaking'] }) {
+function Breaking({
+  pageContext: { text },
+  changes,
+}: {
+  pageContext: PortalPageContext;
+  changes: Changes['breaking'];
+}) {
   if (changes.length === 0) return null;
   const apis = [...new Set(changes.map(({ api }) => api))];
   return (
@@ -187,12 +199,12 @@ function Operations({ changes }: { changes: Changes['breaking'] }) {
 }
 
 type ApisProps = {
-  readonly visit: PortalPageContext;
+  readonly pageContext: PortalPageContext;
   readonly title: string;
   readonly apis: Changes['addedApis'];
 };
 
-function Apis({ visit: { text }, title, apis }: ApisProps) {
+function Apis({ pageContext: { text }, title, apis }: ApisProps) {
   if (apis.length === 0) return null;
   return (
     <section class="section">

@@ -36,7 +36,7 @@ export type SubscribeForm = ApplicationForm & Readonly<Record<'plan' | 'applicat
 export async function subscriptionOfferOf(c: Context<PortalEnv>): Promise<SubscriptionOffer | undefined> {
   const asked = c.req.param('product') ?? '';
   if (!parseVersionedName(asked)) return undefined;
-  const { product, viewer } = await c.var.visit.run(OFFER, { product: asked });
+  const { product, viewer } = await c.var.pageContext.run(OFFER, { product: asked });
   if (!product) return undefined;
   const inTheWay = product.subscriptions.filter(({ state }) => blocksNewSubscription(state));
   return {

@@ -5,13 +5,13 @@ import type { PortalPageContext } from '../parts/page-context.ts';
 import type { SubscribeForm, SubscriptionOffer } from './offer.ts';
 
 type ChoicesProps = {
-  readonly visit: PortalPageContext;
+  readonly pageContext: PortalPageContext;
   readonly offer: SubscriptionOffer;
   readonly form: SubscribeForm;
 };
 
 /** The plans of the product, each with its limit. */
-export function PlanChoices({ visit: { text }, offer: { product }, form }: ChoicesProps) {
+export function PlanChoices({ pageContext: { text }, offer: { product }, form }: ChoicesProps) {
   return (
     <fieldset class="choices">
       <legend class="label">{text.subscribe.plan}</legend>
@@ -34,12 +34,12 @@ export function PlanChoices({ visit: { text }, offer: { product }, form }: Choic
 
 /** The applications of the viewer, and a new one. */
 export function ApplicationChoices({
-  visit,
+  pageContext,
   offer: { applications, taken },
   form,
   refused,
 }: ChoicesProps & { readonly refused: PageRefusal | undefined }) {
-  const { text } = visit;
+  const { text } = pageContext;
   return (
     <fieldset class="choices">
       <legend class="label">{text.subscribe.application}</legend>
@@ -62,7 +62,7 @@ export function ApplicationChoices({
         hint={text.subscribe.newApplicationHint}
         checked={form.application === ''}
       >
-        <ApplicationFields visit={visit} form={form} refused={refused} />
+        <ApplicationFields pageContext={pageContext} form={form} refused={refused} />
       </Choice>
     </fieldset>
   );

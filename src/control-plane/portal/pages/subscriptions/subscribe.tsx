@@ -27,7 +27,7 @@ const SUBSCRIBE = graphql(`
 /** Adds the page that subscribes an application to a plan. The application exists, or is made for it. */
 export function subscribe(pages: PortalPages): void {
   pages.get('/products/:product/subscribe', async (c) => {
-    const { frame, text } = c.var.visit;
+    const { frame, text } = c.var.pageContext;
     if (!frame.viewer) return askToSignIn(c);
     const offer = await subscriptionOfferOf(c);
     if (!offer) return showNotFound(c);
@@ -43,7 +43,7 @@ export function subscribe(pages: PortalPages): void {
   });
 
   pages.post('/products/:product/subscribe', async (c) => {
-    const { base, run } = c.var.visit;
+    const { base, run } = c.var.pageContext;
     const offer = await subscriptionOfferOf(c);
     if (!offer) return showNotFound(c);
     const form = await readForm(c, 'plan', 'application', ...APPLICATION_FIELDS);
@@ -64,13 +64,17 @@ async function subscribeNew(
   offer: SubscriptionOffer,
   form: SubscribeForm,
 ): Promise<Response> {
-  const { visit } = c.var;
+  const { pageContext } = c.var;
   const { plan } = form;
-  const { result: issued, refused } = await createApplication(visit, form);
+  const { result: issued, refused } = await createApplication(pageContext, form);
   if (refused) return showForm(c, offer, form, refused);
   const product = versionedName(offer.product);
   try {
-    const { subscribe } = await visit.run(SUBSCRIBE, { application: issued.application.name, product, plan });
+    const { subscribe } = await pageContext.run(SUBSCRIBE, {
+      application: issued.application.name,
+      product,
+      plan,
+    });
     return showOutcome(c, offer, { issued, subscribed: subscribe });
   } catch (error) {
     if (!(error instanceof PageRefusal)) throw error;
@@ -84,10 +88,10 @@ function showForm(
   form: SubscribeForm,
   refused?: PageRefusal,
 ): Response {
-  const { visit } = c.var;
-  const { text } = visit;
+  const { pageContext } = c.var;
+  const { text } = pageContext;
   const { product } = offer;
-  const url = productUrl(visit, product);
+  const url = productUrl(pageContext, product);
   return show(
     c,
     <>
@@ -97,8 +101,8 @@ function showForm(
       <RefusedNotice refused={refused} beside={APPLICATION_BESIDE} />
       {product.subscribable ? (
         <form method="post" action={`${url}/subscribe`} class="form card">
-          <PlanChoices visit={visit} offer={offer} form={form} />
-          <ApplicationChoices visit={visit} offer={offer} form={form} refused={refused} />
+          <PlanChoices pageContext={pageContext} offer={offer} form={form} />
+          <ApplicationChoices pageContext={pageContext} offer={offer} form={form} refused={refused} />
           <p>
             <button class="button button-primary" type="submit">
               {text.subscribe.submit}
@@ -124,7 +128,7 @@ function showOutcome(
   { product }: SubscriptionOffer,
   { issued, subscribed }: Outcome,
 ): Response {
-  const { visit } = c.var;
+  const { pageContext } = c.var;
   const [api] = product.apis;
   const isActive = !(subscribed instanceof PageRefusal) && subscribed.state === 'ACTIVE';
   const at = {
@@ -132,18 +136,19 @@ function showOutcome(
     application: issued.application.name,
   };
   return showIssued(c, issued, {
-    before: <SubscribedNotice visit={visit} product={named(product)} subscribed={subscribed} />,
-    ...(isActive && api && { next: { href: tryItUrl(visit, api, at), label: visit.text.secret.tryIt } }),
+    before: <SubscribedNotice pageContext={pageContext} product={named(product)} subscribed={subscribed} />,
+    ...(isActive &&
+      api && { next: { href: tryItUrl(pageContext, api, at), label: pageContext.text.secret.tryIt } }),
   });
 }
 
 type SubscribedNoticeProps = {
-  readonly visit: PortalPageContext;
+  readonly pageContext: PortalPageContext;
   readonly product: string;
   readonly subscribed: Outcome['subscribed'];
 };
 
-function SubscribedNotice({ visit: { text }, product, subscribed }: SubscribedNoticeProps) {
+function SubscribedNotice({ pageContext: { text }, product, subscribed }: SubscribedNoticeProps) {
   if (subscribed instanceof PageRefusal)
     return (
       <Notice tone="danger" title={text.subscribe.failed(product)}>

@@ -25,24 +25,24 @@ const tones: Record<SubscriptionFacts['state'], BadgeTone> = {
 };
 
 export function SubscriptionState({
-  visit,
+  pageContext,
   state,
 }: {
-  visit: PortalPageContext;
+  pageContext: PortalPageContext;
   state: SubscriptionFacts['state'];
 }) {
-  return <Badge tone={tones[state]}>{visit.text.subscriptions.state[state]}</Badge>;
+  return <Badge tone={tones[state]}>{pageContext.text.subscriptions.state[state]}</Badge>;
 }
 
 /** The reason that a subscription admits no calls, if it does not. */
 export function WhyNotActive({
-  visit,
+  pageContext,
   subscription,
 }: {
-  visit: PortalPageContext;
+  pageContext: PortalPageContext;
   subscription: SubscriptionFacts;
 }) {
-  const { subscriptions: text } = visit.text;
+  const { subscriptions: text } = pageContext.text;
   if (subscription.state === 'ACTIVE') return null;
   return (
     <p class="small">
@@ -52,8 +52,14 @@ export function WhyNotActive({
 }
 
 /** Remaining calls of the plan's windows, each as a meter and in numbers. */
-export function Quota({ visit, usage }: { visit: PortalPageContext; usage: SubscriptionFacts['usage'] }) {
-  const { text } = visit;
+export function Quota({
+  pageContext,
+  usage,
+}: {
+  pageContext: PortalPageContext;
+  usage: SubscriptionFacts['usage'];
+}) {
+  const { text } = pageContext;
   const { limit, remaining, resetsAt, graphQLCost } = usage;
   const { left, costLeft, unlimited } = text.subscriptions;
   return (
@@ -63,23 +69,31 @@ export function Quota({ visit, usage }: { visit: PortalPageContext; usage: Subsc
           <span>{unlimited}</span>
         </div>
       ) : (
-        <Meter visit={visit} window={{ limit, remaining, resetsAt }} left={left(remaining, limit)} />
+        <Meter
+          pageContext={pageContext}
+          window={{ limit, remaining, resetsAt }}
+          left={left(remaining, limit)}
+        />
       )}
       {graphQLCost && (
-        <Meter visit={visit} window={graphQLCost} left={costLeft(graphQLCost.remaining, graphQLCost.limit)} />
+        <Meter
+          pageContext={pageContext}
+          window={graphQLCost}
+          left={costLeft(graphQLCost.remaining, graphQLCost.limit)}
+        />
       )}
     </>
   );
 }
 
 type MeterProps = {
-  readonly visit: PortalPageContext;
+  readonly pageContext: PortalPageContext;
   readonly window: NonNullable<SubscriptionFacts['usage']['graphQLCost']>;
   /** The remainder in words. */
   readonly left: string;
 };
 
-function Meter({ visit: { text, clock }, window: { limit, remaining, resetsAt }, left }: MeterProps) {
+function Meter({ pageContext: { text, clock }, window: { limit, remaining, resetsAt }, left }: MeterProps) {
   const { windowClosed, resets } = text.subscriptions;
   const words = `${left}, ${resetsAt === null ? windowClosed : resets(resetsAt, clock())}`;
   return (

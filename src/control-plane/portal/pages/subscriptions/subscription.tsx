@@ -34,57 +34,63 @@ const SUBSCRIPTION = graphql(
 /** Adds the page of a subscription: its facts, its usage, and its refused calls. */
 export function subscription(pages: PortalPages): void {
   pages.get('/subscriptions/:id', async (c) => {
-    const { visit } = c.var;
+    const { pageContext } = c.var;
     const period = periodOf(c);
-    const found = (await visit.run(SUBSCRIPTION, { id: c.req.param('id'), period })).subscription;
+    const found = (await pageContext.run(SUBSCRIPTION, { id: c.req.param('id'), period })).subscription;
     if (!found) return showNotFound(c);
     return show(
       c,
       <>
-        <Head visit={visit} subscription={found} />
-        <Done visit={visit} done={c.req.query('done')} />
-        <MigrationBanner visit={visit} subscription={found} />
-        <Content visit={visit} subscription={found} period={period} />
+        <Head pageContext={pageContext} subscription={found} />
+        <Done pageContext={pageContext} done={c.req.query('done')} />
+        <MigrationBanner pageContext={pageContext} subscription={found} />
+        <Content pageContext={pageContext} subscription={found} period={period} />
       </>,
       { title: named(found.product), menu: 'subscriptions' },
     );
   });
 }
 
-function Head({ visit, subscription }: { visit: PortalPageContext; subscription: SubscriptionFacts }) {
-  const { base, text } = visit;
+function Head({
+  pageContext,
+  subscription,
+}: {
+  pageContext: PortalPageContext;
+  subscription: SubscriptionFacts;
+}) {
+  const { base, text } = pageContext;
   const { product, state } = subscription;
   return (
     <>
       <Crumb href={`${base}/subscriptions`}>{text.subscriptions.title}</Crumb>
       <div class="head">
         <h1 class="title">{named(product)}</h1>
-        <SubscriptionState visit={visit} state={state} />
+        <SubscriptionState pageContext={pageContext} state={state} />
       </div>
-      <WhyNotActive visit={visit} subscription={subscription} />
+      <WhyNotActive pageContext={pageContext} subscription={subscription} />
     </>
   );
 }
 
 type ContentProps = {
-  readonly visit: PortalPageContext;
+  readonly pageContext: PortalPageContext;
   readonly subscription: NonNullable<ResultOf<typeof SUBSCRIPTION>['subscription']>;
   readonly period: UsagePeriod;
 };
 
-function Content({ visit, subscription, period }: ContentProps) {
-  const { base, text } = visit;
+function Content({ pageContext, subscription, period }: ContentProps) {
+  const { base, text } = pageContext;
   const { id, usageHistory, refusedCalls } = subscription;
   return (
     <>
       <div class="card">
-        <Facts visit={visit} subscription={subscription} />
+        <Facts pageContext={pageContext} subscription={subscription} />
       </div>
       <Section id="calls-heading" title={text.subscription.usage}>
-        <UsageChart visit={visit} period={period} buckets={usageHistory} />
+        <UsageChart pageContext={pageContext} period={period} buckets={usageHistory} />
       </Section>
       <Section id="refused-heading" title={text.subscription.refusedCalls}>
-        <RefusedCalls visit={visit} calls={refusedCalls} />
+        <RefusedCalls pageContext={pageContext} calls={refusedCalls} />
       </Section>
       <p class="section">
         <a class="button button-danger" href={`${base}/subscriptions/${id}/unsubscribe`}>
@@ -95,13 +101,19 @@ function Content({ visit, subscription, period }: ContentProps) {
   );
 }
 
-function Facts({ visit, subscription }: { visit: PortalPageContext; subscription: SubscriptionFacts }) {
-  const { base, text, format } = visit;
+function Facts({
+  pageContext,
+  subscription,
+}: {
+  pageContext: PortalPageContext;
+  subscription: SubscriptionFacts;
+}) {
+  const { base, text, format } = pageContext;
   const { state, application, product, plan, usage } = subscription;
   return (
     <dl class="facts">
       <Fact name={text.subscription.product}>
-        <a class="link" href={productUrl(visit, product)}>
+        <a class="link" href={productUrl(pageContext, product)}>
           {named(product)}
         </a>{' '}
         <span class="small quiet">{text.state[product.state]}</span>
@@ -117,7 +129,7 @@ function Facts({ visit, subscription }: { visit: PortalPageContext; subscription
       </Fact>
       {state === 'ACTIVE' && (
         <Fact name={text.subscriptions.quota}>
-          <Quota visit={visit} usage={usage} />
+          <Quota pageContext={pageContext} usage={usage} />
         </Fact>
       )}
       <Fact name={text.subscriptions.callsToday}>{format.number(usage.callsToday)}</Fact>

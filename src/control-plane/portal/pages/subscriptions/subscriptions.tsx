@@ -34,10 +34,10 @@ const CARDS = 24;
 /** Adds the list of the consumer org's subscriptions, those with a migration offer first. */
 export function subscriptions(pages: PortalPages): void {
   pages.get('/subscriptions', async (c) => {
-    const { visit } = c.var;
-    const { text, base } = visit;
+    const { pageContext } = c.var;
+    const { text, base } = pageContext;
     const page = pageOfList(c.req.query('page'), CARDS);
-    const { viewer } = await visit.run(SUBSCRIPTIONS, { first: CARDS, offset: offsetOf(page) });
+    const { viewer } = await pageContext.run(SUBSCRIPTIONS, { first: CARDS, offset: offsetOf(page) });
     if (!viewer) return askToSignIn(c);
     const { subscriptions, subscriptionCount: total, endedSubscriptions } = viewer.consumerOrg;
     return show(
@@ -45,9 +45,9 @@ export function subscriptions(pages: PortalPages): void {
       <>
         <h1 class="title">{text.subscriptions.title}</h1>
         <p class="lead">{text.subscriptions.lead}</p>
-        <Done visit={visit} done={c.req.query('done')} />
+        <Done pageContext={pageContext} done={c.req.query('done')} />
         {subscriptions.map((subscription) => (
-          <MigrationBanner visit={visit} subscription={subscription} />
+          <MigrationBanner pageContext={pageContext} subscription={subscription} />
         ))}
         {total === 0 && (
           <Notice tone="info">
@@ -61,7 +61,7 @@ export function subscriptions(pages: PortalPages): void {
         )}
         <div class="grid">
           {subscriptions.map((subscription) => (
-            <SubscriptionCard visit={visit} subscription={subscription} />
+            <SubscriptionCard pageContext={pageContext} subscription={subscription} />
           ))}
         </div>
         <Pager
@@ -70,7 +70,7 @@ export function subscriptions(pages: PortalPages): void {
           href={(number) => `${base}/subscriptions?page=${number}`}
           text={text.pager}
         />
-        <EndedSubscriptions visit={visit} ended={endedSubscriptions} />
+        <EndedSubscriptions pageContext={pageContext} ended={endedSubscriptions} />
       </>,
       { title: text.subscriptions.title, menu: 'subscriptions' },
     );
@@ -78,16 +78,16 @@ export function subscriptions(pages: PortalPages): void {
 }
 
 type SubscriptionCardProps = {
-  readonly visit: PortalPageContext;
+  readonly pageContext: PortalPageContext;
   readonly subscription: SubscriptionFacts;
   /** Level of the heading: one below that of the list. */
   readonly level?: 2 | 3;
 };
 
 /** A subscription in a list. */
-export function SubscriptionCard({ visit, subscription, level = 2 }: SubscriptionCardProps) {
+export function SubscriptionCard({ pageContext, subscription, level = 2 }: SubscriptionCardProps) {
   const Heading = `h${level}` as const;
-  const { base, text, format } = visit;
+  const { base, text, format } = pageContext;
   const { id, state, application, product, plan, usage } = subscription;
   return (
     <article class="card">
@@ -95,7 +95,7 @@ export function SubscriptionCard({ visit, subscription, level = 2 }: Subscriptio
         <a class="card-link" href={`${base}/subscriptions/${id}`}>
           <Heading class="card-title">{named(product)}</Heading>
         </a>
-        <SubscriptionState visit={visit} state={state} />
+        <SubscriptionState pageContext={pageContext} state={state} />
       </div>
       <p>
         {plan.title} <span class="small quiet">{text.limit(plan.rateLimit, plan.rateLimitUnit)}</span>
@@ -106,9 +106,9 @@ export function SubscriptionCard({ visit, subscription, level = 2 }: Subscriptio
           {application.title}
         </a>
       </p>
-      <WhyNotActive visit={visit} subscription={subscription} />
+      <WhyNotActive pageContext={pageContext} subscription={subscription} />
       {product.sunsetAt && <p class="small">{text.sunset(product.sunsetAt)}</p>}
-      {state === 'ACTIVE' && <Quota visit={visit} usage={usage} />}
+      {state === 'ACTIVE' && <Quota pageContext={pageContext} usage={usage} />}
       <p class="card-foot small quiet">
         {text.subscriptions.callsToday}: {format.number(usage.callsToday)}
       </p>

@@ -15,7 +15,7 @@ const UNSUBSCRIBE = graphql(`mutation Unsubscribe($id: ID!) { unsubscribe(id: $i
 /** Adds the page that ends a subscription after a confirmation. */
 export function unsubscribe(pages: PortalPages): void {
   pages.get('/subscriptions/:id/unsubscribe', async (c) => {
-    const { base, text, run } = c.var.visit;
+    const { base, text, run } = c.var.pageContext;
     const { subscription } = await run(ENDING, { id: c.req.param('id') });
     if (!subscription) return showNotFound(c);
     const { id, application, product } = subscription;
@@ -38,7 +38,7 @@ export function unsubscribe(pages: PortalPages): void {
   });
 
   pages.post('/subscriptions/:id/unsubscribe', async (c) => {
-    const { base, run } = c.var.visit;
+    const { base, run } = c.var.pageContext;
     await run(UNSUBSCRIBE, { id: c.req.param('id') });
     return c.redirect(`${base}/subscriptions?done=unsubscribed`, 303);
   });
