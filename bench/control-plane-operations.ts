@@ -16,7 +16,7 @@ type Asked = Pick<World, 'manage'> & {
   readonly size: Size;
 };
 
-const PLACE = 'org: "bench", catalog: "sandbox"';
+const ADDRESS = 'org: "bench", catalog: "sandbox"';
 const PAGE = 50;
 
 export async function operationsOf(asked: Asked): Promise<Operation[]> {
@@ -62,12 +62,12 @@ function queries({ manage, size }: Asked): Operation[] {
     },
     {
       name: 'one product of the catalog',
-      run: ask(`{ catalogProduct(${PLACE}, product: "product-77:1.0.0") { ${row} } }`),
+      run: ask(`{ catalogProduct(${ADDRESS}, product: "product-77:1.0.0") { ${row} } }`),
     },
     {
       name: `${PAGE} of the subscriptions of a product`,
       run: ask(
-        `{ catalogProduct(${PLACE}, product: "product-1:1.0.0") { subscriptions(first: ${PAGE}) { id application { name consumerOrg { name } } } } }`,
+        `{ catalogProduct(${ADDRESS}, product: "product-1:1.0.0") { subscriptions(first: ${PAGE}) { id application { name consumerOrg { name } } } } }`,
       ),
     },
     {
@@ -142,8 +142,8 @@ function changes({ manage, size }: Asked): Operation[] {
         sizeOf(
           await manage(
             `mutation($title: String!, $name: String!) {
-              createApplication(input: { ${PLACE}, consumerOrg: "consumers", title: $title, name: $name }) { clientKey }
-              createSubscription(input: { ${PLACE}, consumerOrg: "consumers", application: $name, product: "product-77:1.0.0", plan: "gold" }) { id } }`,
+              createApplication(input: { ${ADDRESS}, consumerOrg: "consumers", title: $title, name: $name }) { clientKey }
+              createSubscription(input: { ${ADDRESS}, consumerOrg: "consumers", application: $name, product: "product-77:1.0.0", plan: "gold" }) { id } }`,
             { title: `Late ${round}`, name: `late-${round}` },
           ),
         ),
@@ -154,7 +154,7 @@ function changes({ manage, size }: Asked): Operation[] {
       run: async (round) =>
         sizeOf(
           await manage(
-            `mutation($product: VersionedName!) { publishProduct(input: { ${PLACE}, product: $product }) { ${lifecycle} } }`,
+            `mutation($product: VersionedName!) { publishProduct(input: { ${ADDRESS}, product: $product }) { ${lifecycle} } }`,
             { product: `product-${size.products - round}:1.0.0` },
           ),
         ),
@@ -166,7 +166,7 @@ function changes({ manage, size }: Asked): Operation[] {
       run: async (round) =>
         sizeOf(
           await manage(
-            `mutation($old: VersionedName!, $new: VersionedName!) { supersedeProduct(input: { ${PLACE}, old: $old, new: $new
+            `mutation($old: VersionedName!, $new: VersionedName!) { supersedeProduct(input: { ${ADDRESS}, old: $old, new: $new
               plans: [{ source: "gold", target: "gold" }] }) { ${lifecycle} } }`,
             { old: `product-${1 + round}:1.0.0`, new: `product-${1 + round}:2.0.0` },
           ),
@@ -179,7 +179,7 @@ function changes({ manage, size }: Asked): Operation[] {
       run: async (round) =>
         sizeOf(
           await manage(
-            `mutation($product: VersionedName!) { migrateSubscriptions(input: { ${PLACE}, product: $product }) { ${lifecycle} } }`,
+            `mutation($product: VersionedName!) { migrateSubscriptions(input: { ${ADDRESS}, product: $product }) { ${lifecycle} } }`,
             { product: `product-${1 + round}:1.0.0` },
           ),
         ),

@@ -84,7 +84,7 @@ const OPENAPI = {
 };
 const PRODUCT = `mutation($org: String!, $version: Version!, $api: VersionedName!) {
   createProduct(input: { org: $org, title: "Bench", version: $version, apis: [$api] }) { name } }`;
-const PLACE = 'input: { org: $org, catalog: "sandbox"';
+const ADDRESS = 'input: { org: $org, catalog: "sandbox"';
 
 /** An org with a published product of 100,000 subscriptions and a staged one. */
 async function crowd(manage: Manage, { query }: Database): Promise<string> {
@@ -100,9 +100,9 @@ async function crowd(manage: Manage, { query }: Database): Promise<string> {
   for (const version of ['1.0.0', '2.0.0']) await manage(PRODUCT, { org, version, api: 'bench:1.0.0' });
   await manage(
     `mutation($org: String!) {
-    publishProduct(${PLACE}, product: "bench:1.0.0" }) { dryRun }
-    stageProduct(${PLACE}, product: "bench:2.0.0" }) { dryRun }
-    createConsumerOrg(${PLACE}, title: "Crowd" }) { name } }`,
+    publishProduct(${ADDRESS}, product: "bench:1.0.0" }) { dryRun }
+    stageProduct(${ADDRESS}, product: "bench:2.0.0" }) { dryRun }
+    createConsumerOrg(${ADDRESS}, title: "Crowd" }) { name } }`,
     { org },
   );
   await query(
@@ -123,7 +123,7 @@ async function crowd(manage: Manage, { query }: Database): Promise<string> {
 
 async function supersede(manage: Manage, database: Database): Promise<void> {
   const change = `mutation($org: String!, $dryRun: Boolean!) {
-    supersedeProduct(${PLACE}, old: "bench:1.0.0", new: "bench:2.0.0", dryRun: $dryRun, plans: [{ source: "default-plan", target: "default-plan" }] }) {
+    supersedeProduct(${ADDRESS}, old: "bench:1.0.0", new: "bench:2.0.0", dryRun: $dryRun, plans: [{ source: "default-plan", target: "default-plan" }] }) {
       transitions { product } subscriptions { application kind } } }`;
   const [previews, changes]: number[][] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -26,7 +26,7 @@ const EVEN = 20;
 const EVEN_SECONDS = 30;
 
 const tell = (text: string) => process.stderr.write(`${text}\n`);
-const PLACE = 'org: "bench", catalog: "sandbox", consumerOrg: "consumers"';
+const ADDRESS = 'org: "bench", catalog: "sandbox", consumerOrg: "consumers"';
 
 /** A product of that limit with the API by client key. */
 async function furnish({ manage }: World): Promise<void> {
@@ -44,8 +44,8 @@ async function subscribe({ manage }: World, count: number): Promise<readonly str
   const made = await manage(
     `mutation { ${numbers
       .map(
-        (n) => `a${n}: createApplication(input: { ${PLACE}, title: "Metered ${n}" }) { clientKey }
-        s${n}: createSubscription(input: { ${PLACE}, application: "metered-${n}"
+        (n) => `a${n}: createApplication(input: { ${ADDRESS}, title: "Metered ${n}" }) { clientKey }
+        s${n}: createSubscription(input: { ${ADDRESS}, application: "metered-${n}"
           product: "metered:1.0.0", plan: "metered" }) { id }`,
       )
       .join('\n')} }`,

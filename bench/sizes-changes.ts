@@ -20,7 +20,7 @@ export type Changing = {
   readonly applied: number;
 };
 
-const PLACE = 'org: "bench", catalog: "sandbox"';
+const ADDRESS = 'org: "bench", catalog: "sandbox"';
 const PAUSE_MS = 500;
 
 type Change = (round: number) => Promise<void>;
@@ -34,8 +34,8 @@ function changesOf(world: World, applied: number[]): readonly Change[] {
       const application = title.toLowerCase().replaceAll(' ', '-');
       const made = await manage(
         `mutation($title: String!, $application: String!) {
-          createApplication(input: { ${PLACE}, consumerOrg: "consumers", title: $title }) { clientKey }
-          createSubscription(input: { ${PLACE}, consumerOrg: "consumers", application: $application
+          createApplication(input: { ${ADDRESS}, consumerOrg: "consumers", title: $title }) { clientKey }
+          createSubscription(input: { ${ADDRESS}, consumerOrg: "consumers", application: $application
             product: "bench:1.0.0", plan: "large" }) { id } }`,
         { title, application },
       );
@@ -48,7 +48,7 @@ function changesOf(world: World, applied: number[]): readonly Change[] {
         `mutation($name: String!, $basePath: String!, $openapi: JSON!, $api: VersionedName!) {
           createApi(input: { org: "bench", title: $name, basePath: $basePath, targetUrl: "http://127.0.0.1:9", openapi: $openapi }) { name }
           createProduct(input: { org: "bench", title: $name, version: "1.0.0", apis: [$api] }) { name }
-          publishProduct(input: { ${PLACE}, product: $api }) { dryRun } }`,
+          publishProduct(input: { ${ADDRESS}, product: $api }) { dryRun } }`,
         {
           name,
           basePath,
@@ -61,7 +61,7 @@ function changesOf(world: World, applied: number[]): readonly Change[] {
       await manage(
         `mutation($limit: Int!) {
           updatePlan(input: { org: "bench", product: "bench:1.0.0", name: "large", plan: { title: "Large", rateLimit: $limit } }) { name }
-          publishProduct(input: { ${PLACE}, product: "bench:1.0.0" }) { dryRun } }`,
+          publishProduct(input: { ${ADDRESS}, product: "bench:1.0.0" }) { dryRun } }`,
         { limit: 2 ** 30 + round },
       );
     },

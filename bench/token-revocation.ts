@@ -19,9 +19,9 @@ const SIZES = [100_000, 1_000_000];
 const ROUNDS = 50;
 
 /** A database that two nodes share; an embedded one has them in one process. */
-type Place = { readonly database: Database; readonly other: Database; close(): Promise<void> };
+type Processes = { readonly database: Database; readonly other: Database; close(): Promise<void> };
 
-async function openFile(): Promise<Place> {
+async function openFile(): Promise<Processes> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
   const database = await openEmbedded({ dataDir });
   return {
@@ -31,7 +31,7 @@ async function openFile(): Promise<Place> {
   };
 }
 
-async function openPostgres(address: string): Promise<Place> {
+async function openPostgres(address: string): Promise<Processes> {
   const { url, drop } = await createServerDatabase(address);
   const [database, other] = [await openServer(url), await openServer(url)];
   return { database, other, close: () => other.close().then(drop) };
@@ -72,7 +72,7 @@ async function refusalMs(world: OAuthWorld, { current }: SnapshotFeed): Promise<
   return performance.now() - answeredAt;
 }
 
-async function measure(name: string, open: () => Promise<Place>, size: number) {
+async function measure(name: string, open: () => Promise<Processes>, size: number) {
   const { database, other, close } = await open();
   await migrate(database);
   await fill(database, size);

@@ -7,7 +7,7 @@ import { atEnd, folder, freePorts, start, stop } from './processes.ts';
 import { SDL } from './upstream.ts';
 
 const SERVER = process.env['DATABASE_URL_BENCH'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
-const PLACE = '/bench/sandbox';
+const CATALOG_PATH = '/bench/sandbox';
 
 /** Gatehouse as processes of this repository, with the org that the benchmarks call. */
 export type World = {
@@ -93,7 +93,7 @@ export async function startWorld(upstreamUrl: string, more: Ports = {}, root = '
     : await startOne(command, { ...settings, ROLES: 'control,gateway,graphql-server' }, ports);
   const manage = managementOf(settings);
   const { clientKey, clientSecret } = await furnish(manage, upstreamUrl);
-  const gateway = `http://127.0.0.1:${ports['GATEWAY_PORT']}${PLACE}`;
+  const gateway = `http://127.0.0.1:${ports['GATEWAY_PORT']}${CATALOG_PATH}`;
   const token = await untilSettled(() => askToken(`${gateway}/native/oauth2/token`, clientKey, clientSecret));
   const { keys } = (await (await fetch(`${gateway}/native/oauth2/jwks`)).json()) as { keys: object[] };
   const world: World = {

@@ -77,7 +77,7 @@ function withPositions(refusal: PlatformRefusal, manifest: MergedManifest): Comm
   if (inManifest.length === 0) return refusal;
   const lines = inManifest.map(({ path, code, message }) => {
     const sentence = code === refusal.code ? message : `${code}: ${message}`;
-    return `${formatPosition(manifest.placeOf(path.slice(2)))}: ${sentence}`;
+    return `${formatPosition(manifest.positionOf(path.slice(2)))}: ${sentence}`;
   });
   return new CommandFault(refusal.code, wrongIn(lines.length), lines);
 }

@@ -111,12 +111,12 @@ function readAnswer<T>(body: unknown): GraphQLResult<T> | undefined {
 
 function readError({ message, extensions }: Record<string, unknown>): PlatformError {
   const { code, path, faults } = isJsonObject(extensions) ? extensions : {};
-  const places = Array.isArray(faults) ? faults.filter(isJsonObject) : Array.isArray(path) ? [{ path }] : [];
+  const entries = Array.isArray(faults) ? faults.filter(isJsonObject) : Array.isArray(path) ? [{ path }] : [];
   const told = {
     message: typeof message === 'string' ? message : 'The platform gave no reason.',
     code: typeof code === 'string' ? code : 'INTERNAL',
   };
-  return { ...told, faults: places.map((each) => readFault(each, told)) };
+  return { ...told, faults: entries.map((each) => readFault(each, told)) };
 }
 
 /** Reads a fault. A member that it lacks is that of its error. */

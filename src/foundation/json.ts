@@ -4,7 +4,7 @@ import { isStorable } from './text/text.ts';
 export type JsonObject = { readonly [member: string]: unknown };
 
 /** A fault, with its JSON pointer behind `#`. (RFC 6901) */
-export type OpenApiFault = { readonly place: string; readonly fault: string };
+export type OpenApiFault = { readonly pointer: string; readonly fault: string };
 
 /** The largest depth. No description of an API is deeper, and later readers may recurse. */
 const DEPTH_MAX = 100;
@@ -31,9 +31,9 @@ export function* treeFaults(document: JsonObject): Generator<OpenApiFault> {
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     const { value, path } = node;
     if (path.length > DEPTH_MAX)
-      return yield { place: pointer(path), fault: `this is nested deeper than ${DEPTH_MAX} levels.` };
+      return yield { pointer: pointer(path), fault: `this is nested deeper than ${DEPTH_MAX} levels.` };
     if (typeof value === 'string' && !isStorable(value))
-      yield { place: pointer(path), fault: 'this text holds a NUL or half a character.' };
+      yield { pointer: pointer(path), fault: 'this text holds a NUL or half a character.' };
     if (typeof value !== 'object' || value === null) continue;
     yield* memberFaults(value, { document, path });
     for (const [name, member] of Object.entries(value).reverse())
@@ -46,14 +46,18 @@ function* memberFaults(
   { document, path }: { document: JsonObject; path: readonly string[] },
 ): Generator<OpenApiFault> {
   if (!Object.keys(value).every(isStorable))
-    yield { place: pointer(path), fault: 'a name here holds a NUL or half a character.' };
+    yield { pointer: pointer(path), fault: 'a name here holds a NUL or half a character.' };
   const reference: unknown = '$ref' in value ? value.$ref : undefined;
   if (typeof reference !== 'string' || path.some(isData)) return;
-  const place = pointer([...path, '$ref']);
+  const refPointer = pointer([...path, '$ref']);
   const shown = JSON.stringify(reference.slice(0, 200));
   if (!reference.startsWith('#'))
-    yield { place, fault: `${shown} is in another document: put what it refers to into this one.` };
-  else if (!resolves(document, reference)) yield { place, fault: `there is no ${shown} in this document.` };
+    yield {
+      pointer: refPointer,
+      fault: `${shown} is in another document: put what it refers to into this one.`,
+    };
+  else if (!resolves(document, reference))
+    yield { pointer: refPointer, fault: `there is no ${shown} in this document.` };
 }
 
 const isData = (name: string, index: number, path: readonly string[]) =>

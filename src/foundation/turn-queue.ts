@@ -1,9 +1,9 @@
 /**
  * Runs work when its turn comes.
  *
- * @param place the keys of the queue, from the largest to the smallest: for example an org, then an address
+ * @param keys the keys of the queue, from the largest to the smallest: for example an org, then an address
  */
-export type Turns = <T>(place: readonly string[], work: () => Promise<T>) => Promise<T>;
+export type Turns = <T>(keys: readonly string[], work: () => Promise<T>) => Promise<T>;
 
 export type CreateTurns = {
   /** Work that runs at a time. */
@@ -31,11 +31,11 @@ const emptyQueue = (): TurnQueue => ({ waiting: 0, parts: new Map(), waiters: []
 export function createTurns({ atOnceMax, waitingMax, tooMany }: CreateTurns): Turns {
   const all = emptyQueue();
   let running = 0;
-  return async (place, work) => {
+  return async (keys, work) => {
     if (running < atOnceMax) running += 1;
     else {
-      if (isFull(all, place, waitingMax)) tooMany();
-      await new Promise<void>((resolve) => enqueue(all, place, resolve));
+      if (isFull(all, keys, waitingMax)) tooMany();
+      await new Promise<void>((resolve) => enqueue(all, keys, resolve));
     }
     try {
       return await work();

@@ -82,7 +82,7 @@ export class Workers {
     });
     registerMetrics(options.metrics, 'workers', () => ({ ready: this.#ready.size, ended: this.#ended }));
     process.once('exit', () => this.#kill('SIGKILL'));
-    for (let place = 0; place < options.count; place += 1) this.#fill(0);
+    for (let index = 0; index < options.count; index += 1) this.#fill(0);
   }
 
   /** Ready as long as one worker is. Callers of the others are better off here than nowhere. */

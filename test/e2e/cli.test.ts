@@ -142,8 +142,8 @@ describe('a CI script, from an empty folder', () => {
     const [head, ...lines] = stderr.trimEnd().split('\n');
     expect(head).toMatch(/^gatehouse: [A-Z_]+: The manifest is wrong in \d places\.$/);
     for (const line of lines) expect(line).toMatch(/^ {2}wrong\/[a-z/]+\.yaml:\d+:\d+: .+\.$/);
-    const places = lines.map((line) => /^ {2}(wrong\/\S+?:\d+:\d+):/.exec(line)?.[1]);
-    expect(places).toEqual(
+    const positions = lines.map((line) => /^ {2}(wrong\/\S+?:\d+:\d+):/.exec(line)?.[1]);
+    expect(positions).toEqual(
       expect.arrayContaining([
         'wrong/apis.yaml:23:5',
         'wrong/apis.yaml:12:5',

@@ -110,17 +110,17 @@ export async function openCatalog(): Promise<CatalogWorld> {
       return (await management.query<{ catalogProduct: T }>(document, { product })).catalogProduct;
     },
     async client(title, ...subscriptions) {
-      const place = { catalog: CATALOG, consumerOrg: 'consumers' };
+      const address = { catalog: CATALOG, consumerOrg: 'consumers' };
       const issued = await management.mutate<IssuedClient & { application: { name: string } }>(
         'createApplication',
-        { ...place, title },
+        { ...address, title },
         '{ clientKey clientSecret application { name } }',
       );
       const { name } = issued.application;
       for (const [product, plan] of subscriptions)
         await management.mutate(
           'createSubscription',
-          { ...place, application: name, product, plan },
+          { ...address, application: name, product, plan },
           '{ id }',
         );
       return { name, clientKey: issued.clientKey, clientSecret: issued.clientSecret };

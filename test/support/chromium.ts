@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-const PLACES = [
+const DIRECTORIES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -10,5 +10,5 @@ const PLACES = [
 /** Finds Chromium: the one that CHROMIUM names, else a usual path; undefined without any. */
 export function chromiumPath(): string | undefined {
   const named = process.env['CHROMIUM'];
-  return [...(named ? [named] : []), ...PLACES].find((path) => existsSync(path));
+  return [...(named ? [named] : []), ...DIRECTORIES].find((path) => existsSync(path));
 }

@@ -94,7 +94,7 @@ function draft(
   };
 }
 
-type Place = {
+type CatalogAddress = {
   readonly catalogId: string;
   readonly version: string;
   readonly applicationIds: readonly string[];
@@ -103,7 +103,7 @@ type Place = {
 async function createCopy(
   prisma: Database['prisma'],
   { state, plans, rateLimit, visibility, subscribers }: RandomProduct,
-  { catalogId, version, applicationIds }: Place,
+  { catalogId, version, applicationIds }: CatalogAddress,
 ): Promise<void> {
   if (!state) return;
   const serving = state === 'PUBLISHED' || state === 'DEPRECATED';

@@ -19,11 +19,11 @@ export type PostgresServer = {
 };
 
 /** Usual folders of a server's programs, the newest version last. */
-const PLACES = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'];
+const DIRECTORIES = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'];
 
 /** Folder of the programs of a PostgreSQL server; undefined without one. */
-export const postgresPrograms: string | undefined = PLACES.flatMap((place) =>
-  existsSync(place) ? readdirSync(place).map((version) => join(place, version, 'bin')) : [],
+export const postgresPrograms: string | undefined = DIRECTORIES.flatMap((directory) =>
+  existsSync(directory) ? readdirSync(directory).map((version) => join(directory, version, 'bin')) : [],
 )
   .filter((folder) => existsSync(join(folder, 'initdb')))
   .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))

@@ -22,7 +22,7 @@ export const GATEWAY_URL = 'http://gateway.test';
 
 /** A way in by client key: the header X-Client-Id, unless said otherwise. */
 export function byKey(
-  place: Partial<Extract<SecurityDefinition, { type: 'API_KEY' }>> = {},
+  location: Partial<Extract<SecurityDefinition, { type: 'API_KEY' }>> = {},
 ): SecurityAlternative {
   return {
     definition: {
@@ -30,7 +30,7 @@ export function byKey(
       type: 'API_KEY',
       keyLocation: 'HEADER',
       keyName: 'X-Client-Id',
-      ...place,
+      ...location,
     },
     scopes: [],
   };

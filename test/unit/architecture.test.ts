@@ -187,7 +187,7 @@ describe('the layout', () => {
       .filter(({ file }) => isIn(file, `${GATEWAY}/${folder}`))
       .flatMap((each) =>
         importedBy(each)
-          .filter((path) => isIn(path, GATEWAY) && !allowed.some((place) => isIn(path, place)))
+          .filter((path) => isIn(path, GATEWAY) && !allowed.some((folder) => isIn(path, folder)))
           .map((path) => `${each.file} → ${path}`),
       );
     expect(forbidden).toEqual([]);

@@ -27,11 +27,11 @@ describe('an exported type', () => {
     const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
       (file) => /\.tsx?$/.test(file) && !file.includes('/generated/') && !file.endsWith('.types.ts'),
     );
-    const places = new Map<string, string[]>();
+    const filesByName = new Map<string, string[]>();
     for (const file of files)
       for (const [, name = ''] of readFileSync(join('src', file), 'utf8').matchAll(EXPORTED))
-        places.set(name, [...(places.get(name) ?? []), file]);
-    const twice = [...places].filter(([, where]) => where.length > 1);
+        filesByName.set(name, [...(filesByName.get(name) ?? []), file]);
+    const twice = [...filesByName].filter(([, where]) => where.length > 1);
     expect(twice.map(([name]) => name).sort()).toEqual(SAME_IN_TWO_LAYERS);
     expect(twice.filter(([, where]) => where.length > 2)).toEqual([]);
   });

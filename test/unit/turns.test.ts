@@ -10,7 +10,7 @@ function opened(waitingMax: readonly number[], atOnceMax = 1) {
       throw new Error('too many');
     },
   });
-  const ask = (...place: string[]) => turns(place, async () => void done.push(place.join(' ')));
+  const ask = (...keys: string[]) => turns(keys, async () => void done.push(keys.join(' ')));
   return { done, turns, ask };
 }
 

@@ -15,7 +15,7 @@ export type ManifestPart = {
   readonly faults: readonly PositionedFault[];
   /** The files that it refers to, as full paths. */
   readonly references: readonly string[];
-  placeOf(path: YamlPath): SourcePosition;
+  positionOf(path: YamlPath): SourcePosition;
 };
 
 export type ReadPartOptions = {
@@ -28,7 +28,7 @@ export type ReadPartOptions = {
 };
 
 /** The origin of a reference, and the path of its value. */
-type PartPosition = { readonly at: YamlPath; placeOf(path: YamlPath): SourcePosition };
+type PartPosition = { readonly at: YamlPath; positionOf(path: YamlPath): SourcePosition };
 
 /** Fills in one document. A fault leaves the value as it was written, so that all faults are found. */
 export function readPart(source: Source, reading: ReadPartOptions): ManifestPart {
@@ -36,11 +36,11 @@ export function readPart(source: Source, reading: ReadPartOptions): ManifestPart
   const references: string[] = [];
   const held: PartPosition[] = [];
   const value = isJsonObject(source.value) ? fillObject(source.value, []) : notAnObject();
-  return { value, faults, references, placeOf };
+  return { value, faults, references, positionOf };
 
   function notAnObject(): Record<string, unknown> {
     faults.push({
-      place: source.placeOf([]),
+      position: source.positionOf([]),
       message: 'A manifest is a map of its parts, as export writes it.',
     });
     return {};
@@ -72,7 +72,7 @@ export function readPart(source: Source, reading: ReadPartOptions): ManifestPart
     references.push(found.file);
     const file = reading.shown(found.file);
     if (reference.kind === 'text') {
-      held.push({ at: path, placeOf: () => ({ file, line: 1, column: 1 }) });
+      held.push({ at: path, positionOf: () => ({ file, line: 1, column: 1 }) });
       return found.text;
     }
     const { sources, faults: inside } = readSources(file, found.text);
@@ -80,16 +80,16 @@ export function readPart(source: Source, reading: ReadPartOptions): ManifestPart
     const [document, ...others] = sources;
     if (others.length > 0) return fault(path, `${reference.path} holds several documents: leave one.`);
     if (!document) return inside.length > 0 ? undefined : fault(path, `${reference.path} is empty.`);
-    held.push({ at: path, placeOf: document.placeOf });
+    held.push({ at: path, positionOf: document.positionOf });
     return document.value;
   }
 
   function fault(path: YamlPath, message: string): undefined {
-    faults.push({ place: source.placeOf(path), message });
+    faults.push({ position: source.positionOf(path), message });
   }
 
-  function placeOf(path: YamlPath): SourcePosition {
+  function positionOf(path: YamlPath): SourcePosition {
     const within = held.find(({ at }) => at.every((step, index) => step === path[index]));
-    return within ? within.placeOf(path.slice(within.at.length)) : source.placeOf(path);
+    return within ? within.positionOf(path.slice(within.at.length)) : source.positionOf(path);
   }
 }

@@ -7,7 +7,7 @@ import { formatPosition, type PositionedFault, type SourcePosition, type YamlPat
 export type MergedParts = {
   readonly value: Readonly<Record<string, unknown>>;
   readonly faults: readonly PositionedFault[];
-  placeOf(path: YamlPath): SourcePosition | undefined;
+  positionOf(path: YamlPath): SourcePosition | undefined;
 };
 
 /** Each file may tell the editor of the schema by a path of its own. */
@@ -24,7 +24,7 @@ export function mergeParts(parts: readonly ManifestPart[]): MergedParts {
   const faults: PositionedFault[] = [];
   for (const part of parts) for (const [name, member] of Object.entries(part.value)) add(part, name, member);
   faults.push(...twiceNamed(value, items));
-  return { value: Object.fromEntries(value), faults, placeOf };
+  return { value: Object.fromEntries(value), faults, positionOf };
 
   function add(part: ManifestPart, name: string, member: unknown): void {
     const origin = members.get(name);
@@ -37,17 +37,17 @@ export function mergeParts(parts: readonly ManifestPart[]): MergedParts {
     } else if (!origin) value.set(name, member);
     else if (name !== EDITORS_ONLY && !isDeepStrictEqual(before, member))
       faults.push({
-        place: part.placeOf([name]),
+        position: part.positionOf([name]),
         message: `${JSON.stringify(name)} is said otherwise in ${written(origin)}.`,
       });
   }
 
-  function placeOf([name, index, ...rest]: YamlPath): SourcePosition | undefined {
+  function positionOf([name, index, ...rest]: YamlPath): SourcePosition | undefined {
     const item = typeof index === 'number' ? items.get(String(name))?.[index] : undefined;
-    if (item) return item.part.placeOf([...item.path, ...rest]);
+    if (item) return item.part.positionOf([...item.path, ...rest]);
     const member = members.get(String(name));
     const inside = index === undefined ? [] : [index, ...rest];
-    return member ? member.part.placeOf([...member.path, ...inside]) : parts[0]?.placeOf([]);
+    return member ? member.part.positionOf([...member.path, ...inside]) : parts[0]?.positionOf([]);
   }
 }
 
@@ -63,7 +63,7 @@ function twiceNamed(
       if (called !== undefined && !other) first.set(called, origin);
       if (!other) return [];
       const message = `${JSON.stringify(called)} is in ${JSON.stringify(name)} twice: see ${written(other)}.`;
-      return [{ place: origin.part.placeOf(origin.path), message }];
+      return [{ position: origin.part.positionOf(origin.path), message }];
     });
   });
 }
@@ -75,5 +75,5 @@ function nameIn(item: unknown): string | undefined {
 }
 
 function written({ part, path }: MemberOrigin): string {
-  return formatPosition(part.placeOf(path));
+  return formatPosition(part.positionOf(path));
 }

@@ -14,7 +14,7 @@ export type MergedManifest = {
   /** The org that it says it is for. */
   readonly org: string | undefined;
   /** Position of the value at a path. */
-  placeOf(path: YamlPath): SourcePosition;
+  positionOf(path: YamlPath): SourcePosition;
 };
 
 /**
@@ -46,7 +46,7 @@ export function readManifest(
     fail(
       'MANIFEST_INVALID',
       wrongIn(faults.length),
-      faults.map(({ place, message }) => `${formatPosition(place)}: ${message}`),
+      faults.map(({ position, message }) => `${formatPosition(position)}: ${message}`),
     );
   const [first] = parts;
   if (!first) return fail('MANIFEST_INVALID', `There is nothing in ${named.join(', ')}.`);
@@ -54,7 +54,7 @@ export function readManifest(
     value: merged.value,
     fileCount: files.length,
     org: orgIn(merged.value),
-    placeOf: (path) => merged.placeOf(path) ?? first.placeOf([]),
+    positionOf: (path) => merged.positionOf(path) ?? first.positionOf([]),
   };
 }
 

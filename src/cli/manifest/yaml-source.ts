@@ -11,14 +11,14 @@ export function formatPosition({ file, line, column }: SourcePosition): string {
 }
 
 /** Something wrong in what the user wrote. */
-export type PositionedFault = { readonly place: SourcePosition; readonly message: string };
+export type PositionedFault = { readonly position: SourcePosition; readonly message: string };
 
 /** One document of a file, as values and with their places. */
 export type Source = {
   readonly file: string;
   readonly value: unknown;
   /** Position of the member's name or item at a path. Where there is none, that of the nearest one around it. */
-  placeOf(path: YamlPath): SourcePosition;
+  positionOf(path: YamlPath): SourcePosition;
 };
 
 export type Sources = { readonly sources: readonly Source[]; readonly faults: readonly PositionedFault[] };
@@ -32,7 +32,7 @@ export type Sources = { readonly sources: readonly Source[]; readonly faults: re
 export function readSources(file: string, text: string): Sources {
   const lines = new LineCounter();
   const documents = parseAllDocuments<ParsedNode>(text, { lineCounter: lines });
-  const placeAt = (offset: number): SourcePosition => {
+  const positionAt = (offset: number): SourcePosition => {
     const { line, col } = lines.linePos(offset);
     return { file, line, column: col };
   };
@@ -40,17 +40,17 @@ export function readSources(file: string, text: string): Sources {
   const faults: PositionedFault[] = [];
   for (const document of documents) {
     const wrong = [...document.errors, ...document.warnings].map(({ pos, message }) => ({
-      place: placeAt(pos[0]),
+      position: positionAt(pos[0]),
       message: message.split(/ at line \d/)[0] ?? message,
     }));
     if (wrong.length > 0) {
       faults.push(...wrong);
       continue;
     }
-    const placeOf = (path: YamlPath) => placeAt(offsetOf(document, path));
+    const positionOf = (path: YamlPath) => positionAt(offsetOf(document, path));
     const { value, message } = readValue(document);
-    if (message) faults.push({ place: placeOf([]), message });
-    else sources.push({ file, value, placeOf });
+    if (message) faults.push({ position: positionOf([]), message });
+    else sources.push({ file, value, positionOf });
   }
   return { sources, faults };
 }

@@ -13,7 +13,7 @@ type Opened = { readonly token: string; readonly expiresAt: Date };
 
 export type ConsoleDeps = {
   /** @throws UNAUTHENTICATED, TOO_MANY_ATTEMPTS */
-  signIn(accessToken: string, place: SignInSource): Promise<Opened>;
+  signIn(accessToken: string, source: SignInSource): Promise<Opened>;
   /** Signs in by the link that a start prints. @throws UNAUTHENTICATED */
   signInByCode(code: string): Promise<Opened>;
   signOut(token: string): Promise<void>;

@@ -92,7 +92,7 @@ export type TokenFinder = {
    *
    * @throws TOO_MANY_ATTEMPTS with Retry-After, whether it is right or not
    */
-  find(token: string, place: TokenSource): Promise<FoundToken | null>;
+  find(token: string, source: TokenSource): Promise<FoundToken | null>;
 };
 
 export function createTokenFinder(deps: CallerDeps): TokenFinder {
@@ -101,15 +101,15 @@ export function createTokenFinder(deps: CallerDeps): TokenFinder {
   return {
     async find(token, { network, address }) {
       const hashes = secrets.hashes(token);
-      const place = `${network} ${hashes[0]}`;
+      const key = `${network} ${hashes[0]}`;
       const row = await database.prisma.accessToken.findFirst({
         where: { tokenHash: { in: hashes }, ...goodTokens(clock()) },
         include: { membership: { select: { role: true } } },
       });
-      if (row && (ISSUED.test(token) || shown.has(place))) return row;
+      if (row && (ISSUED.test(token) || shown.has(key))) return row;
       if (!row) await noteRefused(deps, hashes, address);
       await attempts.attempt({ target: ['management', network] }, async () => row !== null);
-      if (row) shown.set(place, true);
+      if (row) shown.set(key, true);
       return row;
     },
   };

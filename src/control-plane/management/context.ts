@@ -111,7 +111,7 @@ export function managementContextOf(
 
 async function bearerOf(
   deps: ManagementDeps,
-  { authorization, tokens, ...place }: ManagementContextInput,
+  { authorization, tokens, ...source }: ManagementContextInput,
 ): Promise<Caller> {
   const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
   const unauthenticated = { headers: { 'WWW-Authenticate': 'Bearer realm="management"' } };
@@ -120,7 +120,7 @@ async function bearerOf(
       detail: 'Send the header Authorization: Bearer <access token>.',
       ...unauthenticated,
     });
-  const row = await tokens.find(token, place);
+  const row = await tokens.find(token, source);
   if (row) return callerOf(deps, row);
   return refuse('UNAUTHENTICATED', {
     detail: 'The access token is unknown, revoked or expired.',

@@ -56,8 +56,8 @@ builder.subscriptionField('events', (t) =>
     },
     subscribe: async (_root, { org, catalog, types, after }, context) => {
       const { id: orgId } = await context.org(org, ['org']);
-      const place = catalog == null ? null : { orgId, name: catalog, path: ['catalog'] };
-      const within = place && (await catalogNamed(context.database.prisma, place));
+      const catalogInput = catalog == null ? null : { orgId, name: catalog, path: ['catalog'] };
+      const within = catalogInput && (await catalogNamed(context.database.prisma, catalogInput));
       const where = {
         ...(within && { OR: [{ catalogId: within.id }, { catalogId: null }] }),
         ...(types && { type: { in: types } }),

@@ -75,7 +75,7 @@ export function createManagement({ onFault, ...deps }: ManagementDeps & { readon
         schema,
         costs,
         costMax: COST_MAX,
-        placeOf: ({ caller }) => [orgOf(caller), caller.actor],
+        queueKeysOf: ({ caller }) => [orgOf(caller), caller.actor],
       }),
     ],
     bodyBytesMax,

@@ -29,16 +29,16 @@ export function registryOf(
   { signInUnavailable: unserved }: Pick<OAuthContext, 'signInUnavailable'>,
 ): AssignedRegistry {
   const { registry, name } = provider;
-  const place = `${catalog.path}/${name}`;
+  const path = `${catalog.path}/${name}`;
   if (registry?.isAssigned) {
-    unserved.delete(place);
+    unserved.delete(path);
     return registry;
   }
   const remedy = registry
     ? `assignUserRegistry assigns ${registry.name} to it`
     : 'updateOAuthProvider gives it a userRegistry';
-  const isKnown = unserved.get(place) === remedy;
-  unserved.set(place, remedy);
+  const isKnown = unserved.get(path) === remedy;
+  unserved.set(path, remedy);
   return refuse('TEMPORARILY_UNAVAILABLE', {
     detail: registry
       ? 'The user registry of the OAuth provider is not assigned to this catalog.'

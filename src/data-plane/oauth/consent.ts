@@ -5,13 +5,13 @@ import { revokeWithin } from './families.ts';
 
 /** The consent of a person to an application, at one provider in one catalog. */
 export type Allowance = {
-  readonly place: CatalogProvider;
+  readonly catalogProvider: CatalogProvider;
   readonly client: Client;
   readonly subject: string;
   readonly scopes: readonly string[];
 };
 
-const keyOf = ({ place: { catalog, provider }, client, subject }: Omit<Allowance, 'scopes'>) => ({
+const keyOf = ({ catalogProvider: { catalog, provider }, client, subject }: Omit<Allowance, 'scopes'>) => ({
   catalogId: catalog.id,
   oauthProviderId: provider.id,
   subject,
@@ -68,10 +68,15 @@ export function consentsOf(
  * A failure can thus be tried again. Another person's consent does not exist for them.
  */
 export async function withdrawConsent(
-  { id, subject, place }: { id: string; subject: string; place: CatalogProvider },
+  { id, subject, catalogProvider }: { id: string; subject: string; catalogProvider: CatalogProvider },
   { database, clock }: OAuthContext,
 ): Promise<void> {
-  const where = { id, subject, catalogId: place.catalog.id, oauthProviderId: place.provider.id };
+  const where = {
+    id,
+    subject,
+    catalogId: catalogProvider.catalog.id,
+    oauthProviderId: catalogProvider.provider.id,
+  };
   await transact(database, async (transaction) => {
     const found = await transaction.consent.findFirst({ where, select: { applicationId: true } });
     if (!found) return;

@@ -36,26 +36,30 @@ export function routeOf(target: string, snapshot: Snapshot): OAuthRoute | undefi
   const path = query < 0 ? target : target.slice(0, query);
   if (path.startsWith(`${METADATA_PATH}/`)) {
     const found = providerPathOf(path.slice(METADATA_PATH.length), snapshot);
-    return found?.below === '' ? { ...found.place, endpoint: metadata, path } : undefined;
+    return found?.below === '' ? { ...found.catalogProvider, endpoint: metadata, path } : undefined;
   }
   const found = providerPathOf(path, snapshot);
-  const endpoint = found && endpointAt(found.below, found.place.provider);
+  const endpoint = found && endpointAt(found.below, found.catalogProvider.provider);
   if (!endpoint) return undefined;
-  if (endpoint !== assets) return { ...found.place, endpoint, path };
-  return { ...found.place, endpoint, path: path.slice(0, path.length - found.below.length) + ASSETS_PATH };
+  if (endpoint !== assets) return { ...found.catalogProvider, endpoint, path };
+  return {
+    ...found.catalogProvider,
+    endpoint,
+    path: path.slice(0, path.length - found.below.length) + ASSETS_PATH,
+  };
 }
 
-const PLACE = /^(\/[^/]*\/[^/]*)\/([^/]*)(.*)$/s;
+const PROVIDER_PATH = /^(\/[^/]*\/[^/]*)\/([^/]*)(.*)$/s;
 
 /** `/<org>/<catalog>/<oauth provider>`, and what is below it. */
 function providerPathOf(
   path: string,
   { catalogs }: Snapshot,
-): { place: CatalogProvider; below: string } | undefined {
-  const [, catalogPath = '', name = '', below = ''] = PLACE.exec(path) ?? [];
+): { catalogProvider: CatalogProvider; below: string } | undefined {
+  const [, catalogPath = '', name = '', below = ''] = PROVIDER_PATH.exec(path) ?? [];
   const catalog = catalogs.get(catalogPath);
   const provider = catalog?.providers.get(name);
-  return catalog && provider && { place: { catalog, provider }, below };
+  return catalog && provider && { catalogProvider: { catalog, provider }, below };
 }
 
 function endpointAt(below: string, provider: Provider): OAuthEndpoint | undefined {

@@ -25,16 +25,16 @@ const HOST_LENGTH_MAX = 253;
  * @returns undefined for anything else
  */
 export function readHostName(text: string): HostName | undefined {
-  const [given = '', place = '', ...rest] = text.split('=').map((each) => each.trim());
+  const [given = '', path = '', ...rest] = text.split('=').map((each) => each.trim());
   const host = given.toLowerCase();
-  const names = place.split('/');
+  const names = path.split('/');
   const hasStar = host.startsWith('*.');
   const stars = names.filter((name) => name === '*').length;
   const isWhole =
     rest.length === 0 && names.length <= 2 && names.every((name) => name === '*' || isName(name));
   if (!isWhole || stars !== (hasStar ? 1 : 0) || !isHostName(hasStar ? host.slice(2) : host))
     return undefined;
-  return { host, path: `/${place}` };
+  return { host, path: `/${path}` };
 }
 
 /** Is true for a DNS name. An IP address is none: its last label is a number. (RFC 1123 §2.1) */
@@ -97,9 +97,9 @@ function nameOf(host: string): string {
  * Returns the path that a request to such a host has on the shared host. Well-known paths are at the root of every
  * host, and the path of an issuer follows them. (RFC 8615 §3, RFC 8414 §3.1)
  *
- * @param place what the host stands for
+ * @param base what the host stands for
  */
-export function pathElsewhere(place: string, path: string): string {
-  if (path.startsWith(`${METADATA_PATH}/`)) return METADATA_PATH + place + path.slice(METADATA_PATH.length);
-  return path.startsWith('/.well-known/') ? path : place + path;
+export function pathElsewhere(base: string, path: string): string {
+  if (path.startsWith(`${METADATA_PATH}/`)) return METADATA_PATH + base + path.slice(METADATA_PATH.length);
+  return path.startsWith('/.well-known/') ? path : base + path;
 }

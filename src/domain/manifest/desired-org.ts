@@ -123,13 +123,13 @@ function positionsOf(world: DesiredOrgInput, drafts: Drafts): Map<string, Catalo
 }
 
 function positionOf(
-  { name, thing, place }: FromManifest<CatalogProductFromManifest>,
+  { name, thing, path }: FromManifest<CatalogProductFromManifest>,
   drafts: Drafts,
   world: DesiredOrgInput,
 ): CatalogProductDefinition | undefined {
   const draft = drafts.Product.get(thing.product);
   const target = thing.migrationTarget;
-  const copy = copyOf({ name, thing, place }, drafts, world);
+  const copy = copyOf({ name, thing, path }, drafts, world);
   if (!copy) return undefined;
   return {
     catalog: thing.catalog,
@@ -138,7 +138,7 @@ function positionOf(
     visibility: thing.visibility ?? draft?.visibility ?? 'PUBLIC',
     subscribability: thing.subscribability ?? draft?.subscribability ?? 'AUTHENTICATED',
     copy,
-    online: onlineOf({ thing, place }, copy, world.faults),
+    online: onlineOf({ thing, path }, copy, world.faults),
     migrationTarget: target && { ...target, plans: bySource(target.plans) },
     sunsetAt: thing.sunsetAt,
   };
@@ -146,7 +146,7 @@ function positionOf(
 
 /** Returns the stated copy, else a copy of the product as the manifest describes it. */
 function copyOf(
-  { name, thing, place }: FromManifest<CatalogProductFromManifest>,
+  { name, thing, path }: FromManifest<CatalogProductFromManifest>,
   { Api, Product }: Drafts,
   { manifest, sdlOf, faults }: DesiredOrgInput,
 ): ProductCopy | undefined {
@@ -154,7 +154,7 @@ function copyOf(
   if (!said) {
     if (!manifest.isBroken('Product', thing.product) && !manifest.isBroken('CatalogProduct', name))
       faults.add(
-        [...place, 'product'],
+        [...path, 'product'],
         `There is no product ${thing.product}: describe it in products, or its copy here.`,
         'NOT_FOUND',
       );
@@ -164,21 +164,21 @@ function copyOf(
     if (typeof api !== 'string') return withSdl(api, sdlOf);
     const known = Api.get(api);
     if (!known && thing.copy && !manifest.isBroken('Api', api))
-      faults.add([...place, 'copy', 'apis', index], `There is no API ${api}: describe it here.`, 'NOT_FOUND');
+      faults.add([...path, 'copy', 'apis', index], `There is no API ${api}: describe it here.`, 'NOT_FOUND');
     return known;
   });
   return apis.every((api) => api !== undefined) ? { title: said.title, plans: said.plans, apis } : undefined;
 }
 
 function onlineOf(
-  { thing: { online, state }, place }: { thing: CatalogProductFromManifest; place: ManifestPath },
+  { thing: { online, state }, path }: { thing: CatalogProductFromManifest; path: ManifestPath },
   { apis }: ProductCopy,
   faults: Faults,
 ): string[] {
   const names = apis.map(versionedName);
   for (const name of Object.keys(online))
     if (!names.includes(name))
-      faults.add([...place, 'online', name], `The product has no API ${name}; it has ${names.join(', ')}.`);
+      faults.add([...path, 'online', name], `The product has no API ${name}; it has ${names.join(', ')}.`);
   return apis
     .filter((api) => online[versionedName(api)] ?? isOnlineByDefault(api, state))
     .map((api) => versionedName(api));
@@ -186,15 +186,15 @@ function onlineOf(
 
 /** Returns the manifest path of each thing. A thing that is not named has the path of the list that lacks it. */
 export function manifestPathsOf({ lists, positions }: Manifest): (kind: Kind, name: string) => ManifestPath {
-  const places = new Map(positions.map(({ name, place }) => [`CatalogProduct ${name}`, place]));
+  const paths = new Map(positions.map(({ name, path }) => [`CatalogProduct ${name}`, path]));
   for (const [kind, list] of Object.entries(lists))
-    for (const { name, place } of list) places.set(`${kind} ${name}`, place);
+    for (const { name, path } of list) paths.set(`${kind} ${name}`, path);
   return (kind, name) => {
     if (kind === 'Org') return ['org'];
-    const place = places.get(`${kind} ${name}`);
-    if (place) return place;
+    const path = paths.get(`${kind} ${name}`);
+    if (path) return path;
     if (kind !== 'CatalogProduct') return [listNames[kind]];
     const [catalog = ''] = name.split('/');
-    return [...(places.get(`Catalog ${catalog}`) ?? [listNames.Catalog]), 'products'];
+    return [...(paths.get(`Catalog ${catalog}`) ?? [listNames.Catalog]), 'products'];
   };
 }

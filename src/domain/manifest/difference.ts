@@ -9,7 +9,7 @@ import type { ProductCopy } from './definition.ts';
 export type Difference = { readonly [member: string]: unknown };
 
 /** The number of changed places of a document that a difference lists. */
-const PLACES_MAX = 50;
+const PATHS_MAX = 50;
 const TEXT_MAX = 200;
 
 /** Compares two values regardless of the order of members. A database keeps no order. */
@@ -43,7 +43,7 @@ function* memberDifference(
 
 function* documentDifference(before: unknown, after: unknown): Generator<undefined, Difference> {
   if (typeof before === 'string' && typeof after === 'string')
-    return { changed: yield* changedPlaces(before, after) };
+    return { changed: yield* changedPaths(before, after) };
   const [old, young] = [before, after].map((text) =>
     typeof text === 'string' ? 'an OpenAPI document' : null,
   );
@@ -81,7 +81,7 @@ function* copyDifference(
 }
 
 type ValuePair = {
-  readonly place: readonly string[];
+  readonly path: readonly string[];
   readonly before: string | undefined;
   readonly after: string | undefined;
 };
@@ -91,25 +91,25 @@ type ValuePair = {
  * documents are JSON text as the database writes it, in which equal values have equal text, so their contents are not
  * parsed. The walk does not recurse, since documents come from outside.
  */
-export function* changedPlaces(before: string, after: string): Generator<undefined, string[]> {
-  const places: string[] = [];
-  const waiting: ValuePair[] = [{ place: [], before, after }];
-  for (let pair = waiting.pop(); pair && places.length < PLACES_MAX; pair = waiting.pop()) {
+export function* changedPaths(before: string, after: string): Generator<undefined, string[]> {
+  const paths: string[] = [];
+  const waiting: ValuePair[] = [{ path: [], before, after }];
+  for (let pair = waiting.pop(); pair && paths.length < PATHS_MAX; pair = waiting.pop()) {
     if (pair.before === pair.after) continue;
     if (isObjectText(pair.before) && isObjectText(pair.after)) waiting.push(...memberPairs(pair).reverse());
-    else places.push(pointer(pair.place));
+    else paths.push(pointer(pair.path));
     yield;
   }
-  return places;
+  return paths;
 }
 
 const isObjectText = (text: string | undefined) => text?.startsWith('{') ?? false;
 
-function memberPairs({ place, before, after }: ValuePair): ValuePair[] {
+function memberPairs({ path, before, after }: ValuePair): ValuePair[] {
   const [old, young] = [textsOf(before), textsOf(after)];
   const names = [...new Set([...old.keys(), ...young.keys()])].sort();
   return names.map((name) => ({
-    place: [...place, name],
+    path: [...path, name],
     before: old.get(name),
     after: young.get(name),
   }));

@@ -6,7 +6,7 @@ export type ManifestPath = readonly (string | number)[];
 
 /** One fault of a manifest. */
 export type ManifestFault = {
-  readonly place: ManifestPath;
+  readonly path: ManifestPath;
   readonly code: RefusalCode;
   /** A sentence that says what to change. */
   readonly message: string;
@@ -20,49 +20,49 @@ export type TextPosition = { readonly line: number; readonly column: number };
 /** Gathers faults, so that all are reported at once. */
 export type Faults = {
   readonly list: readonly ManifestFault[];
-  add(place: ManifestPath, message: string, code?: RefusalCode): void;
+  add(path: ManifestPath, message: string, code?: RefusalCode): void;
   /** Runs a rule of the domain for the thing at a path. Undefined when the rule refuses it. */
-  collect<T>(place: ManifestPath, rule: () => T): T | undefined;
+  collect<T>(path: ManifestPath, rule: () => T): T | undefined;
   /** Runs a rule that may be asynchronous. */
-  gather<T>(place: ManifestPath, work: () => T | Promise<T>): Promise<T | undefined>;
+  gather<T>(path: ManifestPath, work: () => T | Promise<T>): Promise<T | undefined>;
 };
 
 export function createFaults(): Faults {
   const list: ManifestFault[] = [];
-  const note = (error: unknown, place: ManifestPath): undefined => {
+  const note = (error: unknown, path: ManifestPath): undefined => {
     if (!(error instanceof Refusal)) throw error;
-    list.push(faultOf(error, place));
+    list.push(faultOf(error, path));
   };
   return {
     list,
-    add(place, message, code = 'BAD_USER_INPUT') {
-      list.push({ place, code, message });
+    add(path, message, code = 'BAD_USER_INPUT') {
+      list.push({ path, code, message });
     },
-    collect(place, rule) {
+    collect(path, rule) {
       try {
         return rule();
       } catch (error) {
-        return note(error, place);
+        return note(error, path);
       }
     },
-    async gather(place, work) {
+    async gather(path, work) {
       try {
         return await work();
       } catch (error) {
-        return note(error, place);
+        return note(error, path);
       }
     },
   };
 }
 
 /** Converts a refusal into a fault of the thing at a path. The `input` of its path is that thing. */
-export function faultOf({ code, message, inputPath = [] }: Refusal, place: ManifestPath): ManifestFault {
-  return { code, message, place: [...place, ...inputPath.slice(1)] };
+export function faultOf({ code, message, inputPath = [] }: Refusal, path: ManifestPath): ManifestFault {
+  return { code, message, path: [...path, ...inputPath.slice(1)] };
 }
 
 /** Returns a path as a JSON pointer. (RFC 6901) */
-export function pointerTo(place: ManifestPath): string {
-  return place.map((member) => `/${escaped(String(member))}`).join('');
+export function pointerTo(path: ManifestPath): string {
+  return path.map((member) => `/${escaped(String(member))}`).join('');
 }
 
 /** The number of faults in the message of a refusal. Its list has more. */
@@ -78,10 +78,10 @@ const FAULTS_MAX = 100;
  */
 export function refusalOfManifest(
   faults: readonly ManifestFault[],
-  lineOf: (place: ManifestPath) => TextPosition | undefined,
+  lineOf: (path: ManifestPath) => TextPosition | undefined,
 ): Refusal {
-  const told = faults.slice(0, FAULTS_MAX).map(({ place, code, message, line = lineOf(place) }) => {
-    return { path: ['input', 'manifest', ...place], code, message, ...line };
+  const told = faults.slice(0, FAULTS_MAX).map(({ path, code, message, line = lineOf(path) }) => {
+    return { path: ['input', 'manifest', ...path], code, message, ...line };
   });
   const sentences = told.slice(0, FAULTS_TOLD).map(sentenceOf);
   const rest = faults.length - sentences.length;

@@ -54,7 +54,7 @@ export type CatalogProductFromManifest = {
 /** A thing from the manifest, with its path. */
 export type FromManifest<Thing> = {
   readonly name: string;
-  readonly place: ManifestPath;
+  readonly path: ManifestPath;
   readonly thing: Thing;
 };
 

@@ -21,7 +21,7 @@ export type ManifestStep = {
     /** The changes of the thing. Null where it is created or deleted as a whole. */
     readonly diff: Difference | null;
     /** The path of the thing, or of the list that lacks a deleted one. */
-    readonly place: ManifestPath;
+    readonly path: ManifestPath;
     readonly before: Definitions[K] | undefined;
     readonly after: Definitions[K] | undefined;
     /** The actions that bring a product in a catalog to its goal. */
@@ -46,7 +46,7 @@ const ORDER = [
 export type PlanManifestInput = {
   readonly current: OrgDefinition;
   readonly wanted: OrgDefinition;
-  readonly placeOf: (kind: Kind, name: string) => ManifestPath;
+  readonly pathOf: (kind: Kind, name: string) => ManifestPath;
   /** Collects the positions that no transitions lead to. */
   readonly faults: Faults;
 };
@@ -90,17 +90,17 @@ function* additionOrChange<K extends Kind>(
   const { kind, name, before, after } = pair;
   const diff = before ? yield* differenceOf(before, after) : null;
   if (diff === undefined) return undefined;
-  const place = world.placeOf(kind, name);
-  const step = { action: before ? 'UPDATE' : 'CREATE', ...pair, diff, place, way: [] } as ManifestStep;
+  const path = world.pathOf(kind, name);
+  const step = { action: before ? 'UPDATE' : 'CREATE', ...pair, diff, path, way: [] } as ManifestStep;
   return step.kind === 'CatalogProduct' ? transition(world, step) : step;
 }
 
 /** Plans the lifecycle actions of a product in a catalog. */
 function transition({ faults }: PlanManifestInput, step: StepOf<'CatalogProduct'>): ManifestStep {
-  const { before, after, place, diff } = step;
+  const { before, after, path, diff } = step;
   if (!after) return step;
   const way = transitionPath(before, after);
-  if (!way) faults.add([...place, 'state'], noTransitionPath(before, after), 'TRANSITION_REFUSED');
+  if (!way) faults.add([...path, 'state'], noTransitionPath(before, after), 'TRANSITION_REFUSED');
   const moves = before?.state !== after.state;
   return {
     ...step,
@@ -126,7 +126,7 @@ function noTransitionPath(
  * Checks that new migration targets are published and lead on to no other target. (spec.md, Supersede: the new version
  * becomes Published; `planSuccession`: a migration target never has one itself)
  */
-function checkTargets({ current, wanted, placeOf, faults }: PlanManifestInput): void {
+function checkTargets({ current, wanted, pathOf, faults }: PlanManifestInput): void {
   const targets = (org: OrgDefinition, name: string) => {
     const position = org.CatalogProduct.get(name);
     const product = position?.migrationTarget?.product;
@@ -136,12 +136,12 @@ function checkTargets({ current, wanted, placeOf, faults }: PlanManifestInput): 
     const target = targets(wanted, name);
     const onward = target && targets(wanted, target);
     if (!target || (target === targets(current, name) && onward === targets(current, target))) continue;
-    const place = [...placeOf('CatalogProduct', name), 'migrationTarget', 'product'];
+    const path = [...pathOf('CatalogProduct', name), 'migrationTarget', 'product'];
     if (onward)
-      faults.add(place, `The subscribers of ${target} are to go to ${onward}: name that as the target.`);
+      faults.add(path, `The subscribers of ${target} are to go to ${onward}: name that as the target.`);
     else if (wanted.CatalogProduct.get(target)?.state === 'STAGED')
       faults.add(
-        place,
+        path,
         `${target} is to be STAGED: subscribers go to a product that is PUBLISHED.`,
         'TRANSITION_REFUSED',
       );
@@ -149,18 +149,18 @@ function checkTargets({ current, wanted, placeOf, faults }: PlanManifestInput): 
 }
 
 function removals<K extends Kind>(
-  { current, wanted, placeOf, faults }: PlanManifestInput,
+  { current, wanted, pathOf, faults }: PlanManifestInput,
   kind: K,
 ): ManifestStep[] {
   return [...current[kind]].toReversed().flatMap(([name, before]) => {
     if (wanted[kind].has(name)) return [];
-    const place = placeOf(kind, name);
+    const path = pathOf(kind, name);
     const step = {
       action: 'DELETE',
       kind,
       name,
       diff: null,
-      place,
+      path,
       before,
       after: undefined,
       way: [],
@@ -171,7 +171,7 @@ function removals<K extends Kind>(
     const way = removalPath(step.before);
     if (!way)
       faults.add(
-        place,
+        path,
         `${name} is ${step.before.state} and cannot be taken out of the catalog: name it.`,
         'TRANSITION_REFUSED',
       );

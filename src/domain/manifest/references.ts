@@ -25,16 +25,16 @@ const nouns: Record<Target, string> = {
 /** Checks that references lead to things in the manifest or the org. The things also have to go together. */
 export function checkReferences(world: CheckReferencesInput): void {
   const { lists, positions } = world.manifest;
-  for (const { place, thing } of lists.OAuthProvider ?? [])
+  for (const { path, thing } of lists.OAuthProvider ?? [])
     if (thing.userRegistry != null)
-      refersTo(world, 'UserRegistry', { name: thing.userRegistry, place: [...place, 'userRegistry'] });
+      refersTo(world, 'UserRegistry', { name: thing.userRegistry, path: [...path, 'userRegistry'] });
   for (const said of lists.Api ?? []) checkApi(world, said);
-  for (const { place, thing } of lists.Product ?? [])
-    checkList(world, 'Api', { names: thing.apis, place: [...place, 'apis'] });
-  for (const { place, thing } of lists.Catalog ?? []) {
-    checkWebhooks(world, { place, thing });
-    checkList(world, 'UserRegistry', { names: thing.userRegistries, place: [...place, 'userRegistries'] });
-    checkList(world, 'OAuthProvider', { names: thing.oauthProviders, place: [...place, 'oauthProviders'] });
+  for (const { path, thing } of lists.Product ?? [])
+    checkList(world, 'Api', { names: thing.apis, path: [...path, 'apis'] });
+  for (const { path, thing } of lists.Catalog ?? []) {
+    checkWebhooks(world, { catalogPath: path, thing });
+    checkList(world, 'UserRegistry', { names: thing.userRegistries, path: [...path, 'userRegistries'] });
+    checkList(world, 'OAuthProvider', { names: thing.oauthProviders, path: [...path, 'oauthProviders'] });
   }
   // Positions without a copy count as named: their faults were reported.
   const named = new Set(positions.map(({ name }) => name));
@@ -46,21 +46,21 @@ type CheckPositionInput = CheckReferencesInput & { readonly named: ReadonlySet<s
 function refersTo(
   { wanted, manifest, faults }: CheckReferencesInput,
   kind: Target,
-  { name, place }: { name: string; place: ManifestPath },
+  { name, path }: { name: string; path: ManifestPath },
 ): void {
   if (wanted[kind].has(name) || manifest.isBroken(kind, name)) return;
-  faults.add(place, `There is no ${nouns[kind]} ${name}: describe it in the manifest.`, 'NOT_FOUND');
+  faults.add(path, `There is no ${nouns[kind]} ${name}: describe it in the manifest.`, 'NOT_FOUND');
 }
 
 function checkList(
   world: CheckReferencesInput,
   kind: Target,
-  { names, place }: { names: readonly string[]; place: ManifestPath },
+  { names, path }: { names: readonly string[]; path: ManifestPath },
 ): void {
   const seen = new Set<string>();
   names.forEach((name, index) => {
-    refersTo(world, kind, { name, place: [...place, index] });
-    if (seen.has(name)) world.faults.add([...place, index], `The ${nouns[kind]} ${name} is named twice.`);
+    refersTo(world, kind, { name, path: [...path, index] });
+    if (seen.has(name)) world.faults.add([...path, index], `The ${nouns[kind]} ${name} is named twice.`);
     seen.add(name);
   });
 }
@@ -68,12 +68,15 @@ function checkList(
 /** Refuses webhooks that would sign with a secret nobody has seen. */
 function checkWebhooks(
   { current, faults }: CheckReferencesInput,
-  { place, thing: { name: catalog, webhooks = [] } }: { place: ManifestPath; thing: CatalogFromManifest },
+  {
+    catalogPath,
+    thing: { name: catalog, webhooks = [] },
+  }: { catalogPath: ManifestPath; thing: CatalogFromManifest },
 ): void {
   const there = new Set(current.Catalog.get(catalog)?.webhooks.map(({ name }) => name));
   const seen = new Set<string>();
   webhooks.forEach(({ name, secret }, index) => {
-    const path = [...place, 'webhooks', index];
+    const path = [...catalogPath, 'webhooks', index];
     if (seen.has(name)) faults.add([...path, 'name'], `${name} is described twice: leave one out.`);
     else if (secret === undefined && !there.has(name))
       faults.add(
@@ -86,17 +89,17 @@ function checkWebhooks(
 
 function checkApi(
   world: CheckReferencesInput,
-  { name, place, thing }: { name: string; place: ManifestPath; thing: Omit<ApiDefinition, 'sdl'> },
+  { name, path, thing }: { name: string; path: ManifestPath; thing: Omit<ApiDefinition, 'sdl'> },
 ): void {
   const { current, faults } = world;
   const before = current.Api.get(name);
   if (before && before.kind !== thing.kind)
-    faults.add(place, `${name} is a ${before.kind === 'REST' ? 'REST' : 'GraphQL'} API: its kind stays.`);
-  checkApiSecurity(world, { place, thing });
+    faults.add(path, `${name} is a ${before.kind === 'REST' ? 'REST' : 'GraphQL'} API: its kind stays.`);
+  checkApiSecurity(world, { path, thing });
   const provider = firstSegment(thing.basePath);
   if (world.wanted.OAuthProvider.has(provider))
     faults.add(
-      [...place, 'basePath'],
+      [...path, 'basePath'],
       `The OAuth provider ${provider} is at the base path ${thing.basePath}: choose another base path.`,
       'NAME_TAKEN',
     );
@@ -104,42 +107,45 @@ function checkApi(
 
 function checkApiSecurity(
   { wanted, manifest, faults }: CheckReferencesInput,
-  { place, thing }: { place: ManifestPath; thing: Pick<ApiDefinition, 'security' | 'securityDefinitions'> },
+  { path, thing }: { path: ManifestPath; thing: Pick<ApiDefinition, 'security' | 'securityDefinitions'> },
 ): void {
   const providers = thing.securityDefinitions.flatMap((each) =>
     each.type === 'OAUTH2' ? [each.oauthProvider] : [],
   );
   if (providers.some((provider) => manifest.isBroken('OAuthProvider', provider))) return;
-  faults.collect(place, () =>
+  faults.collect(path, () =>
     checkSecurity(thing, (provider) => wanted.OAuthProvider.get(provider)?.scopes.map(({ name }) => name)),
   );
 }
 
 function checkPosition(
   world: CheckPositionInput,
-  { place, name, thing }: FromManifest<CatalogProductFromManifest>,
+  { path: positionPath, name, thing }: FromManifest<CatalogProductFromManifest>,
 ): void {
   const { faults } = world;
   thing.copy?.apis.forEach((api, index) => {
     if (typeof api !== 'string')
-      checkApiSecurity(world, { place: [...place, 'copy', 'apis', index], thing: api });
+      checkApiSecurity(world, { path: [...positionPath, 'copy', 'apis', index], thing: api });
   });
   const { sunsetAt, state } = thing;
   if (sunsetAt !== null && state !== 'DEPRECATED')
-    faults.add([...place, 'sunsetAt'], `A product that is ${state} has no sunset: leave sunsetAt out.`);
-  checkMigrationTarget(world, { place, name, thing });
+    faults.add(
+      [...positionPath, 'sunsetAt'],
+      `A product that is ${state} has no sunset: leave sunsetAt out.`,
+    );
+  checkMigrationTarget(world, { path: positionPath, name, thing });
 }
 
 function checkMigrationTarget(
   world: CheckPositionInput,
-  { place, name, thing }: FromManifest<CatalogProductFromManifest>,
+  { path: positionPath, name, thing }: FromManifest<CatalogProductFromManifest>,
 ): void {
   const { wanted, manifest, named, faults } = world;
   const { migrationTarget, catalog, product } = thing;
   if (!migrationTarget) return;
   const targetName = positionName({ catalog, product: migrationTarget.product });
   const [old, target] = [wanted.CatalogProduct.get(name), wanted.CatalogProduct.get(targetName)];
-  const path: ManifestPath = [...place, 'migrationTarget'];
+  const path: ManifestPath = [...positionPath, 'migrationTarget'];
   const isBroken =
     [name, targetName].some((each) => manifest.isBroken('CatalogProduct', each)) ||
     [product, migrationTarget.product].some((each) => manifest.isBroken('Product', each));

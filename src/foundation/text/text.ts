@@ -17,7 +17,7 @@ const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 export const hasControls = (text: string): boolean => CONTROLS.test(text);
 
 type TextPath = { readonly name: string | number; readonly parent: TextPath } | undefined;
-type Node = { readonly value: object; readonly place: TextPath };
+type Node = { readonly value: object; readonly path: TextPath };
 
 /**
  * Finds a text or member name that no database can store. Undefined when there is none. It walks without recursion,
@@ -25,16 +25,15 @@ type Node = { readonly value: object; readonly place: TextPath };
  */
 export function unstorableAt(root: unknown): InputPath | undefined {
   if (typeof root === 'string') return isStorable(root) ? undefined : [];
-  const waiting: Node[] = isTree(root) ? [{ value: root, place: undefined }] : [];
+  const waiting: Node[] = isTree(root) ? [{ value: root, path: undefined }] : [];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
-    const { value, place } = node;
+    const { value, path } = node;
     const isList = Array.isArray(value);
     for (const [name, member] of Object.entries(value)) {
-      if (!isStorable(name)) return pathTo(place);
+      if (!isStorable(name)) return pathTo(path);
       const step = isList ? Number(name) : name;
-      if (isTree(member)) waiting.push({ value: member, place: { name: step, parent: place } });
-      else if (typeof member === 'string' && !isStorable(member))
-        return pathTo({ name: step, parent: place });
+      if (isTree(member)) waiting.push({ value: member, path: { name: step, parent: path } });
+      else if (typeof member === 'string' && !isStorable(member)) return pathTo({ name: step, parent: path });
     }
   }
   return undefined;
@@ -42,8 +41,8 @@ export function unstorableAt(root: unknown): InputPath | undefined {
 
 const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-function pathTo(place: TextPath): (string | number)[] {
+function pathTo(leaf: TextPath): (string | number)[] {
   const path: (string | number)[] = [];
-  for (let each = place; each; each = each.parent) path.push(each.name);
+  for (let each = leaf; each; each = each.parent) path.push(each.name);
   return path.reverse();
 }

@@ -36,7 +36,7 @@ export function costRules(schema: GraphQLSchema, costs: GraphQLCosts): CostRules
 type Directed = { readonly directives?: readonly (DirectiveNode | ConstDirectiveNode)[] | undefined };
 
 function directiveRules(schema: GraphQLSchema): CostRule[] {
-  return [...places(schema)].flatMap(([at, ...nodes]) => {
+  return [...directedElements(schema)].flatMap(([at, ...nodes]) => {
     const said = nodes
       .flatMap((node) => node?.directives ?? [])
       .filter(({ name }) => name.value === 'cost' || name.value === 'listSize');
@@ -45,7 +45,7 @@ function directiveRules(schema: GraphQLSchema): CostRule[] {
 }
 
 /** Yields each place that may have a directive, with the nodes that may carry it. */
-function* places(schema: GraphQLSchema): Generator<[string, ...(Directed | null | undefined)[]]> {
+function* directedElements(schema: GraphQLSchema): Generator<[string, ...(Directed | null | undefined)[]]> {
   for (const { name, args } of schema.getDirectives())
     for (const arg of args) yield [`@${name}(${arg.name}:)`, arg.astNode];
   for (const type of Object.values(schema.getTypeMap())) {
@@ -95,7 +95,7 @@ function ruleFault(schema: GraphQLSchema, rule: CostRule): string | undefined {
   const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[fieldName ?? ''] : undefined;
   if (field) return fieldFault(field, rule, isInterfaceType(type));
   if (isListed) return 'is no field of a type: only those have a list size.';
-  return [...places(schema)].some(([at]) => at === rule.at) ? undefined : 'is not in the schema.';
+  return [...directedElements(schema)].some(([at]) => at === rule.at) ? undefined : 'is not in the schema.';
 }
 
 /** Refuses weights of abstract types and their fields. The costliest object behind an abstract type counts instead. */

@@ -60,7 +60,7 @@ type Member = {
   readonly leafCost: number;
   readonly lists: number;
   readonly isTypeName: boolean;
-  readonly place: SelectionScope;
+  readonly scope: SelectionScope;
 };
 
 type Selected = { readonly node: FieldNode; readonly types: readonly GraphQLObjectType[] };
@@ -81,9 +81,9 @@ class ResponseAnalysis {
   }
 
   /** Adds an object and its contents. */
-  add(place: SelectionScope, object: JsonObject): void {
-    const types = this.#typesOf(place, object);
-    const members = this.#membersOf(place, types);
+  add(scope: SelectionScope, object: JsonObject): void {
+    const types = this.#typesOf(scope, object);
+    const members = this.#membersOf(scope, types);
     this.typeCost += this.#dearest(types.map(({ name }) => this.#weight(name, 1)));
     for (const [name, value] of Object.entries(object)) {
       const member = members.get(name);
@@ -96,29 +96,29 @@ class ResponseAnalysis {
   #addValue(member: Member, value: unknown, lists: number): void {
     if (value === null || value === undefined) return;
     if (lists > 0 && Array.isArray(value)) {
-      const isIntrospection = member.place.types[0]?.name.startsWith('__') ?? false;
+      const isIntrospection = member.scope.types[0]?.name.startsWith('__') ?? false;
       for (const each of isIntrospection ? value.slice(0, 1) : value) this.#addValue(member, each, lists - 1);
-    } else if (member.place.types.length === 0) this.typeCost += member.leafCost;
-    else if (isObject(value)) this.add(member.place, value);
+    } else if (member.scope.types.length === 0) this.typeCost += member.leafCost;
+    else if (isObject(value)) this.add(member.scope, value);
   }
 
   /** Returns the type that the object names, else all possible ones. */
-  #typesOf(place: SelectionScope, object: JsonObject): readonly GraphQLObjectType[] {
-    if (place.types.length < 2) return place.types;
-    for (const [name, { isTypeName }] of this.#membersOf(place, place.types)) {
-      const told = isTypeName && place.types.find((type) => type.name === object[name]);
+  #typesOf(scope: SelectionScope, object: JsonObject): readonly GraphQLObjectType[] {
+    if (scope.types.length < 2) return scope.types;
+    for (const [name, { isTypeName }] of this.#membersOf(scope, scope.types)) {
+      const told = isTypeName && scope.types.find((type) => type.name === object[name]);
       if (told) return [told];
     }
-    return place.types;
+    return scope.types;
   }
 
-  #membersOf(place: SelectionScope, types: readonly GraphQLObjectType[]): ReadonlyMap<string, Member> {
-    const known = this.#members.get(place) ?? new Map<string, ReadonlyMap<string, Member>>();
-    this.#members.set(place, known);
+  #membersOf(scope: SelectionScope, types: readonly GraphQLObjectType[]): ReadonlyMap<string, Member> {
+    const known = this.#members.get(scope) ?? new Map<string, ReadonlyMap<string, Member>>();
+    this.#members.set(scope, known);
     const key = types.length === 1 ? (types[0]?.name ?? '') : '';
     const members =
       known.get(key) ??
-      new Map([...this.#select({ ...place, types })].map(([name, all]) => [name, this.#memberOf(all)]));
+      new Map([...this.#select({ ...scope, types })].map(([name, all]) => [name, this.#memberOf(all)]));
     known.set(key, members);
     return members;
   }
@@ -162,7 +162,7 @@ class ResponseAnalysis {
       lists: Math.max(0, ...fields.map(({ field }) => listDepth(field.type))),
       // For one object type it may be an alias of a field that callers fill.
       isTypeName: selected.every(({ node }) => node.name.value === '__typename'),
-      place: {
+      scope: {
         types: [
           ...new Set(
             named

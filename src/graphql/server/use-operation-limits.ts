@@ -21,7 +21,7 @@ export type OperationLimits<Context extends object> = {
   readonly costs: GraphQLCosts;
   readonly costMax: number;
   /** The keys that a costly query queues under: the org, then the caller. */
-  readonly placeOf: (context: Context) => readonly string[];
+  readonly queueKeysOf: (context: Context) => readonly string[];
 };
 
 const ALIASES_MAX = 100;
@@ -45,7 +45,7 @@ export function useOperationLimits<Context extends object>({
   schema,
   costs,
   costMax,
-  placeOf,
+  queueKeysOf,
 }: OperationLimits<Context>): Plugin {
   const rules = {
     ...costRules(schema, { ...costs, rules: [...pagedListRules(schema), ...(costs.rules ?? [])] }),
@@ -98,7 +98,7 @@ export function useOperationLimits<Context extends object>({
 
   async function inTurn(context: Context, execute: () => Promise<unknown>): Promise<unknown> {
     try {
-      return await dearQueries(placeOf(context), execute);
+      return await dearQueries(queueKeysOf(context), execute);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return { errors: [asGraphQLError(error, {})] };

@@ -15,7 +15,7 @@ export type ChangeRequest<Result = unknown> = {
   /** The actor, for the audit: `token:ci`, `consumer:carol`. */
   readonly actor: string;
   /** The keys that it queues under among those who change the org. The default is the actor. */
-  readonly place?: readonly string[];
+  readonly queueKeys?: readonly string[];
   /** The action in the words of the API: `supersedeProduct`. */
   readonly action: string;
   /** The subject of the action: `customer:2.0.0`. */
@@ -48,7 +48,9 @@ export function change<Result>(
   request: ChangeRequest<Result>,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return turnsOf(request.orgId)(request.place ?? [request.actor], () => changeNow(database, request, work));
+  return turnsOf(request.orgId)(request.queueKeys ?? [request.actor], () =>
+    changeNow(database, request, work),
+  );
 }
 
 /** Changes of an org that a process has under way. One works, and one waits in the database for the lock. */

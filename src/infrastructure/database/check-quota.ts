@@ -21,7 +21,7 @@ type QuotaSubject = {
 
 const inCatalog = { select: { orgId: true } } as const;
 
-const places: Record<QuotaOwner, (transaction: Transaction, id: string) => Promise<QuotaSubject>> = {
+const subjects: Record<QuotaOwner, (transaction: Transaction, id: string) => Promise<QuotaSubject>> = {
   async ORG({ org }, id) {
     const { name } = await org.findUniqueOrThrow({ where: { id }, select: { name: true } });
     return { orgId: id, catalogId: null, whose: `the org ${name}` };
@@ -86,8 +86,8 @@ export async function quotaOf(
   transaction: Transaction,
   { resource, ownerId }: { readonly resource: QuotaResource; readonly ownerId: string },
 ): Promise<OwnQuota> {
-  const { whose, ...place } = await places[quotas[resource].owner](transaction, ownerId);
-  return { resource, limit: await quotaLimitIn(transaction, { resource, ...place }), whose };
+  const { whose, ...owner } = await subjects[quotas[resource].owner](transaction, ownerId);
+  return { resource, limit: await quotaLimitIn(transaction, { resource, ...owner }), whose };
 }
 
 type QuotaUseInput = Pick<QuotaUse, 'used' | 'adding'> & { readonly path?: InputPath | undefined };

@@ -25,16 +25,16 @@ export type Passwords = {
   /**
    * Hashes with a new salt, or a given one. With a given salt, the same password gives the same hash.
    *
-   * @param place the keys it queues under: the org, the catalog, and the address
+   * @param queueKeys the keys it queues under: the org, the catalog, and the address
    * @throws TEMPORARILY_UNAVAILABLE with Retry-After when too many wait
    */
-  hash(password: string, place: readonly string[], salt?: Uint8Array): Promise<string>;
+  hash(password: string, queueKeys: readonly string[], salt?: Uint8Array): Promise<string>;
   /**
    * Verifies a password. It takes as long for an unknown user (no hash) as for a wrong password.
    *
    * @throws TEMPORARILY_UNAVAILABLE with Retry-After when too many wait
    */
-  verify(password: string, passwordHash: string | undefined, place: readonly string[]): Promise<boolean>;
+  verify(password: string, passwordHash: string | undefined, queueKeys: readonly string[]): Promise<boolean>;
 };
 
 export type CreatePasswords = {
@@ -43,7 +43,7 @@ export type CreatePasswords = {
   /** The hash function. */
   readonly argon2?: Argon2;
   /** Waits for a turn of the event loop after a hash. The statements of a sign-in follow it. */
-  readonly turn?: (place: readonly string[]) => Promise<void> | undefined;
+  readonly turn?: (queueKeys: readonly string[]) => Promise<void> | undefined;
 };
 
 export type Argon2 = {
@@ -68,16 +68,17 @@ export function createPasswords({
   turn = () => undefined,
 }: CreatePasswords = {}): Passwords {
   const hashInTurn = createTurns({ atOnceMax, waitingMax, tooMany });
-  async function inTurn<Hashed>(place: readonly string[], hash: () => Promise<Hashed>): Promise<Hashed> {
-    const hashed = await hashInTurn(place, hash);
-    await turn(place);
+  async function inTurn<Hashed>(queueKeys: readonly string[], hash: () => Promise<Hashed>): Promise<Hashed> {
+    const hashed = await hashInTurn(queueKeys, hash);
+    await turn(queueKeys);
     return hashed;
   }
   return {
-    hash: (password, place, salt) => inTurn(place, () => argon2.hash(password.normalize('NFKC'), salt)),
-    async verify(password, passwordHash, place) {
+    hash: (password, queueKeys, salt) =>
+      inTurn(queueKeys, () => argon2.hash(password.normalize('NFKC'), salt)),
+    async verify(password, passwordHash, queueKeys) {
       const text = password.normalize('NFKC');
-      const matches = await inTurn(place, () => argon2.verify(passwordHash ?? NOBODYS_HASH, text));
+      const matches = await inTurn(queueKeys, () => argon2.verify(passwordHash ?? NOBODYS_HASH, text));
       return matches && passwordHash !== undefined;
     },
   };

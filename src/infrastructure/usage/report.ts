@@ -71,7 +71,7 @@ export async function usageReport(
   );
   const bucket = interval ? `date_trunc('${interval.toLowerCase()}', "from", 'UTC')` : 'NULL::timestamptz';
   const groups = by.map((each, at) => `${columns[each]} AS d${at}`);
-  const places = ['1', ...by.map((_, at) => `${at + 2}`)];
+  const columnNumbers = ['1', ...by.map((_, at) => `${at + 2}`)];
   const rows = await prisma.$queryRawUnsafe<Row[]>(
     `SELECT ${[`${bucket} AS "from"`, ...groups].join(', ')}, sum(calls)::float8 AS calls,
       ${callsThat('ANSWERED')} AS answered, ${callsThat('CLIENT_ERROR')} AS "clientErrors",
@@ -80,8 +80,8 @@ export async function usageReport(
       ${durationsBy((at) => `coalesce(sum(durations${at}) ${ADMITTED}, 0)::float8`)} AS durations
     FROM ${COUNTED} AS counted JOIN "UsageSeries" ON id = series
     WHERE "orgId" = $1::uuid AND "from" >= $2 AND "from" < $3 ${conditions.join(' ')}
-    GROUP BY ${places.join(', ')}
-    ORDER BY 1, calls DESC, ${places.join(', ')} LIMIT $4 OFFSET $5`,
+    GROUP BY ${columnNumbers.join(', ')}
+    ORDER BY 1, calls DESC, ${columnNumbers.join(', ')} LIMIT $4 OFFSET $5`,
     orgId,
     from,
     to,

@@ -9,7 +9,7 @@ import { schemaComparer } from './schema-comparison.ts';
 /** A change that makes working calls fail, or their answers be read wrongly. */
 export type BreakingChange = {
   /** A JSON pointer behind `#`, into the new document. It is into the old one where the part was removed. */
-  readonly place: string;
+  readonly pointer: string;
   /** `GET /customers/{customerId}`, as the old document writes it. */
   readonly operation: string;
   /** `address.city in the response 200 is removed` */
@@ -54,13 +54,13 @@ function* changes(before: JsonObject, after: JsonObject): Generator<BreakingChan
       const breaks = same
         ? operationBreaks({ before: operation, after: same }, comparers)
         : [removal(operation.operation, counterpart ? 'the method' : 'the path')];
-      for (const { place, message } of breaks) yield { place, operation: name, message };
+      for (const { pointer, message } of breaks) yield { pointer, operation: name, message };
     }
   }
 }
 
 function removal({ at }: DocumentNode, what: string): OperationBreak {
-  return { place: at, message: `${what} is removed` };
+  return { pointer: at, message: `${what} is removed` };
 }
 
 function* operationBreaks(pair: OperationPair, comparers: Comparers): Generator<OperationBreak> {
@@ -72,7 +72,7 @@ function* operationBreaks(pair: OperationPair, comparers: Comparers): Generator<
 function* requestBreaks({ before, after }: OperationPair, comparers: Comparers): Generator<OperationBreak> {
   const [was, is] = [before, after].map(({ operation }) => bodyOf(operation));
   if (is && isRequired(is) && !(was && isRequired(was)))
-    yield { place: is.at, message: 'the request body is required now' };
+    yield { pointer: is.at, message: 'the request body is required now' };
   const nothing = { document: {}, value: undefined, at: was?.at ?? '#' };
   if (was)
     yield* contentBreaks(

@@ -5,7 +5,7 @@ import type { Schema } from './schema-cases.ts';
 import type { schemaComparer } from './schema-comparison.ts';
 
 /** A break in an operation, with its JSON pointer. */
-export type OperationBreak = { readonly place: string; readonly message: string };
+export type OperationBreak = { readonly pointer: string; readonly message: string };
 
 /** Schema comparers, one for each direction. */
 export type Comparers = Readonly<Record<Direction, ReturnType<typeof schemaComparer>>>;
@@ -28,9 +28,9 @@ export function* schemaBreaks(
   { noun, direction, comparers }: ContentBreaksInput,
 ): Generator<OperationBreak> {
   const pair = { before: schemaOf(before), after: schemaOf(after) };
-  for (const { path, place, what } of comparers[direction](pair)) {
+  for (const { path, pointer, what } of comparers[direction](pair)) {
     const member = short(path.replace(/^\./, ''), PATH_MAX);
-    yield { place, message: `${member === '' ? noun : `${member} in ${noun}`} ${what}` };
+    yield { pointer, message: `${member === '' ? noun : `${member} in ${noun}`} ${what}` };
   }
 }
 
@@ -45,7 +45,7 @@ export function* contentBreaks(
     if (counterpart) yield* schemaBreaks({ before: was, after: counterpart }, carrier);
     else
       yield {
-        place: was.at,
+        pointer: was.at,
         message: `the content type ${short(type)} of ${carrier.noun} is removed`,
       };
   }

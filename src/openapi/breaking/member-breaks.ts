@@ -3,7 +3,7 @@ import type { Schema } from './schema-cases.ts';
 import { type CasePair, haveCommonType } from './value-breaks.ts';
 
 /** A break of a schema itself, or one step below it. Steps are `.email`, `[]` (an item) and `.*` (any other member). */
-export type LocalBreak = { readonly step: string; readonly place: string; readonly what: string };
+export type LocalBreak = { readonly step: string; readonly pointer: string; readonly what: string };
 
 /** A part of a schema, in both versions. */
 export type SubschemaPair = { readonly step: string; readonly before: Schema; readonly after: Schema };
@@ -20,12 +20,16 @@ function requestMembers({ before, after }: CasePair): LocalBreak[] {
   const wanted = [...after.required].filter((name) => !before.required.has(name)).sort();
   return [
     ...(isClosed && before.others !== false
-      ? [{ step: '.*', place: pointerOf(after.nodes), what: 'is refused now' }]
+      ? [{ step: '.*', pointer: pointerOf(after.nodes), what: 'is refused now' }]
       : []),
-    ...lost.map(([name, schema]) => ({ step: step(name), place: pointerOf(schema), what: 'is refused now' })),
+    ...lost.map(([name, schema]) => ({
+      step: step(name),
+      pointer: pointerOf(schema),
+      what: 'is refused now',
+    })),
     ...wanted.map((name) => ({
       step: step(name),
-      place: pointerOf(after.properties.get(name) ?? after.nodes),
+      pointer: pointerOf(after.properties.get(name) ?? after.nodes),
       what: before.properties.has(name) ? 'is required now' : 'is new and required',
     })),
   ];
@@ -38,14 +42,14 @@ function responseMembers({ before, after }: CasePair): LocalBreak[] {
   );
   const hadOthers = before.others !== false && before.others.length > 0;
   return [
-    ...lost.map(([name, schema]) => ({ step: step(name), place: pointerOf(schema), what: 'is removed' })),
+    ...lost.map(([name, schema]) => ({ step: step(name), pointer: pointerOf(schema), what: 'is removed' })),
     ...optional.map(([name, schema]) => ({
       step: step(name),
-      place: pointerOf(schema),
+      pointer: pointerOf(schema),
       what: 'is optional now',
     })),
     ...(hadOthers && after.others === false
-      ? [{ step: '.*', place: pointerOf(after.nodes), what: 'is removed' }]
+      ? [{ step: '.*', pointer: pointerOf(after.nodes), what: 'is removed' }]
       : []),
   ];
 }

@@ -16,11 +16,11 @@ export function* parameterBreaks(pair: OperationPair, comparers: Comparers): Gen
     const after = now.get(key);
     const { noun } = before;
     if (!after) {
-      yield { place: before.node.at, message: `${noun} is removed` };
+      yield { pointer: before.node.at, message: `${noun} is removed` };
       continue;
     }
     if (after.isRequired && !before.isRequired)
-      yield { place: after.node.at, message: `${noun} is required now` };
+      yield { pointer: after.node.at, message: `${noun} is required now` };
     const versions = { before: before.node, after: after.node };
     const carrier = { noun, direction: 'REQUEST', comparers } as const;
     yield* isDescribedByContent(before.node, after.node)
@@ -28,7 +28,7 @@ export function* parameterBreaks(pair: OperationPair, comparers: Comparers): Gen
       : schemaBreaks(versions, carrier);
   }
   for (const [key, { node, noun, isRequired }] of now)
-    if (isRequired && !old.has(key)) yield { place: node.at, message: `${noun} is new and required` };
+    if (isRequired && !old.has(key)) yield { pointer: node.at, message: `${noun} is new and required` };
 }
 
 const isDescribedByContent = (...nodes: DocumentNode[]) =>
@@ -41,14 +41,14 @@ function parametersOf({ template, item, operation }: OperationPair['before']): M
     .flatMap((owner) => items(child(owner, 'parameters')))
     .map(resolved)
     .flatMap((node): [string, Parameter][] => {
-      const { name, in: place, required } = isObject(node?.value) ? node.value : {};
-      if (!node || typeof name !== 'string' || typeof place !== 'string') return [];
-      const plain = place === 'header' ? name.toLowerCase() : name;
-      if (place === 'header' && NO_PARAMETERS.test(plain)) return [];
-      if (place === 'path' && !inPath.includes(name)) return [];
-      const key = place === 'path' ? `path ${inPath.indexOf(name)}` : `${place} ${plain}`;
-      const isRequired = required === true && place !== 'path';
-      return [[key, { node, noun: `the ${place} parameter ${short(name)}`, isRequired }]];
+      const { name, in: location, required } = isObject(node?.value) ? node.value : {};
+      if (!node || typeof name !== 'string' || typeof location !== 'string') return [];
+      const plain = location === 'header' ? name.toLowerCase() : name;
+      if (location === 'header' && NO_PARAMETERS.test(plain)) return [];
+      if (location === 'path' && !inPath.includes(name)) return [];
+      const key = location === 'path' ? `path ${inPath.indexOf(name)}` : `${location} ${plain}`;
+      const isRequired = required === true && location !== 'path';
+      return [[key, { node, noun: `the ${location} parameter ${short(name)}`, isRequired }]];
     });
   return new Map([...new Map(parameters)].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

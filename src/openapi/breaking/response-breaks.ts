@@ -14,7 +14,7 @@ export function* responseBreaks(
   for (const [status, was] of responsesOf(before.operation)) {
     const noun = `the response ${short(status)}`;
     const found = counterparts(status, now);
-    if (found.length === 0) yield { place: was.at, message: `${noun} is removed` };
+    if (found.length === 0) yield { pointer: was.at, message: `${noun} is removed` };
     for (const [, is] of found) {
       const versions = { before: was, after: is };
       yield* headerBreaks(versions, noun);
@@ -52,5 +52,5 @@ function* headerBreaks(
   const now = new Set(children(child(after, 'headers')).map(([name]) => name.toLowerCase()));
   for (const [name, { at }] of children(child(before, 'headers')))
     if (!now.has(name.toLowerCase()))
-      yield { place: at, message: `the header ${short(name)} of ${noun} is removed` };
+      yield { pointer: at, message: `the header ${short(name)} of ${noun} is removed` };
 }

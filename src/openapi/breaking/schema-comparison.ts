@@ -8,7 +8,7 @@ import { type CasePair, typesInWords, valueBreaks } from './value-breaks.ts';
 export type SchemaPair = { readonly before: Schema; readonly after: Schema };
 
 /** A break within a schema. Its path is of steps, such as `.address.city` or `[].email`. */
-export type SchemaBreak = { readonly path: string; readonly place: string; readonly what: string };
+export type SchemaBreak = { readonly path: string; readonly pointer: string; readonly what: string };
 
 /** Two schemas compared once, even when many operations use them or they contain themselves. */
 type Comparison = {
@@ -78,15 +78,15 @@ function* breaksIn(root: Comparison): Generator<SchemaBreak> {
     const { comparison, path } = next;
     if (!comparison.isBroken || seen.has(comparison)) continue;
     seen.add(comparison);
-    for (const { step, place, what } of comparison.breaks) yield { path: path + step, place, what };
+    for (const { step, pointer, what } of comparison.breaks) yield { path: path + step, pointer, what };
     for (const part of comparison.parts.toReversed())
       waiting.push({ comparison: part.comparison, path: path + part.step });
   }
 }
 
 function localBreaks(pair: CasePair): LocalBreak[] {
-  const place = pointerOf(pair.after.nodes.length > 0 ? pair.after.nodes : pair.before.nodes);
-  return [...valueBreaks(pair).map((what) => ({ step: '', place, what })), ...memberBreaks(pair)];
+  const pointer = pointerOf(pair.after.nodes.length > 0 ? pair.after.nodes : pair.before.nodes);
+  return [...valueBreaks(pair).map((what) => ({ step: '', pointer, what })), ...memberBreaks(pair)];
 }
 
 type FullCase = SchemaCase & CaseFacts;
@@ -144,5 +144,5 @@ function shapeOf(each: FullCase): string {
 function unmatchedCase(each: FullCase, direction: Direction): LocalBreak {
   const words = each.names.join(' and ') || (each.values ? listed(each.values, 'or') : typesInWords(each));
   const what = direction === 'REQUEST' ? `does not take ${words} any more` : `may be ${words} now`;
-  return { step: '', place: pointerOf(each.nodes), what };
+  return { step: '', pointer: pointerOf(each.nodes), what };
 }

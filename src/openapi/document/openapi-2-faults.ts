@@ -15,10 +15,10 @@ export function* openApi2Faults(document: JsonObject): Generator<OpenApiFault> {
         yield* mediaTypeFaults(operation, `#/paths/${escaped(path)}/${escaped(method)}`);
 }
 
-function* mediaTypeFaults(said: JsonObject, place: string): Generator<OpenApiFault> {
+function* mediaTypeFaults(said: JsonObject, pointer: string): Generator<OpenApiFault> {
   for (const member of ['consumes', 'produces']) {
     const types = said[member];
     if (Array.isArray(types) && types.length > MEDIA_TYPES_MAX)
-      yield { place: `${place}/${member}`, fault: `there are more than ${MEDIA_TYPES_MAX} media types.` };
+      yield { pointer: `${pointer}/${member}`, fault: `there are more than ${MEDIA_TYPES_MAX} media types.` };
   }
 }

@@ -97,8 +97,8 @@ function operationOf(
   };
 }
 
-const isIn = (parameter: unknown, ...places: readonly string[]) =>
-  isObject(parameter) && places.includes(String(parameter['in']));
+const isIn = (parameter: unknown, ...locations: readonly string[]) =>
+  isObject(parameter) && locations.includes(String(parameter['in']));
 const isPlain = (parameter: unknown) => !isIn(parameter, 'body', 'formData');
 
 /** Splits parameters into those that 3.0 has too and those that make the body. */
@@ -118,7 +118,7 @@ function sharedParameter(parameter: unknown, { document }: OpenApi2Context): unk
 const referenceOf = (value: unknown): string | undefined =>
   isObject(value) && typeof value['$ref'] === 'string' ? value['$ref'] : undefined;
 
-const places = [
+const prefixes = [
   ['#/definitions/', '#/components/schemas/'],
   ['#/parameters/', '#/components/parameters/'],
   ['#/responses/', '#/components/responses/'],
@@ -126,8 +126,8 @@ const places = [
 
 /** Returns the place in 3.0 of what a reference names. */
 function moved(reference: string): string {
-  const place = places.find(([from]) => reference.startsWith(from));
-  return place ? place[1] + reference.slice(place[0].length) : reference;
+  const prefix = prefixes.find(([from]) => reference.startsWith(from));
+  return prefix ? prefix[1] + reference.slice(prefix[0].length) : reference;
 }
 
 /** Members of a parameter that do not move to its schema. */

@@ -20,7 +20,7 @@ export function schemaFault(errors: readonly ErrorObject[]): OpenApiFault {
   const alike = deepest.filter(
     ({ keyword, instancePath }) => keyword === first.keyword && instancePath === first.instancePath,
   );
-  return { place: `#${first.instancePath}${childOf(first, alike)}`, fault: textOf(first, alike) };
+  return { pointer: `#${first.instancePath}${childOf(first, alike)}`, fault: textOf(first, alike) };
 }
 
 const isReference = ({ keyword, params }: ErrorObject) =>

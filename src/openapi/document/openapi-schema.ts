@@ -70,12 +70,12 @@ function validatorOf(document: JsonObject): ValidateFunction {
  */
 export function* schemaFaults(document: JsonObject): Generator<OpenApiFault> {
   const validate = validatorOf(document);
-  const places = new Set<string>();
+  const pointers = new Set<string>();
   for (const part of partsOf(isOpenApi2(document) ? { ...document, swagger: '2.0' } : document)) {
     if (validate(part)) continue;
     const fault = schemaFault(validate.errors as ErrorObject[]);
-    if (!places.has(fault.place)) yield fault;
-    places.add(fault.place);
+    if (!pointers.has(fault.pointer)) yield fault;
+    pointers.add(fault.pointer);
   }
 }
 

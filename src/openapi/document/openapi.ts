@@ -59,7 +59,7 @@ export function checkSchema(document: JsonObject, path: InputPath): void {
 function* lengthFaults(document: unknown): Generator<OpenApiFault> {
   if (isLongerThan(document, CHARACTERS_MAX))
     yield {
-      place: '#',
+      pointer: '#',
       fault:
         'it says so much for many operations at once that it would be too long to keep: say it in components.',
     };
@@ -68,9 +68,9 @@ function* lengthFaults(document: unknown): Generator<OpenApiFault> {
 /** Yields faults that merging paths can cause. The document may become too long, and references may lead nowhere. */
 function* mergeFaults(merged: JsonObject): Generator<OpenApiFault> {
   if (isLongerThan(merged, CHARACTERS_MAX)) return yield* lengthFaults(merged);
-  for (const { place } of treeFaults(merged))
+  for (const { pointer } of treeFaults(merged))
     yield {
-      place,
+      pointer,
       fault:
         'what this refers to becomes one with others, as paths do that differ in a query, a fragment or names of parameters alone: put it into components.',
     };
@@ -78,8 +78,8 @@ function* mergeFaults(merged: JsonObject): Generator<OpenApiFault> {
 
 function checked(document: unknown, found: Iterable<OpenApiFault>, path: InputPath) {
   const faults: string[] = [];
-  for (const { place, fault } of found) {
-    faults.push(`At ${place.slice(0, 300)}: ${fault}`);
+  for (const { pointer, fault } of found) {
+    faults.push(`At ${pointer.slice(0, 300)}: ${fault}`);
     if (faults.length === FAULTS_SHOWN) break;
   }
   if (faults.length > 0) refuse('OPENAPI_INVALID', { detail: faults.join('\n'), path });
@@ -88,11 +88,11 @@ function checked(document: unknown, found: Iterable<OpenApiFault>, path: InputPa
 
 function* openApiFaults(document: unknown): Generator<OpenApiFault> {
   if (!isObject(document))
-    return yield { place: '#', fault: 'an OpenAPI document is an object, or YAML or JSON text of one.' };
+    return yield { pointer: '#', fault: 'an OpenAPI document is an object, or YAML or JSON text of one.' };
   const { openapi } = document;
   if (typeof openapi !== 'string' || !/^3\.[01]\.\d+$/.test(openapi))
     return yield {
-      place: '#/openapi',
+      pointer: '#/openapi',
       fault: 'this is no OpenAPI document of version 2.0, 3.0.x or 3.1.x.',
     };
   yield* treeFaults(document);
@@ -100,30 +100,31 @@ function* openApiFaults(document: unknown): Generator<OpenApiFault> {
   yield* serverFaults(document['servers']);
   if (document['paths'] !== undefined || openapi.startsWith('3.0')) yield* pathsFaults(document);
   else if (document['webhooks'] === undefined && document['components'] === undefined)
-    yield { place: '#', fault: 'there must be paths, webhooks or components.' };
+    yield { pointer: '#', fault: 'there must be paths, webhooks or components.' };
 }
 
 function* infoFaults(info: unknown): Generator<OpenApiFault> {
   if (!isObject(info))
-    return yield { place: '#/info', fault: 'there must be an object with title and version.' };
+    return yield { pointer: '#/info', fault: 'there must be an object with title and version.' };
   for (const member of ['title', 'version'] as const)
     if (typeof info[member] !== 'string' || info[member].trim() === '')
-      yield { place: `#/info/${member}`, fault: 'there must be a text.' };
+      yield { pointer: `#/info/${member}`, fault: 'there must be a text.' };
 }
 
 function* serverFaults(servers: unknown): Generator<OpenApiFault> {
   if (servers === undefined) return;
-  if (!Array.isArray(servers)) return yield { place: '#/servers', fault: 'there must be a list of servers.' };
+  if (!Array.isArray(servers))
+    return yield { pointer: '#/servers', fault: 'there must be a list of servers.' };
   for (const [index, server] of servers.entries()) {
-    const place = `#/servers/${index}`;
+    const pointer = `#/servers/${index}`;
     if (!isObject(server) || typeof server['url'] !== 'string')
-      yield { place, fault: 'a server is an object with a url.' };
+      yield { pointer, fault: 'a server is an object with a url.' };
     // Calls go to the first server only, unless another address is set.
     else if (index > 0) continue;
     else if (/[{}]/.test(filled(server)))
-      yield { place: `${place}/variables`, fault: 'each variable of the url needs a default.' };
+      yield { pointer: `${pointer}/variables`, fault: 'each variable of the url needs a default.' };
     else if (!URL.canParse(filled(server), 'http://localhost'))
-      yield { place: `${place}/url`, fault: 'this is no URL.' };
+      yield { pointer: `${pointer}/url`, fault: 'this is no URL.' };
   }
 }
 

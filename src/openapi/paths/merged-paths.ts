@@ -58,7 +58,7 @@ function itemOf(
   document: JsonObject & { readonly paths: JsonObject },
 ): JsonObject {
   const items = paths.map((path) => ({ path, item: document.paths[path.written] as JsonObject }));
-  const place = { template: first.template, document };
+  const target = { template: first.template, document };
   const extensions = items.flatMap(({ item }) =>
     Object.entries(item).filter(([name]) => name.startsWith('x-') || name === '$ref'),
   );
@@ -66,10 +66,10 @@ function itemOf(
     const described = items.flatMap(({ path, item }): DescribedOperation[] => {
       const operation = item[method];
       return isObject(operation)
-        ? [{ path, operation: operationAt(operation, item, { path, ...place }) }]
+        ? [{ path, operation: operationAt(operation, item, { path, ...target }) }]
         : [];
     });
-    return described.length > 0 ? [[method, oneOperation(described, place)]] : [];
+    return described.length > 0 ? [[method, oneOperation(described, target)]] : [];
   });
   return { ...Object.fromEntries(extensions.toReversed()), ...Object.fromEntries(operations) };
 }

@@ -5,7 +5,7 @@ import { parameterKey } from './path-parameters.ts';
 import { isPlain, type WrittenPath } from './written-path.ts';
 
 /** The path item of the merged operation. */
-type PathItemPlace = { readonly template: string; readonly document: JsonObject };
+type PathItemTarget = { readonly template: string; readonly document: JsonObject };
 
 /** An operation and the path that describes it in the document. */
 export type DescribedOperation = { readonly path: WrittenPath; readonly operation: JsonObject };
@@ -20,11 +20,11 @@ const MEDIA_TYPES_MAX = 20;
  * operation of the first path without query and fragment is taken if there is one. Otherwise the merged operation has
  * the parameters that all have, and the media types and statuses that any has. Its description names them all.
  */
-export function oneOperation(described: readonly DescribedOperation[], place: PathItemPlace): JsonObject {
+export function oneOperation(described: readonly DescribedOperation[], target: PathItemTarget): JsonObject {
   const [only, ...others] = described;
   if (only && others.length === 0) return only.operation;
   const plain = described.find(({ path }) => isPlain(path));
-  if (!plain) return commonOperation(described, place);
+  if (!plain) return commonOperation(described, target);
   const { description } = plain.operation;
   const more = described.filter((each) => each !== plain);
   const text = `Under these paths, which the gateway does not tell apart, it is described too:\n\n${listed(more)}`;
@@ -36,7 +36,7 @@ export function oneOperation(described: readonly DescribedOperation[], place: Pa
 
 function commonOperation(
   described: readonly DescribedOperation[],
-  { template, document }: PathItemPlace,
+  { template, document }: PathItemTarget,
 ): JsonObject {
   const operations = described.map(({ operation }) => operation);
   const parameters = commonParameters(operations, document);
@@ -83,9 +83,9 @@ function commonParameter(all: readonly JsonObject[], document: JsonObject): unkn
   if (areSame(all)) return first;
   const { required: _required, schema: _schema, ...members } = first && !('$ref' in first) ? first : {};
   const values = all.map((parameter) => objectAt(parameter, document));
-  const { name, in: place } = values[0] ?? {};
+  const { name, in: location } = values[0] ?? {};
   const schema = schemaFor(all.map((parameter) => parameter['schema']));
-  return { ...members, name, in: place, ...requiredBy(values), schema };
+  return { ...members, name, in: location, ...requiredBy(values), schema };
 }
 
 const areSame = ([first, ...others]: readonly unknown[]) =>

@@ -3,7 +3,7 @@ import { child, type DocumentNode, items, resolved } from '../document/document-
 import { METHODS } from '../path-template.ts';
 import { parameterNames, type WrittenPath } from './written-path.ts';
 
-type ItemOfPath = { readonly item: JsonObject; readonly place: string; readonly document: JsonObject };
+type ItemOfPath = { readonly item: JsonObject; readonly pointer: string; readonly document: JsonObject };
 
 /** A parameter that is declared in the path, and its pointer. */
 type PathParameter = { readonly name: string; readonly at: string };
@@ -14,9 +14,9 @@ type PathParameter = { readonly name: string; readonly at: string };
  */
 export function* pathParameterFaults(
   { template, written }: WrittenPath,
-  { item, place, document }: ItemOfPath,
+  { item, pointer, document }: ItemOfPath,
 ): Generator<OpenApiFault> {
-  const whole = resolved({ document, value: item, at: place });
+  const whole = resolved({ document, value: item, at: pointer });
   if (!whole) return;
   const shared = pathParameters(whole);
   // Names in a query that is cut off are no longer in the path. Their declarations move.
@@ -31,7 +31,7 @@ export function* pathParameterFaults(
     for (const name of parameterNames(template))
       if (name !== '' && !declared.has(name))
         yield {
-          place: operation.at,
+          pointer: operation.at,
           fault: `the path has {${name}}, which no parameter declares: add one of this name, with in: path and required: true.`,
         };
   }
@@ -44,7 +44,7 @@ function* unknownFaults(
   for (const { name, at } of parameters)
     if (!names.has(name))
       yield {
-        place: at,
+        pointer: at,
         fault: `the path has no {${name}}: take the parameter out, or write it into the path.`,
       };
 }

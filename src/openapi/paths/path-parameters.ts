@@ -19,8 +19,8 @@ export function parametersAt(
   );
   return parameters.map((parameter) => {
     const node = parameterNode(parameter, document);
-    const { in: place, name } = isObject(node?.value) ? node.value : {};
-    if (!node || place !== 'path' || typeof name !== 'string') return parameter;
+    const { in: location, name } = isObject(node?.value) ? node.value : {};
+    if (!node || location !== 'path' || typeof name !== 'string') return parameter;
     const inPath = renamed.get(name);
     const inQuery = keys.get(name) ?? name;
     if (inPath !== undefined)
@@ -78,9 +78,9 @@ const queryOf = ({ query }: WrittenPath): [name: string, value: string][] => [
 function copy(
   parameter: unknown,
   { value, at }: DocumentNode,
-  place: { name: string; in: string },
+  target: { name: string; in: string },
 ): JsonObject {
   const { style: _style, ...members } = value as JsonObject;
-  if (value === parameter) return { ...members, ...place };
-  return { ...place, required: true, schema: 'schema' in members ? { $ref: `${at}/schema` } : {} };
+  if (value === parameter) return { ...members, ...target };
+  return { ...target, required: true, schema: 'schema' in members ? { $ref: `${at}/schema` } : {} };
 }

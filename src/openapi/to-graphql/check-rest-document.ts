@@ -30,15 +30,15 @@ export function checkRestDocument(
   const count = faults.length === 0 ? countOperations(document as JsonObject) : 0;
   if (count > OPERATIONS_MAX)
     faults.push({
-      place: '#/paths',
+      pointer: '#/paths',
       fault: `there are ${count} operations; a source may have ${OPERATIONS_MAX}: give the part that is needed.`,
     });
   const operations = faults.length === 0 ? restOperations(document as JsonObject) : [];
   if (faults.length === 0 && operations.length === 0)
-    faults.push({ place: '#/paths', fault: 'there is no operation to make a field from.' });
+    faults.push({ pointer: '#/paths', fault: 'there is no operation to make a field from.' });
   if (faults.length > 0)
     refuse('OPENAPI_INVALID', {
-      detail: faults.map(({ place, fault }) => `At ${place.slice(0, 300)}: ${fault}`).join(' '),
+      detail: faults.map(({ pointer, fault }) => `At ${pointer.slice(0, 300)}: ${fault}`).join(' '),
       path,
     });
   return { document: document as JsonObject, operations };
@@ -46,18 +46,18 @@ export function checkRestDocument(
 
 function* documentFaults(document: unknown): Generator<OpenApiFault> {
   if (!isObject(document))
-    return yield { place: '#', fault: 'an OpenAPI document is an object, or YAML or JSON text of one.' };
+    return yield { pointer: '#', fault: 'an OpenAPI document is an object, or YAML or JSON text of one.' };
   const { openapi, swagger, paths } = document;
   if (!/^3\.[01](\.|$)/.test(String(openapi)) && !/^2(\.0)?$/.test(String(swagger)))
     return yield {
-      place: swagger === undefined ? '#/openapi' : '#/swagger',
+      pointer: swagger === undefined ? '#/openapi' : '#/swagger',
       fault: 'this is no OpenAPI document of version 2.0, 3.0 or 3.1.',
     };
   // OpenAPI 3.1 allows no paths where there are webhooks or components. The report then says that there is no
   // operation.
   const mayLack = String(openapi).startsWith('3.1') && paths === undefined;
   if (!isObject(paths) && !mayLack)
-    return yield { place: '#/paths', fault: 'there must be an object of paths.' };
+    return yield { pointer: '#/paths', fault: 'there must be an object of paths.' };
   yield* hostileFaults(document);
 }
 
@@ -69,16 +69,16 @@ function* hostileFaults(document: JsonObject): Generator<OpenApiFault> {
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     const { value, path, isProse } = node;
     if (path.length > DEPTH_MAX)
-      return yield { place: pointer(path), fault: `this is nested deeper than ${DEPTH_MAX} levels.` };
+      return yield { pointer: pointer(path), fault: `this is nested deeper than ${DEPTH_MAX} levels.` };
     if (typeof value === 'string') {
       const fault = textFault(value, node);
-      if (fault) yield { place: pointer(path), fault };
+      if (fault) yield { pointer: pointer(path), fault };
     }
     if (typeof value !== 'object' || value === null) continue;
     for (const [name, member] of Object.entries(value).reverse()) {
       const at = [...path, name];
       const fault = textFault(name, { path, isProse });
-      if (fault) yield { place: pointer(at), fault };
+      if (fault) yield { pointer: pointer(at), fault };
       // A property may be named `title`.
       const isName = path.at(-1) === 'properties';
       waiting.push({ value: member, path: at, isProse: isProse || (!isName && PROSE.test(name)) });

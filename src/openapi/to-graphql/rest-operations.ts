@@ -85,7 +85,7 @@ function contentsOf(
       if (parameter?.value === undefined) continue;
       if (
         isObject(parameter.value) &&
-        (PLACES.has(parameter.value['in']) || PLACES_2.has(parameter.value['in']))
+        (LOCATIONS.has(parameter.value['in']) || LOCATIONS_2.has(parameter.value['in']))
       )
         found.set(`${parameter.value['in']} ${parameter.value['name']}`, parameter);
       else notes.push(`${each.at}: this is no parameter in path, query, header or cookie, and is left out.`);
@@ -95,7 +95,7 @@ function contentsOf(
   const answer = answerOf(node);
   return {
     parameters: all
-      .filter(({ said }) => PLACES.has(said['in']))
+      .filter(({ said }) => LOCATIONS.has(said['in']))
       .map(({ parameter }) => parameterOf(parameter)),
     body:
       bodyOf(node) ??
@@ -108,9 +108,9 @@ function contentsOf(
   };
 }
 
-const PLACES = new Set<unknown>(['path', 'query', 'header', 'cookie']);
+const LOCATIONS = new Set<unknown>(['path', 'query', 'header', 'cookie']);
 /** Parameter locations of OpenAPI 2.0 that make a body. */
-const PLACES_2 = new Set<unknown>(['body', 'formData']);
+const LOCATIONS_2 = new Set<unknown>(['body', 'formData']);
 
 /** Returns the media types of OpenAPI 2.0, of the operation or of the whole document. */
 function mediaTypes(member: 'consumes' | 'produces', { root, node }: Record<'root' | 'node', DocumentNode>) {
@@ -191,8 +191,8 @@ function bodyOf2(
   parameters: readonly DocumentNode[],
   scene: Record<'root' | 'node', DocumentNode>,
 ): RestOperation['body'] {
-  const saying = (place: string) =>
-    parameters.filter(({ value }) => isObject(value) && value['in'] === place);
+  const saying = (pointer: string) =>
+    parameters.filter(({ value }) => isObject(value) && value['in'] === pointer);
   const [body] = saying('body');
   if (body)
     return {

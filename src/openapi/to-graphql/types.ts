@@ -47,40 +47,40 @@ export function createTypes(): Types {
   const notes = new Set<string>();
 
   function typeOf(schema: DocumentNode, direction: SchemaUse, wished: string): TypeText {
-    const place = referencedNode(schema) ?? schema;
-    const key = `${direction} ${place.at}`;
+    const node = referencedNode(schema) ?? schema;
+    const key = `${direction} ${node.at}`;
     const known = texts.get(key);
     if (known !== undefined) return known;
     // A list of nothing but itself, or lists without end.
     if (open.has(key) || open.size > NESTING_MAX) return 'JSON';
     open.add(key);
-    const type = newType(schema, { place, direction, wished });
+    const type = newType(schema, { node, direction, wished });
     open.delete(key);
     texts.set(key, type);
     return type;
   }
 
   type NewTypeInput = {
-    readonly place: DocumentNode;
+    readonly node: DocumentNode;
     readonly direction: SchemaUse;
     readonly wished: string;
   };
 
-  function newType(schema: DocumentNode, { place, direction, wished }: NewTypeInput): TypeText {
+  function newType(schema: DocumentNode, { node, direction, wished }: NewTypeInput): TypeText {
     const facts = schemaFacts(schema);
-    const nameHere = place === schema ? wished : lastName(place.at);
-    if (isUnion(facts)) return branched(facts, { place, direction, wished: nameHere });
+    const nameHere = node === schema ? wished : lastName(node.at);
+    if (isUnion(facts)) return branched(facts, { node, direction, wished: nameHere });
     switch (facts.type) {
       case 'object':
-        return objectOf(facts, { place, direction, wished: nameHere });
+        return objectOf(facts, { node, direction, wished: nameHere });
       case 'array':
         return facts.items ? `[${typeOf(facts.items, direction, `${wished}Item`)}]` : '[JSON]';
       case 'string':
-        return enumOf(facts, { place, direction, wished: nameHere }) ?? textType(facts);
+        return enumOf(facts, { node, direction, wished: nameHere }) ?? textType(facts);
       case 'integer':
         return isBig(facts.keywords) ? 'BigInt' : 'Int';
       default:
-        return scalarOf(facts.type, place);
+        return scalarOf(facts.type, node);
     }
   }
 
@@ -95,12 +95,12 @@ export function createTypes(): Types {
     freeName(typeName(wished), (taken) => models.has(taken));
 
   /** Converts an object. One without listed members is JSON, because GraphQL has no type for it. */
-  function objectOf(facts: SchemaFacts, { place, direction, wished }: NewTypeInput): TypeText {
+  function objectOf(facts: SchemaFacts, { node, direction, wished }: NewTypeInput): TypeText {
     const hidden = direction === 'INPUT' ? 'readOnly' : 'writeOnly';
     const shown = [...facts.members].filter(([, member]) => schemaFacts(member).keywords[hidden] !== true);
     if (shown.length === 0) return 'JSON';
     const isInput = direction === 'INPUT';
-    const name = claim({ place, direction, wished: isInput ? `${graphqlName(wished)}Input` : wished });
+    const name = claim({ node, direction, wished: isInput ? `${graphqlName(wished)}Input` : wished });
     const model = { kind: isInput ? 'INPUT' : 'OBJECT', name, ...describedBy(facts) } as const;
     models.set(name, { ...model, fields: [] });
     waiting.push(() => {
@@ -154,7 +154,7 @@ export function createTypes(): Types {
     if (!values) return undefined;
     // The same type serves requests and answers here.
     const other = wish.direction === 'INPUT' ? 'OUTPUT' : 'INPUT';
-    const name = texts.get(`${other} ${wish.place.at}`) ?? claim(wish);
+    const name = texts.get(`${other} ${wish.node.at}`) ?? claim(wish);
     models.set(name, { kind: 'ENUM', name, ...describedBy(facts), values });
     return name;
   }
@@ -192,12 +192,12 @@ function unionMembersOf(union: SchemaFacts, wished: string): UnionMember[] {
   const seen = new Set<string>();
   const waiting = branchesOf(union, wished).reverse();
   for (let leaf = waiting.pop(); leaf; leaf = waiting.pop()) {
-    const place = referencedNode(leaf.schema);
-    const at = (place ?? leaf.schema).at;
+    const node = referencedNode(leaf.schema);
+    const at = (node ?? leaf.schema).at;
     if (seen.has(at)) continue;
     seen.add(at);
     const facts = schemaFacts(leaf.schema);
-    if (isUnion(facts)) waiting.push(...branchesOf(facts, place ? lastName(at) : leaf.wished).reverse());
+    if (isUnion(facts)) waiting.push(...branchesOf(facts, node ? lastName(at) : leaf.wished).reverse());
     else leaves.push(leaf);
   }
   return leaves;

@@ -60,7 +60,7 @@ export function Chart({ id, summary, bars, text }: ChartProps) {
           </defs>
           <Axis maximum={maximum} number={text.axisNumber} />
           {bars.map((bar, index) => (
-            <StackedBar id={id} bar={bar} place={{ index, count: bars.length, maximum }} text={text} />
+            <StackedBar id={id} bar={bar} position={{ index, count: bars.length, maximum }} text={text} />
           ))}
         </svg>
       </div>
@@ -126,12 +126,12 @@ function Axis({ maximum, number }: { maximum: number; number: (value: number) =>
 }
 
 type BarPosition = { readonly index: number; readonly count: number; readonly maximum: number };
-type BarProps = Pick<ChartProps, 'id' | 'text'> & { readonly bar: Bar; readonly place: BarPosition };
+type BarProps = Pick<ChartProps, 'id' | 'text'> & { readonly bar: Bar; readonly position: BarPosition };
 
 /** Fraction of its slot that a bar fills. */
 const FILLED = 0.72;
 
-function StackedBar({ id, bar, place: { index, count, maximum }, text }: BarProps) {
+function StackedBar({ id, bar, position: { index, count, maximum }, text }: BarProps) {
   const slot = 100 / count;
   const percent = (slots: number) => `${Math.round(slots * slot * 100) / 100}%`;
   const segments = stackedSegments(

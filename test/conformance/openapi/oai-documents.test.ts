@@ -359,10 +359,10 @@ describe('a document of 3.1 that the Initiative has fail is refused, with the pl
       `#/components/headers/a/name: ${unknown}`,
     ],
     ...(['header', 'cookie'] as const).map(
-      (place) =>
+      (pointer) =>
         [
-          `allowReserved in a ${place}`,
-          parameter({ in: place, allowReserved: true }),
+          `allowReserved in a ${pointer}`,
+          parameter({ in: pointer, allowReserved: true }),
           `#/components/parameters/p/allowReserved: ${unknown}`,
         ] as [string, unknown, string],
     ),

@@ -134,8 +134,8 @@ describe('RFC 8414, authorization server metadata', () => {
     '/acme/other/customer-oauth',
     `${CATALOG}/${PROVIDER}/more`,
     '',
-  ])('§3 there is none at %j', async (place) => {
-    const reply = await world.send(`/.well-known/oauth-authorization-server${place}`);
+  ])('§3 there is none at %j', async (path) => {
+    const reply = await world.send(`/.well-known/oauth-authorization-server${path}`);
     expect([reply.status, reply.text]).toEqual([404, 'not ours']);
   });
 });

@@ -374,30 +374,30 @@ describe('mixed up places (RFC 9700 §4.4)', () => {
     });
   });
 
-  const post = (place: string, endpoint: string, fields: Record<string, string>) =>
-    world.send(`${place}/oauth2/${endpoint}`, {
+  const post = (path: string, endpoint: string, fields: Record<string, string>) =>
+    world.send(`${path}/oauth2/${endpoint}`, {
       method: 'POST',
-      body: new URLSearchParams({ ...client(place === preview ? PREVIEW_CLIENT : CLIENT), ...fields }),
+      body: new URLSearchParams({ ...client(path === preview ? PREVIEW_CLIENT : CLIENT), ...fields }),
     });
-  const redeem = (place: string, code: string) =>
-    post(place, 'token', {
+  const redeem = (path: string, code: string) =>
+    post(path, 'token', {
       grant_type: 'authorization_code',
       code,
       redirect_uri: REDIRECT_URI,
       code_verifier: VERIFIER,
     });
-  const refresh = (place: string, token: unknown) =>
-    post(place, 'token', { grant_type: 'refresh_token', refresh_token: String(token) });
+  const refresh = (path: string, token: unknown) =>
+    post(path, 'token', { grant_type: 'refresh_token', refresh_token: String(token) });
   const codeOf = async () => (await allow(browser)).searchParams.get('code') ?? '';
 
   describe.each([
     ['another catalog of the provider', preview],
     ['another provider of the catalog', sibling],
-  ])('at %s', (_what, place) => {
+  ])('at %s', (_what, path) => {
     it('a code is not redeemed, and stays good where it belongs', async () => {
       const code = await codeOf();
       for (let times = 0; times < 2; times += 1) {
-        const { status, json } = await redeem(place, code);
+        const { status, json } = await redeem(path, code);
         expect([status, json['error']]).toEqual([400, 'invalid_grant']);
       }
       expect((await redeem(here, code)).status).toBe(200);
@@ -407,7 +407,7 @@ describe('mixed up places (RFC 9700 §4.4)', () => {
       const { json: first } = await redeem(here, await codeOf());
       const { json: second } = await refresh(here, first['refresh_token']);
       for (const token of [first['refresh_token'], second['refresh_token']]) {
-        const { status, json } = await refresh(place, token);
+        const { status, json } = await refresh(path, token);
         expect([status, json['error']]).toEqual([400, 'invalid_grant']);
       }
       expect((await refresh(here, second['refresh_token'])).status).toBe(200);
@@ -416,8 +416,8 @@ describe('mixed up places (RFC 9700 §4.4)', () => {
     it('nothing is said of a token, and it is not revoked (RFC 7662 §2.2, RFC 7009 §2.2)', async () => {
       const { json } = await redeem(here, await codeOf());
       for (const token of [String(json['access_token']), String(json['refresh_token'])]) {
-        expect((await post(place, 'introspect', { token })).text).toBe('{"active":false}');
-        expect((await post(place, 'revoke', { token })).status).toBe(200);
+        expect((await post(path, 'introspect', { token })).text).toBe('{"active":false}');
+        expect((await post(path, 'revoke', { token })).status).toBe(200);
         expect((await post(here, 'introspect', { token })).json['active']).toBe(true);
       }
     });

@@ -4,10 +4,10 @@ import { createBackends } from '../../../src/demo/backends/backends.ts';
 import { accountFields } from '../../support/account-fields.ts';
 
 const backends = createBackends();
-type Place = Record<string, unknown> | null;
-type Account = Record<string, unknown> & { Id: string; BillingAddress: Place; ShippingAddress: Place };
+type Address = Record<string, unknown> | null;
+type Account = Record<string, unknown> & { Id: string; BillingAddress: Address; ShippingAddress: Address };
 const accounts = async () => (await (await backends.request('/accounts')).json()) as Account[];
-const places = async () =>
+const addresses = async () =>
   (await accounts()).flatMap(({ BillingAddress, ShippingAddress }) => [BillingAddress, ShippingAddress]);
 
 describe('Account record (account REST API and GraphQL type)', () => {
@@ -28,9 +28,9 @@ describe('Account record (account REST API and GraphQL type)', () => {
   });
 
   it('"BillingAddress and ShippingAddress | city … street: String"', async () => {
-    for (const place of await places())
-      if (place)
-        expect(Object.keys(place)).toEqual([
+    for (const address of await addresses())
+      if (address)
+        expect(Object.keys(address)).toEqual([
           'city',
           'country',
           'geocodeAccuracy',
@@ -43,18 +43,18 @@ describe('Account record (account REST API and GraphQL type)', () => {
   });
 
   it('"The JSON-typed members are typed so because their value is always null."', async () => {
-    for (const place of await places())
-      if (place) {
-        const { geocodeAccuracy, latitude, longitude } = place;
+    for (const address of await addresses())
+      if (address) {
+        const { geocodeAccuracy, latitude, longitude } = address;
         expect([geocodeAccuracy, latitude, longitude]).toEqual([null, null, null]);
       }
   });
 
   it('"Billing address members can be null on individual records."', async () => {
     const billing = (await accounts()).map(({ BillingAddress }) => BillingAddress);
-    expect(billing.some((place) => place?.['city'] && place['street'])).toBe(true);
-    expect(billing.some((place) => place && place['city'] === null)).toBe(true);
-    expect(billing.some((place) => place === null)).toBe(true);
+    expect(billing.some((address) => address?.['city'] && address['street'])).toBe(true);
+    expect(billing.some((address) => address && address['city'] === null)).toBe(true);
+    expect(billing.some((address) => address === null)).toBe(true);
   });
 });
 

@@ -36,7 +36,13 @@ const shape = (name: string) => {
       ?.getFields() ?? {};
   return Object.fromEntries(Object.values(fields).map((field) => [field.name, String(field.type)]));
 };
-const PLACE = { city: 'String', country: 'String', postalCode: 'String', state: 'String', street: 'String' };
+const ADDRESS = {
+  city: 'String',
+  country: 'String',
+  postalCode: 'String',
+  state: 'String',
+  street: 'String',
+};
 const NOWHERE = { geocodeAccuracy: 'JSON', latitude: 'JSON', longitude: 'JSON' };
 async function answered(document: string, variables?: object) {
   const { status, data, errors } = await sample.ask(document, variables);
@@ -85,10 +91,10 @@ describe('GraphQL server', () => {
 
   it('"getAccountById | id: String-like account Id | one account record", with every field', async () => {
     const accounts = (await (await fetch(`${sample.backendsUrl}/accounts`)).json()) as { Id: string }[];
-    const place = `{ ${Object.keys({ ...PLACE, ...NOWHERE }).join(' ')} }`;
+    const addressSelection = `{ ${Object.keys({ ...ADDRESS, ...NOWHERE }).join(' ')} }`;
     const nested: Record<string, string> = {
-      BillingAddress: place,
-      ShippingAddress: place,
+      BillingAddress: addressSelection,
+      ShippingAddress: addressSelection,
       attributes: '{ type url }',
     };
     const selection = accountFields.map((field) => `${field} ${nested[field] ?? ''}`).join('\n');
@@ -147,7 +153,7 @@ describe('Customer record', () => {
       email: 'String',
       address: 'CustomerAddress',
     });
-    expect(shape('CustomerAddress')).toEqual(PLACE);
+    expect(shape('CustomerAddress')).toEqual(ADDRESS);
   });
 });
 
@@ -168,7 +174,7 @@ describe('Account record', () => {
 
   it.each(['BillingAddress', 'ShippingAddress'])(
     '"%s | city: String, country: String, geocodeAccuracy: JSON, latitude: JSON, longitude: JSON, …"',
-    (name) => expect(shape(name)).toEqual({ ...PLACE, ...NOWHERE }),
+    (name) => expect(shape(name)).toEqual({ ...ADDRESS, ...NOWHERE }),
   );
 
   it('"Scalar types of the top-level account fields: not shown": numbers and booleans are such, the rest is text', () => {

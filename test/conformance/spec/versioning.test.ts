@@ -112,11 +112,11 @@ describe('Versioning', () => {
   it('7. deprecate: a deprecated product takes no new subscription', async () => {
     await world.lifecycle('deprecateProduct', { product: 'customer:1.0.0' });
     const { name: application } = await world.client('Late');
-    const place = { catalog: 'sandbox', consumerOrg: 'consumers', application };
+    const address = { catalog: 'sandbox', consumerOrg: 'consumers', application };
     expect(
       await world.refused(
         'createSubscription',
-        { ...place, product: 'customer:1.0.0', plan: 'default-plan' },
+        { ...address, product: 'customer:1.0.0', plan: 'default-plan' },
         '{ id }',
       ),
     ).toMatchObject({

@@ -46,16 +46,16 @@ describe('the overview', () => {
     const { text, links } = await page('/console/overview');
     expect(text).toMatch(/customer 1\.0\.0 Published 1 customerdb:1\.0\.0 · Online/i);
     expect(text).toMatch(/customer 2\.0\.0 Staged 0/i);
-    const place = { org: 'acme', catalog: CATALOG };
+    const address = { org: 'acme', catalog: CATALOG };
     expect(inputOf(links, 'supersedeProduct')).toEqual({
-      ...place,
+      ...address,
       old: 'customer:1.0.0',
       new: 'customer:2.0.0',
       plans: [{ source: 'free', target: 'free' }],
       dryRun: true,
     });
-    expect(inputOf(links, 'publishProduct')).toEqual({ ...place, product: 'customer:1.0.0', dryRun: true });
-    expect(inputOf(links, 'setApiOnline')).toEqual({ ...place, api: 'customerdb:1.0.0', online: false });
+    expect(inputOf(links, 'publishProduct')).toEqual({ ...address, product: 'customer:1.0.0', dryRun: true });
+    expect(inputOf(links, 'setApiOnline')).toEqual({ ...address, api: 'customerdb:1.0.0', online: false });
   });
 
   it('leads to mutations that do what they say, when they are sent as they stand', async () => {

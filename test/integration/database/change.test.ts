@@ -53,8 +53,12 @@ describe.each(await everyDatabase())('a change on $name', ({ open }) => {
 
   it('of one caller waits for its turn where fifty of another do, and of a provider where consumers do', async () => {
     const order: string[] = [];
-    const ask = (actor: string, place?: string[]) =>
-      change(database, { ...request(), actor, ...(place && { place }) }, async () => void order.push(actor));
+    const ask = (actor: string, queueKeys?: string[]) =>
+      change(
+        database,
+        { ...request(), actor, ...(queueKeys && { queueKeys }) },
+        async () => void order.push(actor),
+      );
     const flood = Array.from({ length: 25 }, (_, index) => [
       ask('consumer:eve', ['consumers', 'eves']),
       ask('consumer:mallory', ['consumers', `another of hers ${index}`]),
@@ -68,7 +72,7 @@ describe.each(await everyDatabase())('a change on $name', ({ open }) => {
 
   it('is refused where too many of its caller wait, and of no other', async () => {
     const ask = (consumerOrg: string) =>
-      change(database, { ...request(), place: ['consumers', consumerOrg] }, async () => undefined);
+      change(database, { ...request(), queueKeys: ['consumers', consumerOrg] }, async () => undefined);
     const results = await Promise.allSettled(
       Array.from({ length: 60 }, () => ask('eves')).concat(ask('vics')),
     );

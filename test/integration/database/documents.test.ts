@@ -54,15 +54,15 @@ async function copy(name: string): Promise<string> {
 }
 
 it('a document is written and read as text, is told to be another or the same, and goes', async () => {
-  const place = { table: 'Api', id: await draft('written') } as const;
-  expect(await readOpenApi(prisma, 'Api', place.id)).toBeNull();
-  expect(await writeOpenApi(prisma, place, '{"paths":{},"info":{"a":[1,"ü"]}}')).toBe(true);
+  const row = { table: 'Api', id: await draft('written') } as const;
+  expect(await readOpenApi(prisma, 'Api', row.id)).toBeNull();
+  expect(await writeOpenApi(prisma, row, '{"paths":{},"info":{"a":[1,"ü"]}}')).toBe(true);
   const stored = '{"info": {"a": [1, "ü"]}, "paths": {}}';
-  expect(await readOpenApi(prisma, 'Api', place.id)).toBe(stored);
+  expect(await readOpenApi(prisma, 'Api', row.id)).toBe(stored);
   expect(await storedForm(prisma, '{"paths":{},"info":{"a":[1,"ü"]}}')).toBe(stored);
-  expect(await writeOpenApi(prisma, place, '{"info":{"a":[1,"ü"]},"paths":{}}')).toBe(false);
-  expect(await writeOpenApi(prisma, place, null)).toBe(true);
-  expect(await readOpenApi(prisma, 'Api', place.id)).toBeNull();
+  expect(await writeOpenApi(prisma, row, '{"info":{"a":[1,"ü"]},"paths":{}}')).toBe(false);
+  expect(await writeOpenApi(prisma, row, null)).toBe(true);
+  expect(await readOpenApi(prisma, 'Api', row.id)).toBeNull();
 });
 
 it('documents of several are read in statements of about a megabyte', async () => {

@@ -178,13 +178,13 @@ describe('an API with an access token', () => {
   it('says "Client id missing" where the first part was changed, and something else behind it', async () => {
     const token = await tokenFor('new');
     const [first = '', middle = ''] = token.split('.');
-    const at = (place: number) =>
-      `${token.slice(0, place)}${token[place] === 'A' ? 'B' : 'A'}${token.slice(place + 1)}`;
+    const at = (index: number) =>
+      `${token.slice(0, index)}${token[index] === 'A' ? 'B' : 'A'}${token.slice(index + 1)}`;
     const changedFirst = await bearer(at(5));
     expect(changedFirst.headers.get('www-authenticate')).toContain('error="invalid_token"');
     expect(await problemOf(changedFirst)).toMatchObject({ status: 401, detail: 'Client id missing' });
-    for (const place of [first.length + 3, first.length + middle.length + 5, token.length - 1]) {
-      const answer = await bearer(at(place));
+    for (const index of [first.length + 3, first.length + middle.length + 5, token.length - 1]) {
+      const answer = await bearer(at(index));
       expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
       expect(await problemOf(answer)).toMatchObject({ status: 401, code: 'TOKEN_INVALID' });
     }

@@ -17,7 +17,7 @@ let gateway: Gateway;
 let upstream: Upstream;
 let server: Listening;
 const faults: unknown[] = [];
-const place = { catalog: CATALOG, consumerOrg: 'consumers' };
+const address = { catalog: CATALOG, consumerOrg: 'consumers' };
 
 beforeAll(async () => {
   [world, upstream] = await Promise.all([openCatalog(), recordingUpstream()]);
@@ -117,7 +117,7 @@ describe('an application that is suspended', () => {
     await world.product('customer:0.9.0', { publishTo: CATALOG });
     const client = await world.client('Suspended', ['customer:0.9.0', 'default-plan']);
     const state = (to: 'SUSPENDED' | 'ENABLED') =>
-      world.mutate('updateApplication', { ...place, name: client.name, state: to });
+      world.mutate('updateApplication', { ...address, name: client.name, state: to });
     await soon(() => told(client)).toBe('200');
     expect((await tokenFor(client)).status).toBe(200);
 

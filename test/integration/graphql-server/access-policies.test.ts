@@ -246,7 +246,7 @@ it('arguments that are too large for a condition are refused before they are gon
 });
 
 describe('policies are checked', () => {
-  const place = ['input', 'policies', 'access', 'policies', 0, 'rules', 0];
+  const rulePath = ['input', 'policies', 'access', 'policies', 0, 'rules', 0];
 
   it.each([
     [
@@ -267,7 +267,7 @@ describe('policies are checked', () => {
   ])('when they are saved, against the schema: %j', async (rule, message, path) => {
     expect(
       await world.refused('updateGraphQLServer', { name: 'pets', policies: policies(rule) }, '{ name }'),
-    ).toMatchObject({ status: 400, code: 'BAD_USER_INPUT', message, path: [...place, ...path] });
+    ).toMatchObject({ status: 400, code: 'BAD_USER_INPUT', message, path: [...rulePath, ...path] });
     expect((await ask('{ getOwner(id: "alice") { name } }', await bearer())).status).toBe(200);
   });
 

@@ -37,7 +37,7 @@ async function follow(args = '', bearer = token): Promise<Following> {
 }
 const newest = async () =>
   String((await world.database.prisma.event.findFirst({ orderBy: { id: 'desc' } }))?.id ?? 0);
-const place = { catalog: CATALOG, consumerOrg: 'consumers' };
+const catalogInput = { catalog: CATALOG, consumerOrg: 'consumers' };
 
 describe('events', () => {
   it('has no more streams of an org than its quota says, in this process; one that ends makes room', async () => {
@@ -113,7 +113,7 @@ describe('events', () => {
       expect.objectContaining({ change: 'CHANGED', product: 'customer:2.0.0' }),
       expect.objectContaining({ change: 'CHANGED', product: 'customer:2.0.0' }),
     ]);
-    await world.mutate('deleteApplication', { ...place, name: 'mover' }, '');
+    await world.mutate('deleteApplication', { ...catalogInput, name: 'mover' }, '');
     expect(await following.next()).toMatchObject({
       subject: 'consumers/mover',
       detail: { change: 'ENDED', product: 'customer:2.0.0', plan: 'default-plan' },
@@ -129,7 +129,7 @@ describe('events', () => {
     expect(ids).toEqual(all.slice(1).map(({ id }) => String(id)));
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        world.mutate('createApplication', { ...place, title: `At once ${index}` }, '{ clientKey }'),
+        world.mutate('createApplication', { ...catalogInput, title: `At once ${index}` }, '{ clientKey }'),
       ),
     );
     const told = [];

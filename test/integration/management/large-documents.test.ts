@@ -25,7 +25,7 @@ const paths = Array.from({ length: 3_000 }, (_, at) => [
   { get: { operationId: `op${at}`, ...answering({ type: 'object', properties: members }) } },
 ]);
 const large = JSON.stringify(documentOf(Object.fromEntries(paths)));
-const place = ['input', 'sources', 0];
+const path = ['input', 'sources', 0];
 
 /** The longest turn of the event loop while something is waited for, in milliseconds. */
 async function longestTurn(work: () => Promise<unknown>): Promise<number> {
@@ -51,12 +51,12 @@ async function expectFarShorter(there: () => Promise<unknown>, here: () => unkno
 }
 
 it('is read in another thread: the longest turn is far shorter than reading it takes here', async () => {
-  expect(await readRestDocument({ openapi: large }, place, 'acme')).toEqual(
-    restDocument({ text: large, rename: undefined, place }),
+  expect(await readRestDocument({ openapi: large }, path, 'acme')).toEqual(
+    restDocument({ text: large, rename: undefined, inputPath: path }),
   );
   await expectFarShorter(
-    () => readRestDocument({ openapi: large }, place, 'acme'),
-    () => restDocument({ text: large, rename: undefined, place }),
+    () => readRestDocument({ openapi: large }, path, 'acme'),
+    () => restDocument({ text: large, rename: undefined, inputPath: path }),
   );
 });
 
@@ -69,7 +69,7 @@ describe('a large manifest in YAML', () => {
   it('is read in another thread, and says where its faults stand', async () => {
     const { value, refusalOf } = await readManifestSource(text, 'acme');
     expect(value).toEqual(JSON.parse(jsonOf({ text })));
-    const fault = { place: ['apis', 3_999, 'version'], code: 'BAD_USER_INPUT', message: 'No.' } as const;
+    const fault = { path: ['apis', 3_999, 'version'], code: 'BAD_USER_INPUT', message: 'No.' } as const;
     expect(await refusalOf([fault])).toMatchObject({
       message: 'At /apis/3999/version, line 4002, column 21: No.',
       inputFaults: [{ line: 4_002, column: 21 }],
@@ -128,18 +128,16 @@ describe('the schema of a large GraphQL server', () => {
 
 it('is refused from there as from here, with the place', async () => {
   const hostile = large.replace('"/p2999"', '"/{env.SECRET}"');
-  await expect(readRestDocument({ openapi: hostile }, place, 'acme')).rejects.toMatchObject({
+  await expect(readRestDocument({ openapi: hostile }, path, 'acme')).rejects.toMatchObject({
     code: 'OPENAPI_INVALID',
     message: expect.stringContaining('begins a template'),
-    inputPath: [...place, 'openapi'],
+    inputPath: [...path, 'openapi'],
   });
-  await expect(readRestDocument({ openapi: large, rename: { op: {} } }, place, 'acme')).rejects.toMatchObject(
-    {
-      code: 'BAD_USER_INPUT',
-      message: expect.stringContaining('There is no operation "op" in the document'),
-      inputPath: [...place, 'rename', 'op'],
-    },
-  );
+  await expect(readRestDocument({ openapi: large, rename: { op: {} } }, path, 'acme')).rejects.toMatchObject({
+    code: 'BAD_USER_INPUT',
+    message: expect.stringContaining('There is no operation "op" in the document'),
+    inputPath: [...path, 'rename', 'op'],
+  });
 });
 
 it('waits for its turn: one or two are read at once, by cores, twenty of an org wait, and its next is told to come back', async () => {

@@ -24,8 +24,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const org = OWN;
-const place = { org, catalog: `${OWN}-catalog` };
-const consumer = { ...place, consumerOrg: `${OWN}-consumers` };
+const address = { org, catalog: `${OWN}-catalog` };
+const consumer = { ...address, consumerOrg: `${OWN}-consumers` };
 const application = `${OWN}-application`;
 
 type Refused = {
@@ -155,7 +155,7 @@ const rows: readonly { resource: QuotaResource; by: string; whose: string; more:
     resource: 'CONSUMER_ORGS',
     by: 'createConsumerOrg',
     whose: ofCatalog,
-    more: managed('createConsumerOrg', (at) => ({ ...place, title: `Made ${at}` })),
+    more: managed('createConsumerOrg', (at) => ({ ...address, title: `Made ${at}` })),
   },
   {
     resource: 'CONSUMER_ORGS',
@@ -172,7 +172,7 @@ const rows: readonly { resource: QuotaResource; by: string; whose: string; more:
     whose: ofCatalog,
     more: managed(
       'createWebhook',
-      (at) => ({ ...place, name: `made-${at}`, url: 'http://127.0.0.1:1/hook', types: ['SUBSCRIPTION'] }),
+      (at) => ({ ...address, name: `made-${at}`, url: 'http://127.0.0.1:1/hook', types: ['SUBSCRIPTION'] }),
       '{ secret }',
     ),
   },
@@ -248,7 +248,7 @@ async function used(resource: QuotaResource): Promise<number | null> {
   const named = {
     ORG: { org },
     ISSUER: { org },
-    CATALOG: place,
+    CATALOG: address,
     CONSUMER_ORG: consumer,
     APPLICATION: { ...consumer, application },
     MEMBER: consumer,
@@ -262,7 +262,7 @@ const setQuota = (resource: QuotaResource, limit: number | null) =>
 async function begin(): Promise<void> {
   await world.restore();
   by = await world.as('ADMINISTRATOR', OWN);
-  await by.mutate('publishProduct', { ...place, product: `${OWN}-product:3.0.0` }, '{ dryRun }');
+  await by.mutate('publishProduct', { ...address, product: `${OWN}-product:3.0.0` }, '{ dryRun }');
 }
 
 describe('the quota', () => {

@@ -3,8 +3,8 @@ import { type ManagementClient, type ManagementWorld, openManagement } from '../
 
 let world: ManagementWorld;
 let administrator: ManagementClient;
-const place = { org: 'acme', catalog: 'sandbox' };
-const consumer = { ...place, consumerOrg: 'consumers' };
+const address = { org: 'acme', catalog: 'sandbox' };
+const consumer = { ...address, consumerOrg: 'consumers' };
 
 const openapi = (title: string) => ({
   openapi: '3.0.3',
@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await openManagement();
   await world.mutate('createOrg', { title: 'Acme' }, '{ name }');
   await world.mutate('createCatalog', { org: 'acme', title: 'Sandbox' }, '{ name }');
-  await world.mutate('createConsumerOrg', { ...place, title: 'Consumers' }, '{ name }');
+  await world.mutate('createConsumerOrg', { ...address, title: 'Consumers' }, '{ name }');
   administrator = await world.as('ADMINISTRATOR');
 });
 afterAll(() => world.close());
@@ -104,7 +104,7 @@ describe('quotas', () => {
     {
       resource: 'CONSUMER_ORGS',
       mutation: 'createConsumerOrg',
-      input: (at: number) => ({ ...place, title: `Org ${at}` }),
+      input: (at: number) => ({ ...address, title: `Org ${at}` }),
       selection: '{ name }',
       already: 1,
       whose: 'the catalog sandbox',
@@ -113,7 +113,7 @@ describe('quotas', () => {
       resource: 'WEBHOOKS',
       mutation: 'createWebhook',
       input: (at: number) => ({
-        ...place,
+        ...address,
         name: `hook-${at}`,
         url: 'http://127.0.0.1:9/x',
         types: ['SUBSCRIPTION'],

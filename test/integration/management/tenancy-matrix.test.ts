@@ -9,16 +9,16 @@ import { documentNamed, SERVER_URL } from '../../support/tenancy/manifest.ts';
 import {
   type Arguments,
   type Field,
+  type InputPath,
   leaked,
   masked,
   naming,
-  type Place,
-  placesIn,
+  pathsIn,
   type Question,
   questionOf,
   replaced,
   unsaid,
-  urlPlaces,
+  urlPaths,
   type Variables,
   withAt,
 } from '../../support/tenancy/questions.ts';
@@ -217,18 +217,18 @@ function withoutInvitations({ document }: Question, rows: typeof theirs): typeof
 }
 
 /** Of the places in members of a list that are alike, the first. */
-function ofEachKind(places: readonly Place[]): Place[] {
-  const kind = (place: Place) => place.map((step) => (/^\d+$/.test(`${step}`) ? '*' : step)).join('/');
-  return places.filter((place, at) => places.findIndex((other) => kind(other) === kind(place)) === at);
+function ofEachKind(paths: readonly InputPath[]): InputPath[] {
+  const kind = (path: InputPath) => path.map((step) => (/^\d+$/.test(`${step}`) ? '*' : step)).join('/');
+  return paths.filter((path, at) => paths.findIndex((other) => kind(other) === kind(path)) === at);
 }
 
 async function expectAlike(client: ManagementClient, question: Question): Promise<void> {
-  const places = [undefined, ...ofEachKind(placesIn(question.variables, world.own))];
-  for (const place of places) {
-    const given = (word: string) => replaced(question.variables, naming(word, world), place) as Variables;
+  const paths = [undefined, ...ofEachKind(pathsIn(question.variables, world.own))];
+  for (const path of paths) {
+    const given = (word: string) => replaced(question.variables, naming(word, world), path) as Variables;
     const foreign = await asked(client, question, given(FOREIGN));
     const absent = await asked(client, question, given(ABSENT));
-    expect({ place, answer: masked(foreign, world) }).toEqual({ place, answer: masked(absent, world) });
+    expect({ path, answer: masked(foreign, world) }).toEqual({ path, answer: masked(absent, world) });
   }
 }
 
@@ -246,7 +246,7 @@ describe.each([
     '$name answers for things of another org as for none',
     async (field: Field) => {
       const question = questionOf(operation, field, tables);
-      expect(placesIn(question.variables, world.own)).not.toEqual([]);
+      expect(pathsIn(question.variables, world.own)).not.toEqual([]);
       await expectAlike(world.administrator, question);
       if (operation === 'query') await expectAlike(world.viewer, question);
       expect(await world.foreignRows()).toEqual(theirs);
@@ -274,12 +274,12 @@ describe('an address', () => {
     },
   };
   const addressed = mutations.flatMap((field) =>
-    urlPlaces(field).map((place) => ({ field, place, name: `${field.name} ${place.at(-1)}` })),
+    urlPaths(field).map((path) => ({ field, path, name: `${field.name} ${path.at(-1)}` })),
   );
-  const given = ({ field, place, name }: (typeof addressed)[number], url: string) => {
+  const given = ({ field, path, name }: (typeof addressed)[number], url: string) => {
     const question = questionOf('mutation', field, tables);
     const input = { ...(question.variables['input'] as Variables), ...beside[name] };
-    return { question, variables: withAt({ input }, place, url) as Variables };
+    return { question, variables: withAt({ input }, path, url) as Variables };
   };
 
   it('is taken by no mutation that is not called here', () => {

@@ -114,8 +114,8 @@ describe('what is followed', () => {
   it('tells nothing of another org, also after an event of its own', async () => {
     const following: Following[] = [await follow(''), await follow(`(after: "${world.foreign.event}")`)];
     for (const org of [FOREIGN, OWN]) {
-      const place = { org, catalog: `${org}-catalog`, api: `${org}-api:1.0.0` };
-      await world.mutate('setApiOnline', { ...place, online: false }, '{ name }');
+      const address = { org, catalog: `${org}-catalog`, api: `${org}-api:1.0.0` };
+      await world.mutate('setApiOnline', { ...address, online: false }, '{ name }');
     }
     for (const each of following) {
       const events = [await each.next()];
@@ -181,7 +181,7 @@ describe('an address in a manifest', () => {
   const api = { name: 'new', title: 'New', version: '1.0.0', basePath: '/new' };
   const rest = { ...api, openapi: documentNamed('New') };
   const graphql = (graphqlUrl: string) => ({ apis: [{ ...api, graphqlUrl, sdl: 'type Query { a: Int }' }] });
-  const places: Readonly<Record<string, (url: string) => object>> = {
+  const queries: Readonly<Record<string, (url: string) => object>> = {
     'targetUrl of an API': (targetUrl) => ({ apis: [{ ...rest, targetUrl }] }),
     'servers of a document': (url) => ({
       apis: [{ ...rest, openapi: { ...documentNamed('New'), servers: [{ url }] } }],
@@ -211,10 +211,10 @@ describe('an address in a manifest', () => {
       { input: { org: OWN, manifest: { gatehouse: '1', ...manifest }, dryRun } },
     );
 
-  it.each(Object.keys(places))('may not lead to the platform: %s', async (name) => {
+  it.each(Object.keys(queries))('may not lead to the platform: %s', async (name) => {
     for (const url of OWN_DOORS)
       for (const dryRun of [true, false]) {
-        const { data, errors } = await apply(places[name]?.(url) ?? {}, dryRun);
+        const { data, errors } = await apply(queries[name]?.(url) ?? {}, dryRun);
         expect({ url, dryRun, data, codes: errors.map(({ extensions }) => extensions.code) }).toEqual({
           url,
           dryRun,

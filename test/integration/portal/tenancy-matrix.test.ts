@@ -11,7 +11,7 @@ import {
   leaked,
   masked,
   naming,
-  placesIn,
+  pathsIn,
   type Question,
   questionOf,
   replaced,
@@ -117,14 +117,14 @@ describe.each([
 
   async function expectAlike(field: Field, word: string, clients: readonly PortalClient[]): Promise<void> {
     const question = questionOf(operation, field, tables);
-    const places = placesIn(question.variables, world.own);
-    expect(places).not.toEqual([]);
+    const paths = pathsIn(question.variables, world.own);
+    expect(paths).not.toEqual([]);
     for (const client of clients)
-      for (const place of [undefined, ...places]) {
-        const given = (each: string) => replaced(question.variables, naming(each, world), place) as Variables;
+      for (const path of [undefined, ...paths]) {
+        const given = (each: string) => replaced(question.variables, naming(each, world), path) as Variables;
         const foreign = await asked(client, question, given(word));
         const absent = await asked(client, question, given(ABSENT));
-        expect({ place, answer: masked(foreign, world) }).toEqual({ place, answer: masked(absent, world) });
+        expect({ path, answer: masked(foreign, world) }).toEqual({ path, answer: masked(absent, world) });
       }
     expect(await rowsOfOthers()).toEqual(theirs);
   }

@@ -109,14 +109,14 @@ describe('a subscription that was migrated', () => {
     });
     await portal.database.prisma.subscription.updateMany({
       where: { id },
-      data: await placeOf('default-plan'),
+      data: await positionOf('default-plan'),
     });
     await carol.run(MIGRATE, { id });
     expect(await migrations()).toBe(1);
   });
 });
 
-async function placeOf(name: string) {
+async function positionOf(name: string) {
   const plan = await portal.database.prisma.catalogPlan.findFirstOrThrow({ where: { name } });
   return { catalogProductId: plan.catalogProductId, catalogPlanId: plan.id };
 }

@@ -4,7 +4,7 @@ import type { Issued } from './world.ts';
 
 export const passwordOf = (word: string) => `${word}-password-of-a-person`;
 
-type Place = { readonly org: string; readonly catalog: string };
+type CatalogAddress = { readonly org: string; readonly catalog: string };
 /** Values that the platform issues to consumer orgs, which do not choose them. */
 export type IssuedToConsumers = Pick<
   Issued,
@@ -18,14 +18,14 @@ export type IssuedToConsumers = Pick<
  */
 export async function furnishConsumers(
   world: ManagementWorld,
-  { org, catalog }: Place,
+  { org, catalog }: CatalogAddress,
   word: string,
 ): Promise<IssuedToConsumers> {
   const { prisma } = world.database;
-  const place = { org, catalog };
-  const consumers = { ...place, consumerOrg: `${word}-consumers` };
+  const address = { org, catalog };
+  const consumers = { ...address, consumerOrg: `${word}-consumers` };
   await world.mutate('createConsumerOrg', {
-    ...place,
+    ...address,
     title: `${word} consumers`,
     owner: { username: `${word}-member`, password: passwordOf(word) },
   });

@@ -23,7 +23,7 @@ export type Field = GraphQLField<unknown, unknown>;
 /** One field with arguments that name things of the caller's own org. */
 export type Question = { readonly document: string; readonly variables: Variables };
 /** Path of a text in variables that names something. */
-export type Place = readonly (string | number)[];
+export type InputPath = readonly (string | number)[];
 
 /**
  * Arguments of an API, by `field.argument`, `Type` of an input or `argument`.
@@ -122,7 +122,7 @@ const fieldsOf = (type: GraphQLObjectType) =>
   Object.values(type.getFields()).filter(({ args }) => !args.some(isRequiredArgument));
 
 /** Replaces the texts at these places, or at all. */
-export function replaced(value: unknown, by: (text: string) => string, at?: Place): unknown {
+export function replaced(value: unknown, by: (text: string) => string, at?: InputPath): unknown {
   const [step, ...rest] = at ?? [];
   if (typeof value === 'string') return by(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -134,10 +134,10 @@ export function replaced(value: unknown, by: (text: string) => string, at?: Plac
 }
 
 /** The places of variables that name something of the caller's own org. */
-export function placesIn(value: unknown, own: Issued, at: Place = []): Place[] {
+export function pathsIn(value: unknown, own: Issued, at: InputPath = []): InputPath[] {
   if (typeof value === 'string') return isNaming(value, own) ? [at] : [];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => placesIn(member, own, [...at, name]));
+  return Object.entries(value).flatMap(([name, member]) => pathsIn(member, own, [...at, name]));
 }
 const isNaming = (text: string, own: Issued) => text.includes(OWN) || Object.values(own).includes(text);
 
@@ -160,8 +160,8 @@ const VOLATILE = [
 ] as const;
 
 /** Finds the paths of URLs in a field's input, also in its lists. */
-export function urlPlaces(field: Field): Place[] {
-  const visit = (type: GraphQLInputType, at: Place): Place[] => {
+export function urlPaths(field: Field): InputPath[] {
+  const visit = (type: GraphQLInputType, at: InputPath): InputPath[] => {
     const named = getNamedType(type);
     if (named.name === 'URL') return [at];
     if (!isInputObjectType(named) || at.length > 3) return [];
@@ -174,7 +174,7 @@ export function urlPlaces(field: Field): Place[] {
 }
 
 /** The value with another at a place, which need not be there yet. */
-export function withAt(value: unknown, [step, ...rest]: Place, put: unknown): unknown {
+export function withAt(value: unknown, [step, ...rest]: InputPath, put: unknown): unknown {
   if (step === undefined) return put;
   if (Array.isArray(value))
     return value.map((member, at) => (at === step ? withAt(member, rest, put) : member));

@@ -70,8 +70,8 @@ async function furnish(world: ManagementWorld, org: string): Promise<Issued> {
   await world.mutate('createOrg', { title: `${org} org`, name: org });
   for (const manifest of [serversOf(org), manifestOf(org)])
     await world.mutate('applyManifest', { org, manifest }, '{ revision }');
-  const place = { org, catalog: `${org}-catalog` };
-  const consumers = await furnishConsumers(world, place, org);
+  const address = { org, catalog: `${org}-catalog` };
+  const consumers = await furnishConsumers(world, address, org);
   await world.mutate(
     'inviteUser',
     { org, email: `${org}@example.com`, role: 'DEVELOPER' },
@@ -81,7 +81,7 @@ async function furnish(world: ManagementWorld, org: string): Promise<Issued> {
   const { undoToken } = await world.mutate<{ undoToken: string }>(
     'setMigrationTarget',
     {
-      ...place,
+      ...address,
       old: `${org}-product:1.0.0`,
       new: `${org}-product:2.0.0`,
       plans: [{ source: `${org}-plan`, target: `${org}-plan` }],
@@ -164,8 +164,8 @@ export async function openTenancy(): Promise<TenancyWorld> {
   const theirs = idsIn(await readStored(database));
   const own = await furnish(world, OWN);
   const before = new Set(idsIn(await readStored(database)));
-  const place = { org: OWN, catalog: `${OWN}-catalog` };
-  const issuedNextDoor = await furnishConsumers(world, place, NEXT_DOOR);
+  const address = { org: OWN, catalog: `${OWN}-catalog` };
+  const issuedNextDoor = await furnishConsumers(world, address, NEXT_DOOR);
   const idsNextDoor = idsIn(await readStored(database)).filter((id) => !before.has(id));
   const portal = createPortal({ ...deps, onFault: (fault) => Promise.reject(fault) });
   const portalOf = (org: string) => (request: Request) =>

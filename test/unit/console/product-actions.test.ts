@@ -8,7 +8,7 @@ import { prefilled } from '../../../src/control-plane/console/pages/parts/prefil
 import { schema } from '../../../src/control-plane/management/schema.ts';
 import type { ProductAction } from '../../../src/domain/product/lifecycle.ts';
 
-const place = { org: 'acme', catalog: 'sandbox' };
+const address = { org: 'acme', catalog: 'sandbox' };
 const actions = schema.getType('ProductAction')?.toConfig() as { values: Record<string, unknown> };
 const product = (
   version: string,
@@ -29,11 +29,11 @@ function opened(href = '') {
 
 describe('what can be done with a product', () => {
   it.each(Object.keys(actions.values) as ProductAction[])('is a link to a valid mutation: %s', (action) => {
-    const [link] = actionLinks(place, product('1.0.0', ['gold'], [action]), []);
+    const [link] = actionLinks(address, product('1.0.0', ['gold'], [action]), []);
     const { query, input } = opened(link?.href);
     expect(validate(schema, parse(query))).toEqual([]);
     expect(link?.name.toUpperCase().replaceAll(' ', '_')).toBe(action);
-    expect(input).toMatchObject({ ...place, dryRun: true });
+    expect(input).toMatchObject({ ...address, dryRun: true });
   });
 
   it.each([
@@ -46,9 +46,9 @@ describe('what can be done with a product', () => {
       const published = { ...product('1.9.1', ['gold']), state: 'PUBLISHED' } as const;
       const staged = product('1.10.0', ['gold', 'silver']);
       const stranger = { ...product('3.0.0', ['gold']), name: 'other' };
-      const [link] = actionLinks(place, old, [old, staged, published, product('1.0.0', []), stranger]);
+      const [link] = actionLinks(address, old, [old, staged, published, product('1.0.0', []), stranger]);
       expect(opened(link?.href).input).toEqual({
-        ...place,
+        ...address,
         old: 'customer:1.9.0',
         new: next,
         plans: [

@@ -23,9 +23,9 @@ describe('what documents of a GraphQL API cost', () => {
     [{ rules: [{ ...rule, weight: -1_000_001 }] }, ['rules', 0, 'weight']],
     [{ rules: [{ ...rule, weight: Number.NaN }] }, ['rules', 0, 'weight']],
     [{ rules: Array.from({ length: 1_001 }, () => rule) }, ['rules']],
-  ] satisfies [GraphQLCostsDraft, (string | number)[]][])('goes no further', (costs, place) => {
+  ] satisfies [GraphQLCostsDraft, (string | number)[]][])('goes no further', (costs, path) => {
     expect(() => graphqlCostsFrom(costs)).toThrow(
-      expect.objectContaining({ code: 'BAD_USER_INPUT', inputPath: ['input', 'costs', ...place] }),
+      expect.objectContaining({ code: 'BAD_USER_INPUT', inputPath: ['input', 'costs', ...path] }),
     );
   });
 });

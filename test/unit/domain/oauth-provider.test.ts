@@ -73,9 +73,9 @@ describe('the settings of an OAuth provider', () => {
       ['scopes', 0, 'description'],
     ],
     ['101 scopes', { scopes: Array.from({ length: 101 }, (_, at) => scope(`s${at}`)) }, ['scopes']],
-  ])('refuse %s, with its place', (_what, changes, place) => {
+  ])('refuse %s, with its place', (_what, changes, path) => {
     expect(() => checkOAuthProvider({ ...oauthProviderDefaults, ...changes })).toThrowError(
-      expect.objectContaining({ code: 'BAD_USER_INPUT', status: 400, inputPath: ['input', ...place] }),
+      expect.objectContaining({ code: 'BAD_USER_INPUT', status: 400, inputPath: ['input', ...path] }),
     );
   });
 });

@@ -169,8 +169,8 @@ describe('an OpenAPI document', () => {
     ['a NUL', minimal({ info: { title: 'A', version: '1', description: 'a\0b' } }), '#/info/description: '],
     ['half a character', minimal({ 'x-a': '\ud800' }), '#/x-a: this text holds'],
     ['a NUL in a name', schemas({ 'a\0': {} }), '#/components/schemas: a name here holds'],
-  ])('that is or has %s is refused, with the place', (_what, document, place) => {
-    expect(detailOf(document)).toContain(`At ${place}`);
+  ])('that is or has %s is refused, with the place', (_what, document, pointer) => {
+    expect(detailOf(document)).toContain(`At ${pointer}`);
   });
 
   it('nested without end is refused, and does not exhaust the stack', () => {
@@ -186,10 +186,13 @@ describe('an OpenAPI document', () => {
       { paths: { '/a': { get: { produces: Array(21).fill('a/b') } } } },
       '#/paths/~1a/get/produces',
     ],
-  ])('of 2.0 has at most 20 media types for %s, which each body and answer repeats', (_what, said, place) => {
-    const document = { swagger: '2.0', info: { title: 'A', version: '1.0.0' }, paths: {}, ...said };
-    expect(detailOf(document)).toContain(`At ${place}: there are more than 20 media types.`);
-  });
+  ])(
+    'of 2.0 has at most 20 media types for %s, which each body and answer repeats',
+    (_what, said, pointer) => {
+      const document = { swagger: '2.0', info: { title: 'A', version: '1.0.0' }, paths: {}, ...said };
+      expect(detailOf(document)).toContain(`At ${pointer}: there are more than 20 media types.`);
+    },
+  );
 
   it.each([
     ['of 2.0', { swagger: '2.0', consumes: ['a/a', 'a/b', 'a/c', 'a/d'] }, {}],

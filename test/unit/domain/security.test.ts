@@ -10,14 +10,14 @@ import {
   securityInWords,
 } from '../../../src/domain/api/security.ts';
 
-const PLACE = ['input', 'securityDefinitions', 0];
-const define = (draft: SecurityDefinitionDraft) => securityDefinition(draft, PLACE);
+const PATH = ['input', 'securityDefinitions', 0];
+const define = (draft: SecurityDefinitionDraft) => securityDefinition(draft, PATH);
 const refused = (member: string, message: string | RegExp) =>
   expect.objectContaining({
     code: 'BAD_USER_INPUT',
     status: 400,
     message: expect.stringMatching(message),
-    inputPath: [...PLACE, member],
+    inputPath: [...PATH, member],
   });
 
 describe('a security definition', () => {

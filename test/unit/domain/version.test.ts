@@ -10,8 +10,8 @@ import {
   versionedName,
 } from '../../../src/foundation/text/version.ts';
 
-const place = fc.nat({ max: 999_999_999 });
-const version = fc.tuple(place, place, place).map((places) => places.join('.'));
+const part = fc.nat({ max: 999_999_999 });
+const version = fc.tuple(part, part, part).map((parts) => parts.join('.'));
 
 describe('a version (spec.md: "semantic form x.y.z")', () => {
   it.each(['1.0.0', '2.0.0', '0.0.0', '10.20.30', '999999999.0.0'])('%s is one', (text) => {

@@ -103,8 +103,8 @@ type Parts = {
 
 function written({ operations, fragments, selections }: Parts): string {
   let number = 0;
-  const at = (place: number, spreadsAfter: number) =>
-    (selections[place % selections.length] ?? 'x').replace(/&(\d);|%(\d?)/g, (_, spread, modulo) => {
+  const at = (index: number, spreadsAfter: number) =>
+    (selections[index % selections.length] ?? 'x').replace(/&(\d);|%(\d?)/g, (_, spread, modulo) => {
       if (spread === undefined) {
         number += 1;
         return `${modulo ? number % Number(modulo) : number}`;

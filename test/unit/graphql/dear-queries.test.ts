@@ -35,7 +35,7 @@ const server = createGraphQLHandler<Context>({
         ],
       },
       costMax: 1_000,
-      placeOf: ({ org, actor }) => [org, actor],
+      queueKeysOf: ({ org, actor }) => [org, actor],
     }),
   ],
 });

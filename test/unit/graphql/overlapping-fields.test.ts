@@ -156,8 +156,8 @@ describe('time is linear in the document', () => {
 
   it('selections that meet in more ways than can be looked at are refused', () => {
     // What stands at place k of a path decides what stands at its end: as many sets meet as there are paths.
-    const places = 20;
-    const marks = repeated(places, (to) =>
+    const positions = 20;
+    const marks = repeated(positions, (to) =>
       repeated(
         to,
         (at) =>
@@ -165,11 +165,11 @@ describe('time is linear in the document', () => {
       ),
     );
     const paths = repeated(
-      places,
+      positions,
       (at) =>
         `fragment P${at} on I { x: same { ...P${at + 1} ...M${at}_${at + 1} } y: same { ...P${at + 1} } }`,
     );
-    const ends = `fragment P${places} on I { id } ${repeated(places, (at) => `fragment M${at}_${places} on I { id }`)}`;
+    const ends = `fragment P${positions} on I { id } ${repeated(positions, (at) => `fragment M${at}_${positions} on I { id }`)}`;
     expect(conflictsIn(`{ same { ...P0 } } ${paths} ${marks} ${ends}`)).toMatchObject([
       {
         message:

@@ -51,9 +51,9 @@ describe('a password', () => {
 
   it('lets what follows its hash wait for the turn of its place', async () => {
     let goOn = () => {};
-    const places: (readonly string[])[] = [];
-    const turn = (place: readonly string[]) => {
-      places.push(place);
+    const turns: (readonly string[])[] = [];
+    const turn = (queueKeys: readonly string[]) => {
+      turns.push(queueKeys);
       return new Promise<void>((resolve) => {
         goOn = resolve;
       });
@@ -66,7 +66,7 @@ describe('a password', () => {
         isDone = true;
         return isRight;
       });
-    await expect.poll(() => places).toEqual([HERE]);
+    await expect.poll(() => turns).toEqual([HERE]);
     expect(isDone).toBe(false);
     goOn();
     expect(await done).toBe(true);
@@ -113,8 +113,8 @@ describe('a password', () => {
         },
       },
     });
-    const signIns = (many: number, place: string[]) =>
-      Array.from({ length: many }, () => inTurns.verify(place[0] ?? '', 'a hash', place));
+    const signIns = (many: number, queueKeys: string[]) =>
+      Array.from({ length: many }, () => inTurns.verify(queueKeys[0] ?? '', 'a hash', queueKeys));
     // 14 accounts of eve, each ten times, from one address; then another of her people, and vic's.
     const flood = Promise.allSettled(signIns(140, ['eve', 'portal', 'flood']));
     const neighbour = Promise.allSettled(signIns(1, ['eve', 'portal', 'home']));

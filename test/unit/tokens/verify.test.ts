@@ -102,7 +102,7 @@ describe('an access token', () => {
 });
 
 describe('an altered token is refused', () => {
-  const place = () => fc.nat(token.length - 1);
+  const position = () => fc.nat(token.length - 1);
 
   it('with each single character changed, anywhere', async () => {
     for (let index = 0; index < token.length; index += 1) {
@@ -119,7 +119,7 @@ describe('an altered token is refused', () => {
   });
 
   it('by any change, insertion or deletion of a character', async () => {
-    const edit = fc.tuple(place(), fc.constantFrom(...ALPHABET, ''), fc.constantFrom(0, 1));
+    const edit = fc.tuple(position(), fc.constantFrom(...ALPHABET, ''), fc.constantFrom(0, 1));
     await fc.assert(
       fc.asyncProperty(edit, async ([index, text, removed]) => {
         const altered = token.slice(0, index) + text + token.slice(index + removed);
@@ -132,7 +132,7 @@ describe('an altered token is refused', () => {
 
   it('by any swap of two characters, and any cut', async () => {
     await fc.assert(
-      fc.asyncProperty(place(), place(), async (a, b) => {
+      fc.asyncProperty(position(), position(), async (a, b) => {
         const swapped = [...token];
         [swapped[a], swapped[b]] = [swapped[b] ?? '', swapped[a] ?? ''];
         fc.pre(swapped.join('') !== token);

@@ -25,18 +25,18 @@ export function createManagementDocuments({
 }: ManagementDeps & { readonly onFault: OnFault }) {
   const tokens = createTokenFinder(deps);
   const anonymous = createAnonymousRequests(deps.clock);
-  async function contextOf(request: Request, place: TokenSource): Promise<ManagementContext> {
+  async function contextOf(request: Request, source: TokenSource): Promise<ManagementContext> {
     const authorization = request.headers.get('authorization');
     try {
-      return await managementContext(deps, { authorization, tokens, ...place });
+      return await managementContext(deps, { authorization, tokens, ...source });
     } catch (error) {
-      anonymous.count(place.network);
+      anonymous.count(source.network);
       throw error;
     }
   }
-  return async (request: Request, wanted: ApiDocumentRequest, place: TokenSource): Promise<Response> => {
+  return async (request: Request, wanted: ApiDocumentRequest, source: TokenSource): Promise<Response> => {
     try {
-      const context = await contextOf(request, place);
+      const context = await contextOf(request, source);
       demandRole(context.caller, 'VIEWER');
       return await document(request, wanted, context);
     } catch (error) {

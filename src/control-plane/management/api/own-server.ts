@@ -22,7 +22,7 @@ export type OwnServer = { readonly sdl: string | null };
  */
 export async function ownServerAt(
   { database, ownServers }: OwnServerDeps,
-  { orgId, url, path: place }: ServerAddress,
+  { orgId, url, path: inputPath }: ServerAddress,
 ): Promise<OwnServer | undefined> {
   const path = pathOnOwnServers(ownServers, url);
   if (path === undefined) return undefined;
@@ -39,7 +39,7 @@ export async function ownServerAt(
     refuse('NOT_FOUND', {
       detail:
         'There is no GraphQL server of this platform at that address: graphqlServers tells the addresses of those of an org.',
-      path: place,
+      path: inputPath,
     })
   );
 }

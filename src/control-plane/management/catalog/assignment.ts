@@ -38,14 +38,14 @@ async function assign(
     { ...request, isChange: ({ isNew }: AssignmentResult) => isNew },
     async (transaction): Promise<AssignmentResult> => {
       const path = ['input', member];
-      const place = await catalogNamed(transaction, { orgId, name: catalog, path: ['input', 'catalog'] });
+      const found = await catalogNamed(transaction, { orgId, name: catalog, path: ['input', 'catalog'] });
       const thing = await named(transaction, { orgId, name, path });
-      const { id } = place;
+      const { id } = found;
       const where = { id, [relation]: { some: { id: thing.id } } };
       const isAssigned = (await transaction.catalog.count({ where })) > 0;
       const isLost = isAssigned && verb === 'unassign';
       const lost = { oauthProviders: [], userRegistries: [], ...(isLost && { [relation]: [name] }) };
-      await refuseClosing(transaction, place, { lost, path });
+      await refuseClosing(transaction, found, { lost, path });
       const how = verb === 'assign' ? 'connect' : 'disconnect';
       await transaction.catalog.update({ where: { id }, data: { [relation]: { [how]: { id: thing.id } } } });
       return { id, isNew: isAssigned !== (verb === 'assign') };

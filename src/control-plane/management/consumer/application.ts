@@ -102,17 +102,17 @@ type ApplicationOfInput = {
  */
 export async function applicationNamed(
   transaction: Pick<Transaction, 'catalog' | 'consumerOrg' | 'application'>,
-  { name, ...place }: ApplicationOfInput,
+  { name, ...owner }: ApplicationOfInput,
   field = 'application',
 ): Promise<Application> {
-  const { id: consumerOrgId } = await consumerOrgNamed(transaction, place);
+  const { id: consumerOrgId } = await consumerOrgNamed(transaction, owner);
   const row = await transaction.application.findUnique({
     where: { consumerOrgId_name: { consumerOrgId, name } },
   });
   return (
     row ??
     refuse('NOT_FOUND', {
-      detail: `The consumer org ${place.consumerOrg} has no application ${name}.`,
+      detail: `The consumer org ${owner.consumerOrg} has no application ${name}.`,
       path: ['input', field],
     })
   );

@@ -23,8 +23,8 @@ builder.queryField('pendingSubscriptions', (t) =>
     resolve: async (query, _root, { org, catalog: name, ...part }, context) => {
       const { prisma } = context.database;
       const { id: orgId } = await context.org(org, ['org']);
-      const place = name == null ? null : { orgId, name, path: ['catalog'] };
-      const catalog = place ? { id: (await catalogNamed(prisma, place)).id } : { orgId };
+      const catalogInput = name == null ? null : { orgId, name, path: ['catalog'] };
+      const catalog = catalogInput ? { id: (await catalogNamed(prisma, catalogInput)).id } : { orgId };
       return prisma.subscription.findMany({
         ...query,
         ...takeSkipOf(part),

@@ -68,9 +68,9 @@ async function credentialOf(
 }
 
 /** Names a client key in the audit, `sandbox/consumers/app/ck_qAEh…`. Nobody can call with it. */
-async function subjectOf({ database }: ManagementContext, place: CredentialOfInput): Promise<string> {
-  const { clientKey, application } = await credentialOf(database.prisma, place);
-  return `${place.catalog}/${application.consumerOrg.name}/${application.name}/${clientKeyInShort(clientKey)}`;
+async function subjectOf({ database }: ManagementContext, address: CredentialOfInput): Promise<string> {
+  const { clientKey, application } = await credentialOf(database.prisma, address);
+  return `${address.catalog}/${application.consumerOrg.name}/${application.name}/${clientKeyInShort(clientKey)}`;
 }
 
 builder.mutationField('createCredential', (t) =>
@@ -103,12 +103,12 @@ builder.mutationField('resetClientSecret', (t) =>
     },
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      const place = { orgId, catalog: input.catalog, clientKey: input.clientKey };
+      const address = { orgId, catalog: input.catalog, clientKey: input.clientKey };
       const overlapSeconds = input.overlapSeconds ?? 0;
-      const subject = await subjectOf(context, place);
+      const subject = await subjectOf(context, address);
       const request = { orgId, action: 'resetClientSecret', subject, detail: { overlapSeconds } };
       return context.change(request, async (transaction) => {
-        const credential = await credentialOf(transaction, place);
+        const credential = await credentialOf(transaction, address);
         return resetClientSecret(transaction, { credential, overlapSeconds }, context);
       });
     },
@@ -122,10 +122,10 @@ builder.mutationField('deleteCredential', (t) =>
     args: { input: t.arg({ type: CredentialInput, required: true, description: 'Which client key.' }) },
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      const place = { orgId, catalog: input.catalog, clientKey: input.clientKey };
-      const subject = await subjectOf(context, place);
+      const address = { orgId, catalog: input.catalog, clientKey: input.clientKey };
+      const subject = await subjectOf(context, address);
       await context.change({ orgId, action: 'deleteCredential', subject }, async (transaction) => {
-        await deleteCredential(transaction, await credentialOf(transaction, place));
+        await deleteCredential(transaction, await credentialOf(transaction, address));
       });
       return true;
     },

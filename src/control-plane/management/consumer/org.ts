@@ -184,8 +184,8 @@ builder.mutationField('deleteConsumerOrg', (t) =>
       const { id: orgId } = await context.org(input.org);
       const subject = `${input.catalog}/${input.name}`;
       await context.change({ orgId, action: 'deleteConsumerOrg', subject }, async (transaction) => {
-        const place = { orgId, catalog: input.catalog, consumerOrg: input.name };
-        await deleteConsumerOrg(transaction, await consumerOrgNamed(transaction, place, 'name'));
+        const address = { orgId, catalog: input.catalog, consumerOrg: input.name };
+        await deleteConsumerOrg(transaction, await consumerOrgNamed(transaction, address, 'name'));
       });
       return true;
     },

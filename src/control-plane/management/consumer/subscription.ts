@@ -164,8 +164,8 @@ builder.mutationField('createSubscription', (t) =>
             name: input.catalog,
             path: ['input', 'catalog'],
           });
-          const place = { orgId, catalog: catalog.name, consumerOrg, name };
-          const { id: applicationId } = await applicationNamed(transaction, place);
+          const address = { orgId, catalog: catalog.name, consumerOrg, name };
+          const { id: applicationId } = await applicationNamed(transaction, address);
           const path = ['input', 'product'];
           const { id } = await subscribe(transaction, {
             applicationId,

@@ -15,23 +15,27 @@ export type RestDocumentInput = {
 /** A document of a GraphQL server's source, as it is kept. */
 export type RestDocument = { readonly openapi: string; readonly rename: Rename };
 
-type ReadRestDocumentInput = { readonly text: string; readonly rename: unknown; readonly place: InputPath };
+type ReadRestDocumentInput = {
+  readonly text: string;
+  readonly rename: unknown;
+  readonly inputPath: InputPath;
+};
 
 /**
  * Reads the document of a GraphQL server's source: an object, or YAML or JSON text. A thread reads it, as it does
  * that of an API.
  *
- * @param place where the input holds its source
+ * @param inputPath where the input holds its source
  * @param whose the org whose turn a thread takes
  * @throws BAD_USER_INPUT, OPENAPI_INVALID or REQUEST_TOO_LARGE with the place; TEMPORARILY_UNAVAILABLE when too many wait
  */
 export async function readRestDocument(
   { openapi, rename }: RestDocumentInput,
-  place: InputPath,
+  inputPath: InputPath,
   whose: string,
 ): Promise<RestDocument> {
-  const path = [...place, 'openapi'];
-  const reading = { text: documentText(openapi, { path, bytesMax: BYTES_MAX }), rename, place };
+  const path = [...inputPath, 'openapi'];
+  const reading = { text: documentText(openapi, { path, bytesMax: BYTES_MAX }), rename, inputPath };
   return inFewThreads(whose, {
     module: 'control-plane/management/graphql-server/rest-document',
     work: restDocument,
@@ -45,13 +49,13 @@ export async function readRestDocument(
  * the report of the server lists by operation: references that lead nowhere, and path parameters that are not
  * declared.
  */
-export function restDocument({ text, rename, place }: ReadRestDocumentInput): RestDocument {
-  const path = [...place, 'openapi'];
+export function restDocument({ text, rename, inputPath }: ReadRestDocumentInput): RestDocument {
+  const path = [...inputPath, 'openapi'];
   const given = parsedDocument(text, { path, bytesMax: BYTES_MAX });
   const { document, operations } = checkRestDocument(given, path);
   checkSchema(document, path);
   return {
     openapi: JSON.stringify(document),
-    rename: readRename(rename, operations, [...place, 'rename']),
+    rename: readRename(rename, operations, [...inputPath, 'rename']),
   };
 }

@@ -74,7 +74,7 @@ async function restoreSubscriptions(transaction: Transaction, changes: readonly 
     await transaction.subscription.createMany({ data });
     return [];
   });
-  for (const rows of byPlace(changed(changes)))
+  for (const rows of bySlot(changed(changes)))
     await inChunks(rows, async (chunk) => {
       const where = { id: { in: chunk.map(({ id }) => id) } };
       const [first] = chunk;
@@ -87,15 +87,15 @@ async function restoreSubscriptions(transaction: Transaction, changes: readonly 
     });
 }
 
-function byPlace(rows: readonly ImageRow[]): Iterable<ImageRow[]> {
-  const places = new Map<string, ImageRow[]>();
+function bySlot(rows: readonly ImageRow[]): Iterable<ImageRow[]> {
+  const slots = new Map<string, ImageRow[]>();
   for (const row of rows) {
     const key = JSON.stringify(row.columns);
-    const rowsThere = places.get(key) ?? [];
+    const rowsThere = slots.get(key) ?? [];
     rowsThere.push(row);
-    places.set(key, rowsThere);
+    slots.set(key, rowsThere);
   }
-  return places.values();
+  return slots.values();
 }
 
 function created(changes: readonly RowChange[]): string[] {

@@ -128,10 +128,8 @@ async function prepare(application: Application, faults: Faults): Promise<Prepar
   const checked = await checkAddresses(context, org, { addresses, faults });
   const schemas = new Map<string, string>();
   for (const url of unasked) {
-    const place = addresses.find((each) => each.url === url)?.place ?? [];
-    const sdl = await faults.gather(place, () =>
-      introspect(context, { orgId: org.id, url, path: ['input'] }),
-    );
+    const path = addresses.find((each) => each.url === url)?.path ?? [];
+    const sdl = await faults.gather(path, () => introspect(context, { orgId: org.id, url, path: ['input'] }));
     if (sdl !== undefined) schemas.set(url, sdl);
   }
   if (faults.list.length > 0) throw await source.refusalOf(faults.list);
@@ -150,7 +148,7 @@ async function checkAddresses(
     GRAPHQL: ({ url }: ManifestUrl) => checkServerAddress(context, { orgId, url, path }),
     OTHER: ({ url, ports }: ManifestUrl) => outbound.check(url, path, ports),
   };
-  for (const address of addresses) await faults.gather(address.place, () => checks[address.use](address));
+  for (const address of addresses) await faults.gather(address.path, () => checks[address.use](address));
   return new Set(addresses.map(({ url }) => url));
 }
 

@@ -153,15 +153,15 @@ export function catalogFromManifest(read: z.output<typeof catalogItem>): Catalog
 }
 
 type Position = z.output<typeof positionItem>;
-type Entry = { readonly catalog: string; readonly read: Position; readonly place: ManifestPath };
+type Entry = { readonly catalog: string; readonly read: Position; readonly path: ManifestPath };
 
 /** Converts a position; undefined where its copy has faults. */
 export async function positionFromManifest(
-  { catalog, read, place }: Entry,
+  { catalog, read, path }: Entry,
   { faults, whose }: { readonly faults: Faults; readonly whose: string },
 ): Promise<CatalogProductFromManifest | undefined> {
   const { name } = readVersionedName(read.product);
-  const copy = read.copy && (await copyFromManifest(read.copy, { name, place, faults, whose }));
+  const copy = read.copy && (await copyFromManifest(read.copy, { name, path, faults, whose }));
   if (read.copy && !copy) return undefined;
   const { product, state, visibility, subscribability, online = {}, migrationTarget = null, sunsetAt } = read;
   return {
@@ -179,17 +179,17 @@ export async function positionFromManifest(
 
 async function copyFromManifest(
   { title, plans, apis }: NonNullable<Position['copy']>,
-  { name, place, faults, whose }: { name: string; place: ManifestPath; faults: Faults; whose: string },
+  { name, path, faults, whose }: { name: string; path: ManifestPath; faults: Faults; whose: string },
 ): Promise<CatalogProductFromManifest['copy']> {
-  const copyPlace = [...place, 'copy'];
+  const copyPath = [...path, 'copy'];
   const read: (ApiFromManifest | string | undefined)[] = [];
   for (const [index, api] of apis.entries())
     read.push(
       typeof api === 'string'
         ? api
-        : await faults.gather([...copyPlace, 'apis', index], () => apiFromManifest(api, whose)),
+        : await faults.gather([...copyPath, 'apis', index], () => apiFromManifest(api, whose)),
     );
-  const terms = faults.collect(copyPlace, () => plansFromManifest(plans, ['input', 'plans']));
+  const terms = faults.collect(copyPath, () => plansFromManifest(plans, ['input', 'plans']));
   if (!terms || !read.every((api) => api !== undefined)) return undefined;
   return { title: title ?? name, plans: terms, apis: read };
 }

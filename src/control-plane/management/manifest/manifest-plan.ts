@@ -44,7 +44,7 @@ export function* decide({
   yield;
   checkReferences({ manifest, current, wanted, faults });
   yield;
-  const steps = yield* planManifest({ current, wanted, placeOf: manifestPathsOf(manifest), faults });
+  const steps = yield* planManifest({ current, wanted, pathOf: manifestPathsOf(manifest), faults });
   return { steps, unasked: [...unasked] };
 }
 
@@ -57,7 +57,7 @@ function knownSdl(api: ApiFromManifest, { Api }: OrgDefinition): string | undefi
 /** An address in a manifest, with its path and its use. */
 export type ManifestUrl = {
   readonly url: string;
-  readonly place: ManifestPath;
+  readonly path: ManifestPath;
   readonly use: 'TARGET' | 'GRAPHQL' | 'OTHER';
   /** The schemes that it may have, where they are not http and https. */
   readonly ports?: SchemePorts;
@@ -73,30 +73,30 @@ export function newAddresses({ lists, positions }: Manifest, current: OrgDefinit
     ...[...current.CatalogProduct.values()].flatMap(({ copy }) => copy.apis.flatMap(urlsOf)),
   ]);
   const said = [
-    ...(lists.UserRegistry ?? []).map(({ thing, place }) => ({
+    ...(lists.UserRegistry ?? []).map(({ thing, path }) => ({
       url: thing.url,
       use: 'OTHER' as const,
-      place: [...place, 'url'],
+      path: [...path, 'url'],
       ports: userRegistryTypes[userRegistryTypeNamed(thing.type)].ports,
     })),
-    ...(lists.Api ?? []).flatMap(({ thing, place }) => addressesOf(thing, place)),
-    ...(lists.Catalog ?? []).flatMap(({ thing, place }) =>
+    ...(lists.Api ?? []).flatMap(({ thing, path }) => addressesOf(thing, path)),
+    ...(lists.Catalog ?? []).flatMap(({ thing, path }) =>
       (thing.webhooks ?? []).map(({ url }, index) => ({
         url,
         use: 'OTHER' as const,
-        place: [...place, 'webhooks', index, 'url'],
+        path: [...path, 'webhooks', index, 'url'],
       })),
     ),
-    ...(lists.GraphQLServer ?? []).flatMap(({ thing, place }) =>
+    ...(lists.GraphQLServer ?? []).flatMap(({ thing, path }) =>
       thing.sources.map(({ url }, index) => ({
         url,
-        place: [...place, 'sources', index, 'url'],
+        path: [...path, 'sources', index, 'url'],
         use: 'TARGET' as const,
       })),
     ),
-    ...positions.flatMap(({ thing, place }) =>
+    ...positions.flatMap(({ thing, path }) =>
       (thing.copy?.apis ?? []).flatMap((api, index) =>
-        typeof api === 'string' ? [] : addressesOf(api, [...place, 'copy', 'apis', index]),
+        typeof api === 'string' ? [] : addressesOf(api, [...path, 'copy', 'apis', index]),
       ),
     ),
   ];
@@ -109,13 +109,11 @@ function urlsOf({ targetUrl, graphqlUrl }: ApiUrls): string[] {
   return [targetUrl, graphqlUrl].filter((url) => url !== null);
 }
 
-function addressesOf({ targetUrl, graphqlUrl }: ApiUrls, place: ManifestPath): ManifestUrl[] {
+function addressesOf({ targetUrl, graphqlUrl }: ApiUrls, path: ManifestPath): ManifestUrl[] {
   return [
-    ...(targetUrl === null
-      ? []
-      : [{ url: targetUrl, place: [...place, 'targetUrl'], use: 'TARGET' as const }]),
+    ...(targetUrl === null ? [] : [{ url: targetUrl, path: [...path, 'targetUrl'], use: 'TARGET' as const }]),
     ...(graphqlUrl === null
       ? []
-      : [{ url: graphqlUrl, place: [...place, 'graphqlUrl'], use: 'GRAPHQL' as const }]),
+      : [{ url: graphqlUrl, path: [...path, 'graphqlUrl'], use: 'GRAPHQL' as const }]),
   ];
 }

@@ -39,7 +39,7 @@ export async function readManifestSource(given: unknown, whose: string): Promise
     value: await contentOf(given, whose),
     refusalOf: async (faults) => {
       const lines = await linesOf(given, faults, whose);
-      return refusalOfManifest(faults, (place) => lines[faults.findIndex((each) => each.place === place)]);
+      return refusalOfManifest(faults, (path) => lines[faults.findIndex((each) => each.path === path)]);
     },
   };
 }
@@ -58,7 +58,7 @@ async function linesOf(
   whose: string,
 ): Promise<TextPosition[]> {
   try {
-    return await inThreadIfLarge({ text, places: faults.map(({ place }) => place) }, linesIn, whose);
+    return await inThreadIfLarge({ text, paths: faults.map(({ path }) => path) }, linesIn, whose);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return [];
@@ -102,13 +102,13 @@ export function jsonOf({ text }: { readonly text: string }): string {
 /** Finds the lines of paths in a text. */
 export function linesIn({
   text,
-  places,
+  paths,
 }: {
   readonly text: string;
-  readonly places: readonly ManifestPath[];
+  readonly paths: readonly ManifestPath[];
 }): TextPosition[] {
   const { lineOf } = positionsIn(text);
-  return places.map(lineOf);
+  return paths.map(lineOf);
 }
 
 function yamlContentOf(text: string): unknown {
@@ -118,7 +118,7 @@ function yamlContentOf(text: string): unknown {
     if (faults.length === 0) return yamlValue(document);
     throw refusalOfManifest(
       faults.map(({ offset, message }) => ({
-        place: [],
+        path: [],
         code: 'BAD_USER_INPUT',
         message,
         line: lineAt(lines, offset),
@@ -160,14 +160,14 @@ function lineAt(lines: LineCounter, offset: number): TextPosition {
 function positionsIn(text: string) {
   const lines = new LineCounter();
   const document = yamlDocument(text, lines);
-  return { document, lines, lineOf: (place: ManifestPath) => lineAt(lines, offsetOf(document, place)) };
+  return { document, lines, lineOf: (path: ManifestPath) => lineAt(lines, offsetOf(document, path)) };
 }
 
 /** Finds the offset of a member, at its name. A missing member has the offset of its parent. */
-function offsetOf(document: Document.Parsed, place: ManifestPath): number {
-  const member = place.at(-1);
+function offsetOf(document: Document.Parsed, path: ManifestPath): number {
+  const member = path.at(-1);
   if (member === undefined) return document.contents?.range[0] ?? 0;
-  const parent = place.slice(0, -1);
+  const parent = path.slice(0, -1);
   const holder = parent.length === 0 ? document.contents : document.getIn(parent, true);
   const items: readonly unknown[] = isMap(holder)
     ? holder.items.filter(({ key }) => isScalar(key) && key.value === member).map(({ key }) => key)

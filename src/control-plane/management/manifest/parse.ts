@@ -6,7 +6,7 @@ import { isObject } from '../../../foundation/json.ts';
 type Issue = z.core.$ZodIssue;
 
 /** A part of a manifest with its path, and the list that gets its faults. */
-export type ParseItemInput = { readonly raw: unknown; readonly place: ManifestPath; readonly faults: Faults };
+export type ParseItemInput = { readonly raw: unknown; readonly path: ManifestPath; readonly faults: Faults };
 
 /** Result of reading. Where a part has faults, it holds the members without. */
 export type Parsed<T> = { readonly read: T; readonly isWhole: boolean };
@@ -14,13 +14,13 @@ export type Parsed<T> = { readonly read: T; readonly isWhole: boolean };
 /** Reads a part of a manifest by its schema and reports all faults. It is undefined where too little is right. */
 export function parseItem<S extends z.ZodType>(
   schema: S,
-  { raw, place, faults }: ParseItemInput,
+  { raw, path: itemPath, faults }: ParseItemInput,
 ): Parsed<z.output<S>> | undefined {
   const { success, data, error } = schema.safeParse(raw);
   if (success) return { read: data, isWhole: true };
   for (const issue of error.issues)
     for (const { path, message, code } of manifestIssuesOf(issue, raw))
-      faults.add([...place, ...path], message, code);
+      faults.add([...itemPath, ...path], message, code);
   const rest = schema.safeParse(withoutFaults(raw, error.issues));
   return rest.success ? { read: rest.data, isWhole: false } : undefined;
 }

@@ -33,7 +33,7 @@ export async function checkQuotas(
     if (!first || adding <= 0) continue;
     const asked = { resource, ownerId: orgId, now: clock(), adding, path: ['input'] };
     await checkQuota(transaction, asked).catch((error: unknown) => {
-      throw error instanceof Refusal ? new StepRefused(faultOf(error, first.place)) : error;
+      throw error instanceof Refusal ? new StepRefused(faultOf(error, first.path)) : error;
     });
   }
 }

@@ -38,7 +38,7 @@ const readers = {
 
 type Reader<Thing> = (
   raw: unknown,
-  place: ManifestPath,
+  path: ManifestPath,
   reading: ReadContext,
 ) => Promise<Parsed<Thing> | undefined>;
 
@@ -46,9 +46,9 @@ function reader<S extends z.ZodType, Thing>(
   item: S,
   said: (read: z.output<S>, whose: string) => Thing | Promise<Thing>,
 ): Reader<Thing> {
-  return async (raw, place, { faults, whose }) => {
-    const parsed = parseItem(item, { raw, place, faults });
-    return parsed && parsedItem(parsed, () => said(parsed.read, whose), { faults, place });
+  return async (raw, path, { faults, whose }) => {
+    const parsed = parseItem(item, { raw, path, faults });
+    return parsed && parsedItem(parsed, () => said(parsed.read, whose), { faults, path });
   };
 }
 
@@ -56,20 +56,20 @@ function reader<S extends z.ZodType, Thing>(
 async function parsedItem<Thing>(
   { isWhole }: Parsed<unknown>,
   said: () => Thing | Promise<Thing>,
-  { faults, place }: { readonly faults: Faults; readonly place: ManifestPath },
+  { faults, path }: { readonly faults: Faults; readonly path: ManifestPath },
 ): Promise<Parsed<Thing> | undefined> {
-  const thing = await (isWhole ? faults : createFaults()).gather(place, said);
+  const thing = await (isWhole ? faults : createFaults()).gather(path, said);
   return thing === undefined ? undefined : { read: thing, isWhole };
 }
 
 /** Reads an API. A thread reads its document, even where other members have faults. */
-async function readApi(...[raw, place, reading]: Parameters<Reader<ApiFromManifest>>) {
-  const parsed = parseItem(apiItem, { raw, place, faults: reading.faults });
-  const { document, isSound } = await documentOf(raw, place, reading);
+async function readApi(...[raw, path, reading]: Parameters<Reader<ApiFromManifest>>) {
+  const parsed = parseItem(apiItem, { raw, path, faults: reading.faults });
+  const { document, isSound } = await documentOf(raw, path, reading);
   if (!parsed || !isSound) return undefined;
   return parsedItem(parsed, () => apiFromManifest({ ...parsed.read, openapi: document }, reading.whose), {
     ...reading,
-    place,
+    path,
   });
 }
 
@@ -78,12 +78,12 @@ type ReadDocument = { readonly document?: ApiDocument; readonly isSound: boolean
 /** The document of an item, if it has one. */
 async function documentOf(
   raw: unknown,
-  place: ManifestPath,
+  path: ManifestPath,
   { faults, whose, database }: ReadContext,
 ): Promise<ReadDocument> {
   const openapi = isObject(raw) ? raw['openapi'] : undefined;
   if (openapi === undefined) return { isSound: true };
-  const read = await faults.gather(place, () => readApiDocument(openapi, ['input', 'openapi'], whose));
+  const read = await faults.gather(path, () => readApiDocument(openapi, ['input', 'openapi'], whose));
   if (!read) return { isSound: false };
   return { document: { ...read, text: await storedForm(database, read.text) }, isSound: true };
 }
@@ -108,7 +108,7 @@ export async function readManifest(value: unknown, given: ManifestReading): Prom
   const { faults } = given;
   const reading = { ...given, broken: new Set<string>() };
   const { broken } = reading;
-  const frame = parseItem(manifestFrame, { raw: value, place: [], faults });
+  const frame = parseItem(manifestFrame, { raw: value, path: [], faults });
   const raw = isObject(value) ? value : {};
   const lists: Record<string, unknown> = {};
   for (const kind of Object.keys(listNames) as (keyof ManifestLists)[]) {
@@ -133,13 +133,13 @@ async function readList<K extends keyof ManifestLists>(
   const said: FromManifest<unknown>[] = [];
   for (const [index, raw] of list.entries()) {
     if (isTurnOver()) await freshTurn();
-    const place = [listNames[kind], index];
+    const path = [listNames[kind], index];
     const name = nameOf(raw);
-    const parsed = await readers[kind](raw, place, reading);
-    if (names.has(name)) faults.add([...place, 'name'], `${name} is described twice: leave one out.`);
+    const parsed = await readers[kind](raw, path, reading);
+    if (names.has(name)) faults.add([...path, 'name'], `${name} is described twice: leave one out.`);
     names.add(name);
     if (!parsed?.isWhole) broken.add(`${kind} ${name}`);
-    if (parsed) said.push({ name, place, thing: parsed.read });
+    if (parsed) said.push({ name, path, thing: parsed.read });
   }
   return said;
 }
@@ -161,8 +161,8 @@ async function readPositions(
     if (!isObject(catalog) || !Array.isArray(catalog['products'])) continue;
     const name = nameOf(catalog);
     listed.add(name);
-    const place = ['catalogs', index, 'products'];
-    positions.push(...(await readCatalog(name, catalog['products'], { ...reading, place })));
+    const path = ['catalogs', index, 'products'];
+    positions.push(...(await readCatalog(name, catalog['products'], { ...reading, path })));
   }
   return { positions, listed };
 }
@@ -170,27 +170,27 @@ async function readPositions(
 async function readCatalog(
   catalog: string,
   list: readonly unknown[],
-  { place: listPlace, ...reading }: ReadContext & { readonly place: ManifestPath },
+  { path: listPath, ...reading }: ReadContext & { readonly path: ManifestPath },
 ): Promise<Manifest['positions'][number][]> {
   const { faults, broken } = reading;
   const names = new Set<string>();
   const positions: Manifest['positions'][number][] = [];
   for (const [index, raw] of list.entries()) {
     if (isTurnOver()) await freshTurn();
-    const place = [...listPlace, index];
+    const path = [...listPath, index];
     const product = isObject(raw) ? String(raw['product']) : '';
     const name = positionName({ catalog, product });
-    const parsed = parseItem(positionItem, { raw, place, faults });
-    const documents = await copiedDocuments(raw, [...place, 'copy', 'apis'], reading);
+    const parsed = parseItem(positionItem, { raw, path, faults });
+    const documents = await copiedDocuments(raw, [...path, 'copy', 'apis'], reading);
     const isSound = documents.every((each) => each.isSound);
-    if (names.has(name)) faults.add([...place, 'product'], `${product} is listed twice: leave one out.`);
+    if (names.has(name)) faults.add([...path, 'product'], `${product} is listed twice: leave one out.`);
     names.add(name);
     const thing =
       parsed &&
       isSound &&
-      (await positionFromManifest({ catalog, read: withDocuments(parsed.read, documents), place }, reading));
+      (await positionFromManifest({ catalog, read: withDocuments(parsed.read, documents), path }, reading));
     if (!thing || !parsed?.isWhole) broken.add(`CatalogProduct ${name}`);
-    if (thing) positions.push({ name, place, thing });
+    if (thing) positions.push({ name, path, thing });
   }
   return positions;
 }
@@ -198,14 +198,13 @@ async function readCatalog(
 /** The documents of the APIs of a position's copy, in their order. */
 async function copiedDocuments(
   raw: unknown,
-  place: ManifestPath,
+  path: ManifestPath,
   reading: ReadContext,
 ): Promise<ReadDocument[]> {
   const copy = isObject(raw) ? raw['copy'] : undefined;
   const apis = isObject(copy) && Array.isArray(copy['apis']) ? copy['apis'] : [];
   const documents: ReadDocument[] = [];
-  for (const [index, api] of apis.entries())
-    documents.push(await documentOf(api, [...place, index], reading));
+  for (const [index, api] of apis.entries()) documents.push(await documentOf(api, [...path, index], reading));
   return documents;
 }
 

@@ -91,7 +91,7 @@ async function write<K extends Kind>(scene: WriteContext, round: Round, step: St
   try {
     await writer?.(scene, step);
   } catch (error) {
-    throw error instanceof Refusal ? new StepRefused(faultOf(error, step.place)) : error;
+    throw error instanceof Refusal ? new StepRefused(faultOf(error, step.path)) : error;
   }
 }
 

@@ -18,10 +18,10 @@ export type OpenedSession = { readonly token: string; readonly expiresAt: Date }
 /** Sessions of the console, opened by an access token or by a person. A session ends with its token or membership. */
 export type ConsoleSessions = {
   /**
-   * @param place where it comes from
+   * @param source where it comes from
    * @throws UNAUTHENTICATED when the access token is unknown, revoked or expired; TOO_MANY_ATTEMPTS
    */
-  signIn(accessToken: string, place: TokenSource): Promise<OpenedSession>;
+  signIn(accessToken: string, source: TokenSource): Promise<OpenedSession>;
   /** Issues a code that signs the platform's administrator in, once and soon. It replaces the code before. */
   issueCode(): string;
   /** @throws UNAUTHENTICATED when the code is not the last one, was used, or is too old */
@@ -51,8 +51,8 @@ export function createConsoleSessions(deps: CallerDeps): ConsoleSessions {
   let code: { readonly hash: string; readonly expiresAt: number } | undefined;
 
   return {
-    async signIn(accessToken, place) {
-      const row = await tokens.find(accessToken, place);
+    async signIn(accessToken, source) {
+      const row = await tokens.find(accessToken, source);
       if (!row)
         return refuse('UNAUTHENTICATED', { detail: 'The access token is unknown, revoked or expired.' });
       return openSession(deps, { accessTokenId: row.id, endsBefore: row.expiresAt });

@@ -46,7 +46,7 @@ export const deviceOwner = (membershipId: string) => ['management', 'membership'
 export async function openedBy(
   deps: PasswordDeps,
   given: PasswordSignInInput,
-  place: SignInSource,
+  source: SignInSource,
 ): Promise<Membership[]> {
   const { database, passwords, attempts, failedSignIns } = deps;
   const [email, org] = [writtenEmail(given.email), given.org?.trim()];
@@ -61,10 +61,10 @@ export async function openedBy(
       });
   const candidates = user?.memberships ?? [];
   let opened: Membership[] = [];
-  await attempts.attempt(guessOf(deps, { email, org, candidates }, place), async () => {
+  await attempts.attempt(guessOf(deps, { email, org, candidates }, source), async () => {
     const passwordHash = await passwords.hash(
       given.password,
-      consoleHashingTurn(place.network),
+      consoleHashingTurn(source.network),
       user?.passwordSalt ?? NOBODYS_SALT,
     );
     opened = candidates.filter((each) => each.passwordHash === passwordHash);
@@ -72,7 +72,7 @@ export async function openedBy(
   });
   if (opened.length > 0) return opened;
   for (const { orgId } of candidates)
-    failedSignIns.note({ orgId, action: 'signInFailed', subject: email, address: place.address });
+    failedSignIns.note({ orgId, action: 'signInFailed', subject: email, address: source.address });
   return refuse('SIGN_IN_FAILED', { detail: 'The email address or the password is wrong.' });
 }
 

@@ -130,9 +130,9 @@ async function copyApis(
       update: columns,
       select: { id: true },
     });
-    const place = { table: 'CatalogApi', id } as const;
-    if (api.openapi === undefined) await copyOpenApi(transaction, api.id, place);
-    else await writeOpenApi(transaction, place, api.openapi);
+    const row = { table: 'CatalogApi', id } as const;
+    if (api.openapi === undefined) await copyOpenApi(transaction, api.id, row);
+    else await writeOpenApi(transaction, row, api.openapi);
   }
 }
 

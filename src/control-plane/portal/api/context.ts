@@ -117,9 +117,9 @@ export async function portalContext(
     change({ username, ...request }, work) {
       const actor = `consumer:${username}`;
       // All consumers have a turn together, so that those of a portal, however many, do not keep its provider waiting.
-      const place = ['consumers', viewer?.consumerOrg.id ?? networkOf(clientAddress)];
+      const queueKeys = ['consumers', viewer?.consumerOrg.id ?? networkOf(clientAddress)];
       const { orgId } = catalog;
-      return change(deps.database, { ...request, orgId, actor, place, address: clientAddress }, work);
+      return change(deps.database, { ...request, orgId, actor, queueKeys, address: clientAddress }, work);
     },
   };
 }

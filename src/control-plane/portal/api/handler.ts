@@ -59,7 +59,7 @@ export function createPortal({
         schema,
         costs,
         costMax: COST_MAX,
-        placeOf: ({ catalog, viewer, network }) => [catalog.orgId, viewer?.memberId ?? network],
+        queueKeysOf: ({ catalog, viewer, network }) => [catalog.orgId, viewer?.memberId ?? network],
       }),
       useNoStore(),
     ],

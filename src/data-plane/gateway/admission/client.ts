@@ -26,12 +26,12 @@ export const client: Step = (call, deps) => {
 function keepOpenCandidates(call: Call): void {
   call.candidates = call.candidates.filter(({ isOpen }) => isOpen);
   if (call.candidates.length > 0) return;
-  const { keyPlaces, takesTokens } = call.route;
-  const ofApiKeys = keyPlaces.filter(({ carries }) => carries === 'API_KEY');
+  const { keyLocations, takesTokens } = call.route;
+  const ofApiKeys = keyLocations.filter(({ carries }) => carries === 'API_KEY');
   const [first] = ofApiKeys;
-  if (first && ofApiKeys.some((place) => keyAt(call, place) !== undefined))
+  if (first && ofApiKeys.some((location) => keyAt(call, location) !== undefined))
     throw apiKeyRefusal('API_KEY_INVALID', first, call);
-  if (first && !takesTokens && ofApiKeys.length === keyPlaces.length)
+  if (first && !takesTokens && ofApiKeys.length === keyLocations.length)
     throw apiKeyRefusal('API_KEY_MISSING', first, call);
   refuse('CLIENT_ID_MISSING');
 }
@@ -42,8 +42,8 @@ export const clientFacts: StepFacts = (call) => {
   return {
     knownBy: clientKnownBy(call),
     tokenSent,
-    keySent: route.keyPlaces.some((place) => keyAt(call, place) !== undefined),
-    keyPlaces: route.keyPlaces.map(placeText),
+    keySent: route.keyLocations.some((location) => keyAt(call, location) !== undefined),
+    keyPlaces: route.keyLocations.map(locationText),
     ...(known && { application: known.application.name }),
     ...(token && !known && { tokenClientIsOfCatalog: false }),
   };
@@ -55,5 +55,5 @@ function clientKnownBy({ client: known, token }: Call): 'ACCESS_TOKEN' | 'CLIENT
   return known.clientKey === null ? 'API_KEY' : 'CLIENT_KEY';
 }
 
-const placeText = ({ location, name }: Pick<KeyLocation, 'location' | 'name'>) =>
+const locationText = ({ location, name }: Pick<KeyLocation, 'location' | 'name'>) =>
   `${location.toLowerCase()} ${name}`;

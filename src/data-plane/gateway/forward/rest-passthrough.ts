@@ -6,7 +6,7 @@ import type { Forwarding } from './forward.ts';
 export function restPassthrough(call: Call): Forwarding {
   const upstream = upstreamOf(call);
   const path = `${upstream.path}${call.rest}` || '/';
-  const query = withoutKeys(call.target.query, call.route.keyPlaces);
+  const query = withoutKeys(call.target.query, call.route.keyLocations);
   return {
     upstream,
     path: path + joined(upstream.query, query),

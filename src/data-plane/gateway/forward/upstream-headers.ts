@@ -112,8 +112,8 @@ function isForBackend(name: string, call: Call): boolean {
   if (key === 'accept-encoding') return call.document === undefined;
   if (key === 'accept') return !isChargedByEvent(call);
   if (key === 'content-length') return call.document === undefined && name === key;
-  return !call.route.keyPlaces.some(
-    (place) => place.location === 'HEADER' && (place.name === key || place.name === name),
+  return !call.route.keyLocations.some(
+    (location) => location.location === 'HEADER' && (location.name === key || location.name === name),
   );
 }
 

@@ -21,10 +21,10 @@ export class DocumentRefusal extends Refusal {
       readonly locations?: DocumentFault['locations'] | undefined;
     }[],
   ) {
-    const places = errors.flatMap(({ locations }) => locations ?? []);
+    const positions = errors.flatMap(({ locations }) => locations ?? []);
     super(code, {
       detail: messageInShort(errors[0]?.message ?? ''),
-      facts: { places: places.map(({ line, column }) => ({ line, column })) },
+      facts: { places: positions.map(({ line, column }) => ({ line, column })) },
     });
     this.errors = errors.map(({ message, locations }) => ({
       message: messageInShort(message),

@@ -28,7 +28,7 @@ const CARRIERS: ReadonlySet<string> = new Set([
 ]);
 const FILES: ReadonlySet<string> = new Set(['file', 'filename']);
 /** Members that are removed together with a file. Alone they may name a line of the caller's document. */
-const PLACES_IN_FILES: ReadonlySet<string> = new Set(['line', 'lineno', 'linenumber', 'column']);
+const FILE_POSITIONS: ReadonlySet<string> = new Set(['line', 'lineno', 'linenumber', 'column']);
 
 /** Deepest nesting that is walked through. People write none that is deeper. */
 const DEPTH_MAX = 20;
@@ -95,7 +95,7 @@ function cleaned(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.map((each) => cleaned(each, depth + 1));
   const isOfFile = Object.keys(value).some((name) => FILES.has(plain(name)));
   const isKept = (name: string) =>
-    !CARRIERS.has(name) && !FILES.has(name) && !(isOfFile && PLACES_IN_FILES.has(name));
+    !CARRIERS.has(name) && !FILES.has(name) && !(isOfFile && FILE_POSITIONS.has(name));
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => isKept(plain(name)))

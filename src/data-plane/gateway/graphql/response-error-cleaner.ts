@@ -36,7 +36,7 @@ export function mayHaveErrors(body: Buffer): boolean {
  */
 export class ResponseErrorCleaner {
   /** The places that are open. */
-  #places: JsonPosition[] = [];
+  #positions: JsonPosition[] = [];
   /** Nesting depth within a value that can hold no errors. */
   #below = 0;
   #isText = false;
@@ -94,7 +94,7 @@ export class ResponseErrorCleaner {
 
   /** No text of JSON has a line break: what this began is no answer. */
   #giveUp(at: number): number {
-    this.#places = [];
+    this.#positions = [];
     this.#below = 0;
     this.#isText = false;
     this.#line = '';
@@ -105,16 +105,16 @@ export class ResponseErrorCleaner {
   #step(chunk: Buffer, at: number): number {
     const byte = chunk[at] ?? SPACE;
     if (this.#isText) return this.#readText(byte, at + 1);
-    const place = this.#places.at(-1);
-    if (!place) this.#readLine(byte);
+    const position = this.#positions.at(-1);
+    if (!position) this.#readLine(byte);
     else if (byte === COMMA) this.#isValue = false;
     else if (byte === COLON) this.#isValue = true;
-    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) this.#open(byte, place);
-    else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) this.#places.pop();
+    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) this.#open(byte, position);
+    else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) this.#positions.pop();
     else if (byte === QUOTE) {
       this.#isText = true;
       if (!this.#isValue) this.#name = '';
-      else if (this.#isErrors(place)) this.#held = [];
+      else if (this.#isErrors(position)) this.#held = [];
     }
     return at + 1;
   }
@@ -138,23 +138,23 @@ export class ResponseErrorCleaner {
       this.#line += String.fromCharCode(byte);
   }
 
-  #open(byte: number, place: JsonPosition): void {
+  #open(byte: number, position: JsonPosition): void {
     const isObject = byte === OPEN_OBJECT;
-    const within = place === 'ANSWERS' ? 'ANSWER' : WITHIN[nameIn(this.#name)];
-    if (this.#isErrors(place)) this.#held = [];
+    const within = position === 'ANSWERS' ? 'ANSWER' : WITHIN[nameIn(this.#name)];
+    if (this.#isErrors(position)) this.#held = [];
     if (within === (isObject ? 'ANSWER' : 'ANSWERS')) this.#enter(within);
     else this.#below = 1;
   }
 
-  #enter(place: JsonPosition): void {
-    this.#places.push(place);
+  #enter(position: JsonPosition): void {
+    this.#positions.push(position);
     this.#isValue = false;
     this.#name = '';
     this.#line = '';
   }
 
-  #isErrors(place: JsonPosition): boolean {
-    return place === 'ANSWER' && nameIn(this.#name) === 'errors';
+  #isErrors(position: JsonPosition): boolean {
+    return position === 'ANSWER' && nameIn(this.#name) === 'errors';
   }
 
   #hold(bytes: Buffer): void {

@@ -26,16 +26,16 @@ export function keyLocationOf(definition: ApiKeyDefinition): KeyLocation {
  * that the token is missing. Nothing is read for APIs that are open to everybody.
  */
 export function keyLocationsOf(candidates: readonly Candidate[]): KeyLocation[] {
-  const places = new Map<string, KeyLocation>();
+  const locations = new Map<string, KeyLocation>();
   for (const { api } of candidates)
     for (const { definition } of api.security)
       if (definition.type === 'API_KEY') {
-        const place = keyLocationOf(definition);
-        places.set(`${place.carries} ${place.location} ${place.name}`, place);
+        const location = keyLocationOf(definition);
+        locations.set(`${location.carries} ${location.location} ${location.name}`, location);
       }
-  if (places.size === 0 && candidates.some(({ isOpen }) => !isOpen))
+  if (locations.size === 0 && candidates.some(({ isOpen }) => !isOpen))
     return [{ location: 'HEADER', name: defaultKeyName.toLowerCase(), carries: 'CLIENT_ID' }];
-  return [...places.values()];
+  return [...locations.values()];
 }
 
 type KeyedRequest = { readonly request: IncomingMessage; readonly target: RequestTarget };
@@ -58,8 +58,8 @@ function parameterOf(query: string, name: string): string | undefined {
 }
 
 /** Removes client ids and API keys from the query. They are the gateway's, not the back-end's. */
-export function withoutKeys(query: string, places: readonly KeyLocation[]): string {
-  const names = places.flatMap(({ location, name }) => (location === 'QUERY' ? [name] : []));
+export function withoutKeys(query: string, locations: readonly KeyLocation[]): string {
+  const names = locations.flatMap(({ location, name }) => (location === 'QUERY' ? [name] : []));
   if (query === '' || names.length === 0) return query;
   const kept = parameters(query).filter((each) => !names.includes(nameIn(each)));
   return kept.length === 0 ? '' : `?${kept.join('&')}`;

@@ -69,8 +69,8 @@ function methodsOf({ api, operations }: Candidate): ReadonlySet<string> | undefi
 }
 
 /** Headers with which callers authenticate. No call could be made without these. */
-function keyHeaders({ takesTokens, takesSecrets, keyPlaces }: Omit<Route, 'candidates'>): string[] {
-  const keys = keyPlaces.flatMap(({ location, name }) => (location === 'HEADER' ? [name] : []));
+function keyHeaders({ takesTokens, takesSecrets, keyLocations }: Omit<Route, 'candidates'>): string[] {
+  const keys = keyLocations.flatMap(({ location, name }) => (location === 'HEADER' ? [name] : []));
   return [
     ...(takesTokens ? ['authorization'] : []),
     ...keys,

@@ -11,7 +11,7 @@ export type Route = {
   readonly takesTokens: boolean;
   /** Tells whether a security alternative takes a client secret in its own header. */
   readonly takesSecrets: boolean;
-  readonly keyPlaces: readonly KeyLocation[];
+  readonly keyLocations: readonly KeyLocation[];
   /** Kind of the API, which decides the form of refusals. */
   readonly kind: PublishedApi['kind'];
 };
@@ -80,7 +80,7 @@ function routeOf(apis: readonly PublishedApi[], catalog: CatalogSnapshot): Route
         ({ definition }) => definition.type === 'API_KEY' && kindOf(definition) === 'CLIENT_ID_AND_SECRET',
       ),
     ),
-    keyPlaces: keyLocationsOf(candidates),
+    keyLocations: keyLocationsOf(candidates),
     kind: apis[0]?.kind ?? 'REST',
   };
   made.set(apis, route);

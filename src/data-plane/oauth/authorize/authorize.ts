@@ -140,7 +140,7 @@ function allowanceOf(
   { client, scopes }: AuthorizationRequest,
   { subject }: Session,
 ): Allowance {
-  return { place: { catalog, provider }, client, subject, scopes };
+  return { catalogProvider: { catalog, provider }, client, subject, scopes };
 }
 
 /** Options of the sign-in page. A person who has just signed in is not asked to again. */

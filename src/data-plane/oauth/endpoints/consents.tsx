@@ -33,7 +33,7 @@ export const consents: OAuthEndpoint = {
       const id = action === 'withdraw' ? (form?.get('consent') ?? '') : '';
       if (!UUID.test(id)) return showConsents(pageContext, session);
       const { subject } = session;
-      await inDatabase(UNAVAILABLE, () => withdrawConsent({ id, subject, place: call }, context));
+      await inDatabase(UNAVAILABLE, () => withdrawConsent({ id, subject, catalogProvider: call }, context));
       return { status: 303, headers: { Location: '?done' } };
     }),
 };

@@ -43,11 +43,11 @@ export const metadata: OAuthEndpoint = {
   },
 };
 
-function ofAuthorization(place: CatalogProvider, urls: OAuthDeps['urls']) {
-  const { provider } = place;
+function ofAuthorization(catalogProvider: CatalogProvider, urls: OAuthDeps['urls']) {
+  const { provider } = catalogProvider;
   if (!provider.grantTypes.has('ACCESS_CODE')) return { response_types_supported: [] };
   return {
-    authorization_endpoint: pagesUrl(place, urls) + endpointPaths(provider).authorize,
+    authorization_endpoint: pagesUrl(catalogProvider, urls) + endpointPaths(provider).authorize,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     code_challenge_methods_supported: ['S256'],

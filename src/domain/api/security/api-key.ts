@@ -80,14 +80,14 @@ function read(draft: SecurityDefinitionMembers, path: InputPath): ApiKeyDefiniti
 }
 
 function inWords(definition: ApiKeyDefinition): string {
-  const place = `in the ${definition.keyLocation.toLowerCase()} ${definition.keyName}`;
+  const location = `in the ${definition.keyLocation.toLowerCase()} ${definition.keyName}`;
   switch (kindOf(definition)) {
     case 'CLIENT_ID':
-      return `a client key ${place}`;
+      return `a client key ${location}`;
     case 'CLIENT_ID_AND_SECRET':
-      return `a client key ${place}, and its secret in the header ${secretHeader}`;
+      return `a client key ${location}, and its secret in the header ${secretHeader}`;
     case 'KEY':
-      return `an API key ${place}`;
+      return `an API key ${location}`;
   }
 }
 

@@ -53,11 +53,11 @@ export function localFailures(): Failures {
     async take(wanted, now) {
       const found = wanted.map(({ key, free, atOnceMax = free }) => {
         const count = countOf(key, now);
-        return { key, count, places: Math.max(1, Math.min(atOnceMax, free - count.failures)) };
+        return { key, count, slots: Math.max(1, Math.min(atOnceMax, free - count.failures)) };
       });
       const waitMs = Math.max(...found.map(({ count }) => count.opensAt - now));
       if (waitMs > 0) return { kind: 'CLOSED', waitMs };
-      if (found.some(({ count, places }) => count.underWay >= places)) return { kind: 'BUSY' };
+      if (found.some(({ count, slots }) => count.underWay >= slots)) return { kind: 'BUSY' };
       for (const { key, count } of found) {
         count.underWay += 1;
         counts.set(key, count);

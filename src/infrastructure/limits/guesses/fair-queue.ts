@@ -13,9 +13,12 @@ export type FairQueue = {
    *
    * @param isBack keeps the position of a waiter whose turn was in vain, also in a full queue
    */
-  wait(place: QueuePosition, options: { readonly forMs: number; readonly isBack: boolean }): Promise<boolean>;
+  wait(
+    position: QueuePosition,
+    options: { readonly forMs: number; readonly isBack: boolean },
+  ): Promise<boolean>;
   /** Ends a turn at the target. It calls a waiter of the next source, then one of the source that had the turn. */
-  call(place: QueuePosition): void;
+  call(position: QueuePosition): void;
 };
 
 /** Waiters per source. */
@@ -76,16 +79,16 @@ export function createFairQueue(): FairQueue {
   }
 
   return {
-    async wait(place, { forMs, isBack }) {
-      if (!isBack && (waiting.get(place.source) ?? 0) >= WAITING_MAX) return false;
+    async wait(position, { forMs, isBack }) {
+      if (!isBack && (waiting.get(position.source) ?? 0) >= WAITING_MAX) return false;
       return new Promise<boolean>((resolve) => {
         const timer = setTimeout(() => waiter(false), forMs);
         const waiter: Waiter = (isCalled) => {
           clearTimeout(timer);
-          leave(place, waiter);
+          leave(position, waiter);
           resolve(isCalled);
         };
-        enter(place, waiter);
+        enter(position, waiter);
       });
     },
     call,

@@ -303,13 +303,13 @@ describe('the security of an API', () => {
       { securityDefinitions: [{ name: 'a', type: 'API_KEY', keyName: 'Authorization' }], security: [] },
       ['securityDefinitions', 0, 'keyName'],
     ],
-  ])('is refused with %s', async (_what, input, place) => {
+  ])('is refused with %s', async (_what, input, path) => {
     expect(
       await world.refused('createApi', { openapi: customerDocument, title: 'Refused', ...input }),
     ).toMatchObject({
       status: 400,
       code: 'BAD_USER_INPUT',
-      path: ['input', ...place],
+      path: ['input', ...path],
     });
   });
 });

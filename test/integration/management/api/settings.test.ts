@@ -83,12 +83,12 @@ describe('what documents of a GraphQL API cost', () => {
       'weight is 1000000000: give a number from -1000000 to 1000000.',
       ['rules', 0, 'weight'],
     ],
-  ] as const)('is refused when it is wrong: %j', async (costs, message, place) => {
+  ] as const)('is refused when it is wrong: %j', async (costs, message, path) => {
     const refusal = { code: 'BAD_USER_INPUT', message };
     expect(await world.refused('createApi', { ...url, title: 'wrong', sdl, costs })).toMatchObject({
       status: 400,
       ...refusal,
-      path: ['input', 'costs', ...place],
+      path: ['input', 'costs', ...path],
     });
     const apis = [{ name: 'wrong', version: '1.0.0', graphqlUrl: url.graphqlUrl, sdl, costs }];
     expect(await world.applyRefused({ gatehouse: '1', apis })).toMatchObject({ faults: [refusal] });
@@ -351,11 +351,11 @@ describe('the registered operations of a GraphQL API', () => {
       'There are two operations x: give one of them another id.',
       [1, 'id'],
     ],
-  ] as const)('are refused when one is wrong: %j', async (registeredOperations, message, place) => {
+  ] as const)('are refused when one is wrong: %j', async (registeredOperations, message, path) => {
     expect(await world.refused('createApi', { ...url, title: 'wrong', registeredOperations })).toMatchObject({
       code: 'BAD_USER_INPUT',
       message,
-      path: ['input', 'registeredOperations', ...place],
+      path: ['input', 'registeredOperations', ...path],
     });
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 
-const place = { catalog: CATALOG, consumerOrg: 'consumers' };
+const address = { catalog: CATALOG, consumerOrg: 'consumers' };
 const ISSUED = '{ key apiKey { id title prefix expiresAt lastUsedAt } }';
 type Issued = {
   readonly key: string;
@@ -11,12 +11,12 @@ type Issued = {
 let world: CatalogWorld;
 beforeAll(async () => {
   world = await openCatalog();
-  await world.mutate('createApplication', { ...place, title: 'Shop' }, '{ clientKey }');
+  await world.mutate('createApplication', { ...address, title: 'Shop' }, '{ clientKey }');
 });
 afterAll(() => world.close());
 
 const create = (more: object = {}) =>
-  world.mutate<Issued>('createApiKey', { ...place, application: 'shop', title: 'CI', ...more }, ISSUED);
+  world.mutate<Issued>('createApiKey', { ...address, application: 'shop', title: 'CI', ...more }, ISSUED);
 const replace = (id: string, overlapSeconds: number) =>
   world.mutate<Issued>('replaceApiKey', { catalog: CATALOG, id, overlapSeconds }, ISSUED);
 const row = (id: string) => world.database.prisma.apiKey.findUnique({ where: { id } });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 
-const place = { catalog: CATALOG, consumerOrg: 'consumers' };
+const owner = { catalog: CATALOG, consumerOrg: 'consumers' };
 const APPLICATION =
   '{ name title state clientType redirectUris credentials { title clientKey lastUsedAt } consumerOrg { name } }';
 const ISSUED = '{ clientKey clientSecret credential { title clientKey createdAt } application { name } }';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const create = (title: string, changes: object = {}) =>
-  world.mutate<Issued>('createApplication', { ...place, title, ...changes }, ISSUED);
+  world.mutate<Issued>('createApplication', { ...owner, title, ...changes }, ISSUED);
 const application = async (name: string) => {
   const document = `query ($name: String!) {
     application(catalog: "${CATALOG}", consumerOrg: "consumers", name: $name) ${APPLICATION} }`;
@@ -92,7 +92,7 @@ describe('createApplication', () => {
       { status: 404, code: 'NOT_FOUND', path: ['input', 'catalog'] },
     ],
   ])('refuses %s, and leaves nothing behind', async (_what, changes, expected) => {
-    const input = { ...place, title: 'Refused', ...changes };
+    const input = { ...owner, title: 'Refused', ...changes };
     const refused = await world.changesNothing(() => world.refused('createApplication', input, ISSUED));
     expect(refused).toMatchObject(expected);
   });
@@ -103,7 +103,7 @@ describe('createApplication', () => {
         world.send(
           'mutation ($input: CreateApplicationInput!) { createApplication(input: $input) { clientKey } }',
           {
-            input: { ...place, title: 'Race' },
+            input: { ...owner, title: 'Race' },
           },
         ),
       ),
@@ -117,7 +117,7 @@ describe('suspendedApplications', () => {
   it('are those of the org, until they are enabled again', async () => {
     const suspended = '{ suspendedApplications { name state consumerOrg { name catalog { name } } } }';
     await create('Stopped');
-    const change = (state: string) => world.mutate('updateApplication', { ...place, name: 'stopped', state });
+    const change = (state: string) => world.mutate('updateApplication', { ...owner, name: 'stopped', state });
     await change('SUSPENDED');
     expect(await world.query(suspended)).toEqual({
       suspendedApplications: [
@@ -137,7 +137,7 @@ describe('updateApplication', () => {
   it('suspends, and enables again; redirect URIs replace the whole list', async () => {
     await create('Changing', { redirectUris: ['https://a.example.com/', 'https://b.example.com/'] });
     const update = (changes: object) =>
-      world.mutate('updateApplication', { ...place, name: 'changing', ...changes }, APPLICATION);
+      world.mutate('updateApplication', { ...owner, name: 'changing', ...changes }, APPLICATION);
     expect(await update({ state: 'SUSPENDED' })).toMatchObject({
       state: 'SUSPENDED',
       title: 'Changing',
@@ -160,7 +160,7 @@ describe('updateApplication', () => {
     expect(await application('device')).toMatchObject({ clientType: 'PUBLIC', credentials });
     for (const clientType of ['CONFIDENTIAL', 'PUBLIC'])
       expect(
-        await world.mutate('updateApplication', { ...place, name: 'device', clientType }, APPLICATION),
+        await world.mutate('updateApplication', { ...owner, name: 'device', clientType }, APPLICATION),
       ).toMatchObject({ clientType, credentials });
   });
 
@@ -183,7 +183,7 @@ describe('updateApplication', () => {
       { status: 400, code: 'BAD_USER_INPUT', path: ['input', 'redirectUris', 0] },
     ],
   ])('refuses %s', async (_what, changes, expected) => {
-    const input = { ...place, name: 'my-application', ...changes };
+    const input = { ...owner, name: 'my-application', ...changes };
     expect(await world.changesNothing(() => world.refused('updateApplication', input))).toMatchObject(
       expected,
     );
@@ -193,7 +193,7 @@ describe('updateApplication', () => {
 describe('credentials', () => {
   it('an application can have several, and loses them one by one, the last one too', async () => {
     const first = await create('Several');
-    const input = { ...place, application: 'several', title: 'For the night' };
+    const input = { ...owner, application: 'several', title: 'For the night' };
     const second = await world.mutate<Issued>('createCredential', input, ISSUED);
     expect(await application('several')).toMatchObject({
       credentials: [{ clientKey: first.clientKey }, { clientKey: second.clientKey, title: 'For the night' }],
@@ -286,7 +286,7 @@ describe('credentials', () => {
 describe('deleteApplication', () => {
   it('deletes its credentials and subscriptions with it', async () => {
     const { name, clientKey } = await world.client('Ends', ['customer:1.0.0', 'default-plan']);
-    expect(await world.mutate('deleteApplication', { ...place, name }, '')).toBe(true);
+    expect(await world.mutate('deleteApplication', { ...owner, name }, '')).toBe(true);
     expect(await application(name)).toBeNull();
     const { prisma } = world.database;
     expect(await prisma.credential.count({ where: { clientKey } })).toBe(0);

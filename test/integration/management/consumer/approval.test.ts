@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 
-const place = { catalog: CATALOG, consumerOrg: 'consumers' };
+const catalogInput = { catalog: CATALOG, consumerOrg: 'consumers' };
 const SUBSCRIPTION = '{ id state rejectionReason product { version } plan { name } }';
 const PENDING = `query ($catalog: String!) {
   pendingSubscriptions(catalog: $catalog) { id application { name } plan { name } } }`;
@@ -21,7 +21,11 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const subscribe = (application: string, plan = 'asked-for', product = 'customer:1.0.0') =>
-  world.mutate<Subscription>('createSubscription', { ...place, application, product, plan }, SUBSCRIPTION);
+  world.mutate<Subscription>(
+    'createSubscription',
+    { ...catalogInput, application, product, plan },
+    SUBSCRIPTION,
+  );
 /** A new application that waits for approval. */
 async function waiting() {
   made += 1;
@@ -147,7 +151,7 @@ describe('a subscription that waits', () => {
 
   it('is in the way of another one, and the refusal says that it waits', async () => {
     const { application } = await waiting();
-    const input = { ...place, application, product: 'customer:1.0.0', plan: 'free' };
+    const input = { ...catalogInput, application, product: 'customer:1.0.0', plan: 'free' };
     expect(
       await world.changesNothing(() => world.refused('createSubscription', input, '{ id }')),
     ).toMatchObject({

@@ -141,7 +141,7 @@ describe('deleteConsumerOrg', () => {
 });
 
 describe('the people of a consumer org', () => {
-  const place = { catalog: CATALOG, consumerOrg: 'the-people' };
+  const address = { catalog: CATALOG, consumerOrg: 'the-people' };
   const members = '{ members }';
   const sessionsOf = (username: string) =>
     world.database.prisma.portalSession.count({ where: { member: { username } } });
@@ -155,7 +155,7 @@ describe('the people of a consumer org', () => {
   );
 
   it('are added and removed; who is removed has no session any more, and the next one is the owner', async () => {
-    const second = { ...place, username: 'second', password: 'second-password', email: 's@example.com' };
+    const second = { ...address, username: 'second', password: 'second-password', email: 's@example.com' };
     expect(await world.mutate('addMember', second, members)).toEqual({ members: ['owner', 'second'] });
     const { id: memberId } = await world.database.prisma.member.findFirstOrThrow({
       where: { username: 'owner' },
@@ -165,7 +165,7 @@ describe('the people of a consumer org', () => {
       data: { memberId, tokenHash: 'of the owner', expiresAt },
     });
     expect(await sessionsOf('owner')).toBe(1);
-    const removal = { ...place, username: 'owner' };
+    const removal = { ...address, username: 'owner' };
     expect(await world.mutate('removeMember', removal, members)).toEqual({ members: ['second'] });
     expect(await sessionsOf('owner')).toBe(0);
     expect(await world.query('{ auditEvents(org: "acme", first: 2) { nodes { action subject } } }')).toEqual({
@@ -176,7 +176,7 @@ describe('the people of a consumer org', () => {
         ],
       },
     });
-    const again = { ...place, username: 'owner', password: 'another-password' };
+    const again = { ...address, username: 'owner', password: 'another-password' };
     expect(await world.mutate('addMember', again, members)).toEqual({ members: ['second', 'owner'] });
   });
 
@@ -195,7 +195,7 @@ describe('the people of a consumer org', () => {
   ] as const)('%s refuses %j, and changes nothing', async (mutation, input, [status, code, member]) => {
     await createCustomers();
     const refused = await world.changesNothing(() =>
-      world.refused(mutation, { ...place, ...input }, members),
+      world.refused(mutation, { ...address, ...input }, members),
     );
     expect(refused).toMatchObject({ status, code, path: ['input', member] });
   });

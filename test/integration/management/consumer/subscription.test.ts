@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { costKeyOf, limitKeyOf } from '../../../../src/domain/plan/limit-keys.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 
-const place = { catalog: CATALOG, consumerOrg: 'consumers' };
+const address = { catalog: CATALOG, consumerOrg: 'consumers' };
 const SUBSCRIPTION = `{ id state application { name } product { name version } plan { name rateLimit }
   migrationTarget { plan { name } } usage { limit remaining resetsAt } }`;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const subscribe = (product: string, plan: string) =>
-  world.mutate<Subscription>('createSubscription', { ...place, application, product, plan }, SUBSCRIPTION);
+  world.mutate<Subscription>('createSubscription', { ...address, application, product, plan }, SUBSCRIPTION);
 
 describe('createSubscription', () => {
   it('is active at once', async () => {
@@ -77,7 +77,7 @@ describe('createSubscription', () => {
       { status: 404, code: 'NOT_FOUND', path: ['input', 'consumerOrg'] },
     ],
   ])('refuses %s, and leaves nothing behind', async (_what, changes, expected) => {
-    const input = { ...place, application, product: 'other:1.0.0', plan: 'bronze', ...changes };
+    const input = { ...address, application, product: 'other:1.0.0', plan: 'bronze', ...changes };
     const refused = await world.changesNothing(() => world.refused('createSubscription', input, '{ id }'));
     expect(refused).toMatchObject(expected);
   });
@@ -103,7 +103,7 @@ describe('createSubscription', () => {
     const product = `${what.replaceAll(' ', '-')}:1.0.0`;
     await world.product(product);
     await prepare(product);
-    const input = { ...place, application, product, plan: 'default-plan' };
+    const input = { ...address, application, product, plan: 'default-plan' };
     expect(
       await world.changesNothing(() => world.refused('createSubscription', input, '{ id }')),
     ).toMatchObject({
@@ -120,7 +120,7 @@ describe('createSubscription', () => {
         world.send(
           'mutation ($input: CreateSubscriptionInput!) { createSubscription(input: $input) { id } }',
           {
-            input: { ...place, application: name, product: 'other:1.0.0', plan: 'free' },
+            input: { ...address, application: name, product: 'other:1.0.0', plan: 'free' },
           },
         ),
       ),

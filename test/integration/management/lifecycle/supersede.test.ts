@@ -307,8 +307,8 @@ describe('migrateSubscription', () => {
   it('is refused where the application has a subscription to the target already', async () => {
     const { name: application } = await world.client(`Alpha ${round}`, [move.old, 'default-plan']);
     await world.lifecycle('supersedeProduct', move);
-    const place = { catalog: CATALOG, consumerOrg: 'consumers', application };
-    await world.mutate('createSubscription', { ...place, product: move.new, plan: 'gold' }, '{ id }');
+    const address = { catalog: CATALOG, consumerOrg: 'consumers', application };
+    await world.mutate('createSubscription', { ...address, product: move.new, plan: 'gold' }, '{ id }');
     const [{ id } = { id: '' }] = await subscriptionsOf(move.old);
     expect(await world.refused('migrateSubscription', { id }, '{ id }')).toMatchObject({
       status: 409,
@@ -323,8 +323,8 @@ describe('migrateSubscriptions', () => {
     const alpha = await world.client(`Alpha ${round}`, [move.old, 'default-plan']);
     const both = await world.client(`Both ${round}`, [move.old, 'default-plan']);
     await world.lifecycle('supersedeProduct', move);
-    const place = { catalog: CATALOG, consumerOrg: 'consumers', application: both.name };
-    await world.mutate('createSubscription', { ...place, product: move.new, plan: 'gold' }, '{ id }');
+    const address = { catalog: CATALOG, consumerOrg: 'consumers', application: both.name };
+    await world.mutate('createSubscription', { ...address, product: move.new, plan: 'gold' }, '{ id }');
     const input = { product: move.old };
     const rehearsed = await world.changesNothing(() =>
       world.lifecycle('migrateSubscriptions', { ...input, dryRun: true }),

@@ -60,7 +60,7 @@ async function conflicts(token: string | null): Promise<Conflict[]> {
 }
 const subscriptions = async () =>
   world.database.prisma.subscription.findMany({ orderBy: { id: 'asc' }, include: { catalogPlan: true } });
-const place = (application: string) => ({ catalog: CATALOG, consumerOrg: 'consumers', application });
+const address = (application: string) => ({ catalog: CATALOG, consumerOrg: 'consumers', application });
 
 describe('undoLifecycleChange', () => {
   it('of replace brings the subscriptions back that had moved, with their ids', async () => {
@@ -255,7 +255,7 @@ describe('undoing is refused, and says what has happened since', () => {
   it('when somebody has subscribed to what would go back to Staged', async () => {
     const { name } = await world.client(`Alpha ${round}`, [v1, 'gold']);
     const { undoToken } = await act('supersedeProduct', move);
-    await world.mutate('createSubscription', { ...place(name), product: v2, plan: 'silver' }, '{ id }');
+    await world.mutate('createSubscription', { ...address(name), product: v2, plan: 'silver' }, '{ id }');
     expect(await conflicts(undoToken)).toEqual([
       {
         code: 'IN_USE',
@@ -269,7 +269,7 @@ describe('undoing is refused, and says what has happened since', () => {
     await act('publishProduct', { product: v2 });
     await act('setMigrationTarget', move);
     const { undoToken } = await act('migrateSubscriptions', { product: v1 });
-    await world.mutate('createSubscription', { ...place(name), product: v1, plan: 'bronze' }, '{ id }');
+    await world.mutate('createSubscription', { ...address(name), product: v1, plan: 'bronze' }, '{ id }');
     expect(await conflicts(undoToken)).toEqual([
       {
         code: 'SUBSCRIPTION_EXISTS',

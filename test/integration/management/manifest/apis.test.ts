@@ -122,7 +122,7 @@ describe('a copy in a catalog that is not the draft any more', () => {
         },
       ],
     });
-    const place = ['input', 'manifest', 'catalogs', 0, 'products', 0, 'copy', 'apis', 0];
+    const path = ['input', 'manifest', 'catalogs', 0, 'products', 0, 'copy', 'apis', 0];
     for (const [changes, code, member] of [
       [{ security: [{ definition: 'oauth-9' }] }, 'BAD_USER_INPUT', 'security'],
       [{ targetUrl: 'http://10.0.0.1/' }, 'TARGET_NOT_ALLOWED', 'targetUrl'],
@@ -132,7 +132,7 @@ describe('a copy in a catalog that is not the draft any more', () => {
       const refused = await world.applyRefused(copy(changes), { org });
       expect({ code: refused.code, path: refused.path?.slice(0, 10) }).toEqual({
         code,
-        path: [...place, member],
+        path: [...path, member],
       });
     }
     expect((await world.apply(copy({}), { org })).changes).toHaveLength(2);

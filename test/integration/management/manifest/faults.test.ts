@@ -23,11 +23,11 @@ afterEach(async () => {
 
 const copy = (): Written => structuredClone(full);
 /** The manifest with something put at a place. */
-function withValue(place: readonly (string | number)[], value: unknown): Written {
+function withValue(path: readonly (string | number)[], value: unknown): Written {
   const manifest = copy();
   let node: unknown = manifest;
-  for (const member of place.slice(0, -1)) node = (node as Record<string | number, unknown>)[member];
-  (node as Record<string | number, unknown>)[place.at(-1) ?? ''] = value;
+  for (const member of path.slice(0, -1)) node = (node as Record<string | number, unknown>)[member];
+  (node as Record<string | number, unknown>)[path.at(-1) ?? ''] = value;
   return manifest;
 }
 
@@ -266,12 +266,12 @@ describe('a manifest is refused, with the place,', () => {
       'BAD_USER_INPUT',
       /made from 1 to 50 sources/,
     ],
-  ])('%s', async (_why, ...[place, value, code, message]) => {
-    const refused = await world.applyRefused(withValue(place, value));
+  ])('%s', async (_why, ...[path, value, code, message]) => {
+    const refused = await world.applyRefused(withValue(path, value));
     expect(refused.code).toBe(code);
     expect(refused.message).toMatch(message);
     const [fault] = refused.faults;
-    expect(fault?.path.slice(0, 3)).toEqual(['input', 'manifest', place[0]]);
+    expect(fault?.path.slice(0, 3)).toEqual(['input', 'manifest', path[0]]);
   });
 
   it('for a scope that an API requires and its provider has no more', async () => {

@@ -98,10 +98,10 @@ describe('prune', () => {
 describe('consumers', () => {
   /** A consumer org with a subscription, in the org of the test. */
   async function subscribe(): Promise<void> {
-    const place = { org, catalog: 'sandbox', consumerOrg: 'consumers' };
+    const path = { org, catalog: 'sandbox', consumerOrg: 'consumers' };
     await world.mutate('createConsumerOrg', { org, catalog: 'sandbox', title: 'Consumers' });
-    await world.mutate('createApplication', { ...place, title: 'Alpha' }, '{ clientKey }');
-    const subscription = { ...place, application: 'alpha', product: 'customer:1.0.0', plan: 'default-plan' };
+    await world.mutate('createApplication', { ...path, title: 'Alpha' }, '{ clientKey }');
+    const subscription = { ...path, application: 'alpha', product: 'customer:1.0.0', plan: 'default-plan' };
     await world.mutate('createSubscription', subscription, '{ id }');
   }
 

@@ -76,11 +76,11 @@ describe('createOAuthProvider', () => {
       { scopes: [{ name: 'a b', description: '' }] },
       ['BAD_USER_INPUT', 'scopes', 0, 'name'],
     ],
-  ])('refuses %s and leaves nothing behind', async (_what, changes, [code, ...place]) => {
+  ])('refuses %s and leaves nothing behind', async (_what, changes, [code, ...path]) => {
     const before = await world.query('{ org { revision oauthProviders { name } } }');
     expect(await world.refused('createOAuthProvider', { title: 'Fourth', ...changes })).toMatchObject({
       code,
-      path: ['input', ...place],
+      path: ['input', ...path],
     });
     expect(await world.query('{ org { revision oauthProviders { name } } }')).toEqual(before);
     expect(await world.database.prisma.signingKey.count()).toBe(3);

@@ -65,7 +65,7 @@ describe('a breaking change', () => {
   it('is placed in the new document; what was removed, in the old one', () => {
     const before = answering(ref('Thing'), { Thing: object({ 'a/b': string, c: string }) });
     const after = answering(ref('Thing'), { Thing: object({ c: integer }) });
-    expect(breakingChanges(before, after).map(({ place }) => place)).toEqual([
+    expect(breakingChanges(before, after).map(({ pointer }) => pointer)).toEqual([
       '#/components/schemas/Thing/properties/a~1b',
       '#/components/schemas/Thing/properties/c',
     ]);

@@ -107,10 +107,10 @@ describe('between any two documents', () => {
   it('each break has an operation of the old document and a place in one of the two', () => {
     fc.assert(
       fc.property(document, document, (before, after) => {
-        for (const { operation: named, place } of breakingChanges(before, after)) {
+        for (const { operation: named, pointer } of breakingChanges(before, after)) {
           const [method = '', path = ''] = named.split(' ');
           expect(before.paths[path]).toHaveProperty(method.toLowerCase());
-          expect(isPlaceIn(after, place) || isPlaceIn(before, place)).toBe(true);
+          expect(isPointerIn(after, pointer) || isPointerIn(before, pointer)).toBe(true);
         }
       }),
       RUNS,
@@ -182,8 +182,8 @@ function richer(each: Operation, schema: JsonObject): Operation {
   };
 }
 
-function isPlaceIn(root: unknown, place: string): boolean {
-  const names = place
+function isPointerIn(root: unknown, pointer: string): boolean {
+  const names = pointer
     .split('/')
     .slice(1)
     .map((each) => each.replaceAll('~1', '/').replaceAll('~0', '~'));

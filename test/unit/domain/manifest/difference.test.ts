@@ -8,8 +8,8 @@ function whole<Result>(work: Iterator<unknown, Result>): Result {
   }
 }
 const differenceOf = (before: object, after: object) => whole(difference.differenceOf(before, after));
-const changedPlaces = (before: object, after: object) =>
-  whole(difference.changedPlaces(JSON.stringify(before), JSON.stringify(after)));
+const changedPaths = (before: object, after: object) =>
+  whole(difference.changedPaths(JSON.stringify(before), JSON.stringify(after)));
 
 describe('the difference of two things', () => {
   it('is nothing where they say the same, in whatever order', () => {
@@ -51,11 +51,11 @@ describe('the difference of two things', () => {
   });
 
   it('does not mistake what every object has for a member', () => {
-    expect(changedPlaces({}, { constructor: 1 })).toEqual(['#/constructor']);
+    expect(changedPaths({}, { constructor: 1 })).toEqual(['#/constructor']);
   });
 
   it('names at most fifty places of a document', () => {
     const many = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`p${index}`, index]));
-    expect(changedPlaces({}, many)).toHaveLength(50);
+    expect(changedPaths({}, many)).toHaveLength(50);
   });
 });

@@ -330,7 +330,7 @@ describe('operations that differ in query or fragment alone', () => {
     const after = taken({ ...aws, '/#Action=List': { post: action('List') } });
     expect(breakingChanges(before, after)).toEqual([]);
     expect(breakingChanges(after, taken({}))).toEqual([
-      { place: '#/paths/~1/post', operation: 'POST /', message: 'the path is removed' },
+      { pointer: '#/paths/~1/post', operation: 'POST /', message: 'the path is removed' },
     ]);
     expect(checkOpenApi(before, [])).toBe(before);
   });
@@ -352,7 +352,7 @@ describe('what many operations refer to', () => {
       h: { description: long, content: types },
     },
   };
-  const ref = (place: string) => ({ $ref: `#/components/${place}` });
+  const ref = (name: string) => ({ $ref: `#/components/${name}` });
   const using = (path: string, [parameter, body, response]: readonly [string, string, string]) => ({
     parameters: [ref(`parameters/${path.slice(-2, -1)}`), ref(`parameters/${parameter}`)],
     requestBody: ref(`requestBodies/${body}`),

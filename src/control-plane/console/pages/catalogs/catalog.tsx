@@ -27,28 +27,28 @@ const ROWS = 50;
 export function catalog(pages: ConsolePages): void {
   pages.get('/catalogs/:org/:catalog', async (c) => {
     const { pageContext } = c.var;
-    const place = c.req.param();
+    const address = c.req.param();
     const search = c.req.query('search')?.trim() ?? '';
     const page = pageOfList(c.req.query('page'), ROWS);
-    const asked = { ...place, search, first: ROWS, offset: offsetOf(page) };
+    const asked = { ...address, search, first: ROWS, offset: offsetOf(page) };
     const { catalog: found } = await pageContext.session.run(CATALOG, asked);
     if (!found) return showNotFound(c);
-    const base = catalogPath(place);
-    const versions = await versionsOf(pageContext.session, place, found.products);
+    const base = catalogPath(address);
+    const versions = await versionsOf(pageContext.session, address, found.products);
     return show(
       pageContext,
       <>
-        <Crumbs org={place.org} />
+        <Crumbs org={address.org} />
         <div class="head">
           <h1 class="title">Catalog {found.title}</h1>
-          <CatalogLinks place={place} title={found.title} />
+          <CatalogLinks address={address} title={found.title} />
         </div>
         <Search action={base} value={search} label="Search products by name or title" submit="Search" />
         <section class="section stack">
           {found.products.length === 0 ? (
             <p class="text">No product is here.</p>
           ) : (
-            <Products place={place} catalog={found} versions={versions} />
+            <Products address={address} catalog={found} versions={versions} />
           )}
           <Pager
             page={page}
@@ -58,7 +58,7 @@ export function catalog(pages: ConsolePages): void {
           />
         </section>
       </>,
-      { title: `Catalog ${found.title}`, org: place.org },
+      { title: `Catalog ${found.title}`, org: address.org },
     );
   });
 }

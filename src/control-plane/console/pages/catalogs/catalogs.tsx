@@ -56,13 +56,13 @@ type OneCatalogProps = {
 };
 
 function OneCatalog({ org, catalog, versions }: OneCatalogProps) {
-  const place = { org, catalog: catalog.name };
+  const address = { org, catalog: catalog.name };
   return (
     <section class="section">
       <div class="head">
         <h2 class="heading">Catalog {catalog.title}</h2>
         <span class="row">
-          <CatalogLinks place={place} title={catalog.title} />
+          <CatalogLinks address={address} title={catalog.title} />
           <a class="link" href={catalog.portalUrl}>
             Portal<span class="visually-hidden"> of {catalog.title}</span>
           </a>
@@ -89,11 +89,11 @@ function OneCatalog({ org, catalog, versions }: OneCatalogProps) {
           .
         </p>
       ) : (
-        <Products place={place} catalog={catalog} versions={versions} />
+        <Products address={address} catalog={catalog} versions={versions} />
       )}
       {catalog.productCount > catalog.products.length && (
         <p class="text">
-          <a class="link" href={catalogPath(place)}>
+          <a class="link" href={catalogPath(address)}>
             All {catalog.productCount} products of {catalog.title}
           </a>
         </p>
@@ -103,12 +103,12 @@ function OneCatalog({ org, catalog, versions }: OneCatalogProps) {
 }
 
 /** The other pages of a catalog. */
-export function CatalogLinks({ place, title }: { place: CatalogAddress; title: string }) {
+export function CatalogLinks({ address, title }: { address: CatalogAddress; title: string }) {
   const links = [
-    { name: 'Picture', href: `${catalogPath(place)}/picture` },
-    { name: 'Consumers', href: consumersPath(place) },
-    { name: 'Webhooks', href: webhooksPath(place) },
-    { name: 'Quotas', href: quotasPath(place) },
+    { name: 'Picture', href: `${catalogPath(address)}/picture` },
+    { name: 'Consumers', href: consumersPath(address) },
+    { name: 'Webhooks', href: webhooksPath(address) },
+    { name: 'Quotas', href: quotasPath(address) },
   ];
   return <Links of={`of ${title}`} links={links} />;
 }
@@ -125,13 +125,13 @@ function NoCatalog({ org }: { org: string }) {
 }
 
 type ProductsProps = {
-  readonly place: CatalogAddress;
+  readonly address: CatalogAddress;
   readonly catalog: { readonly title: string; readonly products: readonly Product[] };
   readonly versions: readonly OtherVersion[];
 };
 
 /** Products of a catalog, with what can be done with each. */
-export function Products({ place, catalog: { title, products }, versions }: ProductsProps) {
+export function Products({ address, catalog: { title, products }, versions }: ProductsProps) {
   return (
     <Table
       caption={`Products in ${title}`}
@@ -140,11 +140,11 @@ export function Products({ place, catalog: { title, products }, versions }: Prod
         { heading: 'Product', cell: (product) => `${product.title} ${product.version}` },
         { heading: 'State', cell: (product) => <ProductState product={product} /> },
         { heading: 'Subscriptions', cell: ({ subscriptionCount }) => subscriptionCount, isNumber: true },
-        { heading: 'APIs', cell: ({ apis }) => <Apis place={place} apis={apis} /> },
+        { heading: 'APIs', cell: ({ apis }) => <Apis address={address} apis={apis} /> },
         {
           heading: 'Next',
           cell: (product) => (
-            <Links of={versionedName(product)} links={actionLinks(place, product, versions)} />
+            <Links of={versionedName(product)} links={actionLinks(address, product, versions)} />
           ),
         },
       ]}
@@ -161,16 +161,16 @@ function ProductState({ product: { state, sunsetAt } }: { product: Product }) {
   );
 }
 
-type ApisProps = { readonly place: CatalogAddress; readonly apis: Product['apis'] };
+type ApisProps = { readonly address: CatalogAddress; readonly apis: Product['apis'] };
 
 /** APIs of a product, each with the switch of its online state. */
-function Apis({ place, apis }: ApisProps) {
+function Apis({ address, apis }: ApisProps) {
   return (
     <ul class="plain-list">
       {apis.map(({ name, version, onlineState, securityWarnings }) => {
         const isOnline = onlineState === 'ONLINE';
         const api = `${name}:${version}`;
-        const href = linkTo('setApiOnline', { ...place, api, online: !isOnline });
+        const href = linkTo('setApiOnline', { ...address, api, online: !isOnline });
         return (
           <li>
             {api} · {isOnline ? 'Online' : 'Offline'}{' '}

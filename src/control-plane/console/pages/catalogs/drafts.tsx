@@ -167,13 +167,13 @@ function productLinks(
   const product = versionedName({ name, version });
   const isIn = new Set(draft.catalogProducts.map(({ catalog }) => catalog.name));
   const next = catalogs.find((catalog) => !isIn.has(catalog.name));
-  const place = { org, catalog: next?.name, product, dryRun: true };
+  const address = { org, catalog: next?.name, product, dryRun: true };
   const update = { org, product, title: draft.title, apis: draft.apis.map(versionedName) };
   return [
     ...(next
       ? [
-          { name: `Stage in ${next.title}`, href: linkTo('stageProduct', place) },
-          { name: `Publish to ${next.title}`, href: linkTo('publishProduct', place) },
+          { name: `Stage in ${next.title}`, href: linkTo('stageProduct', address) },
+          { name: `Publish to ${next.title}`, href: linkTo('publishProduct', address) },
         ]
       : []),
     {

@@ -55,29 +55,29 @@ export function planChoice(pages: ConsolePages): void {
 
   pages.post(PATH, async (c) => {
     const { run } = c.var.pageContext.session;
-    const place = c.req.param();
+    const address = c.req.param();
     const id = c.req.query('move');
     const { product, plan } = await readForm(c, 'product', 'plan');
     const { refused } = await attempt<unknown>(
       id === undefined
-        ? run(SUBSCRIBE, { input: { ...place, product, plan } })
-        : run(MOVE, { input: { org: place.org, id, product, plan } }),
+        ? run(SUBSCRIBE, { input: { ...address, product, plan } })
+        : run(MOVE, { input: { org: address.org, id, product, plan } }),
     );
-    if (refused) return showPlans(c, place, refused);
-    return c.redirect(`${applicationPath(place)}?done=${id === undefined ? 'subscribed' : 'moved'}`, 303);
+    if (refused) return showPlans(c, address, refused);
+    return c.redirect(`${applicationPath(address)}?done=${id === undefined ? 'subscribed' : 'moved'}`, 303);
   });
 }
 
-async function showPlans(c: Context<ConsoleEnv>, place: ApplicationAddress, refused?: PageRefusal) {
+async function showPlans(c: Context<ConsoleEnv>, address: ApplicationAddress, refused?: PageRefusal) {
   const { pageContext } = c.var;
   const search = c.req.query('search')?.trim() ?? '';
   const move = c.req.query('move');
   const page = pageOfList(c.req.query('page'), ROWS);
-  const asked = { ...place, search, first: ROWS, offset: offsetOf(page) };
+  const asked = { ...address, search, first: ROWS, offset: offsetOf(page) };
   const { application, catalog } = await pageContext.session.run(PLANS, asked);
   const moving = application?.subscriptions.find(({ id }) => id === move);
   if (!application || !catalog || (move !== undefined && !moving)) return showNotFound(c);
-  const base = `${applicationPath(place)}/plans`;
+  const base = `${applicationPath(address)}/plans`;
   const query = (more: object) => new URLSearchParams({ ...(move !== undefined && { move }), ...more });
   const title = moving
     ? `Another plan than ${moving.product.title} ${moving.product.version}, ${moving.plan.title}`
@@ -86,10 +86,10 @@ async function showPlans(c: Context<ConsoleEnv>, place: ApplicationAddress, refu
     pageContext,
     <>
       <Crumbs
-        org={place.org}
+        org={address.org}
         trail={[
-          { title: application.consumerOrg.title, href: consumerOrgPath(place) },
-          { title: application.title, href: applicationPath(place) },
+          { title: application.consumerOrg.title, href: consumerOrgPath(address) },
+          { title: application.title, href: applicationPath(address) },
         ]}
       />
       <h1 class="title">{title}</h1>
@@ -114,7 +114,7 @@ async function showPlans(c: Context<ConsoleEnv>, place: ApplicationAddress, refu
         />
       </section>
     </>,
-    { title, org: place.org, refused },
+    { title, org: address.org, refused },
   );
 }
 

@@ -42,15 +42,15 @@ const together = {
  * @param versions those of its catalog: the newest other one that can be its successor is filled in
  */
 export function actionLinks(
-  place: CatalogAddress,
+  address: CatalogAddress,
   product: ActingProduct,
   versions: readonly OtherVersion[],
 ): ActionLink[] {
   return product.allowedActions.map((action) => ({
     name: enumLabel(action),
     href: isSuccession(action)
-      ? linkTo(together[action], { ...place, ...succession(action, product, versions), dryRun: true })
-      : linkTo(alone[action], { ...place, product: versionedName(product), dryRun: true }),
+      ? linkTo(together[action], { ...address, ...succession(action, product, versions), dryRun: true })
+      : linkTo(alone[action], { ...address, product: versionedName(product), dryRun: true }),
   }));
 }
 

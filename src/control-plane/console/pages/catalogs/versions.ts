@@ -13,10 +13,10 @@ const VERSIONS = graphql(`
 /** Reads all versions in the catalog of a page's products. One of them may be a successor. */
 export async function versionsOf(
   { run }: ConsoleSession,
-  place: CatalogAddress,
+  address: CatalogAddress,
   products: readonly VersionedName[],
 ): Promise<readonly OtherVersion[]> {
   const names = [...new Set(products.map(({ name }) => name))];
   if (names.length === 0) return [];
-  return (await run(VERSIONS, { ...place, names })).catalog?.products ?? [];
+  return (await run(VERSIONS, { ...address, names })).catalog?.products ?? [];
 }

@@ -28,8 +28,8 @@ export function IssuedKey({ issued: { key, apiKey } }: { issued: IssuedApiKey })
 }
 
 /** The API keys of an application. They are stored hashed, so a lost one has to be replaced. */
-export function ApiKeys({ place, application: { apiKeys }, mayChange, sent }: ApplicationSectionProps) {
-  const action = applicationPath(place);
+export function ApiKeys({ address, application: { apiKeys }, mayChange, sent }: ApplicationSectionProps) {
+  const action = applicationPath(address);
   return (
     <section class="section stack">
       <h2 class="heading">API keys</h2>

@@ -59,30 +59,30 @@ export type ApplicationActionResult =
 
 type ActionHandler = (
   run: ExecuteDocument,
-  place: ApplicationAddress,
+  address: ApplicationAddress,
   form: ApplicationActionForm,
 ) => Promise<ApplicationActionResult>;
 
 /** Actions of the page's buttons. */
 export const actions: Readonly<Record<string, ActionHandler>> = {
-  async save(run, place, form) {
-    await run(UPDATE, { input: { ...inputOf(place), ...applicationTyped(form) } });
+  async save(run, address, form) {
+    await run(UPDATE, { input: { ...inputOf(address), ...applicationTyped(form) } });
     return 'application';
   },
-  async suspend(run, place) {
-    await run(UPDATE, { input: { ...inputOf(place), state: 'SUSPENDED' } });
+  async suspend(run, address) {
+    await run(UPDATE, { input: { ...inputOf(address), state: 'SUSPENDED' } });
     return 'applicationSuspended';
   },
-  async enable(run, place) {
-    await run(UPDATE, { input: { ...inputOf(place), state: 'ENABLED' } });
+  async enable(run, address) {
+    await run(UPDATE, { input: { ...inputOf(address), state: 'ENABLED' } });
     return 'applicationEnabled';
   },
-  async delete(run, place) {
-    await run(DELETE, { input: inputOf(place) });
+  async delete(run, address) {
+    await run(DELETE, { input: inputOf(address) });
     return 'applicationDeleted';
   },
-  async createCredential(run, place, { title }) {
-    const input = { ...place, title: title.trim() };
+  async createCredential(run, address, { title }) {
+    const input = { ...address, title: title.trim() };
     return { issued: (await run(CREATE_CREDENTIAL, { input })).createCredential };
   },
   async resetSecret(run, { org, catalog }, { of: clientKey, overlapSeconds }) {
@@ -93,9 +93,9 @@ export const actions: Readonly<Record<string, ActionHandler>> = {
     await run(DELETE_CREDENTIAL, { input: { org, catalog, clientKey } });
     return 'credentialDeleted';
   },
-  async createApiKey(run, place, { title, expiresAt }) {
+  async createApiKey(run, address, { title, expiresAt }) {
     const end = expiresAt === '' ? undefined : `${expiresAt}T23:59:59Z`;
-    const input = { ...place, title: title.trim(), expiresAt: end };
+    const input = { ...address, title: title.trim(), expiresAt: end };
     return { issuedKey: (await run(CREATE_API_KEY, { input })).createApiKey };
   },
   async replaceApiKey(run, { org, catalog }, { of: id, overlapSeconds }) {
@@ -125,4 +125,4 @@ export const actions: Readonly<Record<string, ActionHandler>> = {
   },
 };
 
-const inputOf = ({ application: name, ...place }: ApplicationAddress) => ({ ...place, name });
+const inputOf = ({ application: name, ...address }: ApplicationAddress) => ({ ...address, name });

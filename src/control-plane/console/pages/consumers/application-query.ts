@@ -37,7 +37,7 @@ export type Application = NonNullable<ResultOf<typeof APPLICATION>['application'
 
 /** Properties of each section of the page. */
 export type ApplicationSectionProps = {
-  readonly place: ApplicationAddress;
+  readonly address: ApplicationAddress;
   readonly application: Application;
   readonly mayChange: boolean;
   readonly sent: RefusedApplicationAction | undefined;

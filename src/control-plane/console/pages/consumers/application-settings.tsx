@@ -17,14 +17,14 @@ export function Settings(part: ApplicationSectionProps) {
 }
 
 function SettingsForm({
-  place,
+  address,
   application: { title, clientType, redirectUris },
   sent,
 }: ApplicationSectionProps) {
   const own = sent?.form.action === 'save' ? sent : undefined;
   return (
     <Section id="settings-heading" title="Settings" class="card">
-      <form method="post" action={applicationPath(place)} class="form">
+      <form method="post" action={applicationPath(address)} class="form">
         <ApplicationFields
           form={own?.form ?? { title, clientType, redirectUris: redirectUris.join('\n') }}
           refused={own?.refused}
@@ -39,7 +39,7 @@ function SettingsForm({
   );
 }
 
-function Suspension({ place, application: { title, state } }: ApplicationSectionProps) {
+function Suspension({ address, application: { title, state } }: ApplicationSectionProps) {
   const isSuspended = state === 'SUSPENDED';
   const name = isSuspended ? 'Enable' : 'Suspend';
   return (
@@ -51,7 +51,7 @@ function Suspension({ place, application: { title, state } }: ApplicationSection
       </p>
       <form
         method="post"
-        action={applicationPath(place)}
+        action={applicationPath(address)}
         data-confirm={isSuspended ? undefined : `Suspend ${title}? Its calls are refused at once.`}
       >
         <button
@@ -67,13 +67,13 @@ function Suspension({ place, application: { title, state } }: ApplicationSection
   );
 }
 
-function Deletion({ place, application: { title } }: ApplicationSectionProps) {
+function Deletion({ address, application: { title } }: ApplicationSectionProps) {
   return (
     <Section id="deletion-heading" title={`Delete ${title}`} class="card">
       <p class="text">With its client keys and its subscriptions: its calls are refused from then on.</p>
       <form
         method="post"
-        action={applicationPath(place)}
+        action={applicationPath(address)}
         data-confirm={`Delete ${title}, with its client keys and subscriptions?`}
       >
         <button class="button button-danger" type="submit" name="action" value="delete">

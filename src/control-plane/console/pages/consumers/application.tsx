@@ -33,15 +33,15 @@ export function application(pages: ConsolePages): void {
   pages.get(PATH, (c) => showApplication(c, c.req.param()));
 
   pages.post(PATH, async (c) => {
-    const place = c.req.param();
+    const address = c.req.param();
     const form = await readForm(c, ...ACTION_FIELDS);
     const act = Object.hasOwn(actions, form.action) ? actions[form.action] : undefined;
     if (!act) return showNotFound(c);
-    const { result, refused } = await attempt(act(c.var.pageContext.session.run, place, form));
-    if (refused) return showApplication(c, place, { form, refused });
-    if (typeof result !== 'string') return showApplication(c, place, result);
+    const { result, refused } = await attempt(act(c.var.pageContext.session.run, address, form));
+    if (refused) return showApplication(c, address, { form, refused });
+    if (typeof result !== 'string') return showApplication(c, address, result);
     const isGone = result === 'applicationDeleted';
-    return c.redirect(`${isGone ? consumerOrgPath(place) : applicationPath(place)}?done=${result}`, 303);
+    return c.redirect(`${isGone ? consumerOrgPath(address) : applicationPath(address)}?done=${result}`, 303);
   });
 }
 
@@ -53,24 +53,24 @@ type ApplicationActionResult =
 
 async function showApplication(
   c: Context<ConsoleEnv>,
-  place: ApplicationAddress,
+  address: ApplicationAddress,
   sent?: ApplicationActionResult,
 ) {
   const { pageContext } = c.var;
-  const { application: found } = await pageContext.session.run(APPLICATION, place);
+  const { application: found } = await pageContext.session.run(APPLICATION, address);
   if (!found) return showNotFound(c);
   const refused = sent && 'refused' in sent ? sent : undefined;
   const mayChange = allowsChange(pageContext.session);
-  const part = { place, application: found, mayChange, sent: refused };
+  const part = { address, application: found, mayChange, sent: refused };
   return show(
     pageContext,
     <>
       <Crumbs
-        org={place.org}
+        org={address.org}
         trail={[
-          { title: `Catalog ${found.consumerOrg.catalog.title}`, href: catalogPath(place) },
-          { title: 'Consumers', href: consumersPath(place) },
-          { title: found.consumerOrg.title, href: consumerOrgPath(place) },
+          { title: `Catalog ${found.consumerOrg.catalog.title}`, href: catalogPath(address) },
+          { title: 'Consumers', href: consumersPath(address) },
+          { title: found.consumerOrg.title, href: consumerOrgPath(address) },
         ]}
       />
       <div class="head">
@@ -87,7 +87,7 @@ async function showApplication(
       <ApiKeys {...part} />
       {mayChange && <Settings {...part} />}
     </>,
-    { title: found.title, org: place.org, refused: refused?.refused },
+    { title: found.title, org: address.org, refused: refused?.refused },
   );
 }
 
@@ -102,8 +102,8 @@ const fields: Readonly<Record<string, readonly string[]>> = {
 const isBeside = ({ sent, mayChange }: ApplicationSectionProps) =>
   mayChange && sent !== undefined && fields[sent.form.action]?.includes(sent.refused.field ?? '') === true;
 
-function Facts({ place, application: { clientType, redirectUris, title } }: ApplicationSectionProps) {
-  const { org, catalog, consumerOrg, application: name } = place;
+function Facts({ address, application: { clientType, redirectUris, title } }: ApplicationSectionProps) {
+  const { org, catalog, consumerOrg, application: name } = address;
   const calls = new URLSearchParams({ org, catalog, consumerOrg, application: name });
   return (
     <dl class="facts">

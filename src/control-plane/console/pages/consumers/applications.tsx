@@ -19,12 +19,12 @@ export const APPLICATION_ROW = graphql(`
 
 type Application = FragmentOf<typeof APPLICATION_ROW>;
 type ApplicationsProps = {
-  readonly place: ConsumerOrgAddress;
+  readonly address: ConsumerOrgAddress;
   readonly applications: readonly Application[];
 };
 
 /** The applications of a consumer org, with their client keys and subscriptions. */
-export function Applications({ place, applications }: ApplicationsProps) {
+export function Applications({ address, applications }: ApplicationsProps) {
   if (applications.length === 0) return <p class="text">There is none yet.</p>;
   return (
     <Table
@@ -34,7 +34,7 @@ export function Applications({ place, applications }: ApplicationsProps) {
         {
           heading: 'Application',
           cell: ({ name, title }) => (
-            <a class="link" href={applicationPath({ ...place, application: name })}>
+            <a class="link" href={applicationPath({ ...address, application: name })}>
               {title}
             </a>
           ),

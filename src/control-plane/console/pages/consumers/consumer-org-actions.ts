@@ -43,26 +43,26 @@ export type ConsumerOrgActionResult =
 
 type ActionHandler = (
   run: ExecuteDocument,
-  place: ConsumerOrgAddress,
+  address: ConsumerOrgAddress,
   form: ConsumerOrgActionForm,
 ) => Promise<ConsumerOrgActionResult>;
 
 /** Actions of the page's buttons. */
 export const actions: Readonly<Record<string, ActionHandler>> = {
-  async create(run, place, form) {
-    const input = { ...place, ...applicationTyped(form) };
+  async create(run, address, form) {
+    const input = { ...address, ...applicationTyped(form) };
     return { issued: (await run(CREATE, { input })).createApplication };
   },
-  async add(run, place, form) {
-    await addMember(run, place, form);
+  async add(run, address, form) {
+    await addMember(run, address, form);
     return 'memberAdded';
   },
-  async remove(run, place, { of: username }) {
-    await removeMember(run, place, username);
+  async remove(run, address, { of: username }) {
+    await removeMember(run, address, username);
     return 'memberRemoved';
   },
-  async password(run, place, { of: username }) {
-    return { reset: (await resetPassword(run, place, username)).resetMemberPassword };
+  async password(run, address, { of: username }) {
+    return { reset: (await resetPassword(run, address, username)).resetMemberPassword };
   },
   async delete(run, { consumerOrg: name, ...catalog }) {
     await run(DELETE, { input: { ...catalog, name } });

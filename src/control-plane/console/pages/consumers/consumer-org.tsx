@@ -57,22 +57,22 @@ export function consumerOrg(pages: ConsolePages): void {
   pages.get(PATH, (c) => showConsumerOrg(c, c.req.param()));
 
   pages.post(PATH, async (c) => {
-    const place = c.req.param();
+    const address = c.req.param();
     const form = await readForm(c, ...ACTION_FIELDS);
     const act = Object.hasOwn(actions, form.action) ? actions[form.action] : undefined;
     if (!act) return showNotFound(c);
-    const { result, refused } = await attempt(act(c.var.pageContext.session.run, place, form));
-    if (refused) return showConsumerOrg(c, place, { form, refused });
-    if (typeof result !== 'string') return showConsumerOrg(c, place, result);
+    const { result, refused } = await attempt(act(c.var.pageContext.session.run, address, form));
+    if (refused) return showConsumerOrg(c, address, { form, refused });
+    if (typeof result !== 'string') return showConsumerOrg(c, address, result);
     const isGone = result === 'consumerOrgDeleted';
-    return c.redirect(`${isGone ? consumersPath(place) : consumerOrgPath(place)}?done=${result}`, 303);
+    return c.redirect(`${isGone ? consumersPath(address) : consumerOrgPath(address)}?done=${result}`, 303);
   });
 }
 
-async function showConsumerOrg(c: Context<ConsoleEnv>, place: ConsumerOrgAddress, sent?: FormOutcome) {
+async function showConsumerOrg(c: Context<ConsoleEnv>, address: ConsumerOrgAddress, sent?: FormOutcome) {
   const { pageContext } = c.var;
   const page = pageOfList(c.req.query('page'), ROWS);
-  const asked = { ...place, first: ROWS, offset: offsetOf(page) };
+  const asked = { ...address, first: ROWS, offset: offsetOf(page) };
   const { consumerOrg: found } = await pageContext.session.run(CONSUMER_ORG, asked);
   if (!found) return showNotFound(c);
   const mayChange = allowsChange(pageContext.session);
@@ -82,10 +82,10 @@ async function showConsumerOrg(c: Context<ConsoleEnv>, place: ConsumerOrgAddress
     pageContext,
     <>
       <Crumbs
-        org={place.org}
+        org={address.org}
         trail={[
-          { title: `Catalog ${found.catalog.title}`, href: catalogPath(place) },
-          { title: 'Consumers', href: consumersPath(place) },
+          { title: `Catalog ${found.catalog.title}`, href: catalogPath(address) },
+          { title: 'Consumers', href: consumersPath(address) },
         ]}
       />
       <h1 class="title">{found.title}</h1>
@@ -95,34 +95,34 @@ async function showConsumerOrg(c: Context<ConsoleEnv>, place: ConsumerOrgAddress
       {!(mayChange && (refusedIn('create') || refusedIn('add'))) && (
         <RefusedNotice refused={refused?.refused} />
       )}
-      <Facts place={place} found={found} />
-      <Members place={place} members={found.members} mayChange={mayChange} />
+      <Facts address={address} found={found} />
+      <Members address={address} members={found.members} mayChange={mayChange} />
       <section class="section stack">
         <h2 class="heading">Applications: {format.number(found.applicationCount)}</h2>
-        <Applications place={place} applications={found.applications} />
+        <Applications address={address} applications={found.applications} />
         <Pager
           page={page}
           total={found.applicationCount}
-          href={(number) => `${consumerOrgPath(place)}?page=${number}`}
+          href={(number) => `${consumerOrgPath(address)}?page=${number}`}
           text={pagerText('applications')}
         />
       </section>
       {mayChange && (
         <div class="section columns">
-          <CreateForm place={place} sent={refusedIn('create')} />
+          <CreateForm address={address} sent={refusedIn('create')} />
           <div class="stack">
-            <Addition place={place} form={refusedIn('add')?.form} refused={refusedIn('add')?.refused} />
-            <Deletion place={place} title={found.title} />
+            <Addition address={address} form={refusedIn('add')?.form} refused={refusedIn('add')?.refused} />
+            <Deletion address={address} title={found.title} />
           </div>
         </div>
       )}
     </>,
-    { title: found.title, org: place.org, refused: refused?.refused },
+    { title: found.title, org: address.org, refused: refused?.refused },
   );
 }
 
-function Facts({ place, found }: { place: ConsumerOrgAddress; found: ConsumerOrg }) {
-  const { org, catalog, consumerOrg: name } = place;
+function Facts({ address, found }: { address: ConsumerOrgAddress; found: ConsumerOrg }) {
+  const { org, catalog, consumerOrg: name } = address;
   const calls = new URLSearchParams({ org, catalog, consumerOrg: name });
   return (
     <dl class="facts">
@@ -139,16 +139,16 @@ function Facts({ place, found }: { place: ConsumerOrgAddress; found: ConsumerOrg
 }
 
 function CreateForm({
-  place,
+  address,
   sent,
 }: {
-  place: ConsumerOrgAddress;
+  address: ConsumerOrgAddress;
   sent: RefusedConsumerOrgAction | undefined;
 }) {
   return (
     <Section id="create-heading" title="Create an application" class="card">
       <RefusedNotice refused={sent?.refused} beside={APPLICATION_FIELDS} />
-      <form method="post" action={consumerOrgPath(place)} class="form">
+      <form method="post" action={consumerOrgPath(address)} class="form">
         <ApplicationFields form={sent?.form} refused={sent?.refused} />
         <div>
           <button class="button button-primary" type="submit" name="action" value="create">
@@ -160,7 +160,7 @@ function CreateForm({
   );
 }
 
-function Deletion({ place, title }: { place: ConsumerOrgAddress; title: string }) {
+function Deletion({ address, title }: { address: ConsumerOrgAddress; title: string }) {
   return (
     <Section id="deletion-heading" title={`Delete ${title}`} class="card">
       <p class="text">
@@ -169,7 +169,7 @@ function Deletion({ place, title }: { place: ConsumerOrgAddress; title: string }
       </p>
       <form
         method="post"
-        action={consumerOrgPath(place)}
+        action={consumerOrgPath(address)}
         data-confirm={`Delete ${title}, with all its applications and subscriptions?`}
       >
         <button class="button button-danger" type="submit" name="action" value="delete">

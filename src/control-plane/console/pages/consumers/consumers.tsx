@@ -45,13 +45,13 @@ export function consumers(pages: ConsolePages): void {
   pages.get('/catalogs/:org/:catalog/consumers', (c) => showConsumers(c, c.req.param()));
 
   pages.post('/catalogs/:org/:catalog/consumers', async (c) => {
-    const place = c.req.param();
+    const address = c.req.param();
     const form = await readForm(c, 'title', 'username', 'email', 'password');
-    const input = { ...place, title: form.title.trim(), owner: ownerOf(form) };
+    const input = { ...address, title: form.title.trim(), owner: ownerOf(form) };
     const { result, refused } = await attempt(c.var.pageContext.session.run(CREATE, { input }));
-    if (refused) return showConsumers(c, place, { form, refused });
+    if (refused) return showConsumers(c, address, { form, refused });
     const consumerOrg = result.createConsumerOrg.name;
-    return c.redirect(`${consumerOrgPath({ ...place, consumerOrg })}?done=consumerOrg`, 303);
+    return c.redirect(`${consumerOrgPath({ ...address, consumerOrg })}?done=consumerOrg`, 303);
   });
 }
 
@@ -64,27 +64,27 @@ const ownerOf = ({ username, email, password }: Form) => ({
 
 async function showConsumers(
   c: Context<ConsoleEnv>,
-  place: CatalogAddress,
+  address: CatalogAddress,
   sent?: RefusedConsumerForm,
 ): Promise<Response> {
   const { session } = c.var.pageContext;
   const search = c.req.query('search')?.trim() ?? '';
   const page = pageOfList(c.req.query('page'), ROWS);
-  const asked = { ...place, search, first: ROWS, offset: offsetOf(page) };
+  const asked = { ...address, search, first: ROWS, offset: offsetOf(page) };
   const { catalog } = await session.run(CONSUMERS, asked);
   if (!catalog) return showNotFound(c);
-  const base = consumersPath(place);
+  const base = consumersPath(address);
   const title = `Consumers of ${catalog.title}`;
   return show(
     c.var.pageContext,
     <>
-      <Crumbs org={place.org} trail={[{ title: `Catalog ${catalog.title}`, href: catalogPath(place) }]} />
+      <Crumbs org={address.org} trail={[{ title: `Catalog ${catalog.title}`, href: catalogPath(address) }]} />
       <h1 class="title">{title}</h1>
       <Done done={c.req.query('done')} />
       <Search action={base} value={search} label="Search consumer orgs by name or title" submit="Search" />
       <section class="section stack">
         <h2 class="heading">Consumer orgs: {format.number(catalog.consumerOrgCount)}</h2>
-        <ConsumerOrgs place={place} consumerOrgs={catalog.consumerOrgs} search={search} />
+        <ConsumerOrgs address={address} consumerOrgs={catalog.consumerOrgs} search={search} />
         <Pager
           page={page}
           total={catalog.consumerOrgCount}
@@ -98,17 +98,17 @@ async function showConsumers(
         <RefusedNotice refused={sent?.refused} />
       )}
     </>,
-    { title, org: place.org, refused: sent?.refused },
+    { title, org: address.org, refused: sent?.refused },
   );
 }
 
 type ConsumerOrgsProps = {
-  readonly place: CatalogAddress;
+  readonly address: CatalogAddress;
   readonly consumerOrgs: Catalog['consumerOrgs'];
   readonly search: string;
 };
 
-function ConsumerOrgs({ place, consumerOrgs, search }: ConsumerOrgsProps) {
+function ConsumerOrgs({ address, consumerOrgs, search }: ConsumerOrgsProps) {
   if (consumerOrgs.length === 0)
     return (
       <p class="text">
@@ -125,7 +125,7 @@ function ConsumerOrgs({ place, consumerOrgs, search }: ConsumerOrgsProps) {
         {
           heading: 'Consumer org',
           cell: ({ name, title }) => (
-            <a class="link" href={consumerOrgPath({ ...place, consumerOrg: name })}>
+            <a class="link" href={consumerOrgPath({ ...address, consumerOrg: name })}>
               {title}
             </a>
           ),

@@ -15,7 +15,7 @@ const overlaps = {
 };
 
 /** The client keys of an application. Their secrets are stored hashed, so a lost one has to be replaced. */
-export function Credentials({ place, application, mayChange, sent }: ApplicationSectionProps) {
+export function Credentials({ address, application, mayChange, sent }: ApplicationSectionProps) {
   const { credentials } = application;
   return (
     <section class="section stack">
@@ -35,12 +35,12 @@ export function Credentials({ place, application, mayChange, sent }: Application
             { heading: 'Created', cell: ({ createdAt }) => lastOf(createdAt) },
             { heading: 'Last used', cell: ({ lastUsedAt }) => lastOf(lastUsedAt) },
             ...nextWhere(mayChange, (credential: Credential) => (
-              <CredentialActions action={applicationPath(place)} credential={credential} />
+              <CredentialActions action={applicationPath(address)} credential={credential} />
             )),
           ]}
         />
       )}
-      {mayChange && <CreateForm action={applicationPath(place)} sent={sent} />}
+      {mayChange && <CreateForm action={applicationPath(address)} sent={sent} />}
     </section>
   );
 }

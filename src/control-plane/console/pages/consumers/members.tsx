@@ -27,19 +27,19 @@ export type MemberForm = Readonly<Record<(typeof MEMBER_FIELDS)[number], string>
 
 export const addMember = (
   run: ExecuteDocument,
-  place: ConsumerOrgAddress,
+  address: ConsumerOrgAddress,
   { username, password, email }: MemberForm,
 ) =>
   run(ADD, {
-    input: { ...place, username: username.trim(), password, email: email.trim() || undefined },
+    input: { ...address, username: username.trim(), password, email: email.trim() || undefined },
   });
 
-export const removeMember = (run: ExecuteDocument, place: ConsumerOrgAddress, username: string) =>
-  run(REMOVE, { input: { ...place, username } });
+export const removeMember = (run: ExecuteDocument, address: ConsumerOrgAddress, username: string) =>
+  run(REMOVE, { input: { ...address, username } });
 
 /** Makes a new password for a member who has forgotten theirs. */
-export const resetPassword = (run: ExecuteDocument, place: ConsumerOrgAddress, username: string) =>
-  run(RESET, { input: { ...place, username } });
+export const resetPassword = (run: ExecuteDocument, address: ConsumerOrgAddress, username: string) =>
+  run(RESET, { input: { ...address, username } });
 
 export function NewPassword({ reset: { username, password } }: { reset: IssuedPassword }) {
   return (
@@ -50,14 +50,14 @@ export function NewPassword({ reset: { username, password } }: { reset: IssuedPa
 }
 
 type MembersProps = {
-  readonly place: ConsumerOrgAddress;
+  readonly address: ConsumerOrgAddress;
   readonly members: readonly string[];
   /** True when the page has buttons. */
   readonly mayChange: boolean;
 };
 
 /** The people of a consumer org. */
-export function Members({ place, members, mayChange }: MembersProps) {
+export function Members({ address, members, mayChange }: MembersProps) {
   return (
     <section class="section stack">
       <h2 class="heading">People: {format.number(members.length)}</h2>
@@ -78,7 +78,7 @@ export function Members({ place, members, mayChange }: MembersProps) {
               ),
             },
             ...nextWhere(mayChange, (username: string) => (
-              <MemberActions path={consumerOrgPath(place)} username={username} />
+              <MemberActions path={consumerOrgPath(address)} username={username} />
             )),
           ]}
         />
@@ -108,17 +108,17 @@ function MemberActions({ path, username }: { path: string; username: string }) {
 }
 
 type AdditionProps = {
-  readonly place: ConsumerOrgAddress;
+  readonly address: ConsumerOrgAddress;
   readonly form: MemberForm | undefined;
   readonly refused: PageRefusal | undefined;
 };
 
 /** Form for a new person. A password is never shown again, also where the form was refused. */
-export function Addition({ place, form, refused }: AdditionProps) {
+export function Addition({ address, form, refused }: AdditionProps) {
   return (
     <Section id="member-heading" title="Add a person" class="card">
       <RefusedNotice refused={refused} beside={MEMBER_FIELDS} />
-      <form method="post" action={consumerOrgPath(place)} class="form">
+      <form method="post" action={consumerOrgPath(address)} class="form">
         <Field
           name="username"
           label="Username"

@@ -17,7 +17,7 @@ export function Subscriptions(part: ApplicationSectionProps) {
       <div class="head">
         <h2 class="heading">Subscriptions</h2>
         {part.mayChange && (
-          <a class="button" href={`${applicationPath(part.place)}/plans`}>
+          <a class="button" href={`${applicationPath(part.address)}/plans`}>
             Subscribe to a plan
           </a>
         )}
@@ -32,7 +32,7 @@ export function Subscriptions(part: ApplicationSectionProps) {
 }
 
 function SubscriptionTable({
-  place,
+  address,
   application: { subscriptions },
   mayChange,
   sent,
@@ -46,7 +46,7 @@ function SubscriptionTable({
           heading: 'Product',
           cell: ({ product }) => (
             <>
-              <a class="link" href={`${catalogPath(place)}?search=${product.name}`}>
+              <a class="link" href={`${catalogPath(address)}?search=${product.name}`}>
                 {product.title} {product.version}
               </a>{' '}
               <State state={product.state} />
@@ -75,7 +75,7 @@ function SubscriptionTable({
           cell: ({ migrationTarget }) => migrationTarget && called(migrationTarget),
         },
         ...nextWhere(mayChange, (subscription: Subscription) => (
-          <SubscriptionActions path={applicationPath(place)} subscription={subscription} sent={sent} />
+          <SubscriptionActions path={applicationPath(address)} subscription={subscription} sent={sent} />
         )),
       ]}
     />

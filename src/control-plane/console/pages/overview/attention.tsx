@@ -77,7 +77,7 @@ function Approvals({ org, subscriptions, mayChange }: ApprovalsProps) {
         {
           heading: 'Application',
           cell: ({ application, product }) => (
-            <ApplicationLink place={{ org, catalog: product.catalog.name }} of={application} />
+            <ApplicationLink address={{ org, catalog: product.catalog.name }} of={application} />
           ),
         },
         { heading: 'Product', cell: ({ product }) => versionedName(product) },
@@ -85,8 +85,8 @@ function Approvals({ org, subscriptions, mayChange }: ApprovalsProps) {
         { heading: 'Catalog', cell: ({ product }) => product.catalog.name },
         ...nextWhere(mayChange, ({ id, application, product }: ApprovalsProps['subscriptions'][number]) => {
           const { name, consumerOrg } = application;
-          const place = { org, catalog: product.catalog.name, consumerOrg: consumerOrg.name };
-          const path = applicationPath({ ...place, application: name });
+          const address = { org, catalog: product.catalog.name, consumerOrg: consumerOrg.name };
+          const path = applicationPath({ ...address, application: name });
           return (
             <>
               <Action path={path} of={id} action="approve">
@@ -229,7 +229,7 @@ function SuspendedApplications({ org, applications, mayChange }: SuspendedProps)
           heading: 'Application',
           cell: (application) => (
             <ApplicationLink
-              place={{ org, catalog: application.consumerOrg.catalog.name }}
+              address={{ org, catalog: application.consumerOrg.catalog.name }}
               of={application}
             />
           ),
@@ -237,9 +237,9 @@ function SuspendedApplications({ org, applications, mayChange }: SuspendedProps)
         { heading: 'Title', cell: ({ title }) => title },
         { heading: 'Catalog', cell: ({ consumerOrg }) => consumerOrg.catalog.name },
         ...nextWhere(mayChange, ({ name, consumerOrg }: SuspendedProps['applications'][number]) => {
-          const place = { org, catalog: consumerOrg.catalog.name, consumerOrg: consumerOrg.name };
+          const address = { org, catalog: consumerOrg.catalog.name, consumerOrg: consumerOrg.name };
           return (
-            <Action path={applicationPath({ ...place, application: name })} action="enable">
+            <Action path={applicationPath({ ...address, application: name })} action="enable">
               Enable
               <Hidden of={name} />
             </Action>
@@ -253,12 +253,12 @@ function SuspendedApplications({ org, applications, mayChange }: SuspendedProps)
 const Hidden = ({ of }: { of: string }) => <span class="visually-hidden"> {of}</span>;
 
 type ApplicationLinkProps = {
-  readonly place: CatalogAddress;
+  readonly address: CatalogAddress;
   readonly of: { readonly name: string; readonly consumerOrg: { readonly name: string } };
 };
 
-function ApplicationLink({ place, of: { name, consumerOrg } }: ApplicationLinkProps) {
-  const href = applicationPath({ ...place, consumerOrg: consumerOrg.name, application: name });
+function ApplicationLink({ address, of: { name, consumerOrg } }: ApplicationLinkProps) {
+  const href = applicationPath({ ...address, consumerOrg: consumerOrg.name, application: name });
   return (
     <a class="link" href={href}>
       {consumerOrg.name}/{name}

@@ -49,11 +49,11 @@ async function contentOf({ session }: ConsolePageContext, orgs: readonly Org[], 
   const catalogs: CatalogWithProducts[] = [];
   const versions = new Map<string, readonly OtherVersion[]>();
   for (const catalog of found.org?.catalogs ?? []) {
-    const place = { org: name, catalog: catalog.name };
-    const products = (await session.run(FIRST_PRODUCTS, { ...place, first: ROWS })).catalog?.products ?? [];
+    const address = { org: name, catalog: catalog.name };
+    const products = (await session.run(FIRST_PRODUCTS, { ...address, first: ROWS })).catalog?.products ?? [];
     const overdue = found.overdueSunsets.filter((product) => product.catalog.name === catalog.name);
     catalogs.push({ ...catalog, products });
-    versions.set(catalog.name, await versionsOf(session, place, [...products, ...overdue]));
+    versions.set(catalog.name, await versionsOf(session, address, [...products, ...overdue]));
   }
   const versionsIn = (catalog: string) => versions.get(catalog) ?? [];
   return (

@@ -36,22 +36,22 @@ const LIMIT_MAX = 1_000_000;
 /** Adds the quotas of an org and its catalogs, with their use. Whoever may change a quota has a link to its form. */
 export function quotas(pages: ConsolePages): void {
   pages.get('/quotas', async (c) => {
-    const place = await placeOf(c);
-    return place ? showQuotas(c, place) : show(c.var.pageContext, <NoOrg />, { title: 'Quotas' });
+    const address = await quotasAddressOf(c);
+    return address ? showQuotas(c, address) : show(c.var.pageContext, <NoOrg />, { title: 'Quotas' });
   });
 
   pages.post('/quotas', async (c) => {
-    const place = (await placeOf(c)) ?? { org: '' };
+    const address = (await quotasAddressOf(c)) ?? { org: '' };
     const { resource, limit, action } = await readForm(c, 'resource', 'limit', 'action');
     // What is no number is refused, so that no quota goes by mistake.
     const wanted = action === 'reset' ? null : Number(limit === '' ? Number.NaN : limit);
-    const input = { ...place, resource: resource as Resource, limit: wanted };
+    const input = { ...address, resource: resource as Resource, limit: wanted };
     const { refused } = await attempt(c.var.pageContext.session.run(SET, { input }));
-    return refused ? showQuotas(c, place, refused) : c.redirect(`${quotasPath(place)}&done=quota`, 303);
+    return refused ? showQuotas(c, address, refused) : c.redirect(`${quotasPath(address)}&done=quota`, 303);
   });
 }
 
-async function placeOf(c: Context<ConsoleEnv>): Promise<QuotasAddress | undefined> {
+async function quotasAddressOf(c: Context<ConsoleEnv>): Promise<QuotasAddress | undefined> {
   const org = (await currentOrgScope(c))?.org;
   const catalog = c.req.query('catalog');
   return org === undefined ? undefined : { org, ...(catalog && { catalog }) };
@@ -59,21 +59,21 @@ async function placeOf(c: Context<ConsoleEnv>): Promise<QuotasAddress | undefine
 
 async function showQuotas(
   c: Context<ConsoleEnv>,
-  place: QuotasAddress,
+  address: QuotasAddress,
   refused?: PageRefusal,
 ): Promise<Response> {
   const { pageContext } = c.var;
-  const { result } = await attempt(pageContext.session.run(QUOTAS, { catalog: null, ...place }));
+  const { result } = await attempt(pageContext.session.run(QUOTAS, { catalog: null, ...address }));
   if (!result?.org) return showNotFound(c);
   const { viewer, org, quotas: told } = result;
-  const catalog = org.catalogs.find(({ name }) => name === place.catalog);
-  const title = `Quotas of ${catalog ? `the catalog ${catalog.title}` : titleOf(place, viewer.orgs)}`;
+  const catalog = org.catalogs.find(({ name }) => name === address.catalog);
+  const title = `Quotas of ${catalog ? `the catalog ${catalog.title}` : titleOf(address, viewer.orgs)}`;
   return show(
     pageContext,
     <>
       <h1 class="title">{title}</h1>
-      <Orgs orgs={viewer.orgs} current={{ org: place.org }} path={QUOTAS_PATH} />
-      <Places place={place} catalogs={org.catalogs} />
+      <Orgs orgs={viewer.orgs} current={{ org: address.org }} path={QUOTAS_PATH} />
+      <CatalogTabs address={address} catalogs={org.catalogs} />
       <p class="lead">
         One more than there may be is refused with <code class="code">QUOTA_EXCEEDED</code>; what there is
         stays.{' '}
@@ -83,28 +83,28 @@ async function showQuotas(
       </p>
       <Done done={c.req.query('done')} />
       <RefusedNotice refused={refused} />
-      <Quotas place={place} quotas={told} maySet={maySet(viewer, place)} />
+      <Quotas address={address} quotas={told} maySet={maySet(viewer, address)} />
     </>,
-    { title, menu: '/console/usage', org: place.org, refused },
+    { title, menu: '/console/usage', org: address.org, refused },
   );
 }
 
 const maySet = ({ role, everyOrg }: QuotasResult['viewer'], { catalog }: QuotasAddress): boolean =>
   role === 'ADMINISTRATOR' && (everyOrg || catalog !== undefined);
 
-type PlacesProps = {
-  readonly place: QuotasAddress;
+type CatalogTabsProps = {
+  readonly address: QuotasAddress;
   readonly catalogs: NonNullable<QuotasResult['org']>['catalogs'];
 };
 
-function Places({ place: { org, catalog }, catalogs }: PlacesProps) {
-  const places: readonly { readonly title: string; readonly name?: string }[] = [
+function CatalogTabs({ address: { org, catalog }, catalogs }: CatalogTabsProps) {
+  const entries: readonly { readonly title: string; readonly name?: string }[] = [
     { title: 'The org' },
     ...catalogs.map(({ name, title }) => ({ name, title: `Catalog ${title}` })),
   ];
   return (
     <nav aria-label="The org and its catalogs" class="menu tabs">
-      {places.map(({ name, title }) => (
+      {entries.map(({ name, title }) => (
         <a
           class="menu-link"
           href={quotasPath({ org, ...(name !== undefined && { catalog: name }) })}
@@ -118,14 +118,14 @@ function Places({ place: { org, catalog }, catalogs }: PlacesProps) {
 }
 
 type QuotasProps = {
-  readonly place: QuotasAddress;
+  readonly address: QuotasAddress;
   readonly quotas: readonly Quota[];
   readonly maySet: boolean;
 };
 
-function Quotas({ place, quotas: rows, maySet: may }: QuotasProps) {
+function Quotas({ address, quotas: rows, maySet: may }: QuotasProps) {
   const set: Column<Quota>[] = may
-    ? [{ heading: 'Change', cell: (quota) => <LimitForm place={place} quota={quota} /> }]
+    ? [{ heading: 'Change', cell: (quota) => <LimitForm address={address} quota={quota} /> }]
     : [];
   return (
     <section class="section">
@@ -202,15 +202,15 @@ function Limit({ quota: { limit, defaultLimit } }: { quota: Quota }) {
 }
 
 function LimitForm({
-  place,
+  address,
   quota: { resource, per, limit, defaultLimit },
 }: {
-  place: QuotasAddress;
+  address: QuotasAddress;
   quota: Quota;
 }) {
   const name = `${known[resource].noun} of each ${owners[per]}`;
   return (
-    <form method="post" action={quotasPath(place)} class="row">
+    <form method="post" action={quotasPath(address)} class="row">
       <input type="hidden" name="resource" value={resource} />
       <input
         class="input input-number"

@@ -7,20 +7,21 @@ export type WebhookAddress = CatalogAddress & { readonly webhook: string };
 /** The page of a catalog. */
 export const catalogPath = ({ org, catalog }: CatalogAddress) => `/console/catalogs/${org}/${catalog}`;
 
-export const consumersPath = (place: CatalogAddress) => `${catalogPath(place)}/consumers`;
+export const consumersPath = (address: CatalogAddress) => `${catalogPath(address)}/consumers`;
 
-export const consumerOrgPath = (place: ConsumerOrgAddress) => `${consumersPath(place)}/${place.consumerOrg}`;
+export const consumerOrgPath = (address: ConsumerOrgAddress) =>
+  `${consumersPath(address)}/${address.consumerOrg}`;
 
-export const applicationPath = (place: ApplicationAddress) =>
-  `${consumerOrgPath(place)}/${place.application}`;
+export const applicationPath = (address: ApplicationAddress) =>
+  `${consumerOrgPath(address)}/${address.application}`;
 
-export const webhooksPath = (place: CatalogAddress) => `${catalogPath(place)}/webhooks`;
+export const webhooksPath = (address: CatalogAddress) => `${catalogPath(address)}/webhooks`;
 
-export const webhookPath = (place: WebhookAddress) => `${webhooksPath(place)}/${place.webhook}`;
+export const webhookPath = (address: WebhookAddress) => `${webhooksPath(address)}/${address.webhook}`;
 
 /** Address of quotas: an org, or one of its catalogs. */
 export type QuotasAddress = { readonly org: string; readonly catalog?: string };
 
 export const QUOTAS_PATH = '/console/quotas';
 
-export const quotasPath = (place: QuotasAddress) => `${QUOTAS_PATH}?${new URLSearchParams(place)}`;
+export const quotasPath = (address: QuotasAddress) => `${QUOTAS_PATH}?${new URLSearchParams(address)}`;

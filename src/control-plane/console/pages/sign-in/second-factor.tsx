@@ -32,7 +32,10 @@ export function secondFactor(pages: ConsolePages, deps: ConsoleDeps): void {
   pages.post('/second-factor', (c) =>
     answered(c, deps, async (session) => {
       const { credential, code, returnTo } = await readForm(c, 'credential', 'code', 'returnTo');
-      writeSession(c, await verified(secondFactors, { session, credential, code, place: signInSourceOf(c) }));
+      writeSession(
+        c,
+        await verified(secondFactors, { session, credential, code, source: signInSourceOf(c) }),
+      );
       return c.redirect(code ? '/console/account?done=recoveryCodeUsed' : ownPath(returnTo), 303);
     }),
   );
@@ -62,11 +65,11 @@ type VerifiedInput = {
   readonly session: string;
   readonly credential: string;
   readonly code: string;
-  readonly place: SignInSource;
+  readonly source: SignInSource;
 };
 
-const verified = (deps: SecondFactorDeps, { session, credential, code, place }: VerifiedInput) =>
-  code ? deps.useRecoveryCode(session, code, place) : deps.verify(session, credential, place);
+const verified = (deps: SecondFactorDeps, { session, credential, code, source }: VerifiedInput) =>
+  code ? deps.useRecoveryCode(session, code, source) : deps.verify(session, credential, source);
 
 /** Answers a form of a person with a pending second factor. The page shows the reason of a refusal. */
 async function answered(

@@ -38,12 +38,12 @@ export type PeopleDeps = {
   /** @throws SIGN_IN_FAILED, TOO_MANY_ATTEMPTS, FORBIDDEN */
   byPassword(
     given: { email: string; password: string; org: string },
-    place: SignInSource,
+    source: SignInSource,
   ): Promise<SignedInPerson>;
   /** @throws NOT_FOUND */
   invitationOf(code: string): Promise<OpenInvitation>;
   /** @throws NOT_FOUND, BAD_USER_INPUT */
-  accept(given: { code: string; password: string }, place: SignInSource): Promise<SignedInPerson>;
+  accept(given: { code: string; password: string }, source: SignInSource): Promise<SignedInPerson>;
   /** Enters another org that the sign-in opened, and returns the end of the session. @throws NOT_FOUND */
   enterOrg(session: string, org: string, address?: string): Promise<Date>;
 };
@@ -71,9 +71,9 @@ export type SecondFactorDeps = {
    */
   beginVerification(session: string): Promise<object>;
   /** @throws SIGN_IN_FAILED, TOO_MANY_ATTEMPTS, UNAUTHENTICATED */
-  verify(session: string, credential: string, place: SignInSource): Promise<OpenedSession>;
+  verify(session: string, credential: string, source: SignInSource): Promise<OpenedSession>;
   /** @throws as above */
-  useRecoveryCode(session: string, code: string, place: SignInSource): Promise<OpenedSession>;
+  useRecoveryCode(session: string, code: string, source: SignInSource): Promise<OpenedSession>;
   /** Begins a registration. It returns the options for the browser. @throws as above, QUOTA_EXCEEDED */
   beginRegistration(session: string): Promise<object>;
   /** @throws BAD_USER_INPUT, CONFLICT, QUOTA_EXCEEDED, UNAUTHENTICATED, SECOND_FACTOR_REQUIRED */

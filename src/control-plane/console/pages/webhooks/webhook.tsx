@@ -52,11 +52,11 @@ export function webhook(pages: ConsolePages): void {
   pages.get('/catalogs/:org/:catalog/webhooks/:webhook', (c) => showWebhook(c, c.req.param()));
 
   pages.post('/catalogs/:org/:catalog/webhooks/:webhook', async (c) => {
-    const place = c.req.param();
+    const address = c.req.param();
     const form = { ...(await readForm(c, 'action', 'of')), ...(await webhookIn(c)) };
-    const { result, refused } = await attempt(change(c.var.pageContext.session.run, place, form));
-    if (refused) return showWebhook(c, place, { form, refused });
-    const path = result === 'webhookDeleted' ? webhooksPath(place) : webhookPath(place);
+    const { result, refused } = await attempt(change(c.var.pageContext.session.run, address, form));
+    if (refused) return showWebhook(c, address, { form, refused });
+    const path = result === 'webhookDeleted' ? webhooksPath(address) : webhookPath(address);
     return c.redirect(`${path}?done=${result}`, 303);
   });
 }
@@ -64,42 +64,46 @@ export function webhook(pages: ConsolePages): void {
 /** Carries out the action of a button. */
 async function change(
   run: ExecuteDocument,
-  { webhook: name, ...place }: WebhookAddress,
+  { webhook: name, ...address }: WebhookAddress,
   { action, of: id, url, types }: Form,
 ): Promise<DoneKey> {
   if (action === 'delete') {
-    await run(DELETE, { input: { ...place, name } });
+    await run(DELETE, { input: { ...address, name } });
     return 'webhookDeleted';
   }
   if (action === 'resend') {
-    await run(RESEND, { input: { org: place.org, id } });
+    await run(RESEND, { input: { org: address.org, id } });
     return 'resent';
   }
   if (action === 'pause' || action === 'activate') {
     const active = action === 'activate';
-    await run(UPDATE, { input: { ...place, name, active } });
+    await run(UPDATE, { input: { ...address, name, active } });
     return active ? 'webhookActive' : 'webhookPaused';
   }
-  await run(UPDATE, { input: { ...place, name, url, types: [...types] } });
+  await run(UPDATE, { input: { ...address, name, url, types: [...types] } });
   return 'webhook';
 }
 
-async function showWebhook(c: Context<ConsoleEnv>, place: WebhookAddress, sent?: Refused): Promise<Response> {
+async function showWebhook(
+  c: Context<ConsoleEnv>,
+  address: WebhookAddress,
+  sent?: Refused,
+): Promise<Response> {
   const { session, clock } = c.var.pageContext;
   const page = pageOfList(c.req.query('page'), ROWS);
-  const asked = { ...place, first: ROWS, offset: offsetOf(page) };
+  const asked = { ...address, first: ROWS, offset: offsetOf(page) };
   const { webhook: found } = await session.run(WEBHOOK, asked);
   if (!found) return showNotFound(c);
-  const action = allowsChange(session) ? webhookPath(place) : undefined;
+  const action = allowsChange(session) ? webhookPath(address) : undefined;
   const typed = sent?.form.action === 'save' ? sent : undefined;
   return show(
     c.var.pageContext,
     <>
       <Crumbs
-        org={place.org}
+        org={address.org}
         trail={[
-          { title: `Catalog ${found.catalog.title}`, href: catalogPath(place) },
-          { title: 'Webhooks', href: webhooksPath(place) },
+          { title: `Catalog ${found.catalog.title}`, href: catalogPath(address) },
+          { title: 'Webhooks', href: webhooksPath(address) },
         ]}
       />
       <div class="head">
@@ -120,7 +124,7 @@ async function showWebhook(c: Context<ConsoleEnv>, place: WebhookAddress, sent?:
         <Pager
           page={page}
           total={found.deliveryCount}
-          href={(number) => `${webhookPath(place)}?page=${number}`}
+          href={(number) => `${webhookPath(address)}?page=${number}`}
           text={pagerText('deliveries')}
         />
       </section>
@@ -134,7 +138,7 @@ async function showWebhook(c: Context<ConsoleEnv>, place: WebhookAddress, sent?:
         </div>
       )}
     </>,
-    { title: found.name, org: place.org, refused: sent?.refused },
+    { title: found.name, org: address.org, refused: sent?.refused },
   );
 }
 

@@ -39,43 +39,43 @@ export function webhooks(pages: ConsolePages): void {
   pages.get('/catalogs/:org/:catalog/webhooks', (c) => showWebhooks(c, c.req.param()));
 
   pages.post('/catalogs/:org/:catalog/webhooks', async (c) => {
-    const place = c.req.param();
+    const address = c.req.param();
     const form = await webhookIn(c);
     const { result, refused } = await attempt(
-      c.var.pageContext.session.run(CREATE, { input: { ...place, ...form, types: [...form.types] } }),
+      c.var.pageContext.session.run(CREATE, { input: { ...address, ...form, types: [...form.types] } }),
     );
-    return showWebhooks(c, place, refused ? { form, refused } : { issued: result.createWebhook });
+    return showWebhooks(c, address, refused ? { form, refused } : { issued: result.createWebhook });
   });
 }
 
 async function showWebhooks(
   c: Context<ConsoleEnv>,
-  place: CatalogAddress,
+  address: CatalogAddress,
   sent?: WebhookFormResult,
 ): Promise<Response> {
   const { session } = c.var.pageContext;
-  const { catalog } = await session.run(WEBHOOKS, place);
+  const { catalog } = await session.run(WEBHOOKS, address);
   if (!catalog) return showNotFound(c);
   const title = `Webhooks of ${catalog.title}`;
   const refused = sent && 'refused' in sent ? sent : undefined;
   return show(
     c.var.pageContext,
     <>
-      <Crumbs org={place.org} trail={[{ title: `Catalog ${catalog.title}`, href: catalogPath(place) }]} />
+      <Crumbs org={address.org} trail={[{ title: `Catalog ${catalog.title}`, href: catalogPath(address) }]} />
       <h1 class="title">{title}</h1>
       <p class="lead">
         What happens in the catalog is sent to them, signed, until they accept it, for two days.
       </p>
       <Done done={c.req.query('done')} />
       {sent && 'issued' in sent && <IssuedSecret issued={sent.issued} />}
-      <Webhooks place={place} webhooks={catalog.webhooks} />
+      <Webhooks address={address} webhooks={catalog.webhooks} />
       {allowsChange(session) ? (
-        <CreateForm action={webhooksPath(place)} sent={refused} />
+        <CreateForm action={webhooksPath(address)} sent={refused} />
       ) : (
         <RefusedNotice refused={refused?.refused} />
       )}
     </>,
-    { title, org: place.org, refused: refused?.refused },
+    { title, org: address.org, refused: refused?.refused },
   );
 }
 
@@ -91,7 +91,7 @@ function IssuedSecret({ issued: { secret, webhook } }: { issued: IssuedWebhook }
   );
 }
 
-function Webhooks({ place, webhooks }: { place: CatalogAddress; webhooks: readonly Webhook[] }) {
+function Webhooks({ address, webhooks }: { address: CatalogAddress; webhooks: readonly Webhook[] }) {
   if (webhooks.length === 0) return <p class="text">There is none yet.</p>;
   return (
     <Table
@@ -101,7 +101,7 @@ function Webhooks({ place, webhooks }: { place: CatalogAddress; webhooks: readon
         {
           heading: 'Webhook',
           cell: ({ name }) => (
-            <a class="link" href={webhookPath({ ...place, webhook: name })}>
+            <a class="link" href={webhookPath({ ...address, webhook: name })}>
               {name}
             </a>
           ),

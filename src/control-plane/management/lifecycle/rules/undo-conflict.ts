@@ -97,9 +97,9 @@ function gone(
  * which must have no other subscription to the product.
  */
 function takenNamesAndSubscriptions(scene: UndoConflictsInput): UndoConflict[] {
-  const places = new Map(
+  const slots = new Map(
     scene.subscriptions.map((row) => [
-      placeOf(row.columns['applicationId'], row.columns['catalogProductId']),
+      slotOf(row.columns['applicationId'], row.columns['catalogProductId']),
       row,
     ]),
   );
@@ -109,13 +109,13 @@ function takenNamesAndSubscriptions(scene: UndoConflictsInput): UndoConflict[] {
     if (table !== 'subscriptions') return [];
     const { applicationId = null } = before.label;
     if (!scene.applications.has(applicationId ?? '')) return [applicationGone(before)];
-    const there = places.get(placeOf(applicationId, before.columns['catalogProductId']));
+    const there = slots.get(slotOf(applicationId, before.columns['catalogProductId']));
     return there && there.id !== id ? [conflict('SUBSCRIPTION_EXISTS', subscribedSince(there))] : [];
   });
 }
 
 /** Key of a subscription. An application has one subscription to a product. */
-function placeOf(applicationId: unknown, productId: unknown): string {
+function slotOf(applicationId: unknown, productId: unknown): string {
   return `${applicationId} ${productId}`;
 }
 

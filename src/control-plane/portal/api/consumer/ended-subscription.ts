@@ -112,9 +112,9 @@ async function endedOf(
     const { id, product } = stored<{ id: string; product: string | null }>(detail);
     // An application of the same name may have been deleted before.
     if (!of || !product || endedAt < of.createdAt) return [];
-    const place = `${of.id} ${productId}`;
-    if (told.has(place) || of.subscriptions.some((each) => each.catalogProductId === productId)) return [];
-    told.add(place);
+    const key = `${of.id} ${productId}`;
+    if (told.has(key) || of.subscriptions.some((each) => each.catalogProductId === productId)) return [];
+    told.add(key);
     return { id, application: of, product, endedAt, present: products.find((each) => each.id === productId) };
   });
 }

@@ -2,7 +2,7 @@ import { checkNewPassword, passwordLength } from '../../../../domain/people/pass
 import { refuse } from '../../../../foundation/errors.ts';
 import { builder } from '../builder.ts';
 import { demandViewer, type PortalContext, type Viewer } from '../context.ts';
-import { passwordPlace, signInAttemptOf } from './session.ts';
+import { passwordQueueKeys, signInAttemptOf } from './session.ts';
 
 builder.mutationField('changePassword', (t) =>
   t.boolean({
@@ -19,7 +19,7 @@ builder.mutationField('changePassword', (t) =>
       const viewer = demandViewer(context);
       checkNewPassword(newPassword, ['newPassword']);
       const known = await verifiedHash(context, viewer, currentPassword);
-      const passwordHash = await context.passwords.hash(newPassword, passwordPlace(context));
+      const passwordHash = await context.passwords.hash(newPassword, passwordQueueKeys(context));
       await replacePassword(context, viewer, { known, passwordHash });
       return true;
     },
@@ -33,7 +33,7 @@ async function verifiedHash(context: PortalContext, viewer: Viewer, password: st
     select: { passwordHash: true },
   });
   const isRight = await context.attempts.attempt(signInAttemptOf(context, viewer.username), () =>
-    context.passwords.verify(password, passwordHash, passwordPlace(context)),
+    context.passwords.verify(password, passwordHash, passwordQueueKeys(context)),
   );
   if (!isRight)
     refuse('SIGN_IN_FAILED', { detail: 'The present password is wrong.', path: ['currentPassword'] });

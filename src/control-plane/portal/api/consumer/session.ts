@@ -73,7 +73,11 @@ export function signInAttemptOf(context: PortalContext, username: string): Attem
 }
 
 /** Turn of a person for hashing their password. */
-export const passwordPlace = ({ catalog, network }: PortalContext) => [catalog.orgId, catalog.id, network];
+export const passwordQueueKeys = ({ catalog, network }: PortalContext) => [
+  catalog.orgId,
+  catalog.id,
+  network,
+];
 
 /** Finds the member of a username, else the only one in another case. */
 async function memberOf({ database, catalog }: PortalContext, username: string) {
@@ -96,7 +100,7 @@ builder.mutationField('signIn', (t) =>
       const member = await memberOf(context, username);
       const guess = signInAttemptOf(context, member?.username ?? username);
       const isRight = await context.attempts.attempt(guess, () =>
-        context.passwords.verify(password, member?.passwordHash, passwordPlace(context)),
+        context.passwords.verify(password, member?.passwordHash, passwordQueueKeys(context)),
       );
       if (member && isRight) return openSession(context, member.id);
       noteFailed(context, member?.username);

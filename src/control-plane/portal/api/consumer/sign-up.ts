@@ -4,7 +4,7 @@ import { createConsumerOrg } from '../../../consumer/consumer-org.ts';
 import { withGeneratedName } from '../../../consumer/generated-name.ts';
 import { builder } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
-import { openSession, PortalSession, passwordPlace } from './session.ts';
+import { openSession, PortalSession, passwordQueueKeys } from './session.ts';
 
 const SignUpInput = builder.inputType('SignUpInput', {
   description: 'A new consumer organization and the person who owns it.',
@@ -55,7 +55,7 @@ async function newOwner(
   context: PortalContext,
   { consumerOrgTitle, username, password, email }: NewOwner,
 ): Promise<string> {
-  const passwordHash = await context.passwords.hash(password, passwordPlace(context));
+  const passwordHash = await context.passwords.hash(password, passwordQueueKeys(context));
   const owner = { username, passwordHash, email, path: ['input'] };
   return context.change({ action: 'signUp', subject: username, username }, async (transaction) => {
     const created = await createConsumerOrg(transaction, {

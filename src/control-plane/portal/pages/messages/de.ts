@@ -502,12 +502,12 @@ export const de = (format: Formats): Messages => ({
     open: 'Offen für alle.',
     anyOf: 'Eines davon genügt:',
     key: {
-      CLIENT_ID: (name, place) =>
-        `Der Client-Key Ihrer Anwendung im ${place === 'HEADER' ? 'Header' : 'Query-Parameter'} ${name}.`,
-      CLIENT_ID_AND_SECRET: (name, place) =>
-        `Der Client-Key Ihrer Anwendung im ${place === 'HEADER' ? 'Header' : 'Query-Parameter'} ${name}, dazu ihr Client-Secret im Header X-Client-Secret.`,
-      KEY: (name, place) =>
-        `Ein API-Key Ihrer Anwendung im ${place === 'HEADER' ? 'Header' : 'Query-Parameter'} ${name}.`,
+      CLIENT_ID: (name, location) =>
+        `Der Client-Key Ihrer Anwendung im ${location === 'HEADER' ? 'Header' : 'Query-Parameter'} ${name}.`,
+      CLIENT_ID_AND_SECRET: (name, location) =>
+        `Der Client-Key Ihrer Anwendung im ${location === 'HEADER' ? 'Header' : 'Query-Parameter'} ${name}, dazu ihr Client-Secret im Header X-Client-Secret.`,
+      KEY: (name, location) =>
+        `Ein API-Key Ihrer Anwendung im ${location === 'HEADER' ? 'Header' : 'Query-Parameter'} ${name}.`,
     },
     token: (scopes, obtained) => {
       const wanted =

@@ -170,12 +170,12 @@ export const en = (format: Formats) => ({
     open: 'Open to everybody.',
     anyOf: 'Any one of these is enough:',
     key: {
-      CLIENT_ID: (name: string, place: 'HEADER' | 'QUERY') =>
-        `The client key of your application in the ${place === 'HEADER' ? 'header' : 'query parameter'} ${name}.`,
-      CLIENT_ID_AND_SECRET: (name: string, place: 'HEADER' | 'QUERY') =>
-        `The client key of your application in the ${place === 'HEADER' ? 'header' : 'query parameter'} ${name}, and its client secret in the header X-Client-Secret.`,
-      KEY: (name: string, place: 'HEADER' | 'QUERY') =>
-        `An API key of your application in the ${place === 'HEADER' ? 'header' : 'query parameter'} ${name}.`,
+      CLIENT_ID: (name: string, location: 'HEADER' | 'QUERY') =>
+        `The client key of your application in the ${location === 'HEADER' ? 'header' : 'query parameter'} ${name}.`,
+      CLIENT_ID_AND_SECRET: (name: string, location: 'HEADER' | 'QUERY') =>
+        `The client key of your application in the ${location === 'HEADER' ? 'header' : 'query parameter'} ${name}, and its client secret in the header X-Client-Secret.`,
+      KEY: (name: string, location: 'HEADER' | 'QUERY') =>
+        `An API key of your application in the ${location === 'HEADER' ? 'header' : 'query parameter'} ${name}.`,
     },
     token: (scopes: readonly string[], obtained: readonly string[]) => {
       const wanted =

@@ -26,15 +26,15 @@ export const apiKeyCheck: SecurityCheck<ApiKeyDefinition> = {
 };
 
 function clientByKey(call: Call, deps: AdmissionDeps): Call['client'] {
-  for (const place of call.route.keyPlaces) {
-    const found = place.carries === 'API_KEY' ? holderAt(place, call, deps) : clientAt(place, call);
+  for (const location of call.route.keyLocations) {
+    const found = location.carries === 'API_KEY' ? holderAt(location, call, deps) : clientAt(location, call);
     if (found) return found;
   }
   return undefined;
 }
 
-function clientAt(place: KeyLocation, call: Call): Call['client'] {
-  const key = keyAt(call, place);
+function clientAt(location: KeyLocation, call: Call): Call['client'] {
+  const key = keyAt(call, location);
   return key === undefined ? undefined : call.catalog.clients.get(key);
 }
 
@@ -43,12 +43,12 @@ function idRefusal(definition: ApiKeyDefinition, call: Call): Refusal | undefine
   return key !== undefined && key === call.client?.clientKey ? undefined : refusal('CLIENT_ID_MISSING');
 }
 
-const SECRET_PLACE = { location: 'HEADER', name: secretHeader.toLowerCase() } as const;
+const SECRET_LOCATION = { location: 'HEADER', name: secretHeader.toLowerCase() } as const;
 
 /** A secret that was replaced is good until its time is over. */
 function secretRefusal(call: Call, { shownSecrets, clock }: AdmissionDeps): Refusal | undefined {
-  const secret = call.request.headers[SECRET_PLACE.name];
-  const headers = { 'WWW-Authenticate': keyChallenge(call, SECRET_PLACE) };
+  const secret = call.request.headers[SECRET_LOCATION.name];
+  const headers = { 'WWW-Authenticate': keyChallenge(call, SECRET_LOCATION) };
   if (typeof secret !== 'string')
     return refusal('CLIENT_SECRET_MISSING', {
       detail: `Send the secret of the client in the header ${secretHeader}.`,
@@ -68,10 +68,10 @@ function secretRefusal(call: Call, { shownSecrets, clock }: AdmissionDeps): Refu
 
 /** Refuses an API key. An access token beside it must be of the same application. */
 function keyRefusal(definition: ApiKeyDefinition, call: Call, deps: AdmissionDeps): Refusal | undefined {
-  const place = keyLocationOf(definition);
-  if (keyAt(call, place) === undefined) return apiKeyRefusal('API_KEY_MISSING', place, call);
-  const isOwn = holderAt(place, call, deps)?.application.id === call.client?.application.id;
-  return isOwn ? undefined : apiKeyRefusal('API_KEY_INVALID', place, call);
+  const location = keyLocationOf(definition);
+  if (keyAt(call, location) === undefined) return apiKeyRefusal('API_KEY_MISSING', location, call);
+  const isOwn = holderAt(location, call, deps)?.application.id === call.client?.application.id;
+  return isOwn ? undefined : apiKeyRefusal('API_KEY_INVALID', location, call);
 }
 
 type ApiKeyDeps = Pick<AdmissionDeps, 'shownSecrets' | 'clock'>;
@@ -82,11 +82,11 @@ type ApiKeyDeps = Pick<AdmissionDeps, 'shownSecrets' | 'clock'>;
  * The key has to hold in this catalog.
  */
 export function holderAt(
-  place: KeyLocation,
+  location: KeyLocation,
   call: Call,
   { shownSecrets, clock }: ApiKeyDeps,
 ): KeyHolder | undefined {
-  const key = keyAt(call, place);
+  const key = keyAt(call, location);
   let hash = key === undefined ? undefined : shownSecrets.hashOf(key);
   if (key === undefined || hash === undefined) return undefined;
   const { clients } = call.catalog;
@@ -107,10 +107,10 @@ const details = {
 };
 
 /** Unknown, revoked, ended and of another application look the same. */
-export function apiKeyRefusal(code: keyof typeof details, place: KeyLocation, call: Call): Refusal {
-  const where = `${place.location === 'HEADER' ? 'header' : 'query parameter'} ${place.name}`;
+export function apiKeyRefusal(code: keyof typeof details, location: KeyLocation, call: Call): Refusal {
+  const where = `${location.location === 'HEADER' ? 'header' : 'query parameter'} ${location.name}`;
   return refusal(code, {
     detail: details[code](where),
-    headers: { 'WWW-Authenticate': keyChallenge(call, place) },
+    headers: { 'WWW-Authenticate': keyChallenge(call, location) },
   });
 }
