@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { quoted, tablesOf } from '../../src/cli/maintenance/tables.ts';
 import type { Database } from '../../src/infrastructure/database/database.ts';
 import { migrate } from '../../src/infrastructure/database/migrate.ts';
@@ -22,7 +23,7 @@ export const recorded = {
 /** Puts it into an empty database, which has the tables of that version then. */
 export async function putBack(database: Database): Promise<void> {
   await migrate(database, { upTo: recorded.migration });
-  const rows = readFileSync(new URL(`recorded/${recorded.migration}.sql`, import.meta.url), 'utf8');
+  const rows = gunzipSync(readFileSync(new URL(`recorded/${recorded.migration}.sql.gz`, import.meta.url)));
   const triggers = async (state: 'DISABLE' | 'ENABLE') =>
     (await tablesOf(database))
       .map(({ name }) => `ALTER TABLE ${quoted(name)} ${state} TRIGGER USER;`)
