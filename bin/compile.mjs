@@ -1,7 +1,7 @@
 // Compiles src into build, so that a start needs no loader of TypeScript: node bin/compile.mjs
 // build lies beside src: whatever a file names by import.meta.url is as far from the one as from the other.
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { build } from 'esbuild';
 import { compiled, root } from './prepare.mjs';
 
@@ -13,16 +13,9 @@ const PAST = `${NEXT}-past`;
 /** Imports and URLs of other files of src, as esbuild writes them. */
 const NAMED = /((?:\bfrom |\bimport |\bimport\(|\bnew URL\()"\.[^"]*)\.tsx?"/g;
 
-const files = compiled().flatMap((path) =>
-  path.endsWith('.ts')
-    ? [path]
-    : readdirSync(path, { recursive: true })
-        .filter((name) => /\.tsx?$/.test(name))
-        .map((name) => join(path, name)),
-);
 const { outputFiles } = await build({
   absWorkingDir: root,
-  entryPoints: files,
+  entryPoints: compiled(),
   outbase: 'src',
   outdir: NEXT,
   format: 'esm',

@@ -1,17 +1,7 @@
 // Builds the islands, what pages run in browsers, out of web into web/built: node bin/islands.mjs
 // Whoever starts it with a channel, as bin/start.mjs does, has it in the background: it ends with who started it.
 import { spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -20,20 +10,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { hashOf, installBeside, root, runBeside, say } from './prepare.mjs';
+import { takeTurn } from './turn.mjs';
 
 const FOLDER = join(root, 'web');
 const BUILT = join(FOLDER, 'built');
 const STAMP = join(BUILT, '.made-from');
-/**
- * The folder that gives the turn to build. It holds a folder named by the process id, with the build so far.
- *
- * An empty one gives the turn to nobody.
- */
+/** The folder of the turn to build. Who has the turn builds in it, in a folder of its own. */
 const TURN = join(FOLDER, '.building');
 const MINE = join(TURN, `${process.pid}`);
-/** Interval at which a builder touches its folder. One that did not for DEAD_AFTER_MS was killed. */
-const BEAT_MS = 2_000;
-const DEAD_AFTER_MS = 10_000;
 const ASK_AGAIN_AFTER_MS = 500;
 
 /** Installs what the islands are made with, for building them or checking their types. */
@@ -42,7 +26,8 @@ export const installIslands = () => installBeside(FOLDER, 'what the islands are 
 /** Builds the islands unless they are in step with their sources. Where another process builds them, waits for it. */
 export async function buildIslands() {
   while (!areBuilt()) {
-    if (takeTurn()) await build().finally(endTurn);
+    const endTurn = takeTurn(TURN);
+    if (endTurn) await build().finally(endTurn);
     else await sleep(ASK_AGAIN_AFTER_MS);
   }
 }
@@ -69,34 +54,6 @@ function areBuilt() {
 function sourceHash() {
   const sources = readdirSync(FOLDER).filter((name) => !/^(built|node_modules|\.building.*)$/.test(name));
   return hashOf([fileURLToPath(import.meta.url), ...sources.sort().map((name) => join(FOLDER, name))]);
-}
-
-/** Takes the turn by a rename. A folder replaces an empty one or fails, so two never have the turn. */
-function takeTurn() {
-  for (const other of existsSync(TURN) ? readdirSync(TURN) : []) giveUp(join(TURN, other));
-  const next = `${TURN}-${process.pid}`;
-  mkdirSync(join(next, `${process.pid}`), { recursive: true });
-  try {
-    renameSync(next, TURN);
-  } catch {
-    rmSync(next, { recursive: true });
-    return false;
-  }
-  beat = setInterval(() => utimesSync(MINE, Date.now() / 1000, Date.now() / 1000), BEAT_MS);
-  return true;
-}
-
-let beat;
-
-function endTurn() {
-  clearInterval(beat);
-  rmSync(MINE, { recursive: true });
-}
-
-/** Ends the turn of who was killed. */
-function giveUp(turn) {
-  const last = statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (Date.now() - last > DEAD_AFTER_MS) rmSync(turn, { recursive: true, force: true });
 }
 
 async function build() {

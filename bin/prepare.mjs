@@ -2,9 +2,10 @@
 // Plain Node without packages, since none may be installed yet.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { takeTurn } from './turn.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 /** The folder that the command was called in. */
@@ -39,7 +40,7 @@ export async function installBeside(folder, what) {
 }
 
 /** Tells whether the node_modules of a folder hold what its lock file names. */
-function isInstalled(folder, { dev }) {
+export function isInstalled(folder, { dev }) {
   const wanted = packagesOf(join(folder, 'package-lock.json'));
   const there = packagesOf(join(folder, 'node_modules/.package-lock.json'));
   if (!there) return false;
@@ -54,8 +55,12 @@ function packagesOf(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
 }
 
-/** Files of src that are compiled. */
-export const compiled = () => readdirSync('src').map((name) => join('src', name));
+/** Files of src that are compiled: what somebody wrote. What is generated holds types, or is bundled. */
+export const compiled = () =>
+  readdirSync('src', { recursive: true })
+    .filter((name) => /\.tsx?$/.test(name) && !/(^|[/\\])generated[/\\]/.test(name))
+    .map((name) => join('src', name))
+    .sort();
 
 /** Committed bundles with their sources, the packages that make them, and commands. */
 export const bundles = {
@@ -88,6 +93,20 @@ const types = {
   commands: [['prisma', ['generate']]],
 };
 
+/** The types that documents of pages are checked with. Only type checks read them. */
+const documentTypes = (pages, schema) => ({
+  name: `the types of ${schema}`,
+  folder: `${pages}/generated`,
+  sources: () => [schema, 'bin/document-types.mjs'],
+  commands: [[process.execPath, ['bin/document-types.mjs', schema, `${pages}/generated/schema.ts`]]],
+});
+
+const allTypes = [
+  types,
+  documentTypes('src/control-plane/console', 'src/control-plane/management/schema.graphql'),
+  documentTypes('src/control-plane/portal/api', 'src/control-plane/portal/api/schema.graphql'),
+];
+
 const javaScript = {
   name: 'the JavaScript of the platform',
   folder: 'build',
@@ -103,7 +122,7 @@ export function generate({ dev = false } = {}) {
   if (existsSync(COMPLETE)) return;
   const needsDev = dev || staleBundles().length > 0;
   if (needsDev) install({ dev: true });
-  const wanted = needsDev ? [types, ...Object.values(bundles), javaScript] : [javaScript];
+  const wanted = needsDev ? [...allTypes, ...Object.values(bundles), javaScript] : [javaScript];
   if (wanted.every((each) => isMade(each))) return;
   alone(() => {
     for (const each of wanted) if (!isMade(each)) make(each);
@@ -143,43 +162,16 @@ function make(each) {
   writeFileSync(stamp, now);
 }
 
-/** Names who generates, by the process: one that has gone holds nobody up. */
-const TURN = '.generating';
+const TURN = '.turn';
 const ASK_AGAIN_MS = 200;
-/** Longest time of a turn. Later the id of a process that has gone may be another's. */
-const TURN_MS = 600_000;
 
 /** Does what two processes may not do at once in this folder. */
 export function alone(work) {
-  while (!takeTurn()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ASK_AGAIN_MS);
-  const giveBack = () => rmSync(TURN, { force: true });
-  process.once('exit', giveBack);
+  let endTurn = takeTurn(TURN);
+  for (; !endTurn; endTurn = takeTurn(TURN))
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ASK_AGAIN_MS);
   work();
-  process.off('exit', giveBack);
-  giveBack();
-}
-
-function takeTurn() {
-  try {
-    writeFileSync(TURN, `${process.pid}`, { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
-    if (isTurnLeft()) rmSync(TURN, { force: true });
-    return false;
-  }
-}
-
-/** Tells whether a turn was left behind by a killed process. */
-function isTurnLeft() {
-  try {
-    const holder = Number(readFileSync(TURN, 'utf8'));
-    if (holder === process.pid || Date.now() - statSync(TURN).mtimeMs > TURN_MS) return true;
-    process.kill(holder, 0);
-    return false;
-  } catch (error) {
-    return error.code === 'ESRCH';
-  }
+  endTurn();
 }
 
 /** Hashes files, and all files in folders. The hash does not depend on the project's folder. */

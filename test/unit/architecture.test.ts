@@ -89,7 +89,7 @@ function written(folder: string): string[] {
   return readdirSync(join(src, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return entry.name === 'generated' ? [] : written(path);
-    return /\.tsx?$/.test(path) && !path.endsWith('.types.ts') ? [path] : [];
+    return /\.tsx?$/.test(path) ? [path] : [];
   });
 }
 

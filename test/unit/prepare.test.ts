@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ async function generating(log: string): Promise<unknown> {
 it('of commands that start at once one alone generates at a time, also after one that was killed', async () => {
   const log = join(folder, 'log');
   const { pid } = spawnSync(process.execPath, ['-e', '']);
-  writeFileSync('.generating', `${pid}`);
+  mkdirSync(`.turn/${pid}`, { recursive: true });
   expect(await Promise.all([generating(log), generating(log), generating(log)])).toEqual([0, 0, 0]);
   expect(readFileSync(log, 'utf8')).toBe('begins ends\n'.repeat(3));
 });
