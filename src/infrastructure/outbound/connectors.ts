@@ -1,7 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 import type { OwnAddresses } from './own-addresses.ts';
+import { type Connector, readInto } from './socket-reads.ts';
 import type { Targets } from './targets.ts';
 
 export class TargetNotAllowed extends Error {
@@ -31,7 +32,7 @@ type ConnectorOptions = {
 /** Tells whether an address of a host may be connected to. */
 type AddressFilter = (host: string, address: string) => boolean;
 type ConnectorPair = Readonly<
-  Record<'toTargets' | 'toTrusted', { allows: AddressFilter; connect: buildConnector.connector }>
+  Record<'toTargets' | 'toTrusted', { allows: AddressFilter; connect: Connector }>
 >;
 
 /** Ports with a connector each, where the port makes a difference. Each connector remembers TLS sessions. */
@@ -72,12 +73,12 @@ export function createConnectors({ targets, own, trusted, resolve }: ConnectorDe
     return texts[0] ?? '';
   }
 
-  return (options: ConnectorOptions): buildConnector.connector => {
+  return (options: ConnectorOptions): Connector => {
     const { connectMs, allowHalfOpen = false, org, reachesTrusted = true } = options;
     const known = new Map<number, ConnectorPair>();
     const way = (allows: AddressFilter) => ({
       allows,
-      connect: buildConnector({ allowHalfOpen, lookup: pinnedTo(allows), timeout: connectMs }),
+      connect: readInto({ allowHalfOpen, lookup: pinnedTo(allows), timeout: connectMs }),
     });
     const waysAt = (port: number): ConnectorPair => {
       const key = targets.isByPort ? port : 0;

@@ -1,20 +1,14 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
-import {
-  Agent,
-  type buildConnector,
-  Headers,
-  type RequestInit,
-  type Response,
-  fetch as undiciFetch,
-} from 'undici';
+import { Agent, Headers, type RequestInit, type Response, fetch as undiciFetch } from 'undici';
 import { isOpenedByName } from '../../domain/addresses/target-allowlist.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { listed } from '../../foundation/text/listed.ts';
 import type { Tracing } from '../observability/tracing.ts';
 import { bare, createConnectors, httpPorts, portOf, type SchemePorts } from './connectors.ts';
 import { createOwnAddresses, type EndpointSet, type OwnEndpoint } from './own-addresses.ts';
+import type { Connector } from './socket-reads.ts';
 import { createTargets } from './targets.ts';
 import { tracedFetch, tracedUpstreams } from './traced-upstreams.ts';
 import { createUpstreams, type Upstreams } from './upstream/upstreams.ts';
@@ -98,7 +92,7 @@ export function createOutbound({
   const own = createOwnAddresses(forbidden, resolve, announced);
   const connectorOf = createConnectors({ targets, own, trusted, resolve });
   const isByOrg = targets.orgs.size > 0;
-  const connectors = new Map<string, buildConnector.connector>();
+  const connectors = new Map<string, Connector>();
   /** Agents by the orgs that have entries of their own, and one for all others. */
   const agents = new Map<string | undefined, Agent>();
 
@@ -108,7 +102,7 @@ export function createOutbound({
     return name !== undefined && targets.orgs.has(name) ? name : undefined;
   }
   agentOf(undefined);
-  function halfOpenIn(connectMs: number, org: string | undefined): buildConnector.connector {
+  function halfOpenIn(connectMs: number, org: string | undefined): Connector {
     const key = `${connectMs} ${org ?? ''}`;
     const known = connectors.get(key);
     if (known) return known;
@@ -125,11 +119,12 @@ export function createOutbound({
     agents.set(org, made);
     return made;
   }
-  const upstreams = createUpstreams(({ origin, connectMs, org }, opened) => {
+  const upstreams = createUpstreams(({ origin, connectMs, org }, { onBytes, opened }) => {
     const { hostname, host, protocol, port } = new URL(origin);
     const connect = (name: string | undefined) =>
-      halfOpenIn(connectMs, name)({ hostname: bare(hostname), host, protocol, port }, (...[error, socket]) =>
-        opened(error, socket),
+      halfOpenIn(connectMs, name)(
+        { hostname: bare(hostname), host, protocol, port, onBytes },
+        (...[error, socket]) => opened(error, socket),
       );
     if (org === undefined) connect(undefined);
     else ownName(org).then(connect, (error: Error) => opened(error, null));

@@ -22,8 +22,8 @@ async function world(listener: RequestListener) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const upstreams = createUpstreams((_, opened) => {
-    const socket = connect(port, '127.0.0.1', () => opened(null, socket));
+  const upstreams = createUpstreams((_, { onBytes, opened }) => {
+    const socket = connect(port, '127.0.0.1', () => opened(null, socket)).on('data', onBytes);
   });
   closers.push(
     () => upstreams.destroy(),
@@ -215,7 +215,7 @@ describe('a connection that nobody uses, because who waited for it has left', ()
   it('is closed after 30 seconds', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const socket = new Socket();
-    const upstreams = createUpstreams((_, opened) => opened(null, socket));
+    const upstreams = createUpstreams((_, { opened }) => opened(null, socket));
     const left = () => {
       throw new Error('It has left.');
     };

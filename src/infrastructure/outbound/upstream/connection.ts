@@ -33,7 +33,6 @@ export class UpstreamConnection implements ResponseListener {
     this.#socket = socket;
     this.#owner = owner;
     socket
-      .on('data', (bytes: Buffer) => this.#read(bytes))
       .on('drain', () => this.#goOn())
       .on('end', () => this.#end())
       .on('error', (error) => this.#fail(error))
@@ -106,7 +105,8 @@ export class UpstreamConnection implements ResponseListener {
     uploading.resume();
   }
 
-  #read(bytes: Buffer): void {
+  /** Takes bytes that the back-end sent. */
+  read(bytes: Buffer): void {
     const turn = this.#turn;
     try {
       // Without a turn there is no request, and bytes belong to no answer.
@@ -184,7 +184,7 @@ export class UpstreamConnection implements ResponseListener {
   resume(turn: UpstreamExchange): void {
     if (turn !== this.#turn) return;
     this.#reader.resume();
-    this.#read(NOTHING);
+    this.read(NOTHING);
     if (turn === this.#turn && !turn.isPaused) this.#socket.resume();
   }
 

@@ -4,10 +4,15 @@ import { type ConnectionOwner, UpstreamConnection } from './connection.ts';
 import type { ShareOwner } from './exchange.ts';
 import { OrgShare, type Outgoing, type PendingRequest, Share } from './org-share.ts';
 
-/**
- * Opens a connection and calls back with an error or the socket. The socket is half open when the other side has ended.
- */
-export type Open = (connectMs: number, opened: (error: Error | null, socket: Socket | null) => void) => void;
+/** Receives the bytes of a new connection, and its socket or the error. */
+export type Opening = {
+  /** Takes what the connection reads. The socket itself emits no data. */
+  onBytes(bytes: Buffer): void;
+  /** The socket is half open when the other side has ended. */
+  opened(error: Error | null, socket: Socket | null): void;
+};
+/** Opens a connection. */
+export type Open = (connectMs: number, opening: Opening) => void;
 
 /** Idle APIs that are remembered. */
 const IDLE_MAX = 1_000;
@@ -72,16 +77,20 @@ export class Pool implements ConnectionOwner {
     if (!share.lacksConnection || !share.hasRoom) return;
     share.beginConnecting();
     this.#connecting += 1;
-    this.#open(share.connectMs, (error, socket) => {
-      share.endConnecting();
-      this.#connecting -= 1;
-      if (socket) this.#add(socket, share);
-      else this.#fail(share, error ?? new errors.SocketError('not connected'));
+    let connection: UpstreamConnection | undefined;
+    this.#open(share.connectMs, {
+      onBytes: (bytes) => connection?.read(bytes),
+      opened: (error, socket) => {
+        share.endConnecting();
+        this.#connecting -= 1;
+        connection = socket ? new UpstreamConnection(socket, this) : undefined;
+        if (connection) this.#add(connection, share);
+        else this.#fail(share, error ?? new errors.SocketError('not connected'));
+      },
     });
   }
 
-  #add(socket: Socket, share: Share): void {
-    const connection = new UpstreamConnection(socket, this);
+  #add(connection: UpstreamConnection, share: Share): void {
     this.#all.add(connection);
     if (this.#isDestroyed) connection.destroy();
     else if (!this.#serve(connection, share)) this.onFree(connection);

@@ -1,14 +1,10 @@
-import type { Socket } from 'node:net';
 import { errors } from 'undici';
 import type { Receiver, UpstreamRequest } from './exchange.ts';
 import type { PendingRequest } from './org-share.ts';
-import { Pool } from './pool.ts';
+import { type Opening, Pool } from './pool.ts';
 import { requestHead } from './request-head.ts';
 
-/**
- * Opens a connection to an origin and calls back with an error or the socket. The socket is half open when the other
- * side has ended.
- */
+/** Opens a connection to an origin. */
 export type Connect = (
   to: {
     readonly origin: string;
@@ -16,7 +12,7 @@ export type Connect = (
     /** The org that owns the connection. Undefined for a shared one. */
     readonly org: string | undefined;
   },
-  opened: (error: Error | null, socket: Socket | null) => void,
+  opening: Opening,
 ) => void;
 
 /** Kept connections to back-ends. */
@@ -41,7 +37,7 @@ export function createUpstreams(connect: Connect, isByOrg = false): Upstreams {
     const known = pools.get(key);
     if (known) return known;
     const made = new Pool(
-      (connectMs, opened) => connect({ origin, connectMs, org }, opened),
+      (connectMs, opening) => connect({ origin, connectMs, org }, opening),
       () => pools.delete(key),
     );
     pools.set(key, made);
