@@ -69,7 +69,7 @@ export async function identifyPerson(form: Form, signIn: SignIn, context: OAuthC
     context.attempts,
   );
   if (answer === 'REFUSED') {
-    void noteFailed(person.username, signIn, context);
+    noteFailed(person.username, signIn, context);
     refuse('GRANT_INVALID');
   }
   if (answer === 'UNAVAILABLE')

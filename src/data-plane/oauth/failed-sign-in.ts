@@ -1,3 +1,4 @@
+import type { FailedSignIn } from '../../domain/people/failed-sign-ins.ts';
 import type { OAuthContext, SignIn } from './endpoint.ts';
 import { knownDevice } from './session.ts';
 
@@ -5,10 +6,14 @@ import { knownDevice } from './session.ts';
  * Tells the audit of the org of a failed sign-in. No answer waits for it, so that it tells nobody whether there is such
  * a person. Whom nothing here was made for is not named: people type passwords there, too.
  */
-export async function noteFailed(username: string, signIn: SignIn, context: OAuthContext): Promise<void> {
+export function noteFailed(username: string, signIn: SignIn, context: OAuthContext): void {
+  context.failedSignIns.note(failedSignIn(username, signIn, context));
+}
+
+async function failedSignIn(username: string, signIn: SignIn, context: OAuthContext): Promise<FailedSignIn> {
   const { catalog, provider, client, address } = signIn;
   const isKnown = await isKnownHere(username, signIn, context).catch(() => false);
-  context.failedSignIns.note({
+  return {
     orgId: catalog.orgId,
     action: 'signInFailed',
     subject: isKnown ? username : '(unknown)',
@@ -19,7 +24,7 @@ export async function noteFailed(username: string, signIn: SignIn, context: OAut
       ...(!isKnown && { username: 'of nobody known here' }),
     },
     address,
-  });
+  };
 }
 
 /**

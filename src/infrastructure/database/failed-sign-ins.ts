@@ -12,8 +12,11 @@ import type { Prisma } from './generated/prisma/client.ts';
 
 /** Reports failed sign-ins: to the audit of the orgs concerned, else to the operator. */
 export type FailedSignIns = {
-  /** Counts one. Nothing waits for it, so that its timing does not reveal whether the person exists. */
-  note(failed: FailedSignIn): void;
+  /**
+   * Counts one. Nothing waits for it, so that its timing does not reveal whether the person exists. `close` waits for one
+   * that is still being looked up.
+   */
+  note(failed: FailedSignIn | Promise<FailedSignIn>): void;
   /** Writes the counts that are due. */
   tell(): Promise<void>;
   /** Writes all counts. */
@@ -37,10 +40,19 @@ export function createFailedSignIns(options: FailedSignInsOptions): FailedSignIn
   const { clock } = options;
   const tally = tallyFailures();
   const write = (told: readonly ReportedFailures[]) => inTurn(told.slice(0, EVENTS_MAX), options);
+  const lookups = new Set<Promise<void>>();
+  const count = (failed: FailedSignIn) => tally.note(failed, clock());
   return {
-    note: (failed) => tally.note(failed, clock()),
+    note(failed) {
+      if (!(failed instanceof Promise)) return count(failed);
+      const lookup = failed.then(count).finally(() => lookups.delete(lookup));
+      lookups.add(lookup);
+    },
     tell: () => write(tally.due(clock())),
-    close: () => write(tally.due(clock(), { isEnd: true })),
+    async close() {
+      await Promise.all(lookups);
+      await write(tally.due(clock(), { isEnd: true }));
+    },
   };
 }
 
