@@ -144,8 +144,8 @@ export async function openLayers(
     urls: config.urls,
     onFault,
     async close() {
-      snapshots.close();
       attempts.close();
+      await snapshots.close();
       await processes?.close();
       await Promise.all([limits.close(), outbound.close()]);
       await database.close();

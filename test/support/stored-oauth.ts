@@ -60,7 +60,7 @@ export async function openStoredOAuth({
       return this.change((client) => client.oAuthProvider.update({ where: { id: ids.providerId }, data }));
     },
     async close() {
-      feed.close();
+      await feed.close();
       await world.close();
       await opened.close();
     },

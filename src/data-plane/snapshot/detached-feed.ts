@@ -32,6 +32,6 @@ export async function openDetachedFeed({
     staleSince: database.deafSince,
     isFromDisk: () => false,
     settled: async () => {},
-    close() {},
+    close: async () => {},
   };
 }

@@ -17,17 +17,17 @@ export type SnapshotDisk = {
    * Replaces what is kept, at once or not at all; calls go on in between.
    *
    * @param since when changes may have been missed: now, unless the database is out of reach
+   * @param signal stops the writing; what was kept before stays
    * @throws what the file system throws
    */
-  write(records: Iterable<SnapshotRecord>, since: Date): Promise<void>;
+  write(records: Iterable<SnapshotRecord>, since: Date, signal?: AbortSignal): Promise<void>;
   /** Notes that what is kept was still so then. */
   confirm(since: Date): Promise<void>;
   /**
    * Reads the snapshot, and the instant since which changes may be missing; undefined without one.
    *
    * @throws UnsealError when it was changed, cut off or sealed with another secret key, or is of another platform, or
-   *   of
-   *   other code, which holds snapshots of another shape
+   *   of other code, which holds snapshots of another shape
    */
   read(): Promise<{ readonly records: AsyncIterable<SnapshotRecord>; readonly since: Date } | undefined>;
 };
@@ -48,7 +48,7 @@ export function openSnapshotDisk({ dataDir, secrets, platform }: SnapshotDiskOpt
   const file = join(dataDir, NAME);
   const boundTo = `the snapshot in ${NAME} ${JSON.stringify([codeHash(), ...platform])}`;
   return {
-    async write(records, since) {
+    async write(records, since, signal) {
       const draft = `${file}.${process.pid}`;
       const { cipher, head } = secrets.sealing(boundTo);
       const handle = await open(draft, 'w', 0o600);
@@ -61,6 +61,7 @@ export function openSnapshotDisk({ dataDir, secrets, platform }: SnapshotDiskOpt
           async (sealed: AsyncIterable<Buffer>) => {
             for await (const chunk of sealed) await handle.writeFile(chunk);
           },
+          { signal },
         );
         await handle.write(head(), 0, SEAL_HEAD_BYTES, 0);
         await handle.sync();

@@ -31,11 +31,12 @@ const SHARE = 0.05;
  * It writes every few seconds at most.
  */
 export function keepOnDisk({ disk, state, clock, onFault, everyMs = EVERY_MS }: KeepOnDiskOptions): {
-  close(): void;
+  /** Stops a write that is under way. What was kept before stays. */
+  close(): Promise<void>;
 } {
   let kept: { readonly catalogs: Catalogs; readonly revision: number } | undefined;
   let isFaulty = false;
-  let isClosed = false;
+  const closed = new AbortController();
   let timer: NodeJS.Timeout | undefined;
 
   async function keep(): Promise<void> {
@@ -45,7 +46,7 @@ export function keepOnDisk({ disk, state, clock, onFault, everyMs = EVERY_MS }: 
     const isKept = kept?.catalogs === catalogs && kept.revision === revision;
     if (isKept && staleSince) return;
     if (isKept) return disk.confirm(since);
-    await disk.write(recordsOf({ catalogs, revocations }), since);
+    await disk.write(recordsOf({ catalogs, revocations }), since, closed.signal);
     kept = { catalogs, revision };
   }
   async function look(): Promise<void> {
@@ -54,18 +55,22 @@ export function keepOnDisk({ disk, state, clock, onFault, everyMs = EVERY_MS }: 
       await keep();
       isFaulty = false;
     } catch (error) {
-      if (!isFaulty && !isClosed)
+      if (!isFaulty && !closed.signal.aborted)
         onFault?.(new Error('The snapshot cannot be kept on the disk.', { cause: error }));
       isFaulty = true;
     }
     const took = performance.now() - begun;
-    if (!isClosed) timer = setTimeout(look, Math.max(everyMs, took / SHARE)).unref();
+    if (!closed.signal.aborted) timer = setTimeout(again, Math.max(everyMs, took / SHARE)).unref();
   }
-  void look();
+  let looking = look();
+  function again(): void {
+    looking = look();
+  }
   return {
-    close() {
-      isClosed = true;
+    async close() {
+      closed.abort();
       clearTimeout(timer);
+      await looking;
     },
   };
 }

@@ -25,7 +25,7 @@ export type SnapshotFeed = {
   isFromDisk(): boolean;
   /** Resolves when every change announced so far is in the snapshot. */
   settled(): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 };
 
 export type SnapshotFeedOptions = LoadContext & {
@@ -81,7 +81,7 @@ class FollowedSnapshot implements SnapshotFeed {
   /** Has the first reading ended? */
   #isSettled = false;
   #isClosed = false;
-  #keeping: { close(): void } | undefined;
+  #keeping: { close(): Promise<void> } | undefined;
 
   constructor(options: SnapshotFeedOptions) {
     const { clock, onFault, database } = options;
@@ -142,10 +142,10 @@ class FollowedSnapshot implements SnapshotFeed {
     this.#keeping = keepOn && keepOnDisk({ disk: keepOn, state, clock, onFault });
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#isClosed = true;
-    this.#keeping?.close();
     this.#follower.close();
+    await this.#keeping?.close();
   }
 
   async #begin(): Promise<void> {

@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await gateway.close();
-  feed.close();
+  await feed.close();
   await Promise.all([outbound.close(), upstream.close()]);
   await database.close();
 });

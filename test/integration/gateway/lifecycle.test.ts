@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await gateway.close();
-  feed.close();
+  await feed.close();
   await upstream.close();
   await world.close();
 });

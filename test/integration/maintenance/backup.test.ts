@@ -140,7 +140,7 @@ describe.runIf(server)('a backup', () => {
     const catalog = feed.current().catalogs.get('/acme/sandbox');
     expect(catalog?.clients.get('client-1')?.subscriptions.size).toBe(1);
     expect(catalog?.providers.get('native')?.keys).toHaveLength(1);
-    feed.close();
+    await feed.close();
     const { id: orgId } = await database.prisma.org.findUniqueOrThrow({ where: { name: 'acme' } });
     const before = await database.prisma.auditEvent.count();
     await change(database, { orgId, actor: 'token:test', action: 'test', subject: 'acme' }, async () => {});

@@ -142,7 +142,7 @@ describe.each([
     expect([answer.status, await answer.json()]).toEqual([200, { ok: true }]);
     await listening.close();
     await gateway.close();
-    feed.close();
+    await feed.close();
     await outbound.close();
     const { name, answered } = recorded.application;
     const told = (await counted()).find(({ dimensions }) => dimensions.APPLICATION === name);

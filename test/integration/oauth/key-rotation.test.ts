@@ -46,7 +46,7 @@ beforeAll(async () => {
   pass(0);
 });
 afterAll(async () => {
-  for (const feed of feeds) feed.close();
+  for (const feed of feeds) await feed.close();
   await Promise.all([gateway.close(), oauth.close(), backend.close()]);
   await management.close();
 });

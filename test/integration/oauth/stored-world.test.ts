@@ -35,7 +35,7 @@ beforeAll(async () => {
   world.follow(feed);
 });
 afterAll(async () => {
-  feed.close();
+  await feed.close();
   await world.close();
   await database.close();
 });

@@ -59,7 +59,7 @@ beforeAll(async () => {
   feed = await openSnapshotFeed({ database, secrets, gatewayUrl: urls.gateway, clock });
 });
 afterAll(async () => {
-  feed.close();
+  await feed.close();
   await Promise.all([outbound.close(), upstream.close(), slow.close()]);
   await portal.close();
 });

@@ -78,7 +78,7 @@ describe.runIf(server)('a snapshot that is kept on the disk', () => {
   });
   async function close(): Promise<void> {
     for (const { feed, database } of opened.splice(0)) {
-      feed.close();
+      await feed.close();
       await database.close();
     }
   }

@@ -55,7 +55,7 @@ describe.each(await everyDatabase())('a snapshot feed over $name', ({ open }) =>
     feed = await openSnapshotFeed({ database, secrets, gatewayUrl, clock });
   });
   afterEach(async () => {
-    feed.close();
+    await feed.close();
     await feed.settled();
     await database.close();
   });
@@ -166,7 +166,7 @@ describe.each(await everyDatabase())('a snapshot feed over $name', ({ open }) =>
   });
 
   it('follows nothing once it is closed', async () => {
-    feed.close();
+    await feed.close();
     await publish(database, sandbox, '2.0.0');
     await feed.settled();
     expect(served(feed)).toEqual(['1.0.0']);
@@ -206,7 +206,7 @@ describe('an org that cannot be read', () => {
     await database.prisma.catalogProduct.delete({ where: { id: broken.id } });
     await eventually(() => expect(feed.staleSince()).toBeUndefined());
     expect(faults).toHaveLength(1);
-    feed.close();
+    await feed.close();
     await database.close();
   });
 });
@@ -241,7 +241,7 @@ describe.runIf(server)('a snapshot feed that loses its PostgreSQL server', () =>
     });
   });
   afterEach(async () => {
-    feed.close();
+    await feed.close();
     await database.close();
     await proxy.close();
     await outside.close();

@@ -19,7 +19,7 @@ describe.each(await everyDatabase())('revocations in $name', ({ open }) => {
     feeds = [];
   });
   afterEach(async () => {
-    for (const feed of feeds) feed.close();
+    for (const feed of feeds) await feed.close();
     await database.close();
   });
   async function openFeed(): Promise<SnapshotFeed> {

@@ -51,5 +51,28 @@ it('keeps what changed just before an outage, as of its beginning, and confirms 
 
   state = { ...state, staleSince: undefined };
   expect(await nextLook(), 'the outage is over').toEqual([`confirmed as of ${now()}`]);
-  keeping.close();
+  await keeping.close();
+});
+
+it('stops a write that is under way when it is closed, and closes once that has ended', async () => {
+  const stopped = 'the write was stopped';
+  const slow: SnapshotDisk = {
+    ...disk,
+    write: (_records, _since, signal) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => {
+          told.push(stopped);
+          reject(signal.reason);
+        });
+      }),
+  };
+  const faults: unknown[] = [];
+  const onFault = (fault: unknown) => faults.push(fault);
+  const keeping = keepOnDisk({ disk: slow, state: () => state, clock, onFault });
+  expect(told).toEqual([]);
+
+  await keeping.close();
+  expect(told).toEqual([stopped]);
+  expect(faults, 'a stop is no fault of the disk').toEqual([]);
+  expect(await nextLook(), 'nothing is looked for any more').toEqual([]);
 });
