@@ -82,7 +82,7 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
     closers.push(layers.close, watchFailedSignIns(layers).close);
     running.set('database', { readiness: () => databaseReadiness(config, layers) });
     running.set('limits', { readiness: () => limitsReadiness(layers) });
-    registerMetrics(metrics, 'limits', layers.limits.status);
+    registerMetrics(metrics, 'limits', () => layers.limits.status());
     registerMetrics(metrics, 'snapshot', () => ({ staleSeconds: staleSeconds(layers) }));
     const control = await startParts(config, layers, { log, metrics, run });
 

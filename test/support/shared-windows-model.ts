@@ -101,6 +101,7 @@ export function connectModel(
   return {
     isLost: () => false,
     timesLost: () => 0,
+    close: () => {},
     giveBack,
     hear(recall) {
       if (hears) model.listen(process, () => setTimeout(() => recall(called), nextTrip().back));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLeases } from '../../../src/infrastructure/limits/calls/leases.ts';
+import { Leases } from '../../../src/infrastructure/limits/calls/leases.ts';
 import { readAlone, type Window } from '../../../src/infrastructure/limits/calls/local-windows.ts';
 import type { Limit, RateLimitResult } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { connectModel, createModel, type Trip } from '../../support/shared-windows-model.ts';
@@ -65,7 +65,7 @@ describe('leases', () => {
         let tripsMade = 0;
         const nextTrip = () => trips[tripsMade++ % trips.length] as Trip;
         const start = (offset: number) =>
-          createLeases({
+          new Leases({
             shared: connectModel(model, `${starts++}`, { nextTrip, isOrdered: false }),
             countAlone: refuseAlone,
             now: () => clock() + offset,
@@ -141,12 +141,13 @@ describe('leases', () => {
         const model = createModel(clock, windowMs);
         let tripsMade = 0;
         const nextTrip = () => trips[tripsMade++ % trips.length] as Trip;
-        const processes = hears.map((each, index) =>
-          createLeases({
-            shared: connectModel(model, `${index}`, { nextTrip, hears: each }),
-            countAlone: refuseAlone,
-            now: clock,
-          }),
+        const processes = hears.map(
+          (each, index) =>
+            new Leases({
+              shared: connectModel(model, `${index}`, { nextTrip, hears: each }),
+              countAlone: refuseAlone,
+              now: clock,
+            }),
         );
         const limits: Limit = { limit, windowSeconds: windowMs / 1000 };
         const decided: { readonly at: number; readonly points: number; readonly admitted: boolean }[] = [];
@@ -188,12 +189,13 @@ describe('leases', () => {
         async (limit, delay) => {
           const model = createModel(clock, HOUR_MS);
           const nextTrip = () => ({ there: delay, back: delay, lost: false });
-          const processes = ['1', '2', '3'].map((process) =>
-            createLeases({
-              shared: connectModel(model, process, { nextTrip }),
-              countAlone: refuseAlone,
-              now: clock,
-            }),
+          const processes = ['1', '2', '3'].map(
+            (process) =>
+              new Leases({
+                shared: connectModel(model, process, { nextTrip }),
+                countAlone: refuseAlone,
+                now: clock,
+              }),
           );
           let admitted = 0;
           const hour: Limit = { limit, windowSeconds: 3600 };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLeases } from '../../../src/infrastructure/limits/calls/leases.ts';
+import { Leases } from '../../../src/infrastructure/limits/calls/leases.ts';
 import { readAlone, type Window } from '../../../src/infrastructure/limits/calls/local-windows.ts';
 import type { Limit, RateLimitResult } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { connectModel, createModel } from '../../support/shared-windows-model.ts';
@@ -19,14 +19,13 @@ describe('points in advance', () => {
 
   const hundred: Limit = { limit: 100, windowSeconds: HOUR_MS / 1000 };
   const nextTrip = () => ({ there: 5, back: 5, lost: false });
-  type Leases = ReturnType<typeof createLeases>;
 
   /** Two processes; the first has taken two calls' points, and one in advance. */
   async function twoProcesses({ hears = true } = {}) {
     const model = createModel(clock, HOUR_MS);
     const [first, second] = ['first', 'second'].map((process) => {
       const shared = connectModel(model, process, { nextTrip, hears });
-      return createLeases({ shared, countAlone: refuseAlone, now: clock });
+      return new Leases({ shared, countAlone: refuseAlone, now: clock });
     }) as [Leases, Leases];
     for (let call = 0; call < 2; call += 1) {
       void first.consume(KEY, hundred);
@@ -67,10 +66,10 @@ describe('points in advance', () => {
   it('of a process that is gone are lost, and hold nobody up after their end', async () => {
     const model = createModel(clock, HOUR_MS);
     const gone = { ...connectModel(model, 'gone', { nextTrip, hears: false }), giveBack: async () => {} };
-    const first = createLeases({ shared: gone, countAlone: refuseAlone, now: clock });
+    const first = new Leases({ shared: gone, countAlone: refuseAlone, now: clock });
     for (let call = 0; call < 2; call += 1) await within(10, { leases: first, calls: 1 });
     const shared = connectModel(model, 'second', { nextTrip });
-    const second = createLeases({ shared, countAlone: refuseAlone, now: clock });
+    const second = new Leases({ shared, countAlone: refuseAlone, now: clock });
     expect(await within(1_900, { leases: second, calls: 99 })).toEqual({ admitted: 97, refused: 0 });
   });
 
@@ -94,10 +93,11 @@ describe('points in advance', () => {
       isLost: () => false,
       timesLost: () => 0,
       hear() {},
+      close() {},
       giveBack: async () => {},
       take: async () => answer,
     };
-    const leases = createLeases({ shared, countAlone: refuseAlone, now: clock });
+    const leases = new Leases({ shared, countAlone: refuseAlone, now: clock });
     const counts = within(2_900, { leases, calls: 5 });
     expect(await counts).toEqual({ admitted: 0, refused: 0 });
     await vi.advanceTimersByTimeAsync(200);
@@ -111,13 +111,14 @@ describe('points in advance', () => {
       isLost: () => false,
       timesLost: () => losses,
       hear() {},
+      close() {},
       giveBack: async () => {},
       take: async () => {
         questions += 1;
         return full;
       },
     };
-    const leases = createLeases({ shared, countAlone: refuseAlone, now: clock });
+    const leases = new Leases({ shared, countAlone: refuseAlone, now: clock });
     await within(10, { leases, calls: 1 });
     await within(10, { leases, calls: 1 });
     expect(questions).toBe(1);

@@ -1,5 +1,5 @@
 import { openSharedStore } from '../redis/redis.ts';
-import { createLeases } from './leases.ts';
+import { Leases } from './leases.ts';
 import { closedWindow, countAlone, keepWindows, readAlone, reclaim, type Window } from './local-windows.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { openSharedWindows } from './shared-windows.ts';
@@ -14,20 +14,8 @@ export type RateLimitsOptions = {
 /** Creates counters in this process, or in Redis where several gateways share them. */
 export function createRateLimits({ redisUrl, onFault }: RateLimitsOptions = {}): RateLimits {
   if (redisUrl === undefined) return countingAlone();
-  const store = openSharedStore({ redisUrl, onFault });
-  const leases = createLeases({ shared: openSharedWindows(store), countAlone, now });
-  return {
-    ...leases,
-    status: () => ({
-      counting: store.isLost() ? 'LOST' : 'SHARED',
-      timesLost: store.timesLost(),
-      ...leases.status(),
-    }),
-    async close() {
-      await leases.close();
-      store.close();
-    },
-  };
+  const shared = openSharedWindows(openSharedStore({ redisUrl, onFault }));
+  return new Leases({ shared, countAlone, now });
 }
 
 const now = () => performance.now();

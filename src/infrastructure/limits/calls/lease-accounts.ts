@@ -1,4 +1,4 @@
-import { closedWindow, keepWindows, type Window } from './local-windows.ts';
+import { closedWindow, keepWindows, rateLimitResult, type Window } from './local-windows.ts';
 import type { Limit, RateLimitResult } from './rate-limits.ts';
 
 /** The time for which points of a lease are handed out. The rest is given back. */
@@ -73,4 +73,25 @@ export function nextAhead({ ahead, lease, points, unspent, until }: Account, at:
   if (at >= until + LEASE_MS) return 0;
   if (at >= until) return points + unspent > 0.75 * ahead ? ahead >> 1 : ahead;
   return lease < ahead ? ahead : Math.min(AHEAD_MAX, 2 * ahead + 1);
+}
+
+/** Hands out points that the account holds. */
+export function handOut(account: Account, points: number, at: number): RateLimitResult {
+  account.points -= points;
+  account.admitted += points;
+  return rateLimitResult(account, { admitted: true, limit: account.limit, now: at }, account.points);
+}
+
+/** Refuses a call. Some points may be left, fewer than it needs. */
+export function refused(account: Account, at: number): RateLimitResult {
+  return rateLimitResult(account, { admitted: false, limit: account.limit, now: at }, account.points);
+}
+
+/** Serves callers in their order. @returns those who need more than is left */
+export function serve(account: Account, waiters: readonly WaitingCall[], at: number): readonly WaitingCall[] {
+  return waiters.filter(({ points, resolve }) => {
+    if (points > account.points) return true;
+    resolve(handOut(account, points, at));
+    return false;
+  });
 }

@@ -1,27 +1,28 @@
 import { PATIENCE_MS } from '../redis/redis.ts';
 import {
   type Account,
+  handOut,
   keepAccounts,
   LEASE_MS,
   nameOf,
   nextAhead,
+  refused,
+  serve,
   type WaitingCall,
 } from './lease-accounts.ts';
-import { close, rateLimitResult, readAlone, reclaim, type Window } from './local-windows.ts';
+import { close, readAlone, reclaim, type Window } from './local-windows.ts';
 import type { Limit, LimitsStatus, RateLimitResult, RateLimits } from './rate-limits.ts';
 import type { SharedWindows, TakeResult } from './shared-windows.ts';
 
 export type LeasesDeps = {
   readonly shared: SharedWindows;
   /** Decides while the shared windows are lost. */
-  readonly countAlone: (
-    window: Window,
-    limit: Limit,
-    of: { readonly now: number; readonly points: number },
-  ) => RateLimitResult;
+  readonly countAlone: (window: Window, limit: Limit, wanted: WantedPoints) => RateLimitResult;
   /** Milliseconds of a clock that only goes forward. */
   readonly now: () => number;
 };
+
+type WantedPoints = { readonly now: number; readonly points: number };
 
 /** A margin for clocks that differ. It exceeds their drift in a lease and the rounding of a millisecond. */
 const GUARD_MS = 2;
@@ -45,77 +46,106 @@ const WAIT_MS = 3_000;
  * may have closed: the end is computed from the moment before the request. No call is refused while another process
  * holds points in advance: they are recalled, and the call waits until they are back, or their lease is over.
  */
-export function createLeases({ shared, countAlone, now }: LeasesDeps) {
-  const accounts = keepAccounts();
+export class Leases implements RateLimits {
+  readonly #shared: SharedWindows;
+  readonly #countAlone: LeasesDeps['countAlone'];
+  readonly #now: LeasesDeps['now'];
+  readonly #accounts = keepAccounts();
   /** Accounts with a lease that is not over, and accounts with points. */
-  const holding = new Set<Account>();
-  let sweeping: NodeJS.Timeout | undefined;
-  let roundTrips = 0;
-  let decidedAlone = 0;
-  shared.hear(recall);
+  readonly #holding = new Set<Account>();
+  /** The timer of the sweeps. It runs while an account is holding. */
+  #sweeping: NodeJS.Timeout | undefined;
+  #roundTrips = 0;
+  #decidedAlone = 0;
 
-  const consume: RateLimits['consume'] = (key, limit, points = 1) => {
-    const at = now();
-    const account = accounts.of(key, limit.windowSeconds, at);
-    if (account.limit !== limit.limit) changeLimit(account, limit.limit);
+  constructor({ shared, countAlone, now }: LeasesDeps) {
+    this.#shared = shared;
+    this.#countAlone = countAlone;
+    this.#now = now;
+    shared.hear((name) => this.#recall(name));
+  }
+
+  consume(key: string, limit: Limit, points = 1): RateLimitResult | Promise<RateLimitResult> {
+    const at = this.#now();
+    const account = this.#accounts.of(key, limit.windowSeconds, at);
+    if (account.limit !== limit.limit) this.#changeLimit(account, limit.limit);
     if (account.points >= points && at < account.until) return handOut(account, points, at);
-    if (shared.isLost()) return decideAlone(account, limit.windowSeconds, { now: at, points });
-    if (isFull(account, points, at)) return refused(account, at);
+    if (this.#shared.isLost()) return this.#decideAlone(account, limit.windowSeconds, { now: at, points });
+    if (this.#isFull(account, points, at)) return refused(account, at);
     return new Promise((resolve) => {
       account.waiting.push({ points, until: at + WAIT_MS, resolve });
-      if (!account.isAsking) void ask(account, limit.windowSeconds);
+      if (!account.isAsking) void this.#ask(account, limit.windowSeconds);
     });
-  };
-
-  function isFull(account: Account, points: number, at: number): boolean {
-    const isKnown = at < account.fullUntil && account.fullAfter === shared.timesLost();
-    return isKnown && account.taken + points > account.limit;
-  }
-
-  function changeLimit(account: Account, limit: number): void {
-    void giveBack(account);
-    account.limit = limit;
-    account.until = 0;
-    account.fullUntil = 0;
-  }
-
-  function handOut(account: Account, points: number, at: number): RateLimitResult {
-    account.points -= points;
-    account.admitted += points;
-    return rateLimitResult(account, { admitted: true, limit: account.limit, now: at }, account.points);
-  }
-
-  function decideAlone(
-    account: Account,
-    windowSeconds: number,
-    of: { readonly now: number; readonly points: number },
-  ): RateLimitResult {
-    decidedAlone += 1;
-    return countAlone(account, { limit: account.limit, windowSeconds }, of);
-  }
-
-  /** Refuses a call. Some points may be left, fewer than it needs. */
-  function refused(account: Account, at: number): RateLimitResult {
-    return rateLimitResult(account, { admitted: false, limit: account.limit, now: at }, account.points);
   }
 
   /**
    * Takes points back. They can be handed out again while a lease exists that others can recall, and are given back
    * with its rest.
    */
-  const refund: RateLimits['refund'] = (key, { windowSeconds }, given) => {
-    const account = accounts.find(key, windowSeconds);
+  refund(key: string, { windowSeconds }: Limit, given: { points: number; turn: number }): void {
+    const account = this.#accounts.find(key, windowSeconds);
     const points = account ? reclaim(account, given) : 0;
     if (!account || points === 0) return;
     account.fullUntil = 0;
     account.taken += points;
     account.points += points;
-    if (account.lease > 0 && now() < account.until) hold(account);
-    else void giveBack(account);
-  };
+    if (account.lease > 0 && this.#now() < account.until) this.#hold(account);
+    else void this.#giveBack(account);
+  }
+
+  async peek(key: string, { limit, windowSeconds }: Limit): Promise<RateLimitResult> {
+    const own = this.#accounts.find(key, windowSeconds);
+    const nothing = { id: '', points: 0 };
+    const known = { id: '', admitted: 0, untold: 0, closesInMs: 0 };
+    const wish = { limit, windowSeconds, calls: [], ahead: 0, leaseMs: 0, returned: nothing, known };
+    const at = this.#now();
+    this.#roundTrips += 1;
+    try {
+      const { id, taken, closesInMs } = await this.#shared.take(nameOf(key, windowSeconds), wish);
+      const unspent = own?.id === id ? own.points : 0;
+      const remaining = Math.max(0, limit - taken + unspent);
+      const resetsInMs = Math.max(1, closesInMs);
+      return { admitted: remaining > 0, limit, remaining, resetsInMs, turn: own?.turn ?? 0 };
+    } catch {
+      return readAlone(own, { limit, windowSeconds }, at);
+    }
+  }
+
+  status(): LimitsStatus {
+    return {
+      counting: this.#shared.isLost() ? 'LOST' : 'SHARED',
+      timesLost: this.#shared.timesLost(),
+      roundTrips: this.#roundTrips,
+      decidedAlone: this.#decidedAlone,
+      windows: this.#accounts.size(),
+    };
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeping);
+    await Promise.all([...this.#holding].map((account) => this.#giveBack(account)));
+    this.#shared.close();
+  }
+
+  #isFull(account: Account, points: number, at: number): boolean {
+    const isKnown = at < account.fullUntil && account.fullAfter === this.#shared.timesLost();
+    return isKnown && account.taken + points > account.limit;
+  }
+
+  #changeLimit(account: Account, limit: number): void {
+    void this.#giveBack(account);
+    account.limit = limit;
+    account.until = 0;
+    account.fullUntil = 0;
+  }
+
+  #decideAlone(account: Account, windowSeconds: number, wanted: WantedPoints): RateLimitResult {
+    this.#decidedAlone += 1;
+    return this.#countAlone(account, { limit: account.limit, windowSeconds }, wanted);
+  }
 
   /** Sends one request at a time. Calls that arrive meanwhile share the next one. */
-  async function ask(account: Account, windowSeconds: number): Promise<void> {
+  async #ask(account: Account, windowSeconds: number): Promise<void> {
     account.isAsking = true;
     const { waiting } = account;
     let pauseMs = PAUSE_MS.first;
@@ -123,11 +153,11 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
     await Promise.resolve();
     while (waiting.length > 0) {
       const asked = waiting.splice(0);
-      const answer = await take(account, windowSeconds, asked).catch(() => undefined);
-      const at = now();
+      const answer = await this.#take(account, windowSeconds, asked).catch(() => undefined);
+      const at = this.#now();
       if (!answer) {
         for (const { points, resolve } of [...asked, ...waiting.splice(0)])
-          resolve(decideAlone(account, windowSeconds, { now: at, points }));
+          resolve(this.#decideAlone(account, windowSeconds, { now: at, points }));
       } else if (at >= account.until) {
         waiting.unshift(...asked);
       } else if (answer.heldMs > 0) {
@@ -137,23 +167,19 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
         await new Promise((resolve) => setTimeout(resolve, Math.min(pauseMs, answer.heldMs)));
         pauseMs = Math.min(2 * pauseMs, PAUSE_MS.last);
       } else {
-        refuse(account, serve(account, asked, at), at);
+        this.#refuse(account, serve(account, asked, at), at);
         waiting.push(...serve(account, waiting.splice(0), at));
         pauseMs = PAUSE_MS.first;
       }
     }
     account.isAsking = false;
-    if (account.points > 0 || account.lease > 0) hold(account);
+    if (account.points > 0 || account.lease > 0) this.#hold(account);
   }
 
-  async function take(
-    account: Account,
-    windowSeconds: number,
-    asked: readonly WaitingCall[],
-  ): Promise<TakeResult> {
-    const askedAt = now();
+  async #take(account: Account, windowSeconds: number, asked: readonly WaitingCall[]): Promise<TakeResult> {
+    const askedAt = this.#now();
     account.ahead = nextAhead(account, askedAt);
-    const returned = { id: account.id, points: putDown(account) };
+    const returned = { id: account.id, points: this.#putDown(account) };
     if (askedAt >= account.closesAt) close(account);
     const { id, untold, limit, ahead } = account;
     const closesInMs = Math.max(0, account.closesAt - askedAt);
@@ -162,113 +188,73 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
     const known = { id, admitted: isClosing ? 0 : account.admitted, untold, closesInMs };
     const calls = asked.map(({ points }) => points);
     const leaseMs = LEASE_MS + GIVING_BACK_MS;
-    roundTrips += 1;
+    this.#roundTrips += 1;
     const wish = { limit, windowSeconds, calls, ahead, leaseMs, returned, known };
-    const answer = await shared.take(account.name, wish);
+    const answer = await this.#shared.take(account.name, wish);
     if (isClosing && answer.id !== id) close(account);
     account.id = answer.id;
     account.taken = answer.taken;
     // Points admitted alone while the answer was on its way are still untold.
     account.untold = Math.max(0, account.untold - untold);
     account.closesAt = askedAt + answer.closesInMs;
-    account.closedAt = now() + answer.closesInMs;
+    account.closedAt = this.#now() + answer.closesInMs;
     account.points = answer.granted;
     account.lease = answer.ahead;
     account.unspent = 0;
     account.until = Math.min(account.closesAt, askedAt + LEASE_MS) - GUARD_MS;
-    if (account.limit !== limit) changeLimit(account, account.limit);
+    if (account.limit !== limit) this.#changeLimit(account, account.limit);
     return answer;
   }
 
-  /** Serves callers in their order. @returns those who need more than is left */
-  function serve(account: Account, waiters: readonly WaitingCall[], at: number): readonly WaitingCall[] {
-    return waiters.filter(({ points, resolve }) => {
-      if (points > account.points) return true;
-      resolve(handOut(account, points, at));
-      return false;
-    });
-  }
-
-  function refuse(account: Account, waiters: readonly WaitingCall[], at: number): void {
+  #refuse(account: Account, waiters: readonly WaitingCall[], at: number): void {
     if (waiters.length > 0) {
       account.fullUntil = Math.min(account.closesAt, at + FULL_MS);
-      account.fullAfter = shared.timesLost();
+      account.fullAfter = this.#shared.timesLost();
     }
     for (const { resolve } of waiters) resolve(refused(account, at));
   }
 
   /** Stops handing out points of this process. @returns the points that it held */
-  function putDown(account: Account): number {
+  #putDown(account: Account): number {
     const { points } = account;
     account.points = 0;
     account.taken -= points;
     account.unspent += points;
     account.lease = 0;
-    holding.delete(account);
+    this.#holding.delete(account);
     return points;
   }
 
-  async function giveBack(account: Account): Promise<void> {
+  async #giveBack(account: Account): Promise<void> {
     const { name, id, lease } = account;
-    const points = putDown(account);
+    const points = this.#putDown(account);
     if (id === '' || (points === 0 && lease === 0)) return;
-    roundTrips += 1;
-    await shared.giveBack(name, { id, points, endsLease: lease > 0 });
+    this.#roundTrips += 1;
+    await this.#shared.giveBack(name, { id, points, endsLease: lease > 0 });
   }
 
   /** Ends the lease of a recalled window, also of a request that is under way. */
-  function recall(name: string): void {
-    const account = accounts.named(name);
+  #recall(name: string): void {
+    const account = this.#accounts.named(name);
     if (account?.isAsking) return;
-    const points = account ? putDown(account) : 0;
-    roundTrips += 1;
-    void shared.giveBack(name, { id: account?.id ?? '', points, endsLease: true });
+    const points = account ? this.#putDown(account) : 0;
+    this.#roundTrips += 1;
+    void this.#shared.giveBack(name, { id: account?.id ?? '', points, endsLease: true });
   }
 
-  function hold(account: Account): void {
-    holding.add(account);
-    sweeping ??= setInterval(sweep, SWEEP_EVERY_MS).unref();
+  #hold(account: Account): void {
+    this.#holding.add(account);
+    this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP_EVERY_MS).unref();
   }
 
   /** Drops leases that are over. Others need no notice of one with nothing left, or with a closed window. */
-  function sweep(): void {
-    const at = now();
-    for (const account of holding)
-      if (at >= account.closedAt || (account.points === 0 && at >= account.until)) putDown(account);
-      else if (at >= account.until + LEFT_MS) void giveBack(account);
-    if (holding.size > 0) return;
-    clearInterval(sweeping);
-    sweeping = undefined;
+  #sweep(): void {
+    const at = this.#now();
+    for (const account of this.#holding)
+      if (at >= account.closedAt || (account.points === 0 && at >= account.until)) this.#putDown(account);
+      else if (at >= account.until + LEFT_MS) void this.#giveBack(account);
+    if (this.#holding.size > 0) return;
+    clearInterval(this.#sweeping);
+    this.#sweeping = undefined;
   }
-
-  return {
-    consume,
-    refund,
-    async peek(key: string, { limit, windowSeconds }: Limit): Promise<RateLimitResult> {
-      const own = accounts.find(key, windowSeconds);
-      const nothing = { id: '', points: 0 };
-      const known = { id: '', admitted: 0, untold: 0, closesInMs: 0 };
-      const wish = { limit, windowSeconds, calls: [], ahead: 0, leaseMs: 0, returned: nothing, known };
-      const at = now();
-      roundTrips += 1;
-      try {
-        const { id, taken, closesInMs } = await shared.take(nameOf(key, windowSeconds), wish);
-        const unspent = own?.id === id ? own.points : 0;
-        const remaining = Math.max(0, limit - taken + unspent);
-        const resetsInMs = Math.max(1, closesInMs);
-        return { admitted: remaining > 0, limit, remaining, resetsInMs, turn: own?.turn ?? 0 };
-      } catch {
-        return readAlone(own, { limit, windowSeconds }, at);
-      }
-    },
-    status: (): Pick<LimitsStatus, 'roundTrips' | 'decidedAlone' | 'windows'> => ({
-      roundTrips,
-      decidedAlone,
-      windows: accounts.size(),
-    }),
-    async close(): Promise<void> {
-      clearInterval(sweeping);
-      await Promise.all([...holding].map(giveBack));
-    },
-  };
 }

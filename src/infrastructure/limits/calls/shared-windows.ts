@@ -14,6 +14,7 @@ export type SharedWindows = {
   giveBack(name: string, returned: GivenBackLease & { readonly endsLease: boolean }): Promise<void>;
   /** Reports windows that others find used up while this process has a lease of them. */
   hear(recall: (name: string) => void): void;
+  close(): void;
 };
 
 export type TakeInput = Limit & {
@@ -161,7 +162,14 @@ const PREFIX = 'gatehouse:calls:';
 const RECALLS = 'gatehouse:recall:';
 
 /** Keeps windows in Redis or a Redis Cluster. Each is one key, by the clock of the server. */
-export function openSharedWindows({ redis, isLost, timesLost, ask, hear }: SharedStore): SharedWindows {
+export function openSharedWindows({
+  redis,
+  isLost,
+  timesLost,
+  ask,
+  hear,
+  close,
+}: SharedStore): SharedWindows {
   redis.defineCommand('gatehouseWindow', { numberOfKeys: 1, lua: WINDOW });
   const commands = redis as unknown as Commands;
   const holder = newId();
@@ -185,6 +193,7 @@ export function openSharedWindows({ redis, isLost, timesLost, ask, hear }: Share
     hear(next) {
       recall = next;
     },
+    close,
     take: (name, { limit, windowSeconds, calls, ahead, leaseMs, returned, known }) =>
       ask(
         async () => {
