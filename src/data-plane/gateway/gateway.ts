@@ -28,7 +28,7 @@ import { answerCost, answerIntrospection } from './forward/own-answers.ts';
 import { restPassthrough } from './forward/rest-passthrough.ts';
 import { createPersisted } from './graphql/persisted.ts';
 import { CallerGone } from './graphql/read-body.ts';
-import { createReadingTurns } from './graphql/reading-turns.ts';
+import { ReadingTurns } from './graphql/reading-turns.ts';
 import { Schemas } from './graphql/served-schemas.ts';
 import { createValidationBudget } from './graphql/validation-budget.ts';
 import { type CallRecord, recordOf } from './record/call-record.ts';
@@ -145,7 +145,7 @@ class DataPlane implements Gateway {
       schemas: new Schemas(),
       persisted: createPersisted(),
       validationBudget: createValidationBudget(clock),
-      readingTurns: createReadingTurns(),
+      readingTurns: new ReadingTurns(),
       breakers: this.#breakers,
       seats: this.#seats,
       anonymousCallsMax,

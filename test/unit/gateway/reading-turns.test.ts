@@ -1,8 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  createReadingTurns,
-  type ReadingTurns,
-} from '../../../src/data-plane/gateway/graphql/reading-turns.ts';
+import { ReadingTurns } from '../../../src/data-plane/gateway/graphql/reading-turns.ts';
 
 /** A clock that reading moves, and a loop that comes to what is due when a test says so. */
 let now: number;
@@ -15,7 +12,7 @@ beforeEach(() => {
   due = [];
   done = [];
   readMs = 0;
-  turns = createReadingTurns({
+  turns = new ReadingTurns({
     now: () => now,
     later: (next, ms) => due.push({ at: now + ms, next }),
   });

@@ -7,22 +7,6 @@ const REST_TIMES = 3;
 /** Documents of an org that wait. */
 const WAITING_MAX = 1_000;
 
-/**
- * Bounds the event loop's time for reading GraphQL documents to a quarter.
- *
- * After the time of a turn, the rest of the reading waits until calls had three times as long. It goes on then, orgs in
- * turn. A call takes several turns of the event loop, and one expensive document in each would delay it several times
- * over.
- */
-export type ReadingTurns = {
-  /**
-   * Takes the first step at once, as any call does. The others follow where there is time, else later.
-   *
-   * @throws what a step throws; VALIDATION_BUDGET_EXCEEDED when too many documents of the org wait
-   */
-  inTurn<Result>(orgId: string, reading: Iterator<unknown, Result>): Result | Promise<Result>;
-};
-
 type PendingRead = {
   readonly reading: Iterator<unknown, unknown>;
   resolve(result: unknown): void;
@@ -36,43 +20,87 @@ const eventLoop: Loop = {
   later: (next, ms) => void setTimeout(next, ms),
 };
 
-export function createReadingTurns({ now, later }: Loop = eventLoop): ReadingTurns {
+/**
+ * Bounds the event loop's time for reading GraphQL documents to a quarter.
+ *
+ * After the time of a turn, the rest of the reading waits until calls had three times as long. It goes on then, orgs in
+ * turn. A call takes several turns of the event loop, and one expensive document in each would delay it several times
+ * over.
+ */
+export class ReadingTurns {
+  readonly #loop: Loop;
   /** Waiting documents by org, the next org first. The end of a rest takes the next one. */
-  const lines = new Map<string, PendingRead[]>();
+  readonly #lines = new Map<string, PendingRead[]>();
   /** Time spent on documents, less a third of the time since then. It is nothing when the rest ends. */
-  let spentMs = 0;
-  let spentAt = now();
-  let restsUntil = 0;
+  #spentMs = 0;
+  #spentAt: number;
+  #restsUntil = 0;
+
+  constructor(loop: Loop = eventLoop) {
+    this.#loop = loop;
+    this.#spentAt = loop.now();
+  }
+
+  /**
+   * Takes the first step at once, as any call does. The others follow where there is time, else later.
+   *
+   * @throws what a step throws; VALIDATION_BUDGET_EXCEEDED when too many documents of the org wait
+   */
+  inTurn<Result>(orgId: string, reading: Iterator<unknown, Result>): Result | Promise<Result> {
+    const first = reading.next();
+    if (first.done) return first.value;
+    if ((this.#lines.get(orgId)?.length ?? 0) >= WAITING_MAX) tooMany();
+    if (this.#lines.size === 0 && this.#loop.now() >= this.#restsUntil) {
+      const step = this.#goOn(reading);
+      if (step.done) return step.value;
+    }
+    return new Promise<Result>((resolve, reject) =>
+      this.#wait(orgId, { reading, resolve: resolve as PendingRead['resolve'], reject }),
+    );
+  }
 
   /** @returns the last step, or the one that the turn was over with */
-  function goOn<Result>(reading: Iterator<unknown, Result>): IteratorResult<unknown, Result> {
-    const began = now();
-    spentMs = Math.max(0, spentMs - (began - spentAt) / REST_TIMES);
-    spentAt = began;
+  #goOn<Result>(reading: Iterator<unknown, Result>): IteratorResult<unknown, Result> {
+    const began = this.#loop.now();
+    this.#spentMs = Math.max(0, this.#spentMs - (began - this.#spentAt) / REST_TIMES);
+    this.#spentAt = began;
     try {
       for (;;) {
         const step = reading.next();
-        if (step.done || spentMs + now() - began >= TURN_MS) return step;
+        if (step.done || this.#spentMs + this.#loop.now() - began >= TURN_MS) return step;
       }
     } finally {
-      spentAt = now();
-      spentMs += spentAt - began;
-      if (spentMs >= TURN_MS) restsUntil = spentAt + REST_TIMES * spentMs;
+      this.#spentAt = this.#loop.now();
+      this.#spentMs += this.#spentAt - began;
+      if (this.#spentMs >= TURN_MS) this.#restsUntil = this.#spentAt + REST_TIMES * this.#spentMs;
     }
   }
-  function nextTurn(): void {
-    for (const [orgId, line] of lines) {
-      if (now() < restsUntil) break;
-      lines.delete(orgId);
+
+  #wait(orgId: string, waiting: PendingRead): void {
+    if (this.#lines.size === 0) this.#scheduleTurn();
+    const line = this.#lines.get(orgId) ?? [];
+    line.push(waiting);
+    this.#lines.set(orgId, line);
+  }
+
+  #scheduleTurn(): void {
+    this.#loop.later(() => this.#takeTurn(), this.#restsUntil - this.#loop.now());
+  }
+
+  #takeTurn(): void {
+    for (const [orgId, line] of this.#lines) {
+      if (this.#loop.now() < this.#restsUntil) break;
+      this.#lines.delete(orgId);
       const [next] = line;
-      if (next && isDone(next)) line.shift();
-      if (line.length > 0) lines.set(orgId, line);
+      if (next && this.#isDone(next)) line.shift();
+      if (line.length > 0) this.#lines.set(orgId, line);
     }
-    if (lines.size > 0) later(nextTurn, restsUntil - now());
+    if (this.#lines.size > 0) this.#scheduleTurn();
   }
-  function isDone({ reading, resolve, reject }: PendingRead): boolean {
+
+  #isDone({ reading, resolve, reject }: PendingRead): boolean {
     try {
-      const step = goOn(reading);
+      const step = this.#goOn(reading);
       if (step.done) resolve(step.value);
       return step.done ?? false;
     } catch (error) {
@@ -80,27 +108,6 @@ export function createReadingTurns({ now, later }: Loop = eventLoop): ReadingTur
       return true;
     }
   }
-  function wait(orgId: string, waiting: PendingRead): void {
-    if (lines.size === 0) later(nextTurn, restsUntil - now());
-    const line = lines.get(orgId) ?? [];
-    line.push(waiting);
-    lines.set(orgId, line);
-  }
-
-  return {
-    inTurn<Result>(orgId: string, reading: Iterator<unknown, Result>) {
-      const first = reading.next();
-      if (first.done) return first.value;
-      if ((lines.get(orgId)?.length ?? 0) >= WAITING_MAX) tooMany();
-      if (lines.size === 0 && now() >= restsUntil) {
-        const step = goOn(reading);
-        if (step.done) return step.value;
-      }
-      return new Promise<Result>((resolve, reject) =>
-        wait(orgId, { reading, resolve: resolve as PendingRead['resolve'], reject }),
-      );
-    },
-  };
 }
 
 function tooMany(): never {
