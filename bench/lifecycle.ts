@@ -15,7 +15,7 @@ import { migrate } from '../src/infrastructure/database/migrate.ts';
 import { openServer } from '../src/infrastructure/database/postgres-server.ts';
 import { createRateLimits } from '../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { createAttempts } from '../src/infrastructure/limits/guesses/attempts.ts';
-import { createOutbound } from '../src/infrastructure/outbound/outbound.ts';
+import { Outbound } from '../src/infrastructure/outbound/outbound.ts';
 import { createPasswords } from '../src/infrastructure/secrets/passwords.ts';
 import { createSecrets } from '../src/infrastructure/secrets/secrets.ts';
 
@@ -34,7 +34,7 @@ function managementOf(database: Database): Manage {
     database,
     secrets: createSecrets('the secret key of the benchmarks, and of nothing else'),
     passwords: createPasswords(),
-    outbound: createOutbound({ allowlist: [] }),
+    outbound: new Outbound({ allowlist: [] }),
     ownServers: ownServers([]),
     limits: createRateLimits(),
     attempts: createAttempts({ clock: systemClock }),

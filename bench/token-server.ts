@@ -7,7 +7,7 @@ import { createOAuth } from '../src/data-plane/oauth/oauth.ts';
 import { systemClock } from '../src/foundation/clock.ts';
 import { directRequestOf } from '../src/http/ingress/endpoint.ts';
 import { createAttempts } from '../src/infrastructure/limits/guesses/attempts.ts';
-import { createOutbound } from '../src/infrastructure/outbound/outbound.ts';
+import { Outbound } from '../src/infrastructure/outbound/outbound.ts';
 import { createSecrets } from '../src/infrastructure/secrets/secrets.ts';
 import { createSigningKey, importSigningKey } from '../src/infrastructure/tokens/keys.ts';
 import { createRegistries } from '../src/infrastructure/user-registries/registries.ts';
@@ -23,7 +23,7 @@ const oauth = createOAuth({
   snapshots: { current: () => snapshot },
   database: { prisma } as unknown as OAuthDeps['database'],
   secrets,
-  registries: createRegistries(createOutbound({ allowlist: [] })),
+  registries: createRegistries(new Outbound({ allowlist: [] })),
   attempts: createAttempts({ clock: systemClock }),
   failedSignIns: { note() {} },
   clock: systemClock,

@@ -20,7 +20,7 @@ import type { RateLimits } from '../infrastructure/limits/calls/rate-limits.ts';
 import { type Attempts, createAttempts } from '../infrastructure/limits/guesses/attempts.ts';
 import { readRedisUrl } from '../infrastructure/limits/redis/redis-url.ts';
 import type { Tracing } from '../infrastructure/observability/tracing.ts';
-import { createOutbound, type Outbound } from '../infrastructure/outbound/outbound.ts';
+import { Outbound } from '../infrastructure/outbound/outbound.ts';
 import type { OwnEndpoint } from '../infrastructure/outbound/own-addresses.ts';
 import { holdToFirstSecretKey } from '../infrastructure/secrets/first-secret-key.ts';
 import { keyFingerprint } from '../infrastructure/secrets/key-fingerprint.ts';
@@ -90,7 +90,7 @@ export async function openLayers(
   const pseudonyms = [pseudonym, ...(secrets.beside ? [pseudonymOf(secrets.beside)] : [])];
   let published: SnapshotFeed | undefined;
   let processes: ProcessAddresses | undefined;
-  const outbound = createOutbound({
+  const outbound = new Outbound({
     pseudonym,
     orgName: createOrgNames({ database, snapshot: () => published?.current() }),
     allowlist: config.targetAllowlist,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { Database } from '../../src/infrastructure/database/database.ts';
-import { createOutbound } from '../../src/infrastructure/outbound/outbound.ts';
+import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
 import { announceAddresses, announcementOf } from '../../src/process/process-addresses.ts';
 import { readConfig } from '../../src/process/settings/config.ts';
 import { emptyDatabase } from '../support/database.ts';
@@ -33,7 +33,7 @@ it('what one process says, others refuse as a target: when it is configured, and
   expect(before.known.hasPort(9000)).toBe(false);
   await before.refresh();
   const { known } = before;
-  const outbound = createOutbound({
+  const outbound = new Outbound({
     allowlist: ['10.0.0.0/8', 'fd00::/8', '127.0.0.0/8'],
     announced: known,
     resolve: async () => [{ address: '10.0.0.5', family: 4 }],

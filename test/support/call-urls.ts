@@ -1,7 +1,7 @@
-import { createOutbound } from '../../src/infrastructure/outbound/outbound.ts';
+import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
 
 /** The platform's outbound client. Each URL is called with it, and the status or failure code is printed. */
-const outbound = createOutbound({ allowlist: ['127.0.0.0/8', '::1/128'] });
+const outbound = new Outbound({ allowlist: ['127.0.0.0/8', '::1/128'] });
 for (const url of process.argv.slice(2)) {
   const told = await outbound.fetch(url).then(
     ({ status }) => status,

@@ -16,7 +16,7 @@ import { createRateLimits } from '../../src/infrastructure/limits/calls/create-r
 import type { RateLimits } from '../../src/infrastructure/limits/calls/rate-limits.ts';
 import { served } from '../../src/infrastructure/observability/traced-handler.ts';
 import type { Tracing } from '../../src/infrastructure/observability/tracing.ts';
-import { createOutbound } from '../../src/infrastructure/outbound/outbound.ts';
+import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
 import { createSecrets } from '../../src/infrastructure/secrets/secrets.ts';
 
 export type GatewayWorld = {
@@ -83,7 +83,7 @@ export function ingressOf(served: Served, deps: Partial<IngressDeps> = {}): Requ
 export async function openGateway(first: Snapshot, options: Options = {}): Promise<GatewayWorld> {
   let snapshot = first;
   const [records, faults, writes]: [CallRecord[], unknown[], (readonly unknown[])[]] = [[], [], []];
-  const outbound = createOutbound({ allowlist: ['127.0.0.0/8'], tracing: options.tracing });
+  const outbound = new Outbound({ allowlist: ['127.0.0.0/8'], tracing: options.tracing });
   const gateway = createGateway({
     snapshots: { current: () => snapshot },
     limits: options.limits ?? createRateLimits(),

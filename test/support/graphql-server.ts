@@ -5,7 +5,7 @@ import { GraphQLServers } from '../../src/data-plane/graphql-server/serve/graphq
 import { createBackends } from '../../src/demo/backends/backends.ts';
 import type { Database } from '../../src/infrastructure/database/database.ts';
 import { toStore } from '../../src/infrastructure/database/json-columns.ts';
-import { createOutbound } from '../../src/infrastructure/outbound/outbound.ts';
+import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
 import { createSecrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from './database.ts';
 import { snapshot } from './snapshot.ts';
@@ -84,7 +84,7 @@ export async function sampleServer({
     calls.push(request.url ?? '');
     return backends(request, response);
   });
-  const outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
+  const outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
   const servers = new GraphQLServers({
     database,
     outbound,

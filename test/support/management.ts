@@ -10,7 +10,7 @@ import type { Database } from '../../src/infrastructure/database/database.ts';
 import { createFailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
 import { createRateLimits } from '../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { createAttempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
-import { createOutbound } from '../../src/infrastructure/outbound/outbound.ts';
+import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
 import type { OwnEndpoint } from '../../src/infrastructure/outbound/own-addresses.ts';
 import { createPasswords } from '../../src/infrastructure/secrets/passwords.ts';
 import { createSecrets } from '../../src/infrastructure/secrets/secrets.ts';
@@ -95,7 +95,7 @@ export async function openManagement(
     database,
     secrets,
     passwords: createPasswords(),
-    outbound: createOutbound({ allowlist: ['127.0.0.0/8'], forbidden }),
+    outbound: new Outbound({ allowlist: ['127.0.0.0/8'], forbidden }),
     ownServers: ownServers([urls.graphqlServer, 'http://127.0.0.1:8090']),
     limits: createRateLimits(),
     events: createEventFeed(database),

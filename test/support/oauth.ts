@@ -15,7 +15,7 @@ import { type TrustedProxies, trustsNobody } from '../../src/http/ingress/client
 import { directRequestOf } from '../../src/http/ingress/endpoint.ts';
 import { createFailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
 import { createAttempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
-import { createOutbound } from '../../src/infrastructure/outbound/outbound.ts';
+import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
 import { createSecrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { createRegistries } from '../../src/infrastructure/user-registries/registries.ts';
 import { clientsOf, revoked } from './snapshot.ts';
@@ -69,7 +69,7 @@ export async function oauthWorld({
   readonly gatewayHosts?: HostNames;
 } = {}) {
   const registry = await openRegistry();
-  const outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
+  const outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
   const faults: unknown[] = [];
   const state = { now: START, snapshot: await handMade(registry.url, secrets.hash) };
   let snapshots: OAuthDeps['snapshots'] = { current: () => state.snapshot };

@@ -1,7 +1,7 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { listed } from '../../foundation/text/listed.ts';
 import { isVersion, parseVersionedName } from '../../foundation/text/version.ts';
-import { httpPorts } from '../../infrastructure/outbound/connectors.ts';
+import { httpPorts } from '../../infrastructure/outbound/scheme-ports.ts';
 import { userRegistryTypes } from '../../infrastructure/user-registries/types.ts';
 
 /** Makes a scalar of texts in a certain form. */

@@ -1,5 +1,5 @@
-import { httpPorts } from '../outbound/connectors.ts';
-import type { OrgOutbound } from '../outbound/outbound.ts';
+import type { OrgOutbound } from '../outbound/org-outbound.ts';
+import { httpPorts } from '../outbound/scheme-ports.ts';
 import type { AuthenticationResult, RegistryHealth, RegistryPerson, RegistryType } from './registry-type.ts';
 
 const TIMEOUT_MS = 5_000;

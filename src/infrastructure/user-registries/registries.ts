@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { OrgOutbound, Outbound } from '../outbound/outbound.ts';
+import type { OrgOutbound } from '../outbound/org-outbound.ts';
+import type { Outbound } from '../outbound/outbound.ts';
 import type { IdentifiedRegistry, RegistrySettings } from './registry.ts';
 import { createRegistryBreaker, type RegistryBreaker } from './registry-breaker.ts';
 import type { AuthenticationResult, RegistryPerson } from './registry-type.ts';

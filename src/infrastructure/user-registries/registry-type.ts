@@ -1,5 +1,5 @@
-import type { SchemePorts } from '../outbound/connectors.ts';
-import type { OrgOutbound } from '../outbound/outbound.ts';
+import type { OrgOutbound } from '../outbound/org-outbound.ts';
+import type { SchemePorts } from '../outbound/scheme-ports.ts';
 
 /** The result of a registry for a username and password. Silence and invalid answers never accept. */
 export type AuthenticationResult = {

@@ -5,7 +5,7 @@ import { ownServers } from '../../../src/domain/addresses/own-servers.ts';
 import { change } from '../../../src/infrastructure/database/change.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
-import { createOutbound, type Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
+import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { createSecrets } from '../../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { until } from '../../support/eventually.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   orgId = (await database.prisma.org.create({ data: { name: 'acme', title: 'Acme' } })).id;
   const secrets = createSecrets('the secret key of these tests, which is long');
   feed = await openSnapshotFeed({ database, secrets, gatewayUrl: 'http://gateway.test', clock: () => now });
-  outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
+  outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
   gateway = createGateway({
     snapshots: feed,
     limits: createRateLimits(),

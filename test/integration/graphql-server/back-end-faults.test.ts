@@ -3,7 +3,7 @@ import { GraphQLList, GraphQLString } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBackend } from '../../../src/data-plane/graphql-server/rest/backend-client.ts';
 import { MeshCall } from '../../../src/data-plane/graphql-server/rest/mesh-fetch.ts';
-import { createOutbound } from '../../../src/infrastructure/outbound/outbound.ts';
+import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import type { Receiver } from '../../../src/infrastructure/outbound/upstream/exchange.ts';
 import { type SampleServer, sampleServer } from '../../support/graphql-server.ts';
 
@@ -252,7 +252,7 @@ describe('a call of a back-end', () => {
   );
 
   it('never reaches an address that TARGET_ALLOWLIST does not name: BACKEND_UNREACHABLE', async () => {
-    const outbound = createOutbound({ allowlist: [] });
+    const outbound = new Outbound({ allowlist: [] });
     sample.calls.length = 0;
     const call = new MeshCall(createBackend(outbound, owner)).fetch(
       sample.backendsUrl,

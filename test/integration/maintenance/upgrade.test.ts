@@ -9,7 +9,7 @@ import { openEmbedded } from '../../../src/infrastructure/database/embedded.ts';
 import { appliedMigrations, knownMigrations, migrate } from '../../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
 import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
-import { createOutbound } from '../../../src/infrastructure/outbound/outbound.ts';
+import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { createSecrets } from '../../../src/infrastructure/secrets/secrets.ts';
 import { usageReport } from '../../../src/infrastructure/usage/report.ts';
 import { startChild } from '../../support/child.ts';
@@ -123,7 +123,7 @@ describe.each([
       gatewayUrl: recorded.gatewayUrl,
       clock,
     });
-    const outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
+    const outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
     const gateway = createGateway({
       snapshots: feed,
       limits: createRateLimits(),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createManagement } from '../../../src/control-plane/management/handler.ts';
 import { createOrgNames } from '../../../src/data-plane/snapshot/org-names.ts';
-import { createOutbound, type Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
+import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { type ManagementWorld, openManagement } from '../../support/management.ts';
 
 let world: ManagementWorld;
@@ -19,7 +19,7 @@ beforeAll(async () => {
     );
     tokens.set(org, issued.token);
   }
-  outbound = createOutbound({
+  outbound = new Outbound({
     allowlist: ['acme=10.1.0.0/16:8443'],
     orgName: createOrgNames({ database: world.database, snapshot: () => undefined }),
   });

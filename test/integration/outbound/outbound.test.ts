@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createOutbound, type Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
+import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import type { OwnEndpoint } from '../../../src/infrastructure/outbound/own-addresses.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
@@ -53,7 +53,7 @@ function outbound(
 ): Outbound {
   const resolve = async (name: string): Promise<LookupAddress[]> =>
     (names[name] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-  const made = createOutbound({ allowlist, forbidden, ...(Object.keys(names).length > 0 && { resolve }) });
+  const made = new Outbound({ allowlist, forbidden, ...(Object.keys(names).length > 0 && { resolve }) });
   opened.push(made);
   return made;
 }
@@ -177,7 +177,7 @@ describe('a call', () => {
 
   it('goes to the address that was checked: a name that changes meanwhile gains nothing', async () => {
     const answers = [['127.0.0.1'], ['127.0.0.2']];
-    const rebinding = createOutbound({
+    const rebinding = new Outbound({
       allowlist: ['127.0.0.1/32'],
       resolve: async () => (answers.shift() ?? []).map((address) => ({ address, family: 4 })),
     });
@@ -239,7 +239,7 @@ describe('an inner door of the platform', () => {
       'database.test': [],
       'rebind.test': [['1.1.1.1'], ['127.0.0.1']],
     };
-    const rebinding = createOutbound({
+    const rebinding = new Outbound({
       allowlist: LOOPBACK,
       forbidden: [{ host: 'database.test', port: Number(port()) }],
       resolve: async (name) => [{ address: answers[name]?.shift()?.[0] ?? '127.0.0.1', family: 4 }],
@@ -263,7 +263,7 @@ describe('an inner door of the platform', () => {
 
 describe('an org with entries of its own in TARGET_ALLOWLIST', () => {
   const opening = (allowlist: readonly string[], names: Record<string, readonly string[]> = {}) => {
-    const made = createOutbound({
+    const made = new Outbound({
       allowlist,
       orgName: async (id) => ({ '1': 'acme', '2': 'beta' })[id],
       resolve: async (name) => (names[name] ?? []).map((address) => ({ address, family: 4 })),
@@ -347,7 +347,7 @@ describe('an org with entries of its own in TARGET_ALLOWLIST', () => {
 
   it('reaches none of them by a name that becomes one between check and connection', async () => {
     const answers = [['1.1.1.1'], ['127.0.0.1']];
-    const from = createOutbound({
+    const from = new Outbound({
       allowlist: [`acme=rebind.test:${port()}`, `beta=127.0.0.0/8`],
       orgName: async (id) => ({ '1': 'acme' })[id],
       resolve: async () => (answers.shift() ?? []).map((address) => ({ address, family: 4 })),

@@ -4,7 +4,7 @@ import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/sna
 import { ownServers } from '../../../src/domain/addresses/own-servers.ts';
 import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import type { RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
-import { createOutbound, type Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
+import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { ingressOf, type Listening, listen } from '../../support/gateway.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 import { serverUrl } from '../../support/servers.ts';
@@ -55,7 +55,7 @@ beforeAll(async () => {
       .writeHead(200, { 'content-type': 'application/json' })
       .end(JSON.stringify({ data: { me: { name: 'Ada' } } }));
   const { database, secrets, clock, urls } = portal.deps;
-  outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
+  outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
   feed = await openSnapshotFeed({ database, secrets, gatewayUrl: urls.gateway, clock });
 });
 afterAll(async () => {

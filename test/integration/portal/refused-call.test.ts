@@ -4,7 +4,7 @@ import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/sna
 import { ownServers } from '../../../src/domain/addresses/own-servers.ts';
 import { remedies } from '../../../src/domain/call/refused-call.ts';
 import type { Prisma } from '../../../src/infrastructure/database/generated/prisma/client.ts';
-import { createOutbound, type Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
+import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { ingressOf, type Listening, listen } from '../../support/gateway.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
     'mutation { subscribe(application: "app", product: "customer:1.0.0", plan: "bronze") { id } }',
   );
   const { database, secrets, limits, clock, urls } = portal.deps;
-  outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
+  outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
   feed = await openSnapshotFeed({ database, secrets, gatewayUrl: urls.gateway, clock });
   const onFault = (fault: unknown) => faults.push(fault);
   gateway = createGateway({

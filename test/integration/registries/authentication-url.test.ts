@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createOutbound, type Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
+import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { authenticate } from '../../../src/infrastructure/user-registries/registries.ts';
 import type { AuthenticationResult } from '../../../src/infrastructure/user-registries/registry-type.ts';
 import { type Answerer, hostileUpstream, recordingUpstream, type Upstream } from '../../support/upstream.ts';
@@ -10,7 +10,7 @@ beforeAll(async () => {
   registry = await recordingUpstream();
 });
 beforeEach(() => {
-  outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
+  outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
   registry.seen.length = 0;
 });
 afterEach(() => outbound.close());
@@ -126,7 +126,7 @@ describe('a registry of type authentication URL', () => {
 
   it('in a private network that is not allowed is not called', async () => {
     await outbound.close();
-    outbound = createOutbound({ allowlist: [] });
+    outbound = new Outbound({ allowlist: [] });
     expect(await ask()).toMatchObject({ answer: 'UNAVAILABLE', message: 'The registry cannot be reached.' });
     expect(registry.seen).toEqual([]);
   });
@@ -172,7 +172,7 @@ describe('a registry on a bare socket', () => {
     'that %s is given up after 5 seconds, and accepts nobody',
     async (_, bytes) => {
       const silent = await hostileUpstream((socket) => socket.write(bytes));
-      const own = createOutbound({ allowlist: ['127.0.0.0/8'] });
+      const own = new Outbound({ allowlist: ['127.0.0.0/8'] });
       const verdict = await authenticate({ type: 'AUTHENTICATION_URL', url: silent.url }, alice, own);
       expect(verdict).toEqual({
         answer: 'UNAVAILABLE',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createOutbound, type Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
+import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { createRegistries, type Registries } from '../../../src/infrastructure/user-registries/registries.ts';
 import { type Answerer, recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
@@ -19,7 +19,7 @@ let registries: Registries;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: START });
   [registry, another] = await Promise.all([recordingUpstream(), recordingUpstream()]);
-  outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
+  outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
   registries = createRegistries(outbound);
 });
 afterEach(async () => {

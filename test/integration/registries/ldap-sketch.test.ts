@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { urlScalar } from '../../../src/graphql/schema/scalars.ts';
-import { createOutbound, type Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
+import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import type {
   AuthenticationResult,
   RegistryType,
@@ -74,7 +74,7 @@ beforeEach(async () => {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = server.address();
   url = `ldap://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/dc=acme`;
-  outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
+  outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
 });
 afterEach(async () => {
   await outbound.close();
@@ -99,7 +99,7 @@ describe('a type of user registry that is not called over HTTP', () => {
 
   it('reaches no address that outgoing calls may not reach, nor a trusted one', async () => {
     const { host } = new URL(url);
-    const closed = createOutbound({ allowlist: [], trusted: new Set([`http://${host}`]) });
+    const closed = new Outbound({ allowlist: [], trusted: new Set([`http://${host}`]) });
     await expect(closed.connect(url, ports)).rejects.toMatchObject({ code: 'TARGET_NOT_ALLOWED' });
     expect(await ldap.authenticate(url, alice, closed)).toMatchObject({ answer: 'UNAVAILABLE' });
     expect(seen).toEqual([]);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { httpPorts, portOf } from '../../../infrastructure/outbound/connectors.ts';
+import { httpPorts, portOf } from '../../../infrastructure/outbound/scheme-ports.ts';
 import { userRegistryTypes } from '../../../infrastructure/user-registries/types.ts';
 import { type Check, type Finding, sentenceOf } from './check.ts';
 

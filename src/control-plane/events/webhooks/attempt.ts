@@ -1,4 +1,4 @@
-import type { OrgOutbound } from '../../../infrastructure/outbound/outbound.ts';
+import type { OrgOutbound } from '../../../infrastructure/outbound/org-outbound.ts';
 
 const TIMEOUT_MS = 10_000;
 /** Bytes that are read of an answer, so that its connection can be used again. The rest is not awaited. */

@@ -1,5 +1,6 @@
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
-import type { OrgOutbound, Outbound } from '../../../infrastructure/outbound/outbound.ts';
+import type { OrgOutbound } from '../../../infrastructure/outbound/org-outbound.ts';
+import type { Outbound } from '../../../infrastructure/outbound/outbound.ts';
 import { checkedSdl, checkServerAddress, type IntrospectionDeps, introspect } from './introspect-server.ts';
 import { type ApiDocument, readApiDocument } from './openapi-document.ts';
 

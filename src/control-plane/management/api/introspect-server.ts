@@ -1,6 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
 import { type InputPath, refusal, refuse } from '../../../foundation/errors.ts';
-import type { OrgOutbound, Outbound } from '../../../infrastructure/outbound/outbound.ts';
+import type { OrgOutbound } from '../../../infrastructure/outbound/org-outbound.ts';
+import type { Outbound } from '../../../infrastructure/outbound/outbound.ts';
 import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
 import { type OwnServerDeps, ownServerAt, type ServerAddress } from './own-server.ts';
 import { readIntrospection, readSdl, type SchemaText, SDL_MAX } from './read-sdl.ts';

@@ -5,7 +5,7 @@ import type { Faults, ManifestPath } from '../../../domain/manifest/manifest-fau
 import { type ManifestStep, planManifest } from '../../../domain/manifest/plan-manifest.ts';
 import { checkReferences } from '../../../domain/manifest/references.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
-import type { SchemePorts } from '../../../infrastructure/outbound/connectors.ts';
+import type { SchemePorts } from '../../../infrastructure/outbound/scheme-ports.ts';
 import { userRegistryTypeNamed, userRegistryTypes } from '../../../infrastructure/user-registries/types.ts';
 
 export type DecideInput = {

@@ -3,7 +3,7 @@ import { createGateway, type Gateway } from '../../../../src/data-plane/gateway/
 import { openSnapshotFeed, type SnapshotFeed } from '../../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { ownServers } from '../../../../src/domain/addresses/own-servers.ts';
 import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
-import { createOutbound, type Outbound } from '../../../../src/infrastructure/outbound/outbound.ts';
+import { Outbound } from '../../../../src/infrastructure/outbound/outbound.ts';
 import { ingressOf, type Listening, listen, problemOf } from '../../../support/gateway.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 import { recordingUpstream, type Upstream } from '../../../support/upstream.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   carol = await world.signedIn('carol');
   const { deps } = world.portal;
-  outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
+  outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
   feed = await openSnapshotFeed({ ...deps, gatewayUrl: deps.urls.gateway });
   gateway = createGateway({
     ...deps,

@@ -1,0 +1,88 @@
+import type { Socket } from 'node:net';
+import { Agent } from 'undici';
+import { type ConnectionGuard, GuardedConnector } from './guarded-connector.ts';
+import { bare } from './scheme-ports.ts';
+import type { Connect } from './upstream/upstreams.ts';
+
+/** The time limit of a connection that has none of its own. */
+const CONNECT_MS = 5_000;
+/** Connectors that are kept. Each holds TLS sessions of its connections. */
+const CONNECTORS_MAX = 100;
+
+/** Connections of outgoing calls. An org with targets of its own has connections of its own. */
+export class OutboundConnections {
+  readonly #guard: ConnectionGuard;
+  readonly #orgName: (orgId: string) => Promise<string | undefined>;
+  /** Connectors of upstreams, by time limit and org. */
+  readonly #connectors = new Map<string, GuardedConnector>();
+  /** Agents by the orgs that have targets of their own, and one for all others. */
+  readonly #agents = new Map<string | undefined, Agent>();
+
+  constructor(guard: ConnectionGuard, orgName: (orgId: string) => Promise<string | undefined>) {
+    this.#guard = guard;
+    this.#orgName = orgName;
+    // Before any call: one that comes as this ends finds its agent destroyed, and does not wait.
+    this.agentOf(undefined);
+  }
+
+  /** Tells whether any org has targets of its own. */
+  get areByOrg(): boolean {
+    return this.#guard.targets.orgs.size > 0;
+  }
+
+  /** Returns the name of an org that has targets of its own. */
+  async ownName(orgId: string | undefined): Promise<string | undefined> {
+    const name = orgId === undefined || !this.areByOrg ? undefined : await this.#orgName(orgId);
+    return name !== undefined && this.#guard.targets.orgs.has(name) ? name : undefined;
+  }
+
+  /** Opens a connection that the upstreams keep. */
+  openUpstream({ origin, connectMs, org }: Parameters<Connect>[0], opening: Parameters<Connect>[1]): void {
+    const { onBytes, opened } = opening;
+    const { hostname, host, protocol, port } = new URL(origin);
+    const connect = (name: string | undefined) =>
+      this.#connector(connectMs, name).connect(
+        { hostname: bare(hostname), host, protocol, port, onBytes },
+        (...[error, socket]) => opened(error, socket),
+      );
+    if (org === undefined) connect(undefined);
+    else this.ownName(org).then(connect, (error: Error) => opened(error, null));
+  }
+
+  /** Opens a connection without TLS. It reaches no trusted origin: these expect HTTP that names its caller. */
+  openBare(host: string, port: number, org: string | undefined): Promise<Socket> {
+    const { connect } = new GuardedConnector(this.#guard, {
+      connectMs: CONNECT_MS,
+      org,
+      reachesTrusted: false,
+    });
+    const target = { hostname: host, protocol: 'http:', port: String(port) };
+    return new Promise((connected, failed) =>
+      connect(target, (...[error, socket]) => (socket ? connected(socket) : failed(error))),
+    );
+  }
+
+  agentOf(org: string | undefined): Agent {
+    const known = this.#agents.get(org);
+    if (known) return known;
+    const { connect } = new GuardedConnector(this.#guard, { connectMs: CONNECT_MS, org });
+    const made = new Agent({ connections: 128, keepAliveTimeout: 30_000, connect });
+    this.#agents.set(org, made);
+    return made;
+  }
+
+  /** Destroys the agents. It does not wait for answers, as their `close` would: calls were stopped before. */
+  async destroy(): Promise<void> {
+    await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
+  }
+
+  #connector(connectMs: number, org: string | undefined): GuardedConnector {
+    const key = `${connectMs} ${org ?? ''}`;
+    const known = this.#connectors.get(key);
+    if (known) return known;
+    if (this.#connectors.size >= CONNECTORS_MAX) this.#connectors.clear();
+    const made = new GuardedConnector(this.#guard, { connectMs, allowHalfOpen: true, org });
+    this.#connectors.set(key, made);
+    return made;
+  }
+}
