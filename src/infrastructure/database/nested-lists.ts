@@ -4,31 +4,89 @@ import type { PrismaClient } from './generated/prisma/client.ts';
 const ANSWERS_ROWS =
   /^(?:findUnique|findUniqueOrThrow|findFirst|findFirstOrThrow|findMany|create|update|upsert|delete)$/;
 
+/** Operations that only read. They can be run twice. */
+const READS_ROWS = /^find/;
+/** Rows to leave out from which on the ids of the others are read first. */
+const FAR = 200;
+
 /**
  * Returns a client that reads no more of a nested list than was requested. Prisma reads all rows of a related list and
  * cuts them in memory. A selection with a nested `take` is therefore read as one statement, in which the database cuts.
  * All others are read relation by relation, since whole documents in one JSON value can be more than a database holds
- * in one.
+ * in one. In that one statement PostgreSQL joins what belongs to each row before it cuts, also to the rows that are left
+ * out. For a late page of a list the ids are therefore read first, then its rows alone.
  */
 export function withLimitedNestedLists(client: PrismaClient): PrismaClient {
   return client.$extends({
     query: {
       $allModels: {
-        $allOperations: ({ operation, args, query }) =>
-          ANSWERS_ROWS.test(operation)
-            ? query({ relationLoadStrategy: hasNestedTake(args) ? 'join' : 'query', ...args } as typeof args)
-            : query(args),
+        async $allOperations({ operation, args, query }) {
+          if (!ANSWERS_ROWS.test(operation)) return query(args);
+          const read = (asked: Selection) =>
+            query({ relationLoadStrategy: hasNestedTake(asked) ? 'join' : 'query', ...asked } as typeof args);
+          const asked = args as Selection;
+          const far = READS_ROWS.test(operation) ? idsOfFarLists(asked) : undefined;
+          return read(far ? withIds(asked, rowsIn(await read(far))) : asked);
+        },
       },
     },
   }) as unknown as PrismaClient;
 }
 
-type Selection = { readonly select?: object | null; readonly include?: object | null };
+/** A selection of rows of a model, or of the related rows of another. */
+type Selection = {
+  readonly select?: object | null;
+  readonly include?: object | null;
+  readonly where?: object;
+  readonly orderBy?: unknown;
+  readonly take?: number;
+  readonly skip?: number;
+};
 
-function hasNestedTake(given: unknown): boolean {
-  const { select, include } = (given ?? {}) as Selection;
-  return [...Object.values(select ?? {}), ...Object.values(include ?? {})].some(
-    (related) =>
-      typeof related === 'object' && related !== null && ('take' in related || hasNestedTake(related)),
+/** The related rows that are selected, by name. */
+const relatedIn = ({ select, include }: Selection): [name: string, related: Selection][] =>
+  Object.entries({ ...select, ...include }).filter(
+    (each): each is [string, Selection] => typeof each[1] === 'object' && each[1] !== null,
   );
+
+const hasNestedTake = (asked: Selection): boolean =>
+  relatedIn(asked).some(([, related]) => 'take' in related || hasNestedTake(related));
+
+/** Tells whether a late page is asked for. Lists in the order of ids are of models with one. */
+const isFar = ({ skip = 0, orderBy }: Selection): boolean =>
+  skip >= FAR && typeof orderBy === 'object' && orderBy !== null && 'id' in orderBy;
+
+/** Returns a selection of the ids in late pages alone. Undefined where none is asked for. */
+function idsOfFarLists(asked: Selection): Selection | undefined {
+  const nested = relatedIn(asked).flatMap(([name, related]) => {
+    const ids = idsOfFarLists(related);
+    return ids ? [[name, ids] as const] : [];
+  });
+  if (nested.length === 0 && !isFar(asked)) return undefined;
+  const { select, include, ...rows } = asked;
+  return { ...rows, select: { ...(isFar(asked) && { id: true }), ...Object.fromEntries(nested) } };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+const rowsIn = (found: unknown): Row[] => [found].flat().filter((row): row is Row => Boolean(row));
+
+/** Names the rows of late pages by the ids that were found of them. */
+function withIds(asked: Selection, found: readonly Row[]): Selection {
+  const named = (selected: object | null | undefined) =>
+    selected &&
+    Object.fromEntries(
+      Object.entries(selected).map(([name, related]) => [
+        name,
+        typeof related === 'object' && related && idsOfFarLists(related)
+          ? withIds(related, rowsIn(found.flatMap((row) => row[name])))
+          : related,
+      ]),
+    );
+  const { select, include, skip, ...rows } = asked;
+  return {
+    ...rows,
+    ...(isFar(asked) ? { where: { id: { in: found.map(({ id }) => id) } } } : skip !== undefined && { skip }),
+    ...(select && { select: named(select) }),
+    ...(include && { include: named(include) }),
+  };
 }

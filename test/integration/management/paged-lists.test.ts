@@ -5,6 +5,9 @@ import { watchStatements } from '../../support/statements.ts';
 const COUNT = 60;
 const numbered = Array.from({ length: COUNT }, (_, index) => String(index).padStart(3, '0'));
 
+/** Rows of lists whose late pages are read. */
+const MANY = 230;
+
 let world: ManagementWorld;
 beforeAll(async () => {
   world = await openManagement();
@@ -29,8 +32,27 @@ beforeAll(async () => {
     await prisma.consumerOrg.createMany({
       data: numbered.map((name) => ({ catalogId, name: `consumers-${name}`, title: name })),
     });
+  const { id: ofMany } = await prisma.org.create({ data: { name: 'many', title: 'Many' } });
+  const [third] = await prisma.catalog.createManyAndReturn({
+    data: [{ orgId: ofMany, name: 'sandbox', title: 'Sandbox' }],
+  });
+  for (let at = 0; at < MANY; at += 1) await manyOf(at, { orgId: ofMany, catalogId: third?.id ?? '' });
 });
 afterAll(() => world.close());
+
+/** A product with a plan, and a consumer org with an application. */
+async function manyOf(at: number, { orgId, catalogId }: { orgId: string; catalogId: string }): Promise<void> {
+  const name = `row-${String(at).padStart(3, '0')}`;
+  const { prisma } = world.database;
+  const plan = { position: 0, name: `plan-${at}`, title: name, rateLimit: 1, rateLimitUnit: 'HOUR' as const };
+  await prisma.product.create({
+    data: { orgId, name, title: name, version: '1.0.0', plans: { create: plan } },
+  });
+  const application = { name: `application-${at}`, title: name };
+  await prisma.consumerOrg.create({
+    data: { catalogId, name, title: name, applications: { create: application } },
+  });
+}
 
 const nested = (selection: string) => `{ org(name: "acme") { ${selection} } }`;
 
@@ -90,4 +112,38 @@ it('reads lists within lists with one statement, and of each its page alone', as
   const ofConsumers = statements.filter(({ text }) => text.includes('"ConsumerOrg"'));
   expect(ofConsumers.map(({ rows }) => rows)).toEqual([1]);
   expect(ofConsumers[0]?.text).toMatch(/LATERAL.*LIMIT/s);
+});
+
+describe('a late page', () => {
+  it.each([
+    ['of rows of another', `products(first: 2, offset: 226) { name plans { name } }`, ['row-226', 'row-227']],
+    ['at the end', `products(first: 50, offset: 228) { name plans { name } }`, ['row-228', 'row-229']],
+    ['behind the end', `products(first: 50, offset: 230) { name plans { name } }`, []],
+    ['of a search', `products(first: 1, offset: 201, search: "row") { name plans { name } }`, ['row-201']],
+  ])('%s has its rows in order, with what belongs to them', async (_kind, selection, names) => {
+    const { org } = await world.query<{ org: { products: { name: string; plans: { name: string }[] }[] } }>(
+      `{ org(name: "many") { ${selection} } }`,
+    );
+    expect(org.products).toEqual(
+      names.map((name) => ({ name, plans: [{ name: `plan-${Number(name.slice(4))}` }] })),
+    );
+  });
+
+  it('within a list has its rows, with what belongs to them', async () => {
+    const { org } = await world.query<{ org: object }>(
+      `{ org(name: "many") { catalogs { name consumerOrgs(first: 1, offset: 229) { name applications { name } } } } }`,
+    );
+    const consumers = [{ name: 'row-229', applications: [{ name: 'application-229' }] }];
+    expect(org).toEqual({ catalogs: [{ name: 'sandbox', consumerOrgs: consumers }] });
+  });
+
+  it('is read in two statements: ids alone, then its rows, so that nothing is joined to rows left out', async () => {
+    const statements = watchStatements();
+    await world.query(`{ org(name: "many") { products(first: 2, offset: 226) { name plans { name } } } }`);
+    const ofProducts = statements.filter(({ text }) => text.includes('"Product"'));
+    expect(ofProducts.map(({ text }) => [text.includes('"Plan"'), text.includes('OFFSET')])).toEqual([
+      [false, true],
+      [true, false],
+    ]);
+  });
 });

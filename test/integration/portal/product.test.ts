@@ -187,6 +187,16 @@ describe('a search', () => {
     expect(await page(2)).toEqual({ total: 2, nodes: [] });
   });
 
+  it('reads a page of what is found once: its products, and neither a count of them nor any other', async () => {
+    const statements = watchStatements();
+    const { productPage } = await portal.run<{ productPage: object }>(
+      '{ productPage(search: "desk", first: 3) { total nodes { name plans { name } } } }',
+    );
+    expect(productPage).toMatchObject({ total: 2, nodes: [{ name: 'orders' }, { name: 'orders' }] });
+    expect(statements.filter(({ text }) => text.includes('COUNT(*)'))).toEqual([]);
+    expect(statements.filter(({ text }) => text.includes('"CatalogProduct"'))).toHaveLength(3);
+  });
+
   it.each([
     ['more than ten words', 'word '.repeat(5_000), 'search has 5000 words'],
     ['a word without end', 'x'.repeat(101), 'search has a word of 101 characters'],

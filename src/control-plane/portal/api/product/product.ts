@@ -1,7 +1,7 @@
 import { isSubscribable } from '../../../../domain/consumer/subscription.ts';
 import { searchBounds } from '../../../../foundation/text/search-words.ts';
 import { readVersionedName } from '../../../../foundation/text/version.ts';
-import { partDescriptions, takeSkipOf } from '../../../../graphql/server/take-skip.ts';
+import { partDescriptions, type TakeSkip, takeSkipOf } from '../../../../graphql/server/take-skip.ts';
 import type { Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { builder, partArgs } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
@@ -75,6 +75,25 @@ async function productFilter(
 
 const search = `Words that must all be found, in any case: in titles and names of products and APIs, paths and summaries of operations, names of GraphQL fields; ${searchBounds}.`;
 
+/**
+ * Reads which products a part of the list has. PostgreSQL would join plans and APIs to each product that is left out.
+ */
+async function idsOf(
+  { database }: PortalContext,
+  where: Prisma.CatalogProductWhereInput,
+  part: TakeSkip,
+): Promise<string[]> {
+  const rows = await database.prisma.catalogProduct.findMany({
+    where,
+    orderBy: IN_ORDER,
+    ...part,
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
+}
+
+const rowsOf = (ids: readonly string[]) => ({ where: { id: { in: [...ids] } }, orderBy: IN_ORDER });
+
 builder.queryField('products', (t) =>
   t.prismaField({
     type: ['CatalogProduct'],
@@ -84,15 +103,16 @@ builder.queryField('products', (t) =>
     args: { search: t.arg.string({ description: search }), ...partArgs },
     resolve: async (query, _root, { search, ...given }, context) => {
       const part = takeSkipOf(given);
-      const where = await productFilter(context, search);
-      return context.database.prisma.catalogProduct.findMany({ ...query, where, orderBy: IN_ORDER, ...part });
+      const ids = await idsOf(context, await productFilter(context, search), part);
+      return context.database.prisma.catalogProduct.findMany({ ...query, ...rowsOf(ids) });
     },
   }),
 );
 
 type ProductPage = {
   readonly where: Prisma.CatalogProductWhereInput;
-  readonly part: ReturnType<typeof takeSkipOf>;
+  readonly part: TakeSkip;
+  readonly ids: readonly string[];
 };
 
 const PortalProductPage = builder.objectRef<ProductPage>('PortalProductPage').implement({
@@ -100,16 +120,23 @@ const PortalProductPage = builder.objectRef<ProductPage>('PortalProductPage').im
   fields: (t) => ({
     total: t.int({
       description: 'How many products there are on all pages.',
-      resolve: ({ where }, _args, { database }) => database.prisma.catalogProduct.count({ where }),
+      resolve: (page, _args, { database }) =>
+        lastOf(page) ?? database.prisma.catalogProduct.count({ where: page.where }),
     }),
     nodes: t.prismaField({
       type: ['CatalogProduct'],
       description: 'Those of this page, by name, the newest version first.',
-      resolve: (query, { where, part }, _args, { database }) =>
-        database.prisma.catalogProduct.findMany({ ...query, where, orderBy: IN_ORDER, ...part }),
+      resolve: (query, { ids }, _args, { database }) =>
+        database.prisma.catalogProduct.findMany({ ...query, ...rowsOf(ids) }),
     }),
   }),
 });
+
+/** The number of all products, where this page is the last of them. Most searches find less than a page. */
+function lastOf({ ids, part: { take, skip = 0 } }: ProductPage): number | undefined {
+  const isLast = ids.length < take && (ids.length > 0 || skip === 0);
+  return isLast ? skip + ids.length : undefined;
+}
 
 builder.queryField('productPage', (t) =>
   t.field({
@@ -121,10 +148,11 @@ builder.queryField('productPage', (t) =>
       first: partArgs.first,
       offset: t.arg.int({ defaultValue: 0, description: partDescriptions.offset }),
     },
-    resolve: async (_root, { search, ...part }, context): Promise<ProductPage> => ({
-      part: takeSkipOf(part),
-      where: await productFilter(context, search),
-    }),
+    resolve: async (_root, { search, ...given }, context): Promise<ProductPage> => {
+      const part = takeSkipOf(given);
+      const where = await productFilter(context, search);
+      return { where, part, ids: await idsOf(context, where, part) };
+    },
   }),
 );
 
