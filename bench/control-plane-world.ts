@@ -21,6 +21,7 @@ const MAKE = `mutation Make($manifest: JSON!, $owner: OwnerInput!) {
   createOrg(input: { title: "Bench" }) { name }
   applyManifest(input: { org: "bench", manifest: $manifest }) { changes { action } }
   createConsumerOrg(input: { org: "bench", catalog: "sandbox", title: "Consumers", owner: $owner }) { name }
+  setQuota(input: { org: "bench", resource: APPLICATIONS, limit: 1000 }) { limit }
   createApplication(input: { org: "bench", catalog: "sandbox", consumerOrg: "consumers", title: "Application" }) { clientKey }
   createSubscription(input: { org: "bench", catalog: "sandbox", consumerOrg: "consumers", application: "application"
     product: "first:1.0.0", plan: "gold" }) { id }
