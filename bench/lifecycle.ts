@@ -17,7 +17,7 @@ import { createRateLimits } from '../src/infrastructure/limits/calls/create-rate
 import { createAttempts } from '../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../src/infrastructure/outbound/outbound.ts';
 import { createPasswords } from '../src/infrastructure/secrets/passwords.ts';
-import { createSecrets } from '../src/infrastructure/secrets/secrets.ts';
+import { Secrets } from '../src/infrastructure/secrets/secrets.ts';
 
 const SERVER = process.env['DATABASE_URL_BENCH'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 const SUBSCRIPTIONS = 100_000;
@@ -32,7 +32,7 @@ function managementOf(database: Database): Manage {
   const url = 'http://bench.test';
   const deps = {
     database,
-    secrets: createSecrets('the secret key of the benchmarks, and of nothing else'),
+    secrets: new Secrets('the secret key of the benchmarks, and of nothing else'),
     passwords: createPasswords(),
     outbound: new Outbound({ allowlist: [] }),
     ownServers: ownServers([]),

@@ -8,12 +8,12 @@ import { systemClock } from '../src/foundation/clock.ts';
 import { directRequestOf } from '../src/http/ingress/endpoint.ts';
 import { createAttempts } from '../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../src/infrastructure/outbound/outbound.ts';
-import { createSecrets } from '../src/infrastructure/secrets/secrets.ts';
+import { Secrets } from '../src/infrastructure/secrets/secrets.ts';
 import { createSigningKey, importSigningKey } from '../src/infrastructure/tokens/keys.ts';
 import { createRegistries } from '../src/infrastructure/user-registries/registries.ts';
 import { benchSnapshot, PROVIDER_PATH } from './token-world.ts';
 
-const secrets = createSecrets('the secret key of the benchmarks, and of nothing else');
+const secrets = new Secrets('the secret key of the benchmarks, and of nothing else');
 const key = await importSigningKey(await createSigningKey('ES256'), new Date(0));
 const snapshot = benchSnapshot([key], secrets.hash('bench-secret'));
 // The last use of a secret is noted once a minute.

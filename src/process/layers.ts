@@ -27,7 +27,7 @@ import { keyFingerprint } from '../infrastructure/secrets/key-fingerprint.ts';
 import { createPasswords, type Passwords } from '../infrastructure/secrets/passwords.ts';
 import { admitRetiredKeys, keepRetired } from '../infrastructure/secrets/retired-keys.ts';
 import { secretKeyOf } from '../infrastructure/secrets/secret-key.ts';
-import { createSecrets, type Secrets } from '../infrastructure/secrets/secrets.ts';
+import { Secrets } from '../infrastructure/secrets/secrets.ts';
 import { createRegistries, type Registries } from '../infrastructure/user-registries/registries.ts';
 import { announceAddresses, announcementOf, type ProcessAddresses } from './process-addresses.ts';
 import type { Config } from './settings/config.ts';
@@ -81,7 +81,7 @@ export async function openLayers(
     : await (await import('../infrastructure/database/embedded.ts')).openEmbedded({
         dataDir: config.dataDir,
       });
-  const secrets = createSecrets(config.secretKey ?? secretKeyOf(config.dataDir), config.secretKeyOld);
+  const secrets = new Secrets(config.secretKey ?? secretKeyOf(config.dataDir), config.secretKeyOld);
   if (keepsSnapshot(config)) admitRetiredKeys(config.dataDir, secrets);
   const chained = withAuditChain(opened, secrets.signer(AUDIT));
   const database = tracing ? tracedDatabase(chained, tracing) : chained;

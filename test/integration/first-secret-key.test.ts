@@ -7,7 +7,7 @@ import { systemClock as clock } from '../../src/foundation/clock.ts';
 import type { Database } from '../../src/infrastructure/database/database.ts';
 import { migrate } from '../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../src/infrastructure/database/postgres-server.ts';
-import { createSecrets, UnsealError } from '../../src/infrastructure/secrets/secrets.ts';
+import { Secrets, UnsealError } from '../../src/infrastructure/secrets/secrets.ts';
 import { openLayers } from '../../src/process/layers.ts';
 import { readConfig } from '../../src/process/settings/config.ts';
 import { createServerDatabase, type ServerDatabase } from '../support/database.ts';
@@ -61,7 +61,7 @@ describe.runIf(server)('the secret key of the first start', () => {
 
   it('is that of an earlier version, if it opens what that one has sealed', async () => {
     await migrate(database);
-    await createProvider(database, await createSandbox(database), createSecrets(FIRST));
+    await createProvider(database, await createSandbox(database), new Secrets(FIRST));
     await expect(start(OTHER)).rejects.toThrow(UnsealError);
     expect(await database.prisma.secretKey.count()).toBe(0);
     await start(FIRST);

@@ -9,7 +9,7 @@ import { systemClock as clock } from '../../src/foundation/clock.ts';
 import type { Database } from '../../src/infrastructure/database/database.ts';
 import { migrate } from '../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../src/infrastructure/database/postgres-server.ts';
-import { createSecrets, UnsealError } from '../../src/infrastructure/secrets/secrets.ts';
+import { Secrets, UnsealError } from '../../src/infrastructure/secrets/secrets.ts';
 import { openLayers } from '../../src/process/layers.ts';
 import { readConfig } from '../../src/process/settings/config.ts';
 import { createServerDatabase, type ServerDatabase } from '../support/database.ts';
@@ -20,7 +20,7 @@ import { openTcpProxy } from '../support/tcp-proxy.ts';
 
 const server = await serverUrl('PostgreSQL server');
 const SECRET_KEY = 'the secret key of these tests, which is long';
-const secrets = createSecrets(SECRET_KEY);
+const secrets = new Secrets(SECRET_KEY);
 
 describe.runIf(server)('a process that serves no calls', () => {
   let own: ServerDatabase;
@@ -56,7 +56,7 @@ describe.runIf(server)('a process that serves no calls', () => {
   });
 
   it('refuses another secret key at its start all the same', async () => {
-    const others = createSecrets('another secret key of these tests, also long');
+    const others = new Secrets('another secret key of these tests, also long');
     const opened = openDetachedFeed({ database: outside, secrets: others, clock });
     await expect(opened).rejects.toThrow(UnsealError);
   });

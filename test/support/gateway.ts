@@ -17,7 +17,7 @@ import type { RateLimits } from '../../src/infrastructure/limits/calls/rate-limi
 import { served } from '../../src/infrastructure/observability/traced-handler.ts';
 import type { Tracing } from '../../src/infrastructure/observability/tracing.ts';
 import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
-import { createSecrets } from '../../src/infrastructure/secrets/secrets.ts';
+import { Secrets } from '../../src/infrastructure/secrets/secrets.ts';
 
 export type GatewayWorld = {
   readonly url: string;
@@ -64,7 +64,7 @@ export const PSEUDONYM = 'gatehouse-here';
 export const readsPlainRequests = process.env['HTTP_PLAIN'] !== 'off';
 
 /** Secrets shared with the other test worlds. Gateways and GraphQL servers know each other by them. */
-export const gatewaySecrets = createSecrets('the secret key of these tests, which is long');
+export const gatewaySecrets = new Secrets('the secret key of these tests, which is long');
 
 /** Address of the portal of these gateways. */
 export const PORTAL_URL = 'http://portal.test';

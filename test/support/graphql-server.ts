@@ -6,7 +6,7 @@ import { createBackends } from '../../src/demo/backends/backends.ts';
 import type { Database } from '../../src/infrastructure/database/database.ts';
 import { toStore } from '../../src/infrastructure/database/json-columns.ts';
 import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
-import { createSecrets } from '../../src/infrastructure/secrets/secrets.ts';
+import { Secrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from './database.ts';
 import { snapshot } from './snapshot.ts';
 
@@ -17,7 +17,7 @@ export const everyQuery = { access: { policies: [{ type: 'Query', policyDefault:
 export const nobodyKnown = {
   snapshots: { current: () => snapshot() },
   clock: () => new Date(0),
-  secrets: createSecrets('the secret key of these tests, which is long'),
+  secrets: new Secrets('the secret key of these tests, which is long'),
 };
 
 /** A server on a free port of this machine. */

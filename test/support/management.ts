@@ -13,7 +13,7 @@ import { createAttempts } from '../../src/infrastructure/limits/guesses/attempts
 import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
 import type { OwnEndpoint } from '../../src/infrastructure/outbound/own-addresses.ts';
 import { createPasswords } from '../../src/infrastructure/secrets/passwords.ts';
-import { createSecrets } from '../../src/infrastructure/secrets/secrets.ts';
+import { Secrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from './database.ts';
 
 /** Response of the management API over HTTP. */
@@ -86,7 +86,7 @@ export async function openManagement(
   given?: Database,
   forbidden: readonly OwnEndpoint[] = [],
 ): Promise<ManagementWorld> {
-  const secrets = createSecrets('the secret key of these tests, which is long');
+  const secrets = new Secrets('the secret key of these tests, which is long');
   const database = withAuditChain(given ?? (await emptyDatabase()), secrets.signer(AUDIT));
   const faults: unknown[] = [];
   let now = Date.parse('2027-01-01T00:00:00Z');

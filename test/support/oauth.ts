@@ -16,7 +16,7 @@ import { directRequestOf } from '../../src/http/ingress/endpoint.ts';
 import { createFailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
 import { createAttempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
-import { createSecrets } from '../../src/infrastructure/secrets/secrets.ts';
+import { Secrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { createRegistries } from '../../src/infrastructure/user-registries/registries.ts';
 import { clientsOf, revoked } from './snapshot.ts';
 import { signingKey } from './tokens.ts';
@@ -57,7 +57,7 @@ export type OAuthWorld = Awaited<ReturnType<typeof oauthWorld>>;
 /** Opens the OAuth endpoints over a snapshot, beside a user registry that records its callers. */
 export async function oauthWorld({
   database = noDatabase(),
-  secrets = createSecrets('a secret key for the tests of OAuth, and for nothing else'),
+  secrets = new Secrets('a secret key for the tests of OAuth, and for nothing else'),
   isTrustedProxy = trustsNobody,
   pagesUrl = GATEWAY_URL,
   gatewayHosts,
@@ -71,7 +71,7 @@ export async function oauthWorld({
   const registry = await openRegistry();
   const outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
   const faults: unknown[] = [];
-  const state = { now: START, snapshot: await handMade(registry.url, secrets.hash) };
+  const state = { now: START, snapshot: await handMade(registry.url, (secret) => secrets.hash(secret)) };
   let snapshots: OAuthDeps['snapshots'] = { current: () => state.snapshot };
   const clock = () => state.now;
   const failedSignIns = createFailedSignIns({ database, clock, onStrangers() {} });

@@ -12,7 +12,7 @@ import { toStore } from '../../src/infrastructure/database/json-columns.ts';
 import { createRateLimits } from '../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { createAttempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import { createPasswords } from '../../src/infrastructure/secrets/passwords.ts';
-import { createSecrets } from '../../src/infrastructure/secrets/secrets.ts';
+import { Secrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from './database.ts';
 
 export type PortalAnswer = {
@@ -97,7 +97,7 @@ const SIGN_IN = `mutation ($username: String!, $password: String!) {
  * `consumers`, of carol and erin, and `others`, of dave.
  */
 export async function openPortal(): Promise<PortalWorld> {
-  const secrets = createSecrets('the secret key of these tests, which is long');
+  const secrets = new Secrets('the secret key of these tests, which is long');
   const database = withAuditChain(await emptyDatabase(), secrets.signer(AUDIT));
   const faults: unknown[] = [];
   const strangers: unknown[] = [];

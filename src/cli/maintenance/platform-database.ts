@@ -11,7 +11,7 @@ import {
 import { openServer } from '../../infrastructure/database/postgres-server.ts';
 import { outOfReach } from '../../infrastructure/database/unreachable.ts';
 import { secretKeyOf } from '../../infrastructure/secrets/secret-key.ts';
-import { createSecrets, type Secrets } from '../../infrastructure/secrets/secrets.ts';
+import { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import type { Config } from '../../process/settings/config.ts';
 import { type BackedUp, backUp } from './backup.ts';
 import { MaintenanceFault } from './maintenance-fault.ts';
@@ -46,7 +46,7 @@ export async function withDatabase<Result>(
 }
 
 export const secretsOf = ({ secretKey, secretKeyOld, dataDir }: Config): Secrets =>
-  createSecrets(secretKey ?? secretKeyOf(dataDir), secretKeyOld);
+  new Secrets(secretKey ?? secretKeyOf(dataDir), secretKeyOld);
 
 /** @returns the names of the migrations that were missing. @throws DATABASE_NEWER, MigrationBlocked, and what `withDatabase` throws */
 export function migrateDatabase(config: Config): Promise<string[]> {

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { makeDataDir } from '../../foundation/data-dir.ts';
-import { SEAL_HEAD_BYTES, type Secrets } from '../../infrastructure/secrets/secrets.ts';
+import { SEAL_HEAD_BYTES } from '../../infrastructure/secrets/sealer.ts';
+import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import type { SnapshotRecord } from './records.ts';
 
 /** The last snapshot on a gateway's disk. It is sealed, as it holds private parts of signing keys. */

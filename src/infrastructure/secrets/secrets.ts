@@ -1,49 +1,5 @@
-import {
-  type CipherGCM,
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
-
-/** Makes, hashes and seals secrets: client secrets, bearer tokens, signing keys. */
-export type Secrets = {
-  /** Makes a secret of 256 random bits in base64url. The prefix tells its kind. */
-  issue(prefix: string): string;
-  /** Returns HMAC-SHA-256 under the platform's pepper. It is stored in place of a secret that the platform issued. */
-  hash(secret: string): string;
-  /** Returns all hashes that a secret may be stored by. The present key's comes first, then those of earlier keys. */
-  hashes(secret: string): string[];
-  /** Compares a secret with a stored hash in constant time. */
-  matches(secret: string, hash: string): boolean;
-  /** Returns the stored hashes that match the secret. Each is compared in constant time, whatever the others are. */
-  matching(secret: string, hashes: readonly string[]): string[];
-  /** Returns a signer for messages between processes of this platform. Each purpose has a key of its own. */
-  signer(purpose: string): Signer;
-  /** Seals with AES-256-GCM. `boundTo` is the row that it belongs to, so that it cannot be moved to another one. */
-  seal(plain: string, boundTo: string): Buffer;
-  /** @throws UnsealError when the secret key is another one, or the bytes were changed or moved */
-  unseal(sealed: Uint8Array, boundTo: string): string;
-  /**
-   * Is true when it is sealed under the secret key itself. False under the key beside it, and for data that opens under
-   * neither.
-   */
-  isSealedAnew(sealed: Uint8Array, boundTo: string): boolean;
-  /** Seals data that is too large to be held at once. */
-  sealing(boundTo: string): Sealing;
-  /** @throws UnsealError as `unseal` does */
-  unsealBytes(sealed: Uint8Array, boundTo: string): Buffer;
-  /** The other key of a rotation under way. Its data can be read, and nothing new is sealed with it. */
-  readonly beside: Secrets | undefined;
-  /** Returns the part of this key that remains when it is retired. */
-  retire(): RetiredKey;
-  /** Returns the retired keys, including the one beside. */
-  retired(): readonly RetiredKey[];
-  /** Admits retired keys. Hashes under them are recognized from now on, and so are signatures of kept purposes. */
-  admit(retired: readonly RetiredKey[]): void;
-};
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Sealer, type Sealing } from './sealer.ts';
 
 /**
  * The part of a secret key that remains after its replacement. It has the derived keys of data that cannot be made
@@ -61,13 +17,6 @@ export type Signer = {
   verifies(text: string, signature: string): boolean;
 };
 
-/** Seals data piece by piece. The head and the cipher's output are as `seal` would have made them. */
-export type Sealing = {
-  readonly cipher: CipherGCM;
-  /** The head, known when the cipher has ended. */
-  head(): Buffer;
-};
-
 /** Sealed data that cannot be read. The operator has to provide the secret key that it was sealed with. */
 export class UnsealError extends Error {
   override readonly name = 'UnsealError';
@@ -80,80 +29,133 @@ export class UnsealError extends Error {
   }
 }
 
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-/** Bytes of nonce and tag before sealed data. */
-export const SEAL_HEAD_BYTES = NONCE_BYTES + TAG_BYTES;
+/** Makes, hashes and seals secrets: client secrets, bearer tokens, signing keys. */
+export class Secrets {
+  readonly #derive: (purpose: string) => Buffer;
+  readonly #pepper: Buffer;
+  readonly #sealer: Sealer;
+  /** The other key of a rotation under way. Its data can be read, and nothing new is sealed with it. */
+  readonly beside: Secrets | undefined;
+  readonly #retired: RetiredKey[];
+  /** Peppers of the retired keys, the one beside among them. */
+  #peppers: readonly Buffer[];
 
-/**
- * @param secretKey the platform's own key: SECRET_KEY, or the file in DATA_DIR
- * @param besideKey SECRET_KEY_OLD: the key that it replaces, or that will replace it
- */
-export function createSecrets(secretKey: string, besideKey?: string): Secrets {
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'gatehouse', purpose, 32));
-  const signingKey = (purpose: string) => derive(`signing: ${purpose}`);
-  const pepper = derive('pepper');
-  const { sealing, open } = sealer(derive('sealing'));
-  const beside = besideKey === undefined ? undefined : createSecrets(besideKey);
-  const retired = beside ? [beside.retire()] : [];
-  /** Peppers of the key beside and of retired ones. */
-  let peppers = retired.map((key) => bytesOf(key.pepper));
-
-  function unsealBytes(sealed: Uint8Array, boundTo: string): Buffer {
-    return open(sealed, boundTo) ?? beside?.unsealBytes(sealed, boundTo) ?? refuseSealed(boundTo);
+  /**
+   * @param secretKey the platform's own key: SECRET_KEY, or the file in DATA_DIR
+   * @param besideKey SECRET_KEY_OLD: the key that it replaces, or that will replace it
+   */
+  constructor(secretKey: string, besideKey?: string) {
+    this.#derive = (purpose) => Buffer.from(hkdfSync('sha256', secretKey, 'gatehouse', purpose, 32));
+    this.#pepper = this.#derive('pepper');
+    this.#sealer = new Sealer(this.#derive('sealing'));
+    this.beside = besideKey === undefined ? undefined : new Secrets(besideKey);
+    this.#retired = this.beside ? [this.beside.retire()] : [];
+    this.#peppers = peppersOf(this.#retired);
   }
-  function matching(secret: string, hashes: readonly string[]): string[] {
-    const found = equalTo(mac(pepper, secret), hashes);
-    return found.length > 0 ? found : peppers.flatMap((older) => equalTo(mac(older, secret), hashes));
-  }
-  const hash = (secret: string) => mac(pepper, secret).toString('base64url');
 
-  return {
-    issue: (prefix) => `${prefix}${randomBytes(32).toString('base64url')}`,
-    signer: (purpose) => {
-      const key = signingKey(purpose);
-      const sign = (text: string) => mac(key, text).toString('base64url');
-      const signerBeside = beside?.signer(purpose);
-      const others = () => retired.flatMap(({ signing }) => signing[purpose] ?? []);
-      return {
-        sign,
-        verifies: (text, signature) =>
-          isSame(sign(text), signature) ||
-          signerBeside?.verifies(text, signature) === true ||
-          others().some((other) => isSame(mac(bytesOf(other), text).toString('base64url'), signature)),
-      };
-    },
-    hash,
-    hashes: (secret) => [hash(secret), ...peppers.map((older) => mac(older, secret).toString('base64url'))],
-    matches: (secret, stored) => matching(secret, [stored]).length > 0,
-    matching,
-    seal(plain, boundTo) {
-      const { cipher, head } = sealing(boundTo);
-      const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return Buffer.concat([head(), sealed]);
-    },
-    unseal: (sealed, boundTo) => unsealBytes(sealed, boundTo).toString('utf8'),
-    isSealedAnew: (sealed, boundTo) => open(sealed, boundTo) !== undefined,
-    sealing,
-    unsealBytes,
-    beside,
-    retire: () => ({
-      pepper: pepper.toString('base64url'),
-      signing: Object.fromEntries(
-        KEPT_PURPOSES.map((purpose) => [purpose, signingKey(purpose).toString('base64url')]),
-      ),
-    }),
-    retired: () => retired,
-    admit(more) {
-      const own = pepper.toString('base64url');
-      for (const key of more)
-        if (key.pepper !== own && !retired.some((known) => known.pepper === key.pepper)) retired.push(key);
-      peppers = retired.map((key) => bytesOf(key.pepper));
-    },
-  };
+  /** Makes a secret of 256 random bits in base64url. The prefix tells its kind. */
+  issue(prefix: string): string {
+    return `${prefix}${randomBytes(32).toString('base64url')}`;
+  }
+
+  /** Returns HMAC-SHA-256 under the platform's pepper. It is stored in place of a secret that the platform issued. */
+  hash(secret: string): string {
+    return mac(this.#pepper, secret).toString('base64url');
+  }
+
+  /** Returns all hashes that a secret may be stored by. The present key's comes first, then those of earlier keys. */
+  hashes(secret: string): string[] {
+    return [this.hash(secret), ...this.#peppers.map((older) => mac(older, secret).toString('base64url'))];
+  }
+
+  /** Compares a secret with a stored hash in constant time. */
+  matches(secret: string, hash: string): boolean {
+    return this.matching(secret, [hash]).length > 0;
+  }
+
+  /** Returns the stored hashes that match the secret. Each is compared in constant time, whatever the others are. */
+  matching(secret: string, hashes: readonly string[]): string[] {
+    const found = equalTo(mac(this.#pepper, secret), hashes);
+    return found.length > 0 ? found : this.#peppers.flatMap((older) => equalTo(mac(older, secret), hashes));
+  }
+
+  /** Returns a signer for messages between processes of this platform. Each purpose has a key of its own. */
+  signer(purpose: string): Signer {
+    const key = this.#signingKey(purpose);
+    const sign = (text: string) => mac(key, text).toString('base64url');
+    const signerBeside = this.beside?.signer(purpose);
+    const others = () => this.#retired.flatMap(({ signing }) => signing[purpose] ?? []);
+    return {
+      sign,
+      verifies: (text, signature) =>
+        isSame(sign(text), signature) ||
+        signerBeside?.verifies(text, signature) === true ||
+        others().some((other) => isSame(mac(bytesOf(other), text).toString('base64url'), signature)),
+    };
+  }
+
+  /** Seals with AES-256-GCM. `boundTo` is the row that it belongs to, so that it cannot be moved to another one. */
+  seal(plain: string, boundTo: string): Buffer {
+    const { cipher, head } = this.sealing(boundTo);
+    const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+    return Buffer.concat([head(), sealed]);
+  }
+
+  /** Seals data that is too large to be held at once. */
+  sealing(boundTo: string): Sealing {
+    return this.#sealer.sealing(boundTo);
+  }
+
+  /** @throws UnsealError when the secret key is another one, or the bytes were changed or moved */
+  unseal(sealed: Uint8Array, boundTo: string): string {
+    return this.unsealBytes(sealed, boundTo).toString('utf8');
+  }
+
+  /** @throws UnsealError as `unseal` does */
+  unsealBytes(sealed: Uint8Array, boundTo: string): Buffer {
+    const plain = this.#sealer.open(sealed, boundTo) ?? this.beside?.unsealBytes(sealed, boundTo);
+    if (!plain) throw new UnsealError(boundTo);
+    return plain;
+  }
+
+  /**
+   * Is true when it is sealed under the secret key itself. False under the key beside it, and for data that opens under
+   * neither.
+   */
+  isSealedAnew(sealed: Uint8Array, boundTo: string): boolean {
+    return this.#sealer.open(sealed, boundTo) !== undefined;
+  }
+
+  /** Returns the part of this key that remains when it is retired. */
+  retire(): RetiredKey {
+    const signing = KEPT_PURPOSES.map((purpose) => [
+      purpose,
+      this.#signingKey(purpose).toString('base64url'),
+    ]);
+    return { pepper: this.#pepper.toString('base64url'), signing: Object.fromEntries(signing) };
+  }
+
+  /** Returns the retired keys, including the one beside. */
+  retired(): readonly RetiredKey[] {
+    return this.#retired;
+  }
+
+  /** Admits retired keys. Hashes under them are recognized from now on, and so are signatures of kept purposes. */
+  admit(more: readonly RetiredKey[]): void {
+    const own = this.#pepper.toString('base64url');
+    for (const key of more)
+      if (key.pepper !== own && !this.#retired.some((known) => known.pepper === key.pepper))
+        this.#retired.push(key);
+    this.#peppers = peppersOf(this.#retired);
+  }
+
+  #signingKey(purpose: string): Buffer {
+    return this.#derive(`signing: ${purpose}`);
+  }
 }
 
 const bytesOf = (key: string) => Buffer.from(key, 'base64url');
+const peppersOf = (retired: readonly RetiredKey[]) => retired.map(({ pepper }) => bytesOf(pepper));
 const mac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
 /** Returns the equal hashes. Each is compared in constant time, whatever the others are. */
@@ -168,33 +170,4 @@ function equalTo(given: Buffer, hashes: readonly string[]): string[] {
 function isSame(signature: string, other: string): boolean {
   const [own, given] = [Buffer.from(signature), Buffer.from(other)];
   return given.length === own.length && timingSafeEqual(given, own);
-}
-
-const refuseSealed = (boundTo: string): never => {
-  throw new UnsealError(boundTo);
-};
-
-/** Seals and opens under one key. */
-function sealer(key: Buffer) {
-  return {
-    sealing(boundTo: string): Sealing {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(boundTo));
-      return { cipher, head: () => Buffer.concat([nonce, cipher.getAuthTag()]) };
-    },
-    /** Returns undefined when it was sealed under another key, changed, or moved. */
-    open(sealed: Uint8Array, boundTo: string): Buffer | undefined {
-      const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-      try {
-        const nonce = bytes.subarray(0, NONCE_BYTES);
-        const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
-          .setAAD(Buffer.from(boundTo))
-          .setAuthTag(bytes.subarray(NONCE_BYTES, SEAL_HEAD_BYTES));
-        const plain = decipher.update(bytes.subarray(SEAL_HEAD_BYTES));
-        return Buffer.concat([plain, decipher.final()]);
-      } catch {
-        return undefined;
-      }
-    },
-  };
 }

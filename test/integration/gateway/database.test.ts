@@ -6,7 +6,7 @@ import { change } from '../../../src/infrastructure/database/change.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
-import { createSecrets } from '../../../src/infrastructure/secrets/secrets.ts';
+import { Secrets } from '../../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { until } from '../../support/eventually.ts';
 import { ingressOf, type Listening, listen } from '../../support/gateway.ts';
@@ -27,7 +27,7 @@ let ended = 0;
 beforeAll(async () => {
   [database, upstream] = await Promise.all([emptyDatabase(), recordingUpstream()]);
   orgId = (await database.prisma.org.create({ data: { name: 'acme', title: 'Acme' } })).id;
-  const secrets = createSecrets('the secret key of these tests, which is long');
+  const secrets = new Secrets('the secret key of these tests, which is long');
   feed = await openSnapshotFeed({ database, secrets, gatewayUrl: 'http://gateway.test', clock: () => now });
   outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
   gateway = createGateway({

@@ -23,7 +23,7 @@ const STRANGERS = keyOf('00000003', 'c');
 const ELSEWHERE = keyOf('00000004', 'd');
 const SECRET = 'cs_the-secret-of-the-shop';
 const OLD_SECRET = 'cs_the-secret-before';
-const hash = gatewaySecrets.hash;
+const hash = (secret: string) => gatewaySecrets.hash(secret);
 
 let upstream: Upstream;
 let world: GatewayWorld;

@@ -4,7 +4,7 @@ import { systemClock } from '../../../src/foundation/clock.ts';
 import { AUDIT, appendAuditOf, withAuditChain } from '../../../src/infrastructure/database/audit-chain.ts';
 import { change, transact } from '../../../src/infrastructure/database/change.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
-import { createSecrets } from '../../../src/infrastructure/secrets/secrets.ts';
+import { Secrets } from '../../../src/infrastructure/secrets/secrets.ts';
 import { commandDatabases, type DatabaseSettings, openNamed } from '../../support/command-databases.ts';
 import { type CommandLine, openCommandLine } from '../../support/command-line.ts';
 import { removeWhatIsOver } from '../../support/retention.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => gatehouse.close());
 
-const chained = (opened: Database) => withAuditChain(opened, createSecrets(SECRET_KEY).signer(AUDIT));
+const chained = (opened: Database) => withAuditChain(opened, new Secrets(SECRET_KEY).signer(AUDIT));
 
 async function withDatabase(work: (database: Database) => Promise<unknown>, of = database): Promise<void> {
   const opened = await openNamed(of);

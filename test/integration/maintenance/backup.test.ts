@@ -11,7 +11,7 @@ import { openEmbedded } from '../../../src/infrastructure/database/embedded.ts';
 import { knownMigrations, migrate } from '../../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
 import { holdToFirstSecretKey } from '../../../src/infrastructure/secrets/first-secret-key.ts';
-import { createSecrets } from '../../../src/infrastructure/secrets/secrets.ts';
+import { Secrets } from '../../../src/infrastructure/secrets/secrets.ts';
 import { type CommandLine, openCommandLine } from '../../support/command-line.ts';
 import { createServerDatabase, type ServerDatabase } from '../../support/database.ts';
 import {
@@ -25,7 +25,7 @@ import { serverUrl } from '../../support/servers.ts';
 
 const CLIENT_ID = 'ck_AbCdEfGhIjKlMnOpQrStUv';
 const SECRET_KEY = 'the secret key of these tests, which is long';
-const secrets = createSecrets(SECRET_KEY);
+const secrets = new Secrets(SECRET_KEY);
 const server = await serverUrl('PostgreSQL server');
 
 let gatehouse: CommandLine;

@@ -8,7 +8,7 @@ import { systemClock } from '../../../src/foundation/clock.ts';
 import { openEmbedded } from '../../../src/infrastructure/database/embedded.ts';
 import { knownMigrations } from '../../../src/infrastructure/database/migrate.ts';
 import { holdToFirstSecretKey } from '../../../src/infrastructure/secrets/first-secret-key.ts';
-import { createSecrets } from '../../../src/infrastructure/secrets/secrets.ts';
+import { Secrets } from '../../../src/infrastructure/secrets/secrets.ts';
 import { type CommandLine, openCommandLine } from '../../support/command-line.ts';
 import { createProvider, createSandbox } from '../../support/published.ts';
 import { seedFile } from '../../support/seed-file.ts';
@@ -42,7 +42,7 @@ async function examined(): Promise<{ code: number; of: (check: string) => Findin
 
 async function withWorld(secretKey: string): Promise<void> {
   const database = await openEmbedded({ dataDir, seed: new Blob([readFileSync(seedFile())]) });
-  await createProvider(database, await createSandbox(database), createSecrets(secretKey));
+  await createProvider(database, await createSandbox(database), new Secrets(secretKey));
   await database.close();
 }
 
@@ -101,7 +101,7 @@ describe('gatehouse doctor', () => {
 
   it('tells another secret key than that of the first start, also where nothing is sealed', async () => {
     const database = await openEmbedded({ dataDir, seed: new Blob([readFileSync(seedFile())]) });
-    const other = createSecrets('another secret key of these tests, also long');
+    const other = new Secrets('another secret key of these tests, also long');
     await holdToFirstSecretKey({ database, secrets: other });
     await database.close();
     const { code, of } = await examined();

@@ -5,7 +5,7 @@ import { AUDIT, withAuditChain } from '../../../src/infrastructure/database/audi
 import { change } from '../../../src/infrastructure/database/change.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { holdToFirstSecretKey } from '../../../src/infrastructure/secrets/first-secret-key.ts';
-import { createSecrets, type Secrets, UnsealError } from '../../../src/infrastructure/secrets/secrets.ts';
+import { Secrets, UnsealError } from '../../../src/infrastructure/secrets/secrets.ts';
 import { commandDatabases, type DatabaseSettings, openNamed } from '../../support/command-databases.ts';
 import { type CommandLine, openCommandLine } from '../../support/command-line.ts';
 import { createProvider, createSandbox } from '../../support/published.ts';
@@ -20,7 +20,7 @@ const DONE = 'Nothing needs SECRET_KEY_OLD any more: leave it out, and restart e
 let gatehouse: CommandLine;
 let named: DatabaseSettings;
 const databases = commandDatabases();
-beforeAll(() => databases.fill((opened) => asProcess(opened, createSecrets(FIRST), fill)));
+beforeAll(() => databases.fill((opened) => asProcess(opened, new Secrets(FIRST), fill)));
 afterAll(() => databases.remove());
 beforeEach(async () => {
   gatehouse = openCommandLine(systemClock);
@@ -96,7 +96,7 @@ describe('gatehouse rotate-secret', () => {
       ].join('\n'),
     });
     expect(await findings({ SECRET_KEY: SECOND })).toEqual(WELL);
-    await withDatabase(createSecrets(SECOND), async (database, secrets) => {
+    await withDatabase(new Secrets(SECOND), async (database, secrets) => {
       for (const { id, name, secretSealed } of await database.prisma.webhook.findMany())
         expect(secrets.unseal(secretSealed, id)).toBe(name.replace('hook-', 'whsec_'));
       const { tokenHash } = await database.prisma.accessToken.findFirstOrThrow();
@@ -104,12 +104,12 @@ describe('gatehouse rotate-secret', () => {
       await changed(database);
     });
     expect(await findings({ SECRET_KEY: SECOND })).toEqual(WELL);
-    await expect(withDatabase(createSecrets(FIRST), async () => {})).rejects.toThrow(UnsealError);
-    await expect(withDatabase(createSecrets(FIRST, SECOND), async () => {})).rejects.toThrow(UnsealError);
+    await expect(withDatabase(new Secrets(FIRST), async () => {})).rejects.toThrow(UnsealError);
+    await expect(withDatabase(new Secrets(FIRST, SECOND), async () => {})).rejects.toThrow(UnsealError);
   });
 
   it('goes on where it was cut off, and has nothing to do where it is called again', async () => {
-    await withDatabase(createSecrets(SECOND, FIRST), async ({ prisma }, secrets) => {
+    await withDatabase(new Secrets(SECOND, FIRST), async ({ prisma }, secrets) => {
       const some = await prisma.webhook.findMany({ take: 120, orderBy: { id: 'asc' } });
       for (const { id, secretSealed } of some) {
         const anew = new Uint8Array(secrets.seal(secrets.unseal(secretSealed, id), id));
@@ -128,7 +128,7 @@ describe('gatehouse rotate-secret', () => {
 
   it('names what opens under neither key, and leaves it as it is', async () => {
     let id = '';
-    await withDatabase(createSecrets(FIRST), async ({ prisma }) => {
+    await withDatabase(new Secrets(FIRST), async ({ prisma }) => {
       ({ id } = await prisma.webhook.findFirstOrThrow());
       await prisma.webhook.update({ where: { id }, data: { secretSealed: Buffer.from('damaged') } });
     });
@@ -142,10 +142,10 @@ describe('gatehouse rotate-secret', () => {
 
   it('does it again with another key, and what is older still holds', async () => {
     await rotate(both);
-    await withDatabase(createSecrets(SECOND), changed);
+    await withDatabase(new Secrets(SECOND), changed);
     expect((await rotate({ SECRET_KEY: THIRD, SECRET_KEY_OLD: SECOND })).code).toBe(0);
     expect(await findings({ SECRET_KEY: THIRD })).toEqual(WELL);
-    await withDatabase(createSecrets(THIRD), async ({ prisma }, secrets) => {
+    await withDatabase(new Secrets(THIRD), async ({ prisma }, secrets) => {
       const { tokenHash } = await prisma.accessToken.findFirstOrThrow();
       expect(secrets.matches('gh_token', tokenHash)).toBe(true);
     });
@@ -153,7 +153,7 @@ describe('gatehouse rotate-secret', () => {
 
   it('tells still which event of before was changed', async () => {
     await rotate(both);
-    await withDatabase(createSecrets(SECOND), (database) =>
+    await withDatabase(new Secrets(SECOND), (database) =>
       database.execute(`UPDATE "AuditEvent" SET actor = 'user:eve'`),
     );
     expect(await findings({ SECRET_KEY: SECOND })).toEqual([WELL[0], { check: 'audit', state: 'fail' }]);
@@ -181,14 +181,14 @@ describe('gatehouse rotate-secret', () => {
     // As a process does that was started with the key before: what is sealed anew is under that key again.
     const meanwhile = `CREATE FUNCTION "keepOld"() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN OLD; END';
       CREATE TRIGGER "keepOld" BEFORE UPDATE ON "Webhook" FOR EACH ROW EXECUTE FUNCTION "keepOld"()`;
-    await withDatabase(createSecrets(FIRST), (database) => database.execute(meanwhile));
+    await withDatabase(new Secrets(FIRST), (database) => database.execute(meanwhile));
     const { code, stderr } = await rotate(both);
     expect([code, stderr]).toEqual([
       1,
       'gatehouse: SECRET_KEY_IN_USE: Processes still make things under SECRET_KEY_OLD: restart each with the new SECRET_KEY, and run this again.\n',
     ]);
     expect(await findings(both)).toEqual([{ check: 'keys', state: 'warn' }, WELL[1]]);
-    await withDatabase(createSecrets(SECOND, FIRST), (database) =>
+    await withDatabase(new Secrets(SECOND, FIRST), (database) =>
       database.execute('DROP FUNCTION "keepOld" CASCADE'),
     );
     expect(await rotate(both)).toMatchObject({ code: 0, stderr: '' });
@@ -208,9 +208,9 @@ describe('gatehouse rotate-secret', () => {
 
 describe('a process with both keys', () => {
   it('knows under which of them an earlier version sealed, which noted none', async () => {
-    await withDatabase(createSecrets(FIRST), ({ prisma }) => prisma.secretKey.deleteMany());
-    await withDatabase(createSecrets(SECOND, FIRST), async () => {});
-    await expect(withDatabase(createSecrets(SECOND), async () => {})).rejects.toThrow(UnsealError);
-    await withDatabase(createSecrets(FIRST), async () => {});
+    await withDatabase(new Secrets(FIRST), ({ prisma }) => prisma.secretKey.deleteMany());
+    await withDatabase(new Secrets(SECOND, FIRST), async () => {});
+    await expect(withDatabase(new Secrets(SECOND), async () => {})).rejects.toThrow(UnsealError);
+    await withDatabase(new Secrets(FIRST), async () => {});
   });
 });

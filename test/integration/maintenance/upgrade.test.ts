@@ -10,7 +10,7 @@ import { appliedMigrations, knownMigrations, migrate } from '../../../src/infras
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
 import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
-import { createSecrets } from '../../../src/infrastructure/secrets/secrets.ts';
+import { Secrets } from '../../../src/infrastructure/secrets/secrets.ts';
 import { usageReport } from '../../../src/infrastructure/usage/report.ts';
 import { startChild } from '../../support/child.ts';
 import { openCommandLine } from '../../support/command-line.ts';
@@ -116,7 +116,7 @@ describe.each([
 
   it('serves what was published, to a token that was issued before, and counts on', async () => {
     const [clock, faults] = [() => recorded.at, [] as unknown[]];
-    const secrets = createSecrets(recorded.secretKey);
+    const secrets = new Secrets(recorded.secretKey);
     const feed = await openSnapshotFeed({
       database,
       secrets,

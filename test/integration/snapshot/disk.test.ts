@@ -10,7 +10,7 @@ import { announce } from '../../../src/infrastructure/database/change.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { migrate } from '../../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
-import { createSecrets } from '../../../src/infrastructure/secrets/secrets.ts';
+import { Secrets } from '../../../src/infrastructure/secrets/secrets.ts';
 import { createServerDatabase, type ServerDatabase } from '../../support/database.ts';
 import { eventually, until } from '../../support/eventually.ts';
 import {
@@ -24,7 +24,7 @@ import { serverUrl } from '../../support/servers.ts';
 import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
 const secretKey = 'the secret key of these tests, which is long';
-const secrets = createSecrets(secretKey);
+const secrets = new Secrets(secretKey);
 const gatewayUrl = 'http://gateway.test';
 const clock = systemClock;
 const PATH = '/acme/sandbox';
@@ -84,7 +84,7 @@ describe.runIf(server)('a snapshot that is kept on the disk', () => {
   }
   /** A gateway's feed through the proxy, as after a start. */
   async function start({ key = secretKey, platform = ['test'], folder = '' } = {}): Promise<SnapshotFeed> {
-    const deps = { secrets: createSecrets(key), clock };
+    const deps = { secrets: new Secrets(key), clock };
     const disk = openSnapshotDisk({ ...deps, dataDir: join(dataDir, folder), platform });
     if (folder) rmSync(join(dataDir, folder), { recursive: true });
     const database = await openServer(url.href);

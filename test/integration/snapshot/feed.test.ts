@@ -6,7 +6,7 @@ import { announce, change } from '../../../src/infrastructure/database/change.ts
 import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { migrate } from '../../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
-import { createSecrets, UnsealError } from '../../../src/infrastructure/secrets/secrets.ts';
+import { Secrets, UnsealError } from '../../../src/infrastructure/secrets/secrets.ts';
 import {
   createServerDatabase,
   emptyDatabase,
@@ -24,7 +24,7 @@ import {
 import { serverUrl } from '../../support/servers.ts';
 import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
-const secrets = createSecrets('the secret key of these tests, which is long');
+const secrets = new Secrets('the secret key of these tests, which is long');
 const gatewayUrl = 'http://gateway.test';
 const clock = systemClock;
 
@@ -177,7 +177,7 @@ describe('a snapshot feed that cannot be opened', () => {
   it('stops the start where the secret key is another one', async () => {
     const database = await emptyDatabase();
     await createProvider(database, await createSandbox(database), secrets);
-    const others = createSecrets('another secret key of these tests, also long');
+    const others = new Secrets('another secret key of these tests, also long');
     await expect(openSnapshotFeed({ database, secrets: others, gatewayUrl, clock })).rejects.toThrow(
       UnsealError,
     );

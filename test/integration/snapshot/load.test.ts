@@ -9,7 +9,7 @@ import type { CatalogSnapshot } from '../../../src/data-plane/snapshot/snapshot.
 import { costKeyOf, limitKeyOf } from '../../../src/domain/plan/limit-keys.ts';
 import { change } from '../../../src/infrastructure/database/change.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
-import { createSecrets, UnsealError } from '../../../src/infrastructure/secrets/secrets.ts';
+import { Secrets, UnsealError } from '../../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase, everyDatabase } from '../../support/database.ts';
 import {
   createApplicationRow,
@@ -19,7 +19,7 @@ import {
   type Published,
 } from '../../support/published.ts';
 
-const secrets = createSecrets('the secret key of these tests, which is long');
+const secrets = new Secrets('the secret key of these tests, which is long');
 const gatewayUrl = 'http://gateway.test';
 const states = ['STAGED', 'PUBLISHED', 'DEPRECATED', 'RETIRED', 'ARCHIVED'] as const;
 
@@ -217,7 +217,7 @@ describe('what a gateway holds of a catalog', () => {
   });
 
   it('cannot be read with another secret key, and says so', async () => {
-    const others = createSecrets('another secret key of these tests, also long');
+    const others = new Secrets('another secret key of these tests, also long');
     await expect(all({ database, secrets: others, gatewayUrl })).rejects.toThrow(UnsealError);
   });
 

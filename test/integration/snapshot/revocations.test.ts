@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { revoke } from '../../../src/data-plane/snapshot/revocations.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
-import { createSecrets } from '../../../src/infrastructure/secrets/secrets.ts';
+import { Secrets } from '../../../src/infrastructure/secrets/secrets.ts';
 import { everyDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createSandbox } from '../../support/published.ts';
 
-const secrets = createSecrets('the secret key of these tests, which is long');
+const secrets = new Secrets('the secret key of these tests, which is long');
 const now = new Date('2026-01-01T00:00:00Z');
 const LATER = new Date('2026-01-01T01:00:00Z');
 

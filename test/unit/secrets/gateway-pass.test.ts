@@ -4,9 +4,9 @@ import {
   createPassReader,
   type GatewayPass,
 } from '../../../src/infrastructure/secrets/gateway-pass.ts';
-import { createSecrets } from '../../../src/infrastructure/secrets/secrets.ts';
+import { Secrets } from '../../../src/infrastructure/secrets/secrets.ts';
 
-const secrets = createSecrets('the secret key of these tests, which is long');
+const secrets = new Secrets('the secret key of these tests, which is long');
 const vic: GatewayPass = { orgId: 'id of vic', org: 'vic', api: 'data:1.0.0', client: 'ck_1' };
 let now = Date.parse('2027-01-01T00:00:00Z');
 const clock = () => new Date(now);
@@ -17,7 +17,7 @@ describe("a gateway's pass", () => {
   it('tells through whose API a call came, in every process with the same secret key', () => {
     expect(read(issue(vic))).toEqual(vic);
     expect(read(issue({ ...vic, client: null }))).toEqual({ ...vic, client: null });
-    const other = createSecrets('another secret key, which is as long');
+    const other = new Secrets('another secret key, which is as long');
     expect(createPassReader(other, clock)(issue(vic))).toBeUndefined();
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createSecrets, UnsealError } from '../../../src/infrastructure/secrets/secrets.ts';
+import { Secrets, UnsealError } from '../../../src/infrastructure/secrets/secrets.ts';
 
 const KEY = 'the secret key of these tests, which is long';
-const secrets = createSecrets(KEY);
-const others = createSecrets(`${KEY}!`);
+const secrets = new Secrets(KEY);
+const others = new Secrets(`${KEY}!`);
 
 describe('an issued secret', () => {
   it('has 256 random bits behind its prefix, and comes once', () => {
@@ -40,7 +40,7 @@ describe('an issued secret', () => {
   });
 
   it('has the same hash after a restart', () => {
-    expect(createSecrets(KEY).hash('gh_secret')).toBe(secrets.hash('gh_secret'));
+    expect(new Secrets(KEY).hash('gh_secret')).toBe(secrets.hash('gh_secret'));
   });
 });
 
@@ -48,7 +48,7 @@ describe('a sealed text', () => {
   const sealed = secrets.seal('{"d":"private"}', 'key-1');
 
   it('is read again under the same secret key, for the same row', () => {
-    expect(createSecrets(KEY).unseal(new Uint8Array(sealed), 'key-1')).toBe('{"d":"private"}');
+    expect(new Secrets(KEY).unseal(new Uint8Array(sealed), 'key-1')).toBe('{"d":"private"}');
     expect(secrets.unseal(secrets.seal('', 'key-1'), 'key-1')).toBe('');
   });
 
@@ -83,8 +83,8 @@ describe('a sealed text', () => {
 });
 
 describe('a secret key beside another', () => {
-  const next = createSecrets(`${KEY}!`, KEY);
-  const alone = createSecrets(`${KEY}!`);
+  const next = new Secrets(`${KEY}!`, KEY);
+  const alone = new Secrets(`${KEY}!`);
 
   it('reads what is under either, and makes everything under the one', () => {
     const sealed = secrets.seal('private', 'row');
@@ -106,7 +106,7 @@ describe('a secret key beside another', () => {
   });
 
   it('leaves what hashes are compared with, and what signs audits, and nothing that opens or signs anything else', () => {
-    const after = createSecrets(`${KEY}!`);
+    const after = new Secrets(`${KEY}!`);
     after.admit(JSON.parse(JSON.stringify(next.retired())));
     after.admit(next.retired());
     expect(after.hashes('gh_x')).toEqual(next.hashes('gh_x'));
@@ -120,7 +120,7 @@ describe('a secret key beside another', () => {
   });
 
   it('keeps what is left of all keys before it, however often it was rotated', () => {
-    const third = createSecrets(`${KEY}?`, `${KEY}!`);
+    const third = new Secrets(`${KEY}?`, `${KEY}!`);
     third.admit(next.retired());
     for (const before of [secrets, others]) expect(third.matches('gh_x', before.hash('gh_x'))).toBe(true);
     expect(third.retired()).toHaveLength(2);

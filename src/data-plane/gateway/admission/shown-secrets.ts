@@ -22,18 +22,17 @@ const API_KEY = /^gk_[0-9a-f]{8}_[\w-]{43}$/;
 export type ShownSecretsDeps = { readonly secrets: Pick<Secrets, 'hash' | 'hashes' | 'matches'> };
 
 export function createShownSecrets({ secrets }: ShownSecretsDeps): ShownSecrets {
-  const { hash: digest, hashes: digests, matches } = secrets;
   const hashes = new LRUCache<string, string>({ max: REMEMBERED_MAX });
   return {
-    hashOf: (key) => hashes.get(key) ?? (API_KEY.test(key) ? digest(key) : undefined),
-    olderHashesOf: (key) => (API_KEY.test(key) ? digests(key).slice(1) : []),
+    hashOf: (key) => hashes.get(key) ?? (API_KEY.test(key) ? secrets.hash(key) : undefined),
+    olderHashesOf: (key) => (API_KEY.test(key) ? secrets.hashes(key).slice(1) : []),
     remember: (text, hash) => {
       if (hashes.peek(text) === undefined) hashes.set(text, hash);
     },
     matches(secret, hash) {
       if (secret.length > CHARACTERS_MAX) return false;
       if (hashes.get(secret) === hash) return true;
-      if (!matches(secret, hash)) return false;
+      if (!secrets.matches(secret, hash)) return false;
       hashes.set(secret, hash);
       return true;
     },
