@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { ChargedEvents } from '../../../src/data-plane/gateway/forward/charged-events.ts';
-import type { ResponseCostReader } from '../../../src/data-plane/gateway/graphql/response-cost-reader.ts';
 
 /** What passes of a stream that comes in parts of this size. */
 function passed(stream: string, size: number): string[] {
@@ -13,13 +12,7 @@ function passed(stream: string, size: number): string[] {
     onError: () => {},
   };
   const control = { abort: () => {}, pause: () => {}, resume: () => {} };
-  const reader: ResponseCostReader = {
-    passageOf: () => 'CHARGED',
-    read: () => {},
-    told: (body) => body,
-    charge: () => undefined,
-  };
-  const charged = new ChargedEvents(reader, next, control);
+  const charged = new ChargedEvents({ charge: () => undefined }, next, control);
   const bytes = Buffer.from(stream, 'latin1');
   for (let at = 0; at < bytes.length; at += size) charged.onData(bytes.subarray(at, at + size));
   charged.onEnd();

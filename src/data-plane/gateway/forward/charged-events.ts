@@ -18,7 +18,7 @@ class StreamEnded extends Error {
  * charged. Of an event that is larger than answers are read, each part passes as one that cannot be read.
  */
 export class ChargedEvents implements Receiver {
-  readonly #reader: ResponseCostReader;
+  readonly #reader: Pick<ResponseCostReader, 'charge'>;
   readonly #next: Receiver;
   readonly #control: ExchangeControl;
   /** Bytes of an event that has not ended yet. */
@@ -30,7 +30,7 @@ export class ChargedEvents implements Receiver {
   #isWaiting = false;
   #isOver = false;
 
-  constructor(reader: ResponseCostReader, next: Receiver, control: ExchangeControl) {
+  constructor(reader: Pick<ResponseCostReader, 'charge'>, next: Receiver, control: ExchangeControl) {
     this.#reader = reader;
     this.#next = next;
     this.#control = control;

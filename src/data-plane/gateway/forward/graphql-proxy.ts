@@ -3,7 +3,7 @@ import { isChargedByEvent } from '../accounting/charges.ts';
 import { type Call, upstreamOf } from '../call.ts';
 import {
   type AnswerDeps,
-  answerReader,
+  costReaderOf,
   hasPlainEvents,
   headerOf,
   isPlain,
@@ -40,7 +40,7 @@ export function graphqlProxy(call: Call, deps: ProxyDeps): Forwarding {
             facts: { fault },
           });
     },
-    reader: answerReader(call, deps),
+    reader: costReaderOf(call, deps),
     cleansErrors,
   };
 }

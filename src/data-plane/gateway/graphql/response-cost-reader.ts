@@ -11,23 +11,6 @@ import { errorsOf } from './error-bodies.ts';
 /** The handling of an answer. It is unread, read on its way, held until it is whole, or charged by event. */
 export type ResponseHandling = 'UNREAD' | 'READ' | 'HELD' | 'CHARGED';
 
-/** Reads an answer for what it cost. Only calls that somebody wants that of have one. */
-export type ResponseCostReader = {
-  passageOf(status: number, headers: readonly string[]): ResponseHandling;
-  /** A whole answer that was read. */
-  read(body: Buffer): void;
-  /** A whole answer that was held, as the caller gets it. */
-  told(body: Buffer): Buffer;
-  /**
-   * Charges an event of a subscription.
-   *
-   * The first is charged already, and the difference to its cost is refunded.
-   *
-   * @returns the errors, as JSON, that end the stream where the window has no room for it
-   */
-  charge(event: string): string | undefined | Promise<string | undefined>;
-};
-
 /** Largest answer that is read. A larger one passes as it comes, and keeps its charge. */
 export const ANSWER_BYTES_MAX = 1_000_000;
 
@@ -48,78 +31,105 @@ export type AnswerDeps = {
 };
 
 /**
- * Creates the reader of an answer whose cost is limited or asked for.
+ * Returns the reader of an answer whose cost is limited or asked for. Null for any other call, whose answer is not read.
+ */
+export function costReaderOf(call: Call, deps: AnswerDeps): ResponseCostReader | null {
+  const { document, charge } = call;
+  return document && (charge || document.tellsCost) ? new ResponseCostReader(call, document, deps) : null;
+}
+
+/**
+ * Reads an answer for what it cost.
  *
  * Decision: an answer without data, or with errors, refunds nothing. The work may be done all the same, and what failed
  * stands there as null. An answer whose cost cannot be computed because of a fault of the platform refunds nothing
  * either; the operator is told of the fault.
  */
-export function answerReader(call: Call, deps: AnswerDeps): ResponseCostReader | null {
-  const { limits, onFault, onStreamEnded } = deps;
-  const { document, charge } = call;
-  if (!document || (!charge && !document.tellsCost)) return null;
-  const { fieldCost, typeCost, cost: most } = document.measure;
-  let coding = 'identity';
-  let isFirstEvent = true;
+export class ResponseCostReader {
+  readonly #call: Call;
+  readonly #document: NonNullable<Call['document']>;
+  readonly #deps: AnswerDeps;
+  #coding = 'identity';
+  #isFirstEvent = true;
 
-  function ending(refused: Refusal | undefined): string | undefined {
-    if (!refused) return undefined;
-    onStreamEnded(call, refused);
-    return errorsOf(refused, call);
+  constructor(call: Call, document: NonNullable<Call['document']>, deps: AnswerDeps) {
+    this.#call = call;
+    this.#document = document;
+    this.#deps = deps;
+  }
+
+  passageOf(status: number, headers: readonly string[]): ResponseHandling {
+    const coding = codingOf(headers);
+    this.#coding = coding;
+    const type = headerOf(headers, 'content-type') ?? '';
+    if (isChargedByEvent(this.#call) && hasPlainEvents(headers)) return 'CHARGED';
+    if (status < 200 || !JSON_TYPE.test(type)) return 'UNREAD';
+    if (this.#document.tellsCost && coding === 'identity') return 'HELD';
+    return this.#call.charge && (coding === 'identity' || coding in decoders) ? 'READ' : 'UNREAD';
+  }
+
+  /** Reads a whole answer that has passed. */
+  read(body: Buffer): void {
+    const decode = decoders[this.#coding];
+    if (!decode) this.#settle(body);
+    // What cannot be decoded, or is too large when it is, stays charged.
+    else
+      void decode(body)
+        .then((plain) => this.#settle(plain))
+        .catch(() => {});
+  }
+
+  /** Returns a whole answer that was held, as the caller gets it. */
+  told(body: Buffer): Buffer {
+    const { fieldCost, typeCost } = this.#document.measure;
+    const actual = this.#settle(body);
+    const cost = { requestCosts: { fieldCost, typeCost }, responseCosts: actual ?? null };
+    return actual ? withCost(body, JSON.stringify(cost)) : body;
+  }
+
+  /**
+   * Charges an event of a subscription.
+   *
+   * The first is charged already, and the difference to its cost is refunded.
+   *
+   * @returns the errors, as JSON, that end the stream where the window has no room for it
+   */
+  charge(event: string): string | undefined | Promise<string | undefined> {
+    if (this.#isFirstEvent) {
+      this.#isFirstEvent = false;
+      this.#settle(event);
+      return undefined;
+    }
+    const refused = chargeEvent(this.#call, this.#deps.limits, this.#costOf(event).charged);
+    return refused instanceof Promise ? refused.then((later) => this.#ending(later)) : this.#ending(refused);
+  }
+
+  /** Refunds the part of the charge beyond the actual cost. */
+  #settle(body: Buffer | string): Cost | undefined {
+    const { actual, charged } = this.#costOf(body.toString());
+    uncharge(this.#call, this.#deps.limits, charged);
+    return actual;
   }
 
   /** Computes the cost of an answer in JSON, and its charge. */
-  function read(text: string): { actual: Cost | undefined; charged: number } {
+  #costOf(text: string): { actual: Cost | undefined; charged: number } {
+    const most = this.#document.measure.cost;
     try {
       const answer = readJson(text);
-      const actual = document?.costOf(answer);
+      const actual = this.#document.costOf(answer);
       const isSettled = actual && !hasErrors(answer);
       return { actual, charged: isSettled ? Math.max(actual.fieldCost, actual.typeCost) : most };
     } catch (error) {
-      onFault(error);
+      this.#deps.onFault(error);
       return { actual: undefined, charged: most };
     }
   }
-  /** Refunds the part of the charge beyond the actual cost. */
-  function settle(body: Buffer | string): Cost | undefined {
-    const { actual, charged } = read(body.toString());
-    uncharge(call, limits, charged);
-    return actual;
+
+  #ending(refused: Refusal | undefined): string | undefined {
+    if (!refused) return undefined;
+    this.#deps.onStreamEnded(this.#call, refused);
+    return errorsOf(refused, this.#call);
   }
-  return {
-    passageOf(status, headers) {
-      coding = codingOf(headers);
-      const type = headerOf(headers, 'content-type') ?? '';
-      if (isChargedByEvent(call) && hasPlainEvents(headers)) return 'CHARGED';
-      const isJson = JSON_TYPE.test(type);
-      if (status < 200 || !isJson) return 'UNREAD';
-      if (document.tellsCost && coding === 'identity') return 'HELD';
-      return charge && (coding === 'identity' || coding in decoders) ? 'READ' : 'UNREAD';
-    },
-    read(body) {
-      const decode = decoders[coding];
-      if (!decode) settle(body);
-      // What cannot be decoded, or is too large when it is, stays charged.
-      else
-        void decode(body)
-          .then(settle)
-          .catch(() => {});
-    },
-    told(body) {
-      const actual = settle(body);
-      const cost = { requestCosts: { fieldCost, typeCost }, responseCosts: actual ?? null };
-      return actual ? withCost(body, JSON.stringify(cost)) : body;
-    },
-    charge(event) {
-      if (isFirstEvent) {
-        isFirstEvent = false;
-        settle(event);
-        return undefined;
-      }
-      const refused = chargeEvent(call, limits, read(event).charged);
-      return refused instanceof Promise ? refused.then(ending) : ending(refused);
-    },
-  };
 }
 
 function readJson(text: string): unknown {
