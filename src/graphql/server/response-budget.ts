@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import { type Refusal, refusal } from '../../foundation/errors.ts';
 import { beginTurn, freshTurn, isTurnOver } from '../../foundation/event-loop-turns.ts';
+import { JsonText } from '../../foundation/json-text.ts';
 import { orgTurns } from './org-turns.ts';
 
 const ANSWER_BYTES_MAX = 5_000_000;
@@ -103,29 +104,6 @@ const budgets = new WeakMap<object, ResponseBudget>();
 
 export const setBudget = (context: object, budget: ResponseBudget) => budgets.set(context, budget);
 
-/** Values that were counted before they were made. */
-const counted = new WeakSet<object>();
-
-/**
- * Returns a document as the value of a field. It is counted before its JSON text is parsed, because parsing takes a
- * twentieth of a second and many times the memory. It is parsed in a turn of its own.
- *
- * @throws ANSWER_TOO_LARGE when it no longer fits into the answer
- */
-export async function documentValue(
-  context: object,
-  { bytes, parse }: { readonly bytes: number; readonly parse: () => object },
-): Promise<object> {
-  const budget = budgets.get(context);
-  budget?.count(bytes);
-  await budget?.turn();
-  await freshTurn();
-  budget?.check();
-  const value = parse();
-  if (budget) counted.add(value);
-  return value;
-}
-
 /**
  * Reads large values one after another, and none for a refused answer. At most one more than the answer may hold is
  * then in memory.
@@ -133,6 +111,21 @@ export async function documentValue(
 export function readInLine<Value>(context: object, read: () => Promise<Value>): Promise<Value> {
   const budget = budgets.get(context);
   return budget ? budget.inLine(read) : read();
+}
+
+/**
+ * Reads a document as the value of a field: the JSON text that it is. Parsing and writing it again would take a
+ * twentieth of a second and many times the memory. Pages of the platform get the value itself.
+ *
+ * @param read returns the text, or null where there is no document
+ */
+export async function readDocument(
+  context: object,
+  read: () => Promise<string | null>,
+): Promise<object | null> {
+  const text = await readInLine(context, read);
+  if (text === null) return null;
+  return budgets.has(context) ? new JsonText([text]) : (JSON.parse(text) as object);
 }
 
 /** Exempts a field from the budget. The manifest of an org may be large and slow. */
@@ -196,7 +189,8 @@ const rejectingOnThrow =
 function bytesOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value) + 2;
   if (typeof value !== 'object' || value === null) return 6;
-  if (counted.has(value)) return 0;
+  if (value instanceof JsonText)
+    return value.pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   return JSON.stringify(value)?.length ?? 4;
 }
 

@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.close();
 });
 
-it('takes no text below the root but the plan of a schema and the event to go on from', () => {
+it('takes no text below the root but the plan of a schema and the name of an API in a product', () => {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   const texts = Object.values(schema.getTypeMap())
     .filter(isObjectType)
@@ -39,7 +39,17 @@ it('takes no text below the root but the plan of a schema and the event to go on
           .map((argument) => `${type.name}.${name} ${argument.name}`),
       ),
     );
-  expect(texts).toEqual(['PortalApi.sdl plan']);
+  expect(texts).toEqual(['PortalApi.sdl plan', 'PortalProduct.api api']);
+});
+
+it('has no API of another org in a product', async () => {
+  const ask = (word: string) =>
+    world.consumer.send(
+      `{ product(product: "${OWN}-product:1.0.0") { own: api(api: "${OWN}-api:1.0.0") { name } api(api: "${word}-api:1.0.0") { name } } }`,
+    );
+  const [foreign, absent] = [await ask(FOREIGN), await ask(ABSENT)];
+  expect(foreign).toEqual(absent);
+  expect(foreign).toMatchObject({ data: { product: { own: { name: `${OWN}-api` }, api: null } } });
 });
 
 it('shows no schema by the plan of another org', async () => {

@@ -9,6 +9,7 @@ import type { ReachableProvider } from '../../../domain/api/security/security-ty
 import type { Clock } from '../../../foundation/clock.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { isName } from '../../../foundation/text/name.ts';
+import { orgTurns } from '../../../graphql/server/org-turns.ts';
 import { networkOf } from '../../../http/ingress/client-address.ts';
 import { type ChangeRequest, change, type Transaction } from '../../../infrastructure/database/change.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
@@ -70,7 +71,7 @@ export type PortalContext = PortalDeps & {
   readonly callsToday: Pick<DataLoader<string, number>, 'load'>;
   /** Changes the catalog's org in one transaction, with an audit event of a person. */
   change<Result>(
-    request: Omit<ChangeRequest, 'orgId' | 'actor' | 'address'> & { readonly username: string },
+    request: Omit<ChangeRequest, 'orgId' | 'actor' | 'address' | 'turn'> & { readonly username: string },
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result>;
 };
@@ -119,7 +120,12 @@ export async function portalContext(
       // All consumers have a turn together, so that those of a portal, however many, do not keep its provider waiting.
       const queueKeys = ['consumers', viewer?.consumerOrg.id ?? networkOf(clientAddress)];
       const { orgId } = catalog;
-      return change(deps.database, { ...request, orgId, actor, queueKeys, address: clientAddress }, work);
+      const turn = () => orgTurns.turn(orgId);
+      return change(
+        deps.database,
+        { ...request, orgId, actor, queueKeys, address: clientAddress, turn },
+        work,
+      );
     },
   };
 }

@@ -3,6 +3,7 @@ import { createGraphQLHandler } from '../../../graphql/server/graphql-handler.ts
 import type { OnFault } from '../../../graphql/server/refusals.ts';
 import { useOperationLimits } from '../../../graphql/server/use-operation-limits.ts';
 import { useResponseBudget } from '../../../graphql/server/use-response-budget.ts';
+import { useWrittenJson } from '../../../graphql/server/use-written-json.ts';
 import { networkOf } from '../../../http/ingress/client-address.ts';
 import { createAnonymousRequests } from '../../../infrastructure/limits/anonymous-requests.ts';
 import { type PortalAddress, type PortalContext, type PortalDeps, portalContext } from './context.ts';
@@ -54,6 +55,7 @@ export function createPortal({
     onFault,
     tracing: deps.tracing,
     plugins: [
+      useWrittenJson(),
       useResponseBudget<PortalContext>(({ catalog }) => catalog.orgId),
       useOperationLimits<PortalContext>({
         schema,

@@ -85,21 +85,6 @@ async function make(
   return { bytes, etag: etagOf(bytes), operations };
 }
 
-/**
- * Parsed documents, shared by all answers under way. A value takes many times the memory of its text, so only the
- * answers keep it alive.
- */
-const parsed = new WeakMap<ConsumerApiDocument, WeakRef<object>>();
-
-/** Parses a document; answers under way share the value. */
-export function parsedDocument(document: ConsumerApiDocument): object {
-  const known = parsed.get(document)?.deref();
-  if (known) return known;
-  const value = JSON.parse(new TextDecoder().decode(document.bytes)) as object;
-  parsed.set(document, new WeakRef(value));
-  return value;
-}
-
 export const etagOf = (bytes: Uint8Array | string) =>
   `"${createHash('sha256').update(bytes).digest('base64url')}"`;
 

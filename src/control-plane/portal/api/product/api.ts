@@ -1,11 +1,11 @@
 import { securityAlternativesOf } from '../../../../domain/api/security.ts';
 import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
-import { documentValue, readInLine } from '../../../../graphql/server/response-budget.ts';
+import { readDocument, readInLine } from '../../../../graphql/server/response-budget.ts';
 import { cut } from '../../../../graphql/server/take-skip.ts';
 import type { ListedOperation } from '../../../../openapi/operation-list.ts';
 import { builder, partArgs } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
-import { apiDocument, documentColumns, parsedDocument, securityOf } from './api-document.ts';
+import { apiDocument, documentColumns, securityOf } from './api-document.ts';
 import { PortalSecurityOption } from './security.ts';
 import { shownSchema } from './shown-schema.ts';
 
@@ -77,11 +77,11 @@ export const PortalApi = builder.prismaObject('CatalogApi', {
       description:
         'For a REST API: the OpenAPI document as a consumer should read it, with gateway URL and real security, and without the address of a back-end.',
       select: documentColumns,
-      resolve: async (api, _args, context) => {
-        const document = await readInLine(context, () => apiDocument(api, context));
-        const bytes = document?.bytes.byteLength ?? 0;
-        return document && documentValue(context, { bytes, parse: () => parsedDocument(document) });
-      },
+      resolve: (api, _args, context) =>
+        readDocument(context, async () => {
+          const document = await apiDocument(api, context);
+          return document && Buffer.from(document.bytes).toString();
+        }),
     }),
     openapiUrl: t.field({
       type: 'URL',

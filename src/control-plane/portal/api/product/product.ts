@@ -40,6 +40,18 @@ export const PortalProduct = builder.prismaObject('CatalogProduct', {
       args: partArgs,
       query: (part) => ({ orderBy: { position: 'asc' }, ...takeSkipOf(part) }),
     }),
+    api: t.prismaField({
+      type: 'CatalogApi',
+      nullable: true,
+      description: 'One of its APIs; null where it has none of that name.',
+      args: { api: t.arg({ type: 'VersionedName', required: true, description: 'Which: `name:version`.' }) },
+      select: { id: true },
+      resolve: (query, { id }, { api }, { database }) =>
+        database.prisma.catalogApi.findUnique({
+          ...query,
+          where: { catalogProductId_name_version: { catalogProductId: id, ...readVersionedName(api) } },
+        }),
+    }),
     subscriptions: t.relation('subscriptions', {
       description:
         "The subscriptions of the viewer's consumer organization to it, the oldest first; none for somebody who is not signed in.",

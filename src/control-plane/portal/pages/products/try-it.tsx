@@ -2,7 +2,7 @@ import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { OutcomeProps } from '../../../../../web/props.ts';
-import { parseVersionedName, versionedName } from '../../../../foundation/text/version.ts';
+import { parseVersionedName } from '../../../../foundation/text/version.ts';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { graphql } from '../parts/graphql.ts';
@@ -10,10 +10,10 @@ import type { PortalEnv, PortalPageContext } from '../parts/page-context.ts';
 import { named, productUrl } from './product-name.ts';
 
 const TRY_IT = graphql(`
-  query TryIt($product: VersionedName!) {
+  query TryIt($product: VersionedName!, $api: VersionedName!) {
     product(product: $product) {
       name title version subscribable
-      apis(first: 200) {
+      api(api: $api) {
         name title version kind url online openapi
         security { type keyKind keyName keyLocation flows tokenUrl scopes { name } }
       }
@@ -24,12 +24,13 @@ const TRY_IT = graphql(`
 
 type Product = NonNullable<ResultOf<typeof TRY_IT>['product']>;
 type Subscription = Product['subscriptions'][number];
+type Api = NonNullable<Product['api']>;
 type Application = Subscription['application'];
 
 /** An API that is tried out, with the calling application. */
 export type TryItContext = {
   readonly product: Product;
-  readonly api: Product['apis'][number];
+  readonly api: Api;
   /** The viewer's applications that may call it. */
   readonly applications: readonly Application[];
   /** The calling application; undefined where there is none. */
@@ -46,17 +47,16 @@ export async function tryItContextOf({
   req,
   var: { pageContext },
 }: Context<PortalEnv>): Promise<TryItContext | undefined> {
-  const asked = req.param('product') ?? '';
-  if (!parseVersionedName(asked)) return undefined;
-  const { product } = await pageContext.run(TRY_IT, { product: asked });
-  const api = product?.apis.find((each) => versionedName(each) === req.param('api'));
-  if (!product || !api) return undefined;
+  const names = { product: req.param('product') ?? '', api: req.param('api') ?? '' };
+  if (!parseVersionedName(names.product) || !parseVersionedName(names.api)) return undefined;
+  const { product } = await pageContext.run(TRY_IT, names);
+  if (!product?.api) return undefined;
   const subscriptions = product.subscriptions.filter(({ state }) => state === 'ACTIVE');
   const named = subscriptions.find(({ application }) => application.name === req.query('application'));
   const chosen = named ?? subscriptions[0];
   return {
     product,
-    api,
+    api: product.api,
     application: chosen?.application,
     plan: chosen?.plan.name,
     applications: subscriptions.map(({ application }) => application),
