@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { graphql } from '../support/clock-world.ts';
 import { createServerDatabase } from '../support/database.ts';
@@ -41,6 +43,17 @@ describe.skipIf(!postgres || !redis)(
       for (const each of processes) await each.stop();
       await drop?.();
     });
+
+    it.runIf(process.platform === 'linux')(
+      'lets the gateway go first: each thread of the other yields',
+      () => {
+        const [control, gateway] = processes.map(({ pid }) =>
+          readdirSync(`/proc/${pid}/task`).map((thread) => getPriority(Number(thread))),
+        );
+        expect(Math.min(...(control ?? []))).toBeGreaterThanOrEqual(5);
+        expect(Math.min(...(gateway ?? []))).toBe(getPriority());
+      },
+    );
 
     it('both tell whom to write to about a vulnerability (RFC 9116)', async () => {
       for (const name of ['GATEWAY_PORT', 'CONTROL_PORT']) {

@@ -32,6 +32,9 @@ export type Caller = {
   readonly opens?: string[];
 };
 
+/** Returns the key of a caller's share of what orgs share. A caller without an org has one of their own. */
+export const shareOf = ({ orgId, actor }: Caller): string => orgId ?? actor;
+
 export type CallerDeps = {
   readonly database: Database;
   readonly secrets: Secrets;

@@ -2,6 +2,7 @@ import type { OwnServers } from '../../domain/addresses/own-servers.ts';
 import type { GatewayUrls, PortalUrls } from '../../domain/addresses/public-urls.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { refuse } from '../../foundation/errors.ts';
+import { orgTurns } from '../../graphql/server/org-turns.ts';
 import { type ChangeRequest, change, type Transaction } from '../../infrastructure/database/change.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import type { SourceDocuments } from '../../infrastructure/database/documents.ts';
@@ -16,7 +17,7 @@ import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import type { ServerReport } from '../../openapi/to-graphql/model.ts';
 import type { EventFeed } from '../events/event-feed.ts';
 import { type DraftRows, draftRows } from './api/api-rows.ts';
-import { type Caller, callerOf, type TokenFinder, type TokenSource } from './caller.ts';
+import { type Caller, callerOf, shareOf, type TokenFinder, type TokenSource } from './caller.ts';
 
 /** Registration of this platform at an OpenID Connect issuer. */
 export type OpenIdRegistration = {
@@ -75,7 +76,7 @@ export type ManagementContext = ManagementDeps & {
   org(name: string | null | undefined, path?: InputPath): Promise<Org>;
   /** Changes an org: one transaction with its audit event, under the caller's name. */
   change<Result>(
-    request: Omit<ChangeRequest<Result>, 'actor' | 'address'>,
+    request: Omit<ChangeRequest<Result>, 'actor' | 'address' | 'turn'>,
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result>;
 };
@@ -105,7 +106,12 @@ export function managementContextOf(
     address,
     draftApis: draftRows(deps.database),
     org: (name, path = ['input', 'org']) => orgOf(deps, caller, { name, path }),
-    change: (request, work) => change(deps.database, { ...request, actor: caller.actor, address }, work),
+    change: (request, work) =>
+      change(
+        deps.database,
+        { ...request, actor: caller.actor, address, turn: () => orgTurns.turn(shareOf(caller)) },
+        work,
+      ),
   };
 }
 

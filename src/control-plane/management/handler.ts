@@ -5,7 +5,7 @@ import { useResponseBudget } from '../../graphql/server/use-response-budget.ts';
 import { useStorableText } from '../../graphql/server/use-storable-text.ts';
 import { useWrittenJson } from '../../graphql/server/use-written-json.ts';
 import { createAnonymousRequests } from '../../infrastructure/limits/anonymous-requests.ts';
-import { type Caller, createTokenFinder } from './caller.ts';
+import { type Caller, createTokenFinder, shareOf } from './caller.ts';
 import {
   type ManagementContext,
   type ManagementDeps,
@@ -70,21 +70,18 @@ export function createManagement({ onFault, ...deps }: ManagementDeps & { readon
     plugins: [
       useStorableText(),
       useWrittenJson(),
-      useResponseBudget<ManagementContext>(({ caller }) => orgOf(caller)),
+      useResponseBudget<ManagementContext>(({ caller }) => shareOf(caller)),
       useOperationLimits<ManagementContext>({
         schema,
         costs,
         costMax: COST_MAX,
-        queueKeysOf: ({ caller }) => [orgOf(caller), caller.actor],
+        queueKeysOf: ({ caller }) => [shareOf(caller), caller.actor],
       }),
     ],
     bodyBytesMax,
     async whose(request, sender) {
       const { caller } = await contextFor(request, sender);
-      return orgOf(caller);
+      return shareOf(caller);
     },
   });
 }
-
-/** Key of the caller's share of the platform. A caller without an org has a share of their own. */
-const orgOf = ({ orgId, actor }: Caller) => orgId ?? actor;

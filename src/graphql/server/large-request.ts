@@ -2,6 +2,7 @@ import { type Refusal, refusal, refuse } from '../../foundation/errors.ts';
 import { inFewThreads } from '../../infrastructure/threads/concurrency-limit.ts';
 import { withDocumentsAsTexts } from '../../openapi/document-texts.ts';
 import { exceededBound, type JsonBounds } from '../validation/nesting.ts';
+import { orgTurns } from './org-turns.ts';
 
 /**
  * Bounds of a request's JSON. Documents of APIs are among its variables; their reader reports those nested too deep.
@@ -31,14 +32,21 @@ const LOOKED_AT = 2_000_000;
  * TEMPORARILY_UNAVAILABLE when too many wait
  */
 export async function readLargeRequest(text: string, whose: string): Promise<object> {
-  checkJson(text.slice(0, LOOKED_AT), JSON_BOUNDS);
-  const json = await inFewThreads(whose, {
-    module: 'graphql/server/large-request',
-    work: requestWithTexts,
-    input: text,
-    tooMuch: tooLong,
-  });
-  return JSON.parse(json) as object;
+  const leave = orgTurns.enter(whose);
+  try {
+    await orgTurns.turn(whose);
+    checkJson(text.slice(0, LOOKED_AT), JSON_BOUNDS);
+    const json = await inFewThreads(whose, {
+      module: 'graphql/server/large-request',
+      work: requestWithTexts,
+      input: text,
+      tooMuch: tooLong,
+    });
+    await orgTurns.turn(whose);
+    return JSON.parse(json) as object;
+  } finally {
+    leave();
+  }
 }
 
 export function requestWithTexts(text: string): string {

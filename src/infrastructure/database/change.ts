@@ -30,6 +30,8 @@ export type ChangeRequest<Result = unknown> = {
   readonly dryRun?: boolean;
   /** Tells from the result whether anything changed. If not, all is rolled back and the revision stays. */
   readonly isChange?: (result: Result) => boolean;
+  /** Waits until the change may begin, once those of the org before it are done. A transaction under way never waits. */
+  readonly turn?: () => Promise<void> | undefined;
   /** The time limit of the transaction, where its work is larger than usual. */
   readonly timeoutMs?: number;
 };
@@ -48,13 +50,14 @@ export function change<Result>(
   request: ChangeRequest<Result>,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return turnsOf(request.orgId)(request.queueKeys ?? [request.actor], () =>
-    changeNow(database, request, work),
-  );
+  return turnsOf(request.orgId)(request.queueKeys ?? [request.actor], async () => {
+    await request.turn?.();
+    return changeNow(database, request, work);
+  });
 }
 
-/** Changes of an org that a process has under way. One works, and one waits in the database for the lock. */
-const AT_ONCE_MAX = 2;
+/** Changes of an org that a process has under way. A second one would wait in the database for the org's lock. */
+const AT_ONCE_MAX = 1;
 /** Changes that may wait: in all, per caller or all consumers, per consumer org. */
 const WAITING_MAX = [1_000, 400, 50];
 /** Orgs whose turns are remembered, the most recently changed ones. An org that returns later has none waiting. */

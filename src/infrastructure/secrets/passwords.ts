@@ -54,11 +54,15 @@ export type Argon2 = {
 const MODULE = 'infrastructure/secrets/argon2';
 const tooMuch = () => refusal('TEMPORARILY_UNAVAILABLE', { detail: 'The password took too long to check.' });
 
+/** The nice value of threads that hash. They follow the event loop, and precede threads that read documents. */
+const NICE = 10;
+
 /** Runs hashes in threads of low priority. Node's own threads for such work would compete with the event loop. */
 const inThreads: Argon2 = {
-  hash: (text, salt) => runInThread({ module: MODULE, work: hashPassword, input: { text, salt }, tooMuch }),
+  hash: (text, salt) =>
+    runInThread({ module: MODULE, work: hashPassword, input: { text, salt }, nice: NICE, tooMuch }),
   verify: (hash, text) =>
-    runInThread({ module: MODULE, work: verifyPassword, input: { text, hash }, tooMuch }),
+    runInThread({ module: MODULE, work: verifyPassword, input: { text, hash }, nice: NICE, tooMuch }),
 };
 
 export function createPasswords({

@@ -22,6 +22,8 @@ export type RunInThreadInput<Input, Output> = {
   readonly work: (input: Input) => Output;
   readonly input: Input;
   readonly limits?: ThreadLimits | undefined;
+  /** The nice value of the thread, on Linux. The default is that of work which may take its time. */
+  readonly nice?: number;
   /** The refusal of work that takes too much. It gets, for example, `more than 30 seconds`. */
   readonly tooMuch: (amount: string) => Refusal;
 };
@@ -32,9 +34,15 @@ const IDLE_MAX = 2;
 /** The memory above which a thread ends at once. Large documents then leave nothing behind. */
 const IDLE_HEAP_BYTES_MAX = 96_000_000;
 
+/** The kind of a thread, which is set when it begins. An idle thread takes work of its kind. */
+type ThreadKind = Pick<ThreadLimits, 'memoryMb'> & { readonly nice: number };
+
+/** The nice value of a thread unless one is given. A large document waits for people who sign in. */
+const NICE = 15;
+
 type Idle = {
   readonly worker: Worker;
-  readonly memoryMb: number;
+  readonly kind: ThreadKind;
   /** Takes it out of the idle threads. */
   leave(): void;
 };
@@ -51,9 +59,11 @@ export async function runInThread<Input, Output>({
   work,
   input,
   limits: { timeMs, memoryMb } = THREAD_LIMITS,
+  nice = NICE,
   tooMuch,
 }: RunInThreadInput<Input, Output>): Promise<Output> {
-  const worker = takeIdle(memoryMb) ?? begin(memoryMb);
+  const kind = { memoryMb, nice };
+  const worker = takeIdle(kind) ?? begin(kind);
   let limit: NodeJS.Timeout | undefined;
   let stopListening = () => {};
   let isLight = false;
@@ -77,7 +87,7 @@ export async function runInThread<Input, Output>({
   } finally {
     clearTimeout(limit);
     stopListening();
-    if (isLight && idle.length < IDLE_MAX) keep(worker, memoryMb);
+    if (isLight && idle.length < IDLE_MAX) keep(worker, kind);
     else await worker.terminate();
   }
 }
@@ -91,22 +101,23 @@ function listen(worker: Worker, listeners: Readonly<Record<string, (given: never
   };
 }
 
-function begin(memoryMb: number): Worker {
+function begin({ memoryMb, nice }: ThreadKind): Worker {
   return new Worker(THREAD, {
     execArgv: ['--enable-source-maps'],
+    workerData: { nice },
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
 }
 
-function takeIdle(memoryMb: number): Worker | undefined {
-  const found = idle.find((each) => each.memoryMb === memoryMb);
+function takeIdle({ memoryMb, nice }: ThreadKind): Worker | undefined {
+  const found = idle.find(({ kind }) => kind.memoryMb === memoryMb && kind.nice === nice);
   found?.leave();
   found?.worker.ref();
   return found?.worker;
 }
 
 /** Keeps an idle thread. It does not keep the process running. */
-function keep(worker: Worker, memoryMb: number): void {
+function keep(worker: Worker, kind: ThreadKind): void {
   const leave = () => {
     stopListening();
     clearTimeout(end);
@@ -117,7 +128,7 @@ function keep(worker: Worker, memoryMb: number): void {
     leave();
     void worker.terminate();
   }, IDLE_MS).unref();
-  const kept: Idle = { worker, memoryMb, leave };
+  const kept: Idle = { worker, kind, leave };
   worker.unref();
   idle.push(kept);
 }

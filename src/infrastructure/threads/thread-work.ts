@@ -1,15 +1,12 @@
 // The work of run-in-thread.ts: one piece after another, each a function of a module.
 import { setPriority } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { Refusal } from '../../foundation/errors.ts';
 import type { ThreadAnswer, ThreadTask } from './run-in-thread.ts';
 
-/** The priority of threads. The event loop precedes them where both need the core. */
-const NICE = 10;
-
-// On other systems it would be the priority of the whole process.
-if (process.platform === 'linux') setPriority(NICE);
+// The event loop precedes threads where both need the core. On other systems it would be the priority of the whole process.
+if (process.platform === 'linux') setPriority((workerData as { readonly nice: number }).nice);
 
 parentPort?.on('message', async (task: ThreadTask) => {
   parentPort?.postMessage(await answer(task));
