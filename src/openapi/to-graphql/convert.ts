@@ -7,7 +7,7 @@ import { freeName, graphqlName, pascalCase } from './naming.ts';
 import { linkFields } from './openapi-links.ts';
 import { type Rename, renamed } from './rename.ts';
 import { type RestOperation, restOperations } from './rest-operations.ts';
-import { createTypes, type Types } from './types.ts';
+import { Types } from './types.ts';
 
 /** A REST back-end to make fields from. */
 export type RestSource = {
@@ -21,7 +21,7 @@ export type RestSource = {
  * types. An operation that GraphQL cannot call is left out, and the report says why. It does not affect the others.
  */
 export function convert({ name: source, document, rename }: RestSource): ServerModel {
-  const types = createTypes();
+  const types = new Types();
   const report: OperationReport[] = [];
   const found = lostReferenceNotes(document);
   const made: ConvertedOperation[] = [];
@@ -48,7 +48,7 @@ export function convert({ name: source, document, rename }: RestSource): ServerM
     const type = each.model.type.replace(/[[\]!]/g, '');
     const known = types.fieldsOf(type);
     if (!known) continue;
-    const links = linkFields(each, { made, known, fieldsOf: types.fieldsOf });
+    const links = linkFields(each, { made, known, fieldsOf: (name) => types.fieldsOf(name) });
     for (const field of links.fields) types.addField(type, field);
     found.push(...links.notes);
   }
