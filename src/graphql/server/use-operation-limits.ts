@@ -4,7 +4,7 @@ import type { GraphQLCosts } from '../../domain/api/graphql-costs.ts';
 import { Refusal, type RefusalCode, refusal } from '../../foundation/errors.ts';
 import type { Variables } from '../cost/amounts.ts';
 import { costRules } from '../cost/cost-rules.ts';
-import { introspectionBound } from '../cost/introspection-size.ts';
+import { type IntrospectionBound, introspectionBound } from '../cost/introspection-size.ts';
 import { type MeasuredOperation, measureOperations } from '../cost/measure-operations.ts';
 import { type OperationCost, staticCosts } from '../cost/static-cost.ts';
 import { operationContentIn } from '../validation/introspection-query.ts';
@@ -35,88 +35,26 @@ const ROOT_FIELDS_MAX: Readonly<Record<OperationTypeNode, number>> = {
   [OperationTypeNode.SUBSCRIPTION]: 1,
 };
 
-type Measured = MeasuredOperation & { readonly cost: OperationCost; readonly isSchemaBounded: boolean };
-
 /**
  * Bounds an operation before anything is read for it. It counts aliases, directives, fragments, root fields and the
  * cost. A list is as long as the requested page. The platform keeps to the limits that it sets for customers' APIs.
  */
-export function useOperationLimits<Context extends object>({
-  schema,
-  costs,
-  costMax,
-  queueKeysOf,
-}: OperationLimits<Context>): Plugin {
-  const rules = {
-    ...costRules(schema, { ...costs, rules: [...pagedListRules(schema), ...(costs.rules ?? [])] }),
-    largestListSize: FIRST_MAX,
-  };
-  const bound = introspectionBound(schema);
-  const known = new WeakMap<DocumentNode, ReadonlyMap<string | undefined, Measured>>();
-
-  function measure(document: DocumentNode): ReadonlyMap<string | undefined, Measured> {
-    const [askedFor, isBounded] = [operationContentIn(document), bound(document)];
-    const costs = staticCosts({ schema, rules, document });
-    const operations = [...measureOperations(document)].map(([name, size]) => {
-      const { operation } = size;
-      const isSchemaBounded = askedFor(operation) === 'DATA' || isBounded(operation);
-      const cost = costs.of(operation);
-      return [name, { ...size, cost, isSchemaBounded }] as const;
-    });
-    return new Map(operations);
-  }
-
-  /** @returns true for a query so costly that it takes its turn */
-  function check({ document, operationName, variableValues }: OperationCheckInput): boolean {
-    const operations = known.get(document) ?? measure(document);
-    known.set(document, operations);
-    // Without a name there is one operation, or none that could be run.
-    const asked = operationName ? operations.get(operationName) : [...operations.values()][0];
-    if (!asked) return false;
-    checkSize(asked);
-    if (!asked.isSchemaBounded) tooMuch('GRAPHQL_COST_EXCEEDED', SCHEMA_TOO_OFTEN);
-    const cost = typeof asked.cost === 'function' ? asked.cost(variableValues ?? {}) : asked.cost;
-    const most = Math.max(cost.fieldCost, cost.typeCost);
-    if (most > costMax)
-      tooMuch(
-        'GRAPHQL_COST_EXCEEDED',
-        `The operation costs ${most}; at most ${costMax} is allowed. Ask for shorter lists with \`first\`, or in several requests.`,
-      );
-    return most > DEAR_COST && asked.operation.operation === OperationTypeNode.QUERY;
-  }
-
-  function checked(
-    asked: OperationCheckInput,
-  ): { readonly isDear: boolean } | { readonly error: GraphQLError } {
-    try {
-      return { isDear: check(asked) };
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return { error: asGraphQLError(error, {}) };
-    }
-  }
-
-  async function inTurn(context: Context, execute: () => Promise<unknown>): Promise<unknown> {
-    try {
-      return await dearQueries(queueKeysOf(context), execute);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return { errors: [asGraphQLError(error, {})] };
-    }
-  }
-
+export function useOperationLimits<Context extends object>(limits: OperationLimits<Context>): Plugin {
+  const bounds = new OperationBounds(limits);
   return {
     onPluginInit: ({ addPlugin }) =>
       addPlugin(useDefinitionBounds({ maxOperations: OPERATIONS_MAX, maxFragments: FRAGMENTS_MAX })),
     // Validation rules do not fit here: their results are remembered, and list lengths depend on variables.
     onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution }) {
-      const verdict = checked(args);
+      const verdict = checked(bounds, args);
       if ('error' in verdict) setResultAndStopExecution({ errors: [verdict.error] });
-      else if (verdict.isDear)
-        setExecuteFn((given) => inTurn(args.contextValue as Context, async () => executeFn(given)));
+      else if (verdict.isDear) {
+        const keys = limits.queueKeysOf(args.contextValue as Context);
+        setExecuteFn((given) => inTurn(keys, async () => executeFn(given)));
+      }
     },
     onSubscribe({ args, setResultAndStopExecution }) {
-      const verdict = checked(args);
+      const verdict = checked(bounds, args);
       if ('error' in verdict) setResultAndStopExecution({ errors: [verdict.error] });
     },
   };
@@ -127,6 +65,81 @@ type OperationCheckInput = {
   readonly operationName?: string | null | undefined;
   readonly variableValues?: Variables | null | undefined;
 };
+
+function checked(
+  bounds: OperationBounds,
+  asked: OperationCheckInput,
+): { readonly isDear: boolean } | { readonly error: GraphQLError } {
+  try {
+    return { isDear: bounds.check(asked) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { error: asGraphQLError(error, {}) };
+  }
+}
+
+async function inTurn(keys: readonly string[], execute: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await dearQueries(keys, execute);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { errors: [asGraphQLError(error, {})] };
+  }
+}
+
+type Measured = MeasuredOperation & { readonly cost: OperationCost; readonly isSchemaBounded: boolean };
+
+/** The bounds of the operations of a schema. Each document is measured once. */
+class OperationBounds {
+  readonly #schema: GraphQLSchema;
+  readonly #costMax: number;
+  readonly #rules: Parameters<typeof staticCosts>[0]['rules'];
+  readonly #introspectionBound: IntrospectionBound;
+  readonly #known = new WeakMap<DocumentNode, ReadonlyMap<string | undefined, Measured>>();
+
+  constructor({ schema, costs, costMax }: Pick<OperationLimits<never>, 'schema' | 'costs' | 'costMax'>) {
+    this.#schema = schema;
+    this.#costMax = costMax;
+    const rules = [...pagedListRules(schema), ...(costs.rules ?? [])];
+    this.#rules = { ...costRules(schema, { ...costs, rules }), largestListSize: FIRST_MAX };
+    this.#introspectionBound = introspectionBound(schema);
+  }
+
+  /**
+   * Checks an operation.
+   *
+   * @returns true for a query so costly that it takes its turn
+   * @throws GRAPHQL_…_EXCEEDED beyond a bound
+   */
+  check({ document, operationName, variableValues }: OperationCheckInput): boolean {
+    const operations = this.#known.get(document) ?? this.#measure(document);
+    this.#known.set(document, operations);
+    // Without a name there is one operation, or none that could be run.
+    const asked = operationName ? operations.get(operationName) : [...operations.values()][0];
+    if (!asked) return false;
+    checkSize(asked);
+    if (!asked.isSchemaBounded) tooMuch('GRAPHQL_COST_EXCEEDED', SCHEMA_TOO_OFTEN);
+    const cost = typeof asked.cost === 'function' ? asked.cost(variableValues ?? {}) : asked.cost;
+    const most = Math.max(cost.fieldCost, cost.typeCost);
+    if (most > this.#costMax)
+      tooMuch(
+        'GRAPHQL_COST_EXCEEDED',
+        `The operation costs ${most}; at most ${this.#costMax} is allowed. Ask for shorter lists with \`first\`, or in several requests.`,
+      );
+    return most > DEAR_COST && asked.operation.operation === OperationTypeNode.QUERY;
+  }
+
+  #measure(document: DocumentNode): ReadonlyMap<string | undefined, Measured> {
+    const [askedFor, isBounded] = [operationContentIn(document), this.#introspectionBound(document)];
+    const costs = staticCosts({ schema: this.#schema, rules: this.#rules, document });
+    const operations = [...measureOperations(document)].map(([name, size]) => {
+      const { operation } = size;
+      const isSchemaBounded = askedFor(operation) === 'DATA' || isBounded(operation);
+      return [name, { ...size, cost: costs.of(operation), isSchemaBounded }] as const;
+    });
+    return new Map(operations);
+  }
+}
 
 const SCHEMA_TOO_OFTEN =
   'The operation asks for more of the schema than twice what the usual introspection query does: ask in several requests.';
