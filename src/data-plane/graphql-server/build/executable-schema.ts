@@ -1,8 +1,8 @@
 import {
   GraphQLEnumType,
   type GraphQLFieldConfig,
-  type GraphQLFieldConfigArgumentMap,
   GraphQLID,
+  type GraphQLInputFieldConfig,
   GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLNamedType,
@@ -20,14 +20,14 @@ import type {
   OperationModel,
   ServerModel,
   TypeModel,
-  UnionModel,
 } from '../../../openapi/to-graphql/model.ts';
 import { guardRootField } from '../rest/guard-root-field.ts';
 import { recordMember } from '../rest/record-member.ts';
-import type { RestBackEnd } from '../rest/rest-call.ts';
+import type { BoundOperation, RestBackEnd } from '../rest/rest-call.ts';
 import { linkResolver, operationResolver } from '../rest/rest-resolver.ts';
 import { executableScalars } from '../rest/scalars.ts';
 import type { GraphQLServerContext } from '../serve/context.ts';
+import { typeResolver } from './union-type-resolver.ts';
 
 /** A model without the report of it. */
 export type ExecutableModel = Pick<ServerModel, 'types' | 'operations'>;
@@ -48,69 +48,55 @@ export type SchemaParts = {
 };
 
 /**
- * A GraphQL server of its model: each root field calls its back-end.
+ * Makes a GraphQL server of its model: each root field calls its back-end.
  *
  * @param backEnds where the sources are, by their names
  */
-export function schemaParts(
-  { types, operations }: ExecutableModel,
-  backEnds: ReadonlyMap<string, RestBackEnd>,
-): SchemaParts {
-  const named = new Map<string, GraphQLNamedType>([
+export function schemaParts(model: ExecutableModel, backEnds: ReadonlyMap<string, RestBackEnd>): SchemaParts {
+  const types = new ExecutableTypes(model, backEnds);
+  return {
+    types: types.all(),
+    query: types.root('Query') ?? emptyQueryType(),
+    mutation: types.root('Mutation') ?? null,
+  };
+}
+
+type ValueType = GraphQLOutputType & GraphQLInputType;
+
+/** The types of a model. Fields are made at the first use of their type, when all types are there. */
+class ExecutableTypes {
+  readonly #backEnds: ReadonlyMap<string, RestBackEnd>;
+  readonly #operations: readonly OperationModel[];
+  /** Operations by source and id. */
+  readonly #byId: ReadonlyMap<string, OperationModel>;
+  readonly #models: ReadonlyMap<string, TypeModel>;
+  /** Types whose records can have links. */
+  readonly #linking: ReadonlySet<string>;
+  readonly #named = new Map<string, GraphQLNamedType>([
     ...specifiedScalarTypes.map((scalar) => [scalar.name, scalar] as const),
     ...executableScalars,
   ]);
-  const typesByText = new Map<string, GraphQLOutputType & GraphQLInputType>();
-  const typeOf = (text: string) => {
-    const known = named.get(text) ?? typesByText.get(text);
-    if (known) return known as GraphQLOutputType & GraphQLInputType;
-    const found = typeFromAST(
-      { getType: (name: string) => named.get(name) } as GraphQLSchema,
-      parseType(text) as never,
-    ) as (GraphQLOutputType & GraphQLInputType) | undefined;
-    if (!found) throw new TypeError(`There is no type ${text} in the model of a GraphQL server.`);
-    typesByText.set(text, found);
-    return found;
-  };
-  const linking = linkingTypes(types);
-  const byId = new Map(operations.map((operation) => [`${operation.source} ${operation.id}`, operation]));
-  const bound = (operation: OperationModel) => {
-    const backEnd = backEnds.get(operation.source);
-    if (!backEnd)
-      throw new TypeError(`There is no source ${operation.source} in the row of a GraphQL server.`);
-    return {
-      operation,
-      backEnd,
-      typeOf,
-      linked: (id: string) => byId.get(`${operation.source} ${id}`),
-      hasLinks: linking.has(operation.type.replace(/[[\]!]/g, '')),
-    };
-  };
-  const fieldConfig = (field: FieldModel): FieldConfig => {
-    const { name, member = name, link, description, isDeprecated } = field;
-    return {
-      type: typeOf(field.type),
-      description,
-      ...(isDeprecated && { deprecationReason: DEPRECATED }),
-      ...(link ? { resolve: linkResolver(link, bound) } : recordMember(member)),
-    };
-  };
-  const models = new Map(types.map((type) => [type.name, type]));
-  for (const type of types) named.set(type.name, namedType(type, { named, models, typeOf, fieldConfig }));
+  /** Types that are written with brackets or `!`, by their text. */
+  readonly #wrapped = new Map<string, ValueType>();
 
-  const rootType = (name: keyof typeof roots) => {
-    const own = operations.filter(({ root }) => root === name);
+  constructor({ types, operations }: ExecutableModel, backEnds: ReadonlyMap<string, RestBackEnd>) {
+    this.#backEnds = backEnds;
+    this.#operations = operations;
+    this.#byId = new Map(operations.map((operation) => [`${operation.source} ${operation.id}`, operation]));
+    this.#models = new Map(types.map((type) => [type.name, type]));
+    this.#linking = linkingTypes(types);
+    for (const type of types) this.#named.set(type.name, this.#typeOfModel(type));
+  }
+
+  all(): readonly GraphQLNamedType[] {
+    return [...this.#named.values()];
+  }
+
+  /** Makes a root type. Undefined where it would have no fields. */
+  root(name: keyof typeof roots): GraphQLObjectType | undefined {
+    const own = this.#operations.filter(({ root }) => root === name);
     if (own.length === 0) return undefined;
-    const fields = own.map((operation): [string, FieldConfig] => [
-      operation.field,
-      {
-        type: typeOf(operation.type),
-        args: argumentsOf(operation, typeOf),
-        description: operation.description,
-        ...(operation.isDeprecated && { deprecationReason: DEPRECATED }),
-        resolve: operationResolver(bound(operation)),
-      },
-    ]);
+    const fields = own.map((operation) => [operation.field, this.#rootField(operation)]);
     const type = new GraphQLObjectType({
       name,
       description: roots[name],
@@ -118,12 +104,96 @@ export function schemaParts(
     });
     for (const field of Object.values(type.getFields())) guardRootField(field);
     return type;
-  };
-  return {
-    types: [...named.values()],
-    query: rootType('Query') ?? emptyQueryType(),
-    mutation: rootType('Mutation') ?? null,
-  };
+  }
+
+  #rootField(operation: OperationModel): FieldConfig {
+    const args = operation.arguments.map(({ name, type, description }) => [
+      name,
+      { type: this.#typeOf(type), description },
+    ]);
+    return {
+      type: this.#typeOf(operation.type),
+      args: Object.fromEntries(args),
+      description: operation.description,
+      ...(operation.isDeprecated && { deprecationReason: DEPRECATED }),
+      resolve: operationResolver(this.#bound(operation)),
+    };
+  }
+
+  #bound(operation: OperationModel): BoundOperation {
+    const { source, type } = operation;
+    const backEnd = this.#backEnds.get(source);
+    if (!backEnd) throw new TypeError(`There is no source ${source} in the row of a GraphQL server.`);
+    return {
+      operation,
+      backEnd,
+      typeOf: (text) => this.#typeOf(text),
+      linked: (id) => this.#byId.get(`${source} ${id}`),
+      hasLinks: this.#linking.has(type.replace(/[[\]!]/g, '')),
+    };
+  }
+
+  #typeOf(text: string): ValueType {
+    const known = this.#named.get(text) ?? this.#wrapped.get(text);
+    if (known) return known as ValueType;
+    const schema = { getType: (name: string) => this.#named.get(name) } as GraphQLSchema;
+    const found = typeFromAST(schema, parseType(text) as never) as ValueType | undefined;
+    if (!found) throw new TypeError(`There is no type ${text} in the model of a GraphQL server.`);
+    this.#wrapped.set(text, found);
+    return found;
+  }
+
+  #typeOfModel(type: TypeModel): GraphQLNamedType {
+    const { name, description } = type;
+    switch (type.kind) {
+      case 'ENUM': {
+        const values = type.values.map(({ name: key, value }) => [key, { value }]);
+        return new GraphQLEnumType({ name, description, values: Object.fromEntries(values) });
+      }
+      case 'INPUT':
+        return new GraphQLInputObjectType({
+          name,
+          description,
+          fields: () => Object.fromEntries(type.fields.map((field) => [field.name, this.#inputField(field)])),
+        });
+      case 'OBJECT':
+        return new GraphQLObjectType({
+          name,
+          description,
+          fields: () => Object.fromEntries(type.fields.map((field) => [field.name, this.#field(field)])),
+          // Else a text would be taken for a record without fields.
+          isTypeOf: isObject,
+        });
+      case 'UNION':
+        return new GraphQLUnionType({
+          name,
+          description,
+          types: () => type.types.map((each) => this.#named.get(each) as GraphQLObjectType),
+          resolveType: typeResolver(type, this.#models),
+          extensions: { isByRecord: true },
+        });
+    }
+  }
+
+  #field({ name, member = name, type, link, description, isDeprecated }: FieldModel): FieldConfig {
+    return {
+      type: this.#typeOf(type),
+      description,
+      ...(isDeprecated && { deprecationReason: DEPRECATED }),
+      ...(link
+        ? { resolve: linkResolver(link, (operation) => this.#bound(operation)) }
+        : recordMember(member)),
+    };
+  }
+
+  #inputField({ name, member = name, type, description, isDeprecated }: FieldModel): GraphQLInputFieldConfig {
+    return {
+      type: this.#typeOf(type),
+      description,
+      extensions: { member },
+      ...(isDeprecated && { deprecationReason: DEPRECATED }),
+    };
+  }
 }
 
 /** The types whose records can have links: objects with a link, and unions of them. */
@@ -147,97 +217,4 @@ function emptyQueryType(): GraphQLObjectType {
     resolve: () => null,
   };
   return new GraphQLObjectType({ name: 'Query', description: roots.Query, fields: { nothing: answers } });
-}
-
-type NamedTypeContext = {
-  readonly named: ReadonlyMap<string, GraphQLNamedType>;
-  readonly models: ReadonlyMap<string, TypeModel>;
-  readonly typeOf: (text: string) => GraphQLOutputType & GraphQLInputType;
-  readonly fieldConfig: (field: FieldModel) => FieldConfig;
-};
-
-function namedType(
-  type: TypeModel,
-  { named, models, typeOf, fieldConfig }: NamedTypeContext,
-): GraphQLNamedType {
-  const { name, description } = type;
-  switch (type.kind) {
-    case 'ENUM': {
-      const values = type.values.map(({ name: key, value }) => [key, { value }]);
-      return new GraphQLEnumType({ name, description, values: Object.fromEntries(values) });
-    }
-    case 'INPUT':
-      return new GraphQLInputObjectType({
-        name,
-        description,
-        fields: () =>
-          Object.fromEntries(
-            type.fields.map((field) => [
-              field.name,
-              {
-                type: typeOf(field.type),
-                description: field.description,
-                extensions: { member: field.member ?? field.name },
-                ...(field.isDeprecated && { deprecationReason: DEPRECATED }),
-              },
-            ]),
-          ),
-      });
-    case 'OBJECT':
-      return new GraphQLObjectType({
-        name,
-        description,
-        fields: () => Object.fromEntries(type.fields.map((field) => [field.name, fieldConfig(field)])),
-        // Else a text would be taken for a record without fields.
-        isTypeOf: isObject,
-      });
-    case 'UNION':
-      return new GraphQLUnionType({
-        name,
-        description,
-        types: () => type.types.map((each) => named.get(each) as GraphQLObjectType),
-        resolveType: typeResolver(type, models),
-        extensions: { isByRecord: true },
-      });
-  }
-}
-
-/**
- * Resolves the type of a record by its discriminator, else by its members.
- *
- * The type with the most of its members counts, and of such the one with the fewest that it lacks.
- */
-function typeResolver({ types, discriminator }: UnionModel, models: NamedTypeContext['models']) {
-  const membersOf = (name: string) => {
-    const model = models.get(name);
-    const fields = model?.kind === 'OBJECT' ? model.fields.filter(({ link }) => !link) : [];
-    return fields.map(({ name: field, member = field, type }) => ({ member, isSure: type.endsWith('!') }));
-  };
-  const shapes = types.map((name) => {
-    const members = membersOf(name);
-    const sure = members.filter(({ isSure }) => isSure).map(({ member }) => member);
-    return { name, known: new Set(members.map(({ member }) => member)), sure };
-  });
-  return (record: unknown): string | undefined => {
-    if (!isObject(record)) return undefined;
-    const value = discriminator && String(record[discriminator.member]);
-    if (value !== undefined && Object.hasOwn(discriminator?.types ?? {}, value))
-      return discriminator?.types[value];
-    const own = Object.keys(record);
-    const fits = shapes.map(({ name, known, sure }) => ({
-      name,
-      strange: own.filter((member) => !known.has(member)).length,
-      missing: sure.filter((member) => !Object.hasOwn(record, member)).length,
-    }));
-    return fits.sort((a, b) => a.strange - b.strange || a.missing - b.missing)[0]?.name;
-  };
-}
-
-function argumentsOf(
-  operation: OperationModel,
-  typeOf: NamedTypeContext['typeOf'],
-): GraphQLFieldConfigArgumentMap {
-  return Object.fromEntries(
-    operation.arguments.map(({ name, type, description }) => [name, { type: typeOf(type), description }]),
-  );
 }

@@ -8,7 +8,7 @@ import type { GraphQLEndpoint } from './graphql-endpoint.ts';
 
 /** A held endpoint with its revision and the length of its BuiltServer. */
 export type HeldEndpoint = {
-  readonly endpoint: GraphQLEndpoint;
+  readonly endpoint: Pick<GraphQLEndpoint, 'remembered' | 'setPolicies' | 'fetch' | 'run'>;
   readonly revision: number;
   readonly characters: number;
 };

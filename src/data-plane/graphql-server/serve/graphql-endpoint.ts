@@ -15,7 +15,7 @@ import { ExecutionPlans } from '../plan/execution-plans.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import type { PlanResult } from '../plan/run-plan.ts';
 import { runTraced, usePlans } from '../plan/use-plans.ts';
-import { createBackend, oncePerRequest } from '../rest/backend-client.ts';
+import { type Backend, createBackend, oncePerRequest } from '../rest/backend-client.ts';
 import { linkBudget } from '../rest/link-budget.ts';
 import type { CallerHeaders } from './caller-headers.ts';
 import type { GraphQLServerContext } from './context.ts';
@@ -39,17 +39,6 @@ export type EndpointDeps = {
   readonly tracing?: Tracing | undefined;
 };
 
-/** A GraphQL server that is ready. Without a policy it refuses everything but introspection. */
-export type GraphQLEndpoint = {
-  /** Characters of the documents that it remembers. */
-  readonly remembered: number;
-  setPolicies(policies: AccessPolicies): void;
-  /** Answers a request at one of its paths. @param outcomes of its plan, where that ran already */
-  fetch(request: Request, via: CallRoute, outcomes?: readonly Outcome[]): Promise<Response>;
-  /** Answers a plain request by the plan of its document. Undefined where nothing is remembered of that. */
-  run(params: PlainParams, call: PlainCall): Promise<PlanResult | undefined>;
-};
-
 /** Arguments of the handler besides the request. */
 type ServerContext = Pick<CallRoute, 'gateway'> & { readonly outcomes?: readonly Outcome[] | undefined };
 
@@ -62,45 +51,72 @@ export type CallRoute = {
 /** The caller of a plain request. */
 export type PlainCall = Pick<CallRoute, 'gateway'> & { readonly headers: CallerHeaders };
 
-export function createEndpoint({
-  orgId,
-  paths,
-  schema,
-  outbound,
-  backendsUrl,
-  claims,
-  onFault,
-  tracing,
-}: EndpointDeps & {
+type Handler = ReturnType<typeof createGraphQLHandler<GraphQLServerContext, ServerContext>>;
+
+/** The server of an endpoint, and what it is served with. */
+type ServedSchema = EndpointDeps & {
   readonly orgId: string;
   /** All that it is called at. */
   readonly paths: readonly string[];
   readonly schema: GraphQLSchema;
-}): GraphQLEndpoint {
-  let access = accessBy({ access: { policies: [] } });
-  const allRequests = createBackend(outbound, { org: orgId, api: paths[0] ?? '' });
-  const documents = rememberedTexts<DocumentNode>(REMEMBERED_CHARACTERS_MAX);
-  const plans = new ExecutionPlans(schema);
-  const contextOf = ({ headers, gateway }: PlainCall): GraphQLServerContext => {
-    const backend = oncePerRequest(allRequests);
-    return {
-      backendsUrl,
-      headers,
-      backend,
-      logger: quietLogger,
-      links: linkBudget(),
-      access: requestAccess(access, { headers, gateway, claims: () => claims(headers) }),
-    };
-  };
-  const handlerAt = (endpoint: string) =>
-    createGraphQLHandler<GraphQLServerContext, ServerContext>({
+};
+
+/** A GraphQL server that is ready. Without a policy it refuses everything but introspection. */
+export class GraphQLEndpoint {
+  readonly #served: ServedSchema;
+  readonly #documents = rememberedTexts<DocumentNode>(REMEMBERED_CHARACTERS_MAX);
+  readonly #plans: ExecutionPlans;
+  readonly #allRequests: Backend;
+  /** The handlers of requests, by path. */
+  readonly #handlers: ReadonlyMap<string, Handler>;
+  #access = accessBy({ access: { policies: [] } });
+
+  constructor(served: ServedSchema) {
+    const { orgId, paths, schema, outbound } = served;
+    this.#served = served;
+    this.#plans = new ExecutionPlans(schema);
+    this.#allRequests = createBackend(outbound, { org: orgId, api: paths[0] ?? '' });
+    this.#handlers = new Map(paths.map((path) => [path, this.#handlerAt(path)]));
+  }
+
+  /** Characters of the documents that it remembers. */
+  get remembered(): number {
+    return this.#documents.calculatedSize;
+  }
+
+  setPolicies(next: AccessPolicies): void {
+    this.#access = accessBy(next);
+  }
+
+  /** Answers a request at one of its paths. @param outcomes of its plan, where that ran already */
+  async fetch(
+    request: Request,
+    { path, gateway }: CallRoute,
+    outcomes?: readonly Outcome[],
+  ): Promise<Response> {
+    const handler = this.#handlers.get(path);
+    if (!handler) throw new TypeError(`${path} is none of ${this.#served.paths.join(', ')}.`);
+    return handler.fetch(request, { gateway, outcomes });
+  }
+
+  /** Answers a plain request by the plan of its document. Undefined where nothing is remembered of that. */
+  async run({ query, ...asked }: PlainParams, call: PlainCall): Promise<PlanResult | undefined> {
+    const document = this.#documents.get(query);
+    if (!document || !this.#plans.isValid(document) || unstorableAt(asked.variables)) return undefined;
+    const bound = this.#plans.planOf(document, asked);
+    return bound && runTraced(bound, this.#contextOf(call), this.#served.tracing);
+  }
+
+  #handlerAt(endpoint: string) {
+    const { schema, onFault, tracing } = this.#served;
+    return createGraphQLHandler<GraphQLServerContext, ServerContext>({
       schema,
       endpoint,
       onFault,
       tracing,
-      documents,
+      documents: this.#documents,
       context: ({ request: { headers }, gateway, outcomes }) => ({
-        ...contextOf({ headers, gateway }),
+        ...this.#contextOf({ headers, gateway }),
         outcomes,
       }),
       tokensMax: TOKENS_MAX,
@@ -109,27 +125,20 @@ export function createEndpoint({
         useDefinitionBounds(documentBoundsOf()),
         useDocumentBounds(),
         useBackendErrors(),
-        usePlans(plans) as Plugin,
+        usePlans(this.#plans) as Plugin,
       ],
     });
-  const handlers = new Map(paths.map((path) => [path, handlerAt(path)]));
-  return {
-    get remembered() {
-      return documents.calculatedSize;
-    },
-    setPolicies(next) {
-      access = accessBy(next);
-    },
-    async fetch(request, { path, gateway }, outcomes) {
-      const handler = handlers.get(path);
-      if (!handler) throw new TypeError(`${path} is none of ${paths.join(', ')}.`);
-      return handler.fetch(request, { gateway, outcomes });
-    },
-    async run({ query, ...asked }, call) {
-      const document = documents.get(query);
-      if (!document || !plans.isValid(document) || unstorableAt(asked.variables)) return undefined;
-      const bound = plans.planOf(document, asked);
-      return bound && runTraced(bound, contextOf(call), tracing);
-    },
-  };
+  }
+
+  #contextOf({ headers, gateway }: PlainCall): GraphQLServerContext {
+    const { backendsUrl, claims } = this.#served;
+    return {
+      backendsUrl,
+      headers,
+      backend: oncePerRequest(this.#allRequests),
+      logger: quietLogger,
+      links: linkBudget(),
+      access: requestAccess(this.#access, { headers, gateway, claims: () => claims(headers) }),
+    };
+  }
 }

@@ -10,7 +10,7 @@ import { loadMeshSchema } from '../build/mesh-schema.ts';
 import { type ClaimsDeps, createClaimsReader } from './caller-claims.ts';
 import type { CallerHeaders } from './caller-headers.ts';
 import type { MadeEndpoint } from './endpoints.ts';
-import { createEndpoint, type EndpointDeps } from './graphql-endpoint.ts';
+import { type EndpointDeps, GraphQLEndpoint } from './graphql-endpoint.ts';
 
 export type StoredEndpointsDeps = Omit<EndpointDeps, 'claims'> & ClaimsDeps;
 
@@ -50,13 +50,18 @@ export class StoredEndpoints {
     };
     if (revision === 0) {
       const { schema, sdl } = await this.meshOf(name);
-      return { endpoint: createEndpoint({ ...own, schema }), revision, characters: sdl.length, policies };
+      return {
+        endpoint: new GraphQLEndpoint({ ...own, schema }),
+        revision,
+        characters: sdl.length,
+        policies,
+      };
     }
     if (built === null || builtRevision === null) return undefined;
     const schema = await builtSchemaInTurns(built).catch((thrown: unknown) =>
       refuse('GRAPHQL_SERVER_UNUSABLE', { detail: reasonOf(thrown, this.#deps.onFault) }),
     );
-    const endpoint = createEndpoint({ ...own, schema });
+    const endpoint = new GraphQLEndpoint({ ...own, schema });
     return { endpoint, revision: builtRevision, characters: built.length, policies };
   }
 
