@@ -1,23 +1,29 @@
+import { createHash } from 'node:crypto';
+
 /** A document with an address of its own. */
 export type DocumentResponse = {
-  readonly bytes: Uint8Array;
+  readonly text: string;
   /** `application/json`, without the charset. */
   readonly type: string;
-  /** A strong ETag. Other bytes have another one. */
+  /** A strong ETag. Another text has another one. */
   readonly etag: string;
   /** Lets shared caches keep it for everybody. */
   readonly isPublic: boolean;
 };
 
-const CHUNK_BYTES = 65_536;
+/** Returns the ETag of a document. */
+export const etagOf = (text: string): string => `"${createHash('sha256').update(text).digest('base64url')}"`;
+
+const CHUNK_CHARACTERS = 65_536;
 
 /**
  * Answers with a document, or with 304 when the client has it. Caches keep it and revalidate each time, because the
- * right to see it can change at any moment. It is sent no faster than the client reads.
+ * right to see it can change at any moment. It is encoded and sent no faster than the client reads, so that all readers of
+ * a document share one text.
  */
 export function documentResponse(
   request: Request,
-  { bytes, type, etag, isPublic }: DocumentResponse,
+  { text, type, etag, isPublic }: DocumentResponse,
 ): Response {
   const headers = {
     etag,
@@ -27,11 +33,11 @@ export function documentResponse(
   };
   if (isKnown(request.headers.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers });
-  return new Response(request.method === 'HEAD' ? null : inChunks(bytes), {
+  return new Response(request.method === 'HEAD' ? null : inChunks(text), {
     headers: {
       ...headers,
       'content-type': `${type}; charset=utf-8`,
-      'content-length': String(bytes.byteLength),
+      'content-length': String(Buffer.byteLength(text)),
     },
   });
 }
@@ -42,16 +48,22 @@ function isKnown(given: string | null, etag: string): boolean {
   return known.includes(etag) || known.includes('*');
 }
 
-function inChunks(bytes: Uint8Array): ReadableStream<Uint8Array> {
+function inChunks(text: string): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream<Uint8Array>(
     {
       pull(controller) {
-        controller.enqueue(bytes.slice(at, at + CHUNK_BYTES));
-        at += CHUNK_BYTES;
-        if (at >= bytes.byteLength) controller.close();
+        const end = endOfChunk(text, at + CHUNK_CHARACTERS);
+        controller.enqueue(Buffer.from(text.slice(at, end)));
+        at = end;
+        if (at >= text.length) controller.close();
       },
     },
     { highWaterMark: 1 },
   );
+}
+
+/** Returns the end of a chunk. It does not divide a character of two code units. */
+function endOfChunk(text: string, end: number): number {
+  return (text.codePointAt(end - 1) ?? 0) > 0xffff ? end + 1 : end;
 }

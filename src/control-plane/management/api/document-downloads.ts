@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { Refusal, refusal, refuse } from '../../../foundation/errors.ts';
 import { parseVersionedName, type VersionedName } from '../../../foundation/text/version.ts';
-import { documentResponse } from '../../../graphql/server/document-response.ts';
+import { documentResponse, etagOf } from '../../../graphql/server/document-response.ts';
 import type { OnFault } from '../../../graphql/server/refusals.ts';
 import { createAnonymousRequests } from '../../../infrastructure/limits/anonymous-requests.ts';
 import { createTokenFinder, demandRole, type TokenSource } from '../caller.ts';
@@ -52,10 +51,8 @@ async function document(request: Request, wanted: ApiDocumentRequest, context: M
   const text = await textOf(wanted, orgId, context);
   if (text == null)
     return refuse('NOT_FOUND', { detail: `There is no ${wanted.file} of an API ${wanted.api} here.` });
-  const bytes = Buffer.from(text);
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
   const type = wanted.file === 'openapi.json' ? 'application/json' : 'application/graphql';
-  return documentResponse(request, { bytes, etag, type, isPublic: false });
+  return documentResponse(request, { text, etag: etagOf(text), type, isPublic: false });
 }
 
 type Row = { readonly openapi: string | null; readonly sdl: string | null };

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Security } from '../../../../domain/api/security.ts';
 import { refusal } from '../../../../foundation/errors.ts';
 import { freshTurn } from '../../../../foundation/event-loop-turns.ts';
 import { FairCache } from '../../../../foundation/fair-cache.ts';
+import { etagOf } from '../../../../graphql/server/document-response.ts';
 import type { CatalogApi } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import { inThreadIf } from '../../../../infrastructure/threads/concurrency-limit.ts';
@@ -15,8 +15,8 @@ const HERE_MAX = 131_072;
 
 /** The document of a REST API as a consumer should read it. */
 export type ConsumerApiDocument = {
-  /** JSON, in UTF-8. */
-  readonly bytes: Uint8Array;
+  /** JSON; empty for an API without one. */
+  readonly text: string;
   /** Strong: another for other bytes. */
   readonly etag: string;
   readonly operations: readonly ListedOperation[];
@@ -41,7 +41,7 @@ const BOUNDS = { bytesMax: 128_000_000, bytesMaxOfOrg: 16_000_000 };
 /** Ids are unique everywhere, so one cache serves all portals of this process. */
 const made = new FairCache<ConsumerApiDocument>(
   BOUNDS,
-  ({ bytes, operations }) => bytes.byteLength + operations.length * OPERATION_BYTES,
+  ({ text, operations }) => Buffer.byteLength(text) + operations.length * OPERATION_BYTES,
 );
 
 /**
@@ -57,10 +57,10 @@ export async function apiDocument(
   if (api.kind !== 'REST') return null;
   const key = [api.id, await context.revision(), context.gatewayUrl].join(' ');
   const document = await made.get(context.catalog.orgId, key, () => make(api, context));
-  return document.bytes.byteLength === 0 ? null : document;
+  return document.text === '' ? null : document;
 }
 
-const NONE: ConsumerApiDocument = { bytes: new Uint8Array(), etag: '', operations: [] };
+const NONE: ConsumerApiDocument = { text: '', etag: '', operations: [] };
 
 async function make(
   { id, title, version, basePath, targetUrl, ...api }: Pick<CatalogApi, keyof typeof documentColumns>,
@@ -81,12 +81,8 @@ async function make(
         refusal('TEMPORARILY_UNAVAILABLE', { detail: `To make the document takes ${amount}: try again.` }),
     },
   );
-  const bytes = Buffer.from(text);
-  return { bytes, etag: etagOf(bytes), operations };
+  return { text, etag: etagOf(text), operations };
 }
-
-export const etagOf = (bytes: Uint8Array | string) =>
-  `"${createHash('sha256').update(bytes).digest('base64url')}"`;
 
 export function securityOf(api: Pick<CatalogApi, keyof Security>): Security {
   return { securityDefinitions: stored(api.securityDefinitions), security: stored(api.security) };

@@ -78,10 +78,7 @@ export const PortalApi = builder.prismaObject('CatalogApi', {
         'For a REST API: the OpenAPI document as a consumer should read it, with gateway URL and real security, and without the address of a back-end.',
       select: documentColumns,
       resolve: (api, _args, context) =>
-        readDocument(context, async () => {
-          const document = await apiDocument(api, context);
-          return document && Buffer.from(document.bytes).toString();
-        }),
+        readDocument(context, async () => (await apiDocument(api, context))?.text ?? null),
     }),
     openapiUrl: t.field({
       type: 'URL',

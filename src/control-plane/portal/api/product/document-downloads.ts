@@ -1,8 +1,8 @@
 import { refuse } from '../../../../foundation/errors.ts';
 import { parseVersionedName } from '../../../../foundation/text/version.ts';
-import { documentResponse } from '../../../../graphql/server/document-response.ts';
+import { documentResponse, etagOf } from '../../../../graphql/server/document-response.ts';
 import type { PortalContext } from '../context.ts';
-import { apiDocument, documentColumns, etagOf } from './api-document.ts';
+import { apiDocument, documentColumns } from './api-document.ts';
 import { shownSchema } from './shown-schema.ts';
 import { visibleProducts } from './visibility.ts';
 
@@ -32,14 +32,13 @@ export async function portalDocument(
   const isPublic = api.catalogProduct.visibility === 'PUBLIC' && context.viewer === null;
   if (wanted.file === 'openapi.json') {
     const document = await apiDocument(api, context);
-    return document
-      ? documentResponse(request, { ...document, type: 'application/json', isPublic })
-      : absent(wanted);
+    if (!document) return absent(wanted);
+    const { text, etag } = document;
+    return documentResponse(request, { text, etag, type: 'application/json', isPublic });
   }
   const sdl = await shownSchema(api, { plan: wanted.plan, context });
   if (sdl === null) return absent(wanted);
-  const bytes = Buffer.from(sdl);
-  return documentResponse(request, { bytes, etag: etagOf(bytes), type: 'application/graphql', isPublic });
+  return documentResponse(request, { text: sdl, etag: etagOf(sdl), type: 'application/graphql', isPublic });
 }
 
 async function visibleApi(wanted: PortalDocumentRequest, context: PortalContext) {
