@@ -76,50 +76,20 @@ export async function openLayers(
   const tracing =
     config.tracing &&
     (await import('../infrastructure/observability/open-telemetry.ts')).openTracing(config.tracing, onFault);
-  const opened = config.databaseUrl
-    ? await openServer(config.databaseUrl, { clock })
-    : await (await import('../infrastructure/database/embedded.ts')).openEmbedded({
-        dataDir: config.dataDir,
-      });
+  const opened = await openDatabase(config, clock);
   const secrets = new Secrets(config.secretKey ?? secretKeyOf(config.dataDir), config.secretKeyOld);
   if (keepsSnapshot(config)) admitRetiredKeys(config.dataDir, secrets);
   const chained = withAuditChain(opened, secrets.signer(AUDIT));
   const database = tracing ? tracedDatabase(chained, tracing) : chained;
   const servers = ownServers(serverUrls(config));
   const pseudonym = pseudonymOf(secrets);
-  const pseudonyms = [pseudonym, ...(secrets.beside ? [pseudonymOf(secrets.beside)] : [])];
-  let published: SnapshotFeed | undefined;
-  let processes: ProcessAddresses | undefined;
-  const outbound = new Outbound({
-    pseudonym,
-    orgName: createOrgNames({ database, snapshot: () => published?.current() }),
-    allowlist: config.targetAllowlist,
-    forbidden: innerDoors(config),
-    announced: {
-      hasPort: (port) => processes?.known.hasPort(port) ?? false,
-      includes: (address, port) => processes?.known.includes(address, port) ?? false,
-    },
-    trusted: servers.origins,
-    tracing,
-  });
+  const later: LaterLayers = { published: undefined, processes: undefined };
+  const outbound = openOutbound(config, { database, pseudonym, trusted: servers.origins, tracing, later });
   const limits = createRateLimits({ redisUrl: config.redisUrl, onFault });
   const attempts = createAttempts({ clock, redisUrl: config.redisUrl, onFault });
-  const openFeed = holdsSnapshot(config) ? openSnapshotFeed : openDetachedFeed;
-  const snapshots = await openFeed({
-    database,
-    secrets,
-    gatewayUrl: config.urls.gateway,
-    clock,
-    onFault,
-    async prepare() {
-      await migrate(database, { onFault });
-      await holdToFirstSecretKey({ database, secrets });
-      if (keepsSnapshot(config) && cluster.isPrimary) keepRetired(config.dataDir, secrets);
-    },
-    ...snapshotDisks(config, { secrets, clock }),
-  });
-  if (holdsSnapshot(config)) published = snapshots;
-  processes = await listenForProcesses(config, { database, onFault });
+  const snapshots = await openSnapshots(config, { database, secrets, clock, onFault });
+  if (holdsSnapshot(config)) later.published = snapshots;
+  later.processes = await listenForProcesses(config, { database, onFault });
   return {
     database,
     secrets,
@@ -136,7 +106,7 @@ export async function openLayers(
     }),
     snapshots,
     pseudonym,
-    pseudonyms,
+    pseudonyms: [pseudonym, ...(secrets.beside ? [pseudonymOf(secrets.beside)] : [])],
     isTrustedProxy: trustedProxies(config.trustedProxies),
     events: createEventFeed(database),
     clock,
@@ -146,12 +116,64 @@ export async function openLayers(
     async close() {
       attempts.close();
       await snapshots.close();
-      await processes?.close();
+      await later.processes?.close();
       await Promise.all([limits.close(), outbound.close()]);
       await database.close();
       await tracing?.close();
     },
   };
+}
+
+/** Opens the server that the settings name, or the embedded database in the data directory. */
+async function openDatabase({ databaseUrl, dataDir }: Config, clock: Clock): Promise<Database> {
+  if (databaseUrl) return openServer(databaseUrl, { clock });
+  const { openEmbedded } = await import('../infrastructure/database/embedded.ts');
+  return openEmbedded({ dataDir });
+}
+
+/** Layers that open after the outgoing calls, which look them up. */
+type LaterLayers = { published: SnapshotFeed | undefined; processes: ProcessAddresses | undefined };
+
+type OutboundLayers = Pick<Layers, 'database' | 'pseudonym' | 'tracing'> & {
+  readonly trusted: ReadonlySet<string>;
+  readonly later: LaterLayers;
+};
+
+function openOutbound(
+  config: Config,
+  { database, pseudonym, trusted, tracing, later }: OutboundLayers,
+): Outbound {
+  return new Outbound({
+    pseudonym,
+    orgName: createOrgNames({ database, snapshot: () => later.published?.current() }),
+    allowlist: config.targetAllowlist,
+    forbidden: innerDoors(config),
+    announced: {
+      hasPort: (port) => later.processes?.known.hasPort(port) ?? false,
+      includes: (address, port) => later.processes?.known.includes(address, port) ?? false,
+    },
+    trusted,
+    tracing,
+  });
+}
+
+/** Reads the snapshot where one is held, of a database that is migrated first. */
+function openSnapshots(
+  config: Config,
+  layers: Pick<Layers, 'database' | 'secrets' | 'clock' | 'onFault'>,
+): Promise<SnapshotFeed> {
+  const { database, secrets, onFault } = layers;
+  const open = holdsSnapshot(config) ? openSnapshotFeed : openDetachedFeed;
+  return open({
+    ...layers,
+    gatewayUrl: config.urls.gateway,
+    async prepare() {
+      await migrate(database, { onFault });
+      await holdToFirstSecretKey({ database, secrets });
+      if (keepsSnapshot(config) && cluster.isPrimary) keepRetired(config.dataDir, secrets);
+    },
+    ...snapshotDisks(config, layers),
+  });
 }
 
 /** An embedded database belongs to one process. Of several workers of a gateway their primary speaks for all. */

@@ -1,5 +1,4 @@
 import cluster from 'node:cluster';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
@@ -17,7 +16,8 @@ import {
 } from '../infrastructure/observability/operations-listener.ts';
 import { holdsSnapshot, type Layers, openLayers } from './layers.ts';
 import type { ControlPlane } from './parts/control/routes.ts';
-import { addressOf, type Running } from './parts/running.ts';
+import { addressOf } from './parts/running.ts';
+import { RunningParts } from './running-parts.ts';
 import type { Config } from './settings/config.ts';
 import { tellMeasures, Workers } from './workers.ts';
 
@@ -48,65 +48,35 @@ export type Platform = SignInLinks & {
 export async function startPlatform(config: Config, { log, clock }: Observers): Promise<Platform> {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
-  const running = new Map<string, Pick<Running, 'readiness'> & Partial<Running>>();
-  const closers: (() => Promise<void>)[] = [];
-  let phase: 'starting' | 'complete' | 'stopping' = 'starting';
+  const parts = new RunningParts();
   let pseudonyms: readonly string[] = [];
-
-  function run<Part extends Running>(name: string, part: Part): Part {
-    running.set(name, part);
-    closers.push(() => part.close());
-    return part;
-  }
-  async function closeAll(): Promise<void> {
-    for (const closeOne of closers.splice(0).reverse()) await closeOne();
-  }
-  const readiness = () => ({
-    start: { ready: phase === 'complete', ...(phase === 'stopping' && { note: phase }) },
-    ...Object.fromEntries([...running].map(([name, part]) => [name, part.readiness()])),
-  });
-  const measures = async () => {
-    const measured = await Promise.all([...running.values()].map((part) => part.measures?.() ?? []));
-    return measured.flat();
-  };
-
   try {
     if (cluster.isWorker) tellMeasures(metrics, config.workerSilenceMs);
     else {
       const { metricsToken } = config;
-      const deps = { readiness, metrics: expositionOf(metrics, measures), metricsToken };
-      closers.push(await startOperations(config, { ...deps, pseudonyms: () => pseudonyms }));
+      const exposition = expositionOf(metrics, () => parts.measures());
+      const deps = { readiness: () => parts.readiness(), metrics: exposition, metricsToken };
+      parts.onClose(await startOperations(config, { ...deps, pseudonyms: () => pseudonyms }));
     }
     const layers = await openLayers(config, { log, clock });
     pseudonyms = layers.pseudonyms;
-    closers.push(layers.close, watchFailedSignIns(layers).close);
-    running.set('database', { readiness: () => databaseReadiness(config, layers) });
-    running.set('limits', { readiness: () => limitsReadiness(layers) });
+    parts.onClose(layers.close);
+    parts.onClose(watchFailedSignIns(layers).close);
+    parts.watch('database', () => databaseReadiness(config, layers));
+    parts.watch('limits', () => limitsReadiness(layers));
     registerMetrics(metrics, 'limits', () => layers.limits.status());
     registerMetrics(metrics, 'snapshot', () => ({ staleSeconds: staleSeconds(layers) }));
-    const control = await startParts(config, layers, { log, metrics, run });
-
-    const ready = Promise.all([
-      layers.snapshots.settled(),
-      ...[...running.values()].map((part) => part.ready),
-    ]).then(() => {
-      if (phase === 'starting') phase = 'complete';
-    });
+    const control = await startParts(config, layers, { log, metrics, parts });
     return {
-      ready,
-      notes: () => Object.values(readiness()).flatMap(({ note }: Readiness) => note ?? []),
+      ready: parts.ready(layers.snapshots.settled()),
+      notes: () => Object.values(parts.readiness()).flatMap(({ note }) => note ?? []),
       adminToken: control?.adminToken,
       signInUrl: control?.signInUrl,
       demoClientKey: async () => (layers.snapshots.isFromDisk() ? undefined : demoClientKey(layers.database)),
-      async close() {
-        phase = 'stopping';
-        for (const part of running.values()) part.drain?.();
-        await sleep(config.drainMs);
-        await closeAll();
-      },
+      close: () => parts.stop(config.drainMs),
     };
   } catch (error) {
-    await closeAll();
+    await parts.close();
     throw error;
   }
 }
@@ -114,34 +84,34 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
 type StartPartsInput = {
   readonly log: Logger;
   readonly metrics: Registry;
-  run<Part extends Running>(name: string, part: Part): Part;
+  readonly parts: RunningParts;
 };
 
 /** Starts the parts of this process. Only these are loaded: a gateway alone needs half of the memory of all parts. */
 async function startParts(
   config: Config,
   layers: Layers,
-  { log, metrics, run }: StartPartsInput,
+  { log, metrics, parts }: StartPartsInput,
 ): Promise<SignInLinks | undefined> {
   const { roles, demo, gatewayWorkers, workerSilenceMs } = config;
   let entrance: SignInLinks | undefined;
   if (roles.has('backends') && demo) {
     const { startBackends } = await import('./parts/backends.ts');
-    run('backends', await startBackends(config));
+    parts.run('backends', await startBackends(config));
   }
   if (roles.has('control')) {
     const { startControl } = await import('./parts/control/start.ts');
-    entrance = run('control', await startControl(config, layers, { log, metrics }));
+    entrance = parts.run('control', await startControl(config, layers, { log, metrics }));
   }
   if (roles.has('graphql-server')) {
     const { startGraphQLServers } = await import('./parts/graphql-server.ts');
-    run('graphql-server', await startGraphQLServers(config, layers));
+    parts.run('graphql-server', await startGraphQLServers(config, layers));
   }
   if (roles.has('gateway') && gatewayWorkers > 1) {
-    run('gateway', new Workers({ count: gatewayWorkers, silenceMs: workerSilenceMs, metrics, log }));
+    parts.run('gateway', new Workers({ count: gatewayWorkers, silenceMs: workerSilenceMs, metrics, log }));
   } else if (roles.has('gateway')) {
     const { startGateway } = await import('./parts/gateway.ts');
-    run('gateway', await startGateway(config, layers, metrics));
+    parts.run('gateway', await startGateway(config, layers, metrics));
   }
   return entrance;
 }

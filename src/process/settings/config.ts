@@ -1,16 +1,10 @@
 import { join } from 'node:path';
+import type { z } from 'zod';
 import type { Part } from './processes.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { settings } from './settings.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
-
-type OpenIdData = Partial<Record<'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET', string>>;
-
-function openIdOf({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET }: OpenIdData) {
-  if (issuer === undefined || clientId === undefined) return undefined;
-  return { issuer, clientId, clientSecret: OIDC_CLIENT_SECRET };
-}
 
 /** The settings of a process, checked and complete. */
 export type Config = ReturnType<typeof readConfig>;
@@ -28,6 +22,13 @@ export class ConfigError extends Error {
  * @throws ConfigError with one line a fault
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
+  return Object.freeze(configOf(checked(env)));
+}
+
+type Data = z.output<typeof settings>;
+
+/** @throws ConfigError with one line a fault */
+function checked(env: NodeJS.ProcessEnv): Data {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));
   const files = readSecretFiles(given);
   const result = settings.safeParse({ ...given, ...files.read });
@@ -37,34 +38,17 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     const lines = faults.map(([name, message]) => `  ${name}: ${message}`);
     throw new ConfigError(`These settings are wrong:\n${lines.join('\n')}`);
   }
-  const { data } = result;
+  return result.data;
+}
+
+function configOf(data: Data) {
   const isProduction = data.NODE_ENV === 'production';
   const demo = data.DEMO ?? !isProduction;
-  const at = (portNumber: number) =>
-    `http://${data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST}:${portNumber}`;
-  return Object.freeze({
+  return {
     roles: new Set<Part>(data.ROLES),
     host: data.HOST,
-    ports: {
-      gateway: data.GATEWAY_PORT,
-      control: data.CONTROL_PORT,
-      graphqlServer: data.GRAPHQL_SERVER_PORT,
-      backends: data.BACKENDS_PORT,
-      operations: data.OPS_PORT,
-    },
-    urls: {
-      gateway: data.GATEWAY_URL ?? at(data.GATEWAY_PORT),
-      control: data.CONTROL_URL ?? at(data.CONTROL_PORT),
-      /** The origin of the OAuth providers' pages. */
-      oauth: data.OAUTH_URL ?? data.CONTROL_URL ?? at(data.CONTROL_PORT),
-      graphqlServer: data.GRAPHQL_SERVER_URL ?? at(data.GRAPHQL_SERVER_PORT),
-      backends: at(data.BACKENDS_PORT),
-      operations: at(data.OPS_PORT),
-      /** The origin of the console. */
-      console: data.CONSOLE_URL ?? data.CONTROL_URL ?? at(data.CONTROL_PORT),
-      gatewayHosts: data.GATEWAY_HOSTS,
-      portalHosts: data.PORTAL_HOSTS,
-    },
+    ports: portsOf(data),
+    urls: urlsOf(data),
     dataDir: data.DATA_DIR,
     databaseDir: join(data.DATA_DIR, 'database'),
     databaseUrl: data.DATABASE_URL,
@@ -106,13 +90,48 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     accessLog: data.ACCESS_LOG === 'none' ? undefined : data.ACCESS_LOG,
     logLevel: data.LOG_LEVEL,
     /** Undefined traces nothing. The exporter reads the rest of OTEL_EXPORTER_OTLP_… itself. */
-    tracing:
-      data.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
-        ? undefined
-        : {
-            serviceName: data.OTEL_SERVICE_NAME,
-            sampler: data.OTEL_TRACES_SAMPLER,
-            ratio: data.OTEL_TRACES_SAMPLER_ARG,
-          },
-  });
+    tracing: tracingOf(data),
+  };
+}
+
+function portsOf(data: Data) {
+  return {
+    gateway: data.GATEWAY_PORT,
+    control: data.CONTROL_PORT,
+    graphqlServer: data.GRAPHQL_SERVER_PORT,
+    backends: data.BACKENDS_PORT,
+    operations: data.OPS_PORT,
+  };
+}
+
+function urlsOf(data: Data) {
+  const host = data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST;
+  const at = (portNumber: number) => `http://${host}:${portNumber}`;
+  return {
+    gateway: data.GATEWAY_URL ?? at(data.GATEWAY_PORT),
+    control: data.CONTROL_URL ?? at(data.CONTROL_PORT),
+    /** The origin of the OAuth providers' pages. */
+    oauth: data.OAUTH_URL ?? data.CONTROL_URL ?? at(data.CONTROL_PORT),
+    graphqlServer: data.GRAPHQL_SERVER_URL ?? at(data.GRAPHQL_SERVER_PORT),
+    backends: at(data.BACKENDS_PORT),
+    operations: at(data.OPS_PORT),
+    /** The origin of the console. */
+    console: data.CONSOLE_URL ?? data.CONTROL_URL ?? at(data.CONTROL_PORT),
+    gatewayHosts: data.GATEWAY_HOSTS,
+    portalHosts: data.PORTAL_HOSTS,
+  };
+}
+
+function openIdOf({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET }: Data) {
+  if (issuer === undefined || clientId === undefined) return undefined;
+  return { issuer, clientId, clientSecret: OIDC_CLIENT_SECRET };
+}
+
+function tracingOf(data: Data) {
+  if (data.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
+  return {
+    serviceName: data.OTEL_SERVICE_NAME,
+    sampler: data.OTEL_TRACES_SAMPLER,
+    ratio: data.OTEL_TRACES_SAMPLER_ARG,
+  };
 }
