@@ -31,65 +31,84 @@ export type ReadPartOptions = {
 type PartPosition = { readonly at: YamlPath; positionOf(path: YamlPath): SourcePosition };
 
 /** Fills in one document. A fault leaves the value as it was written, so that all faults are found. */
-export function readPart(source: Source, reading: ReadPartOptions): ManifestPart {
-  const faults: PositionedFault[] = [];
-  const references: string[] = [];
-  const held: PartPosition[] = [];
-  const value = isJsonObject(source.value) ? fillObject(source.value, []) : notAnObject();
-  return { value, faults, references, positionOf };
+export function readPart(source: Source, options: ReadPartOptions): ManifestPart {
+  return new PartReader(source, options).read();
+}
 
-  function notAnObject(): Record<string, unknown> {
-    faults.push({
-      position: source.positionOf([]),
-      message: 'A manifest is a map of its parts, as export writes it.',
-    });
+/** Fills in the references and variables of one document, and gathers its faults. */
+class PartReader {
+  readonly #source: Source;
+  readonly #options: ReadPartOptions;
+  readonly #faults: PositionedFault[] = [];
+  readonly #references: string[] = [];
+  /** The values that references were replaced by. */
+  readonly #held: PartPosition[] = [];
+
+  constructor(source: Source, options: ReadPartOptions) {
+    this.#source = source;
+    this.#options = options;
+  }
+
+  read(): ManifestPart {
+    const { value } = this.#source;
+    return {
+      value: isJsonObject(value) ? this.#fillObject(value, []) : this.#notAnObject(),
+      faults: this.#faults,
+      references: this.#references,
+      positionOf: (path) => this.#positionOf(path),
+    };
+  }
+
+  #notAnObject(): Record<string, unknown> {
+    this.#fault([], 'A manifest is a map of its parts, as export writes it.');
     return {};
   }
 
-  function fillObject(object: Record<string, unknown>, path: YamlPath): Record<string, unknown> {
-    const entries = Object.entries(object).map(([name, each]) => [name, fill(each, [...path, name])]);
+  #fillObject(object: Record<string, unknown>, path: YamlPath): Record<string, unknown> {
+    const entries = Object.entries(object).map(([name, each]) => [name, this.#fill(each, [...path, name])]);
     return Object.fromEntries(entries);
   }
 
-  function fill(value: unknown, path: YamlPath): unknown {
-    if (typeof value === 'string') return fillText(value, path);
-    if (Array.isArray(value)) return value.map((item, index) => fill(item, [...path, index]));
-    if (isJsonObject(value)) return fillObject(value, path);
-    if (typeof value === 'number' && !Number.isFinite(value)) fault(path, `${value} is no number in JSON.`);
+  #fill(value: unknown, path: YamlPath): unknown {
+    if (typeof value === 'string') return this.#fillText(value, path);
+    if (Array.isArray(value)) return value.map((item, index) => this.#fill(item, [...path, index]));
+    if (isJsonObject(value)) return this.#fillObject(value, path);
+    if (typeof value === 'number' && !Number.isFinite(value))
+      this.#fault(path, `${value} is no number in JSON.`);
     return value;
   }
 
-  function fillText(value: string, path: YamlPath): unknown {
-    const { text, messages } = replaceVariables(value, reading.variable);
-    for (const message of messages) fault(path, message);
+  #fillText(value: string, path: YamlPath): unknown {
+    const { text, messages } = replaceVariables(value, this.#options.variable);
+    for (const message of messages) this.#fault(path, message);
     const reference = referenceAt(path, text);
-    return reference ? (follow(reference, path) ?? text) : text;
+    return reference ? (this.#follow(reference, path) ?? text) : text;
   }
 
-  function follow(reference: Reference, path: YamlPath): unknown {
-    const found = readReference(reference, reading);
-    if ('message' in found) return fault(path, found.message);
-    references.push(found.file);
-    const file = reading.shown(found.file);
+  #follow(reference: Reference, path: YamlPath): unknown {
+    const found = readReference(reference, this.#options);
+    if ('message' in found) return this.#fault(path, found.message);
+    this.#references.push(found.file);
+    const file = this.#options.shown(found.file);
     if (reference.kind === 'text') {
-      held.push({ at: path, positionOf: () => ({ file, line: 1, column: 1 }) });
+      this.#held.push({ at: path, positionOf: () => ({ file, line: 1, column: 1 }) });
       return found.text;
     }
     const { sources, faults: inside } = readSources(file, found.text);
-    faults.push(...inside);
+    this.#faults.push(...inside);
     const [document, ...others] = sources;
-    if (others.length > 0) return fault(path, `${reference.path} holds several documents: leave one.`);
-    if (!document) return inside.length > 0 ? undefined : fault(path, `${reference.path} is empty.`);
-    held.push({ at: path, positionOf: document.positionOf });
+    if (others.length > 0) return this.#fault(path, `${reference.path} holds several documents: leave one.`);
+    if (!document) return inside.length > 0 ? undefined : this.#fault(path, `${reference.path} is empty.`);
+    this.#held.push({ at: path, positionOf: document.positionOf });
     return document.value;
   }
 
-  function fault(path: YamlPath, message: string): undefined {
-    faults.push({ position: source.positionOf(path), message });
+  #fault(path: YamlPath, message: string): undefined {
+    this.#faults.push({ position: this.#source.positionOf(path), message });
   }
 
-  function positionOf(path: YamlPath): SourcePosition {
-    const within = held.find(({ at }) => at.every((step, index) => step === path[index]));
-    return within ? within.positionOf(path.slice(within.at.length)) : source.positionOf(path);
+  #positionOf(path: YamlPath): SourcePosition {
+    const within = this.#held.find(({ at }) => at.every((step, index) => step === path[index]));
+    return within ? within.positionOf(path.slice(within.at.length)) : this.#source.positionOf(path);
   }
 }
