@@ -2,7 +2,7 @@ import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Field } from '../../../../ui/components/field.tsx';
-import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
+import { offsetOf, type PageOfList, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
@@ -106,8 +106,6 @@ async function showPeople(
       in: ['ENABLED', 'SUSPENDED'],
       invited: ['INVITED'],
     });
-  const href = (list: 'people' | 'invitations') => (number: number) =>
-    `/console/people${queryOf(reach)}&${list}=${number}`;
   const where = titleOf(reach, viewer.orgs);
   const refused = sent && 'refused' in sent ? sent : undefined;
   const org = viewer.orgs.find(({ name }) => name === reach.org);
@@ -124,21 +122,14 @@ async function showPeople(
         reach={reach}
         users={invitations}
         total={invitationCount}
-        pager={
-          <Pager
-            page={invitedPage}
-            total={invitationCount}
-            href={href('invitations')}
-            text={pagerText('invitations')}
-          />
-        }
+        pager={<ListPager reach={reach} list="invitations" page={invitedPage} total={invitationCount} />}
         now={pageContext.clock()}
       />
       <People
         reach={reach}
         users={users}
         total={userCount}
-        pager={<Pager page={page} total={userCount} href={href('people')} text={pagerText('people')} />}
+        pager={<ListPager reach={reach} list="people" page={page} total={userCount} />}
         self={viewer.name}
       />
       <SignInWays identityProvider={identityProvider} />
@@ -151,6 +142,18 @@ async function showPeople(
       refused: refused?.refused ?? rule,
     },
   );
+}
+
+type ListPagerProps = {
+  readonly reach: OrgScope;
+  readonly list: 'people' | 'invitations';
+  readonly page: PageOfList;
+  readonly total: number;
+};
+
+function ListPager({ reach, list, page, total }: ListPagerProps) {
+  const href = (number: number) => `/console/people${queryOf(reach)}&${list}=${number}`;
+  return <Pager page={page} total={total} href={href} text={pagerText(list)} />;
 }
 
 function Invited({ invitation, where }: { invitation: Invitation; where: string }) {
