@@ -1,4 +1,5 @@
 import type { Transaction } from '../../infrastructure/database/change.ts';
+import { rowsOf } from '../../infrastructure/database/cursor.ts';
 import type { PackedClient } from './client-page.ts';
 
 /** A client as it is read. For an API key, the mark `#` and its hash replace the client key. */
@@ -65,20 +66,10 @@ type Page = { readonly clients: string };
 const isOfApiKey = (key: string) => key.startsWith('#');
 const clientsIn = (pages: readonly Page[]): ReadClient[] => JSON.parse(pages[0]?.clients ?? '[]');
 
-/** Reads the clients and API keys of all catalogs, page by page. The database makes the next page meanwhile. */
+/** Reads the clients and API keys of all catalogs, page by page. */
 export async function* readAllClients(transaction: Transaction): AsyncGenerator<ReadClient[]> {
-  for (const rows of [CREDENTIALS, API_KEYS]) {
-    await transaction.$executeRawUnsafe(`DECLARE clients NO SCROLL CURSOR FOR ${all(rows)}`);
-    const fetch = () => transaction.$queryRaw<Page[]>`FETCH 1 FROM clients`;
-    for (let pages = await fetch(); pages.length > 0; ) {
-      const next = fetch();
-      // A reader that gives up before leaves it without a handler.
-      next.catch(() => {});
-      yield clientsIn(pages);
-      pages = await next;
-    }
-    await transaction.$executeRaw`CLOSE clients`;
-  }
+  for (const rows of [CREDENTIALS, API_KEYS])
+    for await (const page of rowsOf<Page>(transaction, all(rows))) yield clientsIn([page]);
 }
 
 /** Reads those of the client keys and API keys that there are, page by page. */

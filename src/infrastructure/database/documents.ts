@@ -36,19 +36,45 @@ export async function readOpenApis(
   table: ApiTable,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const sizes = await database.$queryRaw<{ id: string; bytes: number }[]>`
+  const sizes = await database.$queryRaw<ApiDocumentSize[]>`
     SELECT "id", pg_column_size("openapi") AS "bytes" FROM ${names[table]}
     WHERE "id" = ANY (${[...ids]}::uuid[]) AND "openapi" IS NOT NULL`;
   const texts = new Map<string, string>();
-  for (const chunk of chunksOf(sizes)) {
-    const rows = await database.$queryRaw<{ id: string; openapi: string }[]>`
-      SELECT "id", "openapi"::text AS "openapi" FROM ${names[table]} WHERE "id" = ANY (${chunk}::uuid[])`;
-    for (const { id, openapi } of rows) texts.set(id, openapi);
-  }
+  for (const [id, { openapi }] of await readApiDocuments(database, table, sizes))
+    if (openapi !== null) texts.set(id, openapi);
   return texts;
 }
 
-function* chunksOf(sizes: readonly { readonly id: string; readonly bytes: number }[]): Generator<string[]> {
+/** An API, and the bytes that PostgreSQL keeps of its documents. */
+export type ApiDocumentSize = { readonly id: string; readonly bytes: number };
+
+/** The document of a REST API, or the schema of a GraphQL API. */
+export type ApiDocuments = { readonly openapi: string | null; readonly sdl: string | null };
+
+/** Reads the documents of APIs by their ids, some megabytes per statement. The database reads the next ones meanwhile. */
+export async function readApiDocuments(
+  database: DocumentReader,
+  table: ApiTable,
+  sizes: readonly ApiDocumentSize[],
+): Promise<ReadonlyMap<string, ApiDocuments>> {
+  const documents = new Map<string, ApiDocuments>();
+  let reading: Promise<(ApiDocuments & { readonly id: string })[]> = Promise.resolve([]);
+  const take = async () => {
+    for (const { id, openapi, sdl } of await reading) documents.set(id, { openapi, sdl });
+  };
+  for (const chunk of chunksOf(sizes)) {
+    const next = database.$queryRaw<(ApiDocuments & { readonly id: string })[]>`
+      SELECT "id", "openapi"::text AS "openapi", "sdl" FROM ${names[table]} WHERE "id" = ANY (${chunk}::uuid[])`;
+    // One that fails before leaves it without a handler.
+    next.catch(() => {});
+    await take();
+    reading = next;
+  }
+  await take();
+  return documents;
+}
+
+function* chunksOf(sizes: readonly ApiDocumentSize[]): Generator<string[]> {
   let chunk: string[] = [];
   let sum = 0;
   for (const { id, bytes } of sizes) {

@@ -20,7 +20,6 @@ import { inFreshTurns } from '../../../foundation/event-loop-turns.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import { atOneMoment, type Transaction } from '../../../infrastructure/database/change.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
-import type { Api } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { termsOf } from '../product/draft.ts';
 import type { ManifestProductRow, OrgRow, OrgRows, PositionRow } from './org-rows.ts';
@@ -89,7 +88,7 @@ function providerOf(row: OrgRow['oauthProviders'][number]): Definitions['OAuthPr
   };
 }
 
-function apiOf(row: Omit<Api, 'id' | 'orgId' | 'createdAt'> & Pick<ApiDefinition, 'openapi'>): ApiDefinition {
+function apiOf(row: Omit<OrgRows['apis'][number], 'id' | 'orgId' | 'createdAt'>): ApiDefinition {
   const { name, version, title, kind, basePath, targetUrl, graphqlUrl, sdl, forwardAuthorization } = row;
   return {
     name,
@@ -114,7 +113,7 @@ function productOf({ apis, plans, ...row }: ManifestProductRow): ProductDefiniti
     name,
     version,
     title,
-    apis: apis.map(({ api }) => versionedName(api)),
+    apis: apis.map(versionedName),
     plans: plans.map(termsOf),
     visibility,
     subscribability,
@@ -149,7 +148,7 @@ function positionOf(catalog: string, row: PositionRow): CatalogProductDefinition
       plans: bySource(stored<PlanMapping[]>(row.migrationPlans)),
     },
     // Of what is past it, or came back, it says nothing any more.
-    sunsetAt: (state === 'DEPRECATED' && sunsetAt?.toISOString()) || null,
+    sunsetAt: state === 'DEPRECATED' && sunsetAt !== null ? new Date(sunsetAt).toISOString() : null,
   };
 }
 

@@ -1,119 +1,177 @@
+import { Prisma } from '../../../../bundles/prisma.js';
 import { versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
+import { rowsOf } from '../../../infrastructure/database/cursor.ts';
 import {
-  readOpenApis,
+  type ApiDocumentSize,
+  type ApiDocuments,
+  readApiDocuments,
   readSourceDocuments,
   type SourceDocuments,
 } from '../../../infrastructure/database/documents.ts';
-import type { Api, CatalogApi, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
+import type { Prisma as Models } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { inChunks } from '../chunks.ts';
 
-const byPosition = { orderBy: { position: 'asc' } } as const;
 const firstFirst = { orderBy: { id: 'asc' } } as const;
-const ids = { ...firstFirst, select: { id: true } } as const;
 
-/** Relations that are read with the org. Rows that come in thousands are read by id instead. */
+/** Relations that are read with the org. Rows that come in thousands are read by statements of their own. */
 const orgTree = {
   userRegistries: firstFirst,
   oauthProviders: { ...firstFirst, include: { userRegistry: { select: { name: true } } } },
-  apis: ids,
-  products: ids,
   catalogs: {
     ...firstFirst,
     include: {
       userRegistries: { select: { name: true } },
       oauthProviders: { select: { name: true } },
       webhooks: { orderBy: { name: 'asc' }, select: { name: true, url: true, types: true, active: true } },
-      products: ids,
     },
   },
   graphqlServers: { ...firstFirst, omit: { built: true, report: true, sdl: true } },
-} as const satisfies Prisma.OrgInclude;
+} as const satisfies Models.OrgInclude;
 
-const productTree = {
-  plans: byPosition,
-  apis: { ...byPosition, select: { api: { select: { name: true, version: true } } } },
-} as const satisfies Prisma.ProductInclude;
+/** A row as JSON has it. */
+type Json<Row> = { readonly [Member in keyof Row]: Date extends Row[Member] ? string | null : Row[Member] };
+type Named = { readonly name: string; readonly version: string };
+type Api = Json<Omit<Models.ApiGetPayload<object>, 'sdl'>>;
+type CopiedApi = Json<Omit<Models.CatalogApiGetPayload<object>, 'sdl' | 'searchText'>>;
 
-const positionTree = {
-  plans: byPosition,
-  apis: { ...byPosition, omit: { sdl: true, searchText: true } },
-  migrationTarget: { select: { name: true, version: true } },
-} as const satisfies Prisma.CatalogProductInclude;
-
-export type OrgRow = Prisma.OrgGetPayload<{ include: typeof orgTree }>;
-export type ManifestProductRow = Prisma.ProductGetPayload<{ include: typeof productTree }>;
-type Documents = Pick<CatalogApi, 'sdl'> & { readonly openapi: string | null };
-type Position = Prisma.CatalogProductGetPayload<{ include: typeof positionTree }>;
-type CopiedApi = Position['apis'][number];
-export type PositionRow = Omit<Position, 'apis'> & {
-  readonly apis: readonly (CopiedApi & Documents)[];
+export type OrgRow = Models.OrgGetPayload<{ include: typeof orgTree }>;
+export type ManifestProductRow = Json<Models.ProductGetPayload<object>> & {
+  readonly plans: readonly Json<Models.PlanGetPayload<object>>[];
+  readonly apis: readonly Named[];
+};
+export type PositionRow = Json<Models.CatalogProductGetPayload<object>> & {
+  readonly plans: readonly Json<Models.CatalogPlanGetPayload<object>>[];
+  readonly apis: readonly (CopiedApi & ApiDocuments)[];
+  readonly migrationTarget: Named | null;
 };
 
 export type OrgRows = {
-  readonly org: Omit<OrgRow, 'apis' | 'products' | 'catalogs' | 'graphqlServers'>;
+  readonly org: Omit<OrgRow, 'catalogs' | 'graphqlServers'>;
   readonly graphqlServers: readonly (OrgRow['graphqlServers'][number] & {
     readonly documents: SourceDocuments;
   })[];
-  readonly apis: readonly (Api & Documents)[];
+  readonly apis: readonly (Api & ApiDocuments)[];
   readonly products: readonly ManifestProductRow[];
-  readonly catalogs: readonly (Omit<OrgRow['catalogs'][number], 'products'> & {
-    readonly products: readonly PositionRow[];
-  })[];
+  readonly catalogs: readonly (OrgRow['catalogs'][number] & { readonly products: readonly PositionRow[] })[];
 };
 
-/** Rows of one turn, which takes a few hundredths of a second. */
-const ROWS = 100;
+/** Rows of a page, which takes a few milliseconds. */
+const PAGE = 200;
+/** Products whose documents are compared by one statement. */
+const COMPARED = 500;
+
+/** An expression for a row with these columns, as JSON. */
+const rowOf = (alias: string, columns: object, without: readonly string[] = []) => {
+  const kept = Object.keys(columns).filter((column) => !without.includes(column));
+  return `json_build_object(${kept.map((column) => `'${column}', ${alias}."${column}"`).join(', ')})`;
+};
+/** A statement for the rows of another by pages, in the order of ids. */
+const byPage = (rows: string) => `
+  SELECT json_agg(r."row" ORDER BY r."id")::text AS "page"
+  FROM (SELECT r.*, (row_number() OVER (ORDER BY r."id") - 1) / ${PAGE} AS "page" FROM (${rows}) r) r
+  GROUP BY r."page" ORDER BY r."page"`;
+
+const DOCUMENT_BYTES = `coalesce(pg_column_size(r."openapi"), 0) + coalesce(pg_column_size(r."sdl"), 0)`;
+const APIS = byPage(`
+  SELECT r."id", json_build_array(${rowOf('r', Prisma.ApiScalarFieldEnum, ['sdl'])}, ${DOCUMENT_BYTES}) AS "row"
+  FROM "Api" r WHERE r."orgId" = $1::uuid`);
+
+const PRODUCTS = byPage(`
+  SELECT r."id", json_build_object('product', row_to_json(r), 'plans', plans.list, 'apis', apis.list) AS "row"
+  FROM "Product" r
+    LEFT JOIN (SELECT l."productId", json_agg(row_to_json(l) ORDER BY l."position") AS list
+      FROM "Plan" l JOIN "Product" p ON p."id" = l."productId" WHERE p."orgId" = $1::uuid GROUP BY 1
+    ) plans ON plans."productId" = r."id"
+    LEFT JOIN (SELECT l."productId",
+        json_agg(json_build_object('name', a."name", 'version', a."version") ORDER BY l."position") AS list
+      FROM "ProductApi" l JOIN "Api" a ON a."id" = l."apiId" WHERE a."orgId" = $1::uuid GROUP BY 1
+    ) apis ON apis."productId" = r."id"
+  WHERE r."orgId" = $1::uuid`);
+
+const POSITIONS = byPage(`
+  SELECT r."id", json_build_object('product', row_to_json(r), 'plans', plans.list, 'apis', apis.list,
+    'target', CASE WHEN t."id" IS NOT NULL THEN json_build_object('name', t."name", 'version', t."version") END) AS "row"
+  FROM "CatalogProduct" r
+    LEFT JOIN "CatalogProduct" t ON t."id" = r."migrationTargetId"
+    LEFT JOIN (SELECT l."catalogProductId", json_agg(row_to_json(l) ORDER BY l."position") AS list
+      FROM "CatalogPlan" l JOIN "CatalogProduct" p ON p."id" = l."catalogProductId"
+      WHERE p."catalogId" = ANY ($1::uuid[]) GROUP BY 1
+    ) plans ON plans."catalogProductId" = r."id"
+    LEFT JOIN (SELECT l."catalogProductId",
+        json_agg(${rowOf('l', Prisma.CatalogApiScalarFieldEnum, ['sdl', 'searchText'])} ORDER BY l."position") AS list
+      FROM "CatalogApi" l JOIN "CatalogProduct" p ON p."id" = l."catalogProductId"
+      WHERE p."catalogId" = ANY ($1::uuid[]) GROUP BY 1
+    ) apis ON apis."catalogProductId" = r."id"
+  WHERE r."catalogId" = ANY ($1::uuid[])`);
 
 /** Reads the rows of an org for its manifest, in the order of creation. */
 export async function orgRows(transaction: Transaction, orgId: string): Promise<OrgRows> {
   const org = await transaction.org.findUniqueOrThrow({ where: { id: orgId }, include: orgTree });
-  const apis = await inChunks(org.apis, (chunk) => apiRows(transaction, chunk), ROWS);
-  const products = await inChunks(
-    org.products,
-    (chunk) => transaction.product.findMany({ where: among(chunk), ...firstFirst, include: productTree }),
-    ROWS,
-  );
+  const apis = await apiRows(transaction, orgId);
+  const products = await productRows(transaction, orgId);
   const drafts = new Map(apis.map((api) => [versionedName(api), api]));
-  const catalogs: OrgRows['catalogs'][number][] = [];
-  for (const catalog of org.catalogs) {
-    const read = (chunk: Identified[]) => positionRows(transaction, chunk, { orgId, drafts });
-    catalogs.push({ ...catalog, products: await inChunks(catalog.products, read, ROWS) });
-  }
+  const positions = await positionRows(transaction, org, drafts);
   const graphqlServers: OrgRows['graphqlServers'][number][] = [];
   for (const server of org.graphqlServers)
     graphqlServers.push({ ...server, documents: await readSourceDocuments(transaction, server.id) });
+  const catalogs = org.catalogs.map((catalog) => ({ ...catalog, products: positions.get(catalog.id) ?? [] }));
   return { org, graphqlServers, apis, products, catalogs };
 }
 
-type Identified = { readonly id: string };
-const among = (rows: readonly Identified[]) => ({ id: { in: rows.map(({ id }) => id) } });
-
-async function apiRows(transaction: Transaction, chunk: readonly Identified[]): Promise<(Api & Documents)[]> {
-  const rows = await transaction.api.findMany({ where: among(chunk), ...firstFirst });
-  const texts = await readOpenApis(
-    transaction,
-    'Api',
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => ({ ...row, openapi: texts.get(row.id) ?? null }));
+/** Reads what a statement by pages yields. */
+async function readPages<Row>(transaction: Transaction, statement: string, value: unknown): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const { page } of rowsOf<{ readonly page: string }>(transaction, statement, value))
+    for (const row of JSON.parse(page) as Row[]) rows.push(row);
+  return rows;
 }
 
-type Drafts = { readonly orgId: string; readonly drafts: ReadonlyMap<string, Documents> };
+const NONE: ApiDocuments = { openapi: null, sdl: null };
 
+async function apiRows(transaction: Transaction, orgId: string): Promise<(Api & ApiDocuments)[]> {
+  const rows = await readPages<readonly [Api, bytes: number]>(transaction, APIS, orgId);
+  const sizes = rows.map(([{ id }, bytes]) => ({ id, bytes }));
+  const documents = await readApiDocuments(transaction, 'Api', sizes);
+  return rows.map(([api]) => ({ ...api, ...(documents.get(api.id) ?? NONE) }));
+}
+
+async function productRows(transaction: Transaction, orgId: string): Promise<ManifestProductRow[]> {
+  type Row = {
+    readonly product: Json<Models.ProductGetPayload<object>>;
+    readonly plans: ManifestProductRow['plans'] | null;
+    readonly apis: ManifestProductRow['apis'] | null;
+  };
+  const rows = await readPages<Row>(transaction, PRODUCTS, orgId);
+  return rows.map(({ product, plans, apis }) => ({ ...product, plans: plans ?? [], apis: apis ?? [] }));
+}
+
+/** Reads the products of an org's catalogs, by the ids of these. */
 async function positionRows(
   transaction: Transaction,
-  chunk: readonly Identified[],
-  { orgId, drafts }: Drafts,
-): Promise<PositionRow[]> {
-  const where = among(chunk);
-  const rows = await transaction.catalogProduct.findMany({ where, ...firstFirst, include: positionTree });
-  const changed = await changedDocuments(transaction, orgId, chunk);
-  const documentsOf = (api: CopiedApi): Documents => {
-    const { openapi = null, sdl = null } = changed.get(api.id) ?? drafts.get(versionedName(api)) ?? {};
+  { id: orgId, catalogs }: OrgRow,
+  drafts: ReadonlyMap<string, ApiDocuments>,
+): Promise<ReadonlyMap<string, PositionRow[]>> {
+  type Row = {
+    readonly product: Json<Models.CatalogProductGetPayload<object>>;
+    readonly plans: PositionRow['plans'] | null;
+    readonly apis: readonly CopiedApi[] | null;
+    readonly target: Named | null;
+  };
+  const ids = catalogs.map(({ id }) => id);
+  const rows = await readPages<Row>(transaction, POSITIONS, ids);
+  const productIds = rows.map(({ product }) => product.id);
+  const changed = await changedDocuments(transaction, orgId, productIds);
+  const documentsOf = (api: CopiedApi): ApiDocuments => {
+    const { openapi, sdl } = changed.get(api.id) ?? drafts.get(versionedName(api)) ?? NONE;
     return { openapi, sdl };
   };
-  return rows.map((row) => ({ ...row, apis: row.apis.map((api) => ({ ...api, ...documentsOf(api) })) }));
+  const positions = new Map(ids.map((id): [string, PositionRow[]] => [id, []]));
+  for (const { product, plans, apis, target: migrationTarget } of rows) {
+    const copied = apis?.map((api) => ({ ...api, ...documentsOf(api) })) ?? [];
+    positions.get(product.catalogId)?.push({ ...product, plans: plans ?? [], apis: copied, migrationTarget });
+  }
+  return positions;
 }
 
 /**
@@ -124,13 +182,17 @@ async function positionRows(
 async function changedDocuments(
   transaction: Transaction,
   orgId: string,
-  products: readonly Identified[],
-): Promise<ReadonlyMap<string, Documents>> {
-  const rows = await transaction.$queryRaw<(Identified & Documents)[]>`
-    SELECT copy."id", copy."openapi"::text AS "openapi", copy."sdl" FROM "CatalogApi" copy
-      LEFT JOIN LATERAL (SELECT * FROM "Api" WHERE "orgId" = ${orgId}::uuid
-        AND "name" = copy."name" AND "version" = copy."version" LIMIT 1) draft ON true
-    WHERE copy."catalogProductId" = ANY (${products.map(({ id }) => id)}::uuid[]) AND (draft."id" IS NULL
-      OR copy."openapi" IS DISTINCT FROM draft."openapi" OR copy."sdl" IS DISTINCT FROM draft."sdl")`;
-  return new Map(rows.map((row) => [row.id, row]));
+  productIds: readonly string[],
+): Promise<ReadonlyMap<string, ApiDocuments>> {
+  const changed = await inChunks(
+    productIds,
+    (chunk) => transaction.$queryRaw<ApiDocumentSize[]>`
+      SELECT r."id", ${Prisma.raw(DOCUMENT_BYTES)} AS "bytes" FROM "CatalogApi" r
+        LEFT JOIN LATERAL (SELECT * FROM "Api" WHERE "orgId" = ${orgId}::uuid
+          AND "name" = r."name" AND "version" = r."version" LIMIT 1) draft ON true
+      WHERE r."catalogProductId" = ANY (${chunk}::uuid[]) AND (draft."id" IS NULL
+        OR r."openapi" IS DISTINCT FROM draft."openapi" OR r."sdl" IS DISTINCT FROM draft."sdl")`,
+    COMPARED,
+  );
+  return readApiDocuments(transaction, 'CatalogApi', changed);
 }
