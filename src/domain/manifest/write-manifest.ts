@@ -66,11 +66,12 @@ function byName<Thing extends { readonly name: string }>(things: ReadonlyMap<str
 }
 
 function byVersion<Thing>(things: Iterable<Thing>, nameOf: (thing: Thing) => VersionedName): Thing[] {
-  return [...things].sort((a, b) => {
-    const [left, right] = [nameOf(a), nameOf(b)];
-    if (left.name === right.name) return compareVersions(left.version, right.version);
-    return left.name < right.name ? -1 : 1;
-  });
+  return Array.from(things, (thing) => ({ thing, named: nameOf(thing) }))
+    .sort(({ named: left }, { named: right }) => {
+      if (left.name === right.name) return compareVersions(left.version, right.version);
+      return left.name < right.name ? -1 : 1;
+    })
+    .map(({ thing }) => thing);
 }
 
 function registryWritten({ name, title, displayName, type, url }: Definitions['UserRegistry']): Written {

@@ -40,19 +40,33 @@ export async function orgWithin(transaction: Transaction, orgId: string): Promis
     Org: new Map([[org.name, { title: org.title }]]),
     UserRegistry: byName(org.userRegistries.map(registryOf)),
     OAuthProvider: byName(org.oauthProviders.map(providerOf)),
-    Api: new Map(apis.map((api) => [versionedName(api), apiOf(api)])),
-    Product: new Map(products.map((product) => [versionedName(product), productOf(product)])),
+    Api: await inFreshTurns(named(apis, apiOf, versionedName)),
+    Product: await inFreshTurns(named(products, productOf, versionedName)),
     Catalog: byName(catalogs.map(catalogOf)),
-    CatalogProduct: new Map(
-      catalogs.flatMap((catalog) =>
-        catalog.products.map((product) => {
-          const position = positionOf(catalog.name, product);
-          return [positionName(position), position] as const;
-        }),
-      ),
-    ),
+    CatalogProduct: await inFreshTurns(named(positionsIn(catalogs), positionOf, positionName)),
     GraphQLServer: byName(await inFreshTurns(serversOf(graphqlServers))),
   };
+}
+
+/** Makes the things of rows, by name. It yields after each, since there may be thousands. */
+function* named<Row, Thing>(
+  rows: Iterable<Row>,
+  thingOf: (row: Row) => Thing,
+  nameOf: (thing: Thing) => string,
+): Generator<undefined, Map<string, Thing>> {
+  const things = new Map<string, Thing>();
+  for (const row of rows) {
+    const thing = thingOf(row);
+    things.set(nameOf(thing), thing);
+    yield;
+  }
+  return things;
+}
+
+type PositionIn = { readonly catalog: string; readonly row: PositionRow };
+
+function* positionsIn(catalogs: OrgRows['catalogs']): Generator<PositionIn> {
+  for (const { name: catalog, products } of catalogs) for (const row of products) yield { catalog, row };
 }
 
 function byName<Thing extends { readonly name: string }>(things: readonly Thing[]): Map<string, Thing> {
@@ -133,7 +147,7 @@ function catalogOf(row: OrgRows['catalogs'][number]): Definitions['Catalog'] {
   };
 }
 
-function positionOf(catalog: string, row: PositionRow): CatalogProductDefinition {
+function positionOf({ catalog, row }: PositionIn): CatalogProductDefinition {
   const { state, visibility, subscribability, migrationTarget, sunsetAt } = row;
   return {
     catalog,
