@@ -57,6 +57,7 @@ function benchCatalog(keys: readonly SigningKey[], secretHash: string): CatalogS
     branding: {},
     routes: new Map(),
     clients: Object.assign(new Map([[CLIENT, client]]), { revision: 0, holderOf: () => undefined }),
+    backends: new Map(),
     providers: new Map([['native', provider]]),
   };
 }

@@ -99,6 +99,7 @@ export const catalogue = {
   NOT_YET_SUPPORTED: [501, 'This is not supported yet.'],
   BACKEND_UNREACHABLE: [502, 'The back-end cannot be reached.'],
   BACKEND_ANSWER_INVALID: [502, 'The back-end sent an answer that cannot be used.'],
+  BACKEND_MISSING: [503, 'The API has no back-end in this catalog.'],
   BACKEND_UNAVAILABLE: [503, 'The back-end failed repeatedly, and is left alone for a moment.'],
   BACKEND_BUSY: [503, 'The back-end is busy with as many calls of this API as it gets at once.'],
   API_OFFLINE: [503, 'The API is offline.'],

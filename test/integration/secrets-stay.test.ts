@@ -114,6 +114,40 @@ async function useManagement(): Promise<void> {
   await graphql(url, 'query ($canary: Nothing) { no(canary: "canary") }', { token: ADMIN_TOKEN });
 }
 
+/** An open API whose back-end gets a secret, which the back-end sends back in vain: it answers with a fault. */
+async function useBackend(): Promise<void> {
+  const openapi = {
+    openapi: '3.0.3',
+    info: { title: 'Crm', version: '1.0.0' },
+    paths: { '/people': { get: { responses: { 200: { description: 'All.' } } } } },
+  };
+  const mutations = [
+    'createBackend(input: { org: "acme", name: "crm" }) { name }',
+    'setSecret(input: { org: "acme", catalog: "sandbox", name: "crm-key", value: "canary-of-the-back-end" }) { name }',
+    'setBackend(input: { org: "acme", catalog: "sandbox", backend: "crm", targets: [{ url: $url }], credentials: { type: QUERY, name: "key", secret: "crm-key" } }) { after { credentials { secret } } }',
+    'createApi(input: { org: "acme", openapi: $openapi, backend: "crm", security: [] }) { backend { catalogs { credentials { secret } } } }',
+    'createProduct(input: { org: "acme", title: "Crm", apis: ["crm:1.0.0"], publishTo: "sandbox" }) { name }',
+  ];
+  for (const mutation of mutations) {
+    const types = { url: 'URL!', openapi: 'JSON!' };
+    const used = Object.entries(types).filter(([name]) => mutation.includes(`$${name}`));
+    const declared = used.map(([name, type]) => `$${name}: ${type}`).join(', ');
+    await manage(`mutation ${declared && `(${declared})`} { ${mutation} }`, { url: receiver.url, openapi });
+  }
+  await until(async () => (await call('crm/people')) === 200);
+  expect(receiver.seen.at(-1)?.url).toBe('/people?key=canary-of-the-back-end');
+  // A target where nobody is: what fails is told too.
+  const nowhere = { url: 'http://127.0.0.1:1' };
+  await manage(
+    'mutation ($url: URL!) { setBackend(input: { org: "acme", catalog: "sandbox", backend: "crm", targets: [{ url: $url }], credentials: { type: BASIC, username: "crm", secret: "crm-key" } }) { dryRun } }',
+    nowhere,
+  );
+  await until(async () => (await call('crm/people')) === 502);
+  const { exportManifest } = await manage<{ exportManifest: object }>('{ exportManifest(org: "acme") }');
+  expect(JSON.stringify(exportManifest)).toContain('crm-key');
+  expect(JSON.stringify(exportManifest)).not.toContain('canary');
+}
+
 /** Beside the demo world, whose users sign in at the same registry. */
 async function useOAuthProvider(): Promise<void> {
   const example = (name: string) => readFileSync(`examples/${name}.graphql`, 'utf8');
@@ -193,6 +227,7 @@ async function useGateway(clientKey: string, token: string): Promise<void> {
 
 it('no secret is in a log, an access log, a metric, a span, a refused call or an audit event', async () => {
   await useManagement();
+  await useBackend();
   await useOAuthProvider();
   const client = await usePortal();
   await useConsole();

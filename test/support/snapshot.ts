@@ -1,6 +1,7 @@
 import { createRevocations, type RevocationMemory } from '../../src/data-plane/snapshot/revocations.ts';
 import type {
   ActiveSubscription,
+  CalledBackend,
   CatalogSnapshot,
   Client,
   KeyHolder,
@@ -60,6 +61,7 @@ export function api({ product = 'customer-1', timeouts = {}, ...parts }: ApiPart
     basePath: '/customerdb/v1',
     online: true,
     upstreamUrl: null,
+    backend: null,
     openapi: null,
     sdl: null,
     costs: {},
@@ -164,6 +166,7 @@ type CatalogParts = {
   /** Holders of API keys by their hash. */
   readonly apiKeys?: ReadonlyMap<string, KeyHolder>;
   readonly providers?: readonly Provider[];
+  readonly backends?: Readonly<Record<string, CalledBackend>>;
 };
 
 let revisions = 0;
@@ -188,7 +191,7 @@ export function apiKeyOf(
 
 /** A catalog with these APIs, the newest of each base path first. */
 export function catalog(parts: CatalogParts) {
-  const { path = '/acme/sandbox', apis, clients = [], apiKeys, providers = [] } = parts;
+  const { path = '/acme/sandbox', apis, clients = [], apiKeys, providers = [], backends = {} } = parts;
   const routes = new Map<string, PublishedApi[]>();
   for (const each of apis) routes.set(each.basePath, [...(routes.get(each.basePath) ?? []), each]);
   return {
@@ -199,6 +202,7 @@ export function catalog(parts: CatalogParts) {
     routes,
     clients: clientsOf(clients, apiKeys),
     providers: new Map(providers.map((each) => [each.name, each])),
+    backends: new Map(Object.entries(backends)),
   } satisfies CatalogSnapshot;
 }
 

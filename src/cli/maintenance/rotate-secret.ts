@@ -103,6 +103,7 @@ type SealedTable = { readonly what: string; readonly table: string; readonly col
 const sealedTables: readonly SealedTable[] = [
   { what: 'signing keys', table: 'SigningKey', column: 'privateJwkSealed' },
   { what: 'webhook secrets', table: 'Webhook', column: 'secretSealed' },
+  { what: 'secrets of catalogs', table: 'Secret', column: 'valueSealed' },
 ];
 
 async function* sealAnew(

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Refusal, type RefusalCode, refuse } from '../../foundation/errors.ts';
+import type { Refusal, RefusalCode } from '../../foundation/errors.ts';
 import type { Ingress } from '../../http/ingress/ingress.ts';
 import type { RateLimitResult } from '../../infrastructure/limits/calls/rate-limits.ts';
 import { readTraceparent } from '../../infrastructure/observability/trace-context.ts';
@@ -10,8 +10,9 @@ import type { StepName } from './admission/step-name.ts';
 import type { CachedToken } from './admission/token-cache.ts';
 import type { Probe } from './forward/breakers.ts';
 import type { GraphQLDocument } from './graphql/graphql-document.ts';
-import type { Candidate, Upstream } from './route/candidate.ts';
+import type { Candidate } from './route/candidate.ts';
 import type { RouteMatch } from './route/route.ts';
+import type { Upstream } from './route/upstream.ts';
 
 /** The stages of a call: the rules for any request, the admission steps, the back-end. */
 export type Stage = 'request' | StepName | 'forward';
@@ -71,6 +72,8 @@ export type Call = Omit<Ingress, 'hostPath' | 'refused'> &
     operation: string | undefined;
     /** The document of a call to a GraphQL API. */
     document: GraphQLDocument | undefined;
+    /** The target that it is sent to. The step backend chooses it. */
+    upstream: Upstream | undefined;
     /** The half-open probe of a back-end, where this call is it. */
     probe: Probe | undefined;
     /** The counter of its caller's concurrent calls. */
@@ -132,6 +135,7 @@ export function newCall(ingress: Ingress, match: RouteMatch, { snapshot, span }:
     subscription: undefined,
     operation: undefined,
     document: undefined,
+    upstream: undefined,
     probe: undefined,
     seats: undefined,
     body: undefined,
@@ -158,13 +162,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
 }
 
-/** @throws BACKEND_UNREACHABLE when the API has no usable target */
-export function upstreamOf(call: Call): Upstream {
-  return (
-    chosenOf(call).upstream ??
-    refuse('BACKEND_UNREACHABLE', {
-      detail: 'The API has no back-end to call.',
-      facts: { fault: 'NO_TARGET' },
-    })
-  );
+/** The target that admission has chosen. */
+export function upstreamOf({ upstream }: Call): Upstream {
+  if (!upstream) throw new TypeError('No target was chosen: the step backend comes first.');
+  return upstream;
 }

@@ -85,7 +85,7 @@ class CallPace implements Pace {
   /** The reason that the call has to end now. It is asked for once a second. */
   faultNow(): Refusal | undefined {
     this.#seconds += 1;
-    const callMs = this.#call.chosen?.api.timeouts.callMs;
+    const callMs = this.#call.chosen?.timeouts.callMs;
     if (callMs !== undefined && this.#seconds * TICK_MS >= callMs)
       return refusal('REQUEST_TIMEOUT', {
         detail: `A call of this API may take ${callMs / 1000} seconds.`,

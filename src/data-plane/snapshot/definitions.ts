@@ -2,6 +2,7 @@ import type { Branding } from '../../domain/branding/branding.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
 import { stored } from '../../infrastructure/database/json-columns.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
+import { backendTree, calledBackends } from './called-backends.ts';
 import type { Plans } from './clients.ts';
 import { type Products, type ReadProduct, readProducts } from './products.ts';
 import { provider, providerTree } from './provider-snapshot.ts';
@@ -52,7 +53,9 @@ async function readDefinition(
 ): Promise<Definition> {
   const catalogUrl = `${context.gatewayUrl}${stamps.path}`;
   const own =
-    before?.stamp === stamps.stamp ? before : await readCatalog(transaction, context, { stamps, catalogUrl });
+    before?.stamp === stamps.stamp
+      ? before
+      : await readCatalog(transaction, context, { stamps, catalogUrl, before });
   const products = await readProducts(transaction, {
     stamps: stamps.products,
     before: before?.products ?? new Map(),
@@ -65,12 +68,25 @@ async function readDefinition(
 async function readCatalog(
   transaction: Transaction,
   { secrets }: DefinitionContext,
-  { stamps, catalogUrl }: { readonly stamps: CatalogStamps; readonly catalogUrl: string },
+  {
+    stamps,
+    catalogUrl,
+    before,
+  }: {
+    readonly stamps: CatalogStamps;
+    readonly catalogUrl: string;
+    readonly before: Definition | undefined;
+  },
 ): Promise<Omit<Definition, keyof Published>> {
   const { id, path, stamp } = stamps;
   const catalog = await transaction.catalog.findUniqueOrThrow({
     where: { id },
-    include: { oauthProviders: { include: providerTree }, userRegistries: { select: { id: true } } },
+    include: {
+      oauthProviders: { include: providerTree },
+      userRegistries: { select: { id: true } },
+      backends: { include: backendTree },
+      secrets: true,
+    },
   });
   const assigned = catalog.userRegistries;
   const providers = catalog.oauthProviders.map((each) =>
@@ -83,6 +99,12 @@ async function readCatalog(
     stamp,
     branding: stored<Branding>(catalog.branding),
     providers: new Map(providers.map((each) => [each.name, each])),
+    backends: calledBackends({
+      rows: catalog.backends,
+      secretRows: catalog.secrets,
+      secrets,
+      before: before?.backends,
+    }),
   };
 }
 

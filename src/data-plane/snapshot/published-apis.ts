@@ -97,6 +97,7 @@ export function publishedApi(
     basePath: api.basePath,
     online: api.online,
     upstreamUrl: api.kind === 'GRAPHQL' ? api.graphqlUrl : api.targetUrl,
+    backend: api.backend,
     openapi: api.paths === undefined ? null : { paths: JSON.parse(api.paths) as JsonObject },
     sdl: api.sdl,
     costs: settings.costs ?? {},

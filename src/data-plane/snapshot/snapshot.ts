@@ -4,6 +4,7 @@ import type { DocumentBounds } from '../../domain/api/document-bounds.ts';
 import type { GraphQLCosts } from '../../domain/api/graphql-costs.ts';
 import type { RegisteredOperation } from '../../domain/api/registered-operations.ts';
 import type { SecurityAlternative } from '../../domain/api/security.ts';
+import type { BackendTarget } from '../../domain/backend/backend.ts';
 import type { Branding } from '../../domain/branding/branding.ts';
 import type { ClientType, GrantType } from '../../domain/oauth/oauth-provider.ts';
 import type { SigningKey } from '../../infrastructure/tokens/keys.ts';
@@ -35,6 +36,19 @@ export type CatalogSnapshot = {
   readonly clients: Clients;
   /** The OAuth providers assigned to the catalog, by name. */
   readonly providers: ReadonlyMap<string, Provider>;
+  /** Its back-ends by name. It is the same object until one of them changes. */
+  readonly backends: ReadonlyMap<string, CalledBackend>;
+};
+
+/** A back-end as a catalog has it, with its secret. */
+export type CalledBackend = {
+  readonly targets: readonly BackendTarget[];
+  /** Headers of each of its calls, credentials among them, as names and values in turn. */
+  readonly headers: readonly string[];
+  /** The query parameter of its credentials; null for none. */
+  readonly parameter: { readonly name: string; readonly value: string } | null;
+  /** Time limits in place of those of its APIs. */
+  readonly timeouts: Partial<Timeouts>;
 };
 
 /** A version of an API in a product that serves calls. One API in two products is there twice. */
@@ -47,6 +61,8 @@ export type PublishedApi = {
   readonly online: boolean;
   /** Target of calls: a root that replaces a REST base path, or a GraphQL server. */
   readonly upstreamUrl: string | null;
+  /** The name of the back-end that its calls are sent to instead; null for none. */
+  readonly backend: string | null;
   /** Paths and methods of a REST API's OpenAPI document, which are all that routing needs. */
   readonly openapi: unknown;
   readonly sdl: string | null;

@@ -24,7 +24,9 @@ const CATALOGS = `
     ${sumOf('"OAuthProvider" r JOIN "_CatalogToOAuthProvider" j ON j."B" = r."id" WHERE j."A" = c."id"')},
     ${sumOf('"UserRegistry" r WHERE r."orgId" = c."orgId"')},
     ${sumOf('"UserRegistry" r JOIN "_CatalogToUserRegistry" j ON j."B" = r."id" WHERE j."A" = c."id"')},
-    ${sumOf('"SigningKey" r JOIN "_CatalogToOAuthProvider" j ON j."B" = r."oauthProviderId" WHERE j."A" = c."id"')}
+    ${sumOf('"SigningKey" r JOIN "_CatalogToOAuthProvider" j ON j."B" = r."oauthProviderId" WHERE j."A" = c."id"')},
+    ${sumOf('"CatalogBackend" r WHERE r."catalogId" = c."id"')},
+    ${sumOf('"Secret" r WHERE r."catalogId" = c."id"')}
   ) AS stamp
   FROM "Catalog" c JOIN "Org" o ON o."id" = c."orgId"`;
 

@@ -141,7 +141,10 @@ export function maxRequestBytesOf(kind: Kind, { maxRequestBytes }: ApiSettings):
   return maxRequestBytes ?? requestBytes[kind].byDefault;
 }
 
-function timeoutsFrom(given: NonNullable<ApiSettingsDraft['timeouts']>): Partial<Timeouts> | undefined {
+/** @throws BAD_USER_INPUT for a limit beyond its bounds */
+export function timeoutsFrom(
+  given: NonNullable<ApiSettingsDraft['timeouts']>,
+): Partial<Timeouts> | undefined {
   const timeouts: { -readonly [Each in keyof Timeouts]?: number } = {};
   for (const each of ['connectMs', 'answerMs', 'idleMs', 'callMs'] as const) {
     const value = given[each];

@@ -23,6 +23,7 @@ export type GatewayRefusalCode = Extract<
   | 'APPLICATION_SUSPENDED'
   | 'BACKEND_ANSWER_INVALID'
   | 'BACKEND_BUSY'
+  | 'BACKEND_MISSING'
   | 'BACKEND_TIMEOUT'
   | 'BACKEND_UNAVAILABLE'
   | 'BACKEND_UNREACHABLE'
@@ -80,6 +81,8 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
     'Try again later: a page or a redirect was in the place of the GraphQL server. If it goes on, tell the provider.',
   BACKEND_BUSY:
     'Try again as Retry-After says: the back-end was not sent the call, because earlier ones of the same API still occupy it.',
+  BACKEND_MISSING:
+    'Tell the provider: this catalog lacks the back-end that the API calls. The provider sets it with setBackend.',
   BACKEND_TIMEOUT:
     'Try again later, or ask for less at once: the back-end took too long. A call that it was sent is counted.',
   BACKEND_UNAVAILABLE:

@@ -3,6 +3,7 @@ import type { AccessPolicies } from '../access-policy/policies.ts';
 import type { ApiSettings } from '../api/api-settings.ts';
 import type { SourceSettings } from '../api/graphql-server-source.ts';
 import type { Security } from '../api/security.ts';
+import type { BackendSettings } from '../backend/backend.ts';
 import type { Branding } from '../branding/branding.ts';
 import type { Subscribability } from '../consumer/subscription.ts';
 import type { EventType } from '../events/events.ts';
@@ -27,12 +28,17 @@ export type OAuthProviderDefinition = OAuthProviderSettings & {
   readonly userRegistry: string | null;
 };
 
+/** A back-end by its name. Each catalog has settings for it. */
+export type BackendDefinition = { readonly name: string; readonly title: string };
+
 export type ApiDefinition = VersionedName &
   Security & {
     readonly title: string;
     readonly kind: 'REST' | 'GRAPHQL';
     readonly basePath: string;
     readonly targetUrl: string | null;
+    /** The name of the back-end that is called instead. Null for none. */
+    readonly backend: string | null;
     readonly graphqlUrl: string | null;
     readonly sdl: string | null;
     /** JSON text as the database writes it. Equal documents have equal text. */
@@ -60,6 +66,9 @@ export type WebhookDefinition = {
   readonly active: boolean;
 };
 
+/** A back-end in a catalog. Secrets are in it by their names. */
+export type CatalogBackendDefinition = BackendSettings & { readonly name: string };
+
 export type CatalogDefinition = {
   readonly name: string;
   readonly title: string;
@@ -70,6 +79,10 @@ export type CatalogDefinition = {
   readonly oauthProviders: readonly string[];
   /** Sorted by name. */
   readonly webhooks: readonly WebhookDefinition[];
+  /** Names of secrets, sorted. Their values are no part of it. */
+  readonly secrets: readonly string[];
+  /** Sorted by name. */
+  readonly backends: readonly CatalogBackendDefinition[];
 };
 
 /** The copy of a product in a catalog. It is fixed until the product is staged or published again. */
@@ -112,6 +125,7 @@ export type Definitions = {
   readonly Org: { readonly title: string };
   readonly UserRegistry: UserRegistryDefinition;
   readonly OAuthProvider: OAuthProviderDefinition;
+  readonly Backend: BackendDefinition;
   readonly Api: ApiDefinition;
   readonly Product: ProductDefinition;
   readonly Catalog: CatalogDefinition;

@@ -2,13 +2,13 @@ import { versionedName } from '../../foundation/text/version.ts';
 import {
   type ApiDefinition,
   bySource,
+  type CatalogDefinition,
   type CatalogProductDefinition,
   type Definitions,
   isOnlineByDefault,
   type Kind,
   type OrgDefinition,
   type ProductCopy,
-  type WebhookDefinition,
 } from './definition.ts';
 import {
   type ApiFromManifest,
@@ -44,13 +44,14 @@ export function desiredOrg(world: DesiredOrgInput): OrgDefinition {
     Org: orgOf(manifest, current),
     UserRegistry,
     OAuthProvider: merged(world, 'OAuthProvider', (provider) => withRegistry(provider, firstRegistry)),
+    Backend: merged(world, 'Backend', (backend) => backend),
     Api: merged(world, 'Api', (api) => withSdl(api, world.sdlOf)),
     Product: merged(world, 'Product', (product) => product),
     Catalog: merged(world, 'Catalog', (catalog) => ({
       ...catalog,
       userRegistries: catalog.userRegistries.toSorted(),
       oauthProviders: catalog.oauthProviders.toSorted(),
-      webhooks: webhooksOf(catalog, world),
+      ...listsOf(catalog, world),
     })),
     GraphQLServer: merged(world, 'GraphQLServer', (server) => server),
   };
@@ -88,17 +89,32 @@ function withSdl(api: ApiFromManifest, sdlOf: (api: ApiFromManifest) => string):
   return { ...api, sdl: api.sdl === undefined ? sdlOf(api) : api.sdl };
 }
 
-/** Keeps webhooks that the manifest does not name, unless it prunes. */
-function webhooksOf(
-  { name, webhooks }: CatalogFromManifest,
+/** The lists of a catalog. What is there and not named stays, unless the manifest prunes. */
+function listsOf(
+  { name, webhooks, secrets, backends }: CatalogFromManifest,
   { current, prune }: DesiredOrgInput,
-): WebhookDefinition[] {
-  const there = current.Catalog.get(name)?.webhooks ?? [];
-  const named = (webhooks ?? []).map(({ secret: _, ...webhook }) => webhook);
+): Pick<CatalogDefinition, 'webhooks' | 'secrets' | 'backends'> {
+  const there = current.Catalog.get(name);
+  const named = secrets?.map((secret) => ({ name: secret.name }));
+  const kept = there?.secrets.map((secret) => ({ name: secret }));
+  return {
+    webhooks: withKept(
+      webhooks?.map(({ secret: _, ...webhook }) => webhook),
+      { there: there?.webhooks, prune },
+    ),
+    secrets: withKept(named, { there: kept, prune }).map((secret) => secret.name),
+    backends: withKept(backends, { there: there?.backends, prune }),
+  };
+}
+
+function withKept<Thing extends { readonly name: string }>(
+  named: readonly Thing[] | undefined,
+  { there = [], prune }: { readonly there: readonly Thing[] | undefined; readonly prune: boolean },
+): Thing[] {
   const kept = there.filter(
-    (each) => webhooks === undefined || !(prune || named.some((webhook) => webhook.name === each.name)),
+    (each) => named === undefined || !(prune || named.some((thing) => thing.name === each.name)),
   );
-  return [...kept, ...named].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...kept, ...(named ?? [])].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 type Drafts = Pick<OrgDefinition, 'Api' | 'Product' | 'Catalog'>;

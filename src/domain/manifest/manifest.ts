@@ -4,6 +4,8 @@ import type { ProductState } from '../product/lifecycle.ts';
 import type { Visibility } from '../product/succession.ts';
 import type {
   ApiDefinition,
+  BackendDefinition,
+  CatalogBackendDefinition,
   CatalogDefinition,
   CatalogProductDefinition,
   GraphQLServerDefinition,
@@ -26,9 +28,14 @@ export type OAuthProviderFromManifest = Omit<OAuthProviderDefinition, 'userRegis
 /** A webhook from a manifest. An existing webhook keeps its secret. */
 export type WebhookFromManifest = WebhookDefinition & { readonly secret?: string | undefined };
 
-/** A catalog from a manifest. Undefined webhooks leave them as they are. */
-export type CatalogFromManifest = Omit<CatalogDefinition, 'webhooks'> & {
+/** A secret from a manifest. An existing secret keeps its value. */
+export type SecretFromManifest = { readonly name: string; readonly value?: string | undefined };
+
+/** A catalog from a manifest. An undefined list leaves its things as they are. */
+export type CatalogFromManifest = Omit<CatalogDefinition, 'webhooks' | 'secrets' | 'backends'> & {
   readonly webhooks: readonly WebhookFromManifest[] | undefined;
+  readonly secrets: readonly SecretFromManifest[] | undefined;
+  readonly backends: readonly CatalogBackendDefinition[] | undefined;
 };
 
 /** A catalog product from a manifest. Members that are left out follow from the product. */
@@ -62,6 +69,7 @@ export type FromManifest<Thing> = {
 export type ManifestLists = {
   readonly UserRegistry?: readonly FromManifest<UserRegistryDefinition>[];
   readonly OAuthProvider?: readonly FromManifest<OAuthProviderFromManifest>[];
+  readonly Backend?: readonly FromManifest<BackendDefinition>[];
   readonly Api?: readonly FromManifest<ApiFromManifest>[];
   readonly Product?: readonly FromManifest<ProductDefinition>[];
   readonly Catalog?: readonly FromManifest<CatalogFromManifest>[];
@@ -83,6 +91,7 @@ export type Manifest = {
 export const listNames = {
   UserRegistry: 'userRegistries',
   OAuthProvider: 'oauthProviders',
+  Backend: 'backends',
   Api: 'apis',
   Product: 'products',
   Catalog: 'catalogs',

@@ -36,6 +36,7 @@ const ORDER = [
   'Org',
   'UserRegistry',
   'OAuthProvider',
+  'Backend',
   'Api',
   'Product',
   'Catalog',

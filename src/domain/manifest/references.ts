@@ -1,6 +1,7 @@
 import { readVersionedName } from '../../foundation/text/version.ts';
 import { firstSegment } from '../api/path.ts';
 import { checkSecurity } from '../api/security.ts';
+import { secretOf } from '../backend/credentials.ts';
 import { checkPlanMap } from '../product/supersede.ts';
 import { type ApiDefinition, type OrgDefinition, positionName } from './definition.ts';
 import type { CatalogFromManifest, CatalogProductFromManifest, FromManifest, Manifest } from './manifest.ts';
@@ -13,11 +14,12 @@ export type CheckReferencesInput = {
   readonly faults: Faults;
 };
 
-type Target = 'UserRegistry' | 'OAuthProvider' | 'Api' | 'Catalog';
+type Target = 'UserRegistry' | 'OAuthProvider' | 'Backend' | 'Api' | 'Catalog';
 
 const nouns: Record<Target, string> = {
   UserRegistry: 'user registry',
   OAuthProvider: 'OAuth provider',
+  Backend: 'back-end',
   Api: 'API',
   Catalog: 'catalog',
 };
@@ -33,6 +35,8 @@ export function checkReferences(world: CheckReferencesInput): void {
     checkList(world, 'Api', { names: thing.apis, path: [...path, 'apis'] });
   for (const { path, thing } of lists.Catalog ?? []) {
     checkWebhooks(world, { catalogPath: path, thing });
+    checkSecrets(world, { catalogPath: path, thing });
+    checkBackends(world, { catalogPath: path, thing });
     checkList(world, 'UserRegistry', { names: thing.userRegistries, path: [...path, 'userRegistries'] });
     checkList(world, 'OAuthProvider', { names: thing.oauthProviders, path: [...path, 'oauthProviders'] });
   }
@@ -68,10 +72,7 @@ function checkList(
 /** Refuses webhooks that would sign with a secret nobody has seen. */
 function checkWebhooks(
   { current, faults }: CheckReferencesInput,
-  {
-    catalogPath,
-    thing: { name: catalog, webhooks = [] },
-  }: { catalogPath: ManifestPath; thing: CatalogFromManifest },
+  { catalogPath, thing: { name: catalog, webhooks = [] } }: CatalogAtPath,
 ): void {
   const there = new Set(current.Catalog.get(catalog)?.webhooks.map(({ name }) => name));
   const seen = new Set<string>();
@@ -87,6 +88,42 @@ function checkWebhooks(
   });
 }
 
+/** Refuses secrets without a value. */
+function checkSecrets(
+  { current, faults }: CheckReferencesInput,
+  { catalogPath, thing: { name: catalog, secrets = [] } }: CatalogAtPath,
+): void {
+  const there = new Set(current.Catalog.get(catalog)?.secrets);
+  const seen = new Set<string>();
+  secrets.forEach(({ name, value }, index) => {
+    const path = [...catalogPath, 'secrets', index];
+    if (seen.has(name)) faults.add([...path, 'name'], `${name} is described twice: leave one out.`);
+    else if (value === undefined && !there.has(name))
+      faults.add(path, `The secret ${name} is new, and secrets are never exported: give its value.`);
+    seen.add(name);
+  });
+}
+
+function checkBackends(
+  world: CheckReferencesInput,
+  { catalogPath, thing: { name: catalog, backends = [] } }: CatalogAtPath,
+): void {
+  const path = [...catalogPath, 'backends'];
+  const secrets = world.wanted.Catalog.get(catalog)?.secrets ?? [];
+  checkList(world, 'Backend', { names: backends.map(({ name }) => name), path });
+  backends.forEach(({ credentials }, index) => {
+    const secret = secretOf(credentials);
+    if (secret !== undefined && !secrets.includes(secret))
+      world.faults.add(
+        [...path, index, 'credentials', 'secret'],
+        `There is no secret ${secret} in the catalog ${catalog}: describe it in secrets.`,
+        'NOT_FOUND',
+      );
+  });
+}
+
+type CatalogAtPath = { readonly catalogPath: ManifestPath; readonly thing: CatalogFromManifest };
+
 function checkApi(
   world: CheckReferencesInput,
   { name, path, thing }: { name: string; path: ManifestPath; thing: Omit<ApiDefinition, 'sdl'> },
@@ -96,6 +133,7 @@ function checkApi(
   if (before && before.kind !== thing.kind)
     faults.add(path, `${name} is a ${before.kind === 'REST' ? 'REST' : 'GraphQL'} API: its kind stays.`);
   checkApiSecurity(world, { path, thing });
+  if (thing.backend !== null) refersTo(world, 'Backend', { name: thing.backend, path: [...path, 'backend'] });
   const provider = firstSegment(thing.basePath);
   if (world.wanted.OAuthProvider.has(provider))
     faults.add(
@@ -124,8 +162,12 @@ function checkPosition(
 ): void {
   const { faults } = world;
   thing.copy?.apis.forEach((api, index) => {
-    if (typeof api !== 'string')
-      checkApiSecurity(world, { path: [...positionPath, 'copy', 'apis', index], thing: api });
+    if (typeof api === 'string') return;
+    const path = [...positionPath, 'copy', 'apis', index];
+    checkApiSecurity(world, { path, thing: api });
+    // What is retired may name one that is gone.
+    if (api.backend !== null && !['RETIRED', 'ARCHIVED'].includes(thing.state))
+      refersTo(world, 'Backend', { name: api.backend, path: [...path, 'backend'] });
   });
   const { sunsetAt, state } = thing;
   if (sunsetAt !== null && state !== 'DEPRECATED')

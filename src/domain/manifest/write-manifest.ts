@@ -21,7 +21,7 @@ import {
   type WebhookDefinition,
 } from './definition.ts';
 import { documentWritten } from './document-written.ts';
-import { settingsWritten, unlessDefault, type Written } from './write-settings.ts';
+import { backendWritten, settingsWritten, unlessDefault, type Written } from './write-settings.ts';
 
 /**
  * Writes an org as a manifest, sorted by name and version. References are names, and defaults are left out. The name of
@@ -35,6 +35,10 @@ export function* manifestWriting(org: OrgDefinition): Generator<undefined, Writt
     org: { title: first?.title },
     userRegistries: yield* each(byName(org.UserRegistry), registryWritten),
     oauthProviders: yield* each(byName(org.OAuthProvider), providerWritten),
+    backends: yield* each(byName(org.Backend), ({ name, title }) => ({
+      name,
+      ...unlessDefault('title', title, name),
+    })),
     apis: yield* each(
       byVersion(org.Api.values(), (api) => api),
       apiWritten,
@@ -111,13 +115,14 @@ function providerWritten(provider: Definitions['OAuthProvider']): Written {
 }
 
 function apiWritten({ name, version, title, basePath, ...api }: ApiDefinition): Written {
-  const { kind, targetUrl, graphqlUrl, sdl, openapi, securityDefinitions, security } = api;
+  const { kind, targetUrl, backend, graphqlUrl, sdl, openapi, securityDefinitions, security } = api;
   return {
     name,
     version,
     title,
     basePath,
-    ...(kind === 'REST' ? { targetUrl } : { graphqlUrl }),
+    ...(kind === 'GRAPHQL' && { graphqlUrl }),
+    ...(backend === null ? kind === 'REST' && { targetUrl } : { backend }),
     ...(isDeepStrictEqual({ securityDefinitions, security }, defaultSecurity)
       ? {}
       : {
@@ -181,6 +186,7 @@ function* catalogsWritten(org: OrgDefinition): Generator<undefined, JsonText[]> 
 
 function* catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): Generator<undefined, Written> {
   const { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders, webhooks } = catalog;
+  const { secrets, backends } = catalog;
   const positions = [...org.CatalogProduct.values()].filter((position) => position.catalog === name);
   return {
     name,
@@ -190,6 +196,12 @@ function* catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): G
     ...unlessDefault('userRegistries', userRegistries, []),
     ...unlessDefault('oauthProviders', oauthProviders, []),
     ...unlessDefault('webhooks', webhooks.map(webhookWritten), []),
+    ...unlessDefault(
+      'secrets',
+      secrets.map((secret) => ({ name: secret })),
+      [],
+    ),
+    ...unlessDefault('backends', backends.map(backendWritten), []),
     products: yield* each(
       byVersion(positions, ({ product }) => readVersionedName(product)),
       (position) => positionWritten(position, org),

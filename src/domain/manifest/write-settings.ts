@@ -3,7 +3,7 @@ import { type Cors, corsDefaults } from '../api/cors.ts';
 import { documentBoundNames } from '../api/document-bounds.ts';
 import type { CostRule, GraphQLCosts } from '../api/graphql-costs.ts';
 import { documentHash, type RegisteredOperation } from '../api/registered-operations.ts';
-import type { ApiDefinition } from './definition.ts';
+import type { ApiDefinition, CatalogBackendDefinition } from './definition.ts';
 
 export type Written = Readonly<Record<string, unknown>>;
 
@@ -24,14 +24,7 @@ export function settingsWritten({
   registeredOperations = [],
 }: ApiDefinition['settings']): Written {
   return {
-    ...(timeouts && {
-      timeouts: {
-        ...unlessDefault('connectMs', timeouts.connectMs, undefined),
-        ...unlessDefault('answerMs', timeouts.answerMs, undefined),
-        ...unlessDefault('idleMs', timeouts.idleMs, undefined),
-        ...unlessDefault('callMs', timeouts.callMs, undefined),
-      },
-    }),
+    ...(timeouts && { timeouts: timeoutsWritten(timeouts) }),
     ...unlessDefault('maxRequestBytes', maxRequestBytes, undefined),
     ...(cors && { cors: corsWritten(cors) }),
     ...unlessDefault('trustsHtml', trustsHtml, undefined),
@@ -44,6 +37,42 @@ export function settingsWritten({
       ),
     }),
     ...unlessDefault('registeredOperations', registeredOperations.map(operationWritten), []),
+  };
+}
+
+/** Writes a back-end in a catalog. Secrets are written by their names. */
+export function backendWritten({ name, targets, credentials, ...rest }: CatalogBackendDefinition): Written {
+  return {
+    name,
+    targets: targets.map(({ url, weight, drained }) => ({
+      url,
+      ...unlessDefault('weight', weight, 1),
+      ...unlessDefault('drained', drained, false),
+    })),
+    ...unlessDefault<unknown>('credentials', credentialsWritten(credentials), { type: 'NONE' }),
+    ...unlessDefault(
+      'headers',
+      rest.headers.map((header) => ({ name: header.name, value: header.value })),
+      [],
+    ),
+    ...unlessDefault('timeouts', timeoutsWritten(rest.timeouts), {}),
+  };
+}
+
+function credentialsWritten(credentials: CatalogBackendDefinition['credentials']): Written {
+  if (credentials.type === 'NONE') return { type: 'NONE' };
+  const { type, secret } = credentials;
+  return credentials.type === 'BASIC'
+    ? { type, username: credentials.username, secret }
+    : { type, name: credentials.name, secret };
+}
+
+function timeoutsWritten(timeouts: CatalogBackendDefinition['timeouts']): Written {
+  return {
+    ...unlessDefault('connectMs', timeouts.connectMs, undefined),
+    ...unlessDefault('answerMs', timeouts.answerMs, undefined),
+    ...unlessDefault('idleMs', timeouts.idleMs, undefined),
+    ...unlessDefault('callMs', timeouts.callMs, undefined),
   };
 }
 

@@ -48,6 +48,13 @@ export const quotas = {
     room: 'delete one',
     description: 'GraphQL servers of an org.',
   },
+  BACKENDS: {
+    owner: 'ORG',
+    limit: 500,
+    noun: 'back-ends',
+    room: 'delete one',
+    description: 'Back-ends of an org.',
+  },
   USER_REGISTRIES: {
     owner: 'ORG',
     limit: 100,
@@ -113,6 +120,13 @@ export const quotas = {
     noun: 'consumer orgs',
     room: 'delete one',
     description: 'Consumer orgs of a catalog, those that signed up themselves too.',
+  },
+  SECRETS: {
+    owner: 'CATALOG',
+    limit: 500,
+    noun: 'secrets',
+    room: 'delete one',
+    description: 'Secrets of a catalog, for its back-ends.',
   },
   WEBHOOKS: {
     owner: 'CATALOG',

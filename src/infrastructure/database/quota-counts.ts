@@ -63,6 +63,7 @@ export const counts: Record<StoredResource, Count> = {
   PRODUCTS: ({ product }, orgId, { take }) => product.count({ where: { orgId }, take }),
   CATALOGS: ({ catalog }, orgId, { take }) => catalog.count({ where: { orgId }, take }),
   GRAPHQL_SERVERS: ({ graphQLServer }, orgId, { take }) => graphQLServer.count({ where: { orgId }, take }),
+  BACKENDS: ({ backend }, orgId, { take }) => backend.count({ where: { orgId }, take }),
   USER_REGISTRIES: ({ userRegistry }, orgId, { take }) => userRegistry.count({ where: { orgId }, take }),
   OAUTH_PROVIDERS: ({ oAuthProvider }, orgId, { take }) => oAuthProvider.count({ where: { orgId }, take }),
   DOCUMENT_MEGABYTES: async (transaction, orgId) => megabytes(await documentBytes(transaction, orgId)),
@@ -76,6 +77,7 @@ export const counts: Record<StoredResource, Count> = {
     return row?.count ?? 0;
   },
   CONSUMER_ORGS: ({ consumerOrg }, catalogId, { take }) => consumerOrg.count({ where: { catalogId }, take }),
+  SECRETS: ({ secret }, catalogId, { take }) => secret.count({ where: { catalogId }, take }),
   WEBHOOKS: ({ webhook }, catalogId, { take }) => webhook.count({ where: { catalogId }, take }),
   MEMBERS: ({ member }, consumerOrgId, { take }) => member.count({ where: { consumerOrgId }, take }),
   async APPLICATIONS({ application, consumerOrg }, id, { take, now }) {

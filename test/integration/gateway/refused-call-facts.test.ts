@@ -62,6 +62,7 @@ beforeAll(async () => {
     api({ ...rest, basePath: '/secret', security: [byKey({ kind: 'CLIENT_ID_AND_SECRET' })] }),
     api({ ...rest, basePath: '/late', timeouts: { answerMs: 30 } }),
     api({ ...rest, basePath: '/busy', timeouts: { answerMs: 100 } }),
+    api({ ...rest, basePath: '/lacking', backend: 'customers' }),
     api({ ...rest, basePath: '/gone', upstreamUrl: 'http://127.0.0.1:1' }),
     api({ ...rest, basePath: '/left-alone', upstreamUrl: 'http://127.0.0.1:2' }),
     api({ ...graphql, basePath: '/graph' }),
@@ -186,6 +187,7 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
       for (let n = 0; n <= 20; n += 1) await called('/left-alone/x', { method: 'POST' });
     },
   },
+  BACKEND_MISSING: { step: 'backend', facts: { backend: 'customers' }, call: () => called('/lacking/x') },
   BACKEND_UNREACHABLE: { step: 'forward', facts: { fault: 'ECONNREFUSED' }, call: () => called('/gone/x') },
   BAD_USER_INPUT: {
     step: 'request',

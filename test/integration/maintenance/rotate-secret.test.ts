@@ -55,6 +55,10 @@ async function fill(database: Database, secrets: Secrets): Promise<void> {
     const secretSealed = new Uint8Array(secrets.seal(`whsec_${count}`, id));
     await database.prisma.webhook.update({ where: { id }, data: { secretSealed } });
   }
+  const secret = { catalogId: catalog.id, name: 'crm' };
+  const { id } = await database.prisma.secret.create({ data: { ...secret, valueSealed: Buffer.from('') } });
+  const valueSealed = new Uint8Array(secrets.seal('crm-password', id));
+  await database.prisma.secret.update({ where: { id }, data: { valueSealed } });
   const tokenHash = secrets.hash('gh_token');
   await database.prisma.accessToken.create({ data: { name: 'ci', role: 'VIEWER', tokenHash } });
 }
@@ -90,6 +94,7 @@ describe('gatehouse rotate-secret', () => {
       stdout: [
         'signing keys: 1 of 1 made anew',
         'webhook secrets: 150 of 150 made anew',
+        'secrets of catalogs: 1 of 1 made anew',
         'chains of audits: 1 of 1 made anew',
         'kept, since only their holders know them: hashes of 1 access tokens',
         `${DONE}\n`,
@@ -99,6 +104,8 @@ describe('gatehouse rotate-secret', () => {
     await withDatabase(new Secrets(SECOND), async (database, secrets) => {
       for (const { id, name, secretSealed } of await database.prisma.webhook.findMany())
         expect(secrets.unseal(secretSealed, id)).toBe(name.replace('hook-', 'whsec_'));
+      for (const { id, valueSealed } of await database.prisma.secret.findMany())
+        expect(secrets.unseal(valueSealed, id)).toBe('crm-password');
       const { tokenHash } = await database.prisma.accessToken.findFirstOrThrow();
       expect(secrets.matches('gh_token', tokenHash)).toBe(true);
       await changed(database);

@@ -107,6 +107,12 @@ const rows: readonly { resource: QuotaResource; by: string; whose: string; more:
     })),
   },
   {
+    resource: 'BACKENDS',
+    by: 'createBackend',
+    whose: ofOrg,
+    more: managed('createBackend', (at) => ({ org, name: `made-${at}` })),
+  },
+  {
     resource: 'USER_REGISTRIES',
     by: 'createUserRegistry',
     whose: ofOrg,
@@ -165,6 +171,12 @@ const rows: readonly { resource: QuotaResource; by: string; whose: string; more:
       (at) =>
         `signUp(input: { username: "made-${at}", email: "made-${at}@example.com", password: "${passwordOf(OWN)}", consumerOrgTitle: "Signed up ${at}" }) { token }`,
     ),
+  },
+  {
+    resource: 'SECRETS',
+    by: 'setSecret',
+    whose: ofCatalog,
+    more: managed('setSecret', (at) => ({ ...address, name: `made-${at}`, value: 'a value' })),
   },
   {
     resource: 'WEBHOOKS',

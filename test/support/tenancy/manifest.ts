@@ -36,6 +36,10 @@ export function manifestOf(org: string): object {
         userRegistry: `${org}-registry`,
       },
     ],
+    backends: [
+      { name: `${org}-backend`, title: `${org} back-end` },
+      { name: `${org}-backend-spare`, title: `${org} spare back-end` },
+    ],
     apis: [
       {
         name: `${org}-api`,
@@ -60,6 +64,7 @@ export function manifestOf(org: string): object {
         version: '1.0.0',
         basePath: `/${org}-proxy`,
         graphqlUrl: `${SERVER_URL}/${org}/${org}-server`,
+        backend: `${org}-backend`,
         sdl: `type Query { ${org}: String more: String }`,
       },
     ],
@@ -79,6 +84,15 @@ export function manifestOf(org: string): object {
             secret: `${org} secret that signs deliveries`,
           },
         ],
+        secrets: [
+          { name: `${org}-secret`, value: `${org} secret of a back-end` },
+          { name: `${org}-secret-spare`, value: `${org} spare secret` },
+        ],
+        backends: [`${org}-backend`, `${org}-backend-spare`].map((name) => ({
+          name,
+          targets: [{ url: `http://127.0.0.1:1/${org}` }],
+          credentials: { type: 'BASIC', username: org, secret: `${org}-secret` },
+        })),
         products: [
           { product: `${org}-product:1.0.0`, state: 'PUBLISHED' },
           { product: `${org}-product:2.0.0`, state: 'PUBLISHED' },

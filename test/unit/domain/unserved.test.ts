@@ -24,6 +24,7 @@ const api: OfferedApi = {
   version: '1.0.0',
   kind: 'REST',
   targetUrl: 'https://shop.example',
+  backend: null,
   ...defaultSecurity,
 };
 const provider: OfferedProvider = {
@@ -34,7 +35,12 @@ const provider: OfferedProvider = {
 };
 const person: OfferedProvider = { ...provider, grantTypes: ['ACCESS_CODE'] };
 const warnings = (changes: Partial<OfferedApi> = {}, providers: OfferedProvider[] = [provider]) =>
-  missingPrerequisites({ catalog: 'sandbox', apis: [{ ...api, ...changes }], providers });
+  missingPrerequisites({
+    catalog: 'sandbox',
+    apis: [{ ...api, ...changes }],
+    providers,
+    backends: new Set(['customers']),
+  });
 
 describe('what a product lacks to be served', () => {
   it('is nothing where calls have a back-end, and callers a way in', () => {
@@ -52,11 +58,25 @@ describe('what a product lacks to be served', () => {
     expect(warnings(asking(token('ACCESS_CODE')))).toEqual([]);
   });
 
+  it('is the back-end that an API names, where the catalog lacks it', () => {
+    expect(warnings({ targetUrl: null, backend: 'customers' })).toEqual([]);
+    for (const kind of ['REST', 'GRAPHQL'] as const)
+      expect(warnings({ kind, targetUrl: null, backend: 'orders' })).toEqual([
+        {
+          code: 'BACKEND_MISSING',
+          message:
+            'Calls of shop:1.0.0 are refused: the catalog sandbox lacks the back-end orders. Set it there with setBackend.',
+          subject: 'shop:1.0.0',
+        },
+      ]);
+  });
+
   it('is a back-end, where the document of a REST API names none', () => {
     expect(warnings({ targetUrl: null })).toEqual([
       {
         code: 'BACKEND_MISSING',
-        message: 'Calls of shop:1.0.0 lead nowhere: its document names no server. Give it a targetUrl.',
+        message:
+          'Calls of shop:1.0.0 lead nowhere: its document names no server. Give it a targetUrl or a back-end.',
         subject: 'shop:1.0.0',
       },
     ]);
@@ -106,6 +126,7 @@ describe('what is closed without an OAuth provider', () => {
   };
   const offer = {
     catalog: 'sandbox',
+    backends: new Set<string>(),
     providers: [
       { ...provider, registry: null },
       { ...provider, name: 'other-oauth' },

@@ -20,6 +20,8 @@ function call(change: Partial<CountedCall> = {}): CountedCall {
     chosen: {
       api: api(),
       upstream: undefined,
+      upstreams: undefined,
+      timeouts: api().timeouts,
       operations: undefined,
       takesTokens: false,
       isOpen: false,

@@ -13,7 +13,10 @@ const ASKED_MAX = 50;
 const ADDRESSES = `
   SELECT DISTINCT ON (url) what, url FROM (
     SELECT 'user registry ' || "name" AS what, "url" FROM "UserRegistry"
-    UNION ALL SELECT 'back-end of ' || "name", coalesce("targetUrl", "graphqlUrl") FROM "CatalogApi" WHERE "online"
+    UNION ALL SELECT 'back-end of ' || "name", coalesce("targetUrl", "graphqlUrl") FROM "CatalogApi"
+      WHERE "online" AND "backend" IS NULL
+    UNION ALL SELECT 'back-end ' || b."name", jsonb_path_query(c."settings", '$.targets[*].url') #>> '{}'
+      FROM "CatalogBackend" c JOIN "Backend" b ON b."id" = c."backendId"
   ) AS addresses WHERE url IS NOT NULL ORDER BY url LIMIT ${ASKED_MAX}`;
 
 /**

@@ -14,6 +14,7 @@ export const apiColumns = {
   kind: true,
   basePath: true,
   targetUrl: true,
+  backend: true,
   graphqlUrl: true,
   securityDefinitions: true,
   security: true,

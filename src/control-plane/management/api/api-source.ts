@@ -11,12 +11,14 @@ export type ApiSource =
       /** JSON text. */
       readonly openapi: string;
       readonly targetUrl: string | null;
+      readonly backend: string | null;
     }
   | {
       readonly kind: 'GRAPHQL';
       readonly openapi: null;
       readonly graphqlUrl: string;
       readonly sdl: string;
+      readonly backend?: string | null;
     };
 
 export type NewApiSource = {
@@ -30,6 +32,7 @@ type SourceInput = {
   readonly graphqlUrl?: string | null | undefined;
   readonly sdl?: string | null | undefined;
   readonly targetUrl?: string | null | undefined;
+  readonly backend?: string | null | undefined;
   readonly schemaRefreshMinutes?: number | null | undefined;
 };
 
@@ -45,6 +48,7 @@ export async function newApiSource(
   input: SourceInput,
 ): Promise<NewApiSource> {
   const { openapi, graphqlUrl, sdl, targetUrl, schemaRefreshMinutes } = input;
+  const backend = input.backend ?? null;
   if ((openapi == null) === (graphqlUrl == null))
     refuse('BAD_USER_INPUT', {
       detail: 'Give either openapi, for a REST API, or graphqlUrl, for a GraphQL proxy API.',
@@ -59,21 +63,27 @@ export async function newApiSource(
       path: ['input', 'schemaRefreshMinutes'],
     });
   return graphqlUrl == null
-    ? restSource(deps.outbound, orgId, { openapi, targetUrl })
-    : { source: await graphqlSource(deps, orgId, { graphqlUrl, sdl, targetUrl }) };
+    ? restSource(deps.outbound, orgId, { openapi, targetUrl, backend })
+    : { source: { ...(await graphqlSource(deps, orgId, { graphqlUrl, sdl, targetUrl })), backend } };
 }
 
 async function restSource(
   outbound: Outbound,
   orgId: string,
-  { openapi, targetUrl }: Pick<SourceInput, 'openapi' | 'targetUrl'>,
+  {
+    openapi,
+    targetUrl,
+    backend,
+  }: Pick<SourceInput, 'openapi' | 'targetUrl'> & { readonly backend: string | null },
 ): Promise<NewApiSource> {
+  checkOneAddress({ targetUrl, backend });
   const { text, ...said } = await readApiDocument(openapi, ['input', 'openapi'], orgId);
-  const target = targetUrl ?? said.targetUrl;
+  // The server of the document is one address for all catalogs, and a back-end is there not to be that.
+  const target = backend === null ? (targetUrl ?? said.targetUrl) : undefined;
   if (target !== undefined)
     await checkTarget(outbound.forOrg(orgId), target, ['input', targetUrl == null ? 'openapi' : 'targetUrl']);
   return {
-    source: { kind: 'REST', openapi: text, targetUrl: target ?? null },
+    source: { kind: 'REST', openapi: text, targetUrl: target ?? null, backend },
     document: said,
   };
 }
@@ -99,6 +109,21 @@ export async function graphqlSource(
   const sdl = await checkedSdl(given, { path: ['input', 'sdl'], orgId });
   await checkServerAddress(deps, address);
   return { ...source, sdl };
+}
+
+/** @throws BAD_USER_INPUT where an API has two answers to where its calls are sent */
+export function checkOneAddress({
+  targetUrl,
+  backend,
+}: {
+  readonly targetUrl?: string | null | undefined;
+  readonly backend?: string | null | undefined;
+}): void {
+  if (targetUrl != null && backend != null)
+    refuse('BAD_USER_INPUT', {
+      detail: 'Calls are sent either to targetUrl, in every catalog, or to the back-end: leave one out.',
+      path: ['input', 'backend'],
+    });
 }
 
 /** @throws BAD_USER_INPUT or TARGET_NOT_ALLOWED when calls cannot be sent there */

@@ -10,6 +10,7 @@ import { writeOpenApi } from '../../../infrastructure/database/documents.ts';
 import type { Api, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import { refuseTakenByProvider } from '../address.ts';
+import { backendNamed } from '../backend/backend-named.ts';
 import { builder } from '../builder.ts';
 import { ApiRef, apiOfDraft, draftKey } from './api.ts';
 import { type NewApiSource, newApiSource } from './api-source.ts';
@@ -80,6 +81,8 @@ export async function createApi(
   await checkSchemaSettings({ ...columns, settings });
   await refuseTaken(transaction, { orgId, name, version });
   await refuseTakenByProvider(transaction, { orgId, address, path: ['input', 'basePath'] });
+  if (columns.backend != null)
+    await backendNamed(transaction, { orgId, name: columns.backend, path: ['input', 'backend'] });
   await checkSecurityIn(transaction, { orgId, security: { securityDefinitions, security } });
   const made = await transaction.api.create({
     data: {

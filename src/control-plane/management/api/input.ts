@@ -40,6 +40,10 @@ export const CreateApiInput = builder.inputType('CreateApiInput', {
       type: 'URL',
       description: "Where calls of a REST API are sent; the document's server unless given.",
     }),
+    backend: t.string({
+      description:
+        "The back-end that calls are sent to, by name, as each catalog has it. A REST API has it in place of `targetUrl` and of the document's server; a GraphQL API is asked for its schema at `graphqlUrl` alone.",
+    }),
     securityDefinitions: t.field({
       type: [SecurityDefinitionInput],
       description:
@@ -111,7 +115,14 @@ export const UpdateApiInput = builder.inputType('UpdateApiInput', {
       type: 'URL',
       description: 'Of a GraphQL API: its server, which is asked for its schema again.',
     }),
-    targetUrl: t.field({ type: 'URL', description: 'Of a REST API: where calls are sent.' }),
+    targetUrl: t.field({
+      type: 'URL',
+      description: 'Of a REST API: where calls are sent, in place of a back-end that it names.',
+    }),
+    backend: t.string({
+      description:
+        'The back-end that calls are sent to, by name, as each catalog has it; of a REST API in place of `targetUrl`. Null is none.',
+    }),
     securityDefinitions: t.field({
       type: [SecurityDefinitionInput],
       description: 'The ways in which a caller can prove who it is: the whole list.',

@@ -9,11 +9,12 @@ import { writeOpenApi } from '../../../infrastructure/database/documents.ts';
 import type { Api, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored, toStore } from '../../../infrastructure/database/json-columns.ts';
 import { refuseTakenByProvider } from '../address.ts';
+import { backendNamed } from '../backend/backend-named.ts';
 import { builder } from '../builder.ts';
 import { checkedTitle, notNull } from '../not-null.ts';
 import { forget } from '../schema-refresh/refresh.ts';
 import { ApiRef, apiOfDraft, draftNamed } from './api.ts';
-import { checkTarget, graphqlSource } from './api-source.ts';
+import { checkOneAddress, checkTarget, graphqlSource } from './api-source.ts';
 import { UpdateApiInput } from './input.ts';
 import type { IntrospectionDeps } from './introspect-server.ts';
 import { readApiDocument } from './openapi-document.ts';
@@ -66,9 +67,10 @@ builder.mutationField('updateApi', (t) =>
   }),
 );
 
-type ApiChanges = Omit<Prisma.ApiUncheckedUpdateInput, keyof Security | 'basePath' | 'settings'> &
+type ApiChanges = Omit<Prisma.ApiUncheckedUpdateInput, keyof Security | 'basePath' | 'backend' | 'settings'> &
   Security & {
     readonly basePath?: string | undefined;
+    readonly backend?: string | null | undefined;
     readonly settings: ApiSettings;
     /** JSON text. */
     readonly openapi?: string | null | undefined;
@@ -97,6 +99,8 @@ export async function updateApi(
       path: ['input', 'basePath'],
     });
   await checkSchemaSettings({ sdl, ...columns, settings });
+  if (columns.backend != null)
+    await backendNamed(transaction, { orgId, name: columns.backend, path: ['input', 'backend'] });
   await checkSecurityIn(transaction, { orgId, security: { securityDefinitions, security } });
   const changed = await transaction.api.update({
     where: { id },
@@ -121,6 +125,7 @@ type SourceInput = {
   readonly openapi?: unknown;
   readonly graphqlUrl?: string | null | undefined;
   readonly targetUrl?: string | null | undefined;
+  readonly backend?: string | null | undefined;
 };
 
 /**
@@ -131,7 +136,7 @@ async function sourceChanges(
   deps: IntrospectionDeps,
   input: SourceInput,
   { kind, orgId }: Api,
-): Promise<Pick<ApiChanges, 'openapi' | 'graphqlUrl' | 'targetUrl' | 'sdl' | 'kind'>> {
+): Promise<Pick<ApiChanges, 'openapi' | 'graphqlUrl' | 'targetUrl' | 'backend' | 'sdl' | 'kind'>> {
   const openapi = notNull(input.openapi, ['input', 'openapi']);
   const graphqlUrl = notNull(input.graphqlUrl, ['input', 'graphqlUrl']);
   const foreign = kind === 'REST' ? { graphqlUrl } : { openapi, targetUrl: input.targetUrl ?? undefined };
@@ -141,13 +146,22 @@ async function sourceChanges(
         detail: `This is a ${kind === 'REST' ? 'REST' : 'GraphQL'} API: leave ${member} out.`,
         path: ['input', member],
       });
-  if (graphqlUrl !== undefined) return graphqlSource(deps, orgId, { graphqlUrl });
-  const { targetUrl } = input;
+  const { targetUrl, backend } = input;
+  if (kind === 'GRAPHQL')
+    return {
+      ...(graphqlUrl !== undefined && (await graphqlSource(deps, orgId, { graphqlUrl }))),
+      ...(backend !== undefined && { backend }),
+    };
+  checkOneAddress({ targetUrl, backend });
   if (targetUrl != null) await checkTarget(deps.outbound.forOrg(orgId), targetUrl, ['input', 'targetUrl']);
   return {
     ...(openapi !== undefined && {
       openapi: (await readApiDocument(openapi, ['input', 'openapi'], orgId)).text,
     }),
     ...(targetUrl !== undefined && { targetUrl }),
+    ...(backend !== undefined && { backend }),
+    // Each takes the other's place.
+    ...(targetUrl != null && { backend: null }),
+    ...(backend != null && { targetUrl: null }),
   };
 }

@@ -79,7 +79,9 @@ const LifecycleWarningCode = builder.enumType('LifecycleWarningCode', {
     },
     LESS_VISIBLE: { description: 'Fewer may see the new product, or subscribe to it.' },
     SUBSCRIPTIONS_END: { description: 'Subscriptions are deleted.' },
-    BACKEND_MISSING: { description: 'Calls of an API lead nowhere: it has no back-end.' },
+    BACKEND_MISSING: {
+      description: 'Calls of an API lead nowhere: it has no back-end, or names one that the catalog lacks.',
+    },
     TOKEN_UNOBTAINABLE: {
       description: 'Nobody can get the access token that an API asks for, in the catalog as it is.',
     },

@@ -19,7 +19,7 @@ import {
   missingPrerequisites,
 } from './rules/missing-prerequisites.ts';
 
-type OfferReader = Pick<Transaction, 'catalogApi' | 'oAuthProvider'>;
+type OfferReader = Pick<Transaction, 'catalogApi' | 'oAuthProvider' | 'catalogBackend'>;
 type CatalogName = Pick<Catalog, 'id' | 'orgId' | 'name'>;
 
 /** Lists the missing prerequisites of a catalog product. Without them calls of its APIs cannot be served. */
@@ -68,6 +68,7 @@ async function offerOf(
       version: true,
       kind: true,
       targetUrl: true,
+      backend: true,
       securityDefinitions: true,
       security: true,
     },
@@ -82,8 +83,13 @@ async function offerOf(
       ...inCatalog,
     },
   });
+  const backends = await transaction.catalogBackend.findMany({
+    where: { catalogId },
+    select: { backend: { select: { name: true } } },
+  });
   return {
     catalog,
+    backends: new Set(backends.map(({ backend }) => backend.name)),
     apis: copies.map(({ securityDefinitions, security, ...api }) => ({
       ...api,
       securityDefinitions: stored<SecurityDefinition[]>(securityDefinitions),

@@ -3,7 +3,7 @@ import { closedObject } from './manifest-rules.ts';
 
 const timeout = z.int().optional();
 
-const timeouts = closedObject('How long the gateway waits, in milliseconds.', {
+export const timeouts = closedObject('How long the gateway waits, in milliseconds.', {
   connectMs: timeout.describe('For a connection to the back-end: 100 to 60000; 5000 unless given.'),
   answerMs: timeout.describe('For the head of the answer: 100 to 600000; 30000 unless given.'),
   idleMs: timeout.describe('For the next byte of a body, either way: 1000 to 3600000; 60000 unless given.'),

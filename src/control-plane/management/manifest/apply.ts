@@ -9,6 +9,7 @@ import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import { checkTarget } from '../api/api-source.ts';
 import { checkServerAddress, introspect } from '../api/introspect-server.ts';
 import type { ManagementContext } from '../context.ts';
+import { secretValuesOf } from './catalog-backends.ts';
 import { currentOrg, orgWithin } from './current.ts';
 import { type DecideInput, decide, type ManifestUrl, newAddresses } from './manifest-plan.ts';
 import { type ManifestSource, readManifestSource } from './manifest-text.ts';
@@ -172,6 +173,7 @@ async function applyInTransaction(
     secrets,
     acceptBreaking,
     webhookSecrets: webhookSecretsOf(manifest),
+    secretValues: secretValuesOf(manifest),
     deprecatedAt: await deprecatedSince(transaction, org),
     knownApis: new Set([...current.Api.values()].map(({ name }) => name)),
   };

@@ -3,6 +3,7 @@ import type { ApiSettings } from '../../../domain/api/api-settings.ts';
 import type { SourceSettings } from '../../../domain/api/graphql-server-source.ts';
 import type { SecurityDefinition } from '../../../domain/api/security/types.ts';
 import type { SecurityRequirement } from '../../../domain/api/security.ts';
+import type { BackendSettings } from '../../../domain/backend/backend.ts';
 import type { Branding } from '../../../domain/branding/branding.ts';
 import {
   type ApiDefinition,
@@ -40,6 +41,7 @@ export async function orgWithin(transaction: Transaction, orgId: string): Promis
     Org: new Map([[org.name, { title: org.title }]]),
     UserRegistry: byName(org.userRegistries.map(registryOf)),
     OAuthProvider: byName(org.oauthProviders.map(providerOf)),
+    Backend: byName(org.backends.map(({ name, title }) => ({ name, title }))),
     Api: await inFreshTurns(named(apis, apiOf, versionedName)),
     Product: await inFreshTurns(named(products, productOf, versionedName)),
     Catalog: byName(catalogs.map(catalogOf)),
@@ -103,7 +105,7 @@ function providerOf(row: OrgRow['oauthProviders'][number]): Definitions['OAuthPr
 }
 
 function apiOf(row: Omit<OrgRows['apis'][number], 'id' | 'orgId' | 'createdAt'>): ApiDefinition {
-  const { name, version, title, kind, basePath, targetUrl, graphqlUrl, sdl, forwardAuthorization } = row;
+  const { name, version, title, kind, basePath, targetUrl, backend, graphqlUrl, sdl } = row;
   return {
     name,
     version,
@@ -111,9 +113,10 @@ function apiOf(row: Omit<OrgRows['apis'][number], 'id' | 'orgId' | 'createdAt'>)
     title,
     basePath,
     targetUrl,
+    backend,
     graphqlUrl,
     sdl,
-    forwardAuthorization,
+    forwardAuthorization: row.forwardAuthorization,
     openapi: row.openapi,
     securityDefinitions: stored<SecurityDefinition[]>(row.securityDefinitions),
     security: stored<SecurityRequirement[]>(row.security),
@@ -135,15 +138,19 @@ function productOf({ apis, plans, ...row }: ManifestProductRow): ProductDefiniti
 }
 
 function catalogOf(row: OrgRows['catalogs'][number]): Definitions['Catalog'] {
-  const { name, title, selfServiceSignUp } = row;
+  const { name: catalog, title, selfServiceSignUp } = row;
   return {
-    name,
+    name: catalog,
     title,
     selfServiceSignUp,
     branding: stored<Branding>(row.branding),
     userRegistries: namesOf(row.userRegistries),
     oauthProviders: namesOf(row.oauthProviders),
     webhooks: row.webhooks.map((webhook) => ({ ...webhook, types: webhook.types.toSorted() })),
+    secrets: namesOf(row.secrets),
+    backends: row.backends
+      .map(({ settings, backend: { name } }) => ({ name, ...stored<BackendSettings>(settings) }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
   };
 }
 

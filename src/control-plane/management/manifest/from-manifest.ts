@@ -4,8 +4,10 @@ import { apiSettings } from '../../../domain/api/api-settings.ts';
 import { meshServerName } from '../../../domain/api/graphql-server-source.ts';
 import { checkPath } from '../../../domain/api/path.ts';
 import type { Security } from '../../../domain/api/security.ts';
+import { backendSettings } from '../../../domain/backend/backend.ts';
 import { brandingFrom } from '../../../domain/branding/branding.ts';
 import type {
+  BackendDefinition,
   GraphQLServerDefinition,
   ProductDefinition,
   UserRegistryDefinition,
@@ -24,6 +26,7 @@ import { refuse } from '../../../foundation/errors.ts';
 import { checkTitle } from '../../../foundation/text/name.ts';
 import { readVersionedName } from '../../../foundation/text/version.ts';
 import { DateTimeScalar } from '../../../graphql/schema/scalars.ts';
+import { checkOneAddress } from '../api/api-source.ts';
 import { checkedSdl } from '../api/introspect-server.ts';
 import type { ApiDocument } from '../api/openapi-document.ts';
 import { newSecurity, readSecurity } from '../api/security-input.ts';
@@ -31,6 +34,7 @@ import { readSources, type ServerSource } from '../graphql-server/source-input.t
 import { settingsFrom } from '../oauth/provider-settings.ts';
 import type {
   apiItem,
+  backendItem,
   graphqlServerItem,
   oauthProviderItem,
   plans as planList,
@@ -63,6 +67,10 @@ export function oauthProviderFromManifest(
   };
 }
 
+export function backendFromManifest({ name, title = name }: z.output<typeof backendItem>): BackendDefinition {
+  return { name, title };
+}
+
 /** An item whose document was read before. */
 type ApiItem = z.output<typeof apiItem> & { readonly openapi?: ApiDocument | undefined };
 
@@ -91,13 +99,17 @@ type ApiSource = Omit<
 >;
 
 function restSource({ name, sdl, ...read }: ApiItem, said: ApiDocument): ApiSource {
+  const { backend = null } = read;
+  checkOneAddress(read);
   if (sdl !== undefined)
     refuse('BAD_USER_INPUT', { detail: 'A REST API has no sdl: leave it out.', path: ['input', 'sdl'] });
   return {
     kind: 'REST',
     title: read.title ?? said.title,
     basePath: read.basePath ?? said.basePath ?? `/${name}`,
-    targetUrl: read.targetUrl === undefined ? (said.targetUrl ?? null) : read.targetUrl,
+    targetUrl:
+      read.targetUrl === undefined && backend === null ? (said.targetUrl ?? null) : (read.targetUrl ?? null),
+    backend,
     graphqlUrl: null,
     sdl: null,
     openapi: said.text,
@@ -115,6 +127,7 @@ async function graphqlSource({ name, sdl, ...read }: ApiItem, whose: string): Pr
     title: read.title ?? name,
     basePath: read.basePath ?? `/${name}`,
     targetUrl: null,
+    backend: read.backend ?? null,
     graphqlUrl: String(read.graphqlUrl),
     sdl: sdl === undefined ? undefined : await checkedSdl(sdl, { path: ['input', 'sdl'], orgId: whose }),
     openapi: null,
@@ -149,7 +162,19 @@ export function catalogFromManifest(read: z.output<typeof catalogItem>): Catalog
     active,
     types: [...new Set(types)].sort(),
   }));
-  return { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders, webhooks };
+  const { secrets } = read;
+  const backends = read.backends?.map((backend) => ({ name: backend.name, ...backendSettings(backend) }));
+  return {
+    name,
+    title,
+    selfServiceSignUp,
+    branding,
+    userRegistries,
+    oauthProviders,
+    webhooks,
+    secrets,
+    backends,
+  };
 }
 
 type Position = z.output<typeof positionItem>;

@@ -121,6 +121,11 @@ const securityRequirement = closedObject('One way in. Several are alternatives.'
   scopes: z.array(z.string()).optional().describe('Of OAuth 2.0: the scopes that the token must have.'),
 });
 
+export const backendItem = closedObject('What APIs call, by a name. Each catalog says where it is.', {
+  name: name.describe('Its name in the org, for example `customers`.'),
+  title: displayed,
+});
+
 export const apiItem = closedObject(
   'An API in one version: `openapi` makes it a REST API, `graphqlUrl` a GraphQL proxy API.',
   {
@@ -139,6 +144,12 @@ export const apiItem = closedObject(
       .nullable()
       .optional()
       .describe("Of a REST API: where calls are sent; the document's server unless given; null for nowhere."),
+    backend: name
+      .nullable()
+      .optional()
+      .describe(
+        'The back-end that calls are sent to, by name, as each catalog has it; of a REST API in place of `targetUrl`.',
+      ),
     openapi: z
       .unknown()
       .optional()

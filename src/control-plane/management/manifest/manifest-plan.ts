@@ -68,6 +68,9 @@ export function newAddresses({ lists, positions }: Manifest, current: OrgDefinit
   const known = new Set([
     ...[...current.UserRegistry.values()].map(({ url }) => url),
     ...[...current.Catalog.values()].flatMap(({ webhooks }) => webhooks.map(({ url }) => url)),
+    ...[...current.Catalog.values()].flatMap(({ backends }) =>
+      backends.flatMap(({ targets }) => targets.map(({ url }) => url)),
+    ),
     ...[...current.Api.values()].flatMap(urlsOf),
     ...[...current.GraphQLServer.values()].flatMap(({ sources }) => sources.map(({ url }) => url)),
     ...[...current.CatalogProduct.values()].flatMap(({ copy }) => copy.apis.flatMap(urlsOf)),
@@ -86,6 +89,15 @@ export function newAddresses({ lists, positions }: Manifest, current: OrgDefinit
         use: 'OTHER' as const,
         path: [...path, 'webhooks', index, 'url'],
       })),
+    ),
+    ...(lists.Catalog ?? []).flatMap(({ thing, path }) =>
+      (thing.backends ?? []).flatMap(({ targets }, index) =>
+        targets.map(({ url }, at) => ({
+          url,
+          use: 'TARGET' as const,
+          path: [...path, 'backends', index, 'targets', at, 'url'],
+        })),
+      ),
     ),
     ...(lists.GraphQLServer ?? []).flatMap(({ thing, path }) =>
       thing.sources.map(({ url }, index) => ({

@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { backendSettings } from '../../../domain/backend/backend.ts';
+import { checkSecretValue, credentialTypes } from '../../../domain/backend/credentials.ts';
 import { type EventType, eventTypes } from '../../../domain/events/events.ts';
+import { timeouts } from './api-settings.ts';
 import {
   apiItem,
+  backendItem,
   displayed,
   graphqlServerItem,
   oauthProviderItem,
@@ -11,7 +15,7 @@ import {
   userRegistryItem,
   visibility,
 } from './items.ts';
-import { closedObject, instant, name, title, url, versionedName } from './manifest-rules.ts';
+import { closedObject, instant, name, ruled, title, url, versionedName } from './manifest-rules.ts';
 
 const names = (what: string) => z.array(name).optional().describe(what);
 
@@ -93,6 +97,48 @@ const webhook = closedObject('Where events of the catalog are sent.', {
     ),
 });
 
+const secret = closedObject('What gateways prove themselves with to back-ends of the catalog.', {
+  name: name.describe('Its name in the catalog, for example `crm-password`.'),
+  value: ruled(z.string(), checkSecretValue)
+    .optional()
+    .describe(
+      'Its value, required of a new secret. One that is there keeps its own. It is never exported; the command line takes it from the environment where a variable is named.',
+    ),
+});
+
+const credentials = closedObject('What gateways prove themselves with.', {
+  type: z.enum(credentialTypes).describe('How they prove themselves.'),
+  username: z.string().optional().describe('Of BASIC: the username.'),
+  name: z.string().optional().describe('Of HEADER and QUERY: the header, or the parameter.'),
+  secret: name.optional().describe('Of all but NONE: a secret of the catalog, by name.'),
+});
+
+const backend = closedObject('A back-end in the catalog: where it is, and how it is called there.', {
+  name: name.describe('The back-end, by its name in `backends`.'),
+  targets: z
+    .array(
+      closedObject('An address of the back-end.', {
+        url: url.describe('Where calls are sent.'),
+        weight: z.int().optional().describe('Its share of the calls, 0 to 1000; 1 unless given.'),
+        drained: z.boolean().optional().describe('Does it get no new calls? It gets them unless given.'),
+      }),
+    )
+    .describe('Where calls are sent, 1 to 16.'),
+  credentials: credentials.optional().describe('What gateways prove themselves with; none unless given.'),
+  headers: z
+    .array(
+      closedObject('A header of each call. It is no secret.', {
+        name: z.string().describe('Its name.'),
+        value: z.string().describe('Its value.'),
+      }),
+    )
+    .optional()
+    .describe("Headers of each call, in place of the caller's; none unless given."),
+  timeouts: timeouts
+    .optional()
+    .describe('How long the gateway waits, in place of what the API says; as the API says unless given.'),
+});
+
 const catalogMembers = {
   name: name.describe('Its path segment, for example `sandbox`.'),
   title: displayed,
@@ -107,6 +153,14 @@ const catalogMembers = {
     .array(webhook)
     .optional()
     .describe('Where its events are sent. Left out, it says nothing of them.'),
+  secrets: z
+    .array(secret)
+    .optional()
+    .describe('The secrets for its back-ends. Left out, it says nothing of them.'),
+  backends: z
+    .array(ruled(backend, (read) => void backendSettings(read)))
+    .optional()
+    .describe('The back-ends that its APIs can call. Left out, it says nothing of them.'),
 };
 const catalogDescription =
   'A place to publish to. Its consumers and their subscriptions are no part of a manifest.';
@@ -139,6 +193,7 @@ export const manifestFrame = closedObject('A manifest.', {
   ...frame,
   userRegistries: list,
   oauthProviders: list,
+  backends: list,
   apis: list,
   products: list,
   catalogs: list,
@@ -152,6 +207,7 @@ const manifestSchema = closedObject(
     ...frame,
     userRegistries: z.array(userRegistryItem).optional().describe('Who knows people.'),
     oauthProviders: z.array(oauthProviderItem).optional().describe('Who issues access tokens.'),
+    backends: z.array(backendItem).optional().describe('What its APIs call, by names.'),
     apis: z.array(apiItem).optional().describe('The drafts of its APIs.'),
     products: z.array(productItem).optional().describe('The drafts of its products.'),
     catalogs: z.array(wholeCatalog).optional().describe('The places that it publishes to.'),

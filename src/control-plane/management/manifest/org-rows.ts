@@ -18,12 +18,15 @@ const firstFirst = { orderBy: { id: 'asc' } } as const;
 const orgTree = {
   userRegistries: firstFirst,
   oauthProviders: { ...firstFirst, include: { userRegistry: { select: { name: true } } } },
+  backends: firstFirst,
   catalogs: {
     ...firstFirst,
     include: {
       userRegistries: { select: { name: true } },
       oauthProviders: { select: { name: true } },
       webhooks: { orderBy: { name: 'asc' }, select: { name: true, url: true, types: true, active: true } },
+      secrets: { orderBy: { name: 'asc' }, select: { name: true } },
+      backends: { select: { settings: true, backend: { select: { name: true } } } },
     },
   },
   graphqlServers: { ...firstFirst, omit: { built: true, report: true, sdl: true } },

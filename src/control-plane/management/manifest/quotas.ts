@@ -9,6 +9,7 @@ import type { WriteContext } from './write-context.ts';
 
 /** Resources with a quota for each kind. */
 const resources: Readonly<Partial<Record<Kind, StoredResource>>> = {
+  Backend: 'BACKENDS',
   Api: 'APIS',
   Product: 'PRODUCTS',
   Catalog: 'CATALOGS',

@@ -15,6 +15,7 @@ import { storedForm } from '../../../infrastructure/database/documents.ts';
 import { type ApiDocument, readApiDocument } from '../api/openapi-document.ts';
 import {
   apiFromManifest,
+  backendFromManifest,
   catalogFromManifest,
   graphqlServerFromManifest,
   oauthProviderFromManifest,
@@ -22,7 +23,14 @@ import {
   productFromManifest,
   userRegistryFromManifest,
 } from './from-manifest.ts';
-import { apiItem, graphqlServerItem, oauthProviderItem, productItem, userRegistryItem } from './items.ts';
+import {
+  apiItem,
+  backendItem,
+  graphqlServerItem,
+  oauthProviderItem,
+  productItem,
+  userRegistryItem,
+} from './items.ts';
 import { catalogItem, manifestFrame, positionItem } from './manifest-schema.ts';
 import { type Parsed, parseItem } from './parse.ts';
 
@@ -30,6 +38,7 @@ import { type Parsed, parseItem } from './parse.ts';
 const readers = {
   UserRegistry: reader(userRegistryItem, userRegistryFromManifest),
   OAuthProvider: reader(oauthProviderItem, oauthProviderFromManifest),
+  Backend: reader(backendItem, backendFromManifest),
   Api: readApi,
   Product: reader(productItem, productFromManifest),
   Catalog: reader(catalogItem, catalogFromManifest),

@@ -11,7 +11,11 @@ export type WriteContext = Pick<ManagementDeps, 'clock' | 'secrets'> & {
   readonly knownApis: ReadonlySet<string>;
   readonly acceptBreaking: boolean;
   readonly webhookSecrets: WebhookSecrets;
+  readonly secretValues: SecretValues;
 };
+
+/** Values of secrets in a manifest, by `catalog/secret`. They are not compared, shown or audited. */
+export type SecretValues = ReadonlyMap<string, string>;
 
 /** Secrets of webhooks in a manifest, by `catalog/webhook`. They are not compared, shown or audited. */
 export type WebhookSecrets = ReadonlyMap<string, string>;

@@ -14,6 +14,8 @@ import { createApi } from '../api/create.ts';
 import { deleteApi } from '../api/delete.ts';
 import { updateApi } from '../api/update.ts';
 import { refuseBreaks } from '../api/version-breaks.ts';
+import { deleteBackend } from '../backend/backend.ts';
+import { refuseCalled } from '../backend/set-backend.ts';
 import { catalogNamed, deleteCatalog } from '../catalog/catalog.ts';
 import {
   createGraphQLServer,
@@ -27,6 +29,7 @@ import { followSettings, newSigningKey } from '../oauth/signing-key.ts';
 import { deleteUserRegistry } from '../oauth/user-registry.ts';
 import { createDraft, findApis, findDraft } from '../product/draft.ts';
 import { updateProduct } from '../product/edit.ts';
+import { writeBackends, writeSecrets } from './catalog-backends.ts';
 import { checkQuotas } from './quotas.ts';
 import { StepRefused } from './step-refused.ts';
 import { writeWebhooks } from './webhooks.ts';
@@ -44,6 +47,7 @@ const rounds: readonly Round[] = [
       transaction.org.update({ where: { id: orgId }, data: { ...after } }),
     UserRegistry: upsertWriter(writeRegistry),
     OAuthProvider: upsertWriter(writeProvider),
+    Backend: upsertWriter(writeBackendItself),
     Api: upsertWriter(writeApi),
     Product: upsertWriter(writeProduct),
     Catalog: upsertWriter(writeCatalog),
@@ -54,6 +58,7 @@ const rounds: readonly Round[] = [
   {
     UserRegistry: deleteWriter((transaction, where) => deleteUserRegistry(transaction, where)),
     OAuthProvider: deleteWriter((transaction, where) => deleteOAuthProvider(transaction, where)),
+    Backend: deleteWriter(deleteBackend),
     Api: deleteWriter((transaction, { name, ...where }) => deleteApi(transaction, { ...where, api: name })),
     Product: deleteWriter(async (transaction, { orgId, name: product }) => {
       const { id } = await findDraft(transaction, { orgId, product });
@@ -145,6 +150,17 @@ async function writeProvider(
   return transaction.oAuthProvider.create({ data: { ...data, orgId, name, signingKeys } });
 }
 
+async function writeBackendItself(
+  { transaction, orgId }: WriteContext,
+  backend: Definitions['Backend'],
+  before: unknown,
+) {
+  const { name } = backend;
+  return before
+    ? transaction.backend.update({ where: { orgId_name: { orgId, name } }, data: backend })
+    : transaction.backend.create({ data: { ...backend, orgId } });
+}
+
 async function writeApi({ transaction, orgId }: WriteContext, api: ApiDefinition, before: unknown) {
   if (!before) return createApi(transaction, { ...api, orgId });
   const row = await draftNamed(transaction, { orgId, api: versionedName(api), path: ['input', 'name'] });
@@ -180,6 +196,14 @@ async function checkAssignments(
   };
   const catalog = await catalogNamed(transaction, { orgId, name: after.name, path: ['input', 'name'] });
   await refuseClosing(transaction, catalog, { lost, path: ['input'] });
+  for (const { name: backend } of before.backends)
+    if (!after.backends.some(({ name }) => name === backend))
+      await refuseCalled(transaction, {
+        catalogId: catalog.id,
+        catalog: catalog.name,
+        backend,
+        path: ['input', 'backends'],
+      });
 }
 
 async function writeProduct(
@@ -204,16 +228,22 @@ async function writeProduct(
 
 async function writeCatalog(
   scene: WriteContext,
-  { webhooks, ...catalog }: Definitions['Catalog'],
+  { webhooks, secrets, backends, ...catalog }: Definitions['Catalog'],
   before: unknown,
 ) {
   const { id } = await writeCatalogItself(scene, catalog, before);
-  await writeWebhooks(scene, { id, name: catalog.name, webhooks });
+  const { name } = catalog;
+  await writeWebhooks(scene, { id, name, webhooks });
+  await writeSecrets(scene, { id, name, secrets, backends });
+  await writeBackends(scene, { id, name, secrets, backends });
 }
+
+/** A catalog without the lists that are written by themselves. */
+type CatalogItself = Omit<Definitions['Catalog'], 'webhooks' | 'secrets' | 'backends'>;
 
 async function writeCatalogItself(
   { transaction, orgId }: WriteContext,
-  { name, userRegistries, oauthProviders, branding, ...said }: Omit<Definitions['Catalog'], 'webhooks'>,
+  { name, userRegistries, oauthProviders, branding, ...said }: CatalogItself,
   before: unknown,
 ) {
   const named = (names: readonly string[]) => names.map((each) => ({ orgId_name: { orgId, name: each } }));

@@ -25,7 +25,7 @@ const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
  *   `readDocument` does
  */
 export const document: Step = (call, deps) => {
-  const { api } = chosenOf(call);
+  const { api, timeouts } = chosenOf(call);
   if (api.kind !== 'GRAPHQL') return;
   const plan = call.subscription?.plan;
   const viewer = { orgId: call.catalog.orgId, hidden: plan?.hiddenGraphQL ?? NONE };
@@ -46,7 +46,7 @@ export const document: Step = (call, deps) => {
   checkMediaType(call);
   const maxBytes = api.maxRequestBytes ?? Number.POSITIVE_INFINITY;
   sendContinue(call.request, call.response);
-  const body = new BodyReader(call, { maxBytes, idleMs: api.timeouts.idleMs });
+  const body = new BodyReader(call, { maxBytes, idleMs: timeouts.idleMs });
   call.body = body;
   return body.read().then(check);
 };

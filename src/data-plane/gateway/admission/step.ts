@@ -23,7 +23,7 @@ export type AdmissionDeps = {
   readonly persisted: Persisted;
   readonly validationBudget: ValidationBudget;
   readonly readingTurns: ReadingTurns;
-  readonly breakers: Pick<Breakers, 'admit'>;
+  readonly breakers: Pick<Breakers, 'admit' | 'isOpen'>;
   readonly seats: ConcurrencyTable;
   /** Concurrent calls of one address to the open APIs of an org. */
   readonly anonymousCallsMax: number;

@@ -1,3 +1,4 @@
+import { hopByHop } from '../../../domain/backend/gateway-headers.ts';
 import { limitHeaderNames, limitHeaders } from '../accounting/limit-headers.ts';
 import { measureHeaderNames, measureHeaders } from '../accounting/measure-headers.ts';
 import { type Call, chosenOf } from '../call.ts';
@@ -5,7 +6,7 @@ import { corsHeaders, replacesCors } from '../route/cors.ts';
 import { cookieOfApi } from './cookies.ts';
 import { noticeNames, noticesOf } from './deprecation-notices.ts';
 import { sandboxOf } from './sandbox.ts';
-import { hopByHop, namedByConnection } from './upstream-headers.ts';
+import { namedByConnection } from './upstream-headers.ts';
 
 /**
  * Headers of an answer for the caller, as names and values in turn.

@@ -85,6 +85,13 @@ export class Breakers {
     return { key, hasTold: false };
   }
 
+  /** Tells whether a breaker is open, and no probe is due. */
+  isOpen(key: string): boolean {
+    const window = this.#failing.size === 0 ? undefined : this.#failing.get(key);
+    if (window?.openUntil === undefined) return false;
+    return window.isTried || window.openUntil > this.#now();
+  }
+
   /** Records any answer of a back-end. */
   answered(key: string, probe: Probe | undefined): void {
     const isProbe = tells(probe);

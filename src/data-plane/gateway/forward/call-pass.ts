@@ -3,7 +3,7 @@ import type { Clock } from '../../../foundation/clock.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import { createPassIssuer } from '../../../infrastructure/secrets/gateway-pass.ts';
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
-import { type Call, chosenOf } from '../call.ts';
+import { type Call, chosenOf, upstreamOf } from '../call.ts';
 
 export type PassDeps = {
   readonly secrets: Pick<Secrets, 'signer'>;
@@ -23,8 +23,8 @@ export type CallPass = (call: Call) => string | null;
 export function createCallPass({ secrets, clock, ownServers }: PassDeps): CallPass {
   const issue = createPassIssuer(secrets, clock);
   return (call) => {
-    const { api, upstream } = chosenOf(call);
-    if (!upstream || ownServers.pathBelow(upstream) === undefined) return null;
+    const { api } = chosenOf(call);
+    if (ownServers.pathBelow(upstreamOf(call)) === undefined) return null;
     const { orgId, path } = call.catalog;
     const [, org = ''] = path.split('/');
     return issue({ orgId, org, api: versionedName(api), client: call.client?.clientKey ?? null });

@@ -15,13 +15,13 @@ import {
 } from '../../../infrastructure/outbound/upstream/failure.ts';
 import type { PendingRequest } from '../../../infrastructure/outbound/upstream/org-share.ts';
 import type { Upstreams } from '../../../infrastructure/outbound/upstream/upstreams.ts';
-import type { PublishedApi } from '../../snapshot/snapshot.ts';
 import { uncharge, uncount } from '../accounting/charges.ts';
 import { type Call, type Cancellable, chosenOf, hasBody } from '../call.ts';
 import { answerTypeFor } from '../graphql/answer-type.ts';
 import { CallerGone } from '../graphql/read-body.ts';
 import type { ResponseCostReader } from '../graphql/response-cost-reader.ts';
-import type { Upstream } from '../route/candidate.ts';
+import type { Candidate } from '../route/candidate.ts';
+import type { Upstream } from '../route/upstream.ts';
 import { answerHeaders } from './answer-headers.ts';
 import type { Breakers } from './breakers.ts';
 import { CleanedResponse } from './cleaned-response.ts';
@@ -81,7 +81,7 @@ export function forward(hop: Hop, call: Call, forwarding: Forwarding): Cancellab
 class Exchange implements Receiver, Cancellable {
   readonly #hop: Hop;
   readonly #call: Call;
-  readonly #api: PublishedApi;
+  readonly #chosen: Candidate;
   readonly #forwarding: Forwarding;
   readonly #body: Buffer | Upload | null;
   /** The wait for a connection. */
@@ -95,7 +95,7 @@ class Exchange implements Receiver, Cancellable {
   constructor(hop: Hop, call: Call, forwarding: Forwarding) {
     this.#hop = hop;
     this.#call = call;
-    this.#api = chosenOf(call).api;
+    this.#chosen = chosenOf(call);
     this.#forwarding = forwarding;
     const { body } = forwarding;
     this.#body = body === call.request ? this.#upload(call.request) : (body as Buffer | null);
@@ -104,11 +104,11 @@ class Exchange implements Receiver, Cancellable {
 
   #upload(request: IncomingMessage): Upload {
     this.#limitSilence();
-    return new Upload(request, this.#api, (refused) => this.#refuse(refused));
+    return new Upload(request, this.#chosen.api, (refused) => this.#refuse(refused));
   }
 
   send(): void {
-    const { connectMs, answerMs, idleMs } = this.#api.timeouts;
+    const { connectMs, answerMs, idleMs } = this.#chosen.timeouts;
     const { upstream, path, pass, method } = this.#forwarding;
     const { pseudonym } = this.#hop;
     this.#control = undefined;
@@ -118,7 +118,7 @@ class Exchange implements Receiver, Cancellable {
         owner: upstream.owner,
         path,
         method,
-        headers: upstreamHeaders(this.#call, { host: upstream.host, pseudonym, pass }),
+        headers: upstreamHeaders(this.#call, { host: upstream.host, pseudonym, pass, own: upstream.own }),
         body: this.#body,
         connectMs,
         answerMs,
@@ -197,7 +197,7 @@ class Exchange implements Receiver, Cancellable {
   }
 
   #limitSilence(): void {
-    const { idleMs } = this.#api.timeouts;
+    const { idleMs } = this.#chosen.timeouts;
     limitIdleTime(this.#call, { idleMs, refuse: (refused) => this.#refuse(refused) });
   }
 
@@ -224,7 +224,7 @@ class Exchange implements Receiver, Cancellable {
     if (!isUnreached && !isLate(error)) return;
     this.#hop.breakers.failed(this.#forwarding.upstream.key, {
       cause: error,
-      isImpatient: isLate(error) && this.#api.timeouts.answerMs < PATIENT_MS,
+      isImpatient: isLate(error) && this.#chosen.timeouts.answerMs < PATIENT_MS,
       probe: this.#call.probe,
     });
   }

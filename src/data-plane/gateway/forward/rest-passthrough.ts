@@ -1,12 +1,13 @@
 import { type Call, hasBody, upstreamOf } from '../call.ts';
-import { withoutKeys } from '../route/client-key.ts';
+import { withoutKeys, withoutParameters } from '../route/client-key.ts';
 import type { Forwarding } from './forward.ts';
 
 /** Forwards an admitted call of a REST API. The target's path replaces the base path; the body streams. */
 export function restPassthrough(call: Call): Forwarding {
   const upstream = upstreamOf(call);
   const path = `${upstream.path}${call.rest}` || '/';
-  const query = withoutKeys(call.target.query, call.route.keyLocations);
+  const given = withoutKeys(call.target.query, call.route.keyLocations);
+  const query = upstream.parameter === undefined ? given : withoutParameters(given, [upstream.parameter]);
   return {
     upstream,
     path: path + joined(upstream.query, query),

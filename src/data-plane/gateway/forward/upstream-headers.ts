@@ -1,23 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import { hopByHop } from '../../../domain/backend/gateway-headers.ts';
 import { PASS_HEADER } from '../../../infrastructure/secrets/gateway-pass.ts';
 import { isChargedByEvent } from '../accounting/charges.ts';
 import { type Call, chosenOf } from '../call.ts';
 import type { GraphQLDocument } from '../graphql/graphql-document.ts';
+import { hyphenated, type OwnHeaders } from '../route/own-headers.ts';
 import { withoutOwnCookies } from './cookies.ts';
-
-/** Headers of one connection only, which are never passed on. (RFC 9110 §7.6.1) Trailers are not passed on either. */
-const HOP_BY_HOP = [
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-];
-export const hopByHop: ReadonlySet<string> = new Set(HOP_BY_HOP);
 
 /**
  * Headers that no caller may send to a back-end.
@@ -25,7 +13,7 @@ export const hopByHop: ReadonlySet<string> = new Set(HOP_BY_HOP);
  * The gateway sends them itself, or they would let a caller pass for somebody else or reach another path or method.
  */
 const NOT_FROM_CALLERS: ReadonlySet<string> = new Set([
-  ...HOP_BY_HOP,
+  ...hopByHop,
   'host',
   'expect',
   'forwarded',
@@ -50,6 +38,8 @@ export type UpstreamHeadersInput = {
   readonly pseudonym: string;
   /** The pass for a GraphQL server of this platform. */
   readonly pass: string | null;
+  /** The headers of the back-end's own settings; undefined for none. */
+  readonly own: OwnHeaders | undefined;
 };
 
 /**
@@ -63,14 +53,14 @@ export type UpstreamHeadersInput = {
  * `-Subject`, the person behind it, percent-encoded as in a URL, for names may have any characters. The client's own
  * Authorization is for the gateway, unless the API says that it is for the back-end as well.
  */
-export function upstreamHeaders(call: Call, { host, pseudonym, pass }: UpstreamHeadersInput): string[] {
+export function upstreamHeaders(call: Call, { host, pseudonym, pass, own }: UpstreamHeadersInput): string[] {
   const headers = ['Host', host];
   const { rawHeaders, httpVersion } = call.request;
   const named = namedByConnection(call.request.headers.connection);
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const [name, value] = [rawHeaders[at] ?? '', rawHeaders[at + 1] ?? ''];
     const key = name.toLowerCase();
-    if (!isForBackend(key, call) || named?.has(key)) continue;
+    if (!isForBackend(key, call) || named?.has(key) || own?.replaces(key)) continue;
     const passed = passedOn(key, value, call.request);
     if (passed !== '' || value === '') headers.push(name, passed);
   }
@@ -79,6 +69,7 @@ export function upstreamHeaders(call: Call, { host, pseudonym, pass }: UpstreamH
   addForwarding(headers, call);
   addIdentity(headers, call);
   if (pass !== null) headers.push(PASS_HEADER, pass);
+  if (own) headers.push(...own.pairs);
   return headers;
 }
 
@@ -95,13 +86,9 @@ export function namedByConnection(value: string | undefined): ReadonlySet<string
   return new Set(value.split(',').map((name) => name.trim().toLowerCase()));
 }
 
-/** Characters of a header name besides letters, digits and hyphens. (RFC 9110 §5.6.2) */
-const LOOKALIKE = /[^a-z\d-]/;
-const LOOKALIKES = /[^a-z\d-]/g;
-
 function isForBackend(name: string, call: Call): boolean {
   // Some back-ends read an underscore or a dot as a hyphen: a name must not come in by that door.
-  const key = LOOKALIKE.test(name) ? name.replaceAll(LOOKALIKES, '-') : name;
+  const key = hyphenated(name);
   if (NOT_FROM_CALLERS.has(key)) return false;
   if (key.startsWith('x-') && PREFIXES_NOT_FROM_CALLERS.some((prefix) => key.startsWith(prefix)))
     return false;

@@ -37,7 +37,7 @@ function withShortClientKey(facts: Refusal['facts']): Facts {
 /** Facts of the stages before and after admission. */
 const outerFacts: Readonly<Record<Exclude<Stage, StepName>, StepFacts>> = {
   request: ({ request: { httpVersion, rawHeaders } }) => ({ httpVersion, headers: rawHeaders.length / 2 }),
-  forward: ({ chosen }) => ({ ...chosen?.api.timeouts }),
+  forward: ({ chosen }) => ({ ...chosen?.timeouts }),
 };
 
 const factsAt = (stage: Stage): StepFacts =>

@@ -1,28 +1,19 @@
+import type { Timeouts } from '../../../domain/api/api-settings.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
-import type { ShareOwner } from '../../../infrastructure/outbound/upstream/exchange.ts';
 import { type OperationTree, readOperations } from '../../../openapi/path-template.ts';
 import type { CatalogSnapshot, PublishedApi } from '../../snapshot/snapshot.ts';
-
-/** The target of an API's calls, parsed once. */
-export type Upstream = {
-  /** Key of the target for one API and catalog. Other callers of the same back-end are not concerned. */
-  readonly key: string;
-  /** The org whose calls it gets. */
-  readonly owner: ShareOwner;
-  /** Scheme, host and port. */
-  readonly origin: string;
-  /** The value of the header Host. */
-  readonly host: string;
-  /** Path without a slash at its end. */
-  readonly path: string;
-  /** Query with its `?`, or empty. */
-  readonly query: string;
-};
+import { type Upstream, upstreamAt } from './upstream.ts';
+import { WeightedUpstreams } from './weighted-upstreams.ts';
 
 /** A version of an API that may serve a call. */
 export type Candidate = {
   readonly api: PublishedApi;
+  /** The only target of its calls; undefined where there are several, or none. */
   readonly upstream: Upstream | undefined;
+  /** The targets of its calls, where there are several. */
+  readonly upstreams: WeightedUpstreams | undefined;
+  /** Time limits of its calls: those of its back-end in the catalog, else its own. */
+  readonly timeouts: Timeouts;
   /** Undefined for an API without a document: it takes every path and method. */
   readonly operations: OperationTree | undefined;
   /** Tells whether a security alternative takes access tokens. */
@@ -31,19 +22,28 @@ export type Candidate = {
   readonly isOpen: boolean;
 };
 
-export function candidateOf(api: PublishedApi, { orgId, path }: CatalogSnapshot): Candidate {
+export function candidateOf(api: PublishedApi, catalog: CatalogSnapshot): Candidate {
   return {
     api,
-    upstream: upstreamOf(api.upstreamUrl, { org: orgId, api: `${path} ${versionedName(api)}` }),
+    ...targetsOf(api, catalog),
     operations: api.kind === 'REST' ? readOperations(api.openapi) : undefined,
     takesTokens: api.security.some(({ definition }) => definition.type === 'OAUTH2'),
     isOpen: api.security.length === 0,
   };
 }
 
-function upstreamOf(text: string | null, owner: ShareOwner): Upstream | undefined {
-  if (text === null || !URL.canParse(text)) return undefined;
-  const { origin, host, pathname, search } = new URL(text);
-  const key = `${origin} for ${owner.api}`;
-  return { key, owner, origin, host, path: pathname.replace(/\/+$/, ''), query: search };
+/** Finds the targets of an API: its own address, or those of its back-end. */
+function targetsOf(
+  api: PublishedApi,
+  { orgId, path, backends }: CatalogSnapshot,
+): Pick<Candidate, 'upstream' | 'upstreams' | 'timeouts'> {
+  const owner = { org: orgId, api: `${path} ${versionedName(api)}` };
+  if (api.backend === null)
+    return { upstream: upstreamAt(api.upstreamUrl, owner), upstreams: undefined, timeouts: api.timeouts };
+  const backend = backends.get(api.backend);
+  if (!backend) return { upstream: undefined, upstreams: undefined, timeouts: api.timeouts };
+  const upstreams = new WeightedUpstreams(backend, owner);
+  const { only } = upstreams;
+  const timeouts = { ...api.timeouts, ...backend.timeouts };
+  return { upstream: only, upstreams: only ? undefined : upstreams, timeouts };
 }

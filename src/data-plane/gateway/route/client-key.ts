@@ -59,7 +59,14 @@ function parameterOf(query: string, name: string): string | undefined {
 
 /** Removes client ids and API keys from the query. They are the gateway's, not the back-end's. */
 export function withoutKeys(query: string, locations: readonly KeyLocation[]): string {
-  const names = locations.flatMap(({ location, name }) => (location === 'QUERY' ? [name] : []));
+  return withoutParameters(
+    query,
+    locations.flatMap(({ location, name }) => (location === 'QUERY' ? [name] : [])),
+  );
+}
+
+/** Removes parameters from a query by their names. */
+export function withoutParameters(query: string, names: readonly string[]): string {
   if (query === '' || names.length === 0) return query;
   const kept = parameters(query).filter((each) => !names.includes(nameIn(each)));
   return kept.length === 0 ? '' : `?${kept.join('&')}`;

@@ -14,6 +14,8 @@ export type Route = {
   readonly keyLocations: readonly KeyLocation[];
   /** Kind of the API, which decides the form of refusals. */
   readonly kind: PublishedApi['kind'];
+  /** The catalog's back-ends that the targets come from; undefined where no version names one. */
+  readonly backends: CatalogSnapshot['backends'] | undefined;
 };
 
 /** The API versions of a request's path. */
@@ -24,7 +26,7 @@ export type RouteMatch = {
   readonly rest: string;
 };
 
-/** Both live as long as the snapshot that they were made from. */
+/** Both live as long as the snapshot that they were made from. A route ends when a back-end of it changes. */
 const made = new WeakMap<readonly PublishedApi[], Route>();
 const depths = new WeakMap<CatalogSnapshot['routes'], number>();
 
@@ -70,7 +72,7 @@ function depthOf(routes: CatalogSnapshot['routes']): number {
 
 function routeOf(apis: readonly PublishedApi[], catalog: CatalogSnapshot): Route {
   const known = made.get(apis);
-  if (known) return known;
+  if (known && (known.backends === undefined || known.backends === catalog.backends)) return known;
   const candidates = apis.map((api) => candidateOf(api, catalog));
   const route: Route = {
     candidates,
@@ -82,6 +84,7 @@ function routeOf(apis: readonly PublishedApi[], catalog: CatalogSnapshot): Route
     ),
     keyLocations: keyLocationsOf(candidates),
     kind: apis[0]?.kind ?? 'REST',
+    backends: apis.some(({ backend }) => backend !== null) ? catalog.backends : undefined,
   };
   made.set(apis, route);
   return route;

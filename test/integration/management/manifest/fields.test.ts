@@ -67,6 +67,7 @@ const rest = {
   openapi: document('The whole API', '1.2.3'),
 };
 const proxy = {
+  backend: 'anywhere',
   schemaRefreshMinutes: 60,
   name: 'proxy',
   basePath: '/proxied',
@@ -115,6 +116,19 @@ const plan = {
   registeredOperationsOnly: true,
 };
 
+/** Every field of a back-end in a catalog. */
+const backend = {
+  name: 'anywhere',
+  targets: [
+    { url: 'http://127.0.0.1:8091/one', weight: 3, drained: true },
+    { url: 'http://127.0.0.1:8091/two', weight: 2 },
+  ],
+  credentials: { type: 'HEADER', name: 'X-Key', secret: 'key-of-anywhere' },
+  headers: [{ name: 'X-Tenant', value: 'acme' }],
+  timeouts: { connectMs: 102, answerMs: 46_000, idleMs: 62_000, callMs: 3_602_000 },
+};
+const secret = { name: 'key-of-anywhere', value: 'the key of anywhere' };
+
 describe('a manifest', () => {
   it('has every field that a provider, an API or a plan can be made with: a new one belongs in this test', () => {
     // There is one gateway type, and a manifest need not say it.
@@ -122,6 +136,12 @@ describe('a manifest', () => {
     expect(namesOf({ ...api, ...rest, ...proxy })).toEqual(
       fieldsOf('CreateApiInput', ['org', 'acceptBreaking', 'activate']),
     );
+    expect(namesOf(backend)).toEqual(
+      [...fieldsOf('SetBackendInput', ['org', 'catalog', 'backend', 'dryRun']), 'name'].sort(),
+    );
+    expect(namesOf(backend.targets[0] ?? {})).toEqual(fieldsOf('BackendTargetInput'));
+    expect(namesOf({ ...backend.credentials, username: '' })).toEqual(fieldsOf('BackendCredentialsInput'));
+    expect(namesOf(backend.headers[0] ?? {})).toEqual(fieldsOf('BackendHeaderInput'));
     expect(namesOf(plan)).toEqual(fieldsOf('PlanInput'));
     expect(namesOf(api.timeouts)).toEqual(fieldsOf('TimeoutsInput'));
     expect(namesOf(api.cors)).toEqual(fieldsOf('CorsInput'));
@@ -142,8 +162,18 @@ describe('a manifest', () => {
       apis: [`${proxy.name}:${api.version}`],
       plans: [plan],
     };
-    await world.apply({ gatehouse: '1', apis: [{ ...api, ...proxy }], products: [product] });
+    const backends = [{ name: 'anywhere', title: 'Anywhere' }];
+    const apis = [{ ...api, ...proxy }];
+    const catalogs = [{ name: 'there', secrets: [secret], backends: [backend] }];
+    await world.apply({ gatehouse: '1', backends, apis, products: [product], catalogs });
     const exported = await world.export();
+    expect(exported['backends']).toEqual(backends);
+    expect(exported.catalogs).toContainEqual({
+      name: 'there',
+      secrets: [{ name: secret.name }],
+      backends: [backend],
+      products: [],
+    });
     expect(exported.oauthProviders).toEqual([provider]);
     expect(exported.apis).toEqual([
       { ...api, ...proxy },
@@ -151,7 +181,10 @@ describe('a manifest', () => {
     ]);
     expect(exported.products).toMatchObject([product]);
     await world.emptyOrg('empty');
-    await world.apply(exported, { org: 'empty' });
+    const withSecrets = exported.catalogs.map((catalog) =>
+      catalog['name'] === 'there' ? { ...catalog, secrets: [secret] } : catalog,
+    );
+    await world.apply({ ...exported, catalogs: withSecrets }, { org: 'empty' });
     expect(JSON.stringify({ ...(await world.export('empty')), org: exported.org })).toBe(
       JSON.stringify(exported),
     );

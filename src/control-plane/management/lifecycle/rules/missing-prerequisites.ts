@@ -13,6 +13,8 @@ export type OfferedApi = VersionedName &
   Security & {
     readonly kind: 'REST' | 'GRAPHQL';
     readonly targetUrl: string | null;
+    /** The name of the back-end that it calls instead; null for none. */
+    readonly backend: string | null;
   };
 
 /** An OAuth provider of the org, with its assignment to the catalog. */
@@ -28,11 +30,13 @@ export type MissingPrerequisitesInput = {
   readonly catalog: string;
   readonly apis: readonly OfferedApi[];
   readonly providers: readonly OfferedProvider[];
+  /** The back-ends that the catalog has, by name. */
+  readonly backends: ReadonlySet<string>;
 };
 
 /** Lists the missing prerequisites of the APIs of a catalog product. */
 export function missingPrerequisites({ apis, ...scene }: MissingPrerequisitesInput): LifecycleWarning[] {
-  return apis.flatMap((api) => [...withoutBackend(api), ...withoutToken(api, scene)]);
+  return apis.flatMap((api) => [...withoutBackend(api, scene), ...withoutToken(api, scene)]);
 }
 
 /** Names of what can be assigned to a catalog. */
@@ -64,13 +68,21 @@ function asAssigned(provider: OfferedProvider, these: Assignments, areAssigned: 
   };
 }
 
-function withoutBackend({ kind, targetUrl, ...api }: OfferedApi): LifecycleWarning[] {
-  if (kind !== 'REST' || targetUrl !== null) return [];
+function withoutBackend(
+  { kind, targetUrl, backend, ...api }: OfferedApi,
+  { catalog, backends }: Omit<MissingPrerequisitesInput, 'apis'>,
+): LifecycleWarning[] {
   const subject = versionedName(api);
+  if (backend !== null) {
+    if (backends.has(backend)) return [];
+    const message = `Calls of ${subject} are refused: the catalog ${catalog} lacks the back-end ${backend}. Set it there with setBackend.`;
+    return [{ code: 'BACKEND_MISSING', message, subject }];
+  }
+  if (kind !== 'REST' || targetUrl !== null) return [];
   return [
     {
       code: 'BACKEND_MISSING',
-      message: `Calls of ${subject} lead nowhere: its document names no server. Give it a targetUrl.`,
+      message: `Calls of ${subject} lead nowhere: its document names no server. Give it a targetUrl or a back-end.`,
       subject,
     },
   ];

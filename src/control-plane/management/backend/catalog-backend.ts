@@ -1,0 +1,161 @@
+import type { Timeouts } from '../../../domain/api/api-settings.ts';
+import type { BackendHeader, BackendSettings, BackendTarget } from '../../../domain/backend/backend.ts';
+import type { BackendCredentials } from '../../../domain/backend/credentials.ts';
+import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
+import { stored } from '../../../infrastructure/database/json-columns.ts';
+import { builder, partArgs } from '../builder.ts';
+
+/** A back-end in a catalog. The row may not be stored, where a change is only rehearsed. */
+export type CatalogBackendShape = {
+  readonly catalogId: string;
+  readonly backendId: string;
+  readonly settings: BackendSettings;
+};
+
+const BackendTargetRef = builder.objectRef<BackendTarget>('BackendTarget').implement({
+  description: 'An address of a back-end.',
+  fields: (t) => ({
+    url: t.expose('url', { type: 'URL', description: 'Where calls are sent, as `Api.targetUrl`.' }),
+    weight: t.exposeInt('weight', { description: 'Its share of the calls, beside the other weights.' }),
+    drained: t.exposeBoolean('drained', {
+      description: 'Does it get no new calls? Those under way end as they would.',
+    }),
+  }),
+});
+
+export const BackendCredentialsType = builder.enumType('BackendCredentialsType', {
+  description: 'How gateways prove themselves to a back-end.',
+  values: {
+    NONE: { description: 'They do not.' },
+    BASIC: { description: 'By HTTP Basic, with a username and a secret. (RFC 7617)' },
+    HEADER: { description: 'By a header, whose whole value is a secret.' },
+    QUERY: { description: 'By a parameter of the query, whose value is a secret.' },
+  } as const,
+});
+
+const BackendCredentialsRef = builder.objectRef<BackendCredentials>('BackendCredentials').implement({
+  description: 'What gateways prove themselves with to a back-end. A caller cannot send it in their place.',
+  fields: (t) => ({
+    type: t.field({
+      type: BackendCredentialsType,
+      description: 'How they prove themselves.',
+      resolve: ({ type }) => type,
+    }),
+    username: t.string({
+      nullable: true,
+      description: 'Of HTTP Basic: the username.',
+      resolve: (given) => ('username' in given ? given.username : null),
+    }),
+    name: t.string({
+      nullable: true,
+      description: 'The header, or the parameter of the query.',
+      resolve: (given) => ('name' in given ? given.name : null),
+    }),
+    secret: t.string({
+      nullable: true,
+      description: 'The secret of the catalog, by name. Its value is never shown.',
+      resolve: (given) => ('secret' in given ? given.secret : null),
+    }),
+  }),
+});
+
+const BackendHeaderRef = builder.objectRef<BackendHeader>('BackendHeader').implement({
+  description: 'A header of each call to a back-end. It is no secret.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Its name.' }),
+    value: t.exposeString('value', { description: 'Its value.' }),
+  }),
+});
+
+const BackendTimeoutsRef = builder.objectRef<Partial<Timeouts>>('BackendTimeouts').implement({
+  description: 'How long the gateway waits, in milliseconds. Null leaves it to the API.',
+  fields: (t) => ({
+    connectMs: t.exposeInt('connectMs', { nullable: true, description: 'For a connection to the back-end.' }),
+    answerMs: t.exposeInt('answerMs', {
+      nullable: true,
+      description: 'From the request to the status and headers of the answer.',
+    }),
+    idleMs: t.exposeInt('idleMs', {
+      nullable: true,
+      description: 'For the next byte of a body, either way.',
+    }),
+    callMs: t.exposeInt('callMs', {
+      nullable: true,
+      description: 'For all of a call, to the last byte of its answer.',
+    }),
+  }),
+});
+
+export const CatalogBackendRef = builder.objectRef<CatalogBackendShape>('CatalogBackend').implement({
+  description: 'A back-end in a catalog: where it is, and how it is called there.',
+  fields: (t) => ({
+    backend: t.prismaField({
+      type: 'Backend',
+      description: 'The back-end that APIs name.',
+      resolve: (query, { backendId: id }, _args, { database: { prisma } }) =>
+        prisma.backend.findUniqueOrThrow({ ...query, where: { id } }),
+    }),
+    catalog: t.prismaField({
+      type: 'Catalog',
+      description: 'The catalog.',
+      resolve: (query, { catalogId: id }, _args, { database: { prisma } }) =>
+        prisma.catalog.findUniqueOrThrow({ ...query, where: { id } }),
+    }),
+    targets: t.field({
+      type: [BackendTargetRef],
+      description: 'Where calls are sent. Several share the calls by their weights.',
+      resolve: ({ settings }) => settings.targets,
+    }),
+    credentials: t.field({
+      type: BackendCredentialsRef,
+      description: 'What gateways prove themselves with.',
+      resolve: ({ settings }) => settings.credentials,
+    }),
+    headers: t.field({
+      type: [BackendHeaderRef],
+      description: "Headers of each call, in place of the caller's of these names.",
+      resolve: ({ settings }) => settings.headers,
+    }),
+    timeouts: t.field({
+      type: BackendTimeoutsRef,
+      description: 'How long the gateway waits, in place of what the API says.',
+      resolve: ({ settings }) => settings.timeouts,
+    }),
+  }),
+});
+
+const row = { catalogId: true, backendId: true, settings: true } as const;
+
+builder.prismaObjectField('Backend', 'catalogs', (t) =>
+  t.field({
+    type: [CatalogBackendRef],
+    description: 'Where it is, in each catalog that has it, by the name of the catalog.',
+    args: partArgs,
+    select: (part) => ({
+      catalogs: { select: row, orderBy: { catalog: { name: 'asc' } }, ...takeSkipOf(part) },
+    }),
+    resolve: ({ catalogs }) => catalogs.map(shapeOf),
+  }),
+);
+
+builder.prismaObjectField('Catalog', 'backends', (t) =>
+  t.field({
+    type: [CatalogBackendRef],
+    description: 'The back-ends that its APIs can call, by name.',
+    args: partArgs,
+    select: (part) => ({
+      backends: { select: row, orderBy: { backend: { name: 'asc' } }, ...takeSkipOf(part) },
+    }),
+    resolve: ({ backends }) => backends.map(shapeOf),
+  }),
+);
+
+type CatalogBackendRow = Omit<CatalogBackendShape, 'settings'> & {
+  readonly settings: Parameters<typeof stored>[0];
+};
+
+export const shapeOf = ({ catalogId, backendId, settings }: CatalogBackendRow): CatalogBackendShape => ({
+  catalogId,
+  backendId,
+  settings: stored<BackendSettings>(settings),
+});

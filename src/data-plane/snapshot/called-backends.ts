@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BackendSettings } from '../../domain/backend/backend.ts';
+import { type BackendCredentials, secretOf } from '../../domain/backend/credentials.ts';
+import type { Prisma } from '../../infrastructure/database/generated/prisma/client.ts';
+import { stored } from '../../infrastructure/database/json-columns.ts';
+import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
+import type { CalledBackend, CatalogSnapshot } from './snapshot.ts';
+
+export const backendTree = {
+  backend: { select: { name: true } },
+} as const satisfies Prisma.CatalogBackendInclude;
+type BackendTree = Prisma.CatalogBackendGetPayload<{ include: typeof backendTree }>;
+type SecretRow = Prisma.SecretGetPayload<object>;
+
+export type CalledBackendsInput = {
+  readonly rows: readonly BackendTree[];
+  /** The secrets of the catalog. Only those that are used are opened. */
+  readonly secretRows: readonly SecretRow[];
+  readonly secrets: Secrets;
+  /** The back-ends as they were read before. Where nothing has changed, they are returned. */
+  readonly before: CatalogSnapshot['backends'] | undefined;
+};
+
+/**
+ * The back-ends of a catalog by name, each with what proves the gateway to it.
+ *
+ * @throws UnsealError when the secret key is another one
+ */
+export function calledBackends({
+  rows,
+  secretRows,
+  secrets,
+  before,
+}: CalledBackendsInput): CatalogSnapshot['backends'] {
+  const sealed = new Map(secretRows.map((row) => [row.name, row]));
+  const opened = (credentials: BackendCredentials): string => {
+    const row = sealed.get(secretOf(credentials) ?? '');
+    return row ? secrets.unseal(row.valueSealed, row.id) : '';
+  };
+  const made = new Map(
+    rows.map(({ backend: { name }, settings }) => {
+      const read = stored<BackendSettings>(settings);
+      return [name, calledBackend(read, opened(read.credentials))];
+    }),
+  );
+  return before && isDeepStrictEqual(made, before) ? before : made;
+}
+
+function calledBackend(
+  { targets, credentials, headers, timeouts }: BackendSettings,
+  secret: string,
+): CalledBackend {
+  const parameter = credentials.type === 'QUERY' ? { name: credentials.name, value: secret } : null;
+  const own = headers.flatMap(({ name, value }) => [name, value]);
+  return { targets, headers: [...own, ...headerOf(credentials, secret)], parameter, timeouts };
+}
+
+/** The header of credentials, as its name and value. (RFC 7617 §2: UTF-8) */
+function headerOf(credentials: BackendCredentials, secret: string): string[] {
+  if (credentials.type === 'HEADER') return [credentials.name, secret];
+  if (credentials.type !== 'BASIC') return [];
+  const pair = Buffer.from(`${credentials.username}:${secret}`, 'utf8').toString('base64');
+  return ['Authorization', `Basic ${pair}`];
+}

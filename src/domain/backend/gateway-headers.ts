@@ -1,0 +1,53 @@
+import { type InputPath, refuse } from '../../foundation/errors.ts';
+
+/** Headers of one connection only, which are never passed on. (RFC 9110 §7.6.1) Trailers are not passed on either. */
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+export const hopByHop: ReadonlySet<string> = new Set(HOP_BY_HOP);
+
+/** Headers that the gateway alone writes. They frame a call, or tell where it comes from. */
+const OF_GATEWAY: ReadonlySet<string> = new Set([
+  ...HOP_BY_HOP,
+  'accept',
+  'accept-encoding',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'expect',
+  'forwarded',
+  'host',
+  'max-forwards',
+  'traceparent',
+  'tracestate',
+  'via',
+  'x-real-ip',
+  'x-request-id',
+]);
+const PREFIXES = ['x-gatehouse-', 'x-forwarded-'];
+
+/** Tells whether no setting may write a header of a call to a back-end. */
+function isGatewayHeader(name: string): boolean {
+  const key = name.toLowerCase();
+  return OF_GATEWAY.has(key) || PREFIXES.some((prefix) => key.startsWith(prefix));
+}
+
+/** A name of a header. (RFC 9110 §5.6.2) */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
+/** Text that a header can carry, without spaces around it. */
+export const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+
+/** @throws BAD_USER_INPUT for what is no name of a header, and for a header that is the gateway's */
+export function checkHeaderName(name: string, path: InputPath): void {
+  const refused = (detail: string) => refuse('BAD_USER_INPUT', { detail, path });
+  if (!HEADER_NAME.test(name)) refused(`${JSON.stringify(name)} is no name of a header.`);
+  if (isGatewayHeader(name)) refused(`The gateway writes ${name} itself: choose another header.`);
+}

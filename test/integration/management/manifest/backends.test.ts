@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CATALOG } from '../../../support/catalog.ts';
+import { document, type ManifestWorld, openManifest } from '../../../support/manifest.ts';
+
+let world: ManifestWorld;
+beforeAll(async () => {
+  world = await openManifest();
+});
+afterAll(() => world.close());
+
+const url = 'http://127.0.0.1:8091/crm';
+const password = { name: 'crm-password', value: 'a password of the CRM' };
+const credentials = { type: 'BASIC', username: 'gate', secret: password.name };
+const crm = { name: 'crm', targets: [{ url }], credentials };
+
+/** A manifest of one catalog, with what is said of it. */
+const manifestWith = (catalog: object, more: object = {}) => ({
+  gatehouse: '1',
+  backends: [{ name: 'crm' }],
+  apis: [{ name: 'people', version: '1.0.0', openapi: document(), backend: 'crm' }],
+  products: [{ name: 'people', version: '1.0.0', apis: ['people:1.0.0'] }],
+  ...more,
+  catalogs: [{ name: CATALOG, ...catalog, products: [{ product: 'people:1.0.0', state: 'PUBLISHED' }] }],
+});
+const whole = manifestWith({ secrets: [password], backends: [crm] });
+
+describe('back-ends and secrets in a manifest', () => {
+  it('come from it, and the values of secrets are neither told nor exported nor audited', async () => {
+    const { changes } = await world.apply(whole);
+    expect(changes.map(({ action, kind, name }) => `${action} ${kind} ${name}`)).toEqual(
+      expect.arrayContaining(['CREATE Backend crm', 'CREATE Api people:1.0.0']),
+    );
+    const exported = await world.export();
+    expect(exported['backends']).toEqual([{ name: 'crm' }]);
+    expect(exported.apis).toMatchObject([{ name: 'people', backend: 'crm' }]);
+    expect(exported.apis[0]).not.toHaveProperty('targetUrl');
+    expect(exported.catalogs).toMatchObject([{ secrets: [{ name: password.name }], backends: [crm] }]);
+    const audit = await world.database.prisma.auditEvent.findMany({ select: { detail: true } });
+    expect(JSON.stringify([changes, exported, audit])).not.toContain(password.value);
+    expect((await world.apply(exported)).changes).toEqual([]);
+    expect((await world.apply(whole)).changes).toEqual([]);
+  });
+
+  it('are told with all that is wrong, each at its place', async () => {
+    const broken = manifestWith(
+      {
+        secrets: [{ name: 'new' }, { name: 'bad', value: ' spaces ' }],
+        backends: [
+          { ...crm, credentials: { ...credentials, secret: 'none' } },
+          { name: 'other', targets: [{ url, weight: 0 }] },
+          { name: 'none', targets: [{ url }] },
+        ],
+      },
+      { apis: [{ name: 'people', version: '1.0.0', openapi: document(), backend: 'absent' }] },
+    );
+    const { faults } = await world.changesNothing(() => world.applyRefused(broken));
+    const told = faults.map(({ path, message }) => `${path.slice(2).join('.')}: ${message}`);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        'apis.0.backend: There is no back-end absent: describe it in the manifest.',
+        'catalogs.0.backends.1.targets: No target takes calls: give one a weight above 0, and do not drain it.',
+        'catalogs.0.secrets.1.value: A secret has 1 to 4096 characters of visible ASCII, without spaces or a line end around them.',
+      ]),
+    );
+    const sound = manifestWith({
+      secrets: [{ name: 'new' }],
+      backends: [crm, { name: 'none', targets: [{ url }] }],
+    });
+    const unknown = await world.changesNothing(() => world.applyRefused(sound, { prune: true }));
+    expect(unknown.faults.map(({ path, message }) => `${path.slice(2).join('.')}: ${message}`)).toEqual([
+      'catalogs.0.secrets.0: The secret new is new, and secrets are never exported: give its value.',
+      'catalogs.0.backends.1: There is no back-end none: describe it in the manifest.',
+      'catalogs.0.backends.0.credentials.secret: There is no secret crm-password in the catalog sandbox: describe it in secrets.',
+    ]);
+  });
+
+  it('stay where they are not named, and with prune what an API calls stays too', async () => {
+    await world.apply(
+      manifestWith({ backends: [{ name: 'crm', targets: [{ url: `${url}/2` }], credentials }] }),
+    );
+    expect((await world.export()).catalogs).toMatchObject([
+      { secrets: [{ name: password.name }], backends: [{ name: 'crm', targets: [{ url: `${url}/2` }] }] },
+    ]);
+    const { code, faults } = await world.changesNothing(() =>
+      world.applyRefused(manifestWith({ backends: [] }), { prune: true }),
+    );
+    expect(code).toBe('IN_USE');
+    expect(faults).toMatchObject([
+      {
+        message:
+          'The API people:1.0.0, which the catalog sandbox serves, calls the back-end crm: publish it with another one first, or take it out of service.',
+      },
+    ]);
+  });
+});
