@@ -27,6 +27,7 @@ export const sections: readonly {
       ['/guides/portal', 'Developer portal'],
       ['/guides/console', 'Console'],
       ['/guides/people', 'People and tokens'],
+      ['/guides/environments', 'Back-ends by catalog'],
       ['/guides/oauth', 'OAuth 2.0'],
       ['/guides/graphql-apis', 'GraphQL proxy APIs'],
       ['/guides/graphql-servers', 'GraphQL servers from REST'],

@@ -128,7 +128,7 @@ describe('gatehouse rotate-secret', () => {
     expect([again.code, again.stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^signing keys: 0 of 1 made anew\nwebhook secrets: 0 of 150 made anew\nchains of audits: 0 /,
+        /^signing keys: 0 of 1 made anew\nwebhook secrets: 0 of 150 made anew\nsecrets of catalogs: 0 of 1 made anew\nchains of audits: 0 /,
       ),
     ]);
   });

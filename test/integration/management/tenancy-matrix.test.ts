@@ -279,6 +279,9 @@ describe('an address', () => {
   /** What else a mutation takes beside the address; undefined where it takes no such address. */
   const beside: Readonly<Record<string, Variables>> = {
     'createApi graphqlUrl': { openapi: undefined, sdl: 'type Query { a: Int }' },
+    'createApi targetUrl': { backend: undefined },
+    'setBackend url': { targets: [{}] },
+    'updateApi targetUrl': { backend: undefined },
     'updateApi graphqlUrl': { api: `${OWN}-proxy:1.0.0` },
     'updateGraphQLServer url': {
       sources: [{ name: 'things', openapi: documentNamed('New') }],

@@ -23,9 +23,9 @@ builder.prismaObject('Secret', {
 
 builder.prismaObjectField('Catalog', 'secrets', (t) =>
   t.relation('secrets', {
-    description: 'The secrets for its back-ends, by name.',
+    description: 'The secrets for its back-ends, the first created first.',
     args: partArgs,
-    query: (part) => ({ orderBy: { name: 'asc' }, ...takeSkipOf(part) }),
+    query: (part) => ({ orderBy: [{ createdAt: 'asc' }, { name: 'asc' }], ...takeSkipOf(part) }),
   }),
 );
 

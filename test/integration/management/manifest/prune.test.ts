@@ -29,6 +29,7 @@ const nothing: Record<string, unknown> = {
   gatehouse: '1',
   userRegistries: [],
   oauthProviders: [],
+  backends: [],
   apis: [],
   products: [],
   catalogs: [],
