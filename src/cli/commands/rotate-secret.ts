@@ -11,9 +11,9 @@ Puts SECRET_KEY in the place of SECRET_KEY_OLD, while the platform runs:
   2. Run this command, with the settings of the platform.
   3. Leave SECRET_KEY_OLD out, and restart every process.
 
-Signing keys, webhook secrets and the ends of the audit's chains are sealed and signed anew. Hashes of tokens, client secrets
-and API keys stay, since their holders alone know these: the derived key that they are compared with is sealed under the
-new key. An embedded database belongs to one process, so there the platform must be stopped.
+Signing keys, secrets of webhooks and catalogs, and the ends of the audit's chains are sealed and signed anew. Hashes of
+tokens, client secrets and API keys stay, since their holders alone know these: the derived key that they are compared with
+is sealed under the new key. An embedded database belongs to one process, so there the platform must be stopped.
 
 Cut off, it goes on where it is called again. Exit code: 0 done, 1 fault, 2 wrong call.
 `;
