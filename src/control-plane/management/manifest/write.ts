@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ApiDefinition, Definitions, Kind } from '../../../domain/manifest/definition.ts';
 import { faultOf } from '../../../domain/manifest/manifest-fault.ts';
 import type { ManifestStep, StepOf } from '../../../domain/manifest/plan-manifest.ts';
-import { Refusal, refuse } from '../../../foundation/errors.ts';
+import { Refusal } from '../../../foundation/errors.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { withinDocuments } from '../../../infrastructure/database/check-quota.ts';
-import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import { userRegistryTypeNamed } from '../../../infrastructure/user-registries/types.ts';
 import { refuseTakenByApi } from '../address.ts';
 import { draftNamed } from '../api/api.ts';
@@ -15,24 +14,20 @@ import { deleteApi } from '../api/delete.ts';
 import { updateApi } from '../api/update.ts';
 import { refuseBreaks } from '../api/version-breaks.ts';
 import { deleteBackend } from '../backend/backend.ts';
-import { refuseCalled } from '../backend/set-backend.ts';
-import { catalogNamed, deleteCatalog } from '../catalog/catalog.ts';
 import {
   createGraphQLServer,
   deleteGraphQLServer,
   updateGraphQLServer,
 } from '../graphql-server/server-changes.ts';
-import { refuseClosing } from '../lifecycle/product-prerequisites.ts';
 import { deleteOAuthProvider, oauthProviderNamed } from '../oauth/provider.ts';
 import { columnsOf, refuseScopeLoss, registryId } from '../oauth/provider-settings.ts';
 import { followSettings, newSigningKey } from '../oauth/signing-key.ts';
 import { deleteUserRegistry } from '../oauth/user-registry.ts';
 import { createDraft, findApis, findDraft } from '../product/draft.ts';
 import { updateProduct } from '../product/edit.ts';
-import { writeBackends, writeSecrets } from './catalog-backends.ts';
 import { checkQuotas } from './quotas.ts';
 import { StepRefused } from './step-refused.ts';
-import { writeWebhooks } from './webhooks.ts';
+import { checkAssignments, pruneCatalog, writeCatalog } from './write-catalog.ts';
 import type { WriteContext } from './write-context.ts';
 import { beginPosition, finishPosition, removePosition } from './write-position.ts';
 
@@ -184,28 +179,6 @@ async function checkBreaks(
   await refuseBreaks(transaction, draft, { acceptBreaking, path });
 }
 
-/** @throws IN_USE as the mutations that take an assignment away */
-async function checkAssignments(
-  { transaction, orgId }: WriteContext,
-  { before, after }: StepOf<'Catalog'>,
-): Promise<void> {
-  if (!before || !after) return;
-  const lost = {
-    oauthProviders: before.oauthProviders.filter((name) => !after.oauthProviders.includes(name)),
-    userRegistries: before.userRegistries.filter((name) => !after.userRegistries.includes(name)),
-  };
-  const catalog = await catalogNamed(transaction, { orgId, name: after.name, path: ['input', 'name'] });
-  await refuseClosing(transaction, catalog, { lost, path: ['input'] });
-  for (const { name: backend } of before.backends)
-    if (!after.backends.some(({ name }) => name === backend))
-      await refuseCalled(transaction, {
-        catalogId: catalog.id,
-        catalog: catalog.name,
-        backend,
-        path: ['input', 'backends'],
-      });
-}
-
 async function writeProduct(
   { transaction, orgId }: WriteContext,
   product: Definitions['Product'],
@@ -226,45 +199,6 @@ async function writeProduct(
   });
 }
 
-async function writeCatalog(
-  scene: WriteContext,
-  { webhooks, secrets, backends, ...catalog }: Definitions['Catalog'],
-  before: unknown,
-) {
-  const { id } = await writeCatalogItself(scene, catalog, before);
-  const { name } = catalog;
-  await writeWebhooks(scene, { id, name, webhooks });
-  await writeSecrets(scene, { id, name, secrets, backends });
-  await writeBackends(scene, { id, name, secrets, backends });
-}
-
-/** A catalog without the lists that are written by themselves. */
-type CatalogItself = Omit<Definitions['Catalog'], 'webhooks' | 'secrets' | 'backends'>;
-
-async function writeCatalogItself(
-  { transaction, orgId }: WriteContext,
-  { name, userRegistries, oauthProviders, branding, ...said }: CatalogItself,
-  before: unknown,
-) {
-  const named = (names: readonly string[]) => names.map((each) => ({ orgId_name: { orgId, name: each } }));
-  const [registries, providers] = [named(userRegistries), named(oauthProviders)];
-  const settings = { ...said, branding: toStore(branding) };
-  if (before)
-    return transaction.catalog.update({
-      where: { orgId_name: { orgId, name } },
-      data: { ...settings, userRegistries: { set: registries }, oauthProviders: { set: providers } },
-    });
-  return transaction.catalog.create({
-    data: {
-      ...settings,
-      orgId,
-      name,
-      userRegistries: { connect: registries },
-      oauthProviders: { connect: providers },
-    },
-  });
-}
-
 /** Writes a GraphQL server. A change of its title or policies alone does not build it again. */
 async function writeServer(
   { transaction, orgId }: WriteContext,
@@ -279,16 +213,4 @@ async function writeServer(
     policies: isDeepStrictEqual(before.policies, policies) ? undefined : policies,
   };
   return updateGraphQLServer(transaction, { orgId, name, path: ['input', 'name'] }, changes);
-}
-
-/** Deletes a catalog without consumer orgs. They are no part of a manifest, so leaving them out deletes none. */
-async function pruneCatalog(transaction: Transaction, where: NamedItem): Promise<void> {
-  const { orgId, name } = where;
-  const consumerOrg = await transaction.consumerOrg.findFirst({ where: { catalog: { orgId, name } } });
-  if (consumerOrg)
-    refuse('IN_USE', {
-      detail: `The catalog ${name} has consumer orgs, for example ${consumerOrg.name}: name it in the manifest, or delete them first.`,
-      path: where.path,
-    });
-  await deleteCatalog(transaction, where);
 }
