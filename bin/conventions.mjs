@@ -1,4 +1,5 @@
-// Conventions of the code that neither types nor Biome see: what docstrings begin with, and literals that are spread.
+// Conventions of the code that neither types nor Biome see: what docstrings begin with, literals that are spread, and
+// the length of functions.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tsImport } from 'tsx/esm/api';

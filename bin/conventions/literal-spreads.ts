@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { withoutWrapping } from './without-wrapping.ts';
 
 /**
  * Finds the literals that are spread into a literal, or into arguments.
@@ -21,13 +22,4 @@ function spreadsLiteral(node: ts.Node): boolean {
     return false;
   const value = withoutWrapping(node.expression);
   return ts.isSpreadElement(node) ? ts.isArrayLiteralExpression(value) : ts.isObjectLiteralExpression(value);
-}
-
-/** Removes parentheses and what only types see. */
-function withoutWrapping(expression: ts.Expression): ts.Expression {
-  const wrapped =
-    ts.isParenthesizedExpression(expression) ||
-    ts.isAsExpression(expression) ||
-    ts.isSatisfiesExpression(expression);
-  return wrapped ? withoutWrapping(expression.expression) : expression;
 }

@@ -70,3 +70,27 @@ describe('a literal', () => {
     },
   );
 });
+
+describe('a function', () => {
+  const lines = (count: number) => 'act();\n'.repeat(count);
+  const LONG = 'the function has more than 60 lines: make smaller ones of it';
+
+  it('has at most 60 lines', () => {
+    expect(faults(`function short() {\n${lines(58)}}`)).toEqual([]);
+    expect(faults(`function long() {\n${lines(59)}}`)).toEqual([`1: ${LONG}`]);
+    expect(faults(`class Store {\n  write() {\n${lines(59)}}\n}`)).toEqual([`2: ${LONG}`]);
+    expect(faults(`const long = () => {\n${lines(59)}};`)).toEqual([`1: ${LONG}`]);
+  });
+
+  it('may be longer where it is nothing but a table, but not within one', () => {
+    const rows = 'a: 1,\n'.repeat(70);
+    expect(faults(`const table = () => ({\n${rows}});`)).toEqual([]);
+    expect(faults(`const table = () => ({\n${rows}}) as const;`)).toEqual([]);
+    expect(faults(`const table = () => ({\nact() {\n${lines(59)}},\n});`)).toEqual([`2: ${LONG}`]);
+  });
+
+  it('of a test or a benchmark is as long as its story', () => {
+    for (const file of ['test/unit/kept.test.ts', 'test/support/kept.ts', 'bench/kept.ts'])
+      expect(faults(`function long() {\n${lines(80)}}`, file)).toEqual([]);
+  });
+});
