@@ -199,6 +199,27 @@ describe.runIf(server)('a backup', () => {
     await restored.close();
   });
 
+  it('holds no secret of a catalog in clear, and gives back the same ones', async () => {
+    await fillServer(own.url);
+    onServer();
+    const database = await openServer(own.url);
+    const { id: catalogId } = await database.prisma.catalog.findFirstOrThrow();
+    const [id, canary] = ['01900000-0000-7000-8000-000000000009', 'canary-of-a-back-end'];
+    const valueSealed = new Uint8Array(secrets.seal(canary, id));
+    await database.prisma.secret.create({ data: { id, catalogId, name: 'crm', valueSealed } });
+    await gatehouse.run('backup', 'one');
+    const text = linesOf(readFileSync(join(gatehouse.folder, 'one'))).join('\n');
+    expect(text).toContain(id);
+    for (const form of ['utf8', 'base64', 'hex'] as const)
+      expect(text).not.toContain(Buffer.from(canary).toString(form));
+    await database.close();
+    expect(await gatehouse.run('restore', 'one', '--replace')).toMatchObject({ code: 0, stderr: '' });
+    const restored = await openServer(own.url);
+    const row = await restored.prisma.secret.findUniqueOrThrow({ where: { id } });
+    expect(secrets.unseal(row.valueSealed, id)).toBe(canary);
+    await restored.close();
+  });
+
   it('from before client ids were sealed in it is restored as it is', async () => {
     await fillServer(own.url);
     onServer();

@@ -1,4 +1,5 @@
 import type { ConsolePages } from '../page-context.ts';
+import { backends } from './backends/backends.tsx';
 import { catalog } from './catalogs/catalog.tsx';
 import { picture } from './catalogs/picture.tsx';
 import { planChoice } from './catalogs/plan-choice.tsx';
@@ -36,6 +37,7 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   oauthProvider,
   createUserRegistry,
   userRegistry,
+  backends,
   webhooks,
   webhook,
   people,

@@ -4,6 +4,7 @@ import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
 import type { Overview } from '../overview/overview-query.ts';
 import {
+  backendsPath,
   type CatalogAddress,
   catalogPath,
   consumersPath,
@@ -107,6 +108,7 @@ export function CatalogLinks({ address, title }: { address: CatalogAddress; titl
   const links = [
     { name: 'Picture', href: `${catalogPath(address)}/picture` },
     { name: 'Consumers', href: consumersPath(address) },
+    { name: 'Back-ends', href: backendsPath(address) },
     { name: 'Webhooks', href: webhooksPath(address) },
     { name: 'Quotas', href: quotasPath(address) },
   ];

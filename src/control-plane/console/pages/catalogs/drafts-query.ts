@@ -9,6 +9,7 @@ export const DRAFTS = graphql(`
       apiCount(search: $search)
       apis(search: $search, first: $first, offset: $apiOffset) {
         name version title kind basePath targetUrl graphqlUrl onlineState
+        backend { name }
         security { definition scopes }
         securityWarnings
       }

@@ -57,7 +57,8 @@ function Named({ of: { title, name, version } }: { of: Api | Product }) {
   );
 }
 
-function BackEnd({ api: { targetUrl, graphqlUrl } }: { api: Api }) {
+function BackEnd({ api: { targetUrl, backend, graphqlUrl } }: { api: Api }) {
+  if (backend) return <>{backend.name}, as each catalog has it</>;
   const url = targetUrl ?? graphqlUrl;
   if (url === null) return <Badge tone="bad">None: calls lead nowhere</Badge>;
   return <span class="address">{url}</span>;
@@ -84,10 +85,11 @@ function securityIn(security: Api['security']): string {
 
 function apiLinks(
   org: string,
-  { name, version, title, basePath, targetUrl, graphqlUrl, kind }: Api,
+  { name, version, title, basePath, targetUrl, backend, graphqlUrl, kind }: Api,
 ): ActionLink[] {
   const api = versionedName({ name, version });
-  const backEnd = kind === 'REST' ? { targetUrl } : { graphqlUrl };
+  const address = kind === 'REST' ? { targetUrl } : { graphqlUrl };
+  const backEnd = backend ? { backend: backend.name } : address;
   const plans = [{ title: 'Default Plan', rateLimit: 100, rateLimitUnit: 'HOUR' }];
   return [
     { name: 'New product', href: linkTo('createProduct', { org, title, version, apis: [api], plans }) },

@@ -19,6 +19,8 @@ export const webhooksPath = (address: CatalogAddress) => `${catalogPath(address)
 
 export const webhookPath = (address: WebhookAddress) => `${webhooksPath(address)}/${address.webhook}`;
 
+export const backendsPath = (address: CatalogAddress) => `${catalogPath(address)}/backends`;
+
 /** Address of quotas: an org, or one of its catalogs. */
 export type QuotasAddress = { readonly org: string; readonly catalog?: string };
 

@@ -36,6 +36,7 @@ const sentences = {
   webhookPaused: 'The webhook is paused: no event is kept for it, and none is sent.',
   webhookActive: 'The webhook is active: it is sent events from now on.',
   webhookDeleted: 'The webhook is deleted, with what was not delivered yet.',
+  secret: 'The secret is set: gateways use it from now on, and nobody can read it.',
   quota: 'The quota is set, and holds from now on; what there is stays.',
   resent: 'The delivery is sent again.',
   password: 'Your password is changed, and your other sessions have ended.',

@@ -31,7 +31,20 @@ export const mutations = {
   setApiOnline: { input: 'SetApiOnlineInput', selection: 'name version onlineState' },
   createCatalog: { input: 'CreateCatalogInput', selection: 'name gatewayUrl portalUrl' },
   updateCatalog: { input: 'UpdateCatalogInput', selection: 'name title selfServiceSignUp' },
-  updateApi: { input: 'UpdateApiInput', selection: 'name version basePath targetUrl graphqlUrl' },
+  updateApi: {
+    input: 'UpdateApiInput',
+    selection: 'name version basePath targetUrl backend { name } graphqlUrl',
+  },
+  createBackend: { input: 'CreateBackendInput', selection: 'name' },
+  setBackend: {
+    input: 'SetBackendInput',
+    selection: `dryRun
+    apis
+    before { targets { url weight drained } }
+    after { targets { url weight drained } credentials { type username name secret } }`,
+  },
+  removeBackend: { input: 'RemoveBackendInput' },
+  deleteSecret: { input: 'SecretInput' },
   saveApiAsNewVersion: { input: 'SaveApiAsNewVersionInput', selection: 'name version' },
   deleteApi: { input: 'ApiInput' },
   createProduct: {
