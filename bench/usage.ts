@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { removeOver } from '../src/control-plane/jobs/retention/retention-job.ts';
-import { type CountedCall, createUsageCounter } from '../src/data-plane/gateway/accounting/usage-counter.ts';
+import { type CountedCall, UsageCounter } from '../src/data-plane/gateway/accounting/usage-counter.ts';
 import type { UsageDimension, UsageInterval } from '../src/domain/call/usage.ts';
 import { migrate } from '../src/infrastructure/database/migrate.ts';
 import { openServer } from '../src/infrastructure/database/postgres-server.ts';
@@ -61,7 +61,7 @@ const database = await openServer(url.href);
 try {
   await migrate(database);
   let now = DAY.getTime();
-  const usage = createUsageCounter({ store: createUsageStore(database), clock: () => new Date(now) });
+  const usage = new UsageCounter({ store: createUsageStore(database), clock: () => new Date(now) });
   let counting = 0;
   const writes: number[] = [];
   for (let write = 0; write < WRITES; write += 1) {

@@ -3,13 +3,6 @@ import { abortResponse } from '../../http/ingress/abort-response.ts';
 import { isSending } from '../../http/ingress/idle-time.ts';
 import { type Call, cancelWork, type Pace } from './call.ts';
 
-/** The calls under way. Each has a longest time, and its caller a least rate. */
-export type CallsInFlight = {
-  add(call: Call): void;
-  remove(call: Call): void;
-  close(): void;
-};
-
 type CallsInFlightOptions = {
   /** Least rate of a caller's body and its taking of answers, in bytes a second. 0 asks for none. */
   readonly minBodyRate: number;
@@ -20,21 +13,49 @@ const TICK_MS = 1_000;
 const GRACE_SECONDS = 10;
 
 /**
- * Watches all calls under way, in a list of their own links.
+ * The calls under way, in a list of their own links. Each has a longest time, and its caller a least rate.
  *
  * Entering and leaving it costs a call next to nothing, and no call has a timer. Once a second all calls are looked at.
  * Only those that have lasted for a second are measured.
  */
-export function createCallsInFlight({ minBodyRate }: CallsInFlightOptions): CallsInFlight {
-  let first: Call | undefined;
-  const timer = setInterval(() => {
-    for (let call = first; call; ) {
+export class CallsInFlight {
+  readonly #minBodyRate: number;
+  #first: Call | undefined;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor({ minBodyRate }: CallsInFlightOptions) {
+    this.#minBodyRate = minBodyRate;
+    this.#timer = setInterval(() => this.#lookAtAll(), TICK_MS).unref();
+  }
+
+  add(call: Call): void {
+    const first = this.#first;
+    call.next = first;
+    if (first) first.previous = call;
+    this.#first = call;
+  }
+
+  remove(call: Call): void {
+    const { previous, next } = call;
+    if (previous) previous.next = next;
+    else if (this.#first === call) this.#first = next;
+    if (next) next.previous = previous;
+    call.previous = undefined;
+    call.next = undefined;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #lookAtAll(): void {
+    for (let call = this.#first; call; ) {
       // It may leave the list meanwhile.
       const { next } = call;
-      look(call);
+      this.#look(call);
       call = next;
     }
-  }, TICK_MS).unref();
+  }
 
   /**
    * Ends a call that is too long or too slow.
@@ -42,29 +63,13 @@ export function createCallsInFlight({ minBodyRate }: CallsInFlightOptions): Call
    * A refused call is on its way out. One that waits for the gateway itself, and that nobody can cancel, ends by
    * itself.
    */
-  function look(call: Call): void {
+  #look(call: Call): void {
     if (call.refusedWith) return;
-    call.pace ??= new CallPace(call, minBodyRate);
+    call.pace ??= new CallPace(call, this.#minBodyRate);
     const fault = call.pace.faultNow();
     if (!fault) return;
     if (!cancelWork(call, fault) && call.response.headersSent) abortResponse(call.response);
   }
-  return {
-    add(call) {
-      call.next = first;
-      if (first) first.previous = call;
-      first = call;
-    },
-    remove(call) {
-      const { previous, next } = call;
-      if (previous) previous.next = next;
-      else if (first === call) first = next;
-      if (next) next.previous = previous;
-      call.previous = undefined;
-      call.next = undefined;
-    },
-    close: () => clearInterval(timer),
-  };
 }
 
 /** Measures the duration of a call and the speed of its caller, by the second. */

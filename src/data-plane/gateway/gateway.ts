@@ -11,7 +11,7 @@ import { createUsageStore } from '../../infrastructure/usage/store.ts';
 import type { SnapshotFeed } from '../snapshot/snapshot-feed.ts';
 import { uncharge, uncount } from './accounting/charges.ts';
 import { createFlush, type Flush } from './accounting/flush-timer.ts';
-import { createUsageCounter, type UsageCounter } from './accounting/usage-counter.ts';
+import { UsageCounter } from './accounting/usage-counter.ts';
 import { usageOutcomeOf } from './accounting/usage-outcome.ts';
 import { createConcurrencyTable } from './admission/concurrent-calls.ts';
 import { createShownSecrets, type ShownSecretsDeps } from './admission/shown-secrets.ts';
@@ -19,14 +19,14 @@ import type { AdmissionDeps } from './admission/step.ts';
 import { createTokenCache, type TokenCache } from './admission/token-cache.ts';
 import { useAdmission } from './admission/use-admission.ts';
 import { type Call, cancelWork, chosenOf, newCall } from './call.ts';
-import { type CallsInFlight, createCallsInFlight } from './calls-in-flight.ts';
+import { CallsInFlight } from './calls-in-flight.ts';
 import { Breakers } from './forward/breakers.ts';
 import { createCallPass, type PassDeps } from './forward/call-pass.ts';
 import { type Forwarding, forward, type Hop } from './forward/forward.ts';
 import { graphqlProxy, type ProxyDeps } from './forward/graphql-proxy.ts';
 import { answerCost, answerIntrospection } from './forward/own-answers.ts';
 import { restPassthrough } from './forward/rest-passthrough.ts';
-import { createPersisted } from './graphql/persisted.ts';
+import { Persisted } from './graphql/persisted.ts';
 import { CallerGone } from './graphql/read-body.ts';
 import { ReadingTurns } from './graphql/reading-turns.ts';
 import { Schemas } from './graphql/served-schemas.ts';
@@ -115,12 +115,12 @@ class DataPlane implements Gateway {
   constructor(deps: GatewayDeps) {
     const { clock, limits, onFault, pseudonym, callerBounds = DEFAULT_BOUNDS } = deps;
     this.#deps = deps;
-    this.#usage = createUsageCounter({ store: createUsageStore(deps.database), clock });
+    this.#usage = new UsageCounter({ store: createUsageStore(deps.database), clock });
     this.#refusedCalls = createRefusedCalls(deps);
-    this.#flush = createFlush({ writers: [this.#usage.write, this.#refusedCalls.write], onFault });
+    this.#flush = createFlush({ writers: [() => this.#usage.write(), this.#refusedCalls.write], onFault });
     this.#tokens = createTokenCache(clock);
     this.#breakers = new Breakers({ clock, onFault });
-    this.#underWay = createCallsInFlight(callerBounds);
+    this.#underWay = new CallsInFlight(callerBounds);
     this.#admit = envelop({ plugins: [useAdmission(this.#admissionDeps(callerBounds))] });
     this.#proxy = {
       ...deps,
@@ -143,7 +143,7 @@ class DataPlane implements Gateway {
       failedTokens: createFailedTokens(),
       shownSecrets: createShownSecrets(this.#deps),
       schemas: new Schemas(),
-      persisted: createPersisted(),
+      persisted: new Persisted(),
       validationBudget: createValidationBudget(clock),
       readingTurns: new ReadingTurns(),
       breakers: this.#breakers,

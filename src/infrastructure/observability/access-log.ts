@@ -25,14 +25,6 @@ export type LoggedBrokenRequest = {
   readonly bytesReceived: number;
 };
 
-/** Writes one line of JSON per call. Lines are written in blocks, so that no call waits for the disk. */
-export type AccessLog = {
-  readonly write: (call: LoggedCall) => void;
-  readonly writeBroken: (request: LoggedBrokenRequest) => void;
-  /** Writes the last lines. */
-  close(): Promise<void>;
-};
-
 export type AccessLogDeps = {
   readonly clock: Clock;
   /** Called once, until writing works again, when lines are lost. */
@@ -56,58 +48,77 @@ const PATH_MAX = 1024;
  * @param destination `stdout` or the path of a file, which is appended to
  * @throws AccessLogUnwritable with a sentence that names the file and the setting
  */
-export async function openAccessLog(
-  destination: string,
-  { clock, onFault }: AccessLogDeps,
-): Promise<AccessLog> {
-  const sink = destination === 'stdout' ? standardOutput() : await file(destination);
-  let lines = '';
-  let lost = 0;
-  let isBroken = false;
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> | undefined;
+export async function openAccessLog(destination: string, deps: AccessLogDeps): Promise<AccessLog> {
+  return new AccessLog(destination === 'stdout' ? standardOutput() : await file(destination), deps);
+}
 
-  async function writeAll(): Promise<void> {
-    while (lines !== '') {
-      const block = lines;
-      lines = '';
+/** Writes one line of JSON per call. Lines are written in blocks, so that no call waits for the disk. */
+export class AccessLog {
+  readonly #sink: Sink;
+  readonly #deps: AccessLogDeps;
+  /** Lines that are not written yet. */
+  #lines = '';
+  /** The number of lines that were lost since the last block. */
+  #lost = 0;
+  #isBroken = false;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
+
+  constructor(sink: Sink, deps: AccessLogDeps) {
+    this.#sink = sink;
+    this.#deps = deps;
+  }
+
+  write(call: LoggedCall): void {
+    if (this.#hasRoom()) this.#add(lineOfCall(call, this.#deps.clock()));
+  }
+
+  writeBroken(request: LoggedBrokenRequest): void {
+    if (this.#hasRoom()) this.#add(lineOfBroken(request, this.#deps.clock()));
+  }
+
+  /** Writes the last lines. */
+  async close(): Promise<void> {
+    await this.#flush();
+    await this.#sink.close();
+  }
+
+  #hasRoom(): boolean {
+    if (this.#lines.length <= WAITING_MAX_CHARACTERS) return true;
+    this.#lost += 1;
+    return false;
+  }
+
+  #add(line: string): void {
+    this.#lines += line;
+    if (this.#lines.length >= BLOCK_CHARACTERS) void this.#flush();
+    else this.#timer ??= setTimeout(() => this.#flush(), EVERY_MS);
+  }
+
+  #flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (!this.#writing && this.#lines !== '') this.#writing = this.#writeAll();
+    return this.#writing ?? Promise.resolve();
+  }
+
+  async #writeAll(): Promise<void> {
+    const { onFault } = this.#deps;
+    while (this.#lines !== '') {
+      const block = this.#lines;
+      this.#lines = '';
       try {
-        await sink.append(block);
-        if (lost > 0) onFault(new Error(`The access log is too slow: ${lost} lines were lost.`));
-        lost = 0;
-        isBroken = false;
+        await this.#sink.append(block);
+        if (this.#lost > 0) onFault(new Error(`The access log is too slow: ${this.#lost} lines were lost.`));
+        this.#lost = 0;
+        this.#isBroken = false;
       } catch (error) {
-        if (!isBroken) onFault(error);
-        isBroken = true;
+        if (!this.#isBroken) onFault(error);
+        this.#isBroken = true;
       }
     }
-    writing = undefined;
+    this.#writing = undefined;
   }
-  function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    if (!writing && lines !== '') writing = writeAll();
-    return writing ?? Promise.resolve();
-  }
-
-  function add<Logged>(lineOf: (logged: Logged, now: Date) => string, logged: Logged): void {
-    if (lines.length > WAITING_MAX_CHARACTERS) {
-      lost += 1;
-      return;
-    }
-    lines += lineOf(logged, clock());
-    if (lines.length >= BLOCK_CHARACTERS) void flush();
-    else timer ??= setTimeout(flush, EVERY_MS);
-  }
-
-  return {
-    write: (call) => add(lineOfCall, call),
-    writeBroken: (request) => add(lineOfBroken, request),
-    async close() {
-      await flush();
-      await sink.close();
-    },
-  };
 }
 
 /** Writes a line without JSON.stringify, which costs several times as much. Only a path and a method need escaping. */

@@ -26,7 +26,7 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
     ...layers,
     cleansErrors,
     callerBounds,
-    onCall: accessLog?.write,
+    onCall: accessLog && ((call) => accessLog.write(call)),
   });
   const oauth = createOAuth(layers);
   registerMetrics(metrics, 'brokenRequests', () => broken);

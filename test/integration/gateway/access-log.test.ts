@@ -38,7 +38,7 @@ async function openLogged(name: string) {
   const broken = new Map<string, number>();
   registerMetrics(metrics, 'brokenRequests', () => broken);
   const world = await openGateway(snapshot(catalog({ apis, clients })), {
-    onCall: log.write,
+    onCall: (call) => log.write(call),
     onBroken(record) {
       broken.set(record.code, (broken.get(record.code) ?? 0) + 1);
       log.writeBroken(record);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createPersisted } from '../../../src/data-plane/gateway/graphql/persisted.ts';
+import { Persisted } from '../../../src/data-plane/gateway/graphql/persisted.ts';
 import { readDocument } from '../../../src/data-plane/gateway/graphql/read-document.ts';
 import type { ServedSchema } from '../../../src/data-plane/gateway/graphql/served-schema.ts';
 import { Schemas } from '../../../src/data-plane/gateway/graphql/served-schemas.ts';
@@ -36,7 +36,7 @@ function spentOf(query: string, left: number): number {
     api: proxied,
     plan: undefined,
     schema,
-    persisted: createPersisted(),
+    persisted: new Persisted(),
     work,
   });
   atOnce(steps);
@@ -62,7 +62,7 @@ it('a usual one costs nothing again, and is read in one step', () => {
   expect(spentOf(usual, 0)).toBe(0);
   const work = { check: () => expect.fail('it is charged'), spend: () => expect.fail('it is charged') };
   const bytes = Buffer.from(JSON.stringify({ query: usual, variables: { first: 3 } }));
-  const reading = { api: proxied, plan: undefined, schema, persisted: createPersisted(), work };
+  const reading = { api: proxied, plan: undefined, schema, persisted: new Persisted(), work };
   expect(readDocument(bytes, reading).next()).toMatchObject({ done: true });
   // A long one takes a turn to be read at all.
   const long = Buffer.concat([bytes, Buffer.alloc(20_000, ' ')]);
@@ -89,7 +89,7 @@ describe('a document that waits for its turn', () => {
       api: proxied,
       plan: undefined,
       schema,
-      persisted: createPersisted(),
+      persisted: new Persisted(),
       work,
     });
     expect(reading.next().done).toBe(false);

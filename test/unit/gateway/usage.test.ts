@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type CountedCall,
-  createUsageCounter,
-} from '../../../src/data-plane/gateway/accounting/usage-counter.ts';
+import { type CountedCall, UsageCounter } from '../../../src/data-plane/gateway/accounting/usage-counter.ts';
 import { TALLIES_MAX } from '../../../src/data-plane/gateway/accounting/usage-tallies.ts';
 import type { UsageBatch, UsageStore } from '../../../src/infrastructure/usage/store.ts';
 import { api, catalog, client } from '../../support/snapshot.ts';
@@ -41,7 +38,7 @@ function opened(write: UsageStore['write'] = async () => {}) {
       await write(batch);
     },
   };
-  const usage = createUsageCounter({ store, clock: () => new Date(now) });
+  const usage = new UsageCounter({ store, clock: () => new Date(now) });
   return Object.assign(usage, {
     writes,
     pass: (ms: number) => {

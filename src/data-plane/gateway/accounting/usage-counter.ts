@@ -5,36 +5,54 @@ import type { UsageBatch, UsageStore } from '../../../infrastructure/usage/store
 import type { Call } from '../call.ts';
 import { type Count, createTallies, type TalliedCall, type Tally } from './usage-tallies.ts';
 
+export type CountedCall = TalliedCall & Pick<Call, 'refusedWith'>;
+
+export type UsageDeps = { readonly store: UsageStore; readonly clock: Clock };
+
 /**
  * Counts calls by the hour (UTC), by client, operation, outcome and duration.
  *
  * It also keeps each credential's last use.
  */
-export type UsageCounter = {
-  /** A call of a client that was admitted. */
-  use(call: TalliedCall): void;
-  /** A call that has ended. */
-  count(call: CountedCall, outcome: UsageOutcome, durationMs: number): void;
+export class UsageCounter {
+  readonly #store: UsageStore;
+  readonly #clock: Clock;
+  #tallies = createTallies();
+  /** The batch that is sent, or could not be written. */
+  #unwritten: UsageBatch | undefined;
+  #sequence = 0;
+
+  constructor({ store, clock }: UsageDeps) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** Notes a call of a client that was admitted. */
+  use(call: TalliedCall): void {
+    const now = this.#clock().getTime();
+    this.#tallies.of(call, now).usedAt = now;
+  }
+
+  /** Counts a call that has ended. */
+  count(call: CountedCall, outcome: UsageOutcome, durationMs: number): void {
+    const { durations } = this.#countOf(call, outcome);
+    const bucket = latencyBucketOf(durationMs);
+    durations[bucket] = (durations[bucket] ?? 0) + 1;
+  }
+
   /**
    * Writes what was counted. What could not be written is kept as it is, because nobody knows whether it was, and is
    * sent again before what came after it.
    *
    * @throws what the store throws
    */
-  write(): Promise<void>;
-};
+  async write(): Promise<void> {
+    await this.#send(this.#unwritten);
+    await this.#send(this.#taken());
+  }
 
-export type CountedCall = TalliedCall & Pick<Call, 'refusedWith'>;
-
-export type UsageDeps = { readonly store: UsageStore; readonly clock: Clock };
-
-export function createUsageCounter({ store, clock }: UsageDeps): UsageCounter {
-  let tallies = createTallies();
-  let unwritten: UsageBatch | undefined;
-  let sequence = 0;
-
-  function countOf(call: CountedCall, outcome: UsageOutcome): Count {
-    const { series, hour, counts } = tallies.of(call, clock().getTime());
+  #countOf(call: CountedCall, outcome: UsageOutcome): Count {
+    const { series, hour, counts } = this.#tallies.of(call, this.#clock().getTime());
     const code = call.refusedWith ?? null;
     for (const count of counts) if (count.outcome === outcome && count.code === code) return count;
     const durations = new Array<number>(LATENCY_BUCKETS).fill(0);
@@ -42,33 +60,21 @@ export function createUsageCounter({ store, clock }: UsageDeps): UsageCounter {
     counts.push(count);
     return count;
   }
-  async function send(batch: UsageBatch | undefined): Promise<void> {
-    unwritten = batch;
-    if (batch) await store.write(batch);
-    unwritten = undefined;
+
+  async #send(batch: UsageBatch | undefined): Promise<void> {
+    this.#unwritten = batch;
+    if (batch) await this.#store.write(batch);
+    this.#unwritten = undefined;
   }
-  function taken(): UsageBatch | undefined {
-    const { all } = tallies;
+
+  #taken(): UsageBatch | undefined {
+    const { all } = this.#tallies;
     if (all.length === 0) return undefined;
-    tallies = createTallies();
-    sequence += 1;
-    return { sequence, at: clock(), counts: all.flatMap(({ counts }) => counts), lastUse: lastUseIn(all) };
+    this.#tallies = createTallies();
+    this.#sequence += 1;
+    const counts = all.flatMap((tally) => tally.counts);
+    return { sequence: this.#sequence, at: this.#clock(), counts, lastUse: lastUseIn(all) };
   }
-  return {
-    use(call) {
-      const now = clock().getTime();
-      tallies.of(call, now).usedAt = now;
-    },
-    count(call, outcome, durationMs) {
-      const { durations } = countOf(call, outcome);
-      const bucket = latencyBucketOf(durationMs);
-      durations[bucket] = (durations[bucket] ?? 0) + 1;
-    },
-    async write() {
-      await send(unwritten);
-      await send(taken());
-    },
-  };
 }
 
 function lastUseIn(tallies: readonly Tally[]): Map<string, number> {

@@ -10,27 +10,6 @@ export type DocumentName = {
   readonly extensions?: unknown;
 };
 
-/**
- * Documents that callers name instead of sending them. Those of an API never serve another one.
- *
- * Decision: a process does not share the automatic ones that it keeps. A client that meets another process sends the
- * text once more, as the protocol says. A shared store would cost each first use a round trip, and give callers that
- * are refused a way to fill it.
- */
-export type Persisted = {
-  /**
-   * The text of a document that a request names. (GraphQL over HTTP, "Persisted Documents"; automatic persisted queries)
-   *
-   * @param onlyRegistered serves the plan nothing else?
-   * @throws BAD_USER_INPUT, PERSISTED_QUERY_NOT_FOUND, OPERATION_NOT_REGISTERED
-   */
-  textOf(api: PublishedApi, request: DocumentName, onlyRegistered: boolean): string;
-  /** The id of the registered operation that a document is. */
-  idOf(api: PublishedApi, document: string): string | undefined;
-  /** Keeps the document of a request that was sent with its hash and found valid. */
-  keep(api: PublishedApi, request: DocumentName): void;
-};
-
 const APIS_MAX = 200;
 const DOCUMENTS_MAX = 1_000;
 const CHARACTERS_MAX = 500_000;
@@ -40,60 +19,80 @@ type Registered = {
   readonly ids: ReadonlyMap<string, string>;
 };
 
-export function createPersisted(): Persisted {
-  const kept = new LRUCache<string, LRUCache<string, string>>({ max: APIS_MAX });
-  const registered = new WeakMap<PublishedApi, Registered>();
+/**
+ * Documents that callers name instead of sending them. Those of an API never serve another one.
+ *
+ * Decision: a process does not share the automatic ones that it keeps. A client that meets another process sends the
+ * text once more, as the protocol says. A shared store would cost each first use a round trip, and give callers that
+ * are refused a way to fill it.
+ */
+export class Persisted {
+  /** Automatic ones, by the id of their API, then by hash. */
+  readonly #kept = new LRUCache<string, LRUCache<string, string>>({ max: APIS_MAX });
+  readonly #registered = new WeakMap<PublishedApi, Registered>();
 
-  function registeredOf(api: PublishedApi): Registered {
-    const known = registered.get(api);
+  /**
+   * The text of a document that a request names. (GraphQL over HTTP, "Persisted Documents"; automatic persisted queries)
+   *
+   * @param onlyRegistered serves the plan nothing else?
+   * @throws BAD_USER_INPUT, PERSISTED_QUERY_NOT_FOUND, OPERATION_NOT_REGISTERED
+   */
+  textOf(api: PublishedApi, request: DocumentName, onlyRegistered: boolean): string {
+    const { query } = request;
+    const name = nameIn(request);
+    if (typeof query === 'string') {
+      const hash = hashIn(request);
+      if (onlyRegistered && !this.#registeredOf(api).ids.has(query)) refuse('OPERATION_NOT_REGISTERED');
+      if (hash !== undefined && hash !== documentHash(query) && this.#textNamed(api, hash) !== query)
+        refuse('BAD_USER_INPUT', { detail: 'The sha256Hash is not that of the query.' });
+      return query;
+    }
+    if (query !== undefined || name === undefined)
+      return refuse('BAD_USER_INPUT', { detail: 'Send the GraphQL document as the string `query`.' });
+    const text = this.#textNamed(api, name);
+    if (text !== undefined) return text;
+    if (onlyRegistered) return refuse('OPERATION_NOT_REGISTERED');
+    return this.#kept.get(api.id)?.get(name) ?? refuse('PERSISTED_QUERY_NOT_FOUND');
+  }
+
+  /** The id of the registered operation that a document is. */
+  idOf(api: PublishedApi, document: string): string | undefined {
+    return this.#registeredOf(api).ids.get(document);
+  }
+
+  /** Keeps the document of a request that was sent with its hash and found valid. */
+  keep(api: PublishedApi, request: DocumentName): void {
+    const hash = hashIn(request);
+    if (hash === undefined || typeof request.query !== 'string') return;
+    const ofApi = this.#kept.get(api.id) ?? newDocuments();
+    this.#kept.set(api.id, ofApi);
+    ofApi.set(hash, request.query);
+  }
+
+  #textNamed(api: PublishedApi, name: string): string | undefined {
+    const { byId } = this.#registeredOf(api);
+    return byId.get(name) ?? (name.startsWith('sha256:') ? byId.get(name.slice(7)) : undefined);
+  }
+
+  #registeredOf(api: PublishedApi): Registered {
+    const known = this.#registered.get(api);
     if (known) return known;
     const { registeredOperations: all } = api;
     const made = {
       byId: new Map(all.map(({ id, document }) => [id, document])),
       ids: new Map(all.map(({ id, document }) => [document, id])),
     };
-    registered.set(api, made);
+    this.#registered.set(api, made);
     return made;
   }
-  function textNamed(api: PublishedApi, name: string): string | undefined {
-    const { byId } = registeredOf(api);
-    return byId.get(name) ?? (name.startsWith('sha256:') ? byId.get(name.slice(7)) : undefined);
-  }
-
-  return {
-    textOf(api, request, onlyRegistered) {
-      const { query } = request;
-      const name = nameIn(request);
-      if (typeof query === 'string') {
-        const hash = hashIn(request);
-        if (onlyRegistered && !registeredOf(api).ids.has(query)) refuse('OPERATION_NOT_REGISTERED');
-        if (hash !== undefined && hash !== documentHash(query) && textNamed(api, hash) !== query)
-          refuse('BAD_USER_INPUT', { detail: 'The sha256Hash is not that of the query.' });
-        return query;
-      }
-      if (query !== undefined || name === undefined)
-        return refuse('BAD_USER_INPUT', { detail: 'Send the GraphQL document as the string `query`.' });
-      const text = textNamed(api, name);
-      if (text !== undefined) return text;
-      if (onlyRegistered) return refuse('OPERATION_NOT_REGISTERED');
-      return kept.get(api.id)?.get(name) ?? refuse('PERSISTED_QUERY_NOT_FOUND');
-    },
-    idOf: (api, document) => registeredOf(api).ids.get(document),
-    keep(api, request) {
-      const hash = hashIn(request);
-      if (hash === undefined || typeof request.query !== 'string') return;
-      const ofApi =
-        kept.get(api.id) ??
-        new LRUCache<string, string>({
-          max: DOCUMENTS_MAX,
-          maxSize: CHARACTERS_MAX,
-          sizeCalculation: (text) => text.length + 1,
-        });
-      kept.set(api.id, ofApi);
-      ofApi.set(hash, request.query);
-    },
-  };
 }
+
+const newDocuments = () =>
+  new LRUCache<string, string>({
+    max: DOCUMENTS_MAX,
+    maxSize: CHARACTERS_MAX,
+    sizeCalculation: (text) => text.length + 1,
+  });
 
 /** @throws BAD_USER_INPUT when the request names a document in two ways, or wrongly */
 function nameIn(request: DocumentName): string | undefined {
