@@ -16,69 +16,75 @@ export type FollowerOptions = {
 };
 
 /** Reads what has changed, one after another and again until it succeeds. */
-export type Follower = {
+export class Follower {
+  readonly #options: FollowerOptions;
+  /** Changed catalogs that are not read yet. */
+  readonly #announced = new Set<ChangedCatalog>();
+  #state: 'new' | 'following' | 'closed' = 'new';
+  #staleSince: Date | undefined;
+  /** The rounds under way. One follows another until nothing is announced. */
+  #reading: Promise<void> | undefined;
+
+  constructor(options: FollowerOptions) {
+    this.#options = options;
+  }
+
   /** Announces a changed catalog. Before `start` it is only noted. */
-  announce(changed: ChangedCatalog): void;
+  announce(changed: ChangedCatalog): void {
+    this.#announced.add(changed);
+    if (this.#state === 'following') this.#reading ??= this.#follow();
+  }
+
   /** Reads all, once. @throws what stands in the way */
-  start(): Promise<void>;
+  async start(): Promise<void> {
+    await this.#readInTime(undefined);
+    this.#staleSince = undefined;
+    this.#state = 'following';
+    if (this.#announced.size > 0) this.#reading ??= this.#follow();
+    await this.#reading;
+  }
+
   /** Start of the time in which reading fails or is late; undefined otherwise. */
-  staleSince(): Date | undefined;
-  settled(): Promise<void>;
-  close(): void;
-};
-
-export function createFollower({ read, onFault, clock }: FollowerOptions): Follower {
-  const announced = new Set<ChangedCatalog>();
-  let state: 'new' | 'following' | 'closed' = 'new';
-  let staleSince: Date | undefined;
-  let reading: Promise<void> | undefined;
-
-  function lose(error: unknown): void {
-    if (!staleSince && state !== 'closed') onFault?.(error);
-    staleSince ??= clock();
+  staleSince(): Date | undefined {
+    return this.#staleSince;
   }
-  async function readInTime(changed: ChangedCatalog): Promise<void> {
-    const late = setTimeout(() => lose(new Error('The database does not answer.')), LATE_MS);
-    await read(changed, () => late.refresh()).finally(() => clearTimeout(late));
+
+  async settled(): Promise<void> {
+    await this.#reading;
   }
+
+  close(): void {
+    this.#state = 'closed';
+  }
+
+  async #follow(): Promise<void> {
+    while (this.#announced.size > 0 && this.#state === 'following') await this.#round();
+    this.#reading = undefined;
+  }
+
   /** Reads what is announced. A failure is left for the next round, and does not delay the rest. */
-  async function round(): Promise<void> {
-    const all = announced.has(undefined) ? [undefined] : [...announced];
-    announced.clear();
+  async #round(): Promise<void> {
+    const all = this.#announced.has(undefined) ? [undefined] : [...this.#announced];
+    this.#announced.clear();
     const failed: ChangedCatalog[] = [];
     for (const changed of all)
-      await readInTime(changed).catch((error) => {
-        lose(error);
+      await this.#readInTime(changed).catch((error) => {
+        this.#lose(error);
         failed.push(changed);
       });
-    if (failed.length === 0) staleSince = undefined;
+    if (failed.length === 0) this.#staleSince = undefined;
     else await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
-    for (const changed of failed) announced.add(changed);
-  }
-  async function follow(): Promise<void> {
-    while (announced.size > 0 && state === 'following') await round();
-    reading = undefined;
-  }
-  function announce(changed: ChangedCatalog): void {
-    announced.add(changed);
-    if (state === 'following') reading ??= follow();
+    for (const changed of failed) this.#announced.add(changed);
   }
 
-  return {
-    announce,
-    async start() {
-      await readInTime(undefined);
-      staleSince = undefined;
-      state = 'following';
-      if (announced.size > 0) reading ??= follow();
-      await reading;
-    },
-    staleSince: () => staleSince,
-    async settled() {
-      await reading;
-    },
-    close() {
-      state = 'closed';
-    },
-  };
+  async #readInTime(changed: ChangedCatalog): Promise<void> {
+    const late = setTimeout(() => this.#lose(new Error('The database does not answer.')), LATE_MS);
+    await this.#options.read(changed, () => late.refresh()).finally(() => clearTimeout(late));
+  }
+
+  #lose(error: unknown): void {
+    const { onFault, clock } = this.#options;
+    if (!this.#staleSince && this.#state !== 'closed') onFault?.(error);
+    this.#staleSince ??= clock();
+  }
 }

@@ -3,8 +3,7 @@ import { PUBLISHED, REVOKED } from '../../infrastructure/database/database.ts';
 import { outOfReach } from '../../infrastructure/database/unreachable.ts';
 import { waitForDatabase } from '../../infrastructure/database/wait-for-database.ts';
 import type { SnapshotDisk } from './disk.ts';
-import { createFollower, type Follower } from './follower.ts';
-import { keepOnDisk } from './keep-on-disk.ts';
+import { Follower } from './follower.ts';
 import { type Catalogs, createLoader, type LoadContext, type Loader } from './load.ts';
 import { createQuietTimer } from './quiet-timer.ts';
 import { catalogsOf } from './records.ts';
@@ -15,6 +14,7 @@ import {
   revocationReader,
 } from './revocations.ts';
 import type { Snapshot } from './snapshot.ts';
+import { SnapshotKeeper } from './snapshot-keeper.ts';
 
 /** The snapshot as it stands, kept up with every committed change. */
 export type SnapshotFeed = {
@@ -81,7 +81,7 @@ class FollowedSnapshot implements SnapshotFeed {
   /** Has the first reading ended? */
   #isSettled = false;
   #isClosed = false;
-  #keeping: { close(): Promise<void> } | undefined;
+  #keeping: SnapshotKeeper | undefined;
 
   constructor(options: SnapshotFeedOptions) {
     const { clock, onFault, database } = options;
@@ -90,7 +90,7 @@ class FollowedSnapshot implements SnapshotFeed {
     this.#readRevocations = revocationReader(database, { memory: this.#revocations, clock });
     this.#load = createLoader(options);
     this.#snapshot = { catalogs: this.#catalogs, revocations: this.#revocations };
-    this.#follower = createFollower({ read: (orgId, told) => this.#read(orgId, told), onFault, clock });
+    this.#follower = new Follower({ read: (orgId, told) => this.#read(orgId, told), onFault, clock });
   }
 
   current(): Snapshot {
@@ -139,7 +139,7 @@ class FollowedSnapshot implements SnapshotFeed {
       revocations: this.#revocations,
       staleSince: this.staleSince(),
     });
-    this.#keeping = keepOn && keepOnDisk({ disk: keepOn, state, clock, onFault });
+    this.#keeping = keepOn && new SnapshotKeeper({ disk: keepOn, state, clock, onFault });
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ChangedCatalog, createFollower } from '../../../src/data-plane/snapshot/follower.ts';
+import { type ChangedCatalog, Follower } from '../../../src/data-plane/snapshot/follower.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 function follow() {
   const readings: { changed: ChangedCatalog; succeed: () => void; fail: (error: Error) => void }[] = [];
   const faults: unknown[] = [];
-  const follower = createFollower({
+  const follower = new Follower({
     read: (changed) =>
       new Promise((succeed, fail) => {
         readings.push({ changed, succeed, fail });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { SnapshotDisk } from '../../../src/data-plane/snapshot/disk.ts';
-import { keepOnDisk, type State } from '../../../src/data-plane/snapshot/keep-on-disk.ts';
 import { createRevocations } from '../../../src/data-plane/snapshot/revocations.ts';
+import { SnapshotKeeper, type State } from '../../../src/data-plane/snapshot/snapshot-keeper.ts';
 
 const LOOKS_EVERY_MS = 5_000;
 const clock = () => new Date(Date.now());
@@ -33,7 +33,7 @@ async function nextLook(): Promise<string[]> {
 }
 
 it('keeps what changed just before an outage, as of its beginning, and confirms nothing while it lasts', async () => {
-  const keeping = keepOnDisk({
+  const keeping = new SnapshotKeeper({
     disk,
     state: () => state,
     clock,
@@ -68,7 +68,7 @@ it('stops a write that is under way when it is closed, and closes once that has 
   };
   const faults: unknown[] = [];
   const onFault = (fault: unknown) => faults.push(fault);
-  const keeping = keepOnDisk({ disk: slow, state: () => state, clock, onFault });
+  const keeping = new SnapshotKeeper({ disk: slow, state: () => state, clock, onFault });
   expect(told).toEqual([]);
 
   await keeping.close();
