@@ -29,7 +29,7 @@ import { admitRetiredKeys, keepRetired } from '../infrastructure/secrets/retired
 import { secretKeyOf } from '../infrastructure/secrets/secret-key.ts';
 import { Secrets } from '../infrastructure/secrets/secrets.ts';
 import { createRegistries, type Registries } from '../infrastructure/user-registries/registries.ts';
-import { announceAddresses, announcementOf, type ProcessAddresses } from './process-addresses.ts';
+import { announcementOf, ProcessAddresses } from './process-addresses.ts';
 import type { Config } from './settings/config.ts';
 
 /** The services that the parts of a process share. */
@@ -149,8 +149,8 @@ function openOutbound(
     allowlist: config.targetAllowlist,
     forbidden: innerDoors(config),
     announced: {
-      hasPort: (port) => later.processes?.known.hasPort(port) ?? false,
-      includes: (address, port) => later.processes?.known.includes(address, port) ?? false,
+      hasPort: (port) => later.processes?.hasPort(port) ?? false,
+      includes: (address, port) => later.processes?.includes(address, port) ?? false,
     },
     trusted,
     tracing,
@@ -184,7 +184,7 @@ async function listenForProcesses(
   if (config.databaseUrl === undefined) return undefined;
   const announcement = await announcementOf(config);
   const own = cluster.isPrimary ? announcement : undefined;
-  return announceAddresses({ ...deps, own, machine: announcement.machine });
+  return new ProcessAddresses({ ...deps, own, machine: announcement.machine });
 }
 
 const pseudonymOf = (secrets: Secrets) => `gatehouse-${keyFingerprint(secrets).slice(0, 8)}`;

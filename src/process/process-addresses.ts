@@ -15,16 +15,7 @@ type Announcement = {
   readonly ports: readonly number[];
 };
 
-export type ProcessAddresses = {
-  /** Addresses of the platform's processes that have announced them. */
-  readonly known: EndpointSet;
-  /** Says and hears it now. */
-  refresh(): Promise<void>;
-  /** Takes back what this process has said. */
-  close(): Promise<void>;
-};
-
-type AnnounceAddressesInput = {
+type ProcessAddressesDeps = {
   readonly database: Pick<Database, 'prisma'>;
   /** Undefined where it only listens to what others say. */
   readonly own: Announcement | undefined;
@@ -67,59 +58,73 @@ export async function announcementOf({ host, roles, ports }: Config): Promise<An
  * No call waits for it. Without its database a process keeps what it has heard last. Addresses of a service or proxy
  * before a process are not known here; `Via` identifies their calls.
  */
-export function announceAddresses({
-  database: { prisma },
-  own,
-  machine,
-  onFault,
-}: AnnounceAddressesInput): ProcessAddresses {
-  const id = randomUUID();
-  let known: ReadonlyMap<number, BlockList> = new Map();
-  let hasFailed = false;
+export class ProcessAddresses implements EndpointSet {
+  readonly #deps: ProcessAddressesDeps;
+  readonly #id = randomUUID();
+  /** Announced addresses by port. */
+  #known: ReadonlyMap<number, BlockList> = new Map();
+  #hasFailed = false;
+  /** The last refresh. They follow one another. */
+  #refreshed: Promise<void>;
+  readonly #timer: NodeJS.Timeout;
 
-  async function say(): Promise<void> {
+  constructor(deps: ProcessAddressesDeps) {
+    this.#deps = deps;
+    this.#refreshed = this.#sayAndHear();
+    this.#timer = setInterval(() => this.refresh(), EVERY_MS).unref();
+  }
+
+  hasPort(port: number): boolean {
+    return this.#known.has(port);
+  }
+
+  includes(address: string, port: number): boolean {
+    return this.#known.get(port)?.check(address, familyOf(address)) ?? false;
+  }
+
+  /** Says and hears it now. */
+  refresh(): Promise<void> {
+    this.#refreshed = this.#refreshed.then(() => this.#sayAndHear());
+    return this.#refreshed;
+  }
+
+  /** Takes back what this process has said. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#refreshed;
+    const { prisma } = this.#deps.database;
+    await prisma.platformProcess.deleteMany({ where: { id: this.#id } }).catch(() => {});
+  }
+
+  async #sayAndHear(): Promise<void> {
+    try {
+      await this.#say();
+      await this.#hear();
+      this.#hasFailed = false;
+    } catch (error) {
+      if (!this.#hasFailed && !outOfReach(error)) this.#deps.onFault(error);
+      this.#hasFailed = true;
+    }
+  }
+
+  async #say(): Promise<void> {
+    const { database, own } = this.#deps;
     if (!own) return;
     const [addresses, ports] = [[...own.addresses], [...own.ports]];
     // By the clock of the database: those of processes differ.
-    await prisma.$executeRaw`
+    await database.prisma.$executeRaw`
       INSERT INTO "PlatformProcess" ("id", "machine", "addresses", "ports", "seenAt")
-      VALUES (${id}::uuid, ${own.machine}, ${addresses}, ${ports}, now())
+      VALUES (${this.#id}::uuid, ${own.machine}, ${addresses}, ${ports}, now())
       ON CONFLICT ("id") DO UPDATE SET "seenAt" = now()`;
   }
-  async function hear(): Promise<void> {
-    const heard = await prisma.$queryRaw<Announcement[]>`
+
+  async #hear(): Promise<void> {
+    const { database, machine } = this.#deps;
+    const heard = await database.prisma.$queryRaw<Announcement[]>`
       SELECT "machine", "addresses", "ports" FROM "PlatformProcess"
       WHERE "seenAt" > now() - ${SILENT}::interval ORDER BY "seenAt" DESC LIMIT ${PROCESSES_MAX}`;
-    known = byPort(heard, machine);
+    this.#known = byPort(heard, machine);
   }
-  async function refresh(): Promise<void> {
-    try {
-      await say();
-      await hear();
-      hasFailed = false;
-    } catch (error) {
-      if (!hasFailed && !outOfReach(error)) onFault(error);
-      hasFailed = true;
-    }
-  }
-  let refreshed = refresh();
-  function again(): Promise<void> {
-    refreshed = refreshed.then(refresh);
-    return refreshed;
-  }
-  const timer = setInterval(again, EVERY_MS).unref();
-  return {
-    known: {
-      hasPort: (port) => known.has(port),
-      includes: (address, port) => known.get(port)?.check(address, familyOf(address)) ?? false,
-    },
-    refresh: again,
-    async close() {
-      clearInterval(timer);
-      await refreshed;
-      await prisma.platformProcess.deleteMany({ where: { id } }).catch(() => {});
-    },
-  };
 }
 
 /** Groups addresses by port. A BlockList judges an IPv4 address that is written as IPv6 (`::ffff:a00:1`) as IPv4. */

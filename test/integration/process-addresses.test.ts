@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { Database } from '../../src/infrastructure/database/database.ts';
 import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
-import { announceAddresses, announcementOf } from '../../src/process/process-addresses.ts';
+import { announcementOf, ProcessAddresses } from '../../src/process/process-addresses.ts';
 import { readConfig } from '../../src/process/settings/config.ts';
 import { emptyDatabase } from '../support/database.ts';
 
@@ -16,7 +16,7 @@ const FAR = { machine: 'far', addresses: ['10.0.0.5', '127.0.0.1', 'fd00::5'], p
 
 /** A process that is on a machine, and says where it listens. */
 async function processOn(machine: string, own?: Omit<typeof FAR, 'machine'>) {
-  const made = announceAddresses({
+  const made = new ProcessAddresses({
     database,
     machine,
     own: own && { machine, ...own },
@@ -30,12 +30,11 @@ async function processOn(machine: string, own?: Omit<typeof FAR, 'machine'>) {
 it('what one process says, others refuse as a target: when it is configured, and for each connection', async () => {
   const before = await processOn('here');
   await processOn('far', FAR);
-  expect(before.known.hasPort(9000)).toBe(false);
+  expect(before.hasPort(9000)).toBe(false);
   await before.refresh();
-  const { known } = before;
   const outbound = new Outbound({
     allowlist: ['10.0.0.0/8', 'fd00::/8', '127.0.0.0/8'],
-    announced: known,
+    announced: before,
     resolve: async () => [{ address: '10.0.0.5', family: 4 }],
   });
   onTestFinished(() => outbound.close());
@@ -55,24 +54,21 @@ it('what one process says, others refuse as a target: when it is configured, and
 it('an address that leads nowhere else counts on its machine alone', async () => {
   await processOn('far', FAR);
   const [here, there] = [await processOn('here'), await processOn('far')];
-  expect([here.known.includes('127.0.0.1', 9000), there.known.includes('127.0.0.1', 9000)]).toEqual([
-    false,
-    true,
-  ]);
+  expect([here.includes('127.0.0.1', 9000), there.includes('127.0.0.1', 9000)]).toEqual([false, true]);
 });
 
 it('who ends takes it back, and who has ended without a word is forgotten', async () => {
   const here = await processOn('here');
   const ending = await processOn('far', FAR);
   await here.refresh();
-  expect(here.known.hasPort(9000)).toBe(true);
+  expect(here.hasPort(9000)).toBe(true);
   await ending.close();
   await here.refresh();
-  expect(here.known.hasPort(9000)).toBe(false);
+  expect(here.hasPort(9000)).toBe(false);
   await processOn('far', FAR);
   await database.prisma.platformProcess.updateMany({ data: { seenAt: new Date(Date.now() - 3_600_000) } });
   await here.refresh();
-  expect(here.known.hasPort(9000)).toBe(false);
+  expect(here.hasPort(9000)).toBe(false);
 });
 
 it('without the database what was heard last counts, and nobody is told twice', async () => {
@@ -85,7 +81,7 @@ it('without the database what was heard last counts, and nobody is told twice', 
     },
   });
   const told: unknown[] = [];
-  const here = announceAddresses({
+  const here = new ProcessAddresses({
     database: { prisma: failing },
     machine: 'here',
     own: undefined,
@@ -95,7 +91,7 @@ it('without the database what was heard last counts, and nobody is told twice', 
   isDown = true;
   await here.refresh();
   await here.refresh();
-  expect([here.known.includes('10.0.0.5', 9000), told.length]).toEqual([true, 1]);
+  expect([here.includes('10.0.0.5', 9000), told.length]).toEqual([true, 1]);
   isDown = false;
   await here.close();
 });

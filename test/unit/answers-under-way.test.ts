@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { createOpenResponses } from '../../src/process/parts/control/open-responses.ts';
+import { OpenResponses } from '../../src/process/parts/control/open-responses.ts';
 
 const BOUNDS = { networkMax: 3, bytesMax: 100, readWithinMs: 60_000 };
 let now = 0;
-const open = () => createOpenResponses(() => new Date(now), BOUNDS);
+const open = () => new OpenResponses(() => new Date(now), BOUNDS);
 
 /** An answer of which so many bytes wait to be read. */
 class Answer extends EventEmitter {

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono, Next } from 'hono';
 import type { Clock } from '../../../foundation/clock.ts';
 import { Refusal } from '../../../foundation/errors.ts';
-import { createOpenResponses } from './open-responses.ts';
+import { OpenResponses } from './open-responses.ts';
 
 /** Values that the listener adds to a request. */
 export type ControlEnv = { Bindings: Partial<HttpBindings> };
@@ -19,7 +19,7 @@ export function boundResponses(
   clock: Clock,
   networkOf: (env: ControlEnv['Bindings']) => string,
 ): void {
-  const answers = createOpenResponses(clock);
+  const answers = new OpenResponses(clock);
   async function bounded(context: Context<ControlEnv>, next: Next): Promise<Response | undefined> {
     const { env } = context;
     if (!env?.outgoing) return void (await next());

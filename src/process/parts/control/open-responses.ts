@@ -15,23 +15,6 @@ export type AnswerBounds = {
 const BOUNDS: AnswerBounds = { networkMax: 50, bytesMax: 128_000_000, readWithinMs: 120_000 };
 const LOOK_MS = 1_000;
 
-/** Answers that are made, or wait to be read. */
-export type OpenResponses = {
-  /**
-   * Counts one, until it is sent or broken off.
-   *
-   * @returns what ends the counting earlier, for one that goes on for as long as its reader likes
-   * @throws RATE_LIMIT_EXCEEDED where a network has too many
-   */
-  begin(network: string, response: OpenResponse): () => void;
-  /**
-   * Aborts responses that nobody reads, every second.
-   *
-   * The oldest ones of the network that has most go first.
-   */
-  look(): void;
-};
-
 type OpenResponse = Pick<ServerResponse, 'writableLength' | 'once' | 'destroy'>;
 
 type CountedResponse = {
@@ -45,63 +28,83 @@ type CountedResponse = {
  *
  * The number is bounded by network; bytes and time are bounded for all together.
  */
-export function createOpenResponses(clock: Clock, bounds: AnswerBounds = BOUNDS): OpenResponses {
-  const { networkMax, bytesMax, readWithinMs } = bounds;
-  /** The oldest first. */
-  const answers = new Set<CountedResponse>();
-  const counts = new Map<string, number>();
-  let looking: NodeJS.Timeout | undefined;
+export class OpenResponses {
+  readonly #clock: Clock;
+  readonly #bounds: AnswerBounds;
+  /** Answers that are made, or wait to be read. The oldest come first. */
+  readonly #answers = new Set<CountedResponse>();
+  /** The number of counted answers of each network. */
+  readonly #counts = new Map<string, number>();
+  /** The timer of the looks. It runs while there are answers. */
+  #looking: NodeJS.Timeout | undefined;
 
-  function count(network: string, change: number): number {
-    const sum = (counts.get(network) ?? 0) + change;
-    if (sum > 0) counts.set(network, sum);
-    else counts.delete(network);
-    return sum;
+  constructor(clock: Clock, bounds: AnswerBounds = BOUNDS) {
+    this.#clock = clock;
+    this.#bounds = bounds;
   }
-  function end(answer: CountedResponse): void {
-    answers.delete(answer);
-    if (answers.size > 0) return;
-    clearInterval(looking);
-    looking = undefined;
+
+  /**
+   * Counts one, until it is sent or broken off.
+   *
+   * @returns what ends the counting earlier, for one that goes on for as long as its reader likes
+   * @throws RATE_LIMIT_EXCEEDED where a network has too many
+   */
+  begin(network: string, response: OpenResponse): () => void {
+    const { networkMax } = this.#bounds;
+    if ((this.#counts.get(network) ?? 0) >= networkMax)
+      refuse('RATE_LIMIT_EXCEEDED', {
+        detail: `Your network waits for ${networkMax} answers already: read them, then ask again.`,
+        headers: { 'Retry-After': '1' },
+      });
+    this.#count(network, 1);
+    const answer: CountedResponse = { network, response, waitsSince: undefined };
+    this.#answers.add(answer);
+    this.#looking ??= setInterval(() => this.look(), LOOK_MS).unref();
+    let isCounted = true;
+    const release = () => {
+      if (isCounted) this.#count(network, -1);
+      isCounted = false;
+    };
+    response.once('close', () => {
+      release();
+      this.#end(answer);
+    });
+    return release;
   }
-  function breakOff(answer: CountedResponse): void {
-    end(answer);
-    answer.response.destroy();
-  }
-  function look(): void {
-    const now = clock().getTime();
-    for (const answer of answers) {
+
+  /**
+   * Aborts responses that nobody reads, every second.
+   *
+   * The oldest ones of the network that has most go first.
+   */
+  look(): void {
+    const { bytesMax, readWithinMs } = this.#bounds;
+    const now = this.#clock().getTime();
+    for (const answer of this.#answers) {
       if (answer.response.writableLength === 0) answer.waitsSince = undefined;
       else answer.waitsSince ??= now;
-      if (now - (answer.waitsSince ?? now) > readWithinMs) breakOff(answer);
+      if (now - (answer.waitsSince ?? now) > readWithinMs) this.#abort(answer);
     }
-    for (const answer of tooMany(answers, bytesMax)) breakOff(answer);
+    for (const answer of tooMany(this.#answers, bytesMax)) this.#abort(answer);
   }
 
-  return {
-    look,
-    begin(network, response) {
-      if ((counts.get(network) ?? 0) >= networkMax)
-        refuse('RATE_LIMIT_EXCEEDED', {
-          detail: `Your network waits for ${networkMax} answers already: read them, then ask again.`,
-          headers: { 'Retry-After': '1' },
-        });
-      count(network, 1);
-      const answer: CountedResponse = { network, response, waitsSince: undefined };
-      answers.add(answer);
-      looking ??= setInterval(look, LOOK_MS).unref();
-      let isCounted = true;
-      const release = () => {
-        if (isCounted) count(network, -1);
-        isCounted = false;
-      };
-      response.once('close', () => {
-        release();
-        end(answer);
-      });
-      return release;
-    },
-  };
+  #count(network: string, change: number): void {
+    const sum = (this.#counts.get(network) ?? 0) + change;
+    if (sum > 0) this.#counts.set(network, sum);
+    else this.#counts.delete(network);
+  }
+
+  #abort(answer: CountedResponse): void {
+    this.#end(answer);
+    answer.response.destroy();
+  }
+
+  #end(answer: CountedResponse): void {
+    this.#answers.delete(answer);
+    if (this.#answers.size > 0) return;
+    clearInterval(this.#looking);
+    this.#looking = undefined;
+  }
 }
 
 /** The answers that have to go so that no more bytes wait than allowed. */
