@@ -8,7 +8,7 @@ import type { BackendTarget } from '../../domain/backend/backend.ts';
 import type { Branding } from '../../domain/branding/branding.ts';
 import type { ClientType, GrantType } from '../../domain/oauth/oauth-provider.ts';
 import type { SigningKey } from '../../infrastructure/tokens/keys.ts';
-import type { IdentifiedRegistry } from '../../infrastructure/user-registries/registry.ts';
+import type { IdentifiedRegistry } from '../../infrastructure/user-registries/registries.ts';
 import type { Revocations } from './revocations.ts';
 
 /**

@@ -1,10 +1,9 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { refuse } from '../../foundation/errors.ts';
+import { catalogue, Refusal, refusal, refuse } from '../../foundation/errors.ts';
 import { serveAccounts } from './accounts.ts';
 import { serveAuthentication } from './authentication.ts';
 import { serveCustomersV1, serveCustomersV3 } from './customers.ts';
-import { problem } from './problem-response.ts';
 
 const BODY_BYTES_MAX = 1_000_000;
 
@@ -30,4 +29,14 @@ export function createBackends(): Hono {
   serveAccounts(app);
   serveAuthentication(app);
   return app;
+}
+
+/** Renders what is thrown in a back-end as problem+json (RFC 9457). What is no refusal is told as INTERNAL. */
+export function problem(error: unknown): Response {
+  const { code, status, message, headers } = error instanceof Refusal ? error : refusal('INTERNAL');
+  const body = { type: 'about:blank', title: catalogue[code][1], status, detail: message, code };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/problem+json', ...headers },
+  });
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ownOrigins } from '../../domain/addresses/own-origins.ts';
+import { ownOrigins } from '../../domain/addresses/own-servers.ts';
 import type { PortalUrls } from '../../domain/addresses/public-urls.ts';
 
 /**

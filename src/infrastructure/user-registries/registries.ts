@@ -1,10 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { OrgOutbound } from '../outbound/org-outbound.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import type { IdentifiedRegistry, RegistrySettings } from './registry.ts';
 import { createRegistryBreaker, type RegistryBreaker } from './registry-breaker.ts';
 import type { AuthenticationResult, RegistryPerson } from './registry-type.ts';
+import type { UserRegistryType } from './types.ts';
 import { userRegistryTypes } from './types.ts';
+
+export type RegistrySettings = { readonly type: UserRegistryType; readonly url: string };
+/** A registry with its identity. Two registries of the same address, of two orgs, are independent. */
+export type IdentifiedRegistry = RegistrySettings & { readonly id: string; readonly orgId: string };
 
 /** Asks a user registry to authenticate a person, whatever its earlier results. */
 export function authenticate(

@@ -9,3 +9,12 @@ export function Fact({ name, children }: { readonly name: string; readonly child
     </>
   );
 }
+
+/** Facts with their names; null leaves one out. */
+export function Facts({ facts }: { facts: Readonly<Record<string, Child>> }) {
+  return (
+    <dl class="facts">
+      {Object.entries(facts).map(([name, value]) => value !== null && <Fact name={name}>{value}</Fact>)}
+    </dl>
+  );
+}

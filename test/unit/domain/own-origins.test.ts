@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownOrigins } from '../../../src/domain/addresses/own-origins.ts';
+import { ownOrigins } from '../../../src/domain/addresses/own-servers.ts';
 
 describe('the origins of our own pages', () => {
   it.each([

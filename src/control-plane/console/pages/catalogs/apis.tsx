@@ -8,9 +8,9 @@ import { currentOrgScope, orgScopeIn, queryOf, titleOf } from '../../org-scope.t
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { Done } from '../parts/done-notice.tsx';
+import { pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { NoOrg, Orgs } from '../parts/orgs.tsx';
-import { pagerText } from '../parts/pager-text.ts';
 import { CreateApi, formIn, inputOf, type RefusedApiForm } from './create-api.tsx';
 import { ApiDrafts, ProductDrafts } from './drafts.tsx';
 import { DRAFTS } from './drafts-query.ts';

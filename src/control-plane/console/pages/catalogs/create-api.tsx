@@ -5,7 +5,7 @@ import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
-import { TitleField } from '../parts/title-field.tsx';
+import { TitleField } from '../parts/name-field.tsx';
 
 /** Values of the two forms. That of a REST API has a document, that of a GraphQL API an address. */
 type ApiForm = {

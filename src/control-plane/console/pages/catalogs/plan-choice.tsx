@@ -12,10 +12,9 @@ import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { type ApplicationAddress, applicationPath, consumerOrgPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
+import { limitOf, pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
-import { pagerText } from '../parts/pager-text.ts';
 import { showNotFound } from '../parts/problem.tsx';
-import { limitOf } from './plan-limit.ts';
 
 const PLANS = graphql(`
   query Plans(

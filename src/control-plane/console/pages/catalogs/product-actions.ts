@@ -6,7 +6,7 @@ import {
 } from '../../../../domain/product/lifecycle.ts';
 import { compareVersions, type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 import type { CatalogAddress } from '../parts/console-paths.ts';
-import { enumLabel } from '../parts/enum-label.ts';
+import { enumLabel } from '../parts/format.ts';
 import { linkTo, type PrefilledMutation } from '../parts/prefilled.ts';
 
 /** A version of a product that may be the successor of another. */

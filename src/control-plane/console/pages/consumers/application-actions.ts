@@ -1,7 +1,7 @@
-import type { ExecuteDocument } from '../../../../graphql/server/run-document.ts';
 import { graphql } from '../../graphql.ts';
 import type { ApplicationAddress } from '../parts/console-paths.ts';
 import type { DoneKey } from '../parts/done-notice.tsx';
+import type { Actions } from '../parts/run-action.ts';
 import { ISSUED_API_KEY, type IssuedApiKey } from './api-keys.tsx';
 import { type ApplicationActionForm, applicationTyped } from './application-fields.tsx';
 import { ISSUED_CREDENTIAL, type IssuedCredential } from './issued-secret.tsx';
@@ -57,14 +57,8 @@ export type ApplicationActionResult =
   | { readonly issued: IssuedCredential }
   | { readonly issuedKey: IssuedApiKey };
 
-type ActionHandler = (
-  run: ExecuteDocument,
-  address: ApplicationAddress,
-  form: ApplicationActionForm,
-) => Promise<ApplicationActionResult>;
-
 /** Actions of the page's buttons. */
-export const actions: Readonly<Record<string, ActionHandler>> = {
+export const actions: Actions<ApplicationAddress, ApplicationActionForm, ApplicationActionResult> = {
   async save(run, address, form) {
     await run(UPDATE, { input: { ...inputOf(address), ...applicationTyped(form) } });
     return 'application';

@@ -1,7 +1,7 @@
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { LinesField, SelectField } from '../../../../ui/components/field.tsx';
 import { linesOf } from '../../../../ui/kit/form.ts';
-import { TitleField } from '../parts/title-field.tsx';
+import { TitleField } from '../parts/name-field.tsx';
 
 /** The fields of an application in a form. */
 export const APPLICATION_FIELDS = ['title', 'clientType', 'redirectUris'] as const;

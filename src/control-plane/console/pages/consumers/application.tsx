@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import { attempt } from '../../../../graphql/server/run-document.ts';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
@@ -16,6 +15,7 @@ import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
+import { runAction } from '../parts/run-action.ts';
 import { State } from '../parts/state.tsx';
 import { ApiKeys, type IssuedApiKey, IssuedKey } from './api-keys.tsx';
 import { actions } from './application-actions.ts';
@@ -35,9 +35,9 @@ export function application(pages: ConsolePages): void {
   pages.post(PATH, async (c) => {
     const address = c.req.param();
     const form = await readForm(c, ...ACTION_FIELDS);
-    const act = Object.hasOwn(actions, form.action) ? actions[form.action] : undefined;
-    if (!act) return showNotFound(c);
-    const { result, refused } = await attempt(act(c.var.pageContext.session.run, address, form));
+    const acted = await runAction(c, actions, { target: address, form });
+    if (!acted) return showNotFound(c);
+    const { result, refused } = acted;
     if (refused) return showApplication(c, address, { form, refused });
     if (typeof result !== 'string') return showApplication(c, address, result);
     const isGone = result === 'applicationDeleted';

@@ -1,7 +1,8 @@
-import type { ExecuteDocument, PageRefusal } from '../../../../graphql/server/run-document.ts';
+import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { graphql } from '../../graphql.ts';
 import type { ConsumerOrgAddress } from '../parts/console-paths.ts';
 import type { DoneKey } from '../parts/done-notice.tsx';
+import type { Actions } from '../parts/run-action.ts';
 import { APPLICATION_FIELDS, type ApplicationForm, applicationTyped } from './application-fields.tsx';
 import { ISSUED_CREDENTIAL, type IssuedCredential } from './issued-secret.tsx';
 import {
@@ -41,14 +42,8 @@ export type ConsumerOrgActionResult =
   | { readonly issued: IssuedCredential }
   | { readonly reset: IssuedPassword };
 
-type ActionHandler = (
-  run: ExecuteDocument,
-  address: ConsumerOrgAddress,
-  form: ConsumerOrgActionForm,
-) => Promise<ConsumerOrgActionResult>;
-
 /** Actions of the page's buttons. */
-export const actions: Readonly<Record<string, ActionHandler>> = {
+export const actions: Actions<ConsumerOrgAddress, ConsumerOrgActionForm, ConsumerOrgActionResult> = {
   async create(run, address, form) {
     const input = { ...address, ...applicationTyped(form) };
     return { issued: (await run(CREATE, { input })).createApplication };

@@ -1,6 +1,5 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
-import { attempt } from '../../../../graphql/server/run-document.ts';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
@@ -17,10 +16,10 @@ import {
 } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
-import { format } from '../parts/format.ts';
+import { format, pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
-import { pagerText } from '../parts/pager-text.ts';
 import { showNotFound } from '../parts/problem.tsx';
+import { runAction } from '../parts/run-action.ts';
 import { APPLICATION_FIELDS, ApplicationFields } from './application-fields.tsx';
 import { APPLICATION_ROW, Applications } from './applications.tsx';
 import {
@@ -59,9 +58,9 @@ export function consumerOrg(pages: ConsolePages): void {
   pages.post(PATH, async (c) => {
     const address = c.req.param();
     const form = await readForm(c, ...ACTION_FIELDS);
-    const act = Object.hasOwn(actions, form.action) ? actions[form.action] : undefined;
-    if (!act) return showNotFound(c);
-    const { result, refused } = await attempt(act(c.var.pageContext.session.run, address, form));
+    const acted = await runAction(c, actions, { target: address, form });
+    if (!acted) return showNotFound(c);
+    const { result, refused } = acted;
     if (refused) return showConsumerOrg(c, address, { form, refused });
     if (typeof result !== 'string') return showConsumerOrg(c, address, result);
     const isGone = result === 'consumerOrgDeleted';

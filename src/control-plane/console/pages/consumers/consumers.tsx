@@ -14,11 +14,10 @@ import { allowsChange } from '../../rights.ts';
 import { type CatalogAddress, catalogPath, consumerOrgPath, consumersPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
-import { format } from '../parts/format.ts';
+import { format, pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
-import { pagerText } from '../parts/pager-text.ts';
+import { TitleField } from '../parts/name-field.tsx';
 import { showNotFound } from '../parts/problem.tsx';
-import { TitleField } from '../parts/title-field.tsx';
 
 const CONSUMERS = graphql(`
   query Consumers($org: String!, $catalog: String!, $search: String!, $first: Int!, $offset: Int!) {

@@ -1,8 +1,8 @@
 import { Field } from '../../../../ui/components/field.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
-import { limitOf } from '../catalogs/plan-limit.ts';
 import { Action, nextWhere } from '../parts/action.tsx';
 import { applicationPath, catalogPath } from '../parts/console-paths.ts';
+import { limitOf } from '../parts/format.ts';
 import { State } from '../parts/state.tsx';
 import type { ApplicationSectionProps } from './application-query.ts';
 

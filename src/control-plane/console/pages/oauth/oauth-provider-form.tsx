@@ -13,7 +13,7 @@ import { Field, LinesField, SelectField } from '../../../../ui/components/field.
 import type { Refused } from '../../../../ui/components/refused-notice.tsx';
 import { readForm, readTexts } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
-import { TitleField } from '../parts/title-field.tsx';
+import { TitleField } from '../parts/name-field.tsx';
 import { clientTypes, grantTypes, signingAlgorithms } from './oauth-labels.tsx';
 
 const TEXTS = [

@@ -1,10 +1,10 @@
 import type { Child } from 'hono/jsx';
 import { Badge } from '../../../../ui/components/badge.tsx';
+import { Facts } from '../../../../ui/components/fact.tsx';
 import type { Refused } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { catalogPath } from '../parts/console-paths.ts';
-import { Facts } from '../parts/facts.tsx';
 import { format } from '../parts/format.ts';
 import { Copyable } from '../parts/issued.tsx';
 import { Unassignment } from './assignment.tsx';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { attempt, type ExecuteDocument, type PageRefusal } from '../../../../graphql/server/run-document.ts';
+import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
@@ -9,10 +9,11 @@ import { orgScopeIn, queryOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
-import { Done, type DoneKey } from '../parts/done-notice.tsx';
+import { Done } from '../parts/done-notice.tsx';
+import { pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
-import { pagerText } from '../parts/pager-text.ts';
 import { showNotFound } from '../parts/problem.tsx';
+import { type Actions, runAction } from '../parts/run-action.ts';
 import { Assignment } from './assignment.tsx';
 import { OAUTH_PATH, oauthTrail, providerPath } from './oauth-labels.tsx';
 import {
@@ -53,7 +54,7 @@ const ROWS = 25;
 
 type Target = { readonly org: string; readonly name: string };
 /** The pressed button, with the values of its form. */
-type ActInput = { readonly action: string; readonly catalog: string; readonly form: ProviderForm };
+type Pressed = ProviderForm & { readonly action: string; readonly catalog: string };
 type ShowProviderInput = { readonly refused: PageRefusal; readonly form: ProviderForm | undefined };
 
 /** Adds the page of an OAuth provider: its addresses, keys, dependents, and settings. */
@@ -62,47 +63,44 @@ export function oauthProvider(pages: ConsolePages): void {
 
   pages.post('/oauth/providers/:name', async (c) => {
     const target = { org: orgScopeIn(c)?.org ?? '', name: c.req.param('name') };
-    const { action, catalog } = await readForm(c, 'action', 'catalog');
-    const form = await formIn(c);
-    const { result, refused } = await attempt(
-      act(c.var.pageContext.session.run, target, { action, catalog, form }),
-    );
-    if (refused) return showProvider(c, { refused, form: action === 'save' ? form : undefined });
+    const form = { ...(await readForm(c, 'action', 'catalog')), ...(await formIn(c)) };
+    const acted = await runAction(c, actions, { target, form });
+    if (!acted) return showNotFound(c);
+    const { result, refused } = acted;
+    if (refused) return showProvider(c, { refused, form: form.action === 'save' ? form : undefined });
     const { org, name } = target;
     const next = result === 'providerDeleted' ? OAUTH_PATH + queryOf({ org }) : providerPath(org, name);
     return c.redirect(`${next}&done=${result}`, 303);
   });
 }
 
-/** Carries out the action of a button. */
-async function act(
-  run: ExecuteDocument,
-  { org, name }: Target,
-  { action, catalog, form }: ActInput,
-): Promise<DoneKey | undefined> {
-  switch (action) {
-    case 'save':
-      await run(UPDATE, { input: { org, name, ...inputOf(form) } });
-      return 'saved';
-    case 'assign':
-      await run(ASSIGN, { input: { org, catalog, oauthProvider: name } });
-      return 'assigned';
-    case 'unassign':
-      await run(UNASSIGN, { input: { org, catalog, oauthProvider: name } });
-      return 'unassigned';
-    case 'rotate':
-      await run(ROTATE, { input: { org, oauthProvider: name } });
-      return 'keyRotated';
-    case 'withdraw':
-      await run(ROTATE, { input: { org, oauthProvider: name, compromised: true } });
-      return 'keysWithdrawn';
-    case 'delete':
-      await run(DELETE, { input: { org, name } });
-      return 'providerDeleted';
-    default:
-      return undefined;
-  }
-}
+/** Actions of the page's buttons. */
+const actions: Actions<Target, Pressed> = {
+  async save(run, target, form) {
+    await run(UPDATE, { input: { ...target, ...inputOf(form) } });
+    return 'saved';
+  },
+  async assign(run, { org, name }, { catalog }) {
+    await run(ASSIGN, { input: { org, catalog, oauthProvider: name } });
+    return 'assigned';
+  },
+  async unassign(run, { org, name }, { catalog }) {
+    await run(UNASSIGN, { input: { org, catalog, oauthProvider: name } });
+    return 'unassigned';
+  },
+  async rotate(run, { org, name }) {
+    await run(ROTATE, { input: { org, oauthProvider: name } });
+    return 'keyRotated';
+  },
+  async withdraw(run, { org, name }) {
+    await run(ROTATE, { input: { org, oauthProvider: name, compromised: true } });
+    return 'keysWithdrawn';
+  },
+  async delete(run, target) {
+    await run(DELETE, { input: target });
+    return 'providerDeleted';
+  },
+};
 
 async function showProvider(c: Context<ConsoleEnv>, sent?: ShowProviderInput): Promise<Response> {
   const { pageContext } = c.var;

@@ -7,10 +7,9 @@ import { currentOrgScope, queryOf, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { Done } from '../parts/done-notice.tsx';
-import { format } from '../parts/format.ts';
+import { format, pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { NoOrg, Orgs } from '../parts/orgs.tsx';
-import { pagerText } from '../parts/pager-text.ts';
 import {
   grantTypes,
   labelsOf,

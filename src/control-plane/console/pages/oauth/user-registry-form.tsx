@@ -4,7 +4,7 @@ import {
   userRegistryTypes,
 } from '../../../../infrastructure/user-registries/types.ts';
 import { Field } from '../../../../ui/components/field.tsx';
-import { TitleField } from '../parts/title-field.tsx';
+import { TitleField } from '../parts/name-field.tsx';
 
 export const REGISTRY_FIELDS = ['title', 'displayName', 'url'] as const;
 

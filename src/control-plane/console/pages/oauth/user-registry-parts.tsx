@@ -3,11 +3,11 @@ import {
   type UserRegistryType,
   userRegistryTypes,
 } from '../../../../infrastructure/user-registries/types.ts';
+import { Facts } from '../../../../ui/components/fact.tsx';
 import { Field } from '../../../../ui/components/field.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
-import { Facts } from '../parts/facts.tsx';
 import { format } from '../parts/format.ts';
 import { Copyable } from '../parts/issued.tsx';
 import { Unassignment } from './assignment.tsx';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { attempt, type ExecuteDocument, type PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
@@ -7,9 +7,10 @@ import { orgScopeIn, queryOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
-import { Done, type DoneKey } from '../parts/done-notice.tsx';
+import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
+import { type Actions, runAction } from '../parts/run-action.ts';
 import { Assignment } from './assignment.tsx';
 import { OAUTH_PATH, oauthTrail, registryPath } from './oauth-labels.tsx';
 import { REGISTRY_FIELDS, type RegistryForm, trimmed } from './user-registry-form.tsx';
@@ -38,7 +39,7 @@ const UNASSIGN = graphql(`
 
 type Target = { readonly org: string; readonly name: string };
 /** The pressed button, with the values of its form. */
-type ActInput = { readonly action: string; readonly catalog: string; readonly form: RegistryForm };
+type Pressed = RegistryForm & { readonly action: string; readonly catalog: string };
 /** Result of a form that stays on the page. */
 type ShowRegistryInput = {
   readonly refused?: PageRefusal | undefined;
@@ -52,12 +53,12 @@ export function userRegistry(pages: ConsolePages): void {
 
   pages.post('/oauth/registries/:name', async (c) => {
     const target = { org: orgScopeIn(c)?.org ?? '', name: c.req.param('name') };
-    const { action, catalog, ...form } = await readForm(c, 'action', 'catalog', ...REGISTRY_FIELDS);
-    if (action === 'test') return test(c, target);
-    const { result, refused } = await attempt(
-      act(c.var.pageContext.session.run, target, { action, catalog, form }),
-    );
-    if (refused) return showRegistry(c, { refused, form: action === 'save' ? form : undefined });
+    const form = await readForm(c, 'action', 'catalog', ...REGISTRY_FIELDS);
+    if (form.action === 'test') return test(c, target);
+    const acted = await runAction(c, actions, { target, form });
+    if (!acted) return showNotFound(c);
+    const { result, refused } = acted;
+    if (refused) return showRegistry(c, { refused, form: form.action === 'save' ? form : undefined });
     const { org, name } = target;
     const next = result === 'registryDeleted' ? OAUTH_PATH + queryOf({ org }) : registryPath(org, name);
     return c.redirect(`${next}&done=${result}`, 303);
@@ -72,29 +73,25 @@ async function test(c: Context<ConsoleEnv>, target: Target): Promise<Response> {
   return showRegistry(c, refused ? { refused } : { tested: { username, answer: result.testUserRegistry } });
 }
 
-/** Carries out the action of a button. */
-async function act(
-  run: ExecuteDocument,
-  { org, name }: Target,
-  { action, catalog, form }: ActInput,
-): Promise<DoneKey | undefined> {
-  switch (action) {
-    case 'save':
-      await run(UPDATE, { input: { org, name, ...trimmed(form) } });
-      return 'saved';
-    case 'assign':
-      await run(ASSIGN, { input: { org, catalog, userRegistry: name } });
-      return 'assigned';
-    case 'unassign':
-      await run(UNASSIGN, { input: { org, catalog, userRegistry: name } });
-      return 'unassigned';
-    case 'delete':
-      await run(DELETE, { input: { org, name } });
-      return 'registryDeleted';
-    default:
-      return undefined;
-  }
-}
+/** Actions of the page's buttons, but for the test, which shows an answer. */
+const actions: Actions<Target, Pressed> = {
+  async save(run, target, { action: _action, catalog: _catalog, ...form }) {
+    await run(UPDATE, { input: { ...target, ...trimmed(form) } });
+    return 'saved';
+  },
+  async assign(run, { org, name }, { catalog }) {
+    await run(ASSIGN, { input: { org, catalog, userRegistry: name } });
+    return 'assigned';
+  },
+  async unassign(run, { org, name }, { catalog }) {
+    await run(UNASSIGN, { input: { org, catalog, userRegistry: name } });
+    return 'unassigned';
+  },
+  async delete(run, target) {
+    await run(DELETE, { input: target });
+    return 'registryDeleted';
+  },
+};
 
 async function showRegistry(c: Context<ConsoleEnv>, sent: ShowRegistryInput = {}): Promise<Response> {
   const { pageContext } = c.var;

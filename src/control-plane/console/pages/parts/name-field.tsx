@@ -21,3 +21,9 @@ export function NameField(props: NameFieldProps) {
     />
   );
 }
+
+type TitleFieldProps = { readonly value: string | undefined; readonly refused: Refused | undefined };
+
+export function TitleField(props: TitleFieldProps) {
+  return <Field name="title" label="Title" maxlength={200} autocomplete="off" required {...props} />;
+}

@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from '../../../../ui/components/badge.tsx';
-import { enumLabel } from './enum-label.ts';
+import { enumLabel } from './format.ts';
 
 const tones: Readonly<Record<string, BadgeTone>> = {
   PUBLISHED: 'good',

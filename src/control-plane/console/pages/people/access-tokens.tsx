@@ -11,11 +11,10 @@ import { graphql } from '../../graphql.ts';
 import { currentOrgScope, type OrgScope, orgScopeIn, queryOf, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { Done } from '../parts/done-notice.tsx';
-import { format } from '../parts/format.ts';
+import { format, pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { Issued } from '../parts/issued.tsx';
 import { NoOrg, Orgs } from '../parts/orgs.tsx';
-import { pagerText } from '../parts/pager-text.ts';
 import { lastOf } from './people-tables.tsx';
 import { RoleSelect, roleIn, roleName } from './roles.tsx';
 

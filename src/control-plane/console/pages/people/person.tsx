@@ -1,6 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
-import { attempt, type ExecuteDocument, type PageRefusal } from '../../../../graphql/server/run-document.ts';
+import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
@@ -9,10 +9,11 @@ import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
 import { type OrgScope, orgScopeIn, queryOf, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
-import { Done, type DoneKey } from '../parts/done-notice.tsx';
+import { Done } from '../parts/done-notice.tsx';
 import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
+import { type Actions, runAction } from '../parts/run-action.ts';
 import { lastOf, personPath, signsInWith, UserState } from './people-tables.tsx';
 import { RoleChoices, roleIn, roleName } from './roles.tsx';
 
@@ -46,7 +47,9 @@ export function person(pages: ConsolePages): void {
     const reach = orgScopeIn(c) ?? { org: '' };
     const email = c.req.param('email');
     const form = await readForm(c, 'action', 'role');
-    const { result, refused } = await attempt(change(session.run, { ...reach, email }, form));
+    const acted = await runAction(c, actions, { target: { ...reach, email }, form });
+    if (!acted) return showNotFound(c);
+    const { result, refused } = acted;
     if (refused) return showPerson(c, refused);
     // Who is no administrator any more does not see this page.
     const isOwn = session.userId !== undefined && session.name === email;
@@ -60,28 +63,33 @@ export function person(pages: ConsolePages): void {
 
 type Target = OrgScope & { readonly email: string };
 
-/** Carries out the action of a button. */
-async function change(
-  run: ExecuteDocument,
-  input: Target,
-  { action, role }: Readonly<Record<'action' | 'role', string>>,
-): Promise<DoneKey> {
-  if (action === 'remove' || action === 'withdraw') {
-    await run(REMOVE, { input });
-    return action === 'remove' ? 'removed' : 'withdrawn';
-  }
-  if (action === 'suspend' || action === 'enable') {
-    const suspended = action === 'suspend';
-    await run(UPDATE, { input: { ...input, suspended } });
-    return suspended ? 'suspended' : 'enabled';
-  }
-  if (action === 'resetSecondFactor') {
+/** Actions of the page's buttons. An invitation is removed as a person is. */
+const actions: Actions<Target, Readonly<Record<'action' | 'role', string>>> = {
+  async role(run, input, { role }) {
+    await run(UPDATE, { input: { ...input, role: roleIn(role) } });
+    return 'role';
+  },
+  async suspend(run, input) {
+    await run(UPDATE, { input: { ...input, suspended: true } });
+    return 'suspended';
+  },
+  async enable(run, input) {
+    await run(UPDATE, { input: { ...input, suspended: false } });
+    return 'enabled';
+  },
+  async resetSecondFactor(run, input) {
     await run(RESET, { input });
     return 'secondFactorReset';
-  }
-  await run(UPDATE, { input: { ...input, role: roleIn(role) } });
-  return 'role';
-}
+  },
+  async remove(run, input) {
+    await run(REMOVE, { input });
+    return 'removed';
+  },
+  async withdraw(run, input) {
+    await run(REMOVE, { input });
+    return 'withdrawn';
+  },
+};
 
 async function showPerson(c: Context<ConsoleEnv>, refused?: PageRefusal): Promise<Response> {
   const { pageContext } = c.var;
@@ -134,7 +142,7 @@ function RoleForm({ reach, user: { email, role } }: UserSectionProps) {
       <form method="post" action={personPath(reach, email)} class="form">
         <RoleChoices value={role} />
         <div>
-          <button class="button button-primary" type="submit">
+          <button class="button button-primary" type="submit" name="action" value="role">
             Save the role
           </button>
         </div>

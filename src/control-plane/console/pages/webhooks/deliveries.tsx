@@ -1,8 +1,7 @@
 import type { ResultOf } from 'gql.tada';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
-import { enumLabel } from '../parts/enum-label.ts';
-import { format } from '../parts/format.ts';
+import { enumLabel, format } from '../parts/format.ts';
 import { State } from '../parts/state.tsx';
 
 export const DELIVERY = graphql(`

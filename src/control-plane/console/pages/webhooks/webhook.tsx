@@ -1,6 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
-import { attempt, type ExecuteDocument, type PageRefusal } from '../../../../graphql/server/run-document.ts';
+import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
@@ -11,11 +11,11 @@ import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { catalogPath, type WebhookAddress, webhookPath, webhooksPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
-import { Done, type DoneKey } from '../parts/done-notice.tsx';
-import { format } from '../parts/format.ts';
+import { Done } from '../parts/done-notice.tsx';
+import { format, pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
-import { pagerText } from '../parts/pager-text.ts';
 import { showNotFound } from '../parts/problem.tsx';
+import { type Actions, runAction } from '../parts/run-action.ts';
 import { DELIVERY, Deliveries } from './deliveries.tsx';
 import { WEBHOOK_FIELDS, WebhookFields, type WebhookForm, webhookIn } from './webhook-fields.tsx';
 import { WebhookState } from './webhooks.tsx';
@@ -54,35 +54,38 @@ export function webhook(pages: ConsolePages): void {
   pages.post('/catalogs/:org/:catalog/webhooks/:webhook', async (c) => {
     const address = c.req.param();
     const form = { ...(await readForm(c, 'action', 'of')), ...(await webhookIn(c)) };
-    const { result, refused } = await attempt(change(c.var.pageContext.session.run, address, form));
+    const acted = await runAction(c, actions, { target: address, form });
+    if (!acted) return showNotFound(c);
+    const { result, refused } = acted;
     if (refused) return showWebhook(c, address, { form, refused });
     const path = result === 'webhookDeleted' ? webhooksPath(address) : webhookPath(address);
     return c.redirect(`${path}?done=${result}`, 303);
   });
 }
 
-/** Carries out the action of a button. */
-async function change(
-  run: ExecuteDocument,
-  { webhook: name, ...address }: WebhookAddress,
-  { action, of: id, url, types }: Form,
-): Promise<DoneKey> {
-  if (action === 'delete') {
+/** Actions of the page's buttons. */
+const actions: Actions<WebhookAddress, Form> = {
+  async save(run, { webhook: name, ...address }, { url, types }) {
+    await run(UPDATE, { input: { ...address, name, url, types: [...types] } });
+    return 'webhook';
+  },
+  async pause(run, { webhook: name, ...address }) {
+    await run(UPDATE, { input: { ...address, name, active: false } });
+    return 'webhookPaused';
+  },
+  async activate(run, { webhook: name, ...address }) {
+    await run(UPDATE, { input: { ...address, name, active: true } });
+    return 'webhookActive';
+  },
+  async resend(run, { org }, { of: id }) {
+    await run(RESEND, { input: { org, id } });
+    return 'resent';
+  },
+  async delete(run, { webhook: name, ...address }) {
     await run(DELETE, { input: { ...address, name } });
     return 'webhookDeleted';
-  }
-  if (action === 'resend') {
-    await run(RESEND, { input: { org: address.org, id } });
-    return 'resent';
-  }
-  if (action === 'pause' || action === 'activate') {
-    const active = action === 'activate';
-    await run(UPDATE, { input: { ...address, name, active } });
-    return active ? 'webhookActive' : 'webhookPaused';
-  }
-  await run(UPDATE, { input: { ...address, name, url, types: [...types] } });
-  return 'webhook';
-}
+  },
+};
 
 async function showWebhook(
   c: Context<ConsoleEnv>,

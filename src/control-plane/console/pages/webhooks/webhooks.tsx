@@ -12,7 +12,7 @@ import { allowsChange } from '../../rights.ts';
 import { type CatalogAddress, catalogPath, webhookPath, webhooksPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
-import { enumLabel } from '../parts/enum-label.ts';
+import { enumLabel } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { Issued } from '../parts/issued.tsx';
 import { showNotFound } from '../parts/problem.tsx';
