@@ -1,6 +1,6 @@
 import { combined } from './gateway/compare.ts';
 import { checkAnswer, type Figures, measure, type Request, residentMegabytes } from './gateway/load.ts';
-import { freePorts } from './gateway/processes.ts';
+import { freePorts, secondsSinceStart } from './gateway/processes.ts';
 import { table } from './gateway/tables.ts';
 import { startWorld, type World } from './gateway/world.ts';
 import { measureChanges } from './sizes-changes.ts';
@@ -25,7 +25,7 @@ type Grown = {
   readonly size: Size;
   readonly world: World;
   readonly inspector: Inspector;
-  /** Milliseconds until it served calls. */
+  /** Seconds from the start of its process until it served calls. */
   readonly started: number;
   /** Heap and buffers after a garbage collection, in MB. */
   readonly held: number;
@@ -41,9 +41,8 @@ async function grown(size: Size, { upstreamUrl }: Settings): Promise<Grown> {
   await grow(furnished, size);
   tell('starting its gateway');
   const [inspectPort = 0] = await freePorts(1);
-  const since = performance.now();
   const world = await furnished.restartGateway({ NODE_OPTIONS: `--inspect-port=${inspectPort}` });
-  const started = performance.now() - since;
+  const started = secondsSinceStart(world.pid);
   const inspector = await inspect(world.pid, inspectPort);
   const { heap, external } = await inspector.memory();
   const held = heap + external;
@@ -121,7 +120,7 @@ export async function stored(settings: Settings): Promise<string> {
       ['stored', 'start s', 'heap and buffers MB', 'resident MB', 'bytes/subscription'],
       [small, large].map(({ name, size, started, held, resident }) => [
         name,
-        started / 1000,
+        started,
         held,
         resident,
         size === SMALL ? '–' : Math.round(((held - small.held) * 1e6) / size.subscriptions),
