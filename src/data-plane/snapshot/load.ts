@@ -3,7 +3,7 @@ import type { Database } from '../../infrastructure/database/database.ts';
 import type { PackedClient } from './client-page.ts';
 import { createUnpacked, PackedClients, type Unpacked } from './clients.ts';
 import { type Definition, type DefinitionContext, readDefinitions } from './definitions.ts';
-import { type ReadClient, readAllClients, readClients } from './read-clients.ts';
+import { type PlacedClient, type ReadClient, readAllClients, readClients } from './read-clients.ts';
 
 export type LoadContext = DefinitionContext & { readonly database: Database };
 
@@ -92,12 +92,12 @@ export function createLoader(context: LoadContext): Loader {
 
 /** Gathers all clients by catalog id. */
 async function gatherAll(
-  pages: AsyncIterable<readonly ReadClient[]>,
+  pages: AsyncIterable<readonly PlacedClient[]>,
   goesOn: () => void,
 ): Promise<ReadonlyMap<string, readonly PackedClient[]>> {
   const gathered = new Map<string, PackedClient[]>();
   for await (const page of pages) {
-    for (const [catalogId, , packed] of page) {
+    for (const [catalogId, packed] of page) {
       const clients = gathered.get(catalogId);
       if (clients) clients.push(packed);
       else gathered.set(catalogId, [packed]);

@@ -55,9 +55,15 @@ const PAGE_OF_CLIENTS = `coalesce(json_agg(json_build_array("catalogId", key, pa
 
 const named = (rows: Rows) =>
   `SELECT ${PAGE_OF_CLIENTS} FROM (${clients(rows, 'each')} WHERE ${rows.column} = ANY ($1)) AS client`;
+
+/** Separates the clients of a page. JSON text has none: it would be escaped. (RFC 8259 §7) */
+const SEPARATOR = '\x1e';
+/** Characters of a catalog's id, which stands before its client. */
+const ID_LENGTH = 36;
+
 /** One plan joins whole tables. Pages that each look for their clients cost the database more than twice as much. */
 const all = (rows: Rows) => `
-  SELECT ${PAGE_OF_CLIENTS} FROM (
+  SELECT string_agg("catalogId" || packed::text, '${SEPARATOR}') AS clients FROM (
     SELECT *, (row_number() OVER ()) / ${PAGE} AS page FROM (${clients(rows, 'all')}) AS client
   ) AS client GROUP BY page`;
 
@@ -66,10 +72,16 @@ type Page = { readonly clients: string };
 const isOfApiKey = (key: string) => key.startsWith('#');
 const clientsIn = (pages: readonly Page[]): ReadClient[] => JSON.parse(pages[0]?.clients ?? '[]');
 
+/** A client as it is read with all others, which names no key beside. */
+export type PlacedClient = readonly [catalogId: string, packed: PackedClient];
+
 /** Reads the clients and API keys of all catalogs, page by page. */
-export async function* readAllClients(transaction: Transaction): AsyncGenerator<ReadClient[]> {
+export async function* readAllClients(transaction: Transaction): AsyncGenerator<PlacedClient[]> {
   for (const rows of [CREDENTIALS, API_KEYS])
-    for await (const page of rowsOf<Page>(transaction, all(rows))) yield clientsIn([page]);
+    for await (const { clients } of rowsOf<Page>(transaction, all(rows)))
+      yield clients
+        .split(SEPARATOR)
+        .map((placed) => [placed.slice(0, ID_LENGTH), placed.slice(ID_LENGTH)] as const);
 }
 
 /** Reads those of the client keys and API keys that there are, page by page. */
