@@ -1,6 +1,6 @@
 import { openSharedStore } from '../redis/redis.ts';
 import { Leases } from './leases.ts';
-import { closedWindow, countAlone, keepWindows, readAlone, reclaim, type Window } from './local-windows.ts';
+import { closedWindow, countAlone, LocalWindows, readAlone, reclaim, type Window } from './local-windows.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { openSharedWindows } from './shared-windows.ts';
 
@@ -21,7 +21,7 @@ export function createRateLimits({ redisUrl, onFault }: RateLimitsOptions = {}):
 const now = () => performance.now();
 
 function countingAlone(): RateLimits {
-  const windows = keepWindows<Window>(closedWindow);
+  const windows = new LocalWindows<Window>(closedWindow);
   return {
     consume(key, limit, points = 1) {
       const at = now();

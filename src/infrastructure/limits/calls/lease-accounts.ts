@@ -1,4 +1,4 @@
-import { closedWindow, keepWindows, rateLimitResult, type Window } from './local-windows.ts';
+import { closedWindow, LocalWindows, rateLimitResult, type Window } from './local-windows.ts';
 import type { Limit, RateLimitResult } from './rate-limits.ts';
 
 /** The time for which points of a lease are handed out. The rest is given back. */
@@ -34,18 +34,17 @@ export type WaitingCall = {
   readonly resolve: (standing: RateLimitResult) => void;
 };
 
-export function keepAccounts() {
-  const accounts = keepWindows<Account>(newAccount, ({ points, isAsking }) => points === 0 && !isAsking);
-  return {
-    of: accounts.of,
-    find: accounts.find,
-    size: accounts.size,
-    /** Returns the account that the shared windows know by this name. */
-    named(name: string): Account | undefined {
-      const colon = name.indexOf(':');
-      return accounts.find(name.slice(colon + 1), Number(name.slice(0, colon)));
-    },
-  };
+/** The accounts of a process. One with points, or whose calls wait for an answer, is never dropped. */
+export class LeaseAccounts extends LocalWindows<Account> {
+  constructor() {
+    super(newAccount, ({ points, isAsking }) => points === 0 && !isAsking);
+  }
+
+  /** Returns the account that the shared windows know by this name. */
+  named(name: string): Account | undefined {
+    const colon = name.indexOf(':');
+    return this.find(name.slice(colon + 1), Number(name.slice(0, colon)));
+  }
 }
 
 /** Returns the name of a counter's window in the shared windows. */

@@ -2,8 +2,8 @@ import { PATIENCE_MS } from '../redis/redis.ts';
 import {
   type Account,
   handOut,
-  keepAccounts,
   LEASE_MS,
+  LeaseAccounts,
   nameOf,
   nextAhead,
   refused,
@@ -50,7 +50,7 @@ export class Leases implements RateLimits {
   readonly #shared: SharedWindows;
   readonly #countAlone: LeasesDeps['countAlone'];
   readonly #now: LeasesDeps['now'];
-  readonly #accounts = keepAccounts();
+  readonly #accounts = new LeaseAccounts();
   /** Accounts with a lease that is not over, and accounts with points. */
   readonly #holding = new Set<Account>();
   /** The timer of the sweeps. It runs while an account is holding. */

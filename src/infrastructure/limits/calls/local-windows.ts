@@ -107,38 +107,50 @@ export function rateLimitResult(
 /** Old windows that are checked for each new one. More than one, so that closed windows do not pile up. */
 const LOOKED_AT = 2;
 
-/** Keeps the windows of a process by name and length of their counter. Closed ones are dropped gradually. */
-export function keepWindows<Kept extends Window>(
-  create: (name: string, windowSeconds: number) => Kept,
-  isIdle: (window: Kept) => boolean = () => true,
-) {
-  const byLength = new Map<number, Map<string, Kept>>();
+/** The windows of a process, by name and length of their counter. Closed ones are dropped gradually. */
+export class LocalWindows<Kept extends Window> {
+  readonly #byLength = new Map<number, Map<string, Kept>>();
+  readonly #create: (name: string, windowSeconds: number) => Kept;
+  readonly #isIdle: (window: Kept) => boolean;
 
-  function drop(windows: Map<string, Kept>, now: number): void {
+  constructor(
+    create: (name: string, windowSeconds: number) => Kept,
+    isIdle: (window: Kept) => boolean = () => true,
+  ) {
+    this.#create = create;
+    this.#isIdle = isIdle;
+  }
+
+  find(name: string, windowSeconds: number): Kept | undefined {
+    return this.#byLength.get(windowSeconds)?.get(name);
+  }
+
+  of(name: string, windowSeconds: number, now: number): Kept {
+    let windows = this.#byLength.get(windowSeconds);
+    if (!windows) {
+      windows = new Map();
+      this.#byLength.set(windowSeconds, windows);
+    }
+    let window = windows.get(name);
+    if (!window) {
+      this.#drop(windows, now);
+      window = this.#create(name, windowSeconds);
+      windows.set(name, window);
+    }
+    return window;
+  }
+
+  size(): number {
+    return [...this.#byLength.values()].reduce((sum, windows) => sum + windows.size, 0);
+  }
+
+  #drop(windows: Map<string, Kept>, now: number): void {
     let looks = LOOKED_AT;
     for (const [name, window] of windows) {
       if (looks === 0) return;
       looks -= 1;
       windows.delete(name);
-      if (now < window.closedAt || !isIdle(window)) windows.set(name, window);
+      if (now < window.closedAt || !this.#isIdle(window)) windows.set(name, window);
     }
   }
-  return {
-    find: (name: string, windowSeconds: number) => byLength.get(windowSeconds)?.get(name),
-    of(name: string, windowSeconds: number, now: number): Kept {
-      let windows = byLength.get(windowSeconds);
-      if (!windows) {
-        windows = new Map();
-        byLength.set(windowSeconds, windows);
-      }
-      let window = windows.get(name);
-      if (!window) {
-        drop(windows, now);
-        window = create(name, windowSeconds);
-        windows.set(name, window);
-      }
-      return window;
-    },
-    size: () => [...byLength.values()].reduce((sum, windows) => sum + windows.size, 0),
-  };
 }

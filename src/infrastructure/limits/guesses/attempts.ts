@@ -3,7 +3,7 @@ import type { Clock } from '../../../foundation/clock.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { createMinuteCounts } from '../minute-counts.ts';
 import { openSharedStore } from '../redis/redis.ts';
-import { type AttemptHistory, type FailureCount, localFailures, sharedFailures } from './failures.ts';
+import { type AttemptHistory, type FailureCount, LocalFailures, sharedFailures } from './failures.ts';
 import { FairQueue, type QueuePosition } from './fair-queue.ts';
 
 /** An attempt: the secret that is guessed, and its source. */
@@ -66,7 +66,7 @@ const RIGHT_TARGETS_MAX = 50_000;
 
 export function createAttempts({ clock, redisUrl, onFault }: AttemptsOptions): Attempts {
   const store = redisUrl === undefined ? undefined : openSharedStore({ redisUrl, onFault });
-  const failures = store ? sharedFailures(store) : localFailures();
+  const failures = store ? sharedFailures(store) : new LocalFailures();
   const line = new FairQueue();
   const now = () => clock().getTime();
   const right = createMinuteCounts(clock, RIGHT_TARGETS_MAX);

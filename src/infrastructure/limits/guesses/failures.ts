@@ -41,53 +41,60 @@ const COUNTS_MAX = 50_000;
 type Count = { failures: number; underWay: number; opensAt: number; forgottenAt: number };
 
 /** Counts in this process, and forgets the oldest first. */
-export function localFailures(): Failures {
-  const counts = new LRUCache<string, Count>({ max: COUNTS_MAX });
-  const known = new LRUCache<string, true>({ max: COUNTS_MAX });
-  function countOf(key: string, now: number): Count {
-    const count = counts.get(key) ?? { failures: 0, underWay: 0, opensAt: 0, forgottenAt: 0 };
+export class LocalFailures implements Failures {
+  readonly #counts = new LRUCache<string, Count>({ max: COUNTS_MAX });
+  /** The counts that ended in a success. */
+  readonly #known = new LRUCache<string, true>({ max: COUNTS_MAX });
+
+  async take(wanted: readonly FailureCount[], now: number): Promise<AttemptSlot> {
+    const found = wanted.map(({ key, free, atOnceMax = free }) => {
+      const count = this.#countOf(key, now);
+      return { key, count, slots: Math.max(1, Math.min(atOnceMax, free - count.failures)) };
+    });
+    const waitMs = Math.max(...found.map(({ count }) => count.opensAt - now));
+    if (waitMs > 0) return { kind: 'CLOSED', waitMs };
+    if (found.some(({ count, slots }) => count.underWay >= slots)) return { kind: 'BUSY' };
+    for (const { key, count } of found) {
+      count.underWay += 1;
+      this.#counts.set(key, count);
+    }
+    return { kind: 'TAKEN' };
+  }
+
+  async settle(
+    taken: readonly FailureCount[],
+    { failed, now }: { failed: boolean; now: number },
+  ): Promise<void> {
+    for (const { key, free, waitMaxMs } of taken) {
+      const count = this.#countOf(key, now);
+      count.underWay = Math.max(0, count.underWay - 1);
+      if (failed) {
+        if (count.failures === 0) count.forgottenAt = now + FORGOTTEN_MS;
+        count.failures += 1;
+        const beyond = count.failures - free;
+        if (beyond >= 0) count.opensAt = now + Math.min(waitMaxMs, WAIT_MIN_MS * 2 ** beyond);
+      }
+      if (count.failures + count.underWay === 0) this.#counts.delete(key);
+      else this.#counts.set(key, count);
+    }
+  }
+
+  async succeed(key: string): Promise<void> {
+    const count = this.#counts.get(key);
+    if (count) Object.assign(count, { failures: 0, opensAt: 0 });
+    this.#known.set(key, true);
+  }
+
+  async standing(key: string, now: number): Promise<AttemptHistory> {
+    if (this.#known.get(key)) return 'KNOWN';
+    return this.#countOf(key, now).failures > 0 ? 'TRIED' : 'NEW';
+  }
+
+  #countOf(key: string, now: number): Count {
+    const count = this.#counts.get(key) ?? { failures: 0, underWay: 0, opensAt: 0, forgottenAt: 0 };
     if (count.failures > 0 && now >= count.forgottenAt) Object.assign(count, { failures: 0, opensAt: 0 });
     return count;
   }
-  return {
-    async take(wanted, now) {
-      const found = wanted.map(({ key, free, atOnceMax = free }) => {
-        const count = countOf(key, now);
-        return { key, count, slots: Math.max(1, Math.min(atOnceMax, free - count.failures)) };
-      });
-      const waitMs = Math.max(...found.map(({ count }) => count.opensAt - now));
-      if (waitMs > 0) return { kind: 'CLOSED', waitMs };
-      if (found.some(({ count, slots }) => count.underWay >= slots)) return { kind: 'BUSY' };
-      for (const { key, count } of found) {
-        count.underWay += 1;
-        counts.set(key, count);
-      }
-      return { kind: 'TAKEN' };
-    },
-    async settle(taken, { failed, now }) {
-      for (const { key, free, waitMaxMs } of taken) {
-        const count = countOf(key, now);
-        count.underWay = Math.max(0, count.underWay - 1);
-        if (failed) {
-          if (count.failures === 0) count.forgottenAt = now + FORGOTTEN_MS;
-          count.failures += 1;
-          const beyond = count.failures - free;
-          if (beyond >= 0) count.opensAt = now + Math.min(waitMaxMs, WAIT_MIN_MS * 2 ** beyond);
-        }
-        if (count.failures + count.underWay === 0) counts.delete(key);
-        else counts.set(key, count);
-      }
-    },
-    async succeed(key) {
-      const count = counts.get(key);
-      if (count) Object.assign(count, { failures: 0, opensAt: 0 });
-      known.set(key, true);
-    },
-    async standing(key, now) {
-      if (known.get(key)) return 'KNOWN';
-      return countOf(key, now).failures > 0 ? 'TRIED' : 'NEW';
-    },
-  };
 }
 
 /**
@@ -134,7 +141,7 @@ const PREFIX = 'gatehouse:{failures}:';
 
 /** Counts in Redis, where several processes share them. While Redis is lost, it counts in this process alone. */
 export function sharedFailures({ redis, either }: SharedStore): Failures {
-  const local = localFailures();
+  const local = new LocalFailures();
   const named = (key: string) => PREFIX + key;
   const keysOf = (counts: readonly FailureCount[]) => counts.map(({ key }) => named(key));
   return {
