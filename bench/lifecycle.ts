@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { execute, parse } from 'graphql';
 import pg from 'pg';
-import { createEventFeed } from '../src/control-plane/events/event-feed.ts';
+import { EventFeed } from '../src/control-plane/events/event-feed.ts';
 import { managementContextOf } from '../src/control-plane/management/context.ts';
 import { schema } from '../src/control-plane/management/schema.ts';
 import { build } from '../src/data-plane/graphql-server/build/build.ts';
@@ -39,7 +39,7 @@ function managementOf(database: Database): Manage {
     limits: createRateLimits(),
     attempts: createAttempts({ clock: systemClock }),
     failedSignIns: createFailedSignIns({ database, clock: systemClock, onStrangers() {} }),
-    events: createEventFeed(database),
+    events: new EventFeed(database),
     clock: systemClock,
     buildGraphQLServer: build,
     urls: { gateway: url, control: url, console: url, oauth: url, graphqlServer: url },

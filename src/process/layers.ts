@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
-import { createEventFeed, type EventFeed } from '../control-plane/events/event-feed.ts';
+import { EventFeed } from '../control-plane/events/event-feed.ts';
 import { openDetachedFeed } from '../data-plane/snapshot/detached-feed.ts';
 import { openSnapshotDisk, type SnapshotDisk } from '../data-plane/snapshot/disk.ts';
 import { createOrgNames } from '../data-plane/snapshot/org-names.ts';
@@ -108,7 +108,7 @@ export async function openLayers(
     pseudonym,
     pseudonyms: [pseudonym, ...(secrets.beside ? [pseudonymOf(secrets.beside)] : [])],
     isTrustedProxy: trustedProxies(config.trustedProxies),
-    events: createEventFeed(database),
+    events: new EventFeed(database),
     clock,
     tracing,
     urls: config.urls,

@@ -1,4 +1,4 @@
-import { createEventFeed } from '../../src/control-plane/events/event-feed.ts';
+import { EventFeed } from '../../src/control-plane/events/event-feed.ts';
 import type { ManagementDeps } from '../../src/control-plane/management/context.ts';
 import { createManagement } from '../../src/control-plane/management/handler.ts';
 import { schema } from '../../src/control-plane/management/schema.ts';
@@ -98,7 +98,7 @@ export async function openManagement(
     outbound: new Outbound({ allowlist: ['127.0.0.0/8'], forbidden }),
     ownServers: ownServers([urls.graphqlServer, 'http://127.0.0.1:8090']),
     limits: createRateLimits(),
-    events: createEventFeed(database),
+    events: new EventFeed(database),
     buildGraphQLServer: build,
     attempts: createAttempts({ clock }),
     failedSignIns: createFailedSignIns({ database, clock, onStrangers() {} }),

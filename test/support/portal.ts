@@ -1,4 +1,4 @@
-import { createEventFeed } from '../../src/control-plane/events/event-feed.ts';
+import { EventFeed } from '../../src/control-plane/events/event-feed.ts';
 import type { PortalAddress, PortalDeps } from '../../src/control-plane/portal/api/context.ts';
 import { createPortal } from '../../src/control-plane/portal/api/handler.ts';
 import { defaultSecurity } from '../../src/domain/api/security.ts';
@@ -108,7 +108,7 @@ export async function openPortal(): Promise<PortalWorld> {
     secrets,
     passwords: createPasswords(),
     limits: createRateLimits(),
-    events: createEventFeed(database),
+    events: new EventFeed(database),
     clock,
     attempts: createAttempts({ clock }),
     failedSignIns: createFailedSignIns({

@@ -19,58 +19,59 @@ export type FollowRequest = {
 };
 
 /** Feed of the platform's events as they are committed, for all followers in this process. */
-export type EventFeed = {
+export class EventFeed {
+  readonly #database: Database;
+  readonly #followers = new Set<EventFollower>();
+  /** The listening to the database. A failed one is forgotten, so that the next follower tries again. */
+  #listening: Promise<void> | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
   /**
    * The events of an org in order: none twice, none left out. Changes of one org follow one another, so an event that
    * is read later never has a lower id. It resolves when the following has begun.
    *
    * @throws what `admit` throws
    */
-  follow(request: FollowRequest): Promise<AsyncIterableIterator<Event>>;
-  /** Number of followers: in all, or of one owner. */
-  followers(owner?: string): number;
-  /** Ends all following. */
-  close(): void;
-};
-
-export function createEventFeed(database: Database): EventFeed {
-  const followers = new Set<Follower>();
-  let listening: Promise<void> | undefined;
-  const listen = () =>
-    database.listen((orgId) => {
-      for (const each of followers) if (orgId === undefined || orgId === each.orgId) each.wake();
+  async follow(request: FollowRequest): Promise<AsyncIterableIterator<Event>> {
+    this.#listening ??= this.#listen();
+    await this.#listening.catch((error) => {
+      this.#listening = undefined;
+      throw error;
     });
+    const last = request.after ?? (await newest(this.#database, request.orgId));
+    // Nothing is waited for in between: of many at once no more get through than there is room for.
+    request.admit(this.followers(request.owner));
+    const follower = new EventFollower(request);
+    this.#followers.add(follower);
+    const events = read(this.#database, { ...request, after: last }, follower);
+    return endable(events, () => {
+      this.#followers.delete(follower);
+      follower.end();
+    });
+  }
 
-  function count(owner: string): number {
+  /** Number of followers: in all, or of one owner. */
+  followers(owner?: string): number {
+    if (owner === undefined) return this.#followers.size;
     let own = 0;
-    for (const each of followers) if (each.owner === owner) own += 1;
+    for (const each of this.#followers) if (each.owner === owner) own += 1;
     return own;
   }
 
-  return {
-    async follow(request) {
-      listening ??= listen();
-      await listening.catch((error) => {
-        listening = undefined;
-        throw error;
-      });
-      const last = request.after ?? (await newest(database, request.orgId));
-      // Nothing is waited for in between: of many at once no more get through than there is room for.
-      request.admit(count(request.owner));
-      const follower = createFollower(request);
-      followers.add(follower);
-      const events = read(database, { ...request, after: last }, follower);
-      return endable(events, () => {
-        followers.delete(follower);
-        follower.end();
-      });
-    },
-    followers: (owner) => (owner === undefined ? followers.size : count(owner)),
-    close() {
-      for (const each of followers) each.end();
-      followers.clear();
-    },
-  };
+  /** Ends all following. */
+  close(): void {
+    for (const each of this.#followers) each.end();
+    this.#followers.clear();
+  }
+
+  #listen(): Promise<void> {
+    return this.#database.listen((orgId) => {
+      for (const each of this.#followers) if (orgId === undefined || orgId === each.orgId) each.wake();
+    });
+  }
 }
 
 async function newest({ prisma }: Database, orgId: string): Promise<bigint> {
@@ -78,58 +79,60 @@ async function newest({ prisma }: Database, orgId: string): Promise<bigint> {
   return _max.id ?? 0n;
 }
 
-type Follower = Pick<FollowRequest, 'orgId' | 'owner'> & {
-  wake(): void;
-  end(): void;
-  hasEnded(): boolean;
-  /** Resolves when it was woken since the last time, or has ended. */
-  woken(): Promise<void>;
-};
+/** A follower of the events of an org, who sleeps while there are none. */
+class EventFollower {
+  readonly orgId: string;
+  readonly owner: string;
+  #isAwake = true;
+  #hasEnded = false;
+  #notify: (() => void) | undefined;
 
-function createFollower({ orgId, owner }: Pick<FollowRequest, 'orgId' | 'owner'>): Follower {
-  let isAwake = true;
-  let hasEnded = false;
-  let notify: (() => void) | undefined;
-  function wake(): void {
-    isAwake = true;
-    notify?.();
+  constructor({ orgId, owner }: Pick<FollowRequest, 'orgId' | 'owner'>) {
+    this.orgId = orgId;
+    this.owner = owner;
   }
-  return {
-    orgId,
-    owner,
-    wake,
-    end() {
-      hasEnded = true;
-      wake();
-    },
-    hasEnded: () => hasEnded,
-    async woken() {
-      if (!isAwake)
-        await new Promise<void>((resolve) => {
-          notify = resolve;
-        });
-      isAwake = false;
-    },
-  };
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  wake(): void {
+    this.#isAwake = true;
+    this.#notify?.();
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.wake();
+  }
+
+  /** Resolves when it was woken since the last time, or has ended. */
+  async woken(): Promise<void> {
+    if (!this.#isAwake)
+      await new Promise<void>((resolve) => {
+        this.#notify = resolve;
+      });
+    this.#isAwake = false;
+  }
 }
 
 async function* read(
   { prisma }: Database,
   { orgId, where, after, mayGoOn }: FollowRequest,
-  follower: Follower,
+  follower: EventFollower,
 ): AsyncGenerator<Event> {
   let last = after ?? 0n;
   for (;;) {
     await follower.woken();
     for (let isMore = true; isMore; ) {
-      if (follower.hasEnded() || !(await mayGoOn())) return;
+      if (follower.hasEnded || !(await mayGoOn())) return;
       const events = await prisma.event.findMany({
         where: { AND: [{ orgId, id: { gt: last } }, await where()] },
         orderBy: { id: 'asc' },
         take: BATCH,
       });
       for (const event of events) {
-        if (follower.hasEnded()) return;
+        if (follower.hasEnded) return;
         yield event;
         last = event.id;
       }
