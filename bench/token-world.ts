@@ -1,4 +1,4 @@
-import { createRevocations } from '../src/data-plane/snapshot/revocations.ts';
+import { RevocationMemory } from '../src/data-plane/snapshot/revocations.ts';
 import type { CatalogSnapshot, Client, Provider, Snapshot } from '../src/data-plane/snapshot/snapshot.ts';
 import { systemClock } from '../src/foundation/clock.ts';
 import type { SigningKey } from '../src/infrastructure/tokens/keys.ts';
@@ -11,7 +11,7 @@ export const CLIENT = 'bench';
 /** A catalog with one provider and one client, without an API. */
 export function benchSnapshot(keys: readonly SigningKey[], secretHash: string): Snapshot {
   const catalog = benchCatalog(keys, secretHash);
-  return { catalogs: new Map([[catalog.path, catalog]]), revocations: createRevocations(systemClock) };
+  return { catalogs: new Map([[catalog.path, catalog]]), revocations: new RevocationMemory(systemClock) };
 }
 
 function benchCatalog(keys: readonly SigningKey[], secretHash: string): CatalogSnapshot {

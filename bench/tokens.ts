@@ -9,7 +9,7 @@ import { Pool } from 'undici';
 import { token as tokenStep } from '../src/data-plane/gateway/admission/token.ts';
 import { createTokenCache } from '../src/data-plane/gateway/admission/token-cache.ts';
 import type { Call } from '../src/data-plane/gateway/call.ts';
-import { createRevocations } from '../src/data-plane/snapshot/revocations.ts';
+import { RevocationMemory } from '../src/data-plane/snapshot/revocations.ts';
 import type { Snapshot } from '../src/data-plane/snapshot/snapshot.ts';
 import { systemClock } from '../src/foundation/clock.ts';
 import { audienceOf } from '../src/infrastructure/tokens/claims.ts';
@@ -154,7 +154,7 @@ async function checking(): Promise<void> {
     return (used.user + used.system) / count;
   };
   const before = memory();
-  const revocations = createRevocations(systemClock);
+  const revocations = new RevocationMemory(systemClock);
   for (let count = 0; count < REVOKED; count += 1)
     revocations.add({ id: randomBytes(32).toString('base64url'), expiresAt: Date.now() + 3_600_000 });
   const megabytes = (memory() - before) / 2 ** 20;

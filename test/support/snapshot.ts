@@ -1,4 +1,4 @@
-import { createRevocations, type RevocationMemory } from '../../src/data-plane/snapshot/revocations.ts';
+import { RevocationMemory } from '../../src/data-plane/snapshot/revocations.ts';
 import type {
   ActiveSubscription,
   CalledBackend,
@@ -212,7 +212,7 @@ export function snapshot(...catalogs: CatalogSnapshot[]): Snapshot {
 
 /** Revocations of these ids, `jti` or `family_id`, which never expire. */
 export function revoked(...ids: string[]): RevocationMemory {
-  const revocations = createRevocations(() => new Date(0));
+  const revocations = new RevocationMemory(() => new Date(0));
   for (const id of ids) revocations.add({ id, expiresAt: 1 });
   return revocations;
 }

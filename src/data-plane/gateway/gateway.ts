@@ -10,7 +10,7 @@ import type { Outbound } from '../../infrastructure/outbound/outbound.ts';
 import { createUsageStore } from '../../infrastructure/usage/store.ts';
 import type { SnapshotFeed } from '../snapshot/snapshot-feed.ts';
 import { uncharge, uncount } from './accounting/charges.ts';
-import { createFlush, type Flush } from './accounting/flush-timer.ts';
+import { Flush } from './accounting/flush-timer.ts';
 import { UsageCounter } from './accounting/usage-counter.ts';
 import { usageOutcomeOf } from './accounting/usage-outcome.ts';
 import { createConcurrencyTable } from './admission/concurrent-calls.ts';
@@ -117,7 +117,7 @@ class DataPlane implements Gateway {
     this.#deps = deps;
     this.#usage = new UsageCounter({ store: createUsageStore(deps.database), clock });
     this.#refusedCalls = createRefusedCalls(deps);
-    this.#flush = createFlush({ writers: [() => this.#usage.write(), this.#refusedCalls.write], onFault });
+    this.#flush = new Flush({ writers: [() => this.#usage.write(), this.#refusedCalls.write], onFault });
     this.#tokens = createTokenCache(clock);
     this.#breakers = new Breakers({ clock, onFault });
     this.#underWay = new CallsInFlight(callerBounds);

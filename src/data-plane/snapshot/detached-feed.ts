@@ -1,5 +1,5 @@
 import { waitForDatabase } from '../../infrastructure/database/wait-for-database.ts';
-import { createRevocations } from './revocations.ts';
+import { RevocationMemory } from './revocations.ts';
 import type { SnapshotFeed, SnapshotFeedOptions } from './snapshot-feed.ts';
 
 type Options = Pick<SnapshotFeedOptions, 'database' | 'secrets' | 'clock' | 'onFault' | 'prepare'>;
@@ -26,7 +26,7 @@ export async function openDetachedFeed({
     for (const { id, privateJwkSealed } of keys) secrets.unseal(privateJwkSealed, id);
   }
   await waitForDatabase(begin, { onWait: (fault) => onFault?.(fault) });
-  const nothing = { catalogs: new Map(), revocations: createRevocations(clock) };
+  const nothing = { catalogs: new Map(), revocations: new RevocationMemory(clock) };
   return {
     current: () => nothing,
     staleSince: database.deafSince,

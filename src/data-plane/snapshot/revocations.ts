@@ -19,39 +19,43 @@ export type Revocation = {
   readonly expiresAt: number;
 };
 
-export type RevocationMemory = Revocations & {
-  /** Adding one again changes nothing. */
-  add(revocation: Revocation): void;
-  /** All revocations in pages. An expiry may be given up to an hour late. */
-  pages(): Iterable<{ readonly ids: readonly string[]; readonly expiresAt: number }>;
-};
-
 const HOUR_MS = 3_600_000;
 const PAGE = 1_000;
 
 /**
- * Creates the memory of revocations.
+ * The memory of revocations.
  *
  * Those that expire in one hour are forgotten together, by dropping a set. None lives longer than 25 hours.
  */
-export function createRevocations(clock: Clock): RevocationMemory {
-  const byHour = new Map<number, Set<string>>();
-  let revision = 0;
+export class RevocationMemory implements Revocations {
+  readonly #clock: Clock;
+  /** Ids by the hour that they expire in. */
+  readonly #byHour = new Map<number, Set<string>>();
+  #revision = 0;
 
-  function has(id: string): boolean {
-    for (const ids of byHour.values()) if (ids.has(id)) return true;
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  has(id: string): boolean {
+    for (const ids of this.#byHour.values()) if (ids.has(id)) return true;
     return false;
   }
-  function setOf(hour: number): Set<string> {
-    const known = byHour.get(hour);
-    if (known) return known;
-    for (const each of byHour.keys()) if (each * HOUR_MS <= clock().getTime()) byHour.delete(each);
-    const ids = new Set<string>();
-    byHour.set(hour, ids);
-    return ids;
+
+  /** Adding one again changes nothing. */
+  add({ id, expiresAt }: Revocation): void {
+    if (this.has(id)) return;
+    this.#setOf(Math.ceil(expiresAt / HOUR_MS)).add(id);
+    this.#revision += 1;
   }
-  function* pages() {
-    for (const [hour, all] of byHour) {
+
+  /** All revocations in pages. An expiry may be given up to an hour late. */
+  *pages(): Iterable<{ readonly ids: readonly string[]; readonly expiresAt: number }> {
+    for (const [hour, all] of this.#byHour) {
       let ids: string[] = [];
       for (const id of all) {
         if (ids.push(id) < PAGE) continue;
@@ -61,18 +65,16 @@ export function createRevocations(clock: Clock): RevocationMemory {
       yield { ids, expiresAt: hour * HOUR_MS };
     }
   }
-  return {
-    has,
-    pages,
-    get revision() {
-      return revision;
-    },
-    add({ id, expiresAt }) {
-      if (has(id)) return;
-      setOf(Math.ceil(expiresAt / HOUR_MS)).add(id);
-      revision += 1;
-    },
-  };
+
+  #setOf(hour: number): Set<string> {
+    const known = this.#byHour.get(hour);
+    if (known) return known;
+    const now = this.#clock().getTime();
+    for (const each of this.#byHour.keys()) if (each * HOUR_MS <= now) this.#byHour.delete(each);
+    const ids = new Set<string>();
+    this.#byHour.set(hour, ids);
+    return ids;
+  }
 }
 
 /**

@@ -7,12 +7,7 @@ import { Follower } from './follower.ts';
 import { type Catalogs, createLoader, type LoadContext, type Loader } from './load.ts';
 import { createQuietTimer } from './quiet-timer.ts';
 import { catalogsOf } from './records.ts';
-import {
-  announcedRevocation,
-  createRevocations,
-  type RevocationMemory,
-  revocationReader,
-} from './revocations.ts';
+import { announcedRevocation, RevocationMemory, revocationReader } from './revocations.ts';
 import type { Snapshot } from './snapshot.ts';
 import { SnapshotKeeper } from './snapshot-keeper.ts';
 
@@ -86,7 +81,7 @@ class FollowedSnapshot implements SnapshotFeed {
   constructor(options: SnapshotFeedOptions) {
     const { clock, onFault, database } = options;
     this.#options = options;
-    this.#revocations = createRevocations(clock);
+    this.#revocations = new RevocationMemory(clock);
     this.#readRevocations = revocationReader(database, { memory: this.#revocations, clock });
     this.#load = createLoader(options);
     this.#snapshot = { catalogs: this.#catalogs, revocations: this.#revocations };

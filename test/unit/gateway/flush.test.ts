@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createFlush, type Flush } from '../../../src/data-plane/gateway/accounting/flush-timer.ts';
+import { Flush } from '../../../src/data-plane/gateway/accounting/flush-timer.ts';
 
 let flush: Flush | undefined;
 afterEach(async () => {
@@ -9,8 +9,9 @@ afterEach(async () => {
 
 function opened(...writers: (() => Promise<void>)[]) {
   const faults: unknown[] = [];
-  flush = createFlush({ writers, onFault: (fault) => faults.push(fault) });
-  return Object.assign(flush, { faults });
+  const made = new Flush({ writers, onFault: (fault) => faults.push(fault) });
+  flush = made;
+  return { now: () => made.now(), close: () => made.close(), faults };
 }
 
 describe('a flush', () => {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { SnapshotDisk } from '../../../src/data-plane/snapshot/disk.ts';
-import { createRevocations } from '../../../src/data-plane/snapshot/revocations.ts';
+import { RevocationMemory } from '../../../src/data-plane/snapshot/revocations.ts';
 import { SnapshotKeeper, type State } from '../../../src/data-plane/snapshot/snapshot-keeper.ts';
 
 const LOOKS_EVERY_MS = 5_000;
 const clock = () => new Date(Date.now());
-const revocations = createRevocations(clock);
+const revocations = new RevocationMemory(clock);
 const now = () => clock().toISOString();
 
 let told: string[];

@@ -1,11 +1,3 @@
-/** Writes what was gathered in memory, about every second; where much was, every few. A lost process loses as much. */
-export type Flush = {
-  /** Writes now; writes follow one another. It never fails: what stands in the way is told, and tried again. */
-  now(): Promise<void>;
-  /** Writes the last of it. */
-  close(): Promise<void>;
-};
-
 export type FlushDeps = {
   /** Each keeps what it could not write, and throws. */
   readonly writers: readonly (() => Promise<void>)[];
@@ -18,36 +10,49 @@ const EVERY_MS = { least: 1_000, most: 4_000 };
  */
 const SHARE = 0.02;
 
-/** No writer waits for another to succeed. */
-export function createFlush({ writers, onFault }: FlushDeps): Flush {
-  let writing: Promise<void> = Promise.resolve();
-  let isClosed = false;
+/**
+ * Writes what was gathered in memory, about every second; where much was, every few. A lost process loses as much.
+ *
+ * No writer waits for another to succeed.
+ */
+export class Flush {
+  readonly #deps: FlushDeps;
+  /** The last write. Writes follow one another. */
+  #writing: Promise<void> = Promise.resolve();
+  #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
 
-  async function writeAll(): Promise<void> {
+  constructor(deps: FlushDeps) {
+    this.#deps = deps;
+    this.#writeAfter(EVERY_MS.least);
+  }
+
+  /** Writes now. It never fails: what stands in the way is told, and tried again. */
+  now(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#writeAll());
+    return this.#writing;
+  }
+
+  /** Writes the last of it. */
+  close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    return this.now();
+  }
+
+  #writeAfter(ms: number): void {
+    this.#timer = setTimeout(() => void this.#writeInTime(), ms).unref();
+  }
+
+  async #writeInTime(): Promise<void> {
+    const begun = performance.now();
+    await this.now();
+    const took = performance.now() - begun;
+    if (!this.#isClosed) this.#writeAfter(Math.min(Math.max(EVERY_MS.least, took / SHARE), EVERY_MS.most));
+  }
+
+  async #writeAll(): Promise<void> {
+    const { writers, onFault } = this.#deps;
     for (const write of writers) await write().catch(onFault);
   }
-  function now(): Promise<void> {
-    writing = writing.then(writeAll);
-    return writing;
-  }
-
-  let timer: NodeJS.Timeout;
-  function wait(ms: number): void {
-    timer = setTimeout(writeInTime, ms).unref();
-  }
-  async function writeInTime(): Promise<void> {
-    const begun = performance.now();
-    await now();
-    const took = performance.now() - begun;
-    if (!isClosed) wait(Math.min(Math.max(EVERY_MS.least, took / SHARE), EVERY_MS.most));
-  }
-  wait(EVERY_MS.least);
-  return {
-    now,
-    close() {
-      isClosed = true;
-      clearTimeout(timer);
-      return now();
-    },
-  };
 }
