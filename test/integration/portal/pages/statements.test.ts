@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
+import { watchStatements } from '../../../support/statements.ts';
+
+let world: PagesWorld;
+let carol: Browser;
+beforeAll(async () => {
+  world = await openPages();
+  carol = await world.signedIn('carol');
+  await more(2);
+});
+afterAll(() => world.close());
+
+/** Adds products, and an application of carol's consumer org that is subscribed to each. */
+async function more(count: number): Promise<void> {
+  const { prisma } = world.portal.database;
+  const { consumerOrgId } = await prisma.member.findFirstOrThrow({ where: { username: 'carol' } });
+  for (let at = 0; at < count; at += 1) {
+    const name = `product-${await prisma.catalogProduct.count()}`;
+    const { id: catalogProductId } = await world.portal.product({ name });
+    const { id: catalogPlanId } = await prisma.catalogPlan.findFirstOrThrow({ where: { catalogProductId } });
+    const subscription = { catalogProductId, catalogPlanId };
+    await prisma.application.create({
+      data: { consumerOrgId, name: `of-${name}`, title: name, subscriptions: { create: subscription } },
+    });
+  }
+}
+
+it.each([
+  ['/', 8],
+  ['/?search=product', 9],
+  ['/products/product-1:1.0.0', 13],
+  ['/applications', 7],
+  ['/subscriptions', 26],
+  ['/account', 7],
+  ['/quotas', 17],
+])('%s takes %i statements, however many rows there are', async (path, count) => {
+  // What is read once and kept is read now.
+  await carol.get(path);
+  const statements = watchStatements();
+  const read = async () => {
+    const before = statements.length;
+    const { status } = await carol.get(path);
+    const own = statements.slice(before).filter(({ text }) => !/^(?:BEGIN|COMMIT)/.test(text));
+    return [status, own.length];
+  };
+  const few = await read();
+  await more(3);
+  expect([few, await read()]).toEqual([
+    [200, count],
+    [200, count],
+  ]);
+});
