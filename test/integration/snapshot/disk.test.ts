@@ -44,6 +44,7 @@ describe.runIf(server)('a snapshot that is kept on the disk', () => {
     sandbox = await createSandbox(outside);
     const product = await createCatalogProduct(outside, sandbox, { version: '1.0.0' });
     await createProvider(outside, sandbox, secrets);
+    await createBackend();
     const application = await createApplicationRow(outside, sandbox, { name: 'client-1' });
     await outside.prisma.subscription.create({
       data: {
@@ -57,6 +58,21 @@ describe.runIf(server)('a snapshot that is kept on the disk', () => {
     url = new URL(own.url);
     url.port = `${proxy.port}`;
   });
+  /** A back-end of the catalog whose calls show a secret. */
+  async function createBackend(): Promise<void> {
+    const { orgId, catalogId } = sandbox;
+    const id = '01900000-0000-7000-8000-000000000009';
+    const valueSealed = new Uint8Array(secrets.seal('canary-of-a-back-end', id));
+    await outside.prisma.secret.create({ data: { id, catalogId, name: 'crm', valueSealed } });
+    const backend = await outside.prisma.backend.create({ data: { orgId, name: 'crm', title: 'CRM' } });
+    const settings = {
+      targets: [{ url: 'http://crm.test', weight: 1, drained: false }],
+      credentials: { type: 'HEADER', name: 'X-Key', secret: 'crm' },
+      headers: [],
+      timeouts: {},
+    };
+    await outside.prisma.catalogBackend.create({ data: { catalogId, backendId: backend.id, settings } });
+  }
   afterAll(async () => {
     await proxy.close();
     await outside.close();
@@ -116,6 +132,8 @@ describe.runIf(server)('a snapshot that is kept on the disk', () => {
     expect(feed.staleSince()?.getTime()).toBe(statSync(file()).mtime.getTime());
     expect(again?.routes).toEqual(catalog?.routes);
     expect(again?.providers).toEqual(catalog?.providers);
+    expect(again?.backends).toEqual(catalog?.backends);
+    expect(again?.backends.get('crm')?.headers).toEqual(['X-Key', 'canary-of-a-back-end']);
     expect(again?.clients.get('client-1')).toEqual(catalog?.clients.get('client-1'));
     expect(again?.clients.get('client-1')?.subscriptions.size).toBe(1);
     expect(feed.current().revocations.has('revoked')).toBe(true);
@@ -144,7 +162,7 @@ describe.runIf(server)('a snapshot that is kept on the disk', () => {
     await start();
     await kept();
     const text = readFileSync(file(), 'latin1');
-    expect(['"d"', 'client-1', 'customerdb'].filter((word) => text.includes(word))).toEqual([]);
+    expect(['"d"', 'client-1', 'customerdb', 'canary'].filter((word) => text.includes(word))).toEqual([]);
     expect(statSync(file()).mode & 0o777).toBe(0o600);
   });
 
