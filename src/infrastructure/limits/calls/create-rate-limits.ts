@@ -1,8 +1,8 @@
-import { openSharedStore } from '../redis/redis.ts';
+import { SharedStore } from '../redis/redis.ts';
 import { Leases } from './leases.ts';
 import { closedWindow, countAlone, LocalWindows, readAlone, reclaim, type Window } from './local-windows.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { openSharedWindows } from './shared-windows.ts';
+import { RedisWindows } from './shared-windows.ts';
 
 export type RateLimitsOptions = {
   /** The Redis to share. Without it, counters are in this process alone. */
@@ -14,7 +14,7 @@ export type RateLimitsOptions = {
 /** Creates counters in this process, or in Redis where several gateways share them. */
 export function createRateLimits({ redisUrl, onFault }: RateLimitsOptions = {}): RateLimits {
   if (redisUrl === undefined) return countingAlone();
-  const shared = openSharedWindows(openSharedStore({ redisUrl, onFault }));
+  const shared = new RedisWindows(new SharedStore({ redisUrl, onFault }));
   return new Leases({ shared, countAlone, now });
 }
 

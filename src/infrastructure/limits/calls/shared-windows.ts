@@ -162,53 +162,73 @@ const PREFIX = 'gatehouse:calls:';
 const RECALLS = 'gatehouse:recall:';
 
 /** Keeps windows in Redis or a Redis Cluster. Each is one key, by the clock of the server. */
-export function openSharedWindows({
-  redis,
-  isLost,
-  timesLost,
-  ask,
-  hear,
-  close,
-}: SharedStore): SharedWindows {
-  redis.defineCommand('gatehouseWindow', { numberOfKeys: 1, lua: WINDOW });
-  const commands = redis as unknown as Commands;
-  const holder = newId();
-  let recall = (_name: string): void => {};
-  let isHearing = false;
+export class RedisWindows implements SharedWindows {
+  readonly #store: SharedStore;
+  readonly #commands: Commands;
+  /** The name of this process among the holders of leases. */
+  readonly #holder = newId();
+  #recall = (_name: string): void => {};
+  #isHearing = false;
 
-  const giveBack: SharedWindows['giveBack'] = async (name, { id, points, endsLease }) => {
-    const lease = endsLease ? holder : '';
-    await ask(() => commands.gatehouseWindow(PREFIX + name, id, points, lease)).catch(() => {});
-  };
-  /** Listens for recalls. A process that takes nothing in advance needs no second connection. */
-  function hearRecalls(): void {
-    if (isHearing) return;
-    isHearing = true;
-    hear(RECALLS + holder, (key) => recall(key.slice(PREFIX.length)));
+  constructor(store: SharedStore) {
+    store.redis.defineCommand('gatehouseWindow', { numberOfKeys: 1, lua: WINDOW });
+    this.#store = store;
+    this.#commands = store.redis as unknown as Commands;
   }
-  return {
-    isLost,
-    timesLost,
-    giveBack,
-    hear(next) {
-      recall = next;
-    },
-    close,
-    take: (name, { limit, windowSeconds, calls, ahead, leaseMs, returned, known }) =>
-      ask(
-        async () => {
-          const { id, admitted, untold, closesInMs } = known;
-          const wants = [limit, windowSeconds * 1000, inRuns(calls), ahead, leaseMs];
-          const knows = [id, admitted, untold, Math.ceil(closesInMs)];
-          const own = [holder, returned.id, returned.points, newId()];
-          const answer = answerOf(await commands.gatehouseWindow(PREFIX + name, ...wants, ...own, ...knows));
-          if (answer.ahead > 0) hearRecalls();
-          return answer;
-        },
-        // Its lease may have been followed by another one, which goes on.
-        ({ id, granted }) => void giveBack(name, { id, points: granted, endsLease: false }),
-      ),
-  };
+
+  isLost(): boolean {
+    return this.#store.isLost();
+  }
+
+  timesLost(): number {
+    return this.#store.timesLost();
+  }
+
+  take(name: string, wish: TakeInput): Promise<TakeResult> {
+    return this.#store.ask(
+      () => this.#takeNow(name, wish),
+      // Its lease may have been followed by another one, which goes on.
+      ({ id, granted }) => void this.giveBack(name, { id, points: granted, endsLease: false }),
+    );
+  }
+
+  async giveBack(
+    name: string,
+    { id, points, endsLease }: GivenBackLease & { readonly endsLease: boolean },
+  ): Promise<void> {
+    const lease = endsLease ? this.#holder : '';
+    const command = () => this.#commands.gatehouseWindow(PREFIX + name, id, points, lease);
+    await this.#store.ask(command).catch(() => {});
+  }
+
+  hear(recall: (name: string) => void): void {
+    this.#recall = recall;
+  }
+
+  close(): void {
+    this.#store.close();
+  }
+
+  async #takeNow(
+    name: string,
+    { limit, windowSeconds, calls, ahead, leaseMs, returned, known }: TakeInput,
+  ): Promise<TakeResult> {
+    const { id, admitted, untold, closesInMs } = known;
+    const wants = [limit, windowSeconds * 1000, inRuns(calls), ahead, leaseMs];
+    const knows = [id, admitted, untold, Math.ceil(closesInMs)];
+    const own = [this.#holder, returned.id, returned.points, newId()];
+    const reply = await this.#commands.gatehouseWindow(PREFIX + name, ...wants, ...own, ...knows);
+    const answer = answerOf(reply);
+    if (answer.ahead > 0) this.#hearRecalls();
+    return answer;
+  }
+
+  /** Listens for recalls. A process that takes nothing in advance needs no second connection. */
+  #hearRecalls(): void {
+    if (this.#isHearing) return;
+    this.#isHearing = true;
+    this.#store.hear(RECALLS + this.#holder, (key) => this.#recall(key.slice(PREFIX.length)));
+  }
 }
 
 const newId = () => randomBytes(9).toString('base64url');

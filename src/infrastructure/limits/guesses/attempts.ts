@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../../foundation/clock.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { createMinuteCounts } from '../minute-counts.ts';
-import { openSharedStore } from '../redis/redis.ts';
+import { SharedStore } from '../redis/redis.ts';
 import { type AttemptHistory, type FailureCount, LocalFailures, sharedFailures } from './failures.ts';
 import { FairQueue, type QueuePosition } from './fair-queue.ts';
 
@@ -65,7 +65,7 @@ const PATIENCE_MS = 15_000;
 const RIGHT_TARGETS_MAX = 50_000;
 
 export function createAttempts({ clock, redisUrl, onFault }: AttemptsOptions): Attempts {
-  const store = redisUrl === undefined ? undefined : openSharedStore({ redisUrl, onFault });
+  const store = redisUrl === undefined ? undefined : new SharedStore({ redisUrl, onFault });
   const failures = store ? sharedFailures(store) : new LocalFailures();
   const line = new FairQueue();
   const now = () => clock().getTime();

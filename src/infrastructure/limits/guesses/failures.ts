@@ -140,13 +140,14 @@ end`;
 const PREFIX = 'gatehouse:{failures}:';
 
 /** Counts in Redis, where several processes share them. While Redis is lost, it counts in this process alone. */
-export function sharedFailures({ redis, either }: SharedStore): Failures {
+export function sharedFailures(store: SharedStore): Failures {
+  const { redis } = store;
   const local = new LocalFailures();
   const named = (key: string) => PREFIX + key;
   const keysOf = (counts: readonly FailureCount[]) => counts.map(({ key }) => named(key));
   return {
     take: (counts, now) =>
-      either(
+      store.either(
         async () => {
           const bounds = counts.flatMap(({ free, atOnceMax = free }) => [free, atOnceMax]);
           const keys = keysOf(counts);
@@ -157,7 +158,7 @@ export function sharedFailures({ redis, either }: SharedStore): Failures {
         () => local.take(counts, now),
       ),
     settle: (counts, { failed, now }) =>
-      either(
+      store.either(
         async () => {
           const bounds = counts.flatMap(({ free, waitMaxMs }) => [free, waitMaxMs]);
           const given = [now, failed ? 1 : 0, FORGOTTEN_MS, WAIT_MIN_MS, ...bounds];
@@ -166,7 +167,7 @@ export function sharedFailures({ redis, either }: SharedStore): Failures {
         () => local.settle(counts, { failed, now }),
       ),
     succeed: (key) =>
-      either(
+      store.either(
         async () => {
           await redis
             .multi()
@@ -177,7 +178,7 @@ export function sharedFailures({ redis, either }: SharedStore): Failures {
         () => local.succeed(key),
       ),
     standing: (key, now) =>
-      either(
+      store.either(
         async () => {
           const [known, failed] = await Promise.all([
             redis.exists(`${named(key)}:known`),

@@ -1,4 +1,4 @@
-import { openSharedStore } from './redis.ts';
+import { SharedStore } from './redis.ts';
 
 export type RedisInspection = {
   readonly version: string;
@@ -14,7 +14,7 @@ const WITHIN_MS = 3_000;
  * @throws Error when it does not answer, or takes no writes
  */
 export async function inspectRedis(redisUrl: string): Promise<RedisInspection> {
-  const store = openSharedStore({ redisUrl });
+  const store = new SharedStore({ redisUrl });
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${WITHIN_MS} ms`)), WITHIN_MS);
@@ -27,7 +27,7 @@ export async function inspectRedis(redisUrl: string): Promise<RedisInspection> {
   }
 }
 
-async function inspected(redis: ReturnType<typeof openSharedStore>['redis']): Promise<RedisInspection> {
+async function inspected(redis: SharedStore['redis']): Promise<RedisInspection> {
   await redis.set('gatehouse:doctor', 1, 'PX', 1);
   const info = `${await redis.info('server')}\n${await redis.info('memory')}`;
   const [seconds = 0, microseconds = 0] = (await redis.time()).map(Number);

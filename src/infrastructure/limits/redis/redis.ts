@@ -9,27 +9,6 @@ export type SharedStoreOptions = {
   readonly onFault?: ((error: unknown) => void) | undefined;
 };
 
-/** A connection to Redis that nobody waits for long. */
-export type SharedStore = {
-  readonly redis: Redis | Cluster;
-  /** Is true while Redis does not answer. Nobody waits for it then. */
-  isLost(): boolean;
-  /** Returns how often Redis was lost. */
-  timesLost(): number;
-  /**
-   * Sends a command to Redis.
-   *
-   * @param late called with an answer that nobody waits for any more
-   * @throws when Redis is lost, or has no good answer within {@link PATIENCE_MS}
-   */
-  ask<Result>(command: () => Promise<Result>, late?: (result: Result) => void): Promise<Result>;
-  /** Runs in Redis, or in this process alone while Redis is lost. */
-  either<Result>(shared: () => Promise<Result>, local: () => Promise<Result>): Promise<Result>;
-  /** Hears a channel over a connection of its own. Messages are lost while that is lost. */
-  hear(channel: string, told: (message: string) => void): void;
-  close(): void;
-};
-
 /** The time for which a call waits for an answer. After the first timeout, no call waits until Redis is back. */
 export const PATIENCE_MS = 250;
 const PROBE_EVERY_MS = 500;
@@ -37,38 +16,62 @@ const CONNECT_MS = 1_000;
 /** The time after which a silent connection is replaced, while a request is under way. */
 const SILENCE_MS = 2_000;
 
-export function openSharedStore({ redisUrl, onFault }: SharedStoreOptions): SharedStore {
-  const redis = connect(redisUrl);
-  const outage = watchOutage({
-    onFault,
-    // A write: a server that is full, or a replica, answers PING.
-    probe: () => soon(redis.set('gatehouse:probe', 1, 'PX', PROBE_EVERY_MS)),
-  });
-  redis.on('error', outage.begin);
-  const channels: RedisSubscription[] = [];
+/** A connection to Redis that nobody waits for long. */
+export class SharedStore {
+  readonly redis: Redis | Cluster;
+  readonly #outage: RedisOutage;
+  readonly #channels: RedisSubscription[] = [];
 
-  async function ask<Result>(command: () => Promise<Result>, late?: (result: Result) => void) {
-    if (outage.isOn()) throw new Error('Redis is lost.');
+  constructor({ redisUrl, onFault }: SharedStoreOptions) {
+    const redis = connect(redisUrl);
+    this.redis = redis;
+    // A write: a server that is full, or a replica, answers PING.
+    const probe = () => soon(redis.set('gatehouse:probe', 1, 'PX', PROBE_EVERY_MS));
+    this.#outage = new RedisOutage(probe, onFault);
+    redis.on('error', (error) => this.#outage.begin(error));
+  }
+
+  /** Is true while Redis does not answer. Nobody waits for it then. */
+  isLost(): boolean {
+    return this.#outage.isOn;
+  }
+
+  /** Returns how often Redis was lost. */
+  timesLost(): number {
+    return this.#outage.times;
+  }
+
+  /**
+   * Sends a command to Redis.
+   *
+   * @param late called with an answer that nobody waits for any more
+   * @throws when Redis is lost, or has no good answer within {@link PATIENCE_MS}
+   */
+  async ask<Result>(command: () => Promise<Result>, late?: (result: Result) => void): Promise<Result> {
+    if (this.#outage.isOn) throw new Error('Redis is lost.');
     try {
       return await soon(command(), late);
     } catch (error) {
-      outage.begin(error);
+      this.#outage.begin(error);
       throw error;
     }
   }
-  return {
-    redis,
-    isLost: outage.isOn,
-    timesLost: outage.times,
-    ask,
-    either: (shared, local) => ask(shared).catch(local),
-    hear: (channel, told) => void channels.push(subscribeToChannel(redis, channel, told)),
-    close() {
-      outage.close();
-      for (const channel of channels) channel.close();
-      redis.disconnect();
-    },
-  };
+
+  /** Runs in Redis, or in this process alone while Redis is lost. */
+  either<Result>(shared: () => Promise<Result>, local: () => Promise<Result>): Promise<Result> {
+    return this.ask(shared).catch(local);
+  }
+
+  /** Hears a channel over a connection of its own. Messages are lost while that is lost. */
+  hear(channel: string, told: (message: string) => void): void {
+    this.#channels.push(subscribeToChannel(this.redis, channel, told));
+  }
+
+  close(): void {
+    this.#outage.close();
+    for (const channel of this.#channels) channel.close();
+    this.redis.disconnect();
+  }
 }
 
 function connect(redisUrl: string): Redis | Cluster {
@@ -144,33 +147,49 @@ function soon<Result>(asked: Promise<Result>, late?: (result: Result) => void): 
   });
 }
 
-type OutageDeps = Pick<SharedStoreOptions, 'onFault'> & { readonly probe: () => Promise<unknown> };
-
 /** Stops requests to Redis from the first fault on. A probe is sent at intervals until one is answered. */
-function watchOutage({ onFault, probe }: OutageDeps) {
-  let times = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
-  function probeLater() {
-    if (isClosed) return;
-    timer = setTimeout(() => {
-      probe().then(() => {
-        timer = undefined;
-      }, probeLater);
+class RedisOutage {
+  readonly #probe: () => Promise<unknown>;
+  readonly #onFault: SharedStoreOptions['onFault'];
+  #times = 0;
+  /** The timer of the next probe. It stays until one is answered. */
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(probe: () => Promise<unknown>, onFault: SharedStoreOptions['onFault']) {
+    this.#probe = probe;
+    this.#onFault = onFault;
+  }
+
+  get isOn(): boolean {
+    return this.#timer !== undefined;
+  }
+
+  get times(): number {
+    return this.#times;
+  }
+
+  begin(error: unknown): void {
+    if (this.#timer || this.#isClosed) return;
+    this.#times += 1;
+    this.#probeLater();
+    this.#onFault?.(error);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #probeLater(): void {
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => {
+      this.#probe().then(
+        () => {
+          this.#timer = undefined;
+        },
+        () => this.#probeLater(),
+      );
     }, PROBE_EVERY_MS).unref();
   }
-  return {
-    isOn: () => timer !== undefined,
-    times: () => times,
-    begin(error: unknown): void {
-      if (timer || isClosed) return;
-      times += 1;
-      probeLater();
-      onFault?.(error);
-    },
-    close(): void {
-      isClosed = true;
-      clearTimeout(timer);
-    },
-  };
 }
