@@ -6,7 +6,7 @@ import { OutboundConnections } from './outbound-connections.ts';
 import { createOwnAddresses, type EndpointSet, type OwnEndpoint } from './own-addresses.ts';
 import { createTargets } from './targets.ts';
 import { tracedUpstreams } from './traced-upstreams.ts';
-import { createUpstreams, type Upstreams } from './upstream/upstreams.ts';
+import { UpstreamPools, type Upstreams } from './upstream/upstreams.ts';
 
 export type OutboundOptions = {
   /** TARGET_ALLOWLIST: targets in private networks that may be called. */
@@ -55,7 +55,7 @@ export class Outbound extends OrgOutbound {
     const deps = { guard, connections, orgName, pseudonym, tracing };
     super(deps);
     this.#deps = deps;
-    const upstreams = createUpstreams(
+    const upstreams = new UpstreamPools(
       (to, opening) => connections.openUpstream(to, opening),
       connections.areByOrg,
     );

@@ -6,7 +6,7 @@ import type {
   ExchangeControl,
   UpstreamRequest,
 } from '../../../src/infrastructure/outbound/upstream/exchange.ts';
-import { createUpstreams } from '../../../src/infrastructure/outbound/upstream/upstreams.ts';
+import { UpstreamPools } from '../../../src/infrastructure/outbound/upstream/upstreams.ts';
 import { until } from '../../support/eventually.ts';
 
 const closers: (() => void)[] = [];
@@ -22,7 +22,7 @@ async function world(listener: RequestListener) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const upstreams = createUpstreams((_, { onBytes, opened }) => {
+  const upstreams = new UpstreamPools((_, { onBytes, opened }) => {
     const socket = connect(port, '127.0.0.1', () => opened(null, socket)).on('data', onBytes);
   });
   closers.push(
@@ -215,7 +215,7 @@ describe('a connection that nobody uses, because who waited for it has left', ()
   it('is closed after 30 seconds', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const socket = new Socket();
-    const upstreams = createUpstreams((_, { opened }) => opened(null, socket));
+    const upstreams = new UpstreamPools((_, { opened }) => opened(null, socket));
     const left = () => {
       throw new Error('It has left.');
     };

@@ -27,39 +27,47 @@ export type Upstreams = {
   destroy(): void;
 };
 
-/** @param isByOrg gives each org connections of its own, because orgs may call different targets */
-export function createUpstreams(connect: Connect, isByOrg = false): Upstreams {
-  const pools = new Map<string, Pool>();
-  let isDestroyed = false;
+/** Keeps connections in pools: one for each origin, or for each origin and org. */
+export class UpstreamPools implements Upstreams {
+  readonly #connect: Connect;
+  readonly #isByOrg: boolean;
+  readonly #pools = new Map<string, Pool>();
+  #isDestroyed = false;
 
-  function poolOf(origin: string, org: string | undefined): Pool {
+  /** @param isByOrg gives each org connections of its own, because orgs may call different targets */
+  constructor(connect: Connect, isByOrg = false) {
+    this.#connect = connect;
+    this.#isByOrg = isByOrg;
+  }
+
+  send(origin: string, request: UpstreamRequest, receiver: Receiver): PendingRequest | undefined {
+    try {
+      if (this.#isDestroyed) throw new errors.ClientDestroyedError();
+      return this.#poolOf(origin, this.#isByOrg ? request.owner.org : undefined).send({
+        request,
+        head: requestHead(request),
+        receiver,
+      });
+    } catch (error) {
+      receiver.onError(error as Error);
+      return undefined;
+    }
+  }
+
+  destroy(): void {
+    this.#isDestroyed = true;
+    for (const pool of [...this.#pools.values()]) pool.destroy();
+  }
+
+  #poolOf(origin: string, org: string | undefined): Pool {
     const key = org === undefined ? origin : `${org} ${origin}`;
-    const known = pools.get(key);
+    const known = this.#pools.get(key);
     if (known) return known;
     const made = new Pool(
-      (connectMs, opening) => connect({ origin, connectMs, org }, opening),
-      () => pools.delete(key),
+      (connectMs, opening) => this.#connect({ origin, connectMs, org }, opening),
+      () => this.#pools.delete(key),
     );
-    pools.set(key, made);
+    this.#pools.set(key, made);
     return made;
   }
-  return {
-    send(origin, request, receiver) {
-      try {
-        if (isDestroyed) throw new errors.ClientDestroyedError();
-        return poolOf(origin, isByOrg ? request.owner.org : undefined).send({
-          request,
-          head: requestHead(request),
-          receiver,
-        });
-      } catch (error) {
-        receiver.onError(error as Error);
-        return undefined;
-      }
-    },
-    destroy() {
-      isDestroyed = true;
-      for (const pool of [...pools.values()]) pool.destroy();
-    },
-  };
 }
