@@ -10,7 +10,7 @@ export type Operation = {
   readonly rounds?: number;
 };
 
-type Asked = Pick<World, 'manage'> & {
+type OperationsInput = Pick<World, 'manage'> & {
   readonly controlUrl: string;
   readonly ADMIN_TOKEN: string;
   readonly size: Size;
@@ -19,18 +19,18 @@ type Asked = Pick<World, 'manage'> & {
 const ADDRESS = 'org: "bench", catalog: "sandbox"';
 const PAGE = 50;
 
-export async function operationsOf(asked: Asked): Promise<Operation[]> {
+export async function operationsOf(input: OperationsInput): Promise<Operation[]> {
   return [
-    ...queries(asked),
-    ...(await consolePages(asked)),
-    ...(await portalPages(asked)),
-    ...changes(asked),
+    ...queries(input),
+    ...(await consolePages(input)),
+    ...(await portalPages(input)),
+    ...changes(input),
   ];
 }
 
 const sizeOf = (answer: unknown) => JSON.stringify(answer).length;
 
-function queries({ manage, size }: Asked): Operation[] {
+function queries({ manage, size }: OperationsInput): Operation[] {
   const late = size.products - PAGE - DRAFTS;
   const ask =
     (document: string, variables: object = {}) =>
@@ -86,7 +86,7 @@ async function page(url: string, cookie: string): Promise<number> {
   return text.length;
 }
 
-async function consolePages({ controlUrl, ADMIN_TOKEN }: Asked): Promise<Operation[]> {
+async function consolePages({ controlUrl, ADMIN_TOKEN }: OperationsInput): Promise<Operation[]> {
   const signedIn = await fetch(`${controlUrl}/console/sign-in`, {
     method: 'POST',
     headers: { origin: controlUrl },
@@ -107,7 +107,7 @@ async function consolePages({ controlUrl, ADMIN_TOKEN }: Asked): Promise<Operati
   }));
 }
 
-async function portalPages({ controlUrl, size }: Asked): Promise<Operation[]> {
+async function portalPages({ controlUrl, size }: OperationsInput): Promise<Operation[]> {
   const portal = `${controlUrl}/portal/bench/sandbox`;
   const answer = await fetch(`${portal}/graphql`, {
     method: 'POST',
@@ -132,7 +132,7 @@ async function portalPages({ controlUrl, size }: Asked): Promise<Operation[]> {
   ].map(([name, path]) => ({ name: `portal: ${name}`, run: () => page(`${portal}${path}`, cookie) }));
 }
 
-function changes({ manage, size }: Asked): Operation[] {
+function changes({ manage, size }: OperationsInput): Operation[] {
   const lifecycle = 'transitions { product } subscriptions { application kind } undoToken';
   return [
     {

@@ -10,7 +10,7 @@ import { grow, makeFirst, type Size } from './control-plane-world.ts';
 import { circumstances } from './gateway/circumstances.ts';
 import { residentMegabytes } from './gateway/load.ts';
 import { folder, freePorts, start, stop, stopAll } from './gateway/processes.ts';
-import { median, shown, table } from './gateway/tables.ts';
+import { formatted, median, table } from './gateway/tables.ts';
 import { createDatabase, managementOf } from './gateway/world.ts';
 import { countStatements } from './statement-counter.ts';
 
@@ -89,7 +89,7 @@ async function measure(operation: Operation, count: () => number): Promise<Measu
     tell(`${operation.name}: ${failure}`);
     return { ...operation, times, statements, bytes, failure };
   }
-  tell(`${operation.name}: ${shown(median(times))} ms`);
+  tell(`${operation.name}: ${formatted(median(times))} ms`);
   return { ...operation, times, statements, bytes };
 }
 
@@ -113,7 +113,7 @@ try {
   const measured: Measured[] = [];
   for (const operation of await operationsOf(world)) measured.push(await measure(operation, counter.count));
   const result = [
-    `${circumstances()} · load of the machine before ${shown(loadBefore)}, after ${shown(loadavg()[0] ?? 0)}`,
+    `${circumstances()} · load of the machine before ${formatted(loadBefore)}, after ${formatted(loadavg()[0] ?? 0)}`,
     `One org with ${many(size.products)} products and as many APIs in one catalog, ${many(size.applications)} applications with a client key and a subscription each, ${many(1_000)} consumer orgs, of which one person's has as many applications as each. Control plane and gateway are processes of their own on PostgreSQL, asked over HTTP one at a time; statements are counted on the wire, those that begin and end transactions too.`,
     '### What is asked',
     table(
@@ -132,7 +132,7 @@ try {
         [role, 'all', large[role].seconds, large[role].resident, residentMegabytes(large[role].pid)],
       ]),
     ),
-    `The first snapshot of a starting gateway: **${shown(large.gateway.seconds - small.gateway.seconds)} s** and ${shown(large.gateway.resident - small.gateway.resident)} MB more than with one of everything.`,
+    `The first snapshot of a starting gateway: **${formatted(large.gateway.seconds - small.gateway.seconds)} s** and ${formatted(large.gateway.resident - small.gateway.resident)} MB more than with one of everything.`,
   ].join('\n\n');
   console.log(`\n${result}`);
   mkdirSync('bench/results', { recursive: true });

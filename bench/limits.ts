@@ -87,7 +87,7 @@ async function untilKnown(gateways: readonly Gateway[], key: string): Promise<vo
   for (const { call } of gateways) while ((await call(key)) !== 200) await sleep(20);
 }
 
-type Counted = { readonly asked: number; readonly admitted: number; readonly trips: number };
+type Counted = { readonly requested: number; readonly admitted: number; readonly trips: number };
 
 /** Fifty callers of each gateway, as fast as they can, until one is refused. */
 async function burst(world: World, gateways: readonly Gateway[]): Promise<Counted> {
@@ -95,11 +95,11 @@ async function burst(world: World, gateways: readonly Gateway[]): Promise<Counte
   await untilKnown(gateways, probe);
   await sleep(2_000);
   const before = await roundTrips(gateways);
-  const counts = { asked: 0, admitted: 0 };
+  const counts = { requested: 0, admitted: 0 };
   const caller = async ({ call }: Gateway) => {
     for (let status = 200; status === 200; ) {
       status = await call(key);
-      counts.asked += 1;
+      counts.requested += 1;
       if (status === 200) counts.admitted += 1;
     }
   };
@@ -117,14 +117,14 @@ async function evenly(world: World, gateways: readonly Gateway[]): Promise<Count
   await untilKnown(gateways, keys.at(-1) ?? '');
   await sleep(2_000);
   const before = await roundTrips(gateways);
-  const counts = { asked: 0, admitted: 0 };
+  const counts = { requested: 0, admitted: 0 };
   const running: Promise<void>[] = [];
   const everyMs = 60_000 / (0.9 * LIMIT) / EVEN;
   const start = performance.now();
   for (let n = 0; n * everyMs < EVEN_SECONDS * 1000; n += 1) {
     await sleep(Math.max(0, start + n * everyMs - performance.now()));
     const [key = '', gateway] = [keys[n % EVEN], gateways[Math.floor(n / EVEN) % gateways.length]];
-    counts.asked += 1;
+    counts.requested += 1;
     const called = gateway?.call(key).then((status) => {
       if (status === 200) counts.admitted += 1;
     });
@@ -144,8 +144,8 @@ async function exactness(world: World, REDIS_URL: string): Promise<string> {
     const gateways = started.map((each) => gatewayOf(each, path));
     for (const [name, run] of Object.entries({ 'at once': burst, evenly })) {
       tell(`${count} processes, called ${name}`);
-      const { asked, admitted, trips } = await run(world, gateways);
-      rows.push([`${count}`, name, `${asked}`, `${admitted}`, `${trips}`, trips / admitted]);
+      const { requested, admitted, trips } = await run(world, gateways);
+      rows.push([`${count}`, name, `${requested}`, `${admitted}`, `${trips}`, trips / admitted]);
     }
     for (const { pid, close } of gateways) await close().then(() => stop(pid));
   }

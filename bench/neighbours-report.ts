@@ -1,4 +1,4 @@
-import { shown, table } from './gateway/tables.ts';
+import { formatted, table } from './gateway/tables.ts';
 import { type Sampled, type Thing, things } from './neighbours-things.ts';
 
 /** The effect of an attack on an uninvolved org. */
@@ -85,6 +85,6 @@ export function report(measured: readonly Attacked[]): string {
       measured.map(({ fault, says, answers }) => [fault, says, counted(answers)]),
     ),
     ...(failed.length > 0 ? [table(['window', 'what went wrong for the other org'], failed)] : []),
-    `Quiet figures are of ${shown(quiet('call').length)} calls, ${shown(quiet('change').length)} changes with their deliveries and ${shown(quiet('sign-in').length)} sign-ins, between the attacks. A delivery takes from the beginning of a change to its event's arrival.`,
+    `Quiet figures are of ${formatted(quiet('call').length)} calls, ${formatted(quiet('change').length)} changes with their deliveries and ${formatted(quiet('sign-in').length)} sign-ins, between the attacks. A delivery takes from the beginning of a change to its event's arrival.`,
   ].join('\n\n');
 }

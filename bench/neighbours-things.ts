@@ -63,7 +63,7 @@ type Work = {
   readonly running: Set<Promise<void>>;
 };
 
-type Asked = {
+type QuestionInput = {
   readonly url: string;
   readonly query: string;
   readonly variables: object;
@@ -76,7 +76,7 @@ export function createWork({ controlUrl, vic }: Neighbours, receiver: Receiver) 
   const undelivered = new Map<string, (at: number) => void>();
   receiver.onDelivery = (title) => undelivered.get(title)?.(performance.now());
 
-  async function graphql({ url, query, variables, token }: Asked): Promise<Record<string, unknown>> {
+  async function graphql({ url, query, variables, token }: QuestionInput): Promise<Record<string, unknown>> {
     const { body } = await request(url, {
       method: 'POST',
       headers: {
@@ -169,8 +169,8 @@ function follow(
   work: Promise<number | undefined>,
 ): Promise<void> {
   const fail = (error: Error) => {
-    const said = `${thing}: ${error.message}`;
-    failures.set(said, (failures.get(said) ?? 0) + 1);
+    const text = `${thing}: ${error.message}`;
+    failures.set(text, (failures.get(text) ?? 0) + 1);
   };
   const keep = (took: number | undefined) => {
     if (took !== undefined) ms[thing].push(took);

@@ -10,7 +10,7 @@ import { Worker } from 'node:worker_threads';
 import { circumstances } from './gateway/circumstances.ts';
 import { keepOffServers } from './gateway/cores.ts';
 import { CORES, has, stopAll } from './gateway/processes.ts';
-import { shown } from './gateway/tables.ts';
+import { formatted } from './gateway/tables.ts';
 import { type Attack, attacksOf } from './neighbours-attacks.ts';
 import { type Attacked, p99, report, verdicts } from './neighbours-report.ts';
 import { createWork, type Sampled, startReceiver, things } from './neighbours-things.ts';
@@ -34,7 +34,7 @@ const { values, positionals: chosen } = parseArgs({
 const seconds = Number(values.seconds);
 const tell = (text: string) => process.stderr.write(`${text}\n`);
 const toldOf = ({ ms, failures }: Sampled) =>
-  [...things.map((thing) => `${thing} ${shown(p99(ms[thing]))} ms`), ...failures.keys()].join(', ');
+  [...things.map((thing) => `${thing} ${formatted(p99(ms[thing]))} ms`), ...failures.keys()].join(', ');
 
 function begin(file: string, more: object = {}): Worker {
   const workerData = { file: new URL(file, import.meta.url).href, ...more };
@@ -53,10 +53,10 @@ async function measure(
   work: (seconds: number) => Promise<Sampled>,
 ): Promise<Attacked[]> {
   const attacker = begin('neighbours-attacker.ts', { neighbours });
-  const wanted = ({ fault }: Attack) => chosen.length === 0 || chosen.includes(fault);
+  const isChosen = ({ fault }: Attack) => chosen.length === 0 || chosen.includes(fault);
   const measured: Attacked[] = [];
   await work(WARM_SECONDS);
-  for (const { fault, says } of attacksOf(neighbours).filter(wanted)) {
+  for (const { fault, says } of attacksOf(neighbours).filter(isChosen)) {
     const quiet = await work(seconds);
     tell(`${fault} quiet: ${toldOf(quiet)}`);
     attacker.postMessage(fault);
@@ -79,7 +79,7 @@ try {
   const elsewhere = await answered<Omit<Elsewhere, 'receives'>>(begin('neighbours-elsewhere.ts'));
   const neighbours = await startNeighbours({ ...elsewhere, receives: receiver.url }, values.together);
   const measured = await measure(neighbours, createWork(neighbours, receiver));
-  const setup = `${neighbours.setup}; they have one core, and all else the other; ${database}; ${seconds} seconds each; load of the machine before ${shown(loadBefore)}`;
+  const setup = `${neighbours.setup}; they have one core, and all else the other; ${database}; ${seconds} seconds each; load of the machine before ${formatted(loadBefore)}`;
   const text = `# Neighbours under attack\n\n${circumstances()} · ${setup}\n\n${report(measured)}\n`;
   console.log(text);
   mkdirSync('bench/results', { recursive: true });

@@ -245,10 +245,10 @@ try {
     const answers = new Map<string, number>();
     for (const { answers: own } of outcomes)
       for (const [answer, count] of own) answers.set(answer, (answers.get(answer) ?? 0) + count);
-    const told = [...answers].map(([answer, count]) => `${count} × ${answer}`).join(', ');
+    const summary = [...answers].map(([answer, count]) => `${count} × ${answer}`).join(', ');
     const sent = outcomes.reduce((sum, each) => sum + each.sent, 0);
     console.log(
-      `| ${attack.name} | ${sent} | ${told} | ${longestMs.toFixed(0)} ms | ${(await longestTurnMs()).toFixed(0)} ms | ${(memoryMb - idleMb).toFixed(0)} MB |`,
+      `| ${attack.name} | ${sent} | ${summary} | ${longestMs.toFixed(0)} ms | ${(await longestTurnMs()).toFixed(0)} ms | ${(memoryMb - idleMb).toFixed(0)} MB |`,
     );
   }
 } finally {

@@ -35,7 +35,7 @@ function slowed(perSecond: number): Transform {
 }
 
 /** @returns how many bytes there were */
-async function taken(body: IncomingMessage, perSecond?: number): Promise<number> {
+async function readBody(body: IncomingMessage, perSecond?: number): Promise<number> {
   let bytes = 0;
   const source = perSecond === undefined ? body : body.pipe(slowed(perSecond));
   for await (const chunk of source) bytes += (chunk as Buffer).length;
@@ -52,7 +52,7 @@ async function startBodies(): Promise<string> {
     const name = url.split('/').at(-1) ?? '';
     const incoming = response.req;
     if (method === 'PUT') {
-      const bytes = await taken(incoming, name === 'slow' ? SLOW.perSecond : undefined);
+      const bytes = await readBody(incoming, name === 'slow' ? SLOW.perSecond : undefined);
       response.end(`${bytes}`);
       return;
     }
@@ -116,7 +116,7 @@ async function long(): Promise<string> {
   const { clientKey } = world;
   const url = (name: string | number) => world.keyedUrl.replace(/[^/]*$/, `${name}`);
   const down = async (bytes: number, perSecond?: number) =>
-    taken(await ask(url(bytes), clientKey), perSecond);
+    readBody(await ask(url(bytes), clientKey), perSecond);
   const up = async (name: string, bytes: number) => {
     const answer = await ask(url(name), clientKey, bytes);
     let text = '';

@@ -36,18 +36,18 @@ if (['wrk', 'nginx', 'taskset'].some((program) => !has(program))) {
   process.stderr.write('The load and the upstream need them: apt-get install wrk nginx util-linux\n');
   process.exit(1);
 }
-const wanted = positionals.length > 0 ? positionals.filter(isPart) : (Object.keys(parts) as Part[]);
+const selected = positionals.length > 0 ? positionals.filter(isPart) : (Object.keys(parts) as Part[]);
 
 async function bench(): Promise<string> {
   const idle = keepIdleCoresAwake();
   const database = keepOffServers('PostgreSQL');
   const upstreamUrl = await startUpstream();
-  const told = [
+  const lines = [
     circumstances(),
     `Each server on one core, wrk and the upstream (nginx) on another; ${database}; ${idle}; windows of ${settings.seconds} s, ${settings.rounds} in turn: CPU of the least disturbed one, else medians. The gateway is a process of its own on PostgreSQL, with metrics, usage and the access log.`,
   ];
-  for (const part of wanted) told.push(await parts[part]({ upstreamUrl, ...settings }));
-  return told.join('\n\n');
+  for (const part of selected) lines.push(await parts[part]({ upstreamUrl, ...settings }));
+  return lines.join('\n\n');
 }
 
 await benchmark(

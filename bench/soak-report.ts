@@ -1,4 +1,4 @@
-import { median, shown, table } from './gateway/tables.ts';
+import { formatted, median, table } from './gateway/tables.ts';
 import { type Books, differences, total } from './soak-accounts.ts';
 import type { Seen } from './soak-callers.ts';
 import type { Held, Memory } from './soak-process.ts';
@@ -110,7 +110,7 @@ function flat({ during, minutes }: Soaked, kind: 'heap' | 'resident', may: Growt
   const [first, last] = [settled.slice(0, third), settled.slice(-third)].map((part) =>
     median(part.map((sample) => sample[kind])),
   ) as [number, number];
-  const says = `${kind} memory is flat: ${shown(first)} MB in the first third, ${shown(last)} MB in the last, ${slope(settled, kind).toFixed(2)} MB a minute`;
+  const says = `${kind} memory is flat: ${formatted(first)} MB in the first third, ${formatted(last)} MB in the last, ${slope(settled, kind).toFixed(2)} MB a minute`;
   return { holds: last <= first * (1 + may.percent / 100) + may.megabytes, says, because: [] };
 }
 
@@ -128,7 +128,7 @@ export function report(soaked: Soaked): string {
   const middle = during[Math.floor(during.length / 2)];
   const moments = [before, during[0], middle, during.at(-1), after].filter((sample) => sample !== undefined);
   return [
-    `${shown(calls)} calls in ${shown(minutes)} minutes, ${shown(calls / minutes / 60)} a second; ${seen.skipped} more were due while too many waited. The gateway used ${shown(cpuShare * 100)} % of its core.`,
+    `${formatted(calls)} calls in ${formatted(minutes)} minutes, ${formatted(calls / minutes / 60)} a second; ${seen.skipped} more were due while too many waited. The gateway used ${formatted(cpuShare * 100)} % of its core.`,
     table(
       ['verdict', 'what'],
       verdicts(soaked).map(({ holds, says, because }) => [

@@ -140,9 +140,9 @@ function sampler({
   ports: Parameters<typeof heldBy>[1];
 }): Sampler {
   return async (when, minute = 0) => {
-    const taken = { when, minute, ...(await inspector.memory()), ...heldBy(pid, ports) };
-    tell(JSON.stringify(taken));
-    return taken;
+    const sample = { when, minute, ...(await inspector.memory()), ...heldBy(pid, ports) };
+    tell(JSON.stringify(sample));
+    return sample;
   };
 }
 

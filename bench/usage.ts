@@ -92,7 +92,7 @@ try {
   );
   say('rows, and bytes with their index', `${rows?.counts}, ${((rows?.bytes ?? 0) / 1e6).toFixed(0)} MB`);
   const range = { orgId, from: DAY, to: new Date(DAY.getTime() + DAY_MS), where: {}, limit: 101, offset: 0 };
-  const asked: [string, UsageInterval | null, UsageDimension[]][] = [
+  const questions: [string, UsageInterval | null, UsageDimension[]][] = [
     ['all', null, []],
     ['by the hour', 'HOUR', []],
     ['by product and plan', null, ['PRODUCT', 'PLAN']],
@@ -102,7 +102,7 @@ try {
   ];
   const report = (interval: UsageInterval | null, by: UsageDimension[]) => () =>
     usageReport(database, { ...range, interval, by });
-  for (const [what, interval, by] of asked) {
+  for (const [what, interval, by] of questions) {
     await report(interval, by)();
     say(`the day, ${what}`, `${(1000 * (await seconds(report(interval, by)))).toFixed(0)} ms`);
   }
@@ -115,7 +115,7 @@ try {
     'summing the day up',
     `${(await seconds(() => removeOver({ database, clock: later, kept, onFault }))).toFixed(1)} s`,
   );
-  for (const [what, interval, by] of asked.filter(([, interval]) => interval !== 'HOUR'))
+  for (const [what, interval, by] of questions.filter(([, interval]) => interval !== 'HOUR'))
     say(`the day, summed up, ${what}`, `${(1000 * (await seconds(report(interval, by)))).toFixed(0)} ms`);
 } finally {
   await database.close();

@@ -41,12 +41,12 @@ export async function installBeside(folder, what) {
 
 /** Tells whether the node_modules of a folder hold what its lock file names. */
 export function isInstalled(folder, { dev }) {
-  const wanted = packagesOf(join(folder, 'package-lock.json'));
+  const expected = packagesOf(join(folder, 'package-lock.json'));
   const there = packagesOf(join(folder, 'node_modules/.package-lock.json'));
   if (!there) return false;
   const isNeeded = ({ optional, devOptional, extraneous, dev: isDev }) =>
     !optional && !devOptional && !extraneous && (!isDev || dev);
-  return Object.entries(wanted).every(
+  return Object.entries(expected).every(
     ([path, entry]) => path === '' || !isNeeded(entry) || there[path]?.version === entry.version,
   );
 }
@@ -122,10 +122,10 @@ export function generate({ dev = false } = {}) {
   if (existsSync(COMPLETE)) return;
   const needsDev = dev || staleBundles().length > 0;
   if (needsDev) install({ dev: true });
-  const wanted = needsDev ? [...allTypes, ...Object.values(bundles), javaScript] : [javaScript];
-  if (wanted.every((each) => isMade(each))) return;
+  const outputs = needsDev ? [...allTypes, ...Object.values(bundles), javaScript] : [javaScript];
+  if (outputs.every((each) => isMade(each))) return;
   alone(() => {
-    for (const each of wanted) if (!isMade(each)) make(each);
+    for (const each of outputs) if (!isMade(each)) make(each);
   });
 }
 
@@ -206,13 +206,13 @@ export function run(command, args, { quiet = true } = {}) {
 export function runBeside(command, args, { cwd = '.' } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const said = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => said.push(text));
+    const lines = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => lines.push(text));
     child.once('error', reject);
     child.once('close', (code) =>
       code === 0
         ? resolve()
-        : reject(new Error(`${Buffer.concat(said)}\n${command} ${args.join(' ')} failed.`)),
+        : reject(new Error(`${Buffer.concat(lines)}\n${command} ${args.join(' ')} failed.`)),
     );
   });
 }

@@ -54,19 +54,19 @@ const BROWSER = {
 
 /** Starts what the groups need, and lists whom to ask for what. */
 export async function candidatesOf(
-  wanted: ReadonlySet<Group>,
+  groups: ReadonlySet<Group>,
   { world, upstreamUrl }: { readonly world: World; readonly upstreamUrl: string },
 ): Promise<(Candidate | Missing)[]> {
-  const forwards = wanted.has('rest') || wanted.has('bodies');
+  const forwards = groups.has('rest') || groups.has('bodies');
   const nginx = forwards ? await startNginx(upstreamUrl) : '';
-  const haproxy = wanted.has('rest') ? await startHaproxy(upstreamUrl, world) : '';
-  const fastify = wanted.has('rest') ? await startFastify(upstreamUrl) : '';
+  const haproxy = groups.has('rest') ? await startHaproxy(upstreamUrl, world) : '';
+  const fastify = groups.has('rest') ? await startFastify(upstreamUrl) : '';
   const bare = forwards ? await startBare(upstreamUrl) : '';
-  const hive = wanted.has('graphql') ? await startHive(upstreamUrl) : '';
+  const hive = groups.has('graphql') ? await startHive(upstreamUrl) : '';
 
-  const made = wanted.has('server') ? await startMade(upstreamUrl, world) : '';
-  const hiveServer = wanted.has('server') ? await startHiveServer(upstreamUrl) : '';
-  const yoga = wanted.has('server') ? await startYoga(upstreamUrl) : '';
+  const made = groups.has('server') ? await startMade(upstreamUrl, world) : '';
+  const hiveServer = groups.has('server') ? await startHiveServer(upstreamUrl) : '';
+  const yoga = groups.has('server') ? await startYoga(upstreamUrl) : '';
   const ours = (pid: number, url: string) => ({ pid, urls: [url] });
   const key = { 'X-Client-Id': world.clientKey };
   const token = { Authorization: `Bearer ${world.token}` };
@@ -74,15 +74,15 @@ export async function candidatesOf(
   const { headers: json = {}, body: query } = queryTo('');
   const keyed = ours(world.pid, world.keyedUrl);
   const byToken = ours(world.pid, world.tokenUrl);
-  const byNode = wanted.has('rest') ? await nodeGateway(world) : '';
+  const byNode = groups.has('rest') ? await nodeGateway(world) : '';
   const ready = async (group: Group, ...what: Parameters<World['readyAfter']>) =>
-    wanted.has(group) ? { readySeconds: await world.readyAfter(...what) } : {};
+    groups.has(group) ? { readySeconds: await world.readyAfter(...what) } : {};
   const proxy = {
     ...ours(world.pid, world.graphqlUrl),
     ...(await ready('graphql', 'gateway', queryTo(world.graphqlUrl, key))),
   };
   const server = {
-    ...(wanted.has('server') ? await byMesh(world) : ours(world.graphqlPid, world.graphqlServerUrl)),
+    ...(groups.has('server') ? await byMesh(world) : ours(world.graphqlPid, world.graphqlServerUrl)),
     ...(await ready('server', 'graphql-server', queryTo(world.graphqlServerUrl))),
   };
 
@@ -119,7 +119,7 @@ export async function candidatesOf(
       list.push(['bodies', `${name}, ${kilobytes(bytes)}`, does, sized, 0, headers]);
     }
   return list
-    .filter(([group]) => wanted.has(group))
+    .filter(([group]) => groups.has(group))
     .map(([group, name, does, peer, listener, headers, body]) => {
       if (typeof peer === 'string') return { group, name, why: peer };
       const { pid, urls, readySeconds } = peer;

@@ -6,8 +6,8 @@ export function circumstances(): string {
   const [cpu] = cpus();
   const version = (program: string, argument: string) => {
     try {
-      const said = execFileSync('sh', ['-c', `${program} ${argument} 2>&1; true`], { encoding: 'utf8' });
-      return /\d+\.\d+(\.\d+)?/.exec(said)?.[0] ?? '';
+      const output = execFileSync('sh', ['-c', `${program} ${argument} 2>&1; true`], { encoding: 'utf8' });
+      return /\d+\.\d+(\.\d+)?/.exec(output)?.[0] ?? '';
     } catch {
       return 'none';
     }

@@ -1,7 +1,7 @@
 import type { Candidate, Group, Missing } from './candidates.ts';
 import { groups } from './candidates.ts';
 import { checkAnswer, type Figures, measure } from './load.ts';
-import { median, shown, table } from './tables.ts';
+import { formatted, median, table } from './tables.ts';
 
 export type Rounds = { readonly seconds: number; readonly rounds: number };
 type Measured = Candidate & { readonly figures: Figures; readonly all: readonly Figures[] };
@@ -45,7 +45,7 @@ export async function measureInTurn(
     for (const { candidate, all } of measured) {
       await measure(candidate.pid, candidate.request, { seconds: LEAD_IN_SECONDS });
       const figures = await measure(candidate.pid, candidate.request, { seconds });
-      tell(`${round}/${rounds}  ${shown(figures.cpu).padStart(5)} µs  ${candidate.name}`);
+      tell(`${round}/${rounds}  ${formatted(figures.cpu).padStart(5)} µs  ${candidate.name}`);
       all.push(figures);
     }
   return measured.map(({ candidate, all }) => ({ ...candidate, figures: combined(all), all }));

@@ -93,9 +93,9 @@ export async function measure(
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '20s', '-s', script, request.url];
   const printed = await run(['taskset', '-c', CORES.others, 'wrk', ...args]);
   const cpu = (await cpuAtRest(pid)) - before;
-  const [, told] = /FIGURES (.*)/.exec(printed) ?? [];
-  if (!told) throw new Error(`wrk said:\n${printed}`);
-  const [completed = 0, microseconds = 1, p50 = 0, p99 = 0, failed = 0] = told.split(' ').map(Number);
+  const [, figures] = /FIGURES (.*)/.exec(printed) ?? [];
+  if (!figures) throw new Error(`wrk said:\n${printed}`);
+  const [completed = 0, microseconds = 1, p50 = 0, p99 = 0, failed = 0] = figures.split(' ').map(Number);
   if (completed === 0) throw new Error(`Nothing came back from ${request.url} in ${seconds} s.`);
   return {
     perSecond: (completed * 1e6) / microseconds,

@@ -22,7 +22,7 @@ if (lacking.length > 0) {
   process.stderr.write(`The load and the upstream need them: apt-get install wrk nginx util-linux\n`);
   process.exit(1);
 }
-const wanted = new Set(positionals.length > 0 ? positionals : PARTS);
+const selected = new Set(positionals.length > 0 ? positionals : PARTS);
 const rounds = { seconds: Number(values.seconds), rounds: Number(values.rounds) };
 
 /** Describes how the figures were taken. */
@@ -34,7 +34,7 @@ async function bench(): Promise<string> {
   const upstreamUrl = await startUpstream();
   const world = await startWorld(upstreamUrl);
   const parts = [circumstances(), method(world.setup, idle)];
-  const compared = new Set([...wanted].filter((part): part is Group => part in groups));
+  const compared = new Set([...selected].filter((part): part is Group => part in groups));
   if (compared.size > 0) {
     const all = await candidatesOf(compared, { world, upstreamUrl });
     const missing = all.filter((each): each is Missing => 'why' in each);

@@ -4,7 +4,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** A number with as many digits as mean something. */
-export function shown(value: number): string {
+export function formatted(value: number): string {
   if (!Number.isFinite(value)) return '–';
   if (value >= 1000) return Math.round(value).toLocaleString('en');
   return value >= 20 ? value.toFixed(0) : value.toFixed(value >= 1 ? 1 : 2);
@@ -14,7 +14,7 @@ export type Cell = string | number;
 
 /** A table in Markdown that can be read as it stands, too. */
 export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const texts = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? shown(cell) : cell)));
+  const texts = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? formatted(cell) : cell)));
   const columns = head.map((title, column) => {
     const cells = texts.map((row) => row[column] ?? '');
     const width = Math.max(title.length, ...cells.map(({ length }) => length));

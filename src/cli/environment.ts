@@ -23,19 +23,19 @@ export type Environment = {
  * the files of the command line: its settings are another program's than the platform's, which `config.ts` reads.
  */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
-  const given = (name: string) => (env[name]?.trim() ? env[name].trim() : undefined);
+  const setting = (name: string) => (env[name]?.trim() ? env[name].trim() : undefined);
   return {
-    url: given('GATEHOUSE_URL'),
-    token: given('GATEHOUSE_TOKEN'),
-    opsUrl: given('GATEHOUSE_OPS_URL') ?? given('OPS_URL'),
-    profile: given('GATEHOUSE_PROFILE'),
+    url: setting('GATEHOUSE_URL'),
+    token: setting('GATEHOUSE_TOKEN'),
+    opsUrl: setting('GATEHOUSE_OPS_URL') ?? setting('OPS_URL'),
+    profile: setting('GATEHOUSE_PROFILE'),
     profilesFile: join(
-      given('XDG_CONFIG_HOME') ?? join(given('HOME') ?? homedir(), '.config'),
+      setting('XDG_CONFIG_HOME') ?? join(setting('HOME') ?? homedir(), '.config'),
       'gatehouse/profiles.yaml',
     ),
-    noColor: given('NO_COLOR') !== undefined,
-    forceColor: given('FORCE_COLOR'),
-    terminal: given('TERM'),
+    noColor: setting('NO_COLOR') !== undefined,
+    forceColor: setting('FORCE_COLOR'),
+    terminal: setting('TERM'),
     variable: (name) => env[name],
     all: env,
   };

@@ -19,16 +19,18 @@ const TEXT_TYPES = new Set(['String', 'ID', 'Version', 'VersionedName', 'URL', '
 export function chooseOperation(
   file: string,
   text: string,
-  wanted: string | undefined,
+  operationName: string | undefined,
 ): OperationDefinitionNode {
   const operations = parsed(file, text).definitions.filter(
     (definition) => definition.kind === Kind.OPERATION_DEFINITION,
   );
   const names = operations.map(({ name }) => name?.value ?? '(without a name)').join(', ');
-  const fitting = wanted === undefined ? operations : operations.filter(({ name }) => name?.value === wanted);
+  const fitting =
+    operationName === undefined ? operations : operations.filter(({ name }) => name?.value === operationName);
   const [operation, ...others] = fitting;
-  if (!operation && wanted === undefined) fail('USAGE', `${file} has no operation.`);
-  if (!operation) fail('USAGE', `${file} has no operation ${JSON.stringify(wanted)}; it has: ${names}.`);
+  if (!operation && operationName === undefined) fail('USAGE', `${file} has no operation.`);
+  if (!operation)
+    fail('USAGE', `${file} has no operation ${JSON.stringify(operationName)}; it has: ${names}.`);
   if (others.length > 0)
     fail('USAGE', `${file} has several operations: choose by --operation one of ${names}.`);
   if (operation.operation === 'subscription')

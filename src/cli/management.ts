@@ -112,22 +112,22 @@ function readAnswer<T>(body: unknown): GraphQLResult<T> | undefined {
 function readError({ message, extensions }: Record<string, unknown>): PlatformError {
   const { code, path, faults } = isJsonObject(extensions) ? extensions : {};
   const entries = Array.isArray(faults) ? faults.filter(isJsonObject) : Array.isArray(path) ? [{ path }] : [];
-  const told = {
+  const failure = {
     message: typeof message === 'string' ? message : 'The platform gave no reason.',
     code: typeof code === 'string' ? code : 'INTERNAL',
   };
-  return { ...told, faults: entries.map((each) => readFault(each, told)) };
+  return { ...failure, faults: entries.map((each) => readFault(each, failure)) };
 }
 
 /** Reads a fault. A member that it lacks is that of its error. */
 function readFault(
   { path, code, message }: Record<string, unknown>,
-  told: { readonly message: string; readonly code: string },
+  failure: { readonly message: string; readonly code: string },
 ): PlatformFault {
   const steps = Array.isArray(path) ? path : [];
   return {
     path: steps.filter((step) => typeof step === 'string' || typeof step === 'number'),
-    code: typeof code === 'string' ? code : told.code,
-    message: typeof message === 'string' ? message : told.message,
+    code: typeof code === 'string' ? code : failure.code,
+    message: typeof message === 'string' ? message : failure.message,
   };
 }

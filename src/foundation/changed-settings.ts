@@ -1,15 +1,15 @@
 /**
  * Returns a member of settings after a change.
  *
- * @param given undefined keeps it, null removes it
+ * @param value undefined keeps it, null removes it
  */
 export function changed<Given, Value>(
-  given: Given | null | undefined,
+  value: Given | null | undefined,
   before: Value | undefined,
-  read: (given: Given) => Value | undefined,
+  read: (value: Given) => Value | undefined,
 ): Value | undefined {
-  if (given === undefined) return before;
-  return given === null ? undefined : read(given);
+  if (value === undefined) return before;
+  return value === null ? undefined : read(value);
 }
 
 /** Removes undefined members from settings. A database keeps none. */

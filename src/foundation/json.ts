@@ -50,14 +50,14 @@ function* memberFaults(
   const reference: unknown = '$ref' in value ? value.$ref : undefined;
   if (typeof reference !== 'string' || path.some(isData)) return;
   const refPointer = pointer([...path, '$ref']);
-  const shown = JSON.stringify(reference.slice(0, 200));
+  const quoted = JSON.stringify(reference.slice(0, 200));
   if (!reference.startsWith('#'))
     yield {
       pointer: refPointer,
-      fault: `${shown} is in another document: put what it refers to into this one.`,
+      fault: `${quoted} is in another document: put what it refers to into this one.`,
     };
   else if (!resolves(document, reference))
-    yield { pointer: refPointer, fault: `there is no ${shown} in this document.` };
+    yield { pointer: refPointer, fault: `there is no ${quoted} in this document.` };
 }
 
 const isData = (name: string, index: number, path: readonly string[]) =>

@@ -132,8 +132,8 @@ function write(socket: Socket, refused: Refusal, requestId: string): void {
 }
 
 /** Ends a connection with what is still to be said. */
-function leave(socket: Socket, said = ''): void {
-  socket.end(said);
+function leave(socket: Socket, response = ''): void {
+  socket.end(response);
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(timer));
 }

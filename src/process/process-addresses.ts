@@ -131,10 +131,10 @@ export class ProcessAddresses implements EndpointSet {
 function byPort(heard: readonly Announcement[], here: string): ReadonlyMap<number, BlockList> {
   const lists = new Map<number, BlockList>();
   for (const { machine, addresses, ports } of heard) {
-    const told = addresses.filter((address) => machine === here || !isLoopback(address));
+    const reachable = addresses.filter((address) => machine === here || !isLoopback(address));
     for (const port of ports) {
       const list = lists.get(port) ?? new BlockList();
-      for (const address of told) list.addAddress(address, familyOf(address));
+      for (const address of reachable) list.addAddress(address, familyOf(address));
       lists.set(port, list);
     }
   }

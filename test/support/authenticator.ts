@@ -73,20 +73,23 @@ function authenticatorOf({ origin: home, privateKey, publicKey, id, counter: fir
 
   return {
     credentialId,
-    create({ challenge, rp }, { origin = home, rpId = rp.id, type = 'webauthn.create', ...told } = {}) {
+    create({ challenge, rp }, { origin = home, rpId = rp.id, type = 'webauthn.create', ...overrides } = {}) {
       const length = Buffer.alloc(2);
       length.writeUInt16BE(id.length);
       const credential = Buffer.concat([Buffer.alloc(16), length, id, coseKey(publicKey)]);
-      const data = authenticatorData(rpId, { flags: WITH_CREDENTIAL, counter, ...told });
+      const data = authenticatorData(rpId, { flags: WITH_CREDENTIAL, counter, ...overrides });
       return wrapped({
         clientDataJSON: clientData({ type, challenge, origin }).toString('base64url'),
         attestationObject: attestationObject(Buffer.concat([data, credential])).toString('base64url'),
-        transports: told.transports ?? ['internal'],
+        transports: overrides.transports ?? ['internal'],
       });
     },
-    get({ challenge, rpId: asked }, { origin = home, rpId = asked, type = 'webauthn.get', ...told } = {}) {
-      counter = told.counter ?? counter + 1;
-      const data = authenticatorData(rpId, { flags: 0, isPresent: told.isPresent ?? true, counter });
+    get(
+      { challenge, rpId: requestedId },
+      { origin = home, rpId = requestedId, type = 'webauthn.get', ...overrides } = {},
+    ) {
+      counter = overrides.counter ?? counter + 1;
+      const data = authenticatorData(rpId, { flags: 0, isPresent: overrides.isPresent ?? true, counter });
       const client = clientData({ type, challenge, origin });
       const signed = Buffer.concat([data, createHash('sha256').update(client).digest()]);
       return wrapped({
@@ -130,7 +133,7 @@ function attestationObject(authData: Buffer): Buffer {
   ]);
 }
 
-/** A COSE key of ES256: {1: 2, 3: -7, -1: 1, -2: x, -3: y}. (RFC 9053 §7.1.1) */
+/** A COSE key of ES256: {1: 2, 3: -7, -1, -2: x, -3: y}. (RFC 9053 §7.1.1) */
 function coseKey(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
   return Buffer.concat([

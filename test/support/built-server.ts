@@ -28,7 +28,7 @@ export type BuiltWorld = ManagementWorld & {
   make(input: Variables & { readonly org?: string }): Promise<Standing>;
   /** Changes one, and waits likewise. */
   change(input: Variables & { readonly name: string; readonly org?: string }): Promise<Standing>;
-  standing(name: string, org?: string): Promise<Standing>;
+  serverState(name: string, org?: string): Promise<Standing>;
   ask(name: string, query: string, more?: AskMore): ReturnType<typeof ask>;
   /** The servers anew, over the same rows, as after a start. */
   restart(): Promise<void>;
@@ -65,7 +65,7 @@ export async function openBuiltWorld(): Promise<BuiltWorld> {
     });
   const faults: unknown[] = [];
   let servers = begin();
-  const standing = async (name: string, org = 'acme') =>
+  const serverState = async (name: string, org = 'acme') =>
     (
       await management.query<{ graphqlServer: Standing }>(
         `{ graphqlServer(org: "${org}", name: "${name}") { state failure sdl } }`,
@@ -81,7 +81,7 @@ export async function openBuiltWorld(): Promise<BuiltWorld> {
     calls,
     published,
     answers,
-    standing,
+    serverState,
     async make(input) {
       const { name } = await management.mutate<{ name: string }>(
         'createGraphQLServer',
@@ -89,12 +89,12 @@ export async function openBuiltWorld(): Promise<BuiltWorld> {
         '{ name }',
       );
       await servers.refresh();
-      return standing(name, input.org);
+      return serverState(name, input.org);
     },
     async change(input) {
       await management.mutate('updateGraphQLServer', { org: 'acme', ...input }, '{ name }');
       await servers.refresh();
-      return standing(input.name, input.org);
+      return serverState(input.name, input.org);
     },
     ask: (name, query, { variables, headers = {} } = {}) =>
       ask(servers, `/api/acme/${name}`, { query, variables, headers }),

@@ -40,7 +40,7 @@ export type CatalogWorld = ManagementWorld & {
   /** An application of the consumer org `consumers`, subscribed to `[product, plan]` each. */
   client(title: string, ...subscriptions: readonly (readonly [string, string])[]): Promise<IssuedClient>;
   /** All that a refusal or a rehearsal leaves as it was. */
-  standing(): Promise<unknown>;
+  states(): Promise<unknown>;
   /** Does something and fails where it changed the store. */
   changesNothing<T>(action: () => Promise<T>): Promise<T>;
 };
@@ -58,7 +58,7 @@ export async function openCatalog(): Promise<CatalogWorld> {
   const catalog = await prisma.catalog.findFirstOrThrow();
   const { orgId } = catalog;
 
-  const standing = async () => ({
+  const states = async () => ({
     org: await prisma.org.findUniqueOrThrow({ where: { id: orgId } }),
     audit: await prisma.auditEvent.count(),
     products: await prisma.product.findMany({ include: { apis: true, plans: true } }),
@@ -72,7 +72,7 @@ export async function openCatalog(): Promise<CatalogWorld> {
     ...management,
     orgId,
     catalogId: catalog.id,
-    standing,
+    states,
     async api(api, { kind = 'REST', security = defaultSecurity } = {}) {
       const { name, version } = readVersionedName(api);
       const where = { targetUrl: 'http://crm.test/v1', graphqlUrl: null };
@@ -126,9 +126,9 @@ export async function openCatalog(): Promise<CatalogWorld> {
       return { name, clientKey: issued.clientKey, clientSecret: issued.clientSecret };
     },
     async changesNothing(action) {
-      const before = JSON.stringify(await standing());
+      const before = JSON.stringify(await states());
       const result = await action();
-      const after = JSON.stringify(await standing());
+      const after = JSON.stringify(await states());
       if (after !== before) throw new Error(`it changed the store:\n${before}\n${after}`);
       return result;
     },

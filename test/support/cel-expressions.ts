@@ -43,7 +43,7 @@ export const celExpressions = fc.letrec<Record<'expression', string>>((tie) => (
         fc.constantFrom('all', 'exists', 'exists_one', 'filter', 'map'),
         tie('expression'),
       )
-      .map(([list, loop, asked]) => `${list}.${loop}(x, ${asked})`),
+      .map(([list, loop, predicate]) => `${list}.${loop}(x, ${predicate})`),
     fc
       .tuple(fc.constantFrom('has', 'size', 'int', 'double', 'string', 'type', 'matches'), tie('expression'))
       .map(([name, operand]) => `${name}(${operand})`),
@@ -53,7 +53,7 @@ export const celExpressions = fc.letrec<Record<'expression', string>>((tie) => (
     fc.tuple(tie('expression'), tie('expression')).map(([map, key]) => `${map}[${key}]`),
     fc
       .tuple(tie('expression'), tie('expression'), tie('expression'))
-      .map(([asked, one, other]) => `(${asked} ? ${one} : ${other})`),
+      .map(([condition, one, other]) => `(${condition} ? ${one} : ${other})`),
     fc.tuple(tie('expression'), tie('expression')).map(([key, value]) => `{${key}: ${value}}`),
     tie('expression').map((operand) => `!${operand}`),
     tie('expression').map((item) => `[${item}, ${item}]`),

@@ -78,7 +78,7 @@ export async function consoleOf<World extends ManagementWorld>(
       post: (path, body, headers = {}) =>
         send(path, {
           method: 'POST',
-          headers: given({
+          headers: definedHeaders({
             origin: `http://${HOST}`,
             'content-type': 'application/json',
             'x-gatehouse-console': '1',
@@ -111,8 +111,8 @@ export async function consoleOf<World extends ManagementWorld>(
 }
 
 /** Reads the text of a page in one line without its frame, and its redirect. */
-export async function readPage(asked: Response | Promise<Response>) {
-  const answer = await asked;
+export async function readPage(response: Response | Promise<Response>) {
+  const answer = await response;
   const { status, headers } = answer;
   const html = await answer.text();
   const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) =>
@@ -139,7 +139,7 @@ function formOf(fields: FormFields): URLSearchParams | FormData {
   return form;
 }
 
-function given(headers: Record<string, string | undefined>): Record<string, string> {
+function definedHeaders(headers: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );

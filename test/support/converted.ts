@@ -16,8 +16,8 @@ export type Converted = Pick<ServerModel, 'report'> & {
 
 /** Converts documents to a server with the sources a, b and so on. */
 export function converted(...documents: readonly unknown[]): Converted {
-  const parts = documents.map((given, index) => {
-    const { document } = checkRestDocument(given, []);
+  const parts = documents.map((openapi, index) => {
+    const { document } = checkRestDocument(openapi, []);
     const name = String.fromCharCode('a'.charCodeAt(0) + index);
     return { name, part: convert({ name, document, rename: {} }) };
   });

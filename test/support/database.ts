@@ -34,8 +34,8 @@ async function emptySession(serverAddress: string): Promise<Database> {
     kind: 'embedded',
     pool,
     async listen(onNotice, channel = CHANGED) {
-      const hear = (told: pg.Notification) => {
-        if (told.channel === channel) onNotice(told.payload);
+      const hear = (notification: pg.Notification) => {
+        if (notification.channel === channel) onNotice(notification.payload);
       };
       connection.on('notification', hear);
       stops.push(() => connection.off('notification', hear));

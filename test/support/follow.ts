@@ -27,11 +27,11 @@ export type Socket = {
 
 /** The errors that a stream was refused with, in its first event. @throws Error when it was not refused */
 export async function refusalOf(following: Following): Promise<unknown> {
-  const told = await following.next().then(
+  const result = await following.next().then(
     (event) => new Error(`it was not refused: ${JSON.stringify(event)}`),
     (error: Error) => error,
   );
-  return JSON.parse(told.message);
+  return JSON.parse(result.message);
 }
 
 /** Serves a handler on a socket of its own, for tests of connections. */

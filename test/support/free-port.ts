@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 const FIRST_PORT = 12_000;
 const PORTS_A_WORKER = 2_000;
 /** Each process begins elsewhere, so that runs side by side rarely meet. */
-let asked = process.pid;
+let candidate = process.pid;
 
 /**
  * A port that is free now, for a process that is told where to listen. Each worker of vitest has ports of its own, and hands
@@ -13,7 +13,7 @@ let asked = process.pid;
  */
 export async function freePort(): Promise<number> {
   const own = (Number(process.env['VITEST_POOL_ID'] ?? 1) % 8) * PORTS_A_WORKER;
-  const port = FIRST_PORT + own + (asked++ % PORTS_A_WORKER);
+  const port = FIRST_PORT + own + (candidate++ % PORTS_A_WORKER);
   const server = createServer().listen(port, '127.0.0.1');
   const isFree = await once(server, 'listening').then(
     () => true,

@@ -174,5 +174,5 @@ function sent(port: number, bytes: string): Promise<string> {
 /** The problem that an answer tells. */
 export async function problemOf(response: Response) {
   const { code, detail, status } = await response.json();
-  return { status: response.status, told: status, code, detail };
+  return { status: response.status, bodyStatus: status, code, detail };
 }

@@ -10,7 +10,7 @@ import { type ReadMessage, readByClient, readByServer, StrictLlhttp } from './ht
 
 export type Differences = {
   /** Messages that the platform's reader took. */
-  readonly taken: number;
+  readonly accepted: number;
   /** The first of those that another reader reads in another way. */
   readonly differing: readonly { readonly text: string; readonly ours: unknown; readonly theirs: unknown }[];
 };
@@ -23,13 +23,13 @@ export async function differingRequests(cases: number, seed: number): Promise<Di
   const messages = new MutatedMessages('REQUEST', seed);
   const llhttp = new StrictLlhttp();
   const differing: Differences['differing'][number][] = [];
-  let taken = 0;
+  let accepted = 0;
   for (let count = 0; count < cases && differing.length < SHOWN_MAX; count += 1) {
     const text = messages.next();
     const end = text.indexOf(HEAD_END);
     const head = end < 0 ? undefined : readPlainHead(text.slice(0, end + 2));
     if (!head || text.length !== end + HEAD_END.length + head.bodyBytes) continue;
-    taken += 1;
+    accepted += 1;
     const { method, target, rawHeaders: headers, isKept } = head;
     const request = {
       httpVersion: '1.1',
@@ -46,25 +46,25 @@ export async function differingRequests(cases: number, seed: number): Promise<Di
     if (!isDeepStrictEqual(byNode, ours) || !isDeepStrictEqual(byLlhttp, { ...ours, line: target }))
       differing.push({ text, ours, theirs: [byNode, byLlhttp] });
   }
-  return { taken, differing };
+  return { accepted, differing };
 }
 
 /** Compares answers of back-ends. */
 export async function differingResponses(cases: number, seed: number): Promise<Differences> {
   const messages = new MutatedMessages('RESPONSE', seed);
   const differing: Differences['differing'][number][] = [];
-  let taken = 0;
+  let accepted = 0;
   for (let count = 0; count < cases && differing.length < SHOWN_MAX; count += 1) {
     const text = messages.next();
     const method = count % 8 === 0 ? 'HEAD' : 'GET';
     const bytes = Buffer.from(text, 'latin1');
     const ours = readByUs(bytes, method);
     if (!ours) continue;
-    taken += 1;
+    accepted += 1;
     const theirs = await readByClient(bytes, method);
     if (!isDeepStrictEqual(theirs, ours) && !isStricter(theirs)) differing.push({ text, ours, theirs });
   }
-  return { taken, differing };
+  return { accepted, differing };
 }
 
 /**

@@ -83,11 +83,11 @@ export const urls = {
  * @param forbidden listeners of the platform, which may not
  */
 export async function openManagement(
-  given?: Database,
+  existing?: Database,
   forbidden: readonly OwnEndpoint[] = [],
 ): Promise<ManagementWorld> {
   const secrets = new Secrets('the secret key of these tests, which is long');
-  const database = withAuditChain(given ?? (await emptyDatabase()), secrets.signer(AUDIT));
+  const database = withAuditChain(existing ?? (await emptyDatabase()), secrets.signer(AUDIT));
   const faults: unknown[] = [];
   let now = Date.parse('2027-01-01T00:00:00Z');
   const clock = () => new Date(now);

@@ -285,8 +285,8 @@ function replaced({ catalogs, ...rest }: Snapshot, catalog: CatalogSnapshot): Sn
 }
 
 export function urlEncoded(form: Fields): string {
-  const given = Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return new URLSearchParams(given).toString();
+  const entries = Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return new URLSearchParams(entries).toString();
 }
 
 function parsed(text: string): Record<string, unknown> {

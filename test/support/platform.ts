@@ -73,8 +73,8 @@ export async function startPlatform(settings: Settings): Promise<PlatformProcess
       child.kill('SIGKILL');
       throw new Error(`The platform did not become Ready:\n${printed.stdout}${printed.stderr}`);
     }
-    const said = await readyz(settings);
-    if (said && readiness.at(-1) !== '200 Ready') readiness.push(said);
+    const answer = await readyz(settings);
+    if (answer && readiness.at(-1) !== '200 Ready') readiness.push(answer);
     await sleep(ASK_AGAIN_AFTER_MS);
   }
   function end(signal: NodeJS.Signals): Promise<Ended> {

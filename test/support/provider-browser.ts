@@ -48,8 +48,8 @@ export function authorizePath(change: Query = {}): string {
     code_challenge_method: 'S256',
     ...change,
   };
-  const given = Object.entries(query).filter((each): each is [string, string] => each[1] !== undefined);
-  return `${AUTHORIZE}?${new URLSearchParams(given)}`;
+  const entries = Object.entries(query).filter((each): each is [string, string] => each[1] !== undefined);
+  return `${AUTHORIZE}?${new URLSearchParams(entries)}`;
 }
 
 /** @param url where the endpoints listen */

@@ -9,10 +9,13 @@ type Answered = (error: unknown, result?: pg.QueryResult) => void;
 /** Records the statements to databases from now on, until the test is over. */
 export function watchStatements(): readonly Statement[] {
   const seen: Statement[] = [];
-  const query = pg.Client.prototype.query as (...given: unknown[]) => Promise<pg.QueryResult> | undefined;
-  function watched(this: pg.Client, asked: string | pg.QueryConfig, ...more: unknown[]) {
+  const query = pg.Client.prototype.query as (...args: unknown[]) => Promise<pg.QueryResult> | undefined;
+  function watched(this: pg.Client, statement: string | pg.QueryConfig, ...more: unknown[]) {
     const note = (result: pg.QueryResult) =>
-      seen.push({ text: typeof asked === 'string' ? asked : asked.text, rows: result.rows.length });
+      seen.push({
+        text: typeof statement === 'string' ? statement : statement.text,
+        rows: result.rows.length,
+      });
     const callback = more.at(-1);
     // The pool asks with a callback, and is answered with no promise.
     if (typeof callback === 'function')
@@ -20,7 +23,7 @@ export function watchStatements(): readonly Statement[] {
         if (result) note(result);
         callback(error, result);
       }) satisfies Answered;
-    return query.apply(this, [asked, ...more])?.then((result) => {
+    return query.apply(this, [statement, ...more])?.then((result) => {
       note(result);
       return result;
     });

@@ -57,16 +57,16 @@ export async function expectRefused(
   const { answers, closed } = await exchange(port, bytes + SMUGGLED);
   expect(answers).toHaveLength(1);
   const [{ headers, body, ...answer } = { status: 0, headers: {}, body: '' }] = answers;
-  const told = JSON.parse(body);
-  expect({ ...answer, closed, code: told.code, told: told.status }).toEqual({
+  const refusal = JSON.parse(body);
+  expect({ ...answer, closed, code: refusal.code, bodyStatus: refusal.status }).toEqual({
     status,
     closed: true,
     code,
-    told: status,
+    bodyStatus: status,
   });
   expect(headers).toMatchObject({
     'content-type': 'application/problem+json',
-    'x-request-id': told.requestId,
+    'x-request-id': refusal.requestId,
     connection: 'close',
   });
   expect(upstream.seen).toEqual([]);

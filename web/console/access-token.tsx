@@ -85,12 +85,12 @@ function Copied({ label, text }: { label: string; text: string }) {
 
 async function issueToken(
   url: string,
-  asked: { minutes: number; role: string },
+  options: { minutes: number; role: string },
 ): Promise<{ issued?: Issued; fault?: string }> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-gatehouse-console': '1' },
-    body: JSON.stringify(asked),
+    body: JSON.stringify(options),
   });
   const answer = await response.json();
   return response.ok ? { issued: answer } : { fault: answer.errors?.[0]?.message ?? response.statusText };

@@ -44,8 +44,8 @@ export const run: Command = {
     const timeoutMs = readDuration('timeout', values.timeout ?? '60s');
     const document = readText(world, file);
     const operation = chooseOperation(file, document, values.operation);
-    const given = (values.var ?? []).map((text) => readVariable(operation, text));
-    const variables = { ...variablesIn(world, values.vars), ...Object.fromEntries(given) };
+    const entries = (values.var ?? []).map((text) => readVariable(operation, text));
+    const variables = { ...variablesIn(world, values.vars), ...Object.fromEntries(entries) };
     const management = createManagement(world, findTarget(world, values.profile));
     const { data, errors } = await withProgress(world, `Running ${file}`, () =>
       management.ask({ document, variables, operationName: operation.name?.value, timeoutMs }),

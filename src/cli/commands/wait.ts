@@ -33,7 +33,7 @@ const options = {
 } as const;
 
 /** Is it as was waited for, and what it is now, in a few words. */
-type State = { readonly isThere: boolean; readonly said: string };
+type State = { readonly isThere: boolean; readonly detail: string };
 type Ask = (timeoutMs: number) => Promise<State>;
 
 export const wait: Command = {
@@ -64,18 +64,18 @@ type UntilInput = { readonly condition: string; readonly ask: Ask; readonly time
 /** Asks until it is there. What cannot be reached now may be soon; any other fault ends it. */
 async function until({ clock }: CommandContext, { condition, ask, timeoutMs }: UntilInput): Promise<void> {
   const end = clock().getTime() + timeoutMs;
-  for (let left = timeoutMs, said = ''; ; left = end - clock().getTime()) {
-    if (left <= 0) fail('TIMEOUT', `${condition} was not reached within ${timeoutMs / 1000} s: ${said}.`);
+  for (let left = timeoutMs, detail = ''; ; left = end - clock().getTime()) {
+    if (left <= 0) fail('TIMEOUT', `${condition} was not reached within ${timeoutMs / 1000} s: ${detail}.`);
     const state = await ask(Math.min(left, ANSWER_WITHIN_MS)).catch(passing);
     if (state.isThere) return;
-    said = state.said;
+    detail = state.detail;
     await sleep(Math.min(ASK_AGAIN_AFTER_MS, left));
   }
 }
 
 function passing(error: unknown): State {
   if (error instanceof CommandFault && ['UNREACHABLE', 'TIMEOUT', 'ANSWER_INVALID'].includes(error.code))
-    return { isThere: false, said: error.message.replace(/[.?]$/, '') };
+    return { isThere: false, detail: error.message.replace(/[.?]$/, '') };
   throw error;
 }
 
@@ -83,7 +83,7 @@ function readiness(world: CommandContext, { opsUrl }: PlatformTarget): Ask {
   return async (timeoutMs) => {
     const { status, body } = await fetchJson(world, { url: `${opsUrl}/readyz`, timeoutMs });
     const state = isJsonObject(body) ? body['state'] : undefined;
-    return { isThere: status === 200, said: `/readyz says ${status} ${String(state ?? '')}`.trimEnd() };
+    return { isThere: status === 200, detail: `/readyz says ${status} ${String(state ?? '')}`.trimEnd() };
   };
 }
 
@@ -110,7 +110,7 @@ function serverState(
         'GRAPHQL_SERVER_FAILED',
         `${variables.name} has failed: ${graphqlServer.failure ?? 'no reason was given'}`,
       );
-    if (!graphqlServer) return { isThere: false, said: `there is no GraphQL server ${variables.name}` };
-    return { isThere: graphqlServer.state === 'READY', said: `its state is ${graphqlServer.state}` };
+    if (!graphqlServer) return { isThere: false, detail: `there is no GraphQL server ${variables.name}` };
+    return { isThere: graphqlServer.state === 'READY', detail: `its state is ${graphqlServer.state}` };
   };
 }

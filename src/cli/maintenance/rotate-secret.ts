@@ -78,15 +78,15 @@ function checkOrder(row: Parameters<typeof matchingKey>[0], secrets: Secrets): v
       'SECRET_KEY_OLD_MISSING',
       'Set SECRET_KEY to the new key and SECRET_KEY_OLD to the one before it, on every process, and run this again.',
     );
-  const standing = matchingKey(row, secrets);
-  if (standing === 'OTHER')
+  const keyMatch = matchingKey(row, secrets);
+  if (keyMatch === 'OTHER')
     throw new MaintenanceFault(
       'SECRET_KEY_OTHER',
       'Neither SECRET_KEY nor SECRET_KEY_OLD is the key of this platform: give the one before as SECRET_KEY_OLD.',
     );
   // Where it has ended, what is left of the key before is known.
   const { pepper } = beside.retire();
-  if (standing === 'OWN' && !retiredIn(row, secrets).some((key) => key.pepper === pepper))
+  if (keyMatch === 'OWN' && !retiredIn(row, secrets).some((key) => key.pepper === pepper))
     throw new MaintenanceFault(
       'SECRET_KEYS_SWAPPED',
       'SECRET_KEY is the key of this platform, and SECRET_KEY_OLD the new one: give them the other way round, on every process first.',

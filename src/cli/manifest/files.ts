@@ -27,7 +27,7 @@ export function readFiles(folder: string, named: readonly string[]): ManifestFil
   return files.filter(({ file }, index) => files.findIndex((each) => each.file === file) === index);
 }
 
-function filesAt(path: string, shown: string): ManifestFile[] {
+function filesAt(path: string, displayPath: string): ManifestFile[] {
   try {
     if (!statSync(path).isDirectory())
       return [{ file: path, text: readFileSync(path, 'utf8'), tree: dirname(path), isNamed: true }];
@@ -39,9 +39,9 @@ function filesAt(path: string, shown: string): ManifestFile[] {
     }));
     if (files.length > 0) return files;
   } catch (error) {
-    fail('FILE_UNREADABLE', `${shown} cannot be read: ${reasonOf(error)}.`);
+    fail('FILE_UNREADABLE', `${displayPath} cannot be read: ${reasonOf(error)}.`);
   }
-  return fail('FILE_UNREADABLE', `${shown} holds no file that ends with .yaml, .yml or .json.`);
+  return fail('FILE_UNREADABLE', `${displayPath} holds no file that ends with .yaml, .yml or .json.`);
 }
 
 function filesIn(folder: string): string[] {

@@ -23,7 +23,7 @@ export type ReadPartOptions = {
   readonly manifest: string;
   readonly tree: string;
   /** The path of a file as the user is told of it. */
-  readonly shown: (file: string) => string;
+  readonly displayPath: (file: string) => string;
   readonly variable: (name: string) => string | undefined;
 };
 
@@ -89,7 +89,7 @@ class PartReader {
     const found = readReference(reference, this.#options);
     if ('message' in found) return this.#fault(path, found.message);
     this.#references.push(found.file);
-    const file = this.#options.shown(found.file);
+    const file = this.#options.displayPath(found.file);
     if (reference.kind === 'text') {
       this.#held.push({ at: path, positionOf: () => ({ file, line: 1, column: 1 }) });
       return found.text;

@@ -26,13 +26,13 @@ export function readManifest(
   { folder, environment }: CommandContext,
   named: readonly string[],
 ): MergedManifest {
-  const shown = (file: string) => {
+  const displayPath = (file: string) => {
     const path = relative(folder, file);
     return path.startsWith('..') || isAbsolute(path) ? file : path;
   };
   const read = readFiles(folder, named).map(({ file, text, tree, isNamed }) => {
-    const { sources, faults } = readSources(shown(file), text);
-    const reading = { manifest: file, tree, shown, variable: environment.variable };
+    const { sources, faults } = readSources(displayPath(file), text);
+    const reading = { manifest: file, tree, displayPath, variable: environment.variable };
     const parts = sources.filter(({ value }) => value !== null).map((source) => readPart(source, reading));
     return { file, isNamed, parts, faults: [...faults, ...parts.flatMap((part) => part.faults)] };
   });

@@ -97,7 +97,7 @@ const demandSession =
         `/console/sign-in?returnTo=${encodeURIComponent(pageOf(c))}${c.req.method === 'GET' ? '' : '&ended'}`,
         303,
       );
-    if (token !== undefined && (await secondFactors.halfSignedIn(token)))
+    if (token !== undefined && (await secondFactors.findPendingSecondFactor(token)))
       return refusalResponse(
         refusal('SECOND_FACTOR_REQUIRED', {
           detail: 'Show a passkey, or a recovery code: open the console in your browser.',

@@ -23,8 +23,8 @@ export function orgScopeIn({ req }: Context): OrgScope | undefined {
  * yet.
  */
 export async function currentOrgScope(c: Context<ConsoleEnv>): Promise<OrgScope | undefined> {
-  const asked = orgScopeIn(c);
-  if (asked) return asked;
+  const requested = orgScopeIn(c);
+  if (requested) return requested;
   const { everyOrg, orgs } = (await c.var.pageContext.session.run(REACH)).viewer;
   if (orgs[0]) return { org: orgs[0].name };
   return everyOrg ? { everyOrg } : undefined;

@@ -20,7 +20,7 @@ const PAGES_MAX = 50;
  * pages are full. A choice among a person's orgs, for example, then has those after the two hundredth, too.
  */
 export function withWholeLists(run: ExecuteDocument): ExecuteDocument {
-  const asked = async (document: DocumentNode, ...variables: never[]) => {
+  const runWhole = async (document: DocumentNode, ...variables: never[]) => {
     const again = (which: DocumentNode) => run(which as never, ...(variables as [never]));
     const whole = await again(document);
     if (getOperationAST(document)?.operation !== OperationTypeNode.QUERY) return whole;
@@ -31,7 +31,7 @@ export function withWholeLists(run: ExecuteDocument): ExecuteDocument {
     }
     return whole;
   };
-  return asked as unknown as ExecuteDocument;
+  return runWhole as unknown as ExecuteDocument;
 }
 
 /** The same document, with an offset for these lists. */
@@ -114,11 +114,11 @@ class Pages {
   }
 }
 
-function isPaged({ arguments: given = [] }: FieldNode): boolean {
-  const first = given.find(({ name }) => name.value === 'first')?.value;
+function isPaged({ arguments: args = [] }: FieldNode): boolean {
+  const first = args.find(({ name }) => name.value === 'first')?.value;
   return (
     first?.kind === Kind.INT &&
     first.value === `${PAGE}` &&
-    !given.some(({ name }) => name.value === 'offset' || name.value === 'after')
+    !args.some(({ name }) => name.value === 'offset' || name.value === 'after')
   );
 }

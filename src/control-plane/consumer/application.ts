@@ -36,8 +36,8 @@ export async function createApplication(
 ): Promise<IssuedCredential & { readonly application: Application }> {
   const name = nameFor({ title, name: givenName }, path);
   checkRedirectUris(redirectUris, [...path, 'redirectUris']);
-  const taken = await transaction.application.findFirst({ where: { consumerOrgId, name } });
-  if (taken)
+  const existing = await transaction.application.findFirst({ where: { consumerOrgId, name } });
+  if (existing)
     refuse('NAME_TAKEN', {
       detail: `The consumer org has an application ${name} already: choose another title or name.`,
       path: [...path, givenName == null ? 'title' : 'name'],

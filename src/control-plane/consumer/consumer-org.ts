@@ -37,8 +37,8 @@ export async function createConsumerOrg(
   { catalogId, title, name: givenName, owner, now, path = ['input'] }: NewConsumerOrg,
 ): Promise<ConsumerOrg & { readonly owner: Member | null }> {
   const name = nameFor({ title, name: givenName }, path);
-  const taken = await transaction.consumerOrg.findFirst({ where: { catalogId, name } });
-  if (taken)
+  const existing = await transaction.consumerOrg.findFirst({ where: { catalogId, name } });
+  if (existing)
     refuse('NAME_TAKEN', {
       detail: `The catalog has a consumer org ${name} already: choose another title or name.`,
       path: [...path, givenName == null ? 'title' : 'name'],

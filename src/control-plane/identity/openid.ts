@@ -134,12 +134,12 @@ async function identityOf(config: client.Configuration, tokens: Tokens): Promise
   if (!claims) return refuse('INTERNAL');
   const { iss: issuer, sub: subject } = claims;
   const isAsked = claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
-  const told = isAsked ? await client.fetchUserInfo(config, tokens.access_token, subject) : claims;
+  const userInfo = isAsked ? await client.fetchUserInfo(config, tokens.access_token, subject) : claims;
   return {
     issuer,
     subject,
-    email: typeof told.email === 'string' ? told.email : undefined,
-    emailVerified: told.email_verified === true,
+    email: typeof userInfo.email === 'string' ? userInfo.email : undefined,
+    emailVerified: userInfo.email_verified === true,
   };
 }
 

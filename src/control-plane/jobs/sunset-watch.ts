@@ -17,13 +17,13 @@ export type SunsetWatchOptions = SunsetDeps & {
 const EVERY_MS = 60_000;
 
 export function watchSunsets({ onOverdue, onFault, ...deps }: SunsetWatchOptions): SunsetWatch {
-  let told: ReadonlySet<string> = new Set();
+  let announced: ReadonlySet<string> = new Set();
 
   async function lookOnce(): Promise<void> {
     const { overdue, faults } = await retireSunset(deps);
-    for (const product of overdue) if (!told.has(product.id)) onOverdue(product);
-    told = new Set(overdue.map(({ id }) => id));
+    for (const product of overdue) if (!announced.has(product.id)) onOverdue(product);
+    announced = new Set(overdue.map(({ id }) => id));
     for (const fault of faults) onFault(fault);
   }
-  return { ...startBackgroundJob(lookOnce, { everyMs: EVERY_MS, onFault }), overdue: () => told.size };
+  return { ...startBackgroundJob(lookOnce, { everyMs: EVERY_MS, onFault }), overdue: () => announced.size };
 }

@@ -24,7 +24,7 @@ export const builder = new SchemaBuilder<{
   defaultFieldNullability: false,
   plugins: [ScopeAuthPlugin, PrismaPlugin],
   scopeAuth: {
-    authScopes: ({ caller }) => ({ role: (wanted) => demandRole(caller, wanted) }),
+    authScopes: ({ caller }) => ({ role: (required) => demandRole(caller, required) }),
     unauthorizedError: (_parent, _context, _info, result) =>
       new Refusal('FORBIDDEN', { detail: result.message }),
   },

@@ -100,7 +100,7 @@ export type TokenFinder = {
 
 export function createTokenFinder(deps: CallerDeps): TokenFinder {
   const { database, secrets, clock, attempts } = deps;
-  const shown = new LRUCache<string, true>(SHOWN);
+  const knownCallers = new LRUCache<string, true>(SHOWN);
   return {
     async find(token, { network, address }) {
       const hashes = secrets.hashes(token);
@@ -109,10 +109,10 @@ export function createTokenFinder(deps: CallerDeps): TokenFinder {
         where: { tokenHash: { in: hashes }, ...goodTokens(clock()) },
         include: { membership: { select: { role: true } } },
       });
-      if (row && (ISSUED.test(token) || shown.has(key))) return row;
+      if (row && (ISSUED.test(token) || knownCallers.has(key))) return row;
       if (!row) await noteRefused(deps, hashes, address);
       await attempts.attempt({ target: ['management', network] }, async () => row !== null);
-      if (row) shown.set(key, true);
+      if (row) knownCallers.set(key, true);
       return row;
     },
   };
@@ -164,7 +164,7 @@ export async function isStillValid(
 }
 
 /** @throws FORBIDDEN when the caller's role does not include the wanted one */
-export function demandRole({ role }: Caller, wanted: Role): true {
-  if (includesRole(role, wanted)) return true;
-  return refuse('FORBIDDEN', { detail: `This needs the role ${wanted}; yours is ${role}.` });
+export function demandRole({ role }: Caller, required: Role): true {
+  if (includesRole(role, required)) return true;
+  return refuse('FORBIDDEN', { detail: `This needs the role ${required}; yours is ${role}.` });
 }

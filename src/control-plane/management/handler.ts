@@ -79,7 +79,7 @@ export function createManagement({ onFault, ...deps }: ManagementDeps & { readon
       }),
     ],
     bodyBytesMax,
-    async whose(request, sender) {
+    async ownerOf(request, sender) {
       const { caller } = await contextFor(request, sender);
       return shareOf(caller);
     },

@@ -15,12 +15,12 @@ export type NamedInput = { readonly orgId: string; readonly name: string; readon
 /**
  * Refuses a name that is taken. Within a change nobody else can take it meanwhile.
  *
- * @param taken what has the name; null for nothing
+ * @param existing what has the name; null for nothing
  * @param what it with its name, for example `a catalog sandbox`
  * @throws NAME_TAKEN
  */
-export function refuseTaken(taken: object | null, what: string): void {
-  if (taken)
+export function refuseTaken(existing: object | null, what: string): void {
+  if (existing)
     refuse('NAME_TAKEN', {
       detail: `There is ${what} already: choose another name.`,
       path: ['input', 'name'],

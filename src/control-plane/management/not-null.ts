@@ -16,7 +16,7 @@ export function notNull<T>(value: T | null | undefined, path: InputPath): T | un
 
 /** Checks the title of an update. @throws BAD_USER_INPUT when it is null or no title */
 export function checkedTitle(title: string | null | undefined, path: InputPath): string | undefined {
-  const said = notNull(title, path);
-  if (said !== undefined) checkTitle(said, path);
-  return said;
+  const value = notNull(title, path);
+  if (value !== undefined) checkTitle(value, path);
+  return value;
 }

@@ -190,6 +190,6 @@ const dimensions = {
 } as const satisfies Record<string, UsageDimension>;
 
 function whereOf(filter: Filter): Partial<Record<UsageDimension, string>> {
-  const given = Object.entries(filter).filter(([, value]) => value != null);
-  return Object.fromEntries(given.map(([name, value]) => [dimensions[name as keyof Filter], value]));
+  const entries = Object.entries(filter).filter(([, value]) => value != null);
+  return Object.fromEntries(entries.map(([name, value]) => [dimensions[name as keyof Filter], value]));
 }

@@ -86,9 +86,9 @@ export type Call = Omit<Ingress, 'hostPath' | 'refused'> &
     // Accounting
 
     /** The plan's counter, when the call was counted against one. */
-    standing: RateLimitResult | undefined;
+    rateLimit: RateLimitResult | undefined;
     /** Charge of its document to the plan's cost limit, and the limit's state then. */
-    charge: { readonly standing: RateLimitResult; readonly points: number } | undefined;
+    charge: { readonly result: RateLimitResult; readonly points: number } | undefined;
 
     // Calls in flight
 
@@ -140,7 +140,7 @@ export function newCall(ingress: Ingress, match: RouteMatch, { snapshot, span }:
     seats: undefined,
     body: undefined,
     admission: undefined,
-    standing: undefined,
+    rateLimit: undefined,
     charge: undefined,
     previous: undefined,
     next: undefined,

@@ -123,9 +123,9 @@ class CallPace implements Pace {
    */
   #takesTooSlowly(): boolean {
     const { bytesWritten, writableLength } = this.#call.request.socket;
-    const taken = bytesWritten - writableLength;
+    const flushed = bytesWritten - writableLength;
     if (writableLength === 0) this.#taking.seconds = 0;
-    else if (this.#taking.seconds === 0 || taken >= this.#taking.until)
+    else if (this.#taking.seconds === 0 || flushed >= this.#taking.until)
       this.#taking = { seconds: 1, until: bytesWritten, pending: writableLength };
     else this.#taking.seconds += 1;
     return this.#taking.seconds > GRACE_SECONDS + this.#taking.pending / this.#minBodyRate;

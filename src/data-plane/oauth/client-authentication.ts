@@ -29,10 +29,10 @@ export function identifyClient(form: Form, call: OAuthRequest, context: OAuthCon
     checkAdmitted(client, call);
     return client;
   }
-  const shown = shownSecret(client, secret ?? '', context);
-  if (!client || !shown) throw clientInvalid(call);
+  const matched = shownSecret(client, secret ?? '', context);
+  if (!client || !matched) throw clientInvalid(call);
   checkAdmitted(client, call);
-  context.secretUses.note(client.credentialId, shown);
+  context.secretUses.note(client.credentialId, matched);
   return client;
 }
 
@@ -73,8 +73,8 @@ function shownSecret(
 ): string | undefined {
   const { hash: previous = NO_HASH, expiresAt = 0 } = client?.previousSecret ?? {};
   const present = client?.secretHash ?? NO_HASH;
-  const [shown] = secrets.matching(secret, [present, previous]);
-  return shown === present || clock().getTime() < expiresAt ? shown : undefined;
+  const [matched] = secrets.matching(secret, [present, previous]);
+  return matched === present || clock().getTime() < expiresAt ? matched : undefined;
 }
 
 function credentialsOf(form: Form, call: OAuthRequest): Credentials {

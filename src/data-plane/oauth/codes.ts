@@ -60,9 +60,9 @@ export async function useCode(
 
 /** Tells whether the verifier belongs to the challenge. (RFC 7636 §4.6: S256, the only method) */
 export function isVerifiedBy(codeChallenge: string, codeVerifier: string): boolean {
-  const [given, wanted] = [
+  const [actual, expected] = [
     createHash('sha256').update(codeVerifier).digest(),
     Buffer.from(codeChallenge, 'base64url'),
   ];
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

@@ -129,6 +129,6 @@ function headersOf(
 }
 
 /** Headers, names and values in turn, that an answer does not set itself. */
-function without(sent: readonly string[], said: NonNullable<OAuthResponse['headers']>): string[] {
-  return sent.filter((_, at) => !((sent[at - (at % 2)] ?? '') in said));
+function without(sent: readonly string[], overrides: NonNullable<OAuthResponse['headers']>): string[] {
+  return sent.filter((_, at) => !((sent[at - (at % 2)] ?? '') in overrides));
 }

@@ -63,10 +63,10 @@ const UNPACKED_MAX = 10_000;
 export const createUnpacked = (): Unpacked => new LRUCache({ max: UNPACKED_MAX });
 
 /** Clients of a page; outside of the range they are spread again. */
-const FILL = { min: 32, wanted: 128, max: 256 };
+const FILL = { min: 32, target: 128, max: 256 };
 /** Clients that one turn handles before calls have theirs: about a millisecond. */
 const TURN = 1_000;
-const PAGES_PER_TURN = Math.floor(TURN / FILL.wanted);
+const PAGES_PER_TURN = Math.floor(TURN / FILL.target);
 
 type Parts = {
   /** Two to the power of something; where a client is its hash says. */
@@ -197,7 +197,7 @@ function byPage(
 }
 
 async function spread(packed: readonly PackedClient[]): Promise<readonly ClientPage[]> {
-  const count = 2 ** Math.max(0, Math.ceil(Math.log2(packed.length / FILL.wanted)));
+  const count = 2 ** Math.max(0, Math.ceil(Math.log2(packed.length / FILL.target)));
   const drafts = Array.from({ length: count }, (): PackedClient[] => []);
   for (const [at, each] of packed.entries()) {
     drafts[indexOf(each, count)]?.push(each);

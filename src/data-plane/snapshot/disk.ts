@@ -138,9 +138,9 @@ async function* unframed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Snapshot
   for await (const chunk of chunks) {
     held.push(chunk);
     size += chunk.length;
-    if (size < wanted(held)) continue;
+    if (size < bytesNeeded(held)) continue;
     let bytes = Buffer.concat(held);
-    for (let end = wanted([bytes]); bytes.length >= end; end = wanted([bytes])) {
+    for (let end = bytesNeeded([bytes]); bytes.length >= end; end = bytesNeeded([bytes])) {
       yield deserialize(bytes.subarray(LENGTH_BYTES, end)) as SnapshotRecord;
       bytes = bytes.subarray(end);
     }
@@ -150,6 +150,6 @@ async function* unframed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Snapshot
 }
 
 /** Length of the frame that these bytes begin, or of its prefix while unknown. */
-function wanted([first]: readonly Buffer[]): number {
+function bytesNeeded([first]: readonly Buffer[]): number {
   return first && first.length >= LENGTH_BYTES ? LENGTH_BYTES + first.readUInt32BE(0) : LENGTH_BYTES;
 }

@@ -115,31 +115,31 @@ function changedProducts(
     if (target?.state !== 'PUBLISHED') return [];
     return 'stubs' in target ? target.stubs : [...target.apis.values()].map(({ api }) => api);
   }
-  const wanted = new Map<string, ChangedProduct>();
+  const changes = new Map<string, ChangedProduct>();
   for (const product of trees.values()) {
     const successors = successorsOf(product);
     for (const stub of product.stubs) {
       const notices = noticesOf(stub, product, { successors, catalogUrl });
-      wanted.set(stub.id, { stamp: [stub.stamp, ...notices].join('\n'), product, notices });
+      changes.set(stub.id, { stamp: [stub.stamp, ...notices].join('\n'), product, notices });
     }
   }
-  return wanted;
+  return changes;
 }
 
 /** Reads the APIs that are not known yet, and keeps the others. */
 async function readApis(
   transaction: Transaction,
-  wanted: ReadonlyMap<string, ChangedProduct>,
+  changes: ReadonlyMap<string, ChangedProduct>,
   before: Products,
 ): Promise<ReadonlyMap<string, ReadApi>> {
   const apis = new Map<string, ReadApi>();
-  for (const [id, { stamp, product }] of wanted) {
+  for (const [id, { stamp, product }] of changes) {
     const known = before.get(product.id)?.apis.get(id);
     if (known?.stamp === stamp) apis.set(id, known);
   }
-  const missing = [...wanted.keys()].filter((id) => !apis.has(id));
+  const missing = [...changes.keys()].filter((id) => !apis.has(id));
   for await (const row of readRows(transaction, missing)) {
-    const { stamp, product, notices } = wanted.get(row.id) as ChangedProduct;
+    const { stamp, product, notices } = changes.get(row.id) as ChangedProduct;
     apis.set(row.id, { stamp, api: publishedApi(row, product, notices) });
   }
   return apis;

@@ -14,9 +14,9 @@ export function serveAuthentication(app: Hono): void {
   const people = document.example('People', z.object({ username: z.string(), password: z.string() }));
   serve(app, document, {
     authenticate(context) {
-      const given = auth(context.req.raw);
+      const credentials = auth(context.req.raw);
       const person = people.find(
-        ({ username, password }) => username === given?.username && password === given.password,
+        ({ username, password }) => username === credentials?.username && password === credentials.password,
       );
       if (person) return context.json({ username: person.username });
       return refuse('SIGN_IN_FAILED', {

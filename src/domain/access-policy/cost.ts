@@ -72,13 +72,13 @@ export function costOf(node: ASTNode, variables: Variables = new Map()): CostFun
 }
 
 function loopCost(
-  [, list, [variable, asked]]: [string, ASTNode, ASTNode[]],
+  [, list, [variable, predicate]]: [string, ASTNode, ASTNode[]],
   variables: Variables,
 ): CostFunction {
   const [length, listed] = [sizeOf(list, variables), costOf(list, variables)];
-  if (variable?.op !== 'id' || !asked) return listed;
+  if (variable?.op !== 'id' || !predicate) return listed;
   const inside = new Map(variables).set(variable.args, itemSize(list, variables));
-  const once = costOf(asked, inside);
+  const once = costOf(predicate, inside);
   return (read) => 1 + listed(read) + length(read) * once(read);
 }
 

@@ -25,8 +25,8 @@ const HOST_LENGTH_MAX = 253;
  * @returns undefined for anything else
  */
 export function readHostName(text: string): HostName | undefined {
-  const [given = '', path = '', ...rest] = text.split('=').map((each) => each.trim());
-  const host = given.toLowerCase();
+  const [hostText = '', path = '', ...rest] = text.split('=').map((each) => each.trim());
+  const host = hostText.toLowerCase();
   const names = path.split('/');
   const hasStar = host.startsWith('*.');
   const stars = names.filter((name) => name === '*').length;
@@ -55,9 +55,9 @@ export function createHostNames(named: readonly HostName[]): HostNames {
     const [paths, key] = host.startsWith('*.') ? [below, host.slice(2)] : [exact, host];
     if (!paths.has(key)) paths.set(key, path);
   }
-  function pathOf(given: string | undefined): string | undefined {
-    if (given === undefined) return undefined;
-    const host = nameOf(given);
+  function pathOf(pathText: string | undefined): string | undefined {
+    if (pathText === undefined) return undefined;
+    const host = nameOf(pathText);
     const path = exact.get(host);
     if (path !== undefined || below.size === 0) return path;
     const dot = host.indexOf('.');

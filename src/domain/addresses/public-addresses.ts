@@ -40,9 +40,9 @@ const SPECIAL_NETWORKS = [
 const special = blockListOf(SPECIAL_NETWORKS);
 
 /** Is true for an address in no network of special purpose. */
-export function isPublic(given: string): boolean {
+export function isPublic(addressText: string): boolean {
   // A zone (`fe80::1%eth0`) names an interface and does not change the address.
-  const [address = ''] = given.split('%');
+  const [address = ''] = addressText.split('%');
   // BlockList checks an IPv4 address in IPv6 form (`::ffff:7f00:1`) as IPv4.
   return isIP(address) !== 0 && !special.check(address, familyOf(address));
 }

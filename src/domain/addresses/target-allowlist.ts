@@ -57,13 +57,13 @@ function coverageOf(target: string): AllowedTarget['covers'] | undefined {
     const bits = prefix === undefined ? most : Number(prefix);
     if (more.length > 0 || !/^\d{1,3}$/.test(prefix ?? '0') || bits > most) return undefined;
     const network = blockListOf([`${address}/${bits}`]);
-    return (_host, given) => network.check(given, familyOf(given));
+    return (_host, address) => network.check(address, familyOf(address));
   }
   const below = target.startsWith('*.') ? target.slice(1) : undefined;
   if (!isHostName(below === undefined ? target : below.slice(1))) return undefined;
-  return (host, given) => {
+  return (host, address) => {
     const name = host.toLowerCase().replace(/\.$/, '');
-    return isOpenedByName(given) && (below === undefined ? name === target : name.endsWith(below));
+    return isOpenedByName(address) && (below === undefined ? name === target : name.endsWith(below));
   };
 }
 

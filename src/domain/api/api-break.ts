@@ -45,11 +45,11 @@ export function breaksInWords(breaks: readonly ApiBreak[]): string {
     if (known) known.push(each);
     else byOperation.set(name, [each]);
   }
-  const shown = [...byOperation.values()].slice(0, OPERATIONS_SHOWN);
-  const hidden = byOperation.size - shown.length;
+  const listed = [...byOperation.values()].slice(0, OPERATIONS_SHOWN);
+  const hidden = byOperation.size - listed.length;
   const count =
     breaks.length < BREAKS_MAX ? counted(breaks.length, 'break') : `At least ${BREAKS_MAX} breaks`;
-  return `${count}: ${[...shown.map(ofOperation), ...(hidden > 0 ? [`and ${hidden} more`] : [])].join(', ')}`;
+  return `${count}: ${[...listed.map(ofOperation), ...(hidden > 0 ? [`and ${hidden} more`] : [])].join(', ')}`;
 }
 
 function ofOperation(breaks: readonly ApiBreak[]): string {

@@ -107,14 +107,14 @@ export function apiSettings(
   const bytes = { least: 1, most: requestBytes[kind].most };
   return withoutUndefined<ApiSettings>({
     timeouts: changed(timeouts, before.timeouts, timeoutsFrom),
-    maxRequestBytes: changed(maxRequestBytes, before.maxRequestBytes, (given) =>
-      within(bytes, given, ['input', 'maxRequestBytes']),
+    maxRequestBytes: changed(maxRequestBytes, before.maxRequestBytes, (value) =>
+      within(bytes, value, ['input', 'maxRequestBytes']),
     ),
     cors: changed(cors, before.cors, corsFrom),
-    trustsHtml: changed(draft.trustsHtml, before.trustsHtml, (given) => given || undefined),
+    trustsHtml: changed(draft.trustsHtml, before.trustsHtml, (value) => value || undefined),
     costs: changed(draft.costs, before.costs, graphqlCostsFrom),
-    schemaRefreshMinutes: changed(schemaRefreshMinutes, before.schemaRefreshMinutes, (given) =>
-      within(refreshMinutes, given, ['input', 'schemaRefreshMinutes']),
+    schemaRefreshMinutes: changed(schemaRefreshMinutes, before.schemaRefreshMinutes, (value) =>
+      within(refreshMinutes, value, ['input', 'schemaRefreshMinutes']),
     ),
     documentBounds: changed(draft.documentBounds, before.documentBounds, documentBoundsFrom),
     registeredOperations: changed(
@@ -143,11 +143,11 @@ export function maxRequestBytesOf(kind: Kind, { maxRequestBytes }: ApiSettings):
 
 /** @throws BAD_USER_INPUT for a limit beyond its bounds */
 export function timeoutsFrom(
-  given: NonNullable<ApiSettingsDraft['timeouts']>,
+  draft: NonNullable<ApiSettingsDraft['timeouts']>,
 ): Partial<Timeouts> | undefined {
   const timeouts: { -readonly [Each in keyof Timeouts]?: number } = {};
   for (const each of ['connectMs', 'answerMs', 'idleMs', 'callMs'] as const) {
-    const value = given[each];
+    const value = draft[each];
     if (value != null) timeouts[each] = within(timeoutBounds[each], value, ['input', 'timeouts', each]);
   }
   return Object.keys(timeouts).length > 0 ? timeouts : undefined;

@@ -69,10 +69,10 @@ export function documentBoundsOf(own: Partial<DocumentBounds> = {}): DocumentBou
  *
  * @throws BAD_USER_INPUT, with the path of the member at fault
  */
-export function documentBoundsFrom(given: DocumentBoundsDraft): Partial<DocumentBounds> | undefined {
-  const said: { -readonly [Each in keyof DocumentBounds]?: number } = {};
+export function documentBoundsFrom(draft: DocumentBoundsDraft): Partial<DocumentBounds> | undefined {
+  const result: { -readonly [Each in keyof DocumentBounds]?: number } = {};
   for (const name of documentBoundNames) {
-    const value = given[name];
+    const value = draft[name];
     if (value == null) continue;
     const { least, most } = bounds[name];
     if (!Number.isInteger(value) || value < least || value > most)
@@ -80,9 +80,9 @@ export function documentBoundsFrom(given: DocumentBoundsDraft): Partial<Document
         detail: `${name} is ${value}: give a whole number from ${least} to ${most}.`,
         path: ['input', 'documentBounds', name],
       });
-    said[name] = value;
+    result[name] = value;
   }
-  return Object.keys(said).length > 0 ? said : undefined;
+  return Object.keys(result).length > 0 ? result : undefined;
 }
 
 /** Counts of what a document defines, used or not. */

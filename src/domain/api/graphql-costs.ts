@@ -73,8 +73,8 @@ function ruleFrom(draft: NonNullable<GraphQLCostsDraft['rules']>[number], path: 
       path: [...path, 'weight'],
     });
   if (assumedSize != null) checkSize(assumedSize, [...path, 'assumedSize']);
-  const said = Object.entries(draft).filter(([, value]) => value != null);
-  return Object.fromEntries(said) as CostRule;
+  const entries = Object.entries(draft).filter(([, value]) => value != null);
+  return Object.fromEntries(entries) as CostRule;
 }
 
 function checkSize(value: number, path: InputPath): void {

@@ -33,11 +33,11 @@ const OWN =
 export function passedOnHeaders(names: readonly string[], path: InputPath): string[] {
   if (names.length > HEADERS_MAX)
     refuse('BAD_USER_INPUT', { detail: `A source gets ${HEADERS_MAX} headers at most.`, path });
-  return names.map((given, index) => {
-    const name = given.toLowerCase();
+  return names.map((rawName, index) => {
+    const name = rawName.toLowerCase();
     if (!HEADER.test(name) || OWN.test(name))
       refuse('BAD_USER_INPUT', {
-        detail: `${JSON.stringify(given.slice(0, 80))} cannot be passed on: name a header such as Authorization.`,
+        detail: `${JSON.stringify(rawName.slice(0, 80))} cannot be passed on: name a header such as Authorization.`,
         path: [...path, index],
       });
     return name;

@@ -77,19 +77,19 @@ function checkOnce({ credentials, headers }: BackendSettings): void {
 }
 
 function targetsAfter(
-  given: BackendDraft['targets'],
+  drafts: BackendDraft['targets'],
   before: BackendSettings | undefined,
 ): readonly BackendTarget[] {
-  if (given === undefined && before) return before.targets;
-  return targetsFrom(given ?? []);
+  if (drafts === undefined && before) return before.targets;
+  return targetsFrom(drafts ?? []);
 }
 
-function targetsFrom(given: readonly TargetDraft[]): BackendTarget[] {
+function targetsFrom(drafts: readonly TargetDraft[]): BackendTarget[] {
   const path = ['input', 'targets'];
-  if (given.length < 1 || given.length > TARGETS_MAX)
+  if (drafts.length < 1 || drafts.length > TARGETS_MAX)
     bad(`Give 1 to ${TARGETS_MAX} targets: the addresses that calls are sent to.`, path);
-  const targets = given.map(({ url, weight, drained }, index) => {
-    if (given.findIndex((each) => each.url === url) < index)
+  const targets = drafts.map(({ url, weight, drained }, index) => {
+    if (drafts.findIndex((each) => each.url === url) < index)
       bad(`The target ${url} is named twice: leave one out.`, [...path, index, 'url']);
     return { url, weight: weightFrom(weight ?? 1, [...path, index, 'weight']), drained: drained ?? false };
   });
@@ -107,11 +107,11 @@ function weightFrom(weight: number, path: InputPath): number {
   return weight;
 }
 
-function headersFrom(given: readonly BackendHeader[]): BackendHeader[] {
+function headersFrom(headers: readonly BackendHeader[]): BackendHeader[] {
   const path = ['input', 'headers'];
-  if (given.length > HEADERS_MAX) bad(`Give at most ${HEADERS_MAX} headers.`, path);
+  if (headers.length > HEADERS_MAX) bad(`Give at most ${HEADERS_MAX} headers.`, path);
   const names = new Set<string>();
-  return given.map(({ name, value }, index) => {
+  return headers.map(({ name, value }, index) => {
     const key = name.toLowerCase();
     checkHeaderName(name, [...path, index, 'name']);
     if (key === 'authorization')

@@ -34,15 +34,15 @@ const USERNAME = /^[^\p{Cc}:]{1,255}$/u;
 const PARAMETER = /^[\x21-\x7e]{1,100}$/;
 
 /** @throws BAD_USER_INPUT, with the path of the member at fault */
-export function credentialsFrom(given: BackendCredentialsDraft): BackendCredentials {
-  const { type } = given;
+export function credentialsFrom(draft: BackendCredentialsDraft): BackendCredentials {
+  const { type } = draft;
   const path = (member: Member) => ['input', 'credentials', member];
   const needed = membersOf[type];
-  const foreign = MEMBERS.find((member) => given[member] != null && !needed.includes(member));
+  const foreign = MEMBERS.find((member) => draft[member] != null && !needed.includes(member));
   if (foreign) bad(`Credentials of the type ${type} have no ${foreign}: leave it out.`, path(foreign));
-  const missing = needed.find((member) => given[member] == null);
+  const missing = needed.find((member) => draft[member] == null);
   if (missing) bad(`Credentials of the type ${type} have a ${missing}: give it.`, path(missing));
-  const { username = '', name = '', secret = '' } = given as Readonly<Partial<Record<Member, string>>>;
+  const { username = '', name = '', secret = '' } = draft as Readonly<Partial<Record<Member, string>>>;
   if (type === 'NONE') return { type };
   if (type === 'BASIC') {
     if (!USERNAME.test(username))

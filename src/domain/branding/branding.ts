@@ -47,9 +47,9 @@ export function brandingFrom(
   before: Branding = {},
 ): Branding {
   return withoutUndefined<Branding>({
-    name: changed(name, before.name, (given) => nameFrom(given, [...path, 'name'])),
-    accent: changed(accent, before.accent, (given) => accentFrom(given, [...path, 'accent'])),
-    logo: changed(logo, before.logo, (given) => logoFrom(given, [...path, 'logo'])),
+    name: changed(name, before.name, (value) => nameFrom(value, [...path, 'name'])),
+    accent: changed(accent, before.accent, (value) => accentFrom(value, [...path, 'accent'])),
+    logo: changed(logo, before.logo, (value) => logoFrom(value, [...path, 'logo'])),
   });
 }
 

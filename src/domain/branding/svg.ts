@@ -45,8 +45,8 @@ export function svgFault(bytes: Uint8Array): string | undefined {
     return 'The logo has a DTD, a CDATA section, a processing instruction or another encoding than UTF-8: export it as plain SVG.';
   const [alien] = elementsOf(body).filter((name) => !ELEMENTS.has(name));
   if (alien !== undefined) return `The logo has an element ${short(alien)}: only those that draw are taken.`;
-  const said = decoded(body.replace(NAMESPACE, ' '));
-  const fault = FORBIDDEN.find(([pattern]) => pattern.test(said))?.[1];
+  const content = decoded(body.replace(NAMESPACE, ' '));
+  const fault = FORBIDDEN.find(([pattern]) => pattern.test(content))?.[1];
   return fault && `The logo ${fault}: only the picture itself is taken.`;
 }
 

@@ -121,7 +121,7 @@ type Drafts = Pick<OrgDefinition, 'Api' | 'Product' | 'Catalog'>;
 
 function positionsOf(world: DesiredOrgInput, drafts: Drafts): Map<string, CatalogProductDefinition> {
   const { manifest, current, prune } = world;
-  const named = new Map(manifest.positions.map((said) => [said.name, said]));
+  const named = new Map(manifest.positions.map((position) => [position.name, position]));
   const kept = [...current.CatalogProduct].filter(
     ([name, { catalog }]) =>
       drafts.Catalog.has(catalog) &&
@@ -131,8 +131,8 @@ function positionsOf(world: DesiredOrgInput, drafts: Drafts): Map<string, Catalo
         manifest.isBroken('CatalogProduct', name)),
   );
   const positions = new Map(kept);
-  for (const [name, said] of named) {
-    const position = positionOf(said, drafts, world);
+  for (const [name, wish] of named) {
+    const position = positionOf(wish, drafts, world);
     if (position) positions.set(name, position);
   }
   return positions;
@@ -166,8 +166,8 @@ function copyOf(
   { Api, Product }: Drafts,
   { manifest, sdlOf, faults }: DesiredOrgInput,
 ): ProductCopy | undefined {
-  const said = thing.copy ?? Product.get(thing.product);
-  if (!said) {
+  const definition = thing.copy ?? Product.get(thing.product);
+  if (!definition) {
     if (!manifest.isBroken('Product', thing.product) && !manifest.isBroken('CatalogProduct', name))
       faults.add(
         [...path, 'product'],
@@ -176,14 +176,16 @@ function copyOf(
       );
     return undefined;
   }
-  const apis = said.apis.map((api, index) => {
+  const apis = definition.apis.map((api, index) => {
     if (typeof api !== 'string') return withSdl(api, sdlOf);
     const known = Api.get(api);
     if (!known && thing.copy && !manifest.isBroken('Api', api))
       faults.add([...path, 'copy', 'apis', index], `There is no API ${api}: describe it here.`, 'NOT_FOUND');
     return known;
   });
-  return apis.every((api) => api !== undefined) ? { title: said.title, plans: said.plans, apis } : undefined;
+  return apis.every((api) => api !== undefined)
+    ? { title: definition.title, plans: definition.plans, apis }
+    : undefined;
 }
 
 function onlineOf(

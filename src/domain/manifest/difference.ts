@@ -69,15 +69,15 @@ function* copyDifference(
   { apis, ...copy }: ProductCopy,
 ): Generator<undefined, Difference> {
   const names = [before, apis].map((list) => list.map(versionedName));
-  const told: Record<string, unknown> = { ...(yield* differenceOf(old, copy)) };
-  if (!isSame(names[0], names[1])) told['apis'] = { before: names[0], after: names[1] };
+  const changes: Record<string, unknown> = { ...(yield* differenceOf(old, copy)) };
+  if (!isSame(names[0], names[1])) changes['apis'] = { before: names[0], after: names[1] };
   for (const api of apis) {
     const name = versionedName(api);
     const was = before.find((each) => versionedName(each) === name);
     const changed = was && (yield* differenceOf(was, api));
-    for (const [member, value] of Object.entries(changed ?? {})) told[`apis/${name}/${member}`] = value;
+    for (const [member, value] of Object.entries(changed ?? {})) changes[`apis/${name}/${member}`] = value;
   }
-  return told;
+  return changes;
 }
 
 type ValuePair = {

@@ -80,16 +80,16 @@ export function refusalOfManifest(
   faults: readonly ManifestFault[],
   lineOf: (path: ManifestPath) => TextPosition | undefined,
 ): Refusal {
-  const told = faults.slice(0, FAULTS_MAX).map(({ path, code, message, line = lineOf(path) }) => {
+  const listed = faults.slice(0, FAULTS_MAX).map(({ path, code, message, line = lineOf(path) }) => {
     return { path: ['input', 'manifest', ...path], code, message, ...line };
   });
-  const sentences = told.slice(0, FAULTS_TOLD).map(sentenceOf);
+  const sentences = listed.slice(0, FAULTS_TOLD).map(sentenceOf);
   const rest = faults.length - sentences.length;
-  const [first] = told;
-  return refusal(first && told.every(({ code }) => code === first.code) ? first.code : 'BAD_USER_INPUT', {
+  const [first] = listed;
+  return refusal(first && listed.every(({ code }) => code === first.code) ? first.code : 'BAD_USER_INPUT', {
     detail: [...sentences, ...(rest > 0 ? [`And ${rest} more.`] : [])].join(' '),
     ...(first && { path: first.path }),
-    faults: told,
+    faults: listed,
   });
 }
 

@@ -46,7 +46,7 @@ const ORDER = [
 
 export type PlanManifestInput = {
   readonly current: OrgDefinition;
-  readonly wanted: OrgDefinition;
+  readonly desired: OrgDefinition;
   readonly pathOf: (kind: Kind, name: string) => ManifestPath;
   /** Collects the positions that no transitions lead to. */
   readonly faults: Faults;
@@ -69,7 +69,7 @@ function* additionsAndChanges<K extends Kind>(
 ): Generator<undefined, ManifestStep[]> {
   const before = world.current[kind];
   const steps: ManifestStep[] = [];
-  for (const [name, after] of world.wanted[kind]) {
+  for (const [name, after] of world.desired[kind]) {
     const step = yield* additionOrChange(world, { kind, name, before: before.get(name), after });
     if (step) steps.push(step);
     yield;
@@ -117,30 +117,30 @@ function noTransitionPath(
 ): string {
   const { catalog, product, state } = after;
   const from = before?.state ?? null;
-  const standing = `${product} is ${from ?? 'not'} in the catalog ${catalog}`;
+  const stateText = `${product} is ${from ?? 'not'} in the catalog ${catalog}`;
   if (from === state)
-    return `${standing}, and a product that is ${state} cannot be changed as this says: leave it as it is.`;
-  return `${standing} and cannot become ${state} as this says; from there it becomes ${statesFrom(from).join(' or ') || 'nothing else'}.`;
+    return `${stateText}, and a product that is ${state} cannot be changed as this says: leave it as it is.`;
+  return `${stateText} and cannot become ${state} as this says; from there it becomes ${statesFrom(from).join(' or ') || 'nothing else'}.`;
 }
 
 /**
  * Checks that new migration targets are published and lead on to no other target. (spec.md, Supersede: the new version
  * becomes Published; `planSuccession`: a migration target never has one itself)
  */
-function checkTargets({ current, wanted, pathOf, faults }: PlanManifestInput): void {
+function checkTargets({ current, desired, pathOf, faults }: PlanManifestInput): void {
   const targets = (org: OrgDefinition, name: string) => {
     const position = org.CatalogProduct.get(name);
     const product = position?.migrationTarget?.product;
     return product && position ? positionName({ catalog: position.catalog, product }) : undefined;
   };
-  for (const name of wanted.CatalogProduct.keys()) {
-    const target = targets(wanted, name);
-    const onward = target && targets(wanted, target);
+  for (const name of desired.CatalogProduct.keys()) {
+    const target = targets(desired, name);
+    const onward = target && targets(desired, target);
     if (!target || (target === targets(current, name) && onward === targets(current, target))) continue;
     const path = [...pathOf('CatalogProduct', name), 'migrationTarget', 'product'];
     if (onward)
       faults.add(path, `The subscribers of ${target} are to go to ${onward}: name that as the target.`);
-    else if (wanted.CatalogProduct.get(target)?.state === 'STAGED')
+    else if (desired.CatalogProduct.get(target)?.state === 'STAGED')
       faults.add(
         path,
         `${target} is to be STAGED: subscribers go to a product that is PUBLISHED.`,
@@ -150,11 +150,11 @@ function checkTargets({ current, wanted, pathOf, faults }: PlanManifestInput): v
 }
 
 function removals<K extends Kind>(
-  { current, wanted, pathOf, faults }: PlanManifestInput,
+  { current, desired, pathOf, faults }: PlanManifestInput,
   kind: K,
 ): ManifestStep[] {
   return [...current[kind]].toReversed().flatMap(([name, before]) => {
-    if (wanted[kind].has(name)) return [];
+    if (desired[kind].has(name)) return [];
     const path = pathOf(kind, name);
     const step = {
       action: 'DELETE',
@@ -168,7 +168,7 @@ function removals<K extends Kind>(
     } as ManifestStep;
     if (step.kind !== 'CatalogProduct' || !step.before) return [step];
     // The contents of a catalog are deleted with it.
-    if (!wanted.Catalog.has(step.before.catalog)) return [];
+    if (!desired.Catalog.has(step.before.catalog)) return [];
     const way = removalPath(step.before);
     if (!way)
       faults.add(

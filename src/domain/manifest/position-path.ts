@@ -60,8 +60,8 @@ export function transitionPath(
   const mayRetire = after.state === 'ARCHIVED' || after.state === 'RETIRED';
   return shortest(start, {
     wish,
-    isThere: (standing) =>
-      standing.state === after.state && standing.copy && standing.target && standing.sunset,
+    isThere: (position) =>
+      position.state === after.state && position.copy && position.target && position.sunset,
     mayPass: (state) => state !== null && (mayRetire || (state !== 'RETIRED' && state !== 'ARCHIVED')),
   });
 }
@@ -75,7 +75,7 @@ export function removalPath({ state }: CatalogProductDefinition): readonly Posit
   const start = { state, copy: true, target: true, sunset: true };
   return shortest(start, {
     wish,
-    isThere: (standing) => standing.state === null,
+    isThere: (position) => position.state === null,
     mayPass: () => true,
   });
 }
@@ -89,7 +89,7 @@ function isSameCopy(before: CatalogProductDefinition, after: CatalogProductDefin
 
 type Search = {
   readonly wish: PositionGoal;
-  readonly isThere: (standing: ProductPosition) => boolean;
+  readonly isThere: (position: ProductPosition) => boolean;
   readonly mayPass: (state: Position) => boolean;
 };
 
@@ -98,22 +98,22 @@ function shortest(
   { wish, isThere, mayPass }: Search,
 ): readonly PositionAction[] | undefined {
   const seen = new Set<string>();
-  let ways: { standing: ProductPosition; actions: readonly PositionAction[] }[] = [
-    { standing: start, actions: [] },
+  let ways: { position: ProductPosition; actions: readonly PositionAction[] }[] = [
+    { position: start, actions: [] },
   ];
   while (ways.length > 0) {
-    const arrived = ways.find(({ standing }) => isThere(standing));
+    const arrived = ways.find(({ position }) => isThere(position));
     if (arrived) return arrived.actions;
     ways = ways
-      .flatMap(({ standing, actions }) =>
-        steps(standing, wish).map((next) => ({
-          standing: next.standing,
+      .flatMap(({ position, actions }) =>
+        steps(position, wish).map((next) => ({
+          position: next.position,
           actions: [...actions, next.action],
         })),
       )
-      .filter(({ standing }) => {
-        const key = JSON.stringify(standing);
-        if (seen.has(key) || !mayPass(standing.state)) return false;
+      .filter(({ position }) => {
+        const key = JSON.stringify(position);
+        if (seen.has(key) || !mayPass(position.state)) return false;
         seen.add(key);
         return true;
       });
@@ -122,15 +122,15 @@ function shortest(
 }
 
 function steps(
-  standing: ProductPosition,
+  position: ProductPosition,
   wish: PositionGoal,
-): { action: PositionAction; standing: ProductPosition }[] {
+): { action: PositionAction; position: ProductPosition }[] {
   return ACTIONS.filter((action) => action !== 'SUPERSEDE' || wish.hasTarget).flatMap((action) =>
     productTransitions
-      .filter((each) => each.from === standing.state && each.action === action)
+      .filter((each) => each.from === position.state && each.action === action)
       .map(({ to }) => ({
         action,
-        standing: { ...standing, ...effectOf(action, standing, wish), state: to },
+        position: { ...position, ...effectOf(action, position, wish), state: to },
       })),
   );
 }

@@ -10,7 +10,7 @@ import type { Faults, ManifestPath } from './manifest-fault.ts';
 export type CheckReferencesInput = {
   readonly manifest: Manifest;
   readonly current: OrgDefinition;
-  readonly wanted: OrgDefinition;
+  readonly desired: OrgDefinition;
   readonly faults: Faults;
 };
 
@@ -30,7 +30,7 @@ export function checkReferences(world: CheckReferencesInput): void {
   for (const { path, thing } of lists.OAuthProvider ?? [])
     if (thing.userRegistry != null)
       refersTo(world, 'UserRegistry', { name: thing.userRegistry, path: [...path, 'userRegistry'] });
-  for (const said of lists.Api ?? []) checkApi(world, said);
+  for (const api of lists.Api ?? []) checkApi(world, api);
   for (const { path, thing } of lists.Product ?? [])
     checkList(world, 'Api', { names: thing.apis, path: [...path, 'apis'] });
   for (const { path, thing } of lists.Catalog ?? []) {
@@ -42,17 +42,17 @@ export function checkReferences(world: CheckReferencesInput): void {
   }
   // Positions without a copy count as named: their faults were reported.
   const named = new Set(positions.map(({ name }) => name));
-  for (const said of positions) checkPosition({ ...world, named }, said);
+  for (const position of positions) checkPosition({ ...world, named }, position);
 }
 
 type CheckPositionInput = CheckReferencesInput & { readonly named: ReadonlySet<string> };
 
 function refersTo(
-  { wanted, manifest, faults }: CheckReferencesInput,
+  { desired, manifest, faults }: CheckReferencesInput,
   kind: Target,
   { name, path }: { name: string; path: ManifestPath },
 ): void {
-  if (wanted[kind].has(name) || manifest.isBroken(kind, name)) return;
+  if (desired[kind].has(name) || manifest.isBroken(kind, name)) return;
   faults.add(path, `There is no ${nouns[kind]} ${name}: describe it in the manifest.`, 'NOT_FOUND');
 }
 
@@ -109,7 +109,7 @@ function checkBackends(
   { catalogPath, thing: { name: catalog, backends = [] } }: CatalogAtPath,
 ): void {
   const path = [...catalogPath, 'backends'];
-  const secrets = world.wanted.Catalog.get(catalog)?.secrets ?? [];
+  const secrets = world.desired.Catalog.get(catalog)?.secrets ?? [];
   checkList(world, 'Backend', { names: backends.map(({ name }) => name), path });
   backends.forEach(({ credentials }, index) => {
     const secret = secretOf(credentials);
@@ -135,7 +135,7 @@ function checkApi(
   checkApiSecurity(world, { path, thing });
   if (thing.backend !== null) refersTo(world, 'Backend', { name: thing.backend, path: [...path, 'backend'] });
   const provider = firstSegment(thing.basePath);
-  if (world.wanted.OAuthProvider.has(provider))
+  if (world.desired.OAuthProvider.has(provider))
     faults.add(
       [...path, 'basePath'],
       `The OAuth provider ${provider} is at the base path ${thing.basePath}: choose another base path.`,
@@ -144,7 +144,7 @@ function checkApi(
 }
 
 function checkApiSecurity(
-  { wanted, manifest, faults }: CheckReferencesInput,
+  { desired, manifest, faults }: CheckReferencesInput,
   { path, thing }: { path: ManifestPath; thing: Pick<ApiDefinition, 'security' | 'securityDefinitions'> },
 ): void {
   const providers = thing.securityDefinitions.flatMap((each) =>
@@ -152,7 +152,7 @@ function checkApiSecurity(
   );
   if (providers.some((provider) => manifest.isBroken('OAuthProvider', provider))) return;
   faults.collect(path, () =>
-    checkSecurity(thing, (provider) => wanted.OAuthProvider.get(provider)?.scopes.map(({ name }) => name)),
+    checkSecurity(thing, (provider) => desired.OAuthProvider.get(provider)?.scopes.map(({ name }) => name)),
   );
 }
 
@@ -182,11 +182,11 @@ function checkMigrationTarget(
   world: CheckPositionInput,
   { path: positionPath, name, thing }: FromManifest<CatalogProductFromManifest>,
 ): void {
-  const { wanted, manifest, named, faults } = world;
+  const { desired, manifest, named, faults } = world;
   const { migrationTarget, catalog, product } = thing;
   if (!migrationTarget) return;
   const targetName = positionName({ catalog, product: migrationTarget.product });
-  const [old, target] = [wanted.CatalogProduct.get(name), wanted.CatalogProduct.get(targetName)];
+  const [old, target] = [desired.CatalogProduct.get(name), desired.CatalogProduct.get(targetName)];
   const path: ManifestPath = [...positionPath, 'migrationTarget'];
   const isBroken =
     [name, targetName].some((each) => manifest.isBroken('CatalogProduct', each)) ||

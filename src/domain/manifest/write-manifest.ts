@@ -136,10 +136,10 @@ function apiWritten({ name, version, title, basePath, ...api }: ApiDefinition): 
 }
 
 function definitionWritten(definition: ApiDefinition['securityDefinitions'][number]): Written {
-  const said = new Map<string, unknown>(Object.entries(definition));
-  const own = securityTypeOf(definition).members.filter((member) => said.get(member) != null);
+  const members = new Map<string, unknown>(Object.entries(definition));
+  const own = securityTypeOf(definition).members.filter((member) => members.get(member) != null);
   const { name, type } = definition;
-  return { name, type, ...Object.fromEntries(own.map((member) => [member, said.get(member)])) };
+  return { name, type, ...Object.fromEntries(own.map((member) => [member, members.get(member)])) };
 }
 
 function requirementWritten({ definition, scopes }: ApiDefinition['security'][number]): Written {

@@ -217,7 +217,7 @@ export type QuotaUse = {
   /** The number of further ones. 0 when `used` includes them. */
   readonly adding: number;
   /** The owner in words. */
-  readonly whose: string;
+  readonly ownerName: string;
 };
 
 export const isExceeded = ({ limit, used, adding }: QuotaUse): boolean => used + adding > limit;
@@ -236,9 +236,9 @@ export function quotaState({
 }
 
 /** Says which quota is exceeded, its owner, how much is used, and what to do. */
-export function quotaExceeded({ resource, limit, used, adding, whose }: QuotaUse): string {
+export function quotaExceeded({ resource, limit, used, adding, ownerName }: QuotaUse): string {
   const { noun, room } = quotas[resource];
   const more = adding > 1 ? ` and is to have ${adding} more` : '';
   const raise = isOfCatalog(resource) ? 'an administrator of the org' : 'an administrator of the platform';
-  return `The quota ${resource} allows ${limit} ${noun}, and ${whose} has ${used}${more}: ${room}, or have ${raise} raise it.`;
+  return `The quota ${resource} allows ${limit} ${noun}, and ${ownerName} has ${used}${more}: ${room}, or have ${raise} raise it.`;
 }

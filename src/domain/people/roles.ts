@@ -3,8 +3,8 @@ export const roles = ['ADMINISTRATOR', 'DEVELOPER', 'VIEWER'] as const;
 export type Role = (typeof roles)[number];
 
 /** Tells whether one role includes another. */
-export function includesRole(held: Role, wanted: Role): boolean {
-  return roles.indexOf(held) <= roles.indexOf(wanted);
+export function includesRole(held: Role, required: Role): boolean {
+  return roles.indexOf(held) <= roles.indexOf(required);
 }
 
 /** Returns the role with fewer rights. */

@@ -93,7 +93,7 @@ export function nextState(product: VersionedName, from: Position, action: Produc
   const transition = productTransitions.find((each) => each.from === from && each.action === action);
   if (transition) return transition.to;
   return refuse('TRANSITION_REFUSED', {
-    detail: `${standing(product, from)}; ${inWords(action)} is for a product that is ${statesFor(productTransitions, action)}.`,
+    detail: `${positionText(product, from)}; ${inWords(action)} is for a product that is ${statesFor(productTransitions, action)}.`,
     path: ['input'],
   });
 }
@@ -111,12 +111,12 @@ export function nextStateOfSuccessor(
   const transition = successorTransitions.find((each) => each.from === from && each.action === action);
   if (transition) return transition.to;
   return refuse('TRANSITION_REFUSED', {
-    detail: `${standing(product, from)}; ${inWords(action)} needs a new product that is ${statesFor(successorTransitions, action)}.`,
+    detail: `${positionText(product, from)}; ${inWords(action)} needs a new product that is ${statesFor(successorTransitions, action)}.`,
     path: ['input', 'new'],
   });
 }
 
-function standing(product: VersionedName, state: Position): string {
+function positionText(product: VersionedName, state: Position): string {
   return `${versionedName(product)} is ${state ?? 'not in the catalog'}`;
 }
 

@@ -90,8 +90,8 @@ function named(
         path: ['input', 'subscriptions', index],
       });
   });
-  const wanted = new Set(ids);
-  return subscriptions.filter(({ id }) => wanted.has(id));
+  const selected = new Set(ids);
+  return subscriptions.filter(({ id }) => selected.has(id));
 }
 
 function moveOf(

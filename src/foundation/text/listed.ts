@@ -16,9 +16,9 @@ export function short(text: string, max = TEXT_MAX): string {
 export function listed(texts: Iterable<string>, last: 'and' | 'or', total = 0): string {
   const all = [...texts];
   const count = Math.max(total, all.length);
-  const shown = all.slice(0, LIST_MAX).map((text) => short(text));
-  if (count > shown.length) return `${shown.join(', ')} ${last} ${count - shown.length} more`;
-  return [shown.slice(0, -1).join(', '), ...shown.slice(-1)].filter(Boolean).join(` ${last} `);
+  const entries = all.slice(0, LIST_MAX).map((text) => short(text));
+  if (count > entries.length) return `${entries.join(', ')} ${last} ${count - entries.length} more`;
+  return [entries.slice(0, -1).join(', '), ...entries.slice(-1)].filter(Boolean).join(` ${last} `);
 }
 
 /** Writes `1 call` or `2 calls`. */

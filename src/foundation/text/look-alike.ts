@@ -43,10 +43,10 @@ const BETWEEN_WORDS = /[^\p{L}\p{M}]+/u;
  */
 export function lookAlikeFault(text: string): string | undefined {
   if (hasControls(text)) return 'holds control characters';
-  const shown = text.replace(EMOJI, '*').replace(JOINED, '');
-  if (!VISIBLE.test(shown.replaceAll('\u2800', ''))) return 'shows nothing that can be read';
-  if (INVISIBLE.test(shown)) return 'holds characters that nobody sees: leave them out';
-  const mixed = shown.split(BETWEEN_WORDS).find((word) => isMixed(word.normalize('NFC')));
+  const stripped = text.replace(EMOJI, '*').replace(JOINED, '');
+  if (!VISIBLE.test(stripped.replaceAll('\u2800', ''))) return 'shows nothing that can be read';
+  if (INVISIBLE.test(stripped)) return 'holds characters that nobody sees: leave them out';
+  const mixed = stripped.split(BETWEEN_WORDS).find((word) => isMixed(word.normalize('NFC')));
   return mixed && `mixes letters of several scripts in one word, ${JSON.stringify(mixed)}: write it in one`;
 }
 

@@ -10,18 +10,18 @@ const HERE_MAX = 131_072;
  * Lists the changes that break callers when one version replaces another. Documents of megabytes take seconds to
  * compare. A thread does that, so that calls are served meanwhile.
  *
- * @param whose the org whose turn a thread takes
+ * @param queueKey the org whose turn a thread takes
  * @throws TEMPORARILY_UNAVAILABLE when too many wait, or the comparison takes too much time or memory
  */
 export async function contractBreaks(
   before: ApiContract,
   after: ApiContract,
-  whose: string,
+  queueKey: string,
 ): Promise<ApiBreak[]> {
   const input = { before: contractOf(before), after: contractOf(after) };
   if (isSame(input)) return [];
   return inThreadIf(
-    { isLarge: lengthOf(before) + lengthOf(after) > HERE_MAX, whose },
+    { isLarge: lengthOf(before) + lengthOf(after) > HERE_MAX, queueKey },
     {
       module: 'graphql/breaks/contract-breaks',
       work: breaksBetween,
@@ -48,9 +48,9 @@ type PublishedContract = ApiContract & { readonly basePath: string };
 export async function publishedBreaks(
   before: PublishedContract,
   after: PublishedContract,
-  whose: string,
+  queueKey: string,
 ): Promise<ApiBreak[]> {
-  const breaks = await contractBreaks(before, after, whose);
+  const breaks = await contractBreaks(before, after, queueKey);
   if (before.basePath === after.basePath) return breaks;
   const message = `its base path is ${after.basePath} now, was ${before.basePath}`;
   return [{ operation: null, message }, ...breaks];

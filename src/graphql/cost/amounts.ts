@@ -47,22 +47,22 @@ export class Program {
    *
    * @throws the errors of its steps
    */
-  run(variables: Variables, wanted: readonly Amount[]): number[] {
+  run(variables: Variables, amounts: readonly Amount[]): number[] {
     const results = new Float64Array(this.#steps.length);
-    const isNeeded = this.#leadingTo(wanted);
+    const isNeeded = this.#leadingTo(amounts);
     this.#steps.forEach((step, at) => {
       if (isNeeded[at]) results[at] = step.run(variables, results);
     });
-    return wanted.map((amount) => (typeof amount === 'number' ? amount : (results[amount.at] ?? 0)));
+    return amounts.map((amount) => (typeof amount === 'number' ? amount : (results[amount.at] ?? 0)));
   }
 
   /** Marks the steps that amounts depend on. A step reads only earlier ones. */
-  #leadingTo(wanted: readonly Amount[]): Uint8Array {
+  #leadingTo(targets: readonly Amount[]): Uint8Array {
     const isNeeded = new Uint8Array(this.#steps.length);
     const need = (amounts: readonly Amount[]) => {
       for (const amount of amounts) if (typeof amount !== 'number') isNeeded[amount.at] = 1;
     };
-    need(wanted);
+    need(targets);
     for (let at = this.#steps.length - 1; at >= 0; at -= 1)
       if (isNeeded[at]) need(this.#steps[at]?.from ?? []);
     return isNeeded;

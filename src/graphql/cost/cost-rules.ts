@@ -37,10 +37,10 @@ type Directed = { readonly directives?: readonly (DirectiveNode | ConstDirective
 
 function directiveRules(schema: GraphQLSchema): CostRule[] {
   return [...directedElements(schema)].flatMap(([at, ...nodes]) => {
-    const said = nodes
+    const rules = nodes
       .flatMap((node) => node?.directives ?? [])
       .filter(({ name }) => name.value === 'cost' || name.value === 'listSize');
-    return said.length > 0 ? [{ at, ...membersOf(said) }] : [];
+    return rules.length > 0 ? [{ at, ...membersOf(rules) }] : [];
   });
 }
 
@@ -65,8 +65,8 @@ function* directedElements(schema: GraphQLSchema): Generator<[string, ...(Direct
  */
 function membersOf(directives: readonly (DirectiveNode | ConstDirectiveNode)[]): Omit<CostRule, 'at'> {
   const members: Record<string, unknown> = {};
-  for (const { arguments: given = [] } of directives)
-    for (const { name, value } of given) {
+  for (const { arguments: args = [] } of directives)
+    for (const { name, value } of args) {
       const read: unknown = valueFromASTUntyped(value);
       if (read !== null) members[name.value] = name.value === 'weight' ? Number(read) : read;
     }

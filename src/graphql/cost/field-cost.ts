@@ -33,7 +33,7 @@ export function fieldCost({ type, field, node }: SelectedField, world: FieldCost
     [
       fieldWeight(type, field, world.rules),
       argumentsCost(
-        { of: `${type.name}.${field.name}`, known: field.args, given: node.arguments ?? [] },
+        { of: `${type.name}.${field.name}`, known: field.args, provided: node.arguments ?? [] },
         world,
       ),
       ...(node.directives ?? []).map((directive) => directiveCost(directive, world)),
@@ -52,9 +52,9 @@ export function fieldWeight(
   return at.get(`${type.name}.${name}`)?.weight ?? byDefault;
 }
 
-function directiveCost({ name, arguments: given = [] }: DirectiveNode, world: FieldCostContext): Amount {
+function directiveCost({ name, arguments: provided = [] }: DirectiveNode, world: FieldCostContext): Amount {
   const known = world.schema.getDirective(name.value)?.args ?? [];
-  const cost = argumentsCost({ of: `@${name.value}`, known, given }, world);
+  const cost = argumentsCost({ of: `@${name.value}`, known, provided }, world);
   return world.program.foldBoth(cost, 0, larger);
 }
 

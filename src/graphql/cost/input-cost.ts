@@ -19,20 +19,20 @@ export type ArgumentsCostInput = {
   /** `Query.users` or `@approximate`. */
   readonly of: string;
   readonly known: readonly GraphQLArgument[];
-  readonly given: readonly ArgumentNode[];
+  readonly provided: readonly ArgumentNode[];
 };
 
 export function argumentsCost(
-  { of, known, given }: ArgumentsCostInput,
+  { of, known, provided }: ArgumentsCostInput,
   { program, rules }: { readonly program: Program; readonly rules: CostRules },
 ): Amount {
-  const amounts = given.flatMap(({ name, value }) => {
+  const amounts = provided.flatMap(({ name, value }) => {
     const argument = known.find((each) => each.name === name.value);
     if (!argument) return [];
     const own = weightOf(rules, `${of}(${argument.name}:)`, argument.type);
     if (own === 0 && !isInputObjectType(getNamedType(argument.type))) return [];
-    const costOf = (said: unknown) =>
-      said === undefined ? 0 : own + inputCost(argument.type, said, { rules, depth: 0 });
+    const costOf = (value: unknown) =>
+      value === undefined ? 0 : own + inputCost(argument.type, value, { rules, depth: 0 });
     return [
       hasVariables(value)
         ? program.read((variables) => costOf(resolvedValue(value, variables)))
@@ -43,7 +43,7 @@ export function argumentsCost(
 }
 
 /** Is true when arguments cost nothing, whatever their values. */
-export function areFree({ of, known }: Omit<ArgumentsCostInput, 'given'>, rules: CostRules): boolean {
+export function areFree({ of, known }: Omit<ArgumentsCostInput, 'provided'>, rules: CostRules): boolean {
   return known.every(
     ({ name, type }) =>
       weightOf(rules, `${of}(${name}:)`, type) === 0 && !isInputObjectType(getNamedType(type)),

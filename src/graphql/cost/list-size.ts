@@ -35,18 +35,18 @@ export function slicedSize(
   { slicingArguments = [], requireOneSlicingArgument = true }: CostRule,
   variables: Variables,
 ): number | undefined {
-  const given: number[] = [];
+  const sizes: number[] = [];
   const byDefault: number[] = [];
   for (const path of slicingArguments) {
     const { size, isGiven } = sizeAt({ field, node }, path, variables);
-    if (size !== undefined) (isGiven ? given : byDefault).push(size);
+    if (size !== undefined) (isGiven ? sizes : byDefault).push(size);
   }
-  const isOne = given.length === 1 || (given.length === 0 && byDefault.length > 0);
+  const isOne = sizes.length === 1 || (sizes.length === 0 && byDefault.length > 0);
   if (slicingArguments.length > 0 && requireOneSlicingArgument && !isOne)
     refuse('GRAPHQL_VALIDATION_FAILED', {
       detail: `Give the field ${field.name} exactly one of ${slicingArguments.join(', ')}: it says how long the list may be.`,
     });
-  const all = [...given, ...byDefault];
+  const all = [...sizes, ...byDefault];
   return all.length > 0 ? Math.max(...all) : undefined;
 }
 

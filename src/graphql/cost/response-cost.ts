@@ -17,7 +17,7 @@ import { Program, type Variables } from './amounts.ts';
 import type { CostRules } from './cost-rules.ts';
 import { applies, fieldCost, fieldOf } from './field-cost.ts';
 import { listDepth } from './list-size.ts';
-import { type Cost, told } from './static-cost.ts';
+import { type Cost, roundedCost } from './static-cost.ts';
 import { defaultsOf } from './variable-values.ts';
 
 type ResponseCostInput = {
@@ -44,7 +44,7 @@ export function responseCost(
   const root = world.schema.getRootType(operation.operation);
   const analysis = new ResponseAnalysis(world, { ...defaultsOf(operation), ...variables });
   if (root && isObject(data)) analysis.add({ types: [root], sets: [operation.selectionSet] }, data);
-  return { fieldCost: told(analysis.fieldCost), typeCost: told(analysis.typeCost) };
+  return { fieldCost: roundedCost(analysis.fieldCost), typeCost: roundedCost(analysis.typeCost) };
 }
 
 /** Objects with the same selections, and their possible types. */
@@ -106,8 +106,8 @@ class ResponseAnalysis {
   #typesOf(scope: SelectionScope, object: JsonObject): readonly GraphQLObjectType[] {
     if (scope.types.length < 2) return scope.types;
     for (const [name, { isTypeName }] of this.#membersOf(scope, scope.types)) {
-      const told = isTypeName && scope.types.find((type) => type.name === object[name]);
-      if (told) return [told];
+      const concreteType = isTypeName && scope.types.find((type) => type.name === object[name]);
+      if (concreteType) return [concreteType];
     }
     return scope.types;
   }

@@ -78,10 +78,10 @@ export function staticCosts(world: {
 }
 
 /** Keeps only the calculation. Documents are remembered for long, and facts about their parts are not needed then. */
-function runOf(program: Program, wanted: readonly Amount[], defaults: Variables) {
+function runOf(program: Program, amounts: readonly Amount[], defaults: Variables) {
   return (variables: Variables): Cost => {
-    const [fieldCost = 0, typeCost = 0] = program.run({ ...defaults, ...variables }, wanted);
-    return { fieldCost: told(fieldCost), typeCost: told(typeCost) };
+    const [fieldCost = 0, typeCost = 0] = program.run({ ...defaults, ...variables }, amounts);
+    return { fieldCost: roundedCost(fieldCost), typeCost: roundedCost(typeCost) };
   };
 }
 
@@ -95,7 +95,7 @@ export type StaticCosts = {
 };
 
 /** Rounds a cost for messages: no noise of adding fractions, and never infinite. */
-export const told = (cost: number) => Math.min(Number.MAX_SAFE_INTEGER, Math.round(cost * 1e6) / 1e6);
+export const roundedCost = (cost: number) => Math.min(Number.MAX_SAFE_INTEGER, Math.round(cost * 1e6) / 1e6);
 
 class StaticAnalysis {
   readonly program = new Program();

@@ -18,7 +18,7 @@ export function visibleCostRules(
   rules: CostRules,
   { whole, view }: Readonly<Record<'whole' | 'view', GraphQLSchema>>,
 ): CostRules {
-  const told = (rule: CostRule): CostRule => {
+  const visibleRule = (rule: CostRule): CostRule => {
     const paths = rule.slicingArguments ?? [];
     const isShown = (path: string) => inputAt(view, rule.at, path) !== undefined;
     if (paths.every(isShown)) return rule;
@@ -32,7 +32,7 @@ export function visibleCostRules(
       ...(sizes.length > 0 && { assumedSize: Math.max(...sizes) }),
     };
   };
-  return { ...rules, at: new Map([...rules.at].map(([at, rule]) => [at, told(rule)])) };
+  return { ...rules, at: new Map([...rules.at].map(([at, rule]) => [at, visibleRule(rule)])) };
 }
 
 type CostInput = { readonly name: string; readonly type: GraphQLInputType; readonly defaultValue: unknown };

@@ -20,10 +20,10 @@ import { coordinatesOf, schemaView } from './schema-view.ts';
 export function hiddenFault(schema: GraphQLSchema, hidden: readonly string[]): string | undefined {
   const view = schemaView(schema, hidden);
   if (!view.getQueryType()) return 'nothing would be left to query';
-  const shown = new Set(coordinatesOf(view));
+  const visible = new Set(coordinatesOf(view));
   for (const [at, input] of inputsOf(schema)) {
     const parent = at.endsWith(':)') ? at.slice(0, at.indexOf('(')) : at.slice(0, at.indexOf('.'));
-    if (shown.has(at) || !shown.has(parent)) continue;
+    if (visible.has(at) || !visible.has(parent)) continue;
     const isRequired = at.endsWith(':)')
       ? isRequiredArgument(input as GraphQLArgument)
       : isRequiredInputField(input);

@@ -44,8 +44,8 @@ const TELLS_ALL = '_Service';
  */
 export function schemaView(schema: GraphQLSchema, hidden: readonly string[]): GraphQLSchema {
   const whole = introspectionFromSchema(schema).__schema as unknown as Parts;
-  const shown = { __schema: reachableParts(whole, visibleParts(whole, new Set([...hidden, TELLS_ALL]))) };
-  return buildClientSchema(shown as unknown as IntrospectionQuery);
+  const visible = { __schema: reachableParts(whole, visibleParts(whole, new Set([...hidden, TELLS_ALL]))) };
+  return buildClientSchema(visible as unknown as IntrospectionQuery);
 }
 
 function visibleParts(whole: Parts, hidden: ReadonlySet<string>): Parts {

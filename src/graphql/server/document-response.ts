@@ -43,8 +43,8 @@ export function documentResponse(
 }
 
 /** Compares ETags weakly. (RFC 9110 §13.1.2) */
-function isKnown(given: string | null, etag: string): boolean {
-  const known = (given ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
+function isKnown(ifNoneMatch: string | null, etag: string): boolean {
+  const known = (ifNoneMatch ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
   return known.includes(etag) || known.includes('*');
 }
 

@@ -37,7 +37,7 @@ export type GraphQLHandlerOptions<Context extends object, ServerContext extends 
   /** The largest request in bytes. The default is 1 MB. */
   readonly bodyBytesMax?: BodyBytesMax<ServerContext>;
   /** The org whose turn a large request takes. Required where `bodyBytesMax` is large. */
-  readonly whose?: RequestOwner<ServerContext>;
+  readonly ownerOf?: RequestOwner<ServerContext>;
   /** The longest document in tokens. The default is 5,000. */
   readonly tokensMax?: number;
   /** Remembered documents. By default the handler has its own. */
@@ -56,7 +56,7 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
   tracing,
   plugins = [],
   bodyBytesMax = () => BODY_BYTES_MAX,
-  whose,
+  ownerOf,
   tokensMax = TOKENS_MAX,
   documents = rememberedTexts(),
 }: GraphQLHandlerOptions<Context, ServerContext>): YogaServerInstance<ServerContext, Context> {
@@ -69,7 +69,7 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
       useNoSuggestions(),
       useKnownOperationTypes(),
       useErrorCodes(),
-      useRequestLimits(bodyBytesMax, whose),
+      useRequestLimits(bodyBytesMax, ownerOf),
       useDocumentLimits(tokensMax),
       usePartialAnswers(),
       useRefusalBodies(),

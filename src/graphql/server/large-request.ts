@@ -27,22 +27,22 @@ const LOOKED_AT = 2_000_000;
  * Reads the body of a large request in a thread. The thread returns JSON in which documents are texts. The main thread
  * then reads megabytes in hundredths of a second, because it parses no documents.
  *
- * @param whose the org whose turn a thread takes
+ * @param queueKey the org whose turn a thread takes
  * @throws BAD_USER_INPUT for text that is no JSON, or nested too deep; REQUEST_TOO_LARGE for too many values;
  * TEMPORARILY_UNAVAILABLE when too many wait
  */
-export async function readLargeRequest(text: string, whose: string): Promise<object> {
-  const leave = orgTurns.enter(whose);
+export async function readLargeRequest(text: string, queueKey: string): Promise<object> {
+  const leave = orgTurns.enter(queueKey);
   try {
-    await orgTurns.turn(whose);
+    await orgTurns.turn(queueKey);
     checkJson(text.slice(0, LOOKED_AT), JSON_BOUNDS);
-    const json = await inFewThreads(whose, {
+    const json = await inFewThreads(queueKey, {
       module: 'graphql/server/large-request',
       work: requestWithTexts,
       input: text,
       tooMuch: tooLong,
     });
-    await orgTurns.turn(whose);
+    await orgTurns.turn(queueKey);
     return JSON.parse(json) as object;
   } finally {
     leave();

@@ -59,15 +59,15 @@ const yogaCodes = new Map<unknown, RefusalCode>([
   ['OPERATION_RESOLUTION_FAILURE', 'BAD_USER_INPUT'],
 ]);
 
-const isCode = (given: unknown): given is RefusalCode =>
-  typeof given === 'string' && Object.hasOwn(catalogue, given);
+const isCode = (value: unknown): value is RefusalCode =>
+  typeof value === 'string' && Object.hasOwn(catalogue, value);
 
 /** Gives an error of GraphQL a code and its status. One that has both stays as it is. */
 export function coded(error: GraphQLError, fallback: RefusalCode): GraphQLError {
-  const given = error.extensions['code'];
-  const own = isCode(given) ? given : undefined;
+  const rawCode = error.extensions['code'];
+  const own = isCode(rawCode) ? rawCode : undefined;
   if (own && error.extensions['http']) return error;
-  const code = own ?? yogaCodes.get(given) ?? fallback;
+  const code = own ?? yogaCodes.get(rawCode) ?? fallback;
   const { nodes, source, positions, path, originalError, message } = error;
   // An invalid request keeps its status in application/json. Messages of yoga's JSON parser are left out.
   const { originalError: _, http, ...extensions } = error.extensions;
@@ -78,7 +78,7 @@ export function coded(error: GraphQLError, fallback: RefusalCode): GraphQLError 
     positions: positions ?? null,
     path: path ?? null,
     originalError: originalError ?? null,
-    extensions: { ...extensions, code, http: { ...status, spec: !yogaCodes.has(given) } },
+    extensions: { ...extensions, code, http: { ...status, spec: !yogaCodes.has(rawCode) } },
   });
 }
 

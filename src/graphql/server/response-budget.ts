@@ -144,12 +144,12 @@ function budgeted(field: GraphQLField<unknown, unknown>): GraphQLFieldResolver<u
   const { name, resolve = defaultFieldResolver } = field;
   const isExempt = field.extensions['answerBudget'] === unbudgeted.answerBudget;
   const isLeaf = isLeafType(getNamedType(field.type));
-  const inBudget: GraphQLFieldResolver<unknown, unknown> = (...given) => {
-    const budget = budgets.get(given[2] as object);
-    if (!budget) return resolve(...given);
+  const inBudget: GraphQLFieldResolver<unknown, unknown> = (...args) => {
+    const budget = budgets.get(args[2] as object);
+    if (!budget) return resolve(...args);
     if (isExempt) {
       budget.takeTime();
-      return resolve(...given);
+      return resolve(...args);
     }
     budget.check();
     const weighed = (value: unknown) => {
@@ -158,7 +158,7 @@ function budgeted(field: GraphQLField<unknown, unknown>): GraphQLFieldResolver<u
         ? yieldingTurns(value, budget)
         : value;
     };
-    const value = resolve(...given);
+    const value = resolve(...args);
     return value instanceof Promise ? value.then(weighed) : weighed(value);
   };
   return rejectingOnThrow(inBudget);
@@ -167,9 +167,9 @@ function budgeted(field: GraphQLField<unknown, unknown>): GraphQLFieldResolver<u
 /** Makes a change wait for the turn of its org. One request may make many changes. */
 const inTurn =
   (resolve: GraphQLFieldResolver<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> =>
-  (...given) => {
-    const turn = budgets.get(given[2] as object)?.turn();
-    return turn ? turn.then(() => resolve(...given)) : resolve(...given);
+  (...args) => {
+    const turn = budgets.get(args[2] as object)?.turn();
+    return turn ? turn.then(() => resolve(...args)) : resolve(...args);
   };
 
 /**
@@ -178,9 +178,9 @@ const inTurn =
  */
 const rejectingOnThrow =
   (resolve: GraphQLFieldResolver<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> =>
-  (...given) => {
+  (...args) => {
     try {
-      return resolve(...given);
+      return resolve(...args);
     } catch (error) {
       return Promise.reject(error);
     }

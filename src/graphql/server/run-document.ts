@@ -66,11 +66,11 @@ export type RunnerOptions = {
 export function runner({ schema, contextValue, onFault, sentence }: RunnerOptions): ExecuteDocument {
   const masked = errorMasker(onFault);
   return async (document, ...[variables]) => {
-    const asked = { document: document as DocumentNode, variableValues: variables ?? {} };
-    const result = (await execute({ schema, contextValue, ...asked })) as ExecutionResult;
+    const input = { document: document as DocumentNode, variableValues: variables ?? {} };
+    const result = (await execute({ schema, contextValue, ...input })) as ExecutionResult;
     const [error] = result.errors ?? [];
     if (error) {
-      const refused = new PageRefusal(masked(wrongValue(schema, asked) ?? error) as GraphQLError);
+      const refused = new PageRefusal(masked(wrongValue(schema, input) ?? error) as GraphQLError);
       refused.message = sentence?.(refused) ?? refused.message;
       throw refused;
     }

@@ -20,11 +20,11 @@ export type RequestOwner<ServerContext> = (
  * REQUEST_TOO_LARGE. A request is refused before it is read, and its JSON before it is parsed. Node holds a body to its
  * Content-Length, so only a body without one is counted.
  *
- * @param whose without it all requests are short, and read at once
+ * @param ownerOf without it all requests are short, and read at once
  */
 export function useRequestLimits<ServerContext extends object>(
   bodyBytesMax: BodyBytesMax<ServerContext>,
-  whose?: RequestOwner<ServerContext>,
+  ownerOf?: RequestOwner<ServerContext>,
 ): Plugin<object, ServerContext> {
   return {
     async onRequestParse({ request, serverContext, url, requestParser, setRequestParser, fetchAPI }) {
@@ -38,8 +38,8 @@ export function useRequestLimits<ServerContext extends object>(
       if (!requestParser || !body) return;
       setRequestParser(async () => {
         const text = headers.has('content-length') ? await request.text() : await bounded(body, bytesMax);
-        if (whose && isLargeRequest(text))
-          return readLargeRequest(text, await whose(request, serverContext)) as Promise<GraphQLParams>;
+        if (ownerOf && isLargeRequest(text))
+          return readLargeRequest(text, await ownerOf(request, serverContext)) as Promise<GraphQLParams>;
         checkJson(text, JSON_BOUNDS);
         return requestParser(new fetchAPI.Request(request.url, { method, headers, body: text }));
       });

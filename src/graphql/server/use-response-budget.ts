@@ -15,7 +15,7 @@ export function useResponseBudget<Context extends object>(orgOf: (context: Conte
     onExecute({ args, executeFn, setExecuteFn }) {
       const operation = getOperationAST(args.document, args.operationName)?.operation;
       const context = args.contextValue as Context;
-      setExecuteFn(async (given) => {
+      setExecuteFn(async (args) => {
         const org = orgOf(context);
         const leave = orgTurns.enter(org);
         const turn = orgTurns.turn(org);
@@ -24,11 +24,11 @@ export function useResponseBudget<Context extends object>(orgOf: (context: Conte
         setBudget(context, budget);
         try {
           // The executor's own signal would leave promises of a list to reject without a handler.
-          const result = await Promise.race([executeFn(given), budget.ended]);
-          return budget.refused ? { errors: [told(budget)] } : result;
+          const result = await Promise.race([executeFn(args), budget.ended]);
+          return budget.refused ? { errors: [errorOf(budget)] } : result;
         } catch (error) {
           if (!budget.refused) throw error;
-          return { errors: [told(budget)] };
+          return { errors: [errorOf(budget)] };
         } finally {
           budget.close();
           leave();
@@ -38,4 +38,4 @@ export function useResponseBudget<Context extends object>(orgOf: (context: Conte
   };
 }
 
-const told = ({ refused }: ResponseBudget): GraphQLError => asGraphQLError(refused as never, {});
+const errorOf = ({ refused }: ResponseBudget): GraphQLError => asGraphQLError(refused as never, {});

@@ -9,18 +9,18 @@ import { inSpan, type SpanOptions, type Tracing } from '../../infrastructure/obs
 export function useTracing(tracing: Tracing): Plugin {
   return {
     onParse({ parseFn, setParseFn }) {
-      setParseFn((...given) =>
-        inSpan(tracing, { kind: 'INTERNAL', name: 'graphql.parse' }, () => parseFn(...given)),
+      setParseFn((...args) =>
+        inSpan(tracing, { kind: 'INTERNAL', name: 'graphql.parse' }, () => parseFn(...args)),
       );
     },
     onValidate({ validateFn, setValidationFn }) {
-      setValidationFn((...given) =>
-        inSpan(tracing, { kind: 'INTERNAL', name: 'graphql.validate' }, () => validateFn(...given)),
+      setValidationFn((...args) =>
+        inSpan(tracing, { kind: 'INTERNAL', name: 'graphql.validate' }, () => validateFn(...args)),
       );
     },
     onExecute({ args: { document, operationName }, executeFn, setExecuteFn }) {
       const span = operationSpan(getOperationAST(document, operationName));
-      setExecuteFn((given) => inSpan(tracing, span, () => executeFn(given)));
+      setExecuteFn((args) => inSpan(tracing, span, () => executeFn(args)));
     },
   };
 }

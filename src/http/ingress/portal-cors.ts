@@ -51,10 +51,12 @@ function createOwnPortalCors({ control, portalHosts }: PortalUrls) {
   const { protocol, port } = new URL(control);
   return ({ headers: { origin } }: IncomingMessage, path: string): readonly string[] | undefined => {
     if (origin === undefined || !URL.canParse(origin)) return undefined;
-    const asked = new URL(origin);
-    const portal = portalHosts.pathOf(asked.hostname);
+    const requestedOrigin = new URL(origin);
+    const portal = portalHosts.pathOf(requestedOrigin.hostname);
     const isOwn = portal !== undefined && path.startsWith(`${portal}/`);
-    return isOwn && asked.protocol === protocol && asked.port === port ? headersFor(origin) : undefined;
+    return isOwn && requestedOrigin.protocol === protocol && requestedOrigin.port === port
+      ? headersFor(origin)
+      : undefined;
   };
 }
 

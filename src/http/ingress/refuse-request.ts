@@ -52,7 +52,7 @@ export function writeRefusal(
     over.add(request.socket);
     response.shouldKeepAlive = false;
   }
-  const given = Object.entries(refused.headers ?? {}).filter(([name]) => name !== 'WWW-Authenticate');
+  const entries = Object.entries(refused.headers ?? {}).filter(([name]) => name !== 'WWW-Authenticate');
   response.writeHead(message.status, [
     'Content-Type',
     message.contentType,
@@ -63,7 +63,7 @@ export function writeRefusal(
     'X-Request-Id',
     requestId,
     ...own,
-    ...given.flat(),
+    ...entries.flat(),
   ]);
   if (isLast && !request.complete) {
     response.write(message.body);

@@ -5,8 +5,8 @@ const ACCEPTABLE = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** The caller's own X-Request-Id where it is fit for a log, else a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && ACCEPTABLE.test(given) ? given : randomUUID();
+  const received = headers['x-request-id'];
+  return typeof received === 'string' && ACCEPTABLE.test(received) ? received : randomUUID();
 }
 
 /** Tells whether the gateway generated a request id. Such an id cannot be guessed; one from a caller can. */

@@ -35,10 +35,10 @@ const ABSOLUTE = /^https?:\/\/([^/?]*)(.*)$/i;
  *   characters, a backslash, a fragment, a broken or overlong encoding
  * @throws TARGET_TOO_LONG above 8 KiB
  */
-export function requestTarget(given: string, host?: string): RequestTarget {
-  if (given.length > LENGTH_MAX)
+export function requestTarget(rawTarget: string, host?: string): RequestTarget {
+  if (rawTarget.length > LENGTH_MAX)
     refuse('TARGET_TOO_LONG', { detail: `Use an address of at most ${LENGTH_MAX} characters.` });
-  const text = given[0] === '/' ? given : originForm(given, host);
+  const text = rawTarget[0] === '/' ? rawTarget : originForm(rawTarget, host);
   if (!ORDINARY.test(text))
     refuse('BAD_USER_INPUT', { detail: 'The address holds characters that must be percent-encoded.' });
   const end = text.indexOf('?');

@@ -5,12 +5,12 @@ import { systemClock } from '../../foundation/clock.ts';
 /** Merges headers that were set with those of a head. The latter replace the former in their places. */
 export function withFields(set: ReadonlyMap<string, readonly string[]>, fields: readonly string[]): string[] {
   const merged = new Map(set);
-  const given = new Set<string>();
+  const seen = new Set<string>();
   for (let at = 0; at < fields.length; at += 2) {
     const field = fields.slice(at, at + 2);
     const key = field[0]?.toLowerCase() ?? '';
-    merged.set(key, given.has(key) ? [...(merged.get(key) ?? []), ...field] : field);
-    given.add(key);
+    merged.set(key, seen.has(key) ? [...(merged.get(key) ?? []), ...field] : field);
+    seen.add(key);
   }
   return [...merged.values()].flat();
 }

@@ -16,7 +16,7 @@ import { counts, documentBytes, megabytes } from './quota-counts.ts';
 type QuotaSubject = {
   readonly orgId: string | null;
   readonly catalogId: string | null;
-  readonly whose: string;
+  readonly ownerName: string;
 };
 
 const inCatalog = { select: { orgId: true } } as const;
@@ -24,34 +24,34 @@ const inCatalog = { select: { orgId: true } } as const;
 const subjects: Record<QuotaOwner, (transaction: Transaction, id: string) => Promise<QuotaSubject>> = {
   async ORG({ org }, id) {
     const { name } = await org.findUniqueOrThrow({ where: { id }, select: { name: true } });
-    return { orgId: id, catalogId: null, whose: `the org ${name}` };
+    return { orgId: id, catalogId: null, ownerName: `the org ${name}` };
   },
   async ISSUER({ membership, accessToken }, id) {
     const select = { orgId: true, user: { select: { email: true } } } as const;
     const person = await membership.findUnique({ where: { id }, select });
-    if (person) return { orgId: person.orgId, catalogId: null, whose: person.user.email };
+    if (person) return { orgId: person.orgId, catalogId: null, ownerName: person.user.email };
     const { orgId, name } = await accessToken.findUniqueOrThrow({ where: { id } });
-    return { orgId, catalogId: null, whose: `the access token ${name}` };
+    return { orgId, catalogId: null, ownerName: `the access token ${name}` };
   },
   async CATALOG({ catalog }, id) {
     const { name, orgId } = await catalog.findUniqueOrThrow({ where: { id } });
-    return { orgId, catalogId: id, whose: `the catalog ${name}` };
+    return { orgId, catalogId: id, ownerName: `the catalog ${name}` };
   },
   async CONSUMER_ORG({ consumerOrg }, id) {
     const select = { name: true, catalogId: true, catalog: inCatalog };
     const { name, catalogId, catalog } = await consumerOrg.findUniqueOrThrow({ where: { id }, select });
-    return { orgId: catalog.orgId, catalogId, whose: `the consumer org ${name}` };
+    return { orgId: catalog.orgId, catalogId, ownerName: `the consumer org ${name}` };
   },
   async APPLICATION({ application }, id) {
     const select = { name: true, consumerOrg: { select: { catalogId: true, catalog: inCatalog } } };
     const { name, consumerOrg } = await application.findUniqueOrThrow({ where: { id }, select });
     const { catalogId, catalog } = consumerOrg;
-    return { orgId: catalog.orgId, catalogId, whose: `the application ${name}` };
+    return { orgId: catalog.orgId, catalogId, ownerName: `the application ${name}` };
   },
   async MEMBER({ member }, id) {
     const select = { username: true, catalogId: true, catalog: inCatalog };
     const { username, catalogId, catalog } = await member.findUniqueOrThrow({ where: { id }, select });
-    return { orgId: catalog.orgId, catalogId, whose: username };
+    return { orgId: catalog.orgId, catalogId, ownerName: username };
   },
 };
 
@@ -80,14 +80,14 @@ export const quotaUsed = (transaction: Transaction, { resource, ownerId, now }: 
 export const COUNTED_MAX = 10_000_000;
 
 /** The quota of an owner. */
-export type OwnQuota = Pick<QuotaUse, 'resource' | 'limit' | 'whose'>;
+export type OwnQuota = Pick<QuotaUse, 'resource' | 'limit' | 'ownerName'>;
 
 export async function quotaOf(
   transaction: Transaction,
   { resource, ownerId }: { readonly resource: QuotaResource; readonly ownerId: string },
 ): Promise<OwnQuota> {
-  const { whose, ...owner } = await subjects[quotas[resource].owner](transaction, ownerId);
-  return { resource, limit: await quotaLimitIn(transaction, { resource, ...owner }), whose };
+  const { ownerName, ...owner } = await subjects[quotas[resource].owner](transaction, ownerId);
+  return { resource, limit: await quotaLimitIn(transaction, { resource, ...owner }), ownerName };
 }
 
 type QuotaUseInput = Pick<QuotaUse, 'used' | 'adding'> & { readonly path?: InputPath | undefined };

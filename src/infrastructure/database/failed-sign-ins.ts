@@ -39,7 +39,7 @@ export type FailedSignInsOptions = {
 export function createFailedSignIns(options: FailedSignInsOptions): FailedSignIns {
   const { clock } = options;
   const tally = tallyFailures();
-  const write = (told: readonly ReportedFailures[]) => inTurn(told.slice(0, EVENTS_MAX), options);
+  const write = (reports: readonly ReportedFailures[]) => inTurn(reports.slice(0, EVENTS_MAX), options);
   const lookups = new Set<Promise<void>>();
   const count = (failed: FailedSignIn) => tally.note(failed, clock());
   return {

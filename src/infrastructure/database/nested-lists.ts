@@ -22,11 +22,14 @@ export function withLimitedNestedLists(client: PrismaClient): PrismaClient {
       $allModels: {
         async $allOperations({ operation, args, query }) {
           if (!ANSWERS_ROWS.test(operation)) return query(args);
-          const read = (asked: Selection) =>
-            query({ relationLoadStrategy: hasNestedTake(asked) ? 'join' : 'query', ...asked } as typeof args);
-          const asked = args as Selection;
-          const far = READS_ROWS.test(operation) ? idsOfFarLists(asked) : undefined;
-          return read(far ? withIds(asked, rowsIn(await read(far))) : asked);
+          const read = (selection: Selection) =>
+            query({
+              relationLoadStrategy: hasNestedTake(selection) ? 'join' : 'query',
+              ...selection,
+            } as typeof args);
+          const selection = args as Selection;
+          const far = READS_ROWS.test(operation) ? idsOfFarLists(selection) : undefined;
+          return read(far ? withIds(selection, rowsIn(await read(far))) : selection);
         },
       },
     },
@@ -49,29 +52,29 @@ const relatedIn = ({ select, include }: Selection): [name: string, related: Sele
     (each): each is [string, Selection] => typeof each[1] === 'object' && each[1] !== null,
   );
 
-const hasNestedTake = (asked: Selection): boolean =>
-  relatedIn(asked).some(([, related]) => 'take' in related || hasNestedTake(related));
+const hasNestedTake = (selection: Selection): boolean =>
+  relatedIn(selection).some(([, related]) => 'take' in related || hasNestedTake(related));
 
 /** Tells whether a late page is asked for. Lists in the order of ids are of models with one. */
 const isFar = ({ skip = 0, orderBy }: Selection): boolean =>
   skip >= FAR && typeof orderBy === 'object' && orderBy !== null && 'id' in orderBy;
 
 /** Returns a selection of the ids in late pages alone. Undefined where none is asked for. */
-function idsOfFarLists(asked: Selection): Selection | undefined {
-  const nested = relatedIn(asked).flatMap(([name, related]) => {
+function idsOfFarLists(selection: Selection): Selection | undefined {
+  const nested = relatedIn(selection).flatMap(([name, related]) => {
     const ids = idsOfFarLists(related);
     return ids ? [[name, ids] as const] : [];
   });
-  if (nested.length === 0 && !isFar(asked)) return undefined;
-  const { select, include, ...rows } = asked;
-  return { ...rows, select: { ...(isFar(asked) && { id: true }), ...Object.fromEntries(nested) } };
+  if (nested.length === 0 && !isFar(selection)) return undefined;
+  const { select, include, ...rows } = selection;
+  return { ...rows, select: { ...(isFar(selection) && { id: true }), ...Object.fromEntries(nested) } };
 }
 
 type Row = Readonly<Record<string, unknown>>;
 const rowsIn = (found: unknown): Row[] => [found].flat().filter((row): row is Row => Boolean(row));
 
 /** Names the rows of late pages by the ids that were found of them. */
-function withIds(asked: Selection, found: readonly Row[]): Selection {
+function withIds(selection: Selection, found: readonly Row[]): Selection {
   const named = (selected: object | null | undefined) =>
     selected &&
     Object.fromEntries(
@@ -82,10 +85,12 @@ function withIds(asked: Selection, found: readonly Row[]): Selection {
           : related,
       ]),
     );
-  const { select, include, skip, ...rows } = asked;
+  const { select, include, skip, ...rows } = selection;
   return {
     ...rows,
-    ...(isFar(asked) ? { where: { id: { in: found.map(({ id }) => id) } } } : skip !== undefined && { skip }),
+    ...(isFar(selection)
+      ? { where: { id: { in: found.map(({ id }) => id) } } }
+      : skip !== undefined && { skip }),
     ...(select && { select: named(select) }),
     ...(include && { include: named(include) }),
   };

@@ -15,8 +15,8 @@ export function processStart(pid: number): string | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return undefined;
   }
-  const told = startByProc(pid) ?? startByPs(pid);
-  return told === ENDED ? undefined : (told ?? '');
+  const start = startByProc(pid) ?? startByPs(pid);
+  return start === ENDED ? undefined : (start ?? '');
 }
 
 /** A zombie: a process that has ended before its parent read the exit code. It holds nothing. */
@@ -36,12 +36,12 @@ export function startByProc(pid: number): string | typeof ENDED | undefined {
 /** macOS, which has no /proc. The text is the same in every locale and time zone. */
 export function startByPs(pid: number): string | typeof ENDED | undefined {
   try {
-    const told = execFileSync('/bin/ps', ['-o', 'state=,lstart=', '-p', String(pid)], {
+    const output = execFileSync('/bin/ps', ['-o', 'state=,lstart=', '-p', String(pid)], {
       env: { LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', 'pipe', 'ignore'],
       encoding: 'utf8',
     });
-    const [state = '', ...started] = told.trim().split(/ +/);
+    const [state = '', ...started] = output.trim().split(/ +/);
     return state.startsWith('Z') ? ENDED : started.join(' ') || undefined;
   } catch {
     return undefined;

@@ -26,13 +26,13 @@ export class SerialClient extends pg.Client {
     this.#config = config;
   }
 
-  override query(...asked: unknown[]): never {
+  override query(...args: unknown[]): never {
     // The pool's own queries use callbacks and never overlap; the pool closes connections that failed.
-    if (asked.some((each) => typeof each === 'function') || isSubmittable(asked[0])) {
-      const heard = asked.map((each) => (isCallback(each) ? this.#cancelling(each) : each));
+    if (args.some((each) => typeof each === 'function') || isSubmittable(args[0])) {
+      const heard = args.map((each) => (isCallback(each) ? this.#cancelling(each) : each));
       return Reflect.apply(super.query, this, heard) as never;
     }
-    const answer = this.#last.then(() => this.#ask(asked));
+    const answer = this.#last.then(() => this.#ask(args));
     this.#last = answer.catch(() => {});
     return answer as never;
   }
@@ -80,10 +80,10 @@ export class SerialClient extends pg.Client {
 }
 
 type Callback = (error: unknown, ...rest: unknown[]) => void;
-const isCallback = (asked: unknown): asked is Callback => typeof asked === 'function';
+const isCallback = (value: unknown): value is Callback => typeof value === 'function';
 
-function isSubmittable(asked: unknown): boolean {
-  return typeof asked === 'object' && asked !== null && 'submit' in asked;
+function isSubmittable(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'submit' in value;
 }
 
 /** Recognizes a timeout. pg has no code for it. */

@@ -20,21 +20,21 @@ export function createMinuteCounts(clock: Clock, keysMax: number): MinuteCounts 
     const known = minutes.get(key);
     return known && known.endsAt > now ? known : { count: 0, endsAt: now + MINUTE_MS };
   }
-  const told = ({ count, endsAt }: { count: number; endsAt: number }, now: number) => ({
+  const current = ({ count, endsAt }: { count: number; endsAt: number }, now: number) => ({
     count,
     secondsLeft: Math.ceil((endsAt - now) / 1000),
   });
   return {
     of(key) {
       const now = clock().getTime();
-      return told(minuteOf(key, now), now);
+      return current(minuteOf(key, now), now);
     },
     add(key) {
       const now = clock().getTime();
       const minute = minuteOf(key, now);
       minute.count += 1;
       minutes.set(key, minute);
-      return told(minute, now);
+      return current(minute, now);
     },
   };
 }

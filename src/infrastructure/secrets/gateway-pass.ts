@@ -41,8 +41,8 @@ export function createPassIssuer(
     const now = clock().getTime();
     const known = issued.get(key);
     if (known && now - known.issuedAt < USED_MS && now >= known.issuedAt) return known.text;
-    const said: PassClaims = [orgId, org, api, client, now];
-    const content = Buffer.from(JSON.stringify(said)).toString('base64url');
+    const claims: PassClaims = [orgId, org, api, client, now];
+    const content = Buffer.from(JSON.stringify(claims)).toString('base64url');
     const text = `${content}.${sign(content)}`;
     issued.set(key, { text, issuedAt: now });
     return text;

@@ -159,15 +159,15 @@ const peppersOf = (retired: readonly RetiredKey[]) => retired.map(({ pepper }) =
 const mac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
 /** Returns the equal hashes. Each is compared in constant time, whatever the others are. */
-function equalTo(given: Buffer, hashes: readonly string[]): string[] {
+function equalTo(candidate: Buffer, hashes: readonly string[]): string[] {
   return hashes.filter((hash) => {
     const stored = Buffer.from(hash, 'base64url');
-    return stored.length === given.length && timingSafeEqual(given, stored);
+    return stored.length === candidate.length && timingSafeEqual(candidate, stored);
   });
 }
 
 /** Compares signatures as texts. The last character has unused bits, and a signature has only one spelling. */
 function isSame(signature: string, other: string): boolean {
-  const [own, given] = [Buffer.from(signature), Buffer.from(other)];
-  return given.length === own.length && timingSafeEqual(given, own);
+  const [own, received] = [Buffer.from(signature), Buffer.from(other)];
+  return received.length === own.length && timingSafeEqual(received, own);
 }

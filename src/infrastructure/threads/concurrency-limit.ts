@@ -22,11 +22,11 @@ const inTurn = createTurns({
  * Runs thread work that callers wait for, a few pieces at a time. They then do not take the whole machine. Further work
  * waits, and orgs take turns.
  *
- * @param whose the org whose turn it takes
+ * @param queueKey the org whose turn it takes
  * @throws TEMPORARILY_UNAVAILABLE with Retry-After when too many of the org wait
  */
-export function fewAtOnce<T>(whose: string, work: () => Promise<T>): Promise<T> {
-  return inTurn([whose], work);
+export function fewAtOnce<T>(queueKey: string, work: () => Promise<T>): Promise<T> {
+  return inTurn([queueKey], work);
 }
 
 /**
@@ -34,16 +34,16 @@ export function fewAtOnce<T>(whose: string, work: () => Promise<T>): Promise<T> 
  * @throws as `fewAtOnce`, and refusals of the work
  */
 export function inFewThreads<Input, Output>(
-  whose: string,
+  queueKey: string,
   run: RunInThreadInput<Input, Output>,
 ): Promise<Output> {
-  return fewAtOnce(whose, () => runInThread(run));
+  return fewAtOnce(queueKey, () => runInThread(run));
 }
 
 type InThreadIfInput = {
   readonly isLarge: boolean;
   /** The org whose turn a thread takes. */
-  readonly whose: string;
+  readonly queueKey: string;
 };
 
 /**
@@ -53,8 +53,8 @@ type InThreadIfInput = {
  * @throws refusals of the work; TEMPORARILY_UNAVAILABLE when too many wait
  */
 export async function inThreadIf<Input, Output>(
-  { isLarge, whose }: InThreadIfInput,
+  { isLarge, queueKey }: InThreadIfInput,
   run: RunInThreadInput<Input, Output>,
 ): Promise<Output> {
-  return isLarge ? inFewThreads(whose, run) : run.work(run.input);
+  return isLarge ? inFewThreads(queueKey, run) : run.work(run.input);
 }

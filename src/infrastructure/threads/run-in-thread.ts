@@ -93,7 +93,7 @@ export async function runInThread<Input, Output>({
 }
 
 /** Listens until the returned function is called. A worker has listeners of its own, too. */
-function listen(worker: Worker, listeners: Readonly<Record<string, (given: never) => void>>): () => void {
+function listen(worker: Worker, listeners: Readonly<Record<string, (message: never) => void>>): () => void {
   const all = Object.entries(listeners) as [string, () => void][];
   for (const [event, listener] of all) worker.on(event, listener);
   return () => {

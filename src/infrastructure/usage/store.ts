@@ -103,8 +103,8 @@ export function createUsageStore(database: Pick<Database, 'query' | 'execute'>):
     const days = new Set(counts.map(({ hour }) => startOfDay(hour).getTime()));
     const missing = [...days].filter((day) => !prepared.has(day));
     if (missing.length === 0) return;
-    const wanted = missing.flatMap((day) => [new Date(day), new Date(day + DAY_MS)]);
-    await database.execute([PARTITIONS_LOCK, ...wanted.map(makeHoursPartition)].join(';\n'));
+    const bounds = missing.flatMap((day) => [new Date(day), new Date(day + DAY_MS)]);
+    await database.execute([PARTITIONS_LOCK, ...bounds.map(makeHoursPartition)].join(';\n'));
     for (const day of missing) prepared.add(day);
   }
   return {

@@ -10,7 +10,7 @@ export type AuthenticationAttempt = { readonly username: string; readonly verdic
 /** Detects that a registry is down, by the failures since its last good answer. */
 export type FailureDetector = {
   /** Records an answer, and tells whether the registry is down by now. */
-  isDown(asked: AuthenticationAttempt): boolean;
+  isDown(attempt: AuthenticationAttempt): boolean;
   /** Forgets the persons of earlier failures. After a pause in calls, they prove nothing. */
   forgetPersons(): void;
 };

@@ -17,7 +17,7 @@ export function memberBreaks(pair: CasePair): LocalBreak[] {
 function requestMembers({ before, after }: CasePair): LocalBreak[] {
   const isClosed = after.others === false;
   const lost = isClosed ? [...before.properties].filter(([name]) => !after.properties.has(name)) : [];
-  const wanted = [...after.required].filter((name) => !before.required.has(name)).sort();
+  const newlyRequired = [...after.required].filter((name) => !before.required.has(name)).sort();
   return [
     ...(isClosed && before.others !== false
       ? [{ step: '.*', pointer: pointerOf(after.nodes), what: 'is refused now' }]
@@ -27,7 +27,7 @@ function requestMembers({ before, after }: CasePair): LocalBreak[] {
       pointer: pointerOf(schema),
       what: 'is refused now',
     })),
-    ...wanted.map((name) => ({
+    ...newlyRequired.map((name) => ({
       step: step(name),
       pointer: pointerOf(after.properties.get(name) ?? after.nodes),
       what: before.properties.has(name) ? 'is required now' : 'is new and required',

@@ -15,9 +15,9 @@ export function* openApi2Faults(document: JsonObject): Generator<OpenApiFault> {
         yield* mediaTypeFaults(operation, `#/paths/${escaped(path)}/${escaped(method)}`);
 }
 
-function* mediaTypeFaults(said: JsonObject, pointer: string): Generator<OpenApiFault> {
+function* mediaTypeFaults(declaration: JsonObject, pointer: string): Generator<OpenApiFault> {
   for (const member of ['consumes', 'produces']) {
-    const types = said[member];
+    const types = declaration[member];
     if (Array.isArray(types) && types.length > MEDIA_TYPES_MAX)
       yield { pointer: `${pointer}/${member}`, fault: `there are more than ${MEDIA_TYPES_MAX} media types.` };
   }

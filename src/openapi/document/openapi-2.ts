@@ -42,8 +42,10 @@ export function openApi3Of(document: JsonObject): JsonObject {
   };
 }
 
-const mediaTypes = (said: unknown, otherwise: readonly string[] = ['application/json']): readonly string[] =>
-  Array.isArray(said) && said.length > 0 ? said.map(String) : otherwise;
+const mediaTypes = (
+  declared: unknown,
+  otherwise: readonly string[] = ['application/json'],
+): readonly string[] => (Array.isArray(declared) && declared.length > 0 ? declared.map(String) : otherwise);
 
 const withoutEmpty = (members: JsonObject): JsonObject =>
   Object.fromEntries(
@@ -202,14 +204,14 @@ function responseOf(response: unknown, produces: readonly string[]): unknown {
   if (reference !== undefined) return { $ref: moved(reference) };
   if (!isObject(response)) return response;
   const { schema, examples, headers, ...kept } = response;
-  const shown = isObject(examples) ? examples : {};
-  const types = schema === undefined ? Object.keys(shown) : produces;
+  const examplesByType = isObject(examples) ? examples : {};
+  const types = schema === undefined ? Object.keys(examplesByType) : produces;
   const converted = schemaOf(schema);
   const content = types.map((type) => [
     type,
     {
       ...(schema !== undefined && { schema: converted }),
-      ...(Object.hasOwn(shown, type) && { example: shown[type] }),
+      ...(Object.hasOwn(examplesByType, type) && { example: examplesByType[type] }),
     },
   ]);
   return {

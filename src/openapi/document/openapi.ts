@@ -33,11 +33,11 @@ const CHARACTERS_MAX = 20_000_000;
  * @param path the document's path in the input
  * @throws OPENAPI_INVALID; the message names the places as JSON pointers (RFC 6901)
  */
-export function checkOpenApi(given: unknown, path: InputPath): OpenApiDocument {
-  const document = isOpenApi2(given) ? openApi3Of(checked(given, openApi2Faults(given), path)) : given;
-  if (document !== given) checked(document, lengthFaults(document), path);
+export function checkOpenApi(value: unknown, path: InputPath): OpenApiDocument {
+  const document = isOpenApi2(value) ? openApi3Of(checked(value, openApi2Faults(value), path)) : value;
+  if (document !== value) checked(document, lengthFaults(document), path);
   const sound = checked(document, openApiFaults(document), path);
-  checkSchema(given as JsonObject, path);
+  checkSchema(value as JsonObject, path);
   const withPaths = sound.paths === undefined ? { ...sound, paths: {} } : sound;
   const merged = withPathsMerged(withPaths);
   return merged === withPaths ? withPaths : checked(merged, mergeFaults(merged), path);

@@ -52,9 +52,9 @@ function checkSize(text: string, { path, bytesMax }: Bounds): void {
     });
 }
 
-function written(given: unknown, { path }: Bounds): string {
+function written(value: unknown, { path }: Bounds): string {
   try {
-    return JSON.stringify(given) ?? tangled(path);
+    return JSON.stringify(value) ?? tangled(path);
   } catch (error) {
     throw error instanceof Refusal ? error : tangled(path, error);
   }

@@ -82,8 +82,8 @@ function operationAt(operation: JsonObject, item: JsonObject, change: PathChange
   const shared = listOf(item['parameters']).filter(
     (parameter) => !ownKeys.has(parameterKey(parameter, change.document)),
   );
-  const said = parametersAt([...own, ...shared], change);
-  const parameters = [...said, ...queryParameters(said, change)];
+  const combined = parametersAt([...own, ...shared], change);
+  const parameters = [...combined, ...queryParameters(combined, change)];
   return {
     ...(summary !== undefined && { summary }),
     ...(description !== undefined && { description }),

@@ -55,8 +55,8 @@ function listed(described: readonly DescribedOperation[]): string {
 }
 
 function aboutOf({ summary, operationId }: JsonObject): string {
-  const said = [summary, operationId].find((text) => typeof text === 'string' && text !== '');
-  return said === undefined ? '' : `: ${String(said).replace(/\s+/g, ' ').slice(0, SUMMARY_CHARACTERS)}`;
+  const title = [summary, operationId].find((text) => typeof text === 'string' && text !== '');
+  return title === undefined ? '' : `: ${String(title).replace(/\s+/g, ' ').slice(0, SUMMARY_CHARACTERS)}`;
 }
 
 function commonParameters(operations: readonly JsonObject[], document: JsonObject): unknown[] {

@@ -40,13 +40,13 @@ export type PathChange = {
  * Returns parameters for a query that was cut off, unless they are declared. `?Action=Purge` becomes a parameter
  * `Action` with the value `Purge`.
  *
- * @param said the declared parameters, those of the path item too
+ * @param declared the declared parameters, those of the path item too
  */
 export function queryParameters(
-  said: readonly unknown[],
+  declared: readonly unknown[],
   { path, document }: Omit<PathChange, 'template'>,
 ): JsonObject[] {
-  const names = new Set(said.map((parameter) => parameterKey(parameter, document)));
+  const names = new Set(declared.map((parameter) => parameterKey(parameter, document)));
   return queryOf(path)
     .filter(([name, value]) => name !== '' && !/[{}]/.test(name + value) && !names.has(`query ${name}`))
     .map(([name, value]) => ({

@@ -25,24 +25,24 @@ export function convert({ name: source, document, rename }: RestSource): ServerM
   const report: OperationReport[] = [];
   const found = lostReferenceNotes(document);
   const made: ConvertedOperation[] = [];
-  const taken = { Query: new Set<string>(), Mutation: new Set<string>() };
+  const usedNames = { Query: new Set<string>(), Mutation: new Set<string>() };
   for (const rest of restOperations(document)) {
     const { id: operation, method, path } = rest;
-    const said = { source, operation, method, path };
+    const origin = { source, operation, method, path };
     const reason = unsupportedReason(rest);
     if (reason !== undefined) {
-      report.push({ ...said, field: null, reason: `${rest.node.at}: ${reason}` });
+      report.push({ ...origin, field: null, reason: `${rest.node.at}: ${reason}` });
       continue;
     }
     found.push(...rest.notes);
     const root = method === 'GET' ? 'Query' : 'Mutation';
     const wished = renamed(rename, rest.id).field ?? graphqlName(rest.id);
-    const field = freeName(wished, (name) => taken[root].has(name));
-    taken[root].add(field);
+    const field = freeName(wished, (name) => usedNames[root].has(name));
+    usedNames[root].add(field);
     if (field !== wished)
       found.push(`${rest.node.at}: ${root}.${wished} is another's, and this is ${field}.`);
     made.push({ rest, model: operationModel(rest, { source, root, field, rename, types }) });
-    report.push({ ...said, field: `${root}.${field}`, reason: null });
+    report.push({ ...origin, field: `${root}.${field}`, reason: null });
   }
   for (const each of made) {
     const type = each.model.type.replace(/[[\]!]/g, '');
@@ -92,8 +92,8 @@ function operationModel(
   const { id, method, path, answer, node } = rest;
   const wished = pascalCase(id);
   const read = answer && readable(answer.content);
-  const said = node.value as JsonObject;
-  const described = [said['description'], said['summary']].find(
+  const definition = node.value as JsonObject;
+  const described = [definition['description'], definition['summary']].find(
     (text) => typeof text === 'string' && text.trim() !== '',
   );
   return {
@@ -110,7 +110,7 @@ function operationModel(
         : ANSWERS[read?.answer ?? 'NONE'],
     answer: read?.answer ?? 'NONE',
     description: typeof described === 'string' ? described.trim() : `${method} ${path}`,
-    isDeprecated: said['deprecated'] === true,
+    isDeprecated: definition['deprecated'] === true,
     ...sentBy(rest, { wished, types, renamed: renamed(rename, id).argument }),
   };
 }
@@ -119,10 +119,10 @@ function sentBy(
   { parameters, body, method, path }: RestOperation,
   { wished, types, renamed }: { wished: string; types: Types; renamed: (name: string) => string | undefined },
 ): Pick<OperationModel, 'arguments' | 'sends' | 'formStyles'> {
-  const taken = new Set<string>();
-  const nameOf = (given: string) => {
-    const name = freeName(renamed(given) ?? graphqlName(given), (each) => taken.has(each));
-    taken.add(name);
+  const usedNames = new Set<string>();
+  const nameOf = (wished: string) => {
+    const name = freeName(renamed(wished) ?? graphqlName(wished), (each) => usedNames.has(each));
+    usedNames.add(name);
     return name;
   };
   const undeclared = [...path.matchAll(/\{([^{}]+)\}/g)]

@@ -49,7 +49,7 @@ export function linkFields(
     // Operations that answer with the same type usually have the same links.
     if (known.some((each) => each.name === wished && isDeepStrictEqual(each.link, asks))) continue;
     fields.push({
-      name: freeName(wished, (taken) => [...known, ...fields].some((each) => each.name === taken)),
+      name: freeName(wished, (name) => [...known, ...fields].some((each) => each.name === name)),
       type: target.type,
       description: description ?? target.description,
       link: asks,
@@ -70,13 +70,13 @@ function targetOf({ value }: DocumentNode, made: readonly ConvertedOperation[]):
 
 function linkArguments({ value }: DocumentNode, target: OperationModel) {
   const { parameters, description } = isObject(value) ? value : {};
-  const values = Object.entries(isObject(parameters) ? parameters : {}).flatMap(([name, given]) => {
+  const values = Object.entries(isObject(parameters) ? parameters : {}).flatMap(([name, value]) => {
     // `path.id` tells parameters of one name apart.
     const [, where, bare] = /^(?:(path|query|header|cookie)\.)?(.*)$/s.exec(name) ?? [];
     const argument = target.arguments.find(
       ({ place }) => place.name === bare && (where === undefined || place.in === where),
     );
-    return argument ? [[argument.name, given] as const] : [];
+    return argument ? [[argument.name, value] as const] : [];
   });
   return {
     values: Object.fromEntries(values),

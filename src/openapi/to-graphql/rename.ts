@@ -32,27 +32,27 @@ const SHOWN = 20;
 export function readRename(value: unknown, operations: readonly RestOperation[], path: InputPath): Rename {
   if (value == null) return {};
   const renames = Object.entries(members(value, path));
-  const read = renames.map(([id, said]) => {
+  const read = renames.map(([id, value]) => {
     const at = [...path, id];
     const operation = operations.find((each) => each.id === id);
     const ids = operations.map((each) => each.id);
     if (!operation)
       return refuse('BAD_USER_INPUT', {
-        detail: `There is no operation ${shown(id)} in the document; it has ${listed(ids)}.${didYouMean(id, ids)}`,
+        detail: `There is no operation ${quoted(id)} in the document; it has ${listed(ids)}.${didYouMean(id, ids)}`,
         path: at,
       });
-    const { field, arguments: given, ...others } = members(said, at);
+    const { field, arguments: args, ...others } = members(value, at);
     const other = Object.keys(others)[0];
     if (other !== undefined)
       refuse('BAD_USER_INPUT', {
-        detail: `There is no ${shown(other)} here: only field and arguments.${didYouMean(other, ['field', 'arguments'])}`,
+        detail: `There is no ${quoted(other)} here: only field and arguments.${didYouMean(other, ['field', 'arguments'])}`,
         path: [...at, other],
       });
     return [
       id,
       {
         ...(field !== undefined && { field: graphqlName(field, [...at, 'field']) }),
-        ...(given !== undefined && { arguments: argumentNames(given, operation, [...at, 'arguments']) }),
+        ...(args !== undefined && { arguments: argumentNames(args, operation, [...at, 'arguments']) }),
       },
     ] as const;
   });
@@ -76,7 +76,7 @@ function refuseTakenFields(rename: Rename, operations: readonly RestOperation[],
     const owner = owners.get(field);
     if (owner !== undefined)
       refuse('BAD_USER_INPUT', {
-        detail: `${field} is what ${shown(owner)} is called: choose another name, or rename that one too.`,
+        detail: `${field} is what ${quoted(owner)} is called: choose another name, or rename that one too.`,
         path: [...path, each.id, 'field'],
       });
     owners.set(field, each.id);
@@ -88,7 +88,7 @@ function argumentNames(value: unknown, { parameters, body, id }: RestOperation, 
   const names = Object.entries(members(value, path)).map(([name, wished]) => {
     if (!known.includes(name))
       refuse('BAD_USER_INPUT', {
-        detail: `${id} has no argument ${shown(name)}; it has ${listed(known)}.${didYouMean(name, known)}`,
+        detail: `${id} has no argument ${quoted(name)}; it has ${listed(known)}.${didYouMean(name, known)}`,
         path: [...path, name],
       });
     return [name, graphqlName(wished, [...path, name])] as const;
@@ -98,7 +98,7 @@ function argumentNames(value: unknown, { parameters, body, id }: RestOperation, 
     const owner = known.find((each) => each !== name && (renames.get(each) ?? ownName(each)) === wished);
     if (owner !== undefined)
       refuse('BAD_USER_INPUT', {
-        detail: `${wished} is what ${shown(owner)} is called: choose another name, or rename that one too.`,
+        detail: `${wished} is what ${quoted(owner)} is called: choose another name, or rename that one too.`,
         path: [...path, name],
       });
   }
@@ -117,12 +117,12 @@ function members(value: unknown, path: InputPath): Readonly<Record<string, unkno
 function graphqlName(value: unknown, path: InputPath): string {
   if (typeof value === 'string' && NAME.test(value)) return value;
   return refuse('BAD_USER_INPUT', {
-    detail: `${shown(String(value))} is no name in GraphQL: letters, digits and _, not first a digit or __.`,
+    detail: `${quoted(String(value))} is no name in GraphQL: letters, digits and _, not first a digit or __.`,
     path,
   });
 }
 
-const shown = (text: string) => JSON.stringify(text.slice(0, 80));
+const quoted = (text: string) => JSON.stringify(text.slice(0, 80));
 
 function listed(names: readonly string[]): string {
   if (names.length === 0) return 'none';

@@ -46,7 +46,7 @@ export function restOperations(document: JsonObject): RestOperation[] {
     if (!path.startsWith('/') || !item || !isObject(item.value)) return [];
     return METHODS.filter((method) => isObject(child(item, method).value)).map((method) => {
       const node = child(item, method);
-      const id = freeName(idOf(node, method, path), (taken) => ids.has(taken));
+      const id = freeName(idOf(node, method, path), (name) => ids.has(name));
       ids.add(id);
       return { id, method: method.toUpperCase(), path, node, ...contentsOf(root, item, node) };
     });
@@ -64,8 +64,8 @@ export function countOperations({ paths }: JsonObject): number {
 
 /** Makes a name: `GET /pets/{petId}/toys` gives `getPetsByPetIdToys`. */
 function idOf({ value }: DocumentNode, method: string, path: string): string {
-  const given = isObject(value) ? value['operationId'] : undefined;
-  if (typeof given === 'string' && given.trim() !== '') return given;
+  const operationId = isObject(value) ? value['operationId'] : undefined;
+  if (typeof operationId === 'string' && operationId.trim() !== '') return operationId;
   return camelCase(`${method} ${path.replaceAll('{', ' by ')}`);
 }
 
@@ -91,11 +91,14 @@ function contentsOf(
       else notes.push(`${each.at}: this is no parameter in path, query, header or cookie, and is left out.`);
     }
   }
-  const all = [...found.values()].map((parameter) => ({ parameter, said: parameter.value as JsonObject }));
+  const all = [...found.values()].map((parameter) => ({
+    parameter,
+    definition: parameter.value as JsonObject,
+  }));
   const answer = answerOf(node);
   return {
     parameters: all
-      .filter(({ said }) => LOCATIONS.has(said['in']))
+      .filter(({ definition }) => LOCATIONS.has(definition['in']))
       .map(({ parameter }) => parameterOf(parameter)),
     body:
       bodyOf(node) ??
@@ -134,24 +137,24 @@ const COLLECTIONS: Readonly<Record<string, Pick<ArgumentLocation, 'style' | 'exp
 };
 
 function parameterOf(node: DocumentNode): Parameter {
-  const said = node.value as JsonObject;
-  const where = said['in'] as ArgumentLocation['in'];
+  const definition = node.value as JsonObject;
+  const where = definition['in'] as ArgumentLocation['in'];
   const schema = child(node, 'schema');
   const content = contentOf(node, [])[0];
-  const style = String(said['style'] ?? STYLES[where]);
-  const isList = said['type'] === 'array';
+  const style = String(definition['style'] ?? STYLES[where]);
+  const isList = definition['type'] === 'array';
   const collection =
-    isList && where === 'query' ? COLLECTIONS[String(said['collectionFormat'] ?? 'csv')] : undefined;
+    isList && where === 'query' ? COLLECTIONS[String(definition['collectionFormat'] ?? 'csv')] : undefined;
   return {
     place: {
       in: where,
-      name: String(said['name']),
+      name: String(definition['name']),
       style: content ? 'json' : style,
-      explode: typeof said['explode'] === 'boolean' ? said['explode'] : style === 'form',
+      explode: typeof definition['explode'] === 'boolean' ? definition['explode'] : style === 'form',
       ...collection,
     },
-    isRequired: said['required'] === true || where === 'path',
-    description: said['description'],
+    isRequired: definition['required'] === true || where === 'path',
+    description: definition['description'],
     // In OpenAPI 2.0 the parameter is its own schema.
     schema: content?.schema ?? (schema.value === undefined ? node : schema),
   };
@@ -171,13 +174,13 @@ function contentOf(node: DocumentNode, mediaTypes2: readonly string[]): Content[
 
 /** Reads the styles of a form's members. (OpenAPI 3.1, "Encoding Object") */
 function formStylesOf({ value }: DocumentNode): Pick<Content, 'formStyles'> {
-  const said = Object.entries(isObject(value) ? value : {}).flatMap(([name, encoding]) => {
+  const encodings = Object.entries(isObject(value) ? value : {}).flatMap(([name, encoding]) => {
     if (!isObject(encoding) || (encoding['style'] ?? encoding['explode']) === undefined) return [];
     const style = String(encoding['style'] ?? 'form');
     const explode = typeof encoding['explode'] === 'boolean' ? encoding['explode'] : style === 'form';
     return [[name, { style, explode }] as const];
   });
-  return said.length > 0 ? { formStyles: Object.fromEntries(said) } : {};
+  return encodings.length > 0 ? { formStyles: Object.fromEntries(encodings) } : {};
 }
 
 function bodyOf(node: DocumentNode): RestOperation['body'] {

@@ -130,20 +130,23 @@ export class Types {
 
   #fill({ model, facts, members, wish }: UnfilledObject): void {
     const isInput = model.kind === 'INPUT';
-    const taken = new Set<string>();
+    const usedNames = new Set<string>();
     const fields = members.map(([member, schema]): FieldModel => {
-      const name = freeName(graphqlName(member), (each) => taken.has(each));
-      taken.add(name);
-      const said = schemaFacts(schema);
+      const name = freeName(graphqlName(member), (each) => usedNames.has(each));
+      usedNames.add(name);
+      const memberFacts = schemaFacts(schema);
       const isSure =
-        facts.required.has(member) && !said.isNullable && !(isInput && 'default' in said.keywords);
+        facts.required.has(member) &&
+        !memberFacts.isNullable &&
+        !(isInput && 'default' in memberFacts.keywords);
       const type = this.#typeOf(schema, wish.direction, `${wish.wished}${pascalCase(member)}`);
       return {
         name,
         type: `${type}${isSure ? '!' : ''}`,
-        ...describedBy(said),
+        ...describedBy(memberFacts),
         ...(name !== member && { member }),
-        ...(said.keywords['deprecated'] === true && !(isInput && isSure) && { isDeprecated: true as const }),
+        ...(memberFacts.keywords['deprecated'] === true &&
+          !(isInput && isSure) && { isDeprecated: true as const }),
       };
     });
     this.#models.set(model.name, { ...model, fields });
@@ -184,7 +187,7 @@ export class Types {
   }
 
   #claim(wished: string): string {
-    return freeName(typeName(wished), (taken) => this.#models.has(taken));
+    return freeName(typeName(wished), (name) => this.#models.has(name));
   }
 }
 

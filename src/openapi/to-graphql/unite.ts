@@ -12,7 +12,7 @@ export type SourcePart = { readonly name: string; readonly part: ServerModel };
  */
 export function unite(parts: readonly SourcePart[]): ServerModel {
   const types = new Map<string, TypeModel>();
-  const taken = { Query: new Set<string>(), Mutation: new Set<string>() };
+  const usedNames = { Query: new Set<string>(), Mutation: new Set<string>() };
   const operations: OperationModel[] = [];
   const reports: ServerModel['report'][] = [];
   for (const { name: source, part } of parts) {
@@ -36,10 +36,12 @@ export function unite(parts: readonly SourcePart[]): ServerModel {
     }
     const fields = new Map<string, string>();
     for (const { root, field, ...operation } of part.operations) {
-      const name = freeName(field, (each) => taken[root].has(each));
+      const name = freeName(field, (each) => usedNames[root].has(each));
       const free =
-        name === field ? field : freeName(`${graphqlName(source)}_${field}`, (each) => taken[root].has(each));
-      taken[root].add(free);
+        name === field
+          ? field
+          : freeName(`${graphqlName(source)}_${field}`, (each) => usedNames[root].has(each));
+      usedNames[root].add(free);
       fields.set(`${root}.${field}`, `${root}.${free}`);
       if (free !== field) notes.push(`${source}: ${root}.${field} is another's, and is called ${free}.`);
       operations.push({ ...operation, root, field: free, ...typesOf(operation, names) });

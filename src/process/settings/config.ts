@@ -29,9 +29,9 @@ type Data = z.output<typeof settings>;
 
 /** @throws ConfigError with one line a fault */
 function checked(env: NodeJS.ProcessEnv): Data {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));
-  const files = readSecretFiles(given);
-  const result = settings.safeParse({ ...given, ...files.read });
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));
+  const files = readSecretFiles(present);
+  const result = settings.safeParse({ ...present, ...files.read });
   const issues = (result.error?.issues ?? []).map(({ path, message }) => [path.join('.'), message] as const);
   const faults = [...files.faults, ...issues.filter(([name]) => !files.faults.has(name))];
   if (!result.success || faults.length > 0) {

@@ -18,13 +18,13 @@ type Given = Readonly<Record<string, string | undefined>>;
  *
  * A file that cannot be read is a fault.
  */
-export function readSecretFiles(given: Given) {
+export function readSecretFiles(env: Given) {
   const read: Record<string, string> = {};
   const faults = new Map<string, string>();
   for (const name of secretSettings) {
-    const file = given[`${name}_FILE`];
+    const file = env[`${name}_FILE`];
     if (file === undefined) continue;
-    if (given[name] !== undefined) faults.set(name, `is given as well as ${name}_FILE: give one of them`);
+    if (env[name] !== undefined) faults.set(name, `is given as well as ${name}_FILE: give one of them`);
     else
       try {
         read[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');

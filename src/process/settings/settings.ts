@@ -58,17 +58,17 @@ export const settings = z
     error: 'is needed with SECURITY_POLICY: whom to tell about a vulnerability',
     when: () => true,
   })
-  .superRefine((given, context) => {
-    for (const [name, message] of sharedHosts(given))
+  .superRefine((settings, context) => {
+    for (const [name, message] of sharedHosts(settings))
       context.addIssue({ code: 'custom', path: [name], message });
   })
   // The embedded database belongs to one process, and counters in memory are each process's own.
-  .refine((given) => given.DATABASE_URL !== undefined || !hasWorkers(given), {
+  .refine((settings) => settings.DATABASE_URL !== undefined || !hasWorkers(settings), {
     path: ['DATABASE_URL'],
     error: 'is needed with more than one of GATEWAY_WORKERS: the embedded database belongs to one process',
     when: () => true,
   })
-  .refine((given) => given.REDIS_URL !== undefined || !hasWorkers(given), {
+  .refine((settings) => settings.REDIS_URL !== undefined || !hasWorkers(settings), {
     path: ['REDIS_URL'],
     error: 'is needed with more than one of GATEWAY_WORKERS: else each of them would admit the whole limit',
     when: () => true,

@@ -99,14 +99,14 @@ type Hosted = { readonly [name in 'GATEWAY_HOSTS' | 'PORTAL_HOSTS']?: HostNames 
  *
  * @returns by setting, the fault
  */
-export function sharedHosts(given: Hosted): [setting: string, fault: string][] {
+export function sharedHosts(settings: Hosted): [setting: string, fault: string][] {
   const faults: [string, string][] = [];
   const hostOf = (url: string | undefined) => (url === undefined ? undefined : new URL(url).hostname);
   for (const setting of ['GATEWAY_HOSTS', 'PORTAL_HOSTS'] as const)
     for (const name of ['GATEWAY_URL', 'CONTROL_URL', 'OAUTH_URL', 'CONSOLE_URL'] as const)
-      if (given[setting]?.pathOf(hostOf(given[name])) !== undefined)
+      if (settings[setting]?.pathOf(hostOf(settings[name])) !== undefined)
         faults.push([setting, `holds the host of ${name}, which is of all orgs: give it another one`]);
-  const { GATEWAY_HOSTS: apis, PORTAL_HOSTS: portals, CONSOLE_URL, CONTROL_URL } = given;
+  const { GATEWAY_HOSTS: apis, PORTAL_HOSTS: portals, CONSOLE_URL, CONTROL_URL } = settings;
   const isIn = (names: HostNames, host: string) => names.pathOf(host.replace('*', 'any-name')) !== undefined;
   const both =
     apis && portals

@@ -2,8 +2,8 @@
 export type PageOfList = { readonly number: number; readonly rows: number };
 
 /** The page that an address names; the first one where it names no possible one. */
-export function pageOfList(asked: string | undefined, rows: number): PageOfList {
-  return { number: /^[1-9]\d{0,5}$/.test(asked ?? '') ? Number(asked) : 1, rows };
+export function pageOfList(requested: string | undefined, rows: number): PageOfList {
+  return { number: /^[1-9]\d{0,5}$/.test(requested ?? '') ? Number(requested) : 1, rows };
 }
 
 /** Number of rows before a page. */
@@ -19,7 +19,7 @@ export type PagerProps = {
     readonly label: string;
     readonly previous: string;
     readonly next: string;
-    readonly shown: (from: number, to: number, total: number) => string;
+    readonly range: (from: number, to: number, total: number) => string;
   };
 };
 
@@ -36,7 +36,7 @@ export function Pager({ page, total, href, text }: PagerProps) {
         </a>
       )}
       <span class="small quiet">
-        {text.shown(Math.min(before + 1, total), Math.min(before + page.rows, total), total)}
+        {text.range(Math.min(before + 1, total), Math.min(before + page.rows, total), total)}
       </span>
       {page.number < last && (
         <a class="button" rel="next" href={href(page.number + 1)}>

@@ -8,8 +8,8 @@ export function languageOf<Language extends string>(
   offered: readonly [Language, ...Language[]],
   { chosen, accepted }: { chosen: string | undefined; accepted: string | undefined },
 ): Language {
-  const wanted = [chosen ?? '', ...ranked(accepted ?? '')];
-  for (const tag of wanted) {
+  const preferred = [chosen ?? '', ...ranked(accepted ?? '')];
+  for (const tag of preferred) {
     const found = offered.find((each) => each === tag || tag.startsWith(`${each}-`));
     if (found) return found;
   }

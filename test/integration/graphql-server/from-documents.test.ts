@@ -510,7 +510,7 @@ describe('a change', () => {
     expect(failed).toMatchObject({ state: 'FAILED', failure });
     expect((await world.ask(name, '{ after }')).data).toEqual({ after: 'answer' });
     await world.restart();
-    expect(await world.standing(name)).toMatchObject({ state: 'FAILED', failure });
+    expect(await world.serverState(name)).toMatchObject({ state: 'FAILED', failure });
     expect((await world.ask(name, '{ after }')).data).toEqual({ after: 'answer' });
     expect(await world.change({ name, sources: source(of('mended')) })).toMatchObject({
       state: 'READY',
@@ -523,7 +523,7 @@ describe('a change', () => {
     const name = await made(of('kept'));
     world.answers.set('GET /x', '"answer"');
     await world.restart();
-    expect(await world.standing(name)).toMatchObject({ state: 'READY' });
+    expect(await world.serverState(name)).toMatchObject({ state: 'READY' });
     expect((await world.ask(name, '{ kept }')).data).toEqual({ kept: 'answer' });
     await world.mutate('deleteGraphQLServer', { name }, '');
     await world.servers.refresh();

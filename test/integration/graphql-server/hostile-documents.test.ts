@@ -113,7 +113,7 @@ describe('a document that takes too much', () => {
     });
     await servers.refresh();
     servers.close();
-    const standing = await world.standing(name);
+    const standing = await world.serverState(name);
     expect(faults).toEqual([]);
     await world.mutate('deleteGraphQLServer', { name }, '');
     return standing;

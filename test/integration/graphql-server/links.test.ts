@@ -71,7 +71,7 @@ const petsOf = (...owners: unknown[]) => owners.map((ownerId) => ({ name: 'Rex',
 const urls = () => world.calls.map(({ method, url }) => `${method} ${url}`);
 
 it('that several operations have for a type is one field of it', async () => {
-  const { sdl } = await world.standing('pets');
+  const { sdl } = await world.serverState('pets');
   expect(sdl?.match(/owner\w*: Owner/g)).toEqual(['owner: Owner']);
 });
 

@@ -65,7 +65,7 @@ it('policies that come with documents are for these: what goes on serving keeps 
 
 it('policies alone hold at once, also for what goes on serving', async () => {
   await world.change({ name: 'notes', policies: closing('other') });
-  expect((await world.standing('notes')).state).toBe('READY');
+  expect((await world.serverState('notes')).state).toBe('READY');
   expect(await secret()).toBe('GRAPHQL_VALIDATION_FAILED');
   await world.change({
     name: 'notes',

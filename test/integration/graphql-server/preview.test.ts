@@ -97,7 +97,7 @@ describe('a server that serves', () => {
     await world.make({ title: 'Served', sources: sources(document) });
     const answer = await foreseen('updateGraphQLServer', { name: 'served', sources: sources(poorer) });
     expect(answer).toMatchObject({ name: 'served', state: 'READY', report: { breaks } });
-    expect((await world.standing('served')).sdl).toContain('age: Int');
+    expect((await world.serverState('served')).sdl).toContain('age: Int');
   });
 
   it('reports the same when it has been built', async () => {

@@ -77,9 +77,9 @@ function valueAt(at: At, isRequired: boolean, tables: Arguments): unknown {
       each.name,
       valueAt({ field: at.field, name: each.name, type: each.type }, isRequiredInputField(each), tables),
     ]);
-    const given = Object.fromEntries(fields.filter(([, value]) => value !== undefined));
-    if (!isRequired && Object.keys(given).length === 0) return undefined;
-    return isListType(type) ? [given] : given;
+    const defined = Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+    if (!isRequired && Object.keys(defined).length === 0) return undefined;
+    return isListType(type) ? [defined] : defined;
   }
   if (!isRequired) return undefined;
   if (isEnumType(inner)) {
@@ -96,9 +96,9 @@ export function questionOf(operation: 'query' | 'mutation', field: Field, tables
     return [argument.name, valueAt(at, isRequiredArgument(argument), tables)] as const;
   });
   const variables = Object.fromEntries(values.filter(([, value]) => value !== undefined));
-  const given = field.args.filter(({ name }) => name in variables);
-  const declared = given.map(({ name, type }) => `$${name}: ${type}`).join(', ');
-  const passed = given.map(({ name }) => `${name}: $${name}`).join(', ');
+  const args = field.args.filter(({ name }) => name in variables);
+  const declared = args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+  const passed = args.map(({ name }) => `${name}: $${name}`).join(', ');
   const call = `${field.name}${passed && `(${passed})`} ${selectionOf(field.type, 3)}`;
   return { document: `${operation}${declared && ` (${declared})`} { ${call} }`, variables };
 }

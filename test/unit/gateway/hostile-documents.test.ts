@@ -189,7 +189,7 @@ it.each([
       if (verdict instanceof DocumentRefusal)
         if (verdict.code !== 'GRAPHQL_VALIDATION_FAILED' || verdict.message.includes('nested too deep'))
           return [];
-      return validate(schema.shown, parse(text), documentRules, {
+      return validate(schema.visible, parse(text), documentRules, {
         maxErrors: 5,
         hideSuggestions: true,
       }).map(({ message }) => messageInShort(message));

@@ -38,7 +38,7 @@ describe('the schemas of a gateway', () => {
   it('show of a large one what a plan shows, as of a small one', async () => {
     for (const size of [0.01, 0.2]) {
       const built = await new Schemas().of(published(sdlOf(size)), viewer('a', ['Query.secret', 'T0.f3']));
-      expect(built.shown.getQueryType()?.getFields()).not.toHaveProperty('secret');
+      expect(built.visible.getQueryType()?.getFields()).not.toHaveProperty('secret');
       expect(built.whole.getQueryType()?.getFields()).toHaveProperty('secret');
       expect(built.sdl).not.toContain('secret');
     }

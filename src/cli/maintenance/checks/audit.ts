@@ -22,20 +22,20 @@ export const audit: Check = async ({ current, config }) => {
   if (!current) return [];
   const signer = await signerOf(current, secretsOf(config));
   const orgs = await current.query<Org>(`SELECT id::text, name FROM "Org" ORDER BY name`);
-  const told: Finding[] = [];
+  const findings: Finding[] = [];
   let [chained, earlier] = [0, 0];
   for (const org of orgs) {
     const found = await examined(current, org, signer);
     chained += found.chained;
     earlier += found.earlier;
-    told.push(...found.findings);
+    findings.push(...found.findings);
   }
   const before = earlier > 0 ? `, and ${earlier} are from before the chains` : '';
   const whole: Finding = { check, state: 'ok', said: `${chained} events are chained${before}` };
-  const more = told.length - TOLD_MAX;
+  const more = findings.length - TOLD_MAX;
   const rest: Finding[] =
     more > 0 ? [{ check, state: 'fail', said: `and ${more} more such findings`, remedy: BROKEN }] : [];
-  return told.length === 0 ? [whole] : [...told.slice(0, TOLD_MAX), ...rest];
+  return findings.length === 0 ? [whole] : [...findings.slice(0, TOLD_MAX), ...rest];
 };
 
 /** Keys before signed what was written then. What does not open is told by the check of keys. */

@@ -21,10 +21,10 @@ const roleOf = {
 /** Checks that the ports of this process are free, or taken by the platform itself. */
 export const ports: Check = async ({ config }) => {
   const isOurs = await platformRuns(config);
-  const wanted = (Object.keys(settings) as (keyof typeof settings)[]).filter(
+  const names = (Object.keys(settings) as (keyof typeof settings)[]).filter(
     (name) => name === 'operations' || config.roles.has(roleOf[name]),
   );
-  return Promise.all(wanted.map((name) => portFinding(config, { name, isOurs })));
+  return Promise.all(names.map((name) => portFinding(config, { name, isOurs })));
 };
 
 async function portFinding(

@@ -77,14 +77,14 @@ async function restSource(
   }: Pick<SourceInput, 'openapi' | 'targetUrl'> & { readonly backend: string | null },
 ): Promise<NewApiSource> {
   checkOneAddress({ targetUrl, backend });
-  const { text, ...said } = await readApiDocument(openapi, ['input', 'openapi'], orgId);
+  const { text, ...document } = await readApiDocument(openapi, ['input', 'openapi'], orgId);
   // The server of the document is one address for all catalogs, and a back-end is there not to be that.
-  const target = backend === null ? (targetUrl ?? said.targetUrl) : undefined;
+  const target = backend === null ? (targetUrl ?? document.targetUrl) : undefined;
   if (target !== undefined)
     await checkTarget(outbound.forOrg(orgId), target, ['input', targetUrl == null ? 'openapi' : 'targetUrl']);
   return {
     source: { kind: 'REST', openapi: text, targetUrl: target ?? null, backend },
-    document: said,
+    document,
   };
 }
 
@@ -96,7 +96,7 @@ async function restSource(
 export async function graphqlSource(
   deps: IntrospectionDeps,
   orgId: string,
-  { graphqlUrl, sdl: given, targetUrl }: SourceInput & { readonly graphqlUrl: string },
+  { graphqlUrl, sdl: sdlInput, targetUrl }: SourceInput & { readonly graphqlUrl: string },
 ): Promise<Extract<ApiSource, { kind: 'GRAPHQL' }>> {
   if (targetUrl != null)
     refuse('BAD_USER_INPUT', {
@@ -105,8 +105,8 @@ export async function graphqlSource(
     });
   const address = { orgId, url: graphqlUrl, path: ['input', 'graphqlUrl'] };
   const source = { kind: 'GRAPHQL', openapi: null, graphqlUrl } as const;
-  if (given == null) return { ...source, sdl: await introspect(deps, address) };
-  const sdl = await checkedSdl(given, { path: ['input', 'sdl'], orgId });
+  if (sdlInput == null) return { ...source, sdl: await introspect(deps, address) };
+  const sdl = await checkedSdl(sdlInput, { path: ['input', 'sdl'], orgId });
   await checkServerAddress(deps, address);
   return { ...source, sdl };
 }

@@ -134,10 +134,10 @@ ApiRef.implement({
 });
 
 async function sdlOf({ database: { prisma } }: ManagementContext, { id, origin }: ApiShape) {
-  const wanted = { where: { id }, select: { sdl: true } } as const;
+  const lookup = { where: { id }, select: { sdl: true } } as const;
   const row = await (origin === 'DRAFT'
-    ? prisma.api.findUnique(wanted)
-    : prisma.catalogApi.findUnique(wanted));
+    ? prisma.api.findUnique(lookup)
+    : prisma.catalogApi.findUnique(lookup));
   return row?.sdl;
 }
 

@@ -33,11 +33,11 @@ export function createManagementDocuments({
       throw error;
     }
   }
-  return async (request: Request, wanted: ApiDocumentRequest, source: TokenSource): Promise<Response> => {
+  return async (request: Request, requested: ApiDocumentRequest, source: TokenSource): Promise<Response> => {
     try {
       const context = await contextOf(request, source);
       demandRole(context.caller, 'VIEWER');
-      return await document(request, wanted, context);
+      return await document(request, requested, context);
     } catch (error) {
       if (!(error instanceof Refusal)) onFault(error);
       return refusalResponse(error instanceof Refusal ? error : refusal('INTERNAL'));
@@ -46,31 +46,31 @@ export function createManagementDocuments({
 }
 
 /** Sends the stored text as it is, without parsing it. */
-async function document(request: Request, wanted: ApiDocumentRequest, context: ManagementContext) {
-  const { id: orgId } = await context.org(wanted.org, ['org']);
-  const text = await textOf(wanted, orgId, context);
+async function document(request: Request, requested: ApiDocumentRequest, context: ManagementContext) {
+  const { id: orgId } = await context.org(requested.org, ['org']);
+  const text = await textOf(requested, orgId, context);
   if (text == null)
-    return refuse('NOT_FOUND', { detail: `There is no ${wanted.file} of an API ${wanted.api} here.` });
-  const type = wanted.file === 'openapi.json' ? 'application/json' : 'application/graphql';
+    return refuse('NOT_FOUND', { detail: `There is no ${requested.file} of an API ${requested.api} here.` });
+  const type = requested.file === 'openapi.json' ? 'application/json' : 'application/graphql';
   return documentResponse(request, { text, etag: etagOf(text), type, isPublic: false });
 }
 
 type Row = { readonly openapi: string | null; readonly sdl: string | null };
 
 async function textOf(
-  wanted: ApiDocumentRequest,
+  requested: ApiDocumentRequest,
   orgId: string,
   { database: { prisma } }: ManagementContext,
 ): Promise<string | null | undefined> {
-  const api = parseVersionedName(wanted.api);
+  const api = parseVersionedName(requested.api);
   if (!api) return undefined;
-  const isSchema = wanted.file === 'schema.graphql';
+  const isSchema = requested.file === 'schema.graphql';
   const [row] =
-    wanted.catalog === undefined && wanted.product === undefined
+    requested.catalog === undefined && requested.product === undefined
       ? await prisma.$queryRaw<Row[]>`
           SELECT CASE WHEN ${isSchema} THEN NULL ELSE "openapi"::text END AS "openapi", "sdl" FROM "Api"
           WHERE "orgId" = ${orgId}::uuid AND "name" = ${api.name} AND "version" = ${api.version}`
-      : await copyOf({ ...wanted, api, orgId, isSchema }, prisma);
+      : await copyOf({ ...requested, api, orgId, isSchema }, prisma);
   return isSchema ? row?.sdl : row?.openapi;
 }
 

@@ -111,7 +111,7 @@ async function read(
     });
   if (work === readSdl && text.length > SDL_MAX) tooLarge();
   const sdl = await inThreadIf(
-    { isLarge: text.length > HERE_MAX, whose: orgId },
+    { isLarge: text.length > HERE_MAX, queueKey: orgId },
     {
       module: 'control-plane/management/api/read-sdl',
       work,

@@ -72,13 +72,13 @@ builder.mutationField('setApiOnline', (t) =>
       const { id: orgId } = await context.org(input.org);
       const { api, online } = input;
       const catalog = { name: input.catalog ?? 'sandbox', path: ['input', 'catalog'] };
-      const wanted = { orgId, api, online, catalog };
-      if (!(await isSo(context, wanted)))
+      const target = { orgId, api, online, catalog };
+      if (!(await isSo(context, target)))
         await context.change(
           { orgId, action: 'setApiOnline', subject: api, detail: { online, catalog: catalog.name } },
-          (transaction) => setOnline(transaction, wanted),
+          (transaction) => setOnline(transaction, target),
         );
-      return shapeOf(context, wanted);
+      return shapeOf(context, target);
     },
   }),
 );

@@ -27,17 +27,17 @@ type ApiDocumentInput = { readonly text: string; readonly path: InputPath };
  * OpenAPI Initiative's schema takes a quarter of a second, once in each thread.
  *
  * @param path where the input holds it
- * @param whose the org whose turn a thread takes
+ * @param queueKey the org whose turn a thread takes
  * @throws OPENAPI_INVALID with the place of the fault; REQUEST_TOO_LARGE above 5 MB; TEMPORARILY_UNAVAILABLE when too
  *   many wait
  */
 export async function readApiDocument(
   openapi: unknown,
   path: InputPath,
-  whose: string,
+  queueKey: string,
 ): Promise<ApiDocument> {
   const text = documentText(openapi, { path, bytesMax: BYTES_MAX });
-  return inFewThreads(whose, {
+  return inFewThreads(queueKey, {
     module: 'control-plane/management/api/openapi-document',
     work: apiDocument,
     input: { text, path },

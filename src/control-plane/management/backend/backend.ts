@@ -78,8 +78,8 @@ builder.mutationField('createBackend', (t) =>
       const title = input.title ?? input.name ?? '';
       const name = nameFor({ title, name: input.name });
       return context.change({ orgId, action: 'createBackend', subject: name }, async (transaction) => {
-        const taken = await transaction.backend.findUnique({ where: { orgId_name: { orgId, name } } });
-        refuseTaken(taken, `a back-end ${name}`);
+        const existing = await transaction.backend.findUnique({ where: { orgId_name: { orgId, name } } });
+        refuseTaken(existing, `a back-end ${name}`);
         await checkQuota(transaction, { resource: 'BACKENDS', ownerId: orgId, now: context.clock() });
         return transaction.backend.create({ ...query, data: { orgId, name, title } });
       });

@@ -44,17 +44,17 @@ const BackendCredentialsRef = builder.objectRef<BackendCredentials>('BackendCred
     username: t.string({
       nullable: true,
       description: 'Of HTTP Basic: the username.',
-      resolve: (given) => ('username' in given ? given.username : null),
+      resolve: (credentials) => ('username' in credentials ? credentials.username : null),
     }),
     name: t.string({
       nullable: true,
       description: 'The header, or the parameter of the query.',
-      resolve: (given) => ('name' in given ? given.name : null),
+      resolve: (credentials) => ('name' in credentials ? credentials.name : null),
     }),
     secret: t.string({
       nullable: true,
       description: 'The secret of the catalog, by name. Its value is never shown.',
-      resolve: (given) => ('secret' in given ? given.secret : null),
+      resolve: (credentials) => ('secret' in credentials ? credentials.secret : null),
     }),
   }),
 });

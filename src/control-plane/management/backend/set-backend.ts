@@ -155,7 +155,7 @@ builder.mutationField('setBackend', (t) =>
           toStore({ before: before?.settings ?? null, after: after.settings }),
       };
       return context.change<BackendChange>(request, async (transaction) => {
-        const { key, before } = await placeOf(transaction, { orgId, catalog, backend });
+        const { key, before } = await readCatalogBackend(transaction, { orgId, catalog, backend });
         const settings = backendSettings(input, before?.settings);
         const secret = secretOf(settings.credentials);
         const path = ['input', 'credentials', 'secret'];
@@ -179,7 +179,7 @@ builder.mutationField('removeBackend', (t) =>
       const path = ['input', 'backend'];
       const request = { orgId, action: 'removeBackend', subject: `${catalog}/${backend}` };
       await context.change(request, async (transaction) => {
-        const { key, before } = await placeOf(transaction, { orgId, catalog, backend });
+        const { key, before } = await readCatalogBackend(transaction, { orgId, catalog, backend });
         if (!before)
           refuse('NOT_FOUND', { detail: `The catalog ${catalog} has no back-end ${backend}.`, path });
         await refuseCalled(transaction, { catalogId: key.catalogId, catalog, backend, path });
@@ -194,7 +194,7 @@ type BackendKey = { readonly catalogId: string; readonly backendId: string };
 type BackendAddress = { readonly orgId: string; readonly catalog: string; readonly backend: string };
 
 /** @throws NOT_FOUND when the org lacks the catalog or the back-end */
-async function placeOf(
+async function readCatalogBackend(
   transaction: Transaction,
   { orgId, catalog, backend }: BackendAddress,
 ): Promise<{ readonly key: BackendKey; readonly before: CatalogBackendShape | undefined }> {

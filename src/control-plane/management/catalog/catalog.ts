@@ -124,8 +124,8 @@ builder.mutationField('createCatalog', (t) =>
       const name = nameFor(input);
       const data = { orgId, name, title: input.title, selfServiceSignUp: input.selfServiceSignUp ?? false };
       return context.change({ orgId, action: 'createCatalog', subject: name }, async (transaction) => {
-        const taken = await transaction.catalog.findUnique({ where: { orgId_name: { orgId, name } } });
-        refuseTaken(taken, `a catalog ${name}`);
+        const existing = await transaction.catalog.findUnique({ where: { orgId_name: { orgId, name } } });
+        refuseTaken(existing, `a catalog ${name}`);
         await checkQuota(transaction, { resource: 'CATALOGS', ownerId: orgId, now: context.clock() });
         return transaction.catalog.create({ ...query, data });
       });

@@ -39,32 +39,32 @@ const HERE_MAX = 262_144;
  * Decides about each root field of a document whether a caller may use it. Nothing is executed. A large schema is
  * read in a thread.
  *
- * @param whose the org whose turn a thread takes
+ * @param queueKey the org whose turn a thread takes
  * @throws BAD_USER_INPUT, GRAPHQL_PARSE_FAILED or GRAPHQL_VALIDATION_FAILED with the name of the argument at fault;
  *   TEMPORARILY_UNAVAILABLE when too many wait
  */
-export async function accessOf(question: AccessQuestion, whose: string): Promise<FieldAccess[]> {
-  return inThreadIfLarge(question, explainAccess, whose);
+export async function accessOf(question: AccessQuestion, queueKey: string): Promise<FieldAccess[]> {
+  return inThreadIfLarge(question, explainAccess, queueKey);
 }
 
 /**
  * Checks that policies are for fields that a server has.
  *
- * @param given the policies, the schema, and where the input holds the policies
- * @param whose the org whose turn a thread takes
+ * @param policies the policies, the schema, and where the input holds the policies
+ * @param queueKey the org whose turn a thread takes
  * @throws BAD_USER_INPUT with the path of the member at fault; TEMPORARILY_UNAVAILABLE when too many wait
  */
-export async function checkServerPolicies(given: PoliciesOfFields, whose: string): Promise<void> {
-  await inThreadIfLarge(given, checkPoliciesFor, whose);
+export async function checkServerPolicies(policies: PoliciesOfFields, queueKey: string): Promise<void> {
+  await inThreadIfLarge(policies, checkPoliciesFor, queueKey);
 }
 
 function inThreadIfLarge<Input extends { readonly sdl: string }, Output>(
   input: Input,
   work: (input: Input) => Output,
-  whose: string,
+  queueKey: string,
 ): Promise<Output> {
   return inThreadIf(
-    { isLarge: input.sdl.length > HERE_MAX, whose },
+    { isLarge: input.sdl.length > HERE_MAX, queueKey },
     {
       module: 'control-plane/management/graphql-server/explain-access',
       work,
@@ -75,16 +75,16 @@ function inThreadIfLarge<Input extends { readonly sdl: string }, Output>(
   );
 }
 
-export function explainAccess({ sdl, policies, tried, query, ...asked }: AccessQuestion): FieldAccess[] {
+export function explainAccess({ sdl, policies, tried, query, ...question }: AccessQuestion): FieldAccess[] {
   const stated = accessPolicies(tried ?? policies, ['policies']);
   if (tried != null) checkRootFields(stated, rootFieldsOf(sdl), ['policies']);
   const schema = buildSchema(sdl, { noLocation: true, assumeValidSDL: true });
   return explained(stated, {
     schema,
-    operationName: asked.operationName,
+    operationName: question.operationName,
     document: documentFor(schema, query),
-    variables: objectOf(asked.variables, 'variables'),
-    caller: callerOf(asked),
+    variables: objectOf(question.variables, 'variables'),
+    caller: callerOf(question),
   });
 }
 

@@ -66,9 +66,9 @@ builder.prismaObjectField('GraphQLServer', 'explain', (t) =>
     },
     nullable: false,
     select: { orgId: true, sdl: true, standingPolicies: true, policies: true },
-    resolve: ({ orgId, sdl, standingPolicies, policies }, { policies: tried, ...asked }) =>
+    resolve: ({ orgId, sdl, standingPolicies, policies }, { policies: tried, ...question }) =>
       sdl === null
         ? refuse('GRAPHQL_SERVER_PENDING', { detail: 'It has no schema yet: wait until it is Ready.' })
-        : accessOf({ ...asked, sdl, policies: standingPolicies ?? policies, tried }, orgId),
+        : accessOf({ ...question, sdl, policies: standingPolicies ?? policies, tried }, orgId),
   }),
 );

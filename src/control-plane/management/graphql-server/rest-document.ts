@@ -26,17 +26,17 @@ type ReadRestDocumentInput = {
  * that of an API.
  *
  * @param inputPath where the input holds its source
- * @param whose the org whose turn a thread takes
+ * @param queueKey the org whose turn a thread takes
  * @throws BAD_USER_INPUT, OPENAPI_INVALID or REQUEST_TOO_LARGE with the place; TEMPORARILY_UNAVAILABLE when too many wait
  */
 export async function readRestDocument(
   { openapi, rename }: RestDocumentInput,
   inputPath: InputPath,
-  whose: string,
+  queueKey: string,
 ): Promise<RestDocument> {
   const path = [...inputPath, 'openapi'];
   const reading = { text: documentText(openapi, { path, bytesMax: BYTES_MAX }), rename, inputPath };
-  return inFewThreads(whose, {
+  return inFewThreads(queueKey, {
     module: 'control-plane/management/graphql-server/rest-document',
     work: restDocument,
     input: reading,
@@ -51,8 +51,8 @@ export async function readRestDocument(
  */
 export function restDocument({ text, rename, inputPath }: ReadRestDocumentInput): RestDocument {
   const path = [...inputPath, 'openapi'];
-  const given = parsedDocument(text, { path, bytesMax: BYTES_MAX });
-  const { document, operations } = checkRestDocument(given, path);
+  const openapi = parsedDocument(text, { path, bytesMax: BYTES_MAX });
+  const { document, operations } = checkRestDocument(openapi, path);
   checkSchema(document, path);
   return {
     openapi: JSON.stringify(document),

@@ -135,10 +135,10 @@ builder.mutationField('updateGraphQLServer', (t) =>
       const { id: orgId } = await context.org(input.org);
       const title = checkedTitle(input.title, ['input', 'title']);
       const exposed = notNull(input.exposed, ['input', 'exposed']);
-      const said = notNull(input.sources, ['input', 'sources']);
+      const sourceInputs = notNull(input.sources, ['input', 'sources']);
       const policies =
         input.policies === undefined ? undefined : accessPolicies(input.policies, ['input', 'policies']);
-      const sources = said && (await newSources(context, orgId, said));
+      const sources = sourceInputs && (await newSources(context, orgId, sourceInputs));
       const detail = sources && addressesOf(sources);
       const request = { orgId, action: 'updateGraphQLServer', subject: input.name, detail };
       const named = { orgId, name: input.name, path: ['input', 'name'] };

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import type { NamedInput } from '../name-input.ts';
 
-const standing = {
+const serverSelect = {
   id: true,
   orgId: true,
   state: true,
@@ -19,9 +19,9 @@ export async function graphqlServerNamed(
   transaction: Transaction,
   { orgId, name, path }: NamedInput,
 ): Promise<ServerRow> {
-  const server = await transaction.graphQLServer.findFirst({ where: { orgId, name }, select: standing });
+  const server = await transaction.graphQLServer.findFirst({ where: { orgId, name }, select: serverSelect });
   return server ?? refuse('NOT_FOUND', { detail: `There is no GraphQL server ${name} in this org.`, path });
 }
 
 /** Columns that decide how a server is changed. */
-export type ServerRow = Prisma.GraphQLServerGetPayload<{ select: typeof standing }>;
+export type ServerRow = Prisma.GraphQLServerGetPayload<{ select: typeof serverSelect }>;

@@ -26,19 +26,19 @@ export type SourceInput = RestDocumentInput & {
  * Reads the sources of a GraphQL server. The addresses are checked elsewhere, since that takes time.
  *
  * @param path where the input holds the list
- * @param whose the org whose turn a thread takes
+ * @param queueKey the org whose turn a thread takes
  * @throws BAD_USER_INPUT, OPENAPI_INVALID or REQUEST_TOO_LARGE with the place; TEMPORARILY_UNAVAILABLE
  */
 export async function readSources(
   inputs: readonly SourceInput[],
   path: InputPath,
-  whose: string,
+  queueKey: string,
 ): Promise<ServerSource[]> {
   if (inputs.length < 1 || inputs.length > SOURCES_MAX)
     refuse('BAD_USER_INPUT', { detail: `A GraphQL server is made from 1 to ${SOURCES_MAX} sources.`, path });
   const names = new Set<string>();
   const sources: ServerSource[] = [];
-  for (const [index, { name, url, headers, timeoutMs, ...given }] of inputs.entries()) {
+  for (const [index, { name, url, headers, timeoutMs, ...source }] of inputs.entries()) {
     const at = [...path, index];
     checkTitle(name, [...at, 'name']);
     if (names.has(name))
@@ -49,7 +49,7 @@ export async function readSources(
     names.add(name);
     if (timeoutMs != null) checkTimeout(timeoutMs, [...at, 'timeoutMs']);
     const passedOn = passedOnHeaders(headers ?? [], [...at, 'headers']);
-    const { openapi, rename } = await readRestDocument(given, at, whose);
+    const { openapi, rename } = await readRestDocument(source, at, queueKey);
     sources.push({
       name,
       url,

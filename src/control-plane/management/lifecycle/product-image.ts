@@ -88,8 +88,8 @@ export async function imageByIds(
     subscriptions: false,
   });
   const chosen = (table: 'products' | 'plans' | 'apis') => {
-    const wanted = new Set(ids[table]);
-    return image[table].filter(({ id }) => wanted.has(id));
+    const idSet = new Set(ids[table]);
+    return image[table].filter(({ id }) => idSet.has(id));
   };
   return {
     products: chosen('products'),

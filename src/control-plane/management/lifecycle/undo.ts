@@ -120,7 +120,8 @@ function inShort(messages: readonly string[]): string {
 }
 
 function idsOf(changes: readonly RowChange[]): Record<ImageTable, string[]> {
-  const ids = (wanted: ImageTable) => changes.flatMap(({ table, id }) => (table === wanted ? [id] : []));
+  const ids = (imageTable: ImageTable) =>
+    changes.flatMap(({ table, id }) => (table === imageTable ? [id] : []));
   const [products, plans, apis, subscriptions] = imageTables.map(ids);
   return {
     products: products ?? [],

@@ -67,12 +67,12 @@ export async function applyManifest(
   context: ManagementContext,
   order: ManifestOrder,
 ): Promise<ManifestChange> {
-  const whose = context.caller.orgId ?? context.caller.actor;
-  const source = await readManifestSource(order.manifest, whose);
+  const queueKey = context.caller.orgId ?? context.caller.actor;
+  const source = await readManifestSource(order.manifest, queueKey);
   const org = await context.org(order.org ?? orgNameIn(source.value));
   const faults = createFaults();
   const { prisma } = context.database;
-  const manifest = await readManifest(source.value, { faults, whose: org.id, database: prisma });
+  const manifest = await readManifest(source.value, { faults, queueKey: org.id, database: prisma });
   if (manifest.org.name !== undefined && manifest.org.name !== org.name)
     faults.add(['org', 'name'], `This manifest is for the org ${manifest.org.name}, not for ${org.name}.`);
   const { prune, dryRun, acceptBreaking, expectedRevision } = order;

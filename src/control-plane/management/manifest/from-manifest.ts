@@ -76,7 +76,7 @@ type ApiItem = z.output<typeof apiItem> & { readonly openapi?: ApiDocument | und
 
 export async function apiFromManifest(
   item: z.output<typeof apiItem>,
-  whose: string,
+  queueKey: string,
 ): Promise<ApiFromManifest> {
   const read = item as ApiItem;
   if ((read.openapi === undefined) === (read.graphqlUrl === undefined))
@@ -85,7 +85,7 @@ export async function apiFromManifest(
       path: ['input'],
     });
   const security = newSecurity(readSecurity(read));
-  const source = read.openapi ? restSource(read, read.openapi) : await graphqlSource(read, whose);
+  const source = read.openapi ? restSource(read, read.openapi) : await graphqlSource(read, queueKey);
   checkPath(source.basePath, ['input', 'basePath']);
   checkTitle(source.title, ['input', 'title']);
   const { name, version, forwardAuthorization = false } = read;
@@ -98,25 +98,27 @@ type ApiSource = Omit<
   'name' | 'version' | 'forwardAuthorization' | 'settings' | keyof Security
 >;
 
-function restSource({ name, sdl, ...read }: ApiItem, said: ApiDocument): ApiSource {
+function restSource({ name, sdl, ...read }: ApiItem, document: ApiDocument): ApiSource {
   const { backend = null } = read;
   checkOneAddress(read);
   if (sdl !== undefined)
     refuse('BAD_USER_INPUT', { detail: 'A REST API has no sdl: leave it out.', path: ['input', 'sdl'] });
   return {
     kind: 'REST',
-    title: read.title ?? said.title,
-    basePath: read.basePath ?? said.basePath ?? `/${name}`,
+    title: read.title ?? document.title,
+    basePath: read.basePath ?? document.basePath ?? `/${name}`,
     targetUrl:
-      read.targetUrl === undefined && backend === null ? (said.targetUrl ?? null) : (read.targetUrl ?? null),
+      read.targetUrl === undefined && backend === null
+        ? (document.targetUrl ?? null)
+        : (read.targetUrl ?? null),
     backend,
     graphqlUrl: null,
     sdl: null,
-    openapi: said.text,
+    openapi: document.text,
   };
 }
 
-async function graphqlSource({ name, sdl, ...read }: ApiItem, whose: string): Promise<ApiSource> {
+async function graphqlSource({ name, sdl, ...read }: ApiItem, queueKey: string): Promise<ApiSource> {
   if (read.targetUrl != null)
     refuse('BAD_USER_INPUT', {
       detail: 'The calls of a GraphQL API are sent to its graphqlUrl: leave targetUrl out.',
@@ -129,7 +131,7 @@ async function graphqlSource({ name, sdl, ...read }: ApiItem, whose: string): Pr
     targetUrl: null,
     backend: read.backend ?? null,
     graphqlUrl: String(read.graphqlUrl),
-    sdl: sdl === undefined ? undefined : await checkedSdl(sdl, { path: ['input', 'sdl'], orgId: whose }),
+    sdl: sdl === undefined ? undefined : await checkedSdl(sdl, { path: ['input', 'sdl'], orgId: queueKey }),
     openapi: null,
   };
 }
@@ -183,10 +185,10 @@ type Entry = { readonly catalog: string; readonly read: Position; readonly path:
 /** Converts a position; undefined where its copy has faults. */
 export async function positionFromManifest(
   { catalog, read, path }: Entry,
-  { faults, whose }: { readonly faults: Faults; readonly whose: string },
+  { faults, queueKey }: { readonly faults: Faults; readonly queueKey: string },
 ): Promise<CatalogProductFromManifest | undefined> {
   const { name } = readVersionedName(read.product);
-  const copy = read.copy && (await copyFromManifest(read.copy, { name, path, faults, whose }));
+  const copy = read.copy && (await copyFromManifest(read.copy, { name, path, faults, queueKey }));
   if (read.copy && !copy) return undefined;
   const { product, state, visibility, subscribability, online = {}, migrationTarget = null, sunsetAt } = read;
   return {
@@ -204,7 +206,7 @@ export async function positionFromManifest(
 
 async function copyFromManifest(
   { title, plans, apis }: NonNullable<Position['copy']>,
-  { name, path, faults, whose }: { name: string; path: ManifestPath; faults: Faults; whose: string },
+  { name, path, faults, queueKey }: { name: string; path: ManifestPath; faults: Faults; queueKey: string },
 ): Promise<CatalogProductFromManifest['copy']> {
   const copyPath = [...path, 'copy'];
   const read: (ApiFromManifest | string | undefined)[] = [];
@@ -212,7 +214,7 @@ async function copyFromManifest(
     read.push(
       typeof api === 'string'
         ? api
-        : await faults.gather([...copyPath, 'apis', index], () => apiFromManifest(api, whose)),
+        : await faults.gather([...copyPath, 'apis', index], () => apiFromManifest(api, queueKey)),
     );
   const terms = faults.collect(copyPath, () => plansFromManifest(plans, ['input', 'plans']));
   if (!terms || !read.every((api) => api !== undefined)) return undefined;
@@ -222,7 +224,7 @@ async function copyFromManifest(
 /** Converts a GraphQL server. That of .meshrc.yaml has no documents; it is listed so that it can be named. */
 export async function graphqlServerFromManifest(
   { name, title = name, exposed = false, sources, policies }: z.output<typeof graphqlServerItem>,
-  whose: string,
+  queueKey: string,
 ): Promise<GraphQLServerDefinition> {
   return {
     name,
@@ -232,7 +234,7 @@ export async function graphqlServerFromManifest(
     sources:
       name === meshServerName && !sources.some(({ openapi }) => openapi !== undefined)
         ? sources.map(({ name: source, url, operations = [] }) => ({ name: source, url, operations }))
-        : (await readSources(sources, ['input', 'sources'], whose)).map(asWritten),
+        : (await readSources(sources, ['input', 'sources'], queueKey)).map(asWritten),
   };
 }
 

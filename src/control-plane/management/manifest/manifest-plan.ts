@@ -40,11 +40,11 @@ export function* decide({
     if (known === undefined) unasked.add(api.graphqlUrl ?? '');
     return known ?? '';
   };
-  const wanted = desiredOrg({ manifest, current, prune, sdlOf, faults });
+  const desired = desiredOrg({ manifest, current, prune, sdlOf, faults });
   yield;
-  checkReferences({ manifest, current, wanted, faults });
+  checkReferences({ manifest, current, desired, faults });
   yield;
-  const steps = yield* planManifest({ current, wanted, pathOf: manifestPathsOf(manifest), faults });
+  const steps = yield* planManifest({ current, desired, pathOf: manifestPathsOf(manifest), faults });
   return { steps, unasked: [...unasked] };
 }
 
@@ -75,7 +75,7 @@ export function newAddresses({ lists, positions }: Manifest, current: OrgDefinit
     ...[...current.GraphQLServer.values()].flatMap(({ sources }) => sources.map(({ url }) => url)),
     ...[...current.CatalogProduct.values()].flatMap(({ copy }) => copy.apis.flatMap(urlsOf)),
   ]);
-  const said = [
+  const urls = [
     ...(lists.UserRegistry ?? []).map(({ thing, path }) => ({
       url: thing.url,
       use: 'OTHER' as const,
@@ -112,7 +112,7 @@ export function newAddresses({ lists, positions }: Manifest, current: OrgDefinit
       ),
     ),
   ];
-  return said.filter(({ url }) => !known.has(url));
+  return urls.filter(({ url }) => !known.has(url));
 }
 
 type ApiUrls = Pick<ApiFromManifest, 'targetUrl' | 'graphqlUrl'>;

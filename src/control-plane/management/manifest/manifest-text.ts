@@ -26,26 +26,26 @@ export type ManifestSource = {
 /**
  * Reads a manifest: an object, or YAML or JSON text. YAML that takes long is read in a thread.
  *
- * @param whose the org whose turn a thread takes
+ * @param queueKey the org whose turn a thread takes
  * @throws BAD_USER_INPUT with the line of each fault in the syntax; TEMPORARILY_UNAVAILABLE when too many wait
  */
-export async function readManifestSource(given: unknown, whose: string): Promise<ManifestSource> {
-  if (typeof given !== 'string')
+export async function readManifestSource(source: unknown, queueKey: string): Promise<ManifestSource> {
+  if (typeof source !== 'string')
     return {
-      value: asJson(given),
+      value: asJson(source),
       refusalOf: async (faults) => refusalOfManifest(faults, () => undefined),
     };
   return {
-    value: await contentOf(given, whose),
+    value: await contentOf(source, queueKey),
     refusalOf: async (faults) => {
-      const lines = await linesOf(given, faults, whose);
+      const lines = await linesOf(source, faults, queueKey);
       return refusalOfManifest(faults, (path) => lines[faults.findIndex((each) => each.path === path)]);
     },
   };
 }
 
-async function contentOf(text: string, whose: string): Promise<unknown> {
-  return JSON.parse(await inThreadIfLarge({ text }, jsonOf, whose));
+async function contentOf(text: string, queueKey: string): Promise<unknown> {
+  return JSON.parse(await inThreadIfLarge({ text }, jsonOf, queueKey));
 }
 
 /**
@@ -55,10 +55,10 @@ async function contentOf(text: string, whose: string): Promise<unknown> {
 async function linesOf(
   text: string,
   faults: readonly ManifestFault[],
-  whose: string,
+  queueKey: string,
 ): Promise<TextPosition[]> {
   try {
-    return await inThreadIfLarge({ text, paths: faults.map(({ path }) => path) }, linesIn, whose);
+    return await inThreadIfLarge({ text, paths: faults.map(({ path }) => path) }, linesIn, queueKey);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return [];
@@ -68,10 +68,10 @@ async function linesOf(
 function inThreadIfLarge<Input extends { readonly text: string }, Output>(
   input: Input,
   work: (input: Input) => Output,
-  whose: string,
+  queueKey: string,
 ): Promise<Output> {
   return inThreadIf(
-    { isLarge: input.text.length > HERE_MAX, whose },
+    { isLarge: input.text.length > HERE_MAX, queueKey },
     {
       module: 'control-plane/management/manifest/manifest-text',
       work,

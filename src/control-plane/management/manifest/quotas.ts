@@ -32,8 +32,8 @@ export async function checkQuotas(
     const [first, ...others] = ofKind('CREATE');
     const adding = others.length + 1 - ofKind('DELETE').length;
     if (!first || adding <= 0) continue;
-    const asked = { resource, ownerId: orgId, now: clock(), adding, path: ['input'] };
-    await checkQuota(transaction, asked).catch((error: unknown) => {
+    const input = { resource, ownerId: orgId, now: clock(), adding, path: ['input'] };
+    await checkQuota(transaction, input).catch((error: unknown) => {
       throw error instanceof Refusal ? new StepRefused(faultOf(error, first.path)) : error;
     });
   }

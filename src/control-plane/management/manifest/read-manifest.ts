@@ -53,21 +53,21 @@ type Reader<Thing> = (
 
 function reader<S extends z.ZodType, Thing>(
   item: S,
-  said: (read: z.output<S>, whose: string) => Thing | Promise<Thing>,
+  build: (read: z.output<S>, queueKey: string) => Thing | Promise<Thing>,
 ): Reader<Thing> {
-  return async (raw, path, { faults, whose }) => {
+  return async (raw, path, { faults, queueKey }) => {
     const parsed = parseItem(item, { raw, path, faults });
-    return parsed && parsedItem(parsed, () => said(parsed.read, whose), { faults, path });
+    return parsed && parsedItem(parsed, () => build(parsed.read, queueKey), { faults, path });
   };
 }
 
 /** Applies the rules of an item, unless a part is missing. A rule would only report the missing part again. */
 async function parsedItem<Thing>(
   { isWhole }: Parsed<unknown>,
-  said: () => Thing | Promise<Thing>,
+  build: () => Thing | Promise<Thing>,
   { faults, path }: { readonly faults: Faults; readonly path: ManifestPath },
 ): Promise<Parsed<Thing> | undefined> {
-  const thing = await (isWhole ? faults : createFaults()).gather(path, said);
+  const thing = await (isWhole ? faults : createFaults()).gather(path, build);
   return thing === undefined ? undefined : { read: thing, isWhole };
 }
 
@@ -76,7 +76,7 @@ async function readApi(...[raw, path, reading]: Parameters<Reader<ApiFromManifes
   const parsed = parseItem(apiItem, { raw, path, faults: reading.faults });
   const { document, isSound } = await documentOf(raw, path, reading);
   if (!parsed || !isSound) return undefined;
-  return parsedItem(parsed, () => apiFromManifest({ ...parsed.read, openapi: document }, reading.whose), {
+  return parsedItem(parsed, () => apiFromManifest({ ...parsed.read, openapi: document }, reading.queueKey), {
     ...reading,
     path,
   });
@@ -88,11 +88,11 @@ type ReadDocument = { readonly document?: ApiDocument; readonly isSound: boolean
 async function documentOf(
   raw: unknown,
   path: ManifestPath,
-  { faults, whose, database }: ReadContext,
+  { faults, queueKey, database }: ReadContext,
 ): Promise<ReadDocument> {
   const openapi = isObject(raw) ? raw['openapi'] : undefined;
   if (openapi === undefined) return { isSound: true };
-  const read = await faults.gather(path, () => readApiDocument(openapi, ['input', 'openapi'], whose));
+  const read = await faults.gather(path, () => readApiDocument(openapi, ['input', 'openapi'], queueKey));
   if (!read) return { isSound: false };
   return { document: { ...read, text: await storedForm(database, read.text) }, isSound: true };
 }
@@ -102,7 +102,7 @@ export type ManifestReading = {
   /** List that gets the faults. */
   readonly faults: Faults;
   /** The org whose turn a thread takes. */
-  readonly whose: string;
+  readonly queueKey: string;
   readonly database: Pick<Database['prisma'], '$queryRaw'>;
 };
 
@@ -113,9 +113,9 @@ type ReadContext = ManifestReading & { readonly broken: Set<string> };
  *
  * @param value as JSON has it
  */
-export async function readManifest(value: unknown, given: ManifestReading): Promise<Manifest> {
-  const { faults } = given;
-  const reading = { ...given, broken: new Set<string>() };
+export async function readManifest(value: unknown, options: ManifestReading): Promise<Manifest> {
+  const { faults } = options;
+  const reading = { ...options, broken: new Set<string>() };
   const { broken } = reading;
   const frame = parseItem(manifestFrame, { raw: value, path: [], faults });
   const raw = isObject(value) ? value : {};
@@ -139,7 +139,7 @@ async function readList<K extends keyof ManifestLists>(
 ): Promise<FromManifest<unknown>[]> {
   const { faults, broken } = reading;
   const names = new Set<string>();
-  const said: FromManifest<unknown>[] = [];
+  const items: FromManifest<unknown>[] = [];
   for (const [index, raw] of list.entries()) {
     if (isTurnOver()) await freshTurn();
     const path = [listNames[kind], index];
@@ -148,9 +148,9 @@ async function readList<K extends keyof ManifestLists>(
     if (names.has(name)) faults.add([...path, 'name'], `${name} is described twice: leave one out.`);
     names.add(name);
     if (!parsed?.isWhole) broken.add(`${kind} ${name}`);
-    if (parsed) said.push({ name, path, thing: parsed.read });
+    if (parsed) items.push({ name, path, thing: parsed.read });
   }
-  return said;
+  return items;
 }
 
 /** Name of an item, which may be wrong in every way. */

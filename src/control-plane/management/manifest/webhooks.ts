@@ -31,8 +31,8 @@ export async function writeWebhooks(
       now: clock(),
       adding: names.length - there,
     });
-  for (const { name, types, ...said } of webhooks) {
-    const data = { ...said, types: [...types] };
+  for (const { name, types, ...settings } of webhooks) {
+    const data = { ...settings, types: [...types] };
     const { count } = await transaction.webhook.updateMany({ where: { catalogId, name }, data });
     if (count > 0) continue;
     const id = randomUUID();

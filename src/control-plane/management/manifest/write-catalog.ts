@@ -29,12 +29,12 @@ type CatalogItself = Omit<Definitions['Catalog'], 'webhooks' | 'secrets' | 'back
 
 async function writeCatalogItself(
   { transaction, orgId }: WriteContext,
-  { name, userRegistries, oauthProviders, branding, ...said }: CatalogItself,
+  { name, userRegistries, oauthProviders, branding, ...ownSettings }: CatalogItself,
   before: unknown,
 ) {
   const named = (names: readonly string[]) => names.map((each) => ({ orgId_name: { orgId, name: each } }));
   const [registries, providers] = [named(userRegistries), named(oauthProviders)];
-  const settings = { ...said, branding: toStore(branding) };
+  const settings = { ...ownSettings, branding: toStore(branding) };
   if (before)
     return transaction.catalog.update({
       where: { orgId_name: { orgId, name } },

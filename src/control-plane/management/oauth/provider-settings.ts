@@ -94,8 +94,10 @@ builder.mutationField('createOAuthProvider', (t) =>
         await refuseTakenByApi(transaction, { orgId, address: name, path: ['input', 'name'] });
         const named = await registryId(transaction, { orgId, userRegistry: input.userRegistry });
         const userRegistryId = named === undefined ? await firstRegistryId(transaction, orgId) : named;
-        const taken = await transaction.oAuthProvider.findUnique({ where: { orgId_name: { orgId, name } } });
-        refuseTaken(taken, `an OAuth provider ${name}`);
+        const existing = await transaction.oAuthProvider.findUnique({
+          where: { orgId_name: { orgId, name } },
+        });
+        refuseTaken(existing, `an OAuth provider ${name}`);
         await checkQuota(transaction, { resource: 'OAUTH_PROVIDERS', ownerId: orgId, now: context.clock() });
         const data = { orgId, name, title, ...columnsOf(settings), userRegistryId };
         return transaction.oAuthProvider.create({

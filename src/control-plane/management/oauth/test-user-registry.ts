@@ -57,15 +57,15 @@ builder.mutationField('testUserRegistry', (t) =>
 );
 
 /** Callers that have tried a registry. Each request has its own caller object. */
-const asked = new WeakSet<Caller>();
+const testers = new WeakSet<Caller>();
 
 /** @throws BAD_USER_INPUT at the second test of one request: guesses are not to be had by the dozen */
 function oneARequest(caller: Caller): void {
-  if (asked.has(caller))
+  if (testers.has(caller))
     refuse('BAD_USER_INPUT', {
       detail: 'One request tests one person at one registry: send another request.',
     });
-  asked.add(caller);
+  testers.add(caller);
 }
 
 /** Characters of a username that the audit keeps. */

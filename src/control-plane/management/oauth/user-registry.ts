@@ -132,8 +132,10 @@ builder.mutationField('createUserRegistry', (t) =>
       return context.change(
         { orgId, action: 'createUserRegistry', subject: name, detail: { url } },
         async (transaction) => {
-          const taken = await transaction.userRegistry.findUnique({ where: { orgId_name: { orgId, name } } });
-          refuseTaken(taken, `a user registry ${name}`);
+          const existing = await transaction.userRegistry.findUnique({
+            where: { orgId_name: { orgId, name } },
+          });
+          refuseTaken(existing, `a user registry ${name}`);
           await checkQuota(transaction, {
             resource: 'USER_REGISTRIES',
             ownerId: orgId,

@@ -62,8 +62,8 @@ export function createConsoleSessions(deps: CallerDeps): ConsoleSessions {
       code = { hash: secrets.hash(issued), expiresAt: clock().getTime() + CODE_MS };
       return issued;
     },
-    async signInByCode(given) {
-      if (!code || code.expiresAt <= clock().getTime() || !secrets.matches(given, code.hash))
+    async signInByCode(input) {
+      if (!code || code.expiresAt <= clock().getTime() || !secrets.matches(input, code.hash))
         return refuse('UNAUTHENTICATED', {
           detail: 'This link was used, or is more than 15 minutes old: sign in with an access token.',
         });
@@ -107,16 +107,16 @@ export const sessionsOpening = (membershipIds: string[]) =>
 /** Opens a session, and removes its owner's ended sessions and the oldest beyond the maximum. */
 export async function openSession(
   { database, secrets, clock }: Pick<CallerDeps, 'database' | 'secrets' | 'clock'>,
-  { endsBefore, ...given }: SessionOwner,
+  { endsBefore, ...session }: SessionOwner,
   { consoleSession }: Pick<Transaction, 'consoleSession'> = database.prisma,
 ): Promise<OpenedSession> {
   const now = clock();
   const end = new Date(now.getTime() + SESSION_MS);
   const expiresAt = endsBefore && endsBefore < end ? endsBefore : end;
   const token = secrets.issue('gs_');
-  const isToken = 'accessTokenId' in given;
-  const owner = isToken ? { accessTokenId: given.accessTokenId } : { membershipId: given.membershipId };
-  const opens = isToken ? [] : [...given.opens];
+  const isToken = 'accessTokenId' in session;
+  const owner = isToken ? { accessTokenId: session.accessTokenId } : { membershipId: session.membershipId };
+  const opens = isToken ? [] : [...session.opens];
   await consoleSession.deleteMany({ where: { ...owner, expiresAt: { lte: now } } });
   await consoleSession.create({
     data: { ...owner, opens, tokenHash: secrets.hash(token), createdAt: now, expiresAt },

@@ -43,14 +43,14 @@ async function keep(
   hashes: readonly string[],
 ): Promise<void> {
   const [tokenHash = ''] = hashes;
-  const given = { role: 'ADMINISTRATOR', tokenHash } as const;
+  const columns = { role: 'ADMINISTRATOR', tokenHash } as const;
   if (!row) {
-    await accessToken.create({ data: { ...administrator, ...given } });
+    await accessToken.create({ data: { ...administrator, ...columns } });
     return;
   }
   if (!hashes.includes(row.tokenHash)) {
     await consoleSession.deleteMany({ where: { accessTokenId: row.id } });
     await accessToken.deleteMany({ where: { issuerId: row.id } });
   }
-  await accessToken.update({ where: { id: row.id }, data: { ...given, expiresAt: null } });
+  await accessToken.update({ where: { id: row.id }, data: { ...columns, expiresAt: null } });
 }

@@ -11,11 +11,11 @@ export type ShownPasskey = { readonly passkey: Passkey; readonly counter: number
 /** Finds the passkey that a browser's answer proves. Its challenge is used up in any case. */
 export async function provedPasskey(
   deps: SecondFactorSessionDeps,
-  given: { readonly sessionId: string; readonly secondFactorId: string; readonly credential: string },
+  input: { readonly sessionId: string; readonly secondFactorId: string; readonly credential: string },
 ): Promise<ShownPasskey | undefined> {
-  const { sessionId, secondFactorId } = given;
+  const { sessionId, secondFactorId } = input;
   const challenge = await takeChallenge(deps, { sessionId, purpose: 'AUTHENTICATION' });
-  const response = readCredential(given.credential);
+  const response = readCredential(input.credential);
   if (!response || challenge?.secondFactorId !== secondFactorId) return undefined;
   const passkey = await deps.database.prisma.passkey.findFirst({
     where: { credentialId: response.id, secondFactorId },

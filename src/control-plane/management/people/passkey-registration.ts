@@ -29,12 +29,12 @@ export type PasskeyRegistration = {
    */
   beginRegistration(session: string): Promise<object>;
   /**
-   * @param given.credential what the browser answered, as JSON
+   * @param input.credential what the browser answered, as JSON
    * @throws BAD_USER_INPUT, CONFLICT, and as above
    */
   register(
     session: string,
-    given: { readonly name: string; readonly credential: string },
+    input: { readonly name: string; readonly credential: string },
     address?: string,
   ): Promise<RegisteredPasskey>;
 };
@@ -117,7 +117,7 @@ async function keepPasskey(
     token,
     secondFactorId,
     address,
-    shown: 'passkey',
+    factorKind: 'passkey',
     isEntering: need !== undefined,
     events: [{ orgIds, action: 'registerPasskey', detail: { passkey: passkey.name } }],
   });

@@ -19,7 +19,7 @@ export type PendingSecondFactor = {
  * Finds the person of a session that awaits its second factor. It is undefined for a session that is open, and
  * without one.
  */
-export async function halfSignedIn(
+export async function findPendingSecondFactor(
   deps: CallerDeps,
   token: string,
 ): Promise<PendingSecondFactor | undefined> {

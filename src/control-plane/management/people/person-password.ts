@@ -45,11 +45,11 @@ export const deviceOwner = (membershipId: string) => ['management', 'membership'
  */
 export async function openedBy(
   deps: PasswordDeps,
-  given: PasswordSignInInput,
+  input: PasswordSignInInput,
   source: SignInSource,
 ): Promise<Membership[]> {
   const { database, passwords, attempts, failedSignIns } = deps;
-  const [email, org] = [writtenEmail(given.email), given.org?.trim()];
+  const [email, org] = [writtenEmail(input.email), input.org?.trim()];
   // A text that PostgreSQL cannot hold is nobody's address.
   const user = `${email}${org}`.includes('\0')
     ? null
@@ -63,7 +63,7 @@ export async function openedBy(
   let opened: Membership[] = [];
   await attempts.attempt(guessOf(deps, { email, org, candidates }, source), async () => {
     const passwordHash = await passwords.hash(
-      given.password,
+      input.password,
       consoleHashingTurn(source.network),
       user?.passwordSalt ?? NOBODYS_SALT,
     );

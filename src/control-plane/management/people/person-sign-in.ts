@@ -45,13 +45,13 @@ export type SignedInPerson = OpenedSession & { readonly device: string };
  */
 export type PersonSignIn = {
   /** @throws SIGN_IN_FAILED, TOO_MANY_ATTEMPTS, FORBIDDEN when the person is in no org at present */
-  byPassword(given: PasswordSignInInput, source: SignInSource): Promise<SignedInPerson>;
+  byPassword(input: PasswordSignInInput, source: SignInSource): Promise<SignedInPerson>;
   /** @throws FORBIDDEN when the person is unknown and was not invited, or is in no org at present */
   byIdentity(identity: Identity, address?: string): Promise<OpenedSession>;
   /** @throws NOT_FOUND when the link was used, has ended or was replaced */
   invitationOf(code: string): Promise<OpenInvitation>;
   /** @throws NOT_FOUND as above, BAD_USER_INPUT for a password that may not be */
-  accept(given: { code: string; password: string }, source: SignInSource): Promise<SignedInPerson>;
+  accept(input: { code: string; password: string }, source: SignInSource): Promise<SignedInPerson>;
   /**
    * Enters another org that the sign-in opened, or every org: ''. Where it requires a second factor that was not
    * shown yet, the session opens nothing until it is.
@@ -67,8 +67,8 @@ type Invitation = Prisma.MembershipGetPayload<{ include: { user: true; org: true
 export function createPersonSignIn(deps: PasswordDeps): PersonSignIn {
   const { database, clock } = deps;
   return {
-    async byPassword(given, source) {
-      const opened = await openedBy(deps, given, source);
+    async byPassword(input, source) {
+      const opened = await openedBy(deps, input, source);
       const entered = await transact(database, (transaction) =>
         enter(deps, { opened, transaction, address: source.address }),
       );

@@ -78,9 +78,9 @@ export function createRelyingParty({ id: rpID, origin: expectedOrigin }: Passkey
         userVerification: 'preferred',
       });
     },
-    async registered(given, expectedChallenge) {
+    async registered(credential, expectedChallenge) {
       const { verifyRegistrationResponse } = await library();
-      const response = given as RegistrationResponseJSON;
+      const response = credential as RegistrationResponseJSON;
       const answer = await verifyRegistrationResponse({ response, expectedChallenge, ...expected }).catch(
         unchecked,
       );
@@ -88,12 +88,12 @@ export function createRelyingParty({ id: rpID, origin: expectedOrigin }: Passkey
       const { id, publicKey, counter, transports } = answer.registrationInfo.credential;
       return { credentialId: id, publicKey, counter, transports: knownTransports(transports) };
     },
-    async authenticated(given, expectedChallenge, { credentialId, publicKey }) {
+    async authenticated(response, expectedChallenge, { credentialId, publicKey }) {
       const { verifyAuthenticationResponse } = await library();
       // The count is compared where it is stored, so that of two answers at once one alone rises it.
       const credential = { id: credentialId, publicKey, counter: 0 };
       const answer = await verifyAuthenticationResponse({
-        response: given as AuthenticationResponseJSON,
+        response: response as AuthenticationResponseJSON,
         expectedChallenge,
         credential,
         ...expected,
@@ -107,8 +107,8 @@ export function createRelyingParty({ id: rpID, origin: expectedOrigin }: Passkey
 const TRANSPORTS = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal'];
 
 /** Keeps the known words of the transports that a browser names. Nobody signs them, so they are a hint. */
-const knownTransports = (told: unknown): string[] =>
-  Array.isArray(told) ? TRANSPORTS.filter((each) => told.includes(each)) : [];
+const knownTransports = (transports: unknown): string[] =>
+  Array.isArray(transports) ? TRANSPORTS.filter((each) => transports.includes(each)) : [];
 
 /** @throws BAD_USER_INPUT */
 export const unchecked = (cause?: unknown): never =>
@@ -117,10 +117,10 @@ export const unchecked = (cause?: unknown): never =>
 /** Reads a browser's answer from a form field; undefined when it is something else. */
 export function readCredential(json: string): Credential | undefined {
   try {
-    const given: unknown = JSON.parse(json);
-    const isNamed = typeof given === 'object' && given !== null && 'id' in given;
-    return isNamed && typeof given.id === 'string' && !given.id.includes('\0')
-      ? (given as Credential)
+    const parsed: unknown = JSON.parse(json);
+    const isNamed = typeof parsed === 'object' && parsed !== null && 'id' in parsed;
+    return isNamed && typeof parsed.id === 'string' && !parsed.id.includes('\0')
+      ? (parsed as Credential)
       : undefined;
   } catch {
     return undefined;

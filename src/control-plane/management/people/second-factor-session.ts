@@ -9,7 +9,7 @@ export type SecondFactorSessionDeps = CallerDeps & { readonly urls: { readonly c
 export type ShownFactor = {
   readonly token: string;
   readonly secondFactorId: string;
-  readonly shown: 'passkey' | 'recovery code';
+  readonly factorKind: 'passkey' | 'recovery code';
   /** True when the session opens its org by this, and did not before. */
   readonly isEntering: boolean;
   readonly address?: string | undefined;
@@ -24,7 +24,7 @@ export type ShownFactor = {
 export async function completeSession(
   { secrets, clock }: SecondFactorSessionDeps,
   transaction: Transaction,
-  { token, secondFactorId, shown, isEntering, address, events = [] }: ShownFactor,
+  { token, secondFactorId, factorKind, isEntering, address, events = [] }: ShownFactor,
 ): Promise<OpenedSession> {
   const session = await personSession({ secrets, clock }, transaction, token);
   const { id, membership, opens } = session;
@@ -46,7 +46,7 @@ export async function completeSession(
     ...(guarded.length > 0 ? [{ orgIds: guarded, action: 'addSecondFactor' }] : []),
     ...events,
     ...(isEntering
-      ? [{ orgIds: [membership.orgId], action: 'signIn', detail: { secondFactor: shown } }]
+      ? [{ orgIds: [membership.orgId], action: 'signIn', detail: { secondFactor: factorKind } }]
       : []),
   ]);
   return { token: next, expiresAt };

@@ -59,9 +59,9 @@ export function createSecondFactorSignIn(deps: SecondFactorSessionDeps): SecondF
     },
     async verify(token, credential, source) {
       const session = await waiting(token, source);
-      const opened = await limitGuesses(deps, { ...session, shown: 'passkey' }, async () => {
-        const shown = await provedPasskey(deps, { ...session, credential });
-        return shown && signedIn(deps, session, shown);
+      const opened = await limitGuesses(deps, { ...session, factorKind: 'passkey' }, async () => {
+        const proof = await provedPasskey(deps, { ...session, credential });
+        return proof && signedIn(deps, session, proof);
       });
       const detail =
         'The passkey was not accepted: ask for it again, take another one, or take a recovery code.';
@@ -69,7 +69,7 @@ export function createSecondFactorSignIn(deps: SecondFactorSessionDeps): SecondF
     },
     async useRecoveryCode(token, code, source) {
       const session = await waiting(token, source);
-      const judgedAs = { ...session, shown: 'recovery code' } as const;
+      const judgedAs = { ...session, factorKind: 'recovery code' } as const;
       const opened = await limitGuesses(deps, judgedAs, () => useCode(deps, session, code));
       return (
         opened ?? refuse('SIGN_IN_FAILED', { detail: 'The recovery code is wrong, or was used before.' })
@@ -97,7 +97,13 @@ function requiredSecondFactorId({ secondFactorId }: PersonSession['membership'])
 /** Limits guesses of a second factor, by person and by network, as for passwords. @throws TOO_MANY_ATTEMPTS */
 async function limitGuesses(
   { attempts, failedSignIns }: SecondFactorSessionDeps,
-  { secondFactorId, membership, network, address, shown }: WaitingSignIn & Pick<ShownFactor, 'shown'>,
+  {
+    secondFactorId,
+    membership,
+    network,
+    address,
+    factorKind,
+  }: WaitingSignIn & Pick<ShownFactor, 'factorKind'>,
   judge: () => Promise<OpenedSession | undefined>,
 ): Promise<OpenedSession | undefined> {
   const target = ['management', 'second factor', secondFactorId];
@@ -107,7 +113,11 @@ async function limitGuesses(
     return opened !== undefined;
   });
   const { orgId, user } = membership;
-  const failed = { action: 'signInFailed', subject: user.email, detail: { secondFactor: shown } } as const;
+  const failed = {
+    action: 'signInFailed',
+    subject: user.email,
+    detail: { secondFactor: factorKind },
+  } as const;
   if (!opened) failedSignIns.note({ orgId, address, ...failed });
   return opened;
 }
@@ -120,7 +130,7 @@ function signedIn(
 ): Promise<OpenedSession | undefined> {
   return transact(deps.database, async (transaction) => {
     if (await countUse(transaction, { ...used, now: deps.clock() }))
-      return completeSession(deps, transaction, { ...session, shown: 'passkey' });
+      return completeSession(deps, transaction, { ...session, factorKind: 'passkey' });
     const orgIds = await orgsRequiringSecondFactor(transaction, session.secondFactorId);
     const detail = {
       passkey: used.passkey.name,
@@ -150,6 +160,6 @@ function useCode(
     const left = await recoveryCode.count({ where: unused });
     const orgIds = await orgsRequiringSecondFactor(transaction, secondFactorId);
     const events = [{ orgIds, action: 'useRecoveryCode', detail: { left } }];
-    return completeSession(deps, transaction, { ...session, shown: 'recovery code', events });
+    return completeSession(deps, transaction, { ...session, factorKind: 'recovery code', events });
   });
 }

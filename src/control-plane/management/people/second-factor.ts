@@ -46,11 +46,11 @@ export async function auditSecondFactor(
   { email, address }: SecondFactorActor,
   events: readonly SecondFactorEvent[],
 ): Promise<void> {
-  const told = await Promise.all(
+  const resolved = await Promise.all(
     events.map(async ({ orgIds, ...event }) => ({ ...event, orgIds: await namedOrgs(transaction, orgIds) })),
   );
-  await holdAudits(transaction, [...new Set(told.flatMap(({ orgIds }) => orgIds))]);
-  for (const { orgIds, ...event } of told)
+  await holdAudits(transaction, [...new Set(resolved.flatMap(({ orgIds }) => orgIds))]);
+  for (const { orgIds, ...event } of resolved)
     await appendAudit(transaction, orgIds, { actor: `user:${email}`, subject: email, address, ...event });
 }
 

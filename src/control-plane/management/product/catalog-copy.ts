@@ -53,7 +53,7 @@ export async function copyToCatalog(
   // The changes of an org follow one another, so that its catalogs take no more turns than it has.
   await checkHiding(
     { plans, apis: apis.map(({ api }) => api) },
-    { path: ['input', 'product'], whose: catalogId },
+    { path: ['input', 'product'], queueKey: catalogId },
   );
   const product = await transaction.catalogProduct.upsert({
     where: { catalogId_name_version: { catalogId, name, version } },

@@ -90,7 +90,7 @@ export async function createDraft(
       detail: `There is a product ${versionedName(columns)} already: choose another name or version.`,
       path: ['input', 'version'],
     });
-  await checkHiding({ plans, apis }, { path: ['input', 'plans'], whose: columns.orgId });
+  await checkHiding({ plans, apis }, { path: ['input', 'plans'], queueKey: columns.orgId });
   return transaction.product.create({
     data: {
       ...columns,
@@ -114,7 +114,7 @@ export async function checkHidingOf(
     where: { id: productId },
     include: draftTree,
   });
-  await checkHiding({ plans, apis: apis.map(({ api }) => api) }, { path, whose: orgId });
+  await checkHiding({ plans, apis: apis.map(({ api }) => api) }, { path, queueKey: orgId });
 }
 
 /** Replaces the APIs of a draft. */

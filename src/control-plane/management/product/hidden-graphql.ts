@@ -6,21 +6,21 @@ import { type HidingApi, type HidingFaultInput, hidingFault } from './hiding-fau
 /**
  * Checks that each plan can hide what it hides of the GraphQL APIs.
  *
- * @param whose the org whose turn a thread takes
+ * @param queueKey the org whose turn a thread takes
  * @throws BAD_USER_INPUT
  */
 export async function checkHiding(
   hiding: HidingFaultInput,
-  { path, whose }: { readonly path: InputPath; readonly whose: string },
+  { path, queueKey }: { readonly path: InputPath; readonly queueKey: string },
 ): Promise<void> {
-  const detail = await faultOf(hiding, whose);
+  const detail = await faultOf(hiding, queueKey);
   if (detail !== undefined) refuse('BAD_USER_INPUT', { detail, path });
 }
 
 /** Characters of schemas that are read at once. */
 const HERE_MAX = 65_536;
 
-async function faultOf({ plans, apis }: HidingFaultInput, whose: string): Promise<string | undefined> {
+async function faultOf({ plans, apis }: HidingFaultInput, queueKey: string): Promise<string | undefined> {
   const terms = plans.filter(({ hiddenGraphQL }) => hiddenGraphQL.length > 0);
   if (terms.length === 0) return undefined;
   const input = {
@@ -29,7 +29,7 @@ async function faultOf({ plans, apis }: HidingFaultInput, whose: string): Promis
   };
   const characters = apis.reduce((sum, { sdl }) => sum + (sdl?.length ?? 0), 0);
   return inThreadIf(
-    { isLarge: characters > HERE_MAX, whose },
+    { isLarge: characters > HERE_MAX, queueKey },
     {
       module: 'control-plane/management/product/hiding-fault',
       work: hidingFault,

@@ -40,26 +40,26 @@ export async function refreshSchema(
   deps: RefreshDeps,
   { api, actor, sdl }: Refresh,
 ): Promise<RefreshOutcome> {
-  const wanted =
+  const fresh =
     sdl == null
       ? await fetchSchema(deps, api)
       : await checkedSdl(sdl, { path: ['input', 'sdl'], orgId: api.orgId });
-  const { told } = await change<DecideResult>(
+  const { outcome: decided } = await change<DecideResult>(
     deps.database,
     {
       orgId: api.orgId,
       actor,
       action: 'refreshGraphQLSchema',
       subject: versionedName(api),
-      detailOf: ({ told: outcome, breaks }) => ({ outcome, breaks: [...breaks] }),
+      detailOf: ({ outcome, breaks }) => ({ outcome, breaks: [...breaks] }),
       isChange: ({ isNew }) => isNew,
     },
-    (transaction) => decide(transaction, { api, sdl: wanted, now: deps.clock() }),
+    (transaction) => decide(transaction, { api, sdl: fresh, now: deps.clock() }),
   ).catch(async (error: unknown) => {
     if (error instanceof Refusal && error.code === 'QUOTA_EXCEEDED') await note(deps, api, error.message);
     throw error;
   });
-  return told;
+  return decided;
 }
 
 /** Reads the schema of the server. The attempt is noted, with the reason of a failure. */
@@ -103,7 +103,7 @@ async function note(
 }
 
 type DecideResult = {
-  readonly told: RefreshOutcome;
+  readonly outcome: RefreshOutcome;
   readonly breaks: readonly string[];
   /** True when anything was written. */
   readonly isNew: boolean;
@@ -120,21 +120,21 @@ async function decide(transaction: Transaction, { api, sdl, now }: DecideInput):
   const served = await servedSchemas(transaction, row);
   if (served.every((each) => each === sdl)) {
     if (isHeld) await forget(transaction, api.id);
-    return { told: 'UNCHANGED', breaks: [], isNew: isHeld };
+    return { outcome: 'UNCHANGED', breaks: [], isNew: isHeld };
   }
   const breaks = await breaksOf(transaction, { row, served, sdl });
   if (breaks.length === 0) {
     await takeSchema(transaction, row, sdl);
-    return { told: 'TAKEN', breaks, isNew: true };
+    return { outcome: 'TAKEN', breaks, isNew: true };
   }
-  if (held?.dismissedSdl === sdl) return { told: 'DISMISSED', breaks, isNew: false };
-  if (held?.heldSdl === sdl) return { told: 'HELD', breaks, isNew: false };
+  if (held?.dismissedSdl === sdl) return { outcome: 'DISMISSED', breaks, isNew: false };
+  if (held?.heldSdl === sdl) return { outcome: 'HELD', breaks, isNew: false };
   await transaction.schemaRefresh.createMany({ data: { apiId: api.id, triedAt: now }, skipDuplicates: true });
   await transaction.schemaRefresh.update({
     where: { apiId: api.id },
     data: { heldSdl: sdl, heldAt: now, heldBreaks: [...breaks] },
   });
-  return { told: 'HELD', breaks, isNew: true };
+  return { outcome: 'HELD', breaks, isNew: true };
 }
 
 /** The copies of a draft in catalogs that front the same server. */
@@ -189,9 +189,9 @@ async function obstaclesTo(transaction: Transaction, row: Api, sdl: string): Pro
 
 /** Lists the cost rule and registered operations that the schema does not fit. */
 function settingsAgainst({ settings }: Pick<Api, 'settings'>, schema: GraphQLSchema): string[] {
-  const said = stored<ApiSettings>(settings);
-  const fault = costFault(schema, said.costs ?? {});
-  const operations = operationFaults(schema, said).map(
+  const apiSettings = stored<ApiSettings>(settings);
+  const fault = costFault(schema, apiSettings.costs ?? {});
+  const operations = operationFaults(schema, apiSettings).map(
     ({ id, message }) => `the registered operation ${id} would not be valid: ${message.replace(/\.$/, '')}`,
   );
   return [...(fault === undefined ? [] : [`the cost rule for ${fault.replace(/\.$/, '')}`]), ...operations];

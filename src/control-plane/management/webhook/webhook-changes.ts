@@ -124,8 +124,8 @@ builder.mutationField('createWebhook', (t) =>
       const webhook = await context.change(request, async (transaction) => {
         const where = { orgId, name: catalog, path: ['input', 'catalog'] };
         const { id: catalogId } = await catalogNamed(transaction, where);
-        const taken = await transaction.webhook.findFirst({ where: { catalogId, name } });
-        refuseTaken(taken, `a webhook ${name} of the catalog ${catalog}`);
+        const existing = await transaction.webhook.findFirst({ where: { catalogId, name } });
+        refuseTaken(existing, `a webhook ${name} of the catalog ${catalog}`);
         await checkQuota(transaction, { resource: 'WEBHOOKS', ownerId: catalogId, now: context.clock() });
         return transaction.webhook.create({ data: { id, catalogId, name, url, types, secretSealed } });
       });
@@ -143,9 +143,9 @@ builder.mutationField('updateWebhook', (t) =>
       const { id: orgId } = await context.org(input.org);
       const { catalog, name } = input;
       const url = notNull(input.url, ['input', 'url']);
-      const wanted = notNull(input.types, ['input', 'types']);
+      const eventTypes = notNull(input.types, ['input', 'types']);
       const active = notNull(input.active, ['input', 'active']);
-      const types = wanted && checkedTypes(wanted);
+      const types = eventTypes && checkedTypes(eventTypes);
       if (url !== undefined) await context.outbound.forOrg(orgId).check(url, ['input', 'url']);
       const request = {
         orgId,

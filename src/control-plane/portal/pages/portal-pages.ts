@@ -103,9 +103,9 @@ async function pageContextOf(c: Context<PortalEnv>, deps: PortalPagesDeps): Prom
  */
 function currentPathOf(c: Context<PortalEnv>, urls: PortalUrls): string {
   const { req } = c;
-  const asked = req.method === 'GET' ? req.url : (req.header('referer') ?? '');
-  if (!URL.canParse(asked)) return '';
-  const { pathname, search } = new URL(asked);
+  const requestedUrl = req.method === 'GET' ? req.url : (req.header('referer') ?? '');
+  if (!URL.canParse(requestedUrl)) return '';
+  const { pathname, search } = new URL(requestedUrl);
   return (req.method === 'GET' ? pathAtHost(c, urls) : pathname) + search;
 }
 

@@ -20,7 +20,7 @@ type Quota = ResultOf<typeof QUOTAS>['quotas'][number];
 export function quotas(pages: PortalPages): void {
   pages.get('/quotas', async (c) => {
     const { pageContext } = c.var;
-    const { quotas: told } = await pageContext.run(QUOTAS, { application: null });
+    const { quotas: rows } = await pageContext.run(QUOTAS, { application: null });
     const { quotas: text, applications } = pageContext.text;
     return show(
       c,
@@ -28,9 +28,9 @@ export function quotas(pages: PortalPages): void {
         <h1 class="title">{text.title}</h1>
         <p class="lead">{text.lead}</p>
         <div class="columns">
-          <Quotas pageContext={pageContext} quotas={told} per="CONSUMER_ORG" />
-          <Quotas pageContext={pageContext} quotas={told} per="MEMBER" />
-          <Quotas pageContext={pageContext} quotas={told} per="APPLICATION" />
+          <Quotas pageContext={pageContext} quotas={rows} per="CONSUMER_ORG" />
+          <Quotas pageContext={pageContext} quotas={rows} per="MEMBER" />
+          <Quotas pageContext={pageContext} quotas={rows} per="APPLICATION" />
         </div>
         <p>
           <a class="link" href={`${pageContext.base}/applications`}>
@@ -46,7 +46,7 @@ export function quotas(pages: PortalPages): void {
     const { pageContext } = c.var;
     const { application } = await pageContext.run(NAMED, { name: c.req.param('name') });
     if (!application) return showNotFound(c);
-    const { quotas: told } = await pageContext.run(QUOTAS, { application: application.name });
+    const { quotas: rows } = await pageContext.run(QUOTAS, { application: application.name });
     const { quotas: text } = pageContext.text;
     const title = text.titleOf(application.title);
     return show(
@@ -55,7 +55,7 @@ export function quotas(pages: PortalPages): void {
         <Crumb href={`${pageContext.base}/applications/${application.name}`}>{application.title}</Crumb>
         <h1 class="title">{title}</h1>
         <p class="lead">{text.lead}</p>
-        <Quotas pageContext={pageContext} quotas={told} per="APPLICATION" />
+        <Quotas pageContext={pageContext} quotas={rows} per="APPLICATION" />
         <p>
           <a class="link" href={`${pageContext.base}/quotas`}>
             {text.see}
@@ -74,9 +74,9 @@ type QuotasProps = {
 };
 
 /** Quotas of one owner. Without a named application, no use of what each has is shown. */
-function Quotas({ pageContext, quotas: told, per }: QuotasProps) {
+function Quotas({ pageContext, quotas: rows, per }: QuotasProps) {
   const { quotas: text } = pageContext.text;
-  const own = told.filter((quota) => quota.per === per);
+  const own = rows.filter((quota) => quota.per === per);
   const isOfEach = own.every(({ used }) => used === null);
   return (
     <Section id={`${per.toLowerCase()}-heading`} title={isOfEach ? text.ofEach : text.of[per]} class="card">

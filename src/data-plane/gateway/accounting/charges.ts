@@ -14,15 +14,15 @@ export function countCall(call: Call, limits: Pick<RateLimits, 'consume'>): Coun
   const { limit, windowSeconds } = subscription.plan;
   const counted = limits.consume(subscription.limitKey, { limit, windowSeconds }, document?.count);
   return counted instanceof Promise
-    ? counted.then((standing) => noteCount(call, standing))
+    ? counted.then((result) => noteCount(call, result))
     : noteCount(call, counted);
 }
 
 type Counted = RateLimitResult | Promise<RateLimitResult>;
 
-function noteCount(call: Call, standing: RateLimitResult): RateLimitResult {
-  call.standing = standing;
-  return standing;
+function noteCount(call: Call, result: RateLimitResult): RateLimitResult {
+  call.rateLimit = result;
+  return result;
 }
 
 /**
@@ -36,9 +36,9 @@ export function chargeDocument(call: Call, limits: Pick<RateLimits, 'consume'>):
   if (!document || !subscription || !limit) return undefined;
   const points = Math.ceil(document.measure.cost);
   if (points === 0) return undefined;
-  const note = (standing: RateLimitResult) => {
-    call.charge = { standing, points: standing.admitted ? points : 0 };
-    return standing;
+  const note = (result: RateLimitResult) => {
+    call.charge = { result, points: result.admitted ? points : 0 };
+    return result;
   };
   const counted = limits.consume(subscription.costKey, limit, points);
   return counted instanceof Promise ? counted.then(note) : note(counted);
@@ -46,12 +46,12 @@ export function chargeDocument(call: Call, limits: Pick<RateLimits, 'consume'>):
 
 /** Refunds the count of a call that is refused before it reached its back-end. It does so once. */
 export function uncount(call: Call, limits: Pick<RateLimits, 'refund'>): void {
-  const { standing, subscription, document } = call;
-  if (!standing?.admitted || !subscription || subscription.plan.limit === null) return;
+  const { rateLimit, subscription, document } = call;
+  if (!rateLimit?.admitted || !subscription || subscription.plan.limit === null) return;
   const { limit, windowSeconds } = subscription.plan;
   const points = document?.count ?? 1;
-  limits.refund(subscription.limitKey, { limit, windowSeconds }, { points, turn: standing.turn });
-  call.standing = { ...standing, admitted: false, remaining: standing.remaining + points };
+  limits.refund(subscription.limitKey, { limit, windowSeconds }, { points, turn: rateLimit.turn });
+  call.rateLimit = { ...rateLimit, admitted: false, remaining: rateLimit.remaining + points };
 }
 
 /** Gives back what a document was charged for beyond what it cost. */
@@ -60,11 +60,11 @@ export function uncharge(call: Call, limits: Pick<RateLimits, 'refund'>, cost = 
   const limit = subscription?.plan.costLimit;
   const points = charge ? charge.points - Math.ceil(cost) : 0;
   if (!charge || !subscription || !limit || points <= 0) return;
-  const { standing } = charge;
-  limits.refund(subscription.costKey, limit, { points, turn: standing.turn });
+  const { result } = charge;
+  limits.refund(subscription.costKey, limit, { points, turn: result.turn });
   call.charge = {
     points: charge.points - points,
-    standing: { ...standing, remaining: standing.remaining + points },
+    result: { ...result, remaining: result.remaining + points },
   };
 }
 
@@ -87,20 +87,20 @@ export function chargeEvent(
   const limit = subscription?.plan.costLimit;
   const points = Math.ceil(cost);
   if (!subscription || !limit || points === 0) return undefined;
-  const admit = (standing: RateLimitResult) => {
-    if (standing.admitted) return undefined;
-    return costLimitExceeded(call, standing, `The next event costs ${cost}`);
+  const admit = (result: RateLimitResult) => {
+    if (result.admitted) return undefined;
+    return costLimitExceeded(call, result, `The next event costs ${cost}`);
   };
   const counted = limits.consume(subscription.costKey, limit, points);
   return counted instanceof Promise ? counted.then(admit) : admit(counted);
 }
 
 /** The refusal of what costs more than the plan's window of costs has left. */
-export function costLimitExceeded({ subscription }: Call, standing: RateLimitResult, costs: string): Refusal {
+export function costLimitExceeded({ subscription }: Call, result: RateLimitResult, costs: string): Refusal {
   const { title, costLimit } = subscription?.plan ?? {};
-  const seconds = secondsUntilReset(standing);
+  const seconds = secondsUntilReset(result);
   return refusal('GRAPHQL_COST_LIMIT_EXCEEDED', {
-    detail: `${costs}, and of the ${standing.limit} that ${title} allows in ${costLimit?.windowSeconds} seconds ${standing.remaining} are left: try again in ${seconds} seconds.`,
+    detail: `${costs}, and of the ${result.limit} that ${title} allows in ${costLimit?.windowSeconds} seconds ${result.remaining} are left: try again in ${seconds} seconds.`,
     headers: { 'Retry-After': `${seconds}` },
   });
 }

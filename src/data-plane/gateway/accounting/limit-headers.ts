@@ -11,18 +11,18 @@ export const limitHeaderNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Headers of a limited call about its plan, as names and values in turn. An unlimited one has none. */
-export function limitHeaders({ standing, charge, subscription }: Call): string[] {
+export function limitHeaders({ rateLimit, charge, subscription }: Call): string[] {
   if (!subscription) return [];
   const { name, windowSeconds, costLimit } = subscription.plan;
-  if (!charge || !costLimit) return standing ? headersOf(standing, `"${name}"`, windowSeconds) : [];
-  const headers = headersOf(charge.standing, `"${name}/graphql-cost"`, costLimit.windowSeconds).slice(0, 4);
-  return standing ? [...headersOf(standing, `"${name}"`, windowSeconds), ...headers] : headers;
+  if (!charge || !costLimit) return rateLimit ? headersOf(rateLimit, `"${name}"`, windowSeconds) : [];
+  const headers = headersOf(charge.result, `"${name}/graphql-cost"`, costLimit.windowSeconds).slice(0, 4);
+  return rateLimit ? [...headersOf(rateLimit, `"${name}"`, windowSeconds), ...headers] : headers;
 }
 
 /** draft-ietf-httpapi-ratelimit-headers, and the X- headers that were there before it. Times are in seconds. */
-function headersOf(standing: RateLimitResult, name: string, windowSeconds: number): string[] {
-  const { limit, remaining } = standing;
-  const reset = secondsUntilReset(standing);
+function headersOf(result: RateLimitResult, name: string, windowSeconds: number): string[] {
+  const { limit, remaining } = result;
+  const reset = secondsUntilReset(result);
   return [
     'RateLimit-Policy',
     `${name};q=${limit};w=${windowSeconds}`,

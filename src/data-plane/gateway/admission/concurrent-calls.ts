@@ -1,5 +1,5 @@
 /** Calls under way of one caller. */
-export type ConcurrentCalls = { taken: number };
+export type ConcurrentCalls = { inFlight: number };
 
 export type ConcurrencyTable = {
   /**
@@ -26,7 +26,7 @@ export function createConcurrencyTable(): ConcurrencyTable {
   let sweepAt = IDLE_MAX;
 
   function sweep(): void {
-    for (const [caller, { taken }] of all) if (taken === 0) all.delete(caller);
+    for (const [caller, { inFlight }] of all) if (inFlight === 0) all.delete(caller);
     sweepAt = 2 * all.size + IDLE_MAX;
   }
   return {
@@ -34,15 +34,15 @@ export function createConcurrencyTable(): ConcurrencyTable {
       let seats = all.get(caller);
       if (!seats) {
         if (all.size >= sweepAt) sweep();
-        seats = { taken: 0 };
+        seats = { inFlight: 0 };
         all.set(caller, seats);
       }
-      if (seats.taken >= max) return undefined;
-      seats.taken += 1;
+      if (seats.inFlight >= max) return undefined;
+      seats.inFlight += 1;
       return seats;
     },
     leave(seats) {
-      seats.taken -= 1;
+      seats.inFlight -= 1;
     },
   };
 }

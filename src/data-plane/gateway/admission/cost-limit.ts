@@ -15,13 +15,13 @@ import type { Step, StepFacts } from './step.ts';
 export const costLimit: Step = (call, { limits }) => {
   const charged = chargeDocument(call, limits);
   return charged instanceof Promise
-    ? charged.then((standing) => checkCharged(standing, call))
+    ? charged.then((result) => checkCharged(result, call))
     : checkCharged(charged, call);
 };
 
-function checkCharged(standing: RateLimitResult | undefined, call: Call): void {
-  if (standing && !standing.admitted)
-    throw costLimitExceeded(call, standing, `The document costs ${call.document?.measure.cost}`);
+function checkCharged(result: RateLimitResult | undefined, call: Call): void {
+  if (result && !result.admitted)
+    throw costLimitExceeded(call, result, `The document costs ${call.document?.measure.cost}`);
 }
 
 /** The cost of the document, the plan's limit, and what its window has left. */
@@ -31,8 +31,8 @@ export const costLimitFacts: StepFacts = ({ charge, subscription, document }) =>
         plan: subscription.plan.name,
         cost: document?.measure.cost,
         ...subscription.plan.costLimit,
-        remaining: charge.standing.remaining,
-        resetsInSeconds: secondsUntilReset(charge.standing),
+        remaining: charge.result.remaining,
+        resetsInSeconds: secondsUntilReset(charge.result),
         counter: subscription.costKey,
       }
     : {};

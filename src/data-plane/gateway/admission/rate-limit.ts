@@ -16,35 +16,35 @@ import type { Step, StepFacts } from './step.ts';
 export const rateLimit: Step = (call, { limits }) => {
   const counted = countCall(call, limits);
   return counted instanceof Promise
-    ? counted.then((standing) => checkCounted(standing, call))
+    ? counted.then((result) => checkCounted(result, call))
     : checkCounted(counted, call);
 };
 
-function checkCounted(standing: RateLimitResult | undefined, { subscription }: Call): void {
-  if (standing && subscription && !standing.admitted) refuseExceeded(standing, subscription.plan);
+function checkCounted(result: RateLimitResult | undefined, { subscription }: Call): void {
+  if (result && subscription && !result.admitted) refuseExceeded(result, subscription.plan);
 }
 
 function refuseExceeded(
-  standing: RateLimitResult,
+  result: RateLimitResult,
   { title, windowSeconds }: ActiveSubscription['plan'],
 ): never {
-  const seconds = secondsUntilReset(standing);
+  const seconds = secondsUntilReset(result);
   return refuse('RATE_LIMIT_EXCEEDED', {
-    detail: `${title} allows ${standing.limit} calls in ${windowSeconds} seconds: try again in ${seconds} seconds.`,
+    detail: `${title} allows ${result.limit} calls in ${windowSeconds} seconds: try again in ${seconds} seconds.`,
     headers: { 'Retry-After': `${seconds}` },
   });
 }
 
 /** The limit of the plan, and what is left of its window. */
-export const rateLimitFacts: StepFacts = ({ standing, subscription }) => {
-  if (!standing || !subscription) return {};
+export const rateLimitFacts: StepFacts = ({ rateLimit, subscription }) => {
+  if (!rateLimit || !subscription) return {};
   const { plan, limitKey } = subscription;
   return {
     plan: plan.name,
-    limit: standing.limit,
+    limit: rateLimit.limit,
     windowSeconds: plan.windowSeconds,
-    remaining: standing.remaining,
-    resetsInSeconds: secondsUntilReset(standing),
+    remaining: rateLimit.remaining,
+    resetsInSeconds: secondsUntilReset(rateLimit),
     counter: limitKey,
   };
 };

@@ -37,13 +37,14 @@ export const security: Step = (call, deps) => {
 /** The refusal by a version's security. Undefined where one alternative is met or it is open. */
 function refusalBy({ api, isOpen }: Candidate, call: Call, deps: AdmissionDeps): Refusal | undefined {
   if (isOpen) return undefined;
-  let told: Refusal | undefined;
+  let refusal: Refusal | undefined;
   for (const entrance of api.security) {
     const refused = checkOf(entrance.definition).refusal(entrance, call, deps);
     if (!refused) return undefined;
-    if (!told || FURTHEST_FIRST.indexOf(refused.code) < FURTHEST_FIRST.indexOf(told.code)) told = refused;
+    if (!refusal || FURTHEST_FIRST.indexOf(refused.code) < FURTHEST_FIRST.indexOf(refusal.code))
+      refusal = refused;
   }
-  return told;
+  return refusal;
 }
 
 /** The versions that were looked at with their security, and the scopes of the token. */

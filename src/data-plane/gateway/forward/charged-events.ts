@@ -93,9 +93,9 @@ export class ChargedEvents implements Receiver {
     }
     this.#isWaiting = true;
     this.#control.pause();
-    void refused.then((told) => {
+    void refused.then((refusal) => {
       this.#isWaiting = false;
-      this.#finish(event, told);
+      this.#finish(event, refusal);
       this.#passOn();
       if (!this.#isWaiting) this.#control.resume();
     });

@@ -163,11 +163,11 @@ export class CleanedResponse implements Receiver {
       this.#tell(head, NOTHING_TOLD, true);
       return;
     }
-    const told = mayHaveErrors(decoded) ? new ResponseErrorCleaner().pass(decoded) : decoded;
-    if (told === decoded || told.equals(decoded)) {
+    const cleaned = mayHaveErrors(decoded) ? new ResponseErrorCleaner().pass(decoded) : decoded;
+    if (cleaned === decoded || cleaned.equals(decoded)) {
       this.#next.onHead(head.status, head.headers);
       if (body.length > 0) this.#next.onData(body, true);
-    } else this.#tell(head, told, false);
+    } else this.#tell(head, cleaned, false);
   }
 
   #tell({ status, headers }: Head, body: Buffer, isReplaced: boolean): void {

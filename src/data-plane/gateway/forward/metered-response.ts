@@ -52,9 +52,9 @@ export class MeteredResponse implements Receiver {
     const body = this.#bytes.whole();
     if (this.#passage === 'HELD' && this.#head) {
       const { status, headers } = this.#head;
-      const told = this.#reader.told(body);
-      this.#next.onHead(status, told === body ? headers : headersOfChanged(headers, told.length));
-      this.#next.onData(told, true);
+      const billed = this.#reader.settleWithCost(body);
+      this.#next.onHead(status, billed === body ? headers : headersOfChanged(headers, billed.length));
+      this.#next.onData(billed, true);
     } else if (this.#passage === 'READ') this.#reader.read(body);
     this.#next.onEnd();
   }

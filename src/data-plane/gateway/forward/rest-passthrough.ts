@@ -6,8 +6,9 @@ import type { Forwarding } from './forward.ts';
 export function restPassthrough(call: Call): Forwarding {
   const upstream = upstreamOf(call);
   const path = `${upstream.path}${call.rest}` || '/';
-  const given = withoutKeys(call.target.query, call.route.keyLocations);
-  const query = upstream.parameter === undefined ? given : withoutParameters(given, [upstream.parameter]);
+  const incoming = withoutKeys(call.target.query, call.route.keyLocations);
+  const query =
+    upstream.parameter === undefined ? incoming : withoutParameters(incoming, [upstream.parameter]);
   return {
     upstream,
     path: path + joined(upstream.query, query),
@@ -21,6 +22,6 @@ export function restPassthrough(call: Call): Forwarding {
 }
 
 /** The query of the target, then the caller's. */
-function joined(own: string, given: string): string {
-  return own === '' || given === '' ? own + given : `${own}&${given.slice(1)}`;
+function joined(own: string, incoming: string): string {
+  return own === '' || incoming === '' ? own + incoming : `${own}&${incoming.slice(1)}`;
 }

@@ -74,18 +74,19 @@ function errorWithoutDetails(error: unknown): unknown {
   if (!isObject(error)) return cleaned(error, 0);
   const { path, locations, extensions, ...others } = error;
   const kept = { path, locations, extensions: withCode(cleaned(extensions, 1), extensions) };
-  const told = cleaned(others, 0) as JsonObject;
+  const rest = cleaned(others, 0) as JsonObject;
   return Object.fromEntries(
     Object.keys(error)
-      .filter((name) => Object.hasOwn(told, name) || Object.hasOwn(kept, name))
-      .map((name) => [name, Object.hasOwn(told, name) ? told[name] : kept[name as keyof typeof kept]]),
+      .filter((name) => Object.hasOwn(rest, name) || Object.hasOwn(kept, name))
+      .map((name) => [name, Object.hasOwn(rest, name) ? rest[name] : kept[name as keyof typeof kept]]),
   );
 }
 
-function withCode(told: unknown, extensions: unknown): unknown {
-  if (!isObject(told) || !isObject(extensions) || !Object.hasOwn(extensions, 'code')) return told;
+function withCode(extensionsLeft: unknown, extensions: unknown): unknown {
+  if (!isObject(extensionsLeft) || !isObject(extensions) || !Object.hasOwn(extensions, 'code'))
+    return extensionsLeft;
   const { code } = extensions;
-  return typeof code === 'object' ? told : { ...told, code };
+  return typeof code === 'object' ? extensionsLeft : { ...extensionsLeft, code };
 }
 
 function cleaned(value: unknown, depth: number): unknown {

@@ -73,7 +73,7 @@ const answers = new FairCache<IntrospectionAnswer>(
 );
 
 function answerOf(
-  { orgId, key: schemaKey, shown, sdl }: ServedSchema,
+  { orgId, key: schemaKey, visible, sdl }: ServedSchema,
   question: IntrospectionInput,
 ): string | Promise<string> {
   const key = createHash('sha256')
@@ -85,7 +85,7 @@ function answerOf(
     return answers
       .get(orgId, key, () => fewAtOnce(orgId, () => runInThread(asking({ ...question, sdl }))))
       .then(textOf);
-  const answer = introspected(shown, question);
+  const answer = introspected(visible, question);
   answers.keep(orgId, key, answer);
   return textOf(answer);
 }

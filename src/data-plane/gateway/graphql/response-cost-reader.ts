@@ -80,7 +80,7 @@ export class ResponseCostReader {
   }
 
   /** Returns a whole answer that was held, as the caller gets it. */
-  told(body: Buffer): Buffer {
+  settleWithCost(body: Buffer): Buffer {
     const { fieldCost, typeCost } = this.#document.measure;
     const actual = this.#settle(body);
     const cost = { requestCosts: { fieldCost, typeCost }, responseCosts: actual ?? null };
@@ -151,8 +151,8 @@ function hasErrors(answer: unknown): boolean {
 
 /** Streams say `none` of GraphQL Yoga, so that no proxy compresses them. */
 export function codingOf(headers: readonly string[]): string {
-  const said = headerOf(headers, 'content-encoding') ?? 'none';
-  return said === 'none' ? 'identity' : said;
+  const coding = headerOf(headers, 'content-encoding') ?? 'none';
+  return coding === 'none' ? 'identity' : coding;
 }
 
 /** Tells by its headers whether an answer is uncompressed. */
@@ -190,6 +190,6 @@ function withCost(body: Buffer, cost: string): Buffer {
   const written = (all: readonly { start: number; end: number }[]) =>
     all.map(({ start, end }) => text.slice(start, end).trimEnd());
   const kept = written(own.filter(({ name }) => name !== 'cost'));
-  const said = `"extensions":{${[...kept, `"cost":${cost}`].join(',')}}`;
-  return Buffer.from(`{${[...written(members.filter((each) => each !== extensions)), said].join(',')}}`);
+  const merged = `"extensions":{${[...kept, `"cost":${cost}`].join(',')}}`;
+  return Buffer.from(`{${[...written(members.filter((each) => each !== extensions)), merged].join(',')}}`);
 }

@@ -181,9 +181,9 @@ const LINES_OF_AN_EVENT = /(?:\r\n|\n|\r)data:/g;
 function cleaned(bytes: Buffer): Buffer {
   try {
     const errors: unknown = JSON.parse(bytes.toString().replace(LINES_OF_AN_EVENT, '\n'));
-    const told = JSON.stringify(withoutDetails(errors));
+    const text = JSON.stringify(withoutDetails(errors));
     // What tells nothing passes with its numbers to the digit.
-    return told === JSON.stringify(errors) ? bytes : Buffer.from(told);
+    return text === JSON.stringify(errors) ? bytes : Buffer.from(text);
   } catch {
     return Buffer.from(NO_DETAILS);
   }

@@ -34,7 +34,7 @@ export type Introspect = (variables: Variables) => string | Promise<string>;
 export type ServedSchema = {
   readonly whole: GraphQLSchema;
   /** The schema without the parts that the plan hides. */
-  readonly shown: GraphQLSchema;
+  readonly visible: GraphQLSchema;
   readonly rules: CostRules;
   readonly bounds: DocumentBounds;
   /** Decides which operations that ask for the schema may be answered. */

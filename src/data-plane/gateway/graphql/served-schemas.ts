@@ -79,8 +79,8 @@ export class Schemas {
     const known = keys.get(view);
     if (known) return known;
     const { sdl, costs, documentBounds } = api;
-    const told = JSON.stringify([hidden, costs, documentBounds, sdl]);
-    const key = createHash('sha256').update(told).digest('base64url');
+    const variant = JSON.stringify([hidden, costs, documentBounds, sdl]);
+    const key = createHash('sha256').update(variant).digest('base64url');
     keys.set(view, key);
     return key;
   }
@@ -98,15 +98,15 @@ async function build(
   const sdl =
     hidden.length === 0
       ? text
-      : await inThreadIf({ isLarge, whose: orgId }, schemaViewTask({ sdl: text, hidden }));
-  const shown = sdl === text ? whole : await schemaInTurns(sdl);
-  if (shown !== whole) forgetNodes(shown);
+      : await inThreadIf({ isLarge, queueKey: orgId }, schemaViewTask({ sdl: text, hidden }));
+  const visible = sdl === text ? whole : await schemaInTurns(sdl);
+  if (visible !== whole) forgetNodes(visible);
   return {
     whole,
-    shown,
-    rules: shown === whole ? known : visibleCostRules(known, { whole, view: shown }),
+    visible,
+    rules: visible === whole ? known : visibleCostRules(known, { whole, view: visible }),
     bounds,
-    introspectionBound: introspectionBound(shown),
+    introspectionBound: introspectionBound(visible),
     sdl,
     orgId,
   };
@@ -119,8 +119,8 @@ const remembering = <Value extends object>(maxSize: number) =>
     sizeCalculation: (_, text) => text.length + 1,
   });
 
-function bytesOf({ whole, shown, sdl, documents, parsed, bodies }: ServedSchema): number {
-  const schemas = shown === whole ? 1 : 2;
+function bytesOf({ whole, visible, sdl, documents, parsed, bodies }: ServedSchema): number {
+  const schemas = visible === whole ? 1 : 2;
   const remembered = documents.calculatedSize + parsed.calculatedSize + bodies.calculatedSize;
   return schemas * sdl.length * BYTES_OF_SDL + remembered * BYTES_OF_DOCUMENT;
 }

@@ -108,13 +108,13 @@ function parsed(text: string, { maxTokens }: ServedSchema['bounds'], spend: Spen
 
 /** @throws DocumentRefusal */
 function* check(
-  { shown, bounds }: ServedSchema,
+  { visible, bounds }: ServedSchema,
   document: DocumentNode,
   spend: Spend,
 ): Generator<void, void> {
   const tooMany = tooManyParts(definedIn(document), bounds);
   if (tooMany) throw new DocumentRefusal(tooMany.code, [tooMany]);
-  const errors = yield* validationInSteps(shown, document, {
+  const errors = yield* validationInSteps(visible, document, {
     maxErrors: ERRORS_MAX,
     onSteps: (steps) => spend(Math.floor(steps / STEPS_PER_UNIT)),
   });
@@ -127,11 +127,11 @@ function* operationsIn(
   { document, text }: { readonly document: DocumentNode; readonly text: string },
   spend: Spend,
 ): Generator<void, ValidatedDocument> {
-  const { whole, shown, rules } = schema;
+  const { whole, visible, rules } = schema;
   const introspections = introspectionsOf(schema, { document, text });
   yield;
   const measures = yield* measuresOf({ schema: whole, rules, document, spend });
-  const checks = new Map(shown === whole ? [] : variableChecks(shown, document));
+  const checks = new Map(visible === whole ? [] : variableChecks(visible, document));
   return new Map(
     [...measures].map(([name, each]) => {
       const checkVariables = checks.get(name);

@@ -6,7 +6,7 @@ import { DocumentRefusal } from './document-refusal.ts';
 const ERRORS_MAX = 5;
 
 /** Refuses values of variables that a schema has no place for. @throws BAD_USER_INPUT */
-export type VariableCheck = (given: Variables) => void;
+export type VariableCheck = (variables: Variables) => void;
 
 /**
  * The check of each operation with variables, by its name. Back-ends check what they are sent themselves; only what a plan
@@ -18,8 +18,8 @@ export function variableChecks(
 ): [name: string | undefined, check: VariableCheck][] {
   return operationsOf(document).flatMap(({ name, variableDefinitions = [] }) => {
     if (variableDefinitions.length === 0) return [];
-    const check: VariableCheck = (given) => {
-      const { errors } = getVariableValues(schema, variableDefinitions, given, {
+    const check: VariableCheck = (variables) => {
+      const { errors } = getVariableValues(schema, variableDefinitions, variables, {
         maxErrors: ERRORS_MAX,
         hideSuggestions: true,
       });

@@ -96,8 +96,8 @@ class OperationPlans {
 function conditionsOf(document: DocumentNode): readonly string[] {
   const names = new Set<string>();
   visit(document, {
-    Directive({ arguments: given = [] }) {
-      for (const { value } of given) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
+    Directive({ arguments: args = [] }) {
+      for (const { value } of args) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
     },
   });
   return [...names];

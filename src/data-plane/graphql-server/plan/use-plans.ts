@@ -19,13 +19,13 @@ export function usePlans(plans: ExecutionPlans): Plugin<GraphQLServerContext> {
         variables: args.variableValues,
       });
       if (!bound) return;
-      setExecuteFn(async (given: ExecutionArgs) => {
-        const context = given.contextValue as GraphQLServerContext;
-        if (context.outcomes) return replayed(executeFn, given, context.outcomes);
+      setExecuteFn(async (args: ExecutionArgs) => {
+        const context = args.contextValue as GraphQLServerContext;
+        if (context.outcomes) return replayed(executeFn, args, context.outcomes);
         const result = await runPlan(bound, context);
-        if (!result) return executeFn(given);
+        if (!result) return executeFn(args);
         if ('text' in result) return asResult(result.text);
-        return replayed(executeFn, given, result.outcomes);
+        return replayed(executeFn, args, result.outcomes);
       });
     },
   };

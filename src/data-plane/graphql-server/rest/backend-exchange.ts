@@ -58,9 +58,9 @@ class BackendExchange implements Receiver {
   #length = 0;
   readonly #bytes = new GatheredBytes();
 
-  constructor(exchanged: BackendRequest, told: CollectListener) {
+  constructor(exchanged: BackendRequest, listener: CollectListener) {
     this.#exchanged = exchanged;
-    this.#told = told;
+    this.#told = listener;
     this.#mayRetry = isIdempotent(exchanged.request.method);
     this.#limit = setTimeout(() => this.#giveUp(refusal('BACKEND_TIMEOUT')), exchanged.timeoutMs);
   }

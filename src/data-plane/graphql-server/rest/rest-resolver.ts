@@ -63,8 +63,8 @@ const isId = (value: unknown): value is Id =>
   (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'bigint';
 
 /** Converts a value of a record to an argument. Policies and batches compare it with a caller's. */
-function asArgument(value: unknown, given: GraphQLInputType): unknown {
-  const type = getNullableType(given);
+function asArgument(value: unknown, inputType: GraphQLInputType): unknown {
+  const type = getNullableType(inputType);
   if (value == null) return value;
   if (isListType(type))
     return Array.isArray(value) ? value.map((each) => asArgument(each, type.ofType)) : value;
@@ -78,8 +78,8 @@ function asArgument(value: unknown, given: GraphQLInputType): unknown {
 }
 
 /** A value as JSON has it: the members of objects by their own names. */
-function inJson(value: unknown, given: GraphQLInputType): unknown {
-  const type = getNullableType(given);
+function inJson(value: unknown, inputType: GraphQLInputType): unknown {
+  const type = getNullableType(inputType);
   if (value == null) return value;
   if (isListType(type)) return Array.isArray(value) ? value.map((each) => inJson(each, type.ofType)) : value;
   if (!isInputObjectType(type) || !isObject(value)) return value;

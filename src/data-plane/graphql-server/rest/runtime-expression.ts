@@ -18,10 +18,10 @@ export type ExpressionContext = { readonly record: unknown; readonly request: Re
  * It is `$response.body#/ownerId`, `$request.path.id`, a text with such in braces, or any other value as it is.
  * (OpenAPI 3.1, "Runtime Expressions")
  */
-export function runtimeValue(given: unknown, origin: ExpressionContext): unknown {
-  if (typeof given !== 'string') return given;
-  if (given.startsWith('$')) return valueBy(given, origin);
-  return given.replace(/\{(\$[^{}]+)\}/g, (_whole, expression: string) =>
+export function runtimeValue(rawExpression: unknown, origin: ExpressionContext): unknown {
+  if (typeof rawExpression !== 'string') return rawExpression;
+  if (rawExpression.startsWith('$')) return valueBy(rawExpression, origin);
+  return rawExpression.replace(/\{(\$[^{}]+)\}/g, (_whole, expression: string) =>
     String(valueBy(expression, origin) ?? ''),
   );
 }

@@ -100,10 +100,10 @@ export class GraphQLEndpoint {
   }
 
   /** Answers a plain request by the plan of its document. Undefined where nothing is remembered of that. */
-  async run({ query, ...asked }: PlainParams, call: PlainCall): Promise<PlanResult | undefined> {
+  async run({ query, ...params }: PlainParams, call: PlainCall): Promise<PlanResult | undefined> {
     const document = this.#documents.get(query);
-    if (!document || !this.#plans.isValid(document) || unstorableAt(asked.variables)) return undefined;
-    const bound = this.#plans.planOf(document, asked);
+    if (!document || !this.#plans.isValid(document) || unstorableAt(params.variables)) return undefined;
+    const bound = this.#plans.planOf(document, params);
     return bound && runTraced(bound, this.#contextOf(call), this.#served.tracing);
   }
 

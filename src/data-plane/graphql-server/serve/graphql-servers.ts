@@ -15,7 +15,7 @@ import { inTurn } from './in-turn.ts';
 import { isServable, type KnownServer } from './known-server.ts';
 import type { PlainQuery } from './plain-query.ts';
 import { refusedAnswer } from './refusal-response.ts';
-import { doorsOf, include, light, type Row, told } from './server-row.ts';
+import { builtSelect, doorsOf, include, light, type Row } from './server-row.ts';
 import { policiesOf, StoredEndpoints, type StoredEndpointsDeps } from './stored-endpoint.ts';
 
 export type GraphQLServersDeps = StoredEndpointsDeps &
@@ -135,7 +135,7 @@ export class GraphQLServers {
 
   async #madeOnce(id: string): Promise<MadeEndpoint | undefined> {
     const { graphQLServer } = this.#deps.database.prisma;
-    const row = await graphQLServer.findUnique({ where: { id }, omit: told, include });
+    const row = await graphQLServer.findUnique({ where: { id }, omit: builtSelect, include });
     const server = this.#servers.get(id);
     if (!row || !server) return undefined;
     const isCurrent = row.revision === (row.builtRevision ?? 0);
@@ -155,7 +155,7 @@ export class GraphQLServers {
   }
 
   /** Writes a call's findings to the row. The call goes on where the database is out of reach. */
-  #tell(row: Omit<GraphQLServer, keyof typeof told>, outcome: BuildOutcome): Promise<void> {
+  #tell(row: Omit<GraphQLServer, keyof typeof builtSelect>, outcome: BuildOutcome): Promise<void> {
     return saveOutcome(this.#deps.database, row, outcome).catch(this.#deps.onFault);
   }
 
@@ -182,10 +182,10 @@ export class GraphQLServers {
         this.#servers.delete(id);
         this.#endpoints.forget(server);
       }
-    const taken = rows.map((row) => ({ row, server: this.#note(row) }));
+    const noted = rows.map((row) => ({ row, server: this.#note(row) }));
     this.#doors = doorsOf(rows);
     const outcomes: (readonly [WrittenServer, BuildOutcome])[] = [];
-    for (const { row, server } of taken) outcomes.push(...(await this.#take(row, server)));
+    for (const { row, server } of noted) outcomes.push(...(await this.#take(row, server)));
     this.#isReady = true;
     for (const [before, outcome] of outcomes) await saveOutcome(this.#deps.database, before, outcome);
   }

@@ -5,7 +5,7 @@ import { pathsOfRow } from './stored-endpoint.ts';
 /** The relation that a server's paths are made of. */
 export const include = { org: { select: { name: true } } } as const;
 /** Columns of a server that are shown, and not needed to serve it. */
-export const told = { sources: true, report: true, sdl: true } as const;
+export const builtSelect = { sources: true, report: true, sdl: true } as const;
 /** All of a row that is large. */
 export const light = { sources: true, report: true, sdl: true, built: true } as const;
 /** A row without what is large. */

@@ -50,13 +50,15 @@ export function returnAddressOf(
 }
 
 /** Reads the redirect URI, which may be left out where there is only one. (RFC 6749 §3.1.2.3) */
-function redirectUriOf(given: string | undefined, { redirectUris }: Client): string {
+function redirectUriOf(requested: string | undefined, { redirectUris }: Client): string {
   const [only, another] = redirectUris;
-  if (given === undefined && only !== undefined && another === undefined) return only;
-  if (given !== undefined && isRegistered(given, redirectUris)) return given;
+  if (requested === undefined && only !== undefined && another === undefined) return only;
+  if (requested !== undefined && isRegistered(requested, redirectUris)) return requested;
   return refuse('BAD_USER_INPUT', {
     detail:
-      given === undefined ? 'redirect_uri is missing.' : 'redirect_uri is none of those of the application.',
+      requested === undefined
+        ? 'redirect_uri is missing.'
+        : 'redirect_uri is none of those of the application.',
   });
 }
 

@@ -36,6 +36,6 @@ function headersOf({ headers }: Response): Record<string, string> {
     'Vary',
     'X-Content-Type-Options',
   ];
-  const given = named.map((name) => [name, headers.get(name)] as const);
-  return Object.fromEntries(given.filter((each): each is [string, string] => each[1] !== null));
+  const values = named.map((name) => [name, headers.get(name)] as const);
+  return Object.fromEntries(values.filter((each): each is [string, string] => each[1] !== null));
 }

@@ -23,8 +23,9 @@ export const introspect: OAuthEndpoint = {
     const form = await readForm(call.request);
     const client = authenticateClient(form, call, context);
     const text = required(form, 'token');
-    const asked = { ...call, client };
-    const body = (await accessToken(text, asked, context)) ?? (await refreshToken(text, asked, context));
+    const authenticated = { ...call, client };
+    const body =
+      (await accessToken(text, authenticated, context)) ?? (await refreshToken(text, authenticated, context));
     return { status: 200, body: body ?? INACTIVE };
   },
 };

@@ -30,8 +30,10 @@ export const takesTokens = ({ flow }: OAuth2Definition, areOfPeople: boolean): b
  * provider has it, else each grant type that gives such tokens.
  */
 export function tokenGrantTypes(definition: OAuth2Definition, grantTypes: readonly GrantType[]): GrantType[] {
-  const said = grantTypes.filter((grant) => grant === definition.flow);
-  return said.length > 0 ? said : grantTypes.filter((grant) => takesTokens(definition, isForPeople(grant)));
+  const matching = grantTypes.filter((grant) => grant === definition.flow);
+  return matching.length > 0
+    ? matching
+    : grantTypes.filter((grant) => takesTokens(definition, isForPeople(grant)));
 }
 
 /** A bearer token of an OAuth provider of the org. (spec.md, API) */
@@ -57,9 +59,9 @@ export const oauth2: SecurityType<OAuth2Definition> = {
       ? undefined
       : `The OAuth provider ${oauthProvider} has no scope ${scope}.`,
   inWords({ flow, oauthProvider }, scopes) {
-    const wanted = scopes.length > 0 ? ` with ${[...scopes].sort().join(', ')}` : '';
+    const scopeText = scopes.length > 0 ? ` with ${[...scopes].sort().join(', ')}` : '';
     const name = flow?.toLowerCase().replaceAll('_', ' ') ?? 'any flow';
-    return `an access token of ${oauthProvider} (${name})${wanted}`;
+    return `an access token of ${oauthProvider} (${name})${scopeText}`;
   },
   facts: ({ type, flow, oauthProvider }, scopes) => ({
     type,

@@ -27,9 +27,9 @@ function countingAlone(): RateLimits {
       const at = now();
       return countAlone(windows.of(key, limit.windowSeconds, at), limit, { now: at, points });
     },
-    refund(key, { windowSeconds }, given) {
+    refund(key, { windowSeconds }, charge) {
       const window = windows.find(key, windowSeconds);
-      if (window) reclaim(window, given);
+      if (window) reclaim(window, charge);
     },
     peek: async (key, limit) => readAlone(windows.find(key, limit.windowSeconds), limit, now()),
     status: () => ({

@@ -30,7 +30,7 @@ export type RateLimits = {
    *
    * @param turn from the result of `consume`
    */
-  refund(key: string, limit: Limit, given: { readonly points: number; readonly turn: number }): void;
+  refund(key: string, limit: Limit, charge: { readonly points: number; readonly turn: number }): void;
   /** Reads the counter without counting. Points that other processes hold in advance show as used. */
   peek(key: string, limit: Limit): Promise<RateLimitResult>;
   status(): LimitsStatus;

@@ -84,7 +84,7 @@ export function createAttempts({ clock, redisUrl, onFault }: AttemptsOptions): A
   async function takeTurn(keys: Keys): Promise<readonly FailureCount[]> {
     const patientUntil = performance.now() + PATIENCE_MS;
     for (let isBack = false; ; isBack = true) {
-      const counts = countsOf(keys, keys.isKnown ? 'KNOWN' : await failures.standing(keys.pair, now()));
+      const counts = countsOf(keys, keys.isKnown ? 'KNOWN' : await failures.historyOf(keys.pair, now()));
       const turn = await failures.take(counts, now());
       // A caller that stops waiting lets the next one try.
       if (isBack && turn.kind !== 'BUSY') line.call(keys);
@@ -127,11 +127,11 @@ function keysOf({ target, source, isKnown = source === undefined }: AttemptInput
 }
 
 /** Returns the counts of an attempt. One from a new source counts apart until it is known whether it fails. */
-function countsOf({ pair, target, source }: Keys, standing: AttemptHistory): readonly FailureCount[] {
+function countsOf({ pair, target, source }: Keys, history: AttemptHistory): readonly FailureCount[] {
   const own = { key: pair, ...PAIR };
-  if (standing === 'KNOWN') return [own];
+  if (history === 'KNOWN') return [own];
   const all = { key: source, ...SOURCE };
-  if (standing === 'TRIED') return [own, { key: target, ...TARGET }, all];
+  if (history === 'TRIED') return [own, { key: target, ...TARGET }, all];
   return [{ ...own, atOnceMax: 1 }, { key: `${target}:newcomers`, ...NEWCOMERS }, all];
 }
 

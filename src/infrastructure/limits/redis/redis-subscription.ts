@@ -16,7 +16,7 @@ const KEEP_ALIVE_MS = 10_000;
 export function subscribeToChannel(
   redis: Redis | Cluster,
   name: string,
-  told: (message: string) => void,
+  onMessage: (message: string) => void,
 ): RedisSubscription {
   let connection: Redis | undefined;
   let waiting: NodeJS.Timeout | undefined;
@@ -39,7 +39,7 @@ export function subscribeToChannel(
     // The main connection has the same faults, and reports them.
     opened.on('error', () => {});
     opened.on('ready', () => void opened.subscribe(name).catch(() => {}));
-    opened.on('message', (_channel, message) => told(message));
+    opened.on('message', (_channel, message) => onMessage(message));
     opened.on('end', again);
   }
   function again(): void {

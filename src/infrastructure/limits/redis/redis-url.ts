@@ -71,11 +71,11 @@ function sentinels(rest: string, isTls: boolean): RedisUrl {
 
 /** Reads parameters. A plus sign stays one, as before the @. */
 function parameters(query: string): URLSearchParams {
-  const given = new URLSearchParams(query.replaceAll('+', '%2B'));
-  const unknown = [...given.keys()].find((name) => !PARAMETERS.includes(name));
+  const params = new URLSearchParams(query.replaceAll('+', '%2B'));
+  const unknown = [...params.keys()].find((name) => !PARAMETERS.includes(name));
   if (unknown !== undefined)
     throw new TypeError(`has the parameter ${unknown}: redis+sentinel:// takes ${PARAMETERS.join(' and ')}`);
-  return given;
+  return params;
 }
 
 function url(text: string, prefix: string): URL {

@@ -14,7 +14,7 @@ import {
 } from '../../../control-plane/management/people/console-session.ts';
 import { ensureAdministrator } from '../../../control-plane/management/people/first-administrator.ts';
 import { createPasskeyRegistration } from '../../../control-plane/management/people/passkey-registration.ts';
-import { halfSignedIn } from '../../../control-plane/management/people/pending-second-factor.ts';
+import { findPendingSecondFactor } from '../../../control-plane/management/people/pending-second-factor.ts';
 import { createPersonSignIn } from '../../../control-plane/management/people/person-sign-in.ts';
 import { createSecondFactorSignIn } from '../../../control-plane/management/people/second-factor-sign-in.ts';
 import { schema } from '../../../control-plane/management/schema.ts';
@@ -182,7 +182,7 @@ function peopleDeps({
   const secondFactors = {
     ...createSecondFactorSignIn(layers),
     ...createPasskeyRegistration(layers),
-    halfSignedIn: (token: string) => halfSignedIn(layers, token),
+    findPendingSecondFactor: (token: string) => findPendingSecondFactor(layers, token),
   };
   if (!openId) return { people, secondFactors, openId: undefined };
   const { begin, finish } = createOpenId(openId, { ...layers, redirectUrl: openId.redirectUrl });

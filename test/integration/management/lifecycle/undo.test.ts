@@ -46,12 +46,12 @@ const undo = (token: string | null, more: Variables = {}) =>
 
 /** What stands in the way, as the caller reads it. */
 async function conflicts(token: string | null): Promise<Conflict[]> {
-  const before = await world.standing();
+  const before = await world.states();
   const { status, errors } = await world.send(
     'mutation ($input: UndoLifecycleChangeInput!) { undoLifecycleChange(input: $input) { dryRun } }',
     { input: { token } },
   );
-  expect(await world.standing()).toEqual(before);
+  expect(await world.states()).toEqual(before);
   const [error] = errors;
   const { code, faults = [] } = (error?.extensions ?? {}) as { code?: string; faults?: Conflict[] };
   expect({ status, code }).toEqual({ status: 409, code: 'UNDO_CONFLICT' });

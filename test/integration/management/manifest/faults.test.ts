@@ -15,10 +15,10 @@ afterAll(() => world.close());
 
 // Whatever is refused, nothing of it stays.
 beforeEach(async () => {
-  before = [await world.standing(), await world.export()];
+  before = [await world.states(), await world.export()];
 });
 afterEach(async () => {
-  expect([await world.standing(), await world.export()]).toEqual(before);
+  expect([await world.states(), await world.export()]).toEqual(before);
 });
 
 const copy = (): Written => structuredClone(full);

@@ -17,11 +17,11 @@ const ACCOUNT = '/console/account';
 /** Adds the forms for the person's passkeys: add, remove, and new recovery codes. */
 export function accountPasskeys(pages: ConsolePages, { secondFactors }: ConsoleDeps): void {
   pages.post('/account/passkeys', async (c) => {
-    const given = await readForm(c, 'credential', 'name');
+    const fields = await readForm(c, 'credential', 'name');
     try {
       const { session, recoveryCodes: codes } = await secondFactors.register(
         readSession(c) ?? '',
-        given,
+        fields,
         c.env.address,
       );
       writeSession(c, session);

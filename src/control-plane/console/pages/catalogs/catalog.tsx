@@ -30,8 +30,8 @@ export function catalog(pages: ConsolePages): void {
     const address = c.req.param();
     const search = c.req.query('search')?.trim() ?? '';
     const page = pageOfList(c.req.query('page'), ROWS);
-    const asked = { ...address, search, first: ROWS, offset: offsetOf(page) };
-    const { catalog: found } = await pageContext.session.run(CATALOG, asked);
+    const variables = { ...address, search, first: ROWS, offset: offsetOf(page) };
+    const { catalog: found } = await pageContext.session.run(CATALOG, variables);
     if (!found) return showNotFound(c);
     const base = catalogPath(address);
     const versions = await versionsOf(pageContext.session, address, found.products);

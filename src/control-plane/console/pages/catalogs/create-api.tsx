@@ -26,8 +26,8 @@ export async function formIn(c: Context<ConsoleEnv>): Promise<ApiForm> {
 
 /** Makes the input of the form. An empty field is left out, so the document or a default decides. */
 export function inputOf(org: string, { openapi, ...fields }: ApiForm) {
-  const given = Object.entries(fields).map(([name, text]) => [name, text.trim() || undefined]);
-  return { org, openapi, ...(Object.fromEntries(given) as Partial<typeof fields>) };
+  const entries = Object.entries(fields).map(([name, text]) => [name, text.trim() || undefined]);
+  return { org, openapi, ...(Object.fromEntries(entries) as Partial<typeof fields>) };
 }
 
 type CreateApiProps = { readonly action: string; readonly sent: RefusedApiForm | undefined };

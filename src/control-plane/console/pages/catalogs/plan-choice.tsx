@@ -72,8 +72,8 @@ async function showPlans(c: Context<ConsoleEnv>, address: ApplicationAddress, re
   const search = c.req.query('search')?.trim() ?? '';
   const move = c.req.query('move');
   const page = pageOfList(c.req.query('page'), ROWS);
-  const asked = { ...address, search, first: ROWS, offset: offsetOf(page) };
-  const { application, catalog } = await pageContext.session.run(PLANS, asked);
+  const variables = { ...address, search, first: ROWS, offset: offsetOf(page) };
+  const { application, catalog } = await pageContext.session.run(PLANS, variables);
   const moving = application?.subscriptions.find(({ id }) => id === move);
   if (!application || !catalog || (move !== undefined && !moving)) return showNotFound(c);
   const base = `${applicationPath(address)}/plans`;

@@ -71,8 +71,8 @@ export function consumerOrg(pages: ConsolePages): void {
 async function showConsumerOrg(c: Context<ConsoleEnv>, address: ConsumerOrgAddress, sent?: FormOutcome) {
   const { pageContext } = c.var;
   const page = pageOfList(c.req.query('page'), ROWS);
-  const asked = { ...address, first: ROWS, offset: offsetOf(page) };
-  const { consumerOrg: found } = await pageContext.session.run(CONSUMER_ORG, asked);
+  const variables = { ...address, first: ROWS, offset: offsetOf(page) };
+  const { consumerOrg: found } = await pageContext.session.run(CONSUMER_ORG, variables);
   if (!found) return showNotFound(c);
   const mayChange = allowsChange(pageContext.session);
   const refused = sent && 'refused' in sent ? sent : undefined;

@@ -69,8 +69,8 @@ async function showConsumers(
   const { session } = c.var.pageContext;
   const search = c.req.query('search')?.trim() ?? '';
   const page = pageOfList(c.req.query('page'), ROWS);
-  const asked = { ...address, search, first: ROWS, offset: offsetOf(page) };
-  const { catalog } = await session.run(CONSUMERS, asked);
+  const variables = { ...address, search, first: ROWS, offset: offsetOf(page) };
+  const { catalog } = await session.run(CONSUMERS, variables);
   if (!catalog) return showNotFound(c);
   const base = consumersPath(address);
   const title = `Consumers of ${catalog.title}`;

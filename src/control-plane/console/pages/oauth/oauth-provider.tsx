@@ -106,8 +106,8 @@ async function showProvider(c: Context<ConsoleEnv>, sent?: ShowProviderInput): P
   const { pageContext } = c.var;
   const org = orgScopeIn(c)?.org ?? '';
   const page = pageOfList(c.req.query('apis'), ROWS);
-  const asked = { org, name: c.req.param('name') ?? '', first: ROWS, offset: offsetOf(page) };
-  const { viewer, org: found, oauthProvider: provider } = await pageContext.session.run(PROVIDER, asked);
+  const variables = { org, name: c.req.param('name') ?? '', first: ROWS, offset: offsetOf(page) };
+  const { viewer, org: found, oauthProvider: provider } = await pageContext.session.run(PROVIDER, variables);
   if (!found || !provider) return showNotFound(c);
   const path = providerPath(org, provider.name);
   const part = { path, provider, mayChange: allowsChange(pageContext.session) };

@@ -96,8 +96,8 @@ const actions: Actions<Target, Pressed> = {
 async function showRegistry(c: Context<ConsoleEnv>, sent: ShowRegistryInput = {}): Promise<Response> {
   const { pageContext } = c.var;
   const org = orgScopeIn(c)?.org ?? '';
-  const asked = { org, name: c.req.param('name') ?? '' };
-  const { viewer, org: found, userRegistry: registry } = await pageContext.session.run(REGISTRY, asked);
+  const variables = { org, name: c.req.param('name') ?? '' };
+  const { viewer, org: found, userRegistry: registry } = await pageContext.session.run(REGISTRY, variables);
   if (!found || !registry) return showNotFound(c);
   const path = registryPath(org, registry.name);
   const part = { path, registry, mayChange: allowsChange(pageContext.session) };

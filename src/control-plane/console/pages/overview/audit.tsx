@@ -38,8 +38,8 @@ export function audit(pages: ConsolePages): void {
     if (org === undefined) return show(pageContext, <NoOrg />, { title: 'Audit' });
     const after = c.req.query('after');
     const sought = auditSearchIn(c);
-    const asked = { org, first: ROWS, after, ...argumentsOf(sought) };
-    const { viewer, auditEvents } = await pageContext.session.run(AUDIT, asked);
+    const variables = { org, first: ROWS, after, ...argumentsOf(sought) };
+    const { viewer, auditEvents } = await pageContext.session.run(AUDIT, variables);
     const { nodes, pageInfo } = auditEvents;
     const title = `Audit of ${titleOf({ org }, viewer.orgs)}`;
     const first = [PATH + queryOf({ org }), new URLSearchParams(sought)].filter(String).join('&');
@@ -85,8 +85,8 @@ type AuditSearch = { readonly [Member in (typeof SOUGHT)[number]]?: string };
 
 /** Reads the search of the address. An empty field is left out. */
 function auditSearchIn(c: Context<ConsoleEnv>): AuditSearch {
-  const given = SOUGHT.map((name) => [name, c.req.query(name)?.trim()]);
-  return Object.fromEntries(given.filter(([, value]) => value));
+  const filters = SOUGHT.map((name) => [name, c.req.query(name)?.trim()]);
+  return Object.fromEntries(filters.filter(([, value]) => value));
 }
 
 const DAY_MS = 86_400_000;

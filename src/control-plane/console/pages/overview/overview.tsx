@@ -32,9 +32,11 @@ export function overview(pages: ConsolePages): void {
   pages.get('/overview', async (c) => {
     const { pageContext } = c.var;
     const { viewer } = await pageContext.session.run(ORGS);
-    const asked = c.req.query('org');
-    const org = asked === undefined ? viewer.orgs[0] : viewer.orgs.find(({ name }) => name === asked);
-    if (asked !== undefined && !org) refuse('NOT_FOUND', { detail: `There is no org ${asked}.` });
+    const requestedOrg = c.req.query('org');
+    const org =
+      requestedOrg === undefined ? viewer.orgs[0] : viewer.orgs.find(({ name }) => name === requestedOrg);
+    if (requestedOrg !== undefined && !org)
+      refuse('NOT_FOUND', { detail: `There is no org ${requestedOrg}.` });
     const content = org ? await contentOf(pageContext, viewer.orgs, org) : <NoOrg />;
     return show(pageContext, content, {
       title: org ? `${org.title} · Overview` : 'Overview',

@@ -44,8 +44,8 @@ export function quotas(pages: ConsolePages): void {
     const address = (await quotasAddressOf(c)) ?? { org: '' };
     const { resource, limit, action } = await readForm(c, 'resource', 'limit', 'action');
     // What is no number is refused, so that no quota goes by mistake.
-    const wanted = action === 'reset' ? null : Number(limit === '' ? Number.NaN : limit);
-    const input = { ...address, resource: resource as Resource, limit: wanted };
+    const newLimit = action === 'reset' ? null : Number(limit === '' ? Number.NaN : limit);
+    const input = { ...address, resource: resource as Resource, limit: newLimit };
     const { refused } = await attempt(c.var.pageContext.session.run(SET, { input }));
     return refused ? showQuotas(c, address, refused) : c.redirect(`${quotasPath(address)}&done=quota`, 303);
   });
@@ -65,7 +65,7 @@ async function showQuotas(
   const { pageContext } = c.var;
   const { result } = await attempt(pageContext.session.run(QUOTAS, { catalog: null, ...address }));
   if (!result?.org) return showNotFound(c);
-  const { viewer, org, quotas: told } = result;
+  const { viewer, org, quotas: rows } = result;
   const catalog = org.catalogs.find(({ name }) => name === address.catalog);
   const title = `Quotas of ${catalog ? `the catalog ${catalog.title}` : titleOf(address, viewer.orgs)}`;
   return show(
@@ -83,7 +83,7 @@ async function showQuotas(
       </p>
       <Done done={c.req.query('done')} />
       <RefusedNotice refused={refused} />
-      <Quotas address={address} quotas={told} maySet={maySet(viewer, address)} />
+      <Quotas address={address} quotas={rows} maySet={maySet(viewer, address)} />
     </>,
     { title, menu: '/console/usage', org: address.org, refused },
   );

@@ -96,12 +96,12 @@ async function showTokens(
 ): Promise<Response> {
   const { pageContext } = c.var;
   const page = pageOfList(c.req.query('page'), ROWS);
-  const asked = { ...reach, first: ROWS, offset: offsetOf(page) };
+  const variables = { ...reach, first: ROWS, offset: offsetOf(page) };
   const {
     viewer,
     accessTokens: tokens,
     accessTokenCount: total,
-  } = await pageContext.session.run(ACCESS_TOKENS, asked);
+  } = await pageContext.session.run(ACCESS_TOKENS, variables);
   const title = `Access tokens of ${titleOf(reach, viewer.orgs)}`;
   const refused = sent && 'refused' in sent ? sent : undefined;
   return show(

@@ -15,12 +15,12 @@ export function invitation(pages: ConsolePages, deps: ConsoleDeps): void {
   pages.get('/invitation', (c) => showInvitation(deps, { code: c.req.query('code') ?? '' }));
 
   pages.post('/invitation', async (c) => {
-    const given = await readForm(c, 'code', 'password');
+    const fields = await readForm(c, 'code', 'password');
     try {
-      keepSignedIn(c, await deps.people.accept(given, signInSourceOf(c)));
+      keepSignedIn(c, await deps.people.accept(fields, signInSourceOf(c)));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return showInvitation(deps, { code: given.code, refused: error });
+      return showInvitation(deps, { code: fields.code, refused: error });
     }
     return c.redirect(signedInPath(undefined), 303);
   });

@@ -42,8 +42,8 @@ export function secondFactor(pages: ConsolePages, deps: ConsoleDeps): void {
 
   pages.post('/second-factor/passkey', (c) =>
     answered(c, deps, async (session) => {
-      const { returnTo, ...given } = await readForm(c, 'credential', 'name', 'returnTo');
-      const registered = await secondFactors.register(session, given, c.env.address);
+      const { returnTo, ...fields } = await readForm(c, 'credential', 'name', 'returnTo');
+      const registered = await secondFactors.register(session, fields, c.env.address);
       writeSession(c, registered.session);
       const { assets, sessionOf } = deps;
       const signedIn = await sessionOf(registered.session.token);
@@ -79,7 +79,8 @@ async function answered(
 ): Promise<Response> {
   const session = readSession(c) ?? '';
   const { returnTo } = await readForm(c, 'returnTo');
-  if (!(await deps.secondFactors.halfSignedIn(session))) return c.redirect(signedInPath(returnTo), 303);
+  if (!(await deps.secondFactors.findPendingSecondFactor(session)))
+    return c.redirect(signedInPath(returnTo), 303);
   try {
     return await work(session);
   } catch (error) {
@@ -98,7 +99,7 @@ async function showSecondFactor(
   deps: ConsoleDeps,
   { returnTo, refused }: StepRequest,
 ): Promise<Response> {
-  const half = await deps.secondFactors.halfSignedIn(readSession(c) ?? '');
+  const half = await deps.secondFactors.findPendingSecondFactor(readSession(c) ?? '');
   if (!half) return c.redirect(signedInPath(returnTo), 303);
   const isRegistration = half.need === 'REGISTER';
   const purpose = isRegistration ? 'REGISTRATION' : 'AUTHENTICATION';

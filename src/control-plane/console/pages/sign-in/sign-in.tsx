@@ -22,7 +22,7 @@ export function signIn(pages: ConsolePages, deps: ConsoleDeps): void {
     const { code, returnTo, signedIn, ended } = c.req.query();
     const token = readSession(c);
     if (token !== undefined && (await deps.sessionOf(token))) return c.redirect(ownPath(returnTo), 303);
-    if (token !== undefined && (await deps.secondFactors.halfSignedIn(token)))
+    if (token !== undefined && (await deps.secondFactors.findPendingSecondFactor(token)))
       return c.redirect(secondFactorPath(returnTo), 303);
     // Somebody who has just signed in and is not: the browser did not keep the cookie.
     const message = signedIn !== undefined ? cookieMissing(c) : ended !== undefined && ENDED;
@@ -30,12 +30,20 @@ export function signIn(pages: ConsolePages, deps: ConsoleDeps): void {
   });
 
   pages.post('/sign-in', async (c) => {
-    const { returnTo, ...given } = await readForm(c, 'email', 'password', 'org', 'token', 'code', 'returnTo');
+    const { returnTo, ...fields } = await readForm(
+      c,
+      'email',
+      'password',
+      'org',
+      'token',
+      'code',
+      'returnTo',
+    );
     try {
-      await open(c, deps, given);
+      await open(c, deps, fields);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return showSignIn(deps, { returnTo, email: given.email, org: given.org, refused: error });
+      return showSignIn(deps, { returnTo, email: fields.email, org: fields.org, refused: error });
     }
     return c.redirect(signedInPath(returnTo), 303);
   });

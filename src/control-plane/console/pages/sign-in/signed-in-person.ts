@@ -37,13 +37,13 @@ export type OpenInvitation = {
 export type PeopleDeps = {
   /** @throws SIGN_IN_FAILED, TOO_MANY_ATTEMPTS, FORBIDDEN */
   byPassword(
-    given: { email: string; password: string; org: string },
+    input: { email: string; password: string; org: string },
     source: SignInSource,
   ): Promise<SignedInPerson>;
   /** @throws NOT_FOUND */
   invitationOf(code: string): Promise<OpenInvitation>;
   /** @throws NOT_FOUND, BAD_USER_INPUT */
-  accept(given: { code: string; password: string }, source: SignInSource): Promise<SignedInPerson>;
+  accept(input: { code: string; password: string }, source: SignInSource): Promise<SignedInPerson>;
   /** Enters another org that the sign-in opened, and returns the end of the session. @throws NOT_FOUND */
   enterOrg(session: string, org: string, address?: string): Promise<Date>;
 };
@@ -63,7 +63,7 @@ export type PendingSecondFactor = {
  */
 export type SecondFactorDeps = {
   /** Finds a pending second factor; undefined for an open session, and without one. */
-  halfSignedIn(session: string): Promise<PendingSecondFactor | undefined>;
+  findPendingSecondFactor(session: string): Promise<PendingSecondFactor | undefined>;
   /**
    * Begins a verification. It returns the options for the browser.
    *
@@ -79,7 +79,7 @@ export type SecondFactorDeps = {
   /** @throws BAD_USER_INPUT, CONFLICT, QUOTA_EXCEEDED, UNAUTHENTICATED, SECOND_FACTOR_REQUIRED */
   register(
     session: string,
-    given: { readonly name: string; readonly credential: string },
+    input: { readonly name: string; readonly credential: string },
     address?: string,
   ): Promise<{ readonly session: OpenedSession; readonly recoveryCodes: readonly string[] }>;
 };

@@ -25,16 +25,16 @@ export function usage(pages: ConsolePages): void {
 }
 
 function filterIn({ req }: Context): Filter {
-  const given = Object.keys(filters).map((name) => [name, req.query(name)]);
-  return Object.fromEntries(given.filter(([, value]) => value));
+  const entries = Object.keys(filters).map((name) => [name, req.query(name)]);
+  return Object.fromEntries(entries.filter(([, value]) => value));
 }
 
 /** Address of the page with another filter. */
 const usagePath = ({ org, span, filter }: UsageQuery) =>
   `/console/usage${queryOf({ org })}&${new URLSearchParams({ span, ...filter })}`;
 
-async function showUsage(c: Context<ConsoleEnv>, asked: UsageQuery): Promise<Response> {
-  const { org, span, filter } = asked;
+async function showUsage(c: Context<ConsoleEnv>, query: UsageQuery): Promise<Response> {
+  const { org, span, filter } = query;
   const { session, clock } = c.var.pageContext;
   const now = clock();
   const [from] = bucketStarts(span, now);
@@ -53,8 +53,8 @@ async function showUsage(c: Context<ConsoleEnv>, asked: UsageQuery): Promise<Res
         </a>
       </div>
       <Orgs orgs={viewer.orgs} current={{ org }} path="/console/usage" />
-      <Choose asked={asked} catalogs={found.org?.catalogs ?? []} />
-      <Filters asked={asked} />
+      <Choose query={query} catalogs={found.org?.catalogs ?? []} />
+      <Filters query={query} />
       {all ? (
         <>
           <Figures figures={all} />
@@ -62,7 +62,7 @@ async function showUsage(c: Context<ConsoleEnv>, asked: UsageQuery): Promise<Res
           <UsageTables
             found={found}
             calls={all.calls}
-            narrowed={(more) => usagePath({ ...asked, filter: { ...filter, ...more } })}
+            narrowed={(more) => usagePath({ ...query, filter: { ...filter, ...more } })}
           />
         </>
       ) : (
@@ -105,11 +105,11 @@ function CallsInTime({ span, now, counted }: CallsInTimeProps) {
 }
 
 type ChooseProps = {
-  readonly asked: UsageQuery;
+  readonly query: UsageQuery;
   readonly catalogs: readonly { readonly name: string; readonly title: string }[];
 };
 
-function Choose({ asked: { org, span, filter }, catalogs }: ChooseProps) {
+function Choose({ query: { org, span, filter }, catalogs }: ChooseProps) {
   const { catalog = '', ...others } = filter;
   return (
     <form method="get" action="/console/usage" class="form-row">
@@ -145,18 +145,18 @@ function Choose({ asked: { org, span, filter }, catalogs }: ChooseProps) {
 }
 
 /** Filters of the page, each with a link that removes it. The catalog is chosen above. */
-function Filters({ asked }: { asked: UsageQuery }) {
-  const { catalog, ...narrow } = asked.filter;
+function Filters({ query }: { query: UsageQuery }) {
+  const { catalog, ...narrow } = query.filter;
   const entries = Object.entries(narrow);
   if (entries.length === 0) return null;
   return (
     <ul class="list section">
       {entries.map(([name, value]) => {
-        const { [name as keyof Filter]: _left, ...rest } = asked.filter;
+        const { [name as keyof Filter]: _left, ...rest } = query.filter;
         return (
           <li>
             Only {filters[name as keyof Filter]} <code class="code">{value}</code>{' '}
-            <a class="link" href={usagePath({ ...asked, filter: rest })}>
+            <a class="link" href={usagePath({ ...query, filter: rest })}>
               Show all<span class="visually-hidden"> instead of {value}</span>
             </a>
           </li>

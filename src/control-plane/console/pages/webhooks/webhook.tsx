@@ -94,8 +94,8 @@ async function showWebhook(
 ): Promise<Response> {
   const { session, clock } = c.var.pageContext;
   const page = pageOfList(c.req.query('page'), ROWS);
-  const asked = { ...address, first: ROWS, offset: offsetOf(page) };
-  const { webhook: found } = await session.run(WEBHOOK, asked);
+  const variables = { ...address, first: ROWS, offset: offsetOf(page) };
+  const { webhook: found } = await session.run(WEBHOOK, variables);
   if (!found) return showNotFound(c);
   const action = allowsChange(session) ? webhookPath(address) : undefined;
   const typed = sent?.form.action === 'save' ? sent : undefined;

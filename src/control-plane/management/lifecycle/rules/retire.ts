@@ -31,14 +31,14 @@ const NAMED = 20;
 /** Makes a warning for each product whose subscriptions end. */
 export function endWarnings(ends: readonly SubscriptionMove[]): LifecycleWarning[] {
   return [...new Set(ends.map(({ fromProduct }) => fromProduct))].map((subject) => {
-    const whose = ends
+    const subscriptions = ends
       .filter(({ fromProduct }) => fromProduct === subject)
       .map(({ consumerOrg, application, fromPlan }) => `${consumerOrg}/${application} (${fromPlan})`);
-    const more = whose.length > NAMED ? `, and ${whose.length - NAMED} more` : '';
-    const count = whose.length === 1 ? '1 subscription' : `${whose.length} subscriptions`;
+    const more = subscriptions.length > NAMED ? `, and ${subscriptions.length - NAMED} more` : '';
+    const count = subscriptions.length === 1 ? '1 subscription' : `${subscriptions.length} subscriptions`;
     return {
       code: 'SUBSCRIPTIONS_END',
-      message: `${count} to ${subject} ${whose.length === 1 ? 'ends' : 'end'}: ${whose.slice(0, NAMED).join(', ')}${more}.`,
+      message: `${count} to ${subject} ${subscriptions.length === 1 ? 'ends' : 'end'}: ${subscriptions.slice(0, NAMED).join(', ')}${more}.`,
       subject,
     };
   });

@@ -106,15 +106,15 @@ async function endedOf(
   const products = await prisma.catalogProduct.findMany({
     where: { id: { in: events.flatMap(({ productId }) => productId ?? []) } },
   });
-  const told = new Set<string>();
+  const seen = new Set<string>();
   return events.flatMap(({ subject, productId, detail, at: endedAt }) => {
     const of = applications.find(({ name }) => `${org.name}/${name}` === subject);
     const { id, product } = stored<{ id: string; product: string | null }>(detail);
     // An application of the same name may have been deleted before.
     if (!of || !product || endedAt < of.createdAt) return [];
     const key = `${of.id} ${productId}`;
-    if (told.has(key) || of.subscriptions.some((each) => each.catalogProductId === productId)) return [];
-    told.add(key);
+    if (seen.has(key) || of.subscriptions.some((each) => each.catalogProductId === productId)) return [];
+    seen.add(key);
     return { id, application: of, product, endedAt, present: products.find((each) => each.id === productId) };
   });
 }

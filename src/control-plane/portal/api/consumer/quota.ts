@@ -71,12 +71,12 @@ builder.queryField('quotas', (t) =>
     },
     resolve: async (_root, { application }, context): Promise<Quota[]> => {
       const ids = await idsOf(context, application);
-      const told: Quota[] = [];
+      const quotas: Quota[] = [];
       for (const resource of resources) {
         const per = ownerOf(resource);
-        if (per) told.push({ resource, per, limit: await limitOf(context, resource), ownerId: ids[per] });
+        if (per) quotas.push({ resource, per, limit: await limitOf(context, resource), ownerId: ids[per] });
       }
-      return told;
+      return quotas;
     },
   }),
 );

@@ -72,7 +72,7 @@ async function make(
   const view = { title, version, targetUrl, ...securityOf(api), url: `${gatewayUrl}${basePath}` };
   await freshTurn();
   const { text, operations } = await inThreadIf(
-    { isLarge: row.openapi.length > HERE_MAX, whose: catalog.orgId },
+    { isLarge: row.openapi.length > HERE_MAX, queueKey: catalog.orgId },
     {
       module: 'control-plane/portal/api/product/document-text',
       work: documentText,

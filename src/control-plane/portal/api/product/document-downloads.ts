@@ -25,25 +25,25 @@ export type PortalDocumentRequest = {
  */
 export async function portalDocument(
   request: Request,
-  wanted: PortalDocumentRequest,
+  requested: PortalDocumentRequest,
   context: PortalContext,
 ): Promise<Response> {
-  const api = await visibleApi(wanted, context);
+  const api = await visibleApi(requested, context);
   const isPublic = api.catalogProduct.visibility === 'PUBLIC' && context.viewer === null;
-  if (wanted.file === 'openapi.json') {
+  if (requested.file === 'openapi.json') {
     const document = await apiDocument(api, context);
-    if (!document) return absent(wanted);
+    if (!document) return absent(requested);
     const { text, etag } = document;
     return documentResponse(request, { text, etag, type: 'application/json', isPublic });
   }
-  const sdl = await shownSchema(api, { plan: wanted.plan, context });
-  if (sdl === null) return absent(wanted);
+  const sdl = await shownSchema(api, { plan: requested.plan, context });
+  if (sdl === null) return absent(requested);
   return documentResponse(request, { text: sdl, etag: etagOf(sdl), type: 'application/graphql', isPublic });
 }
 
-async function visibleApi(wanted: PortalDocumentRequest, context: PortalContext) {
-  const api = parseVersionedName(wanted.api);
-  const product = wanted.product === undefined ? {} : parseVersionedName(wanted.product);
+async function visibleApi(requested: PortalDocumentRequest, context: PortalContext) {
+  const api = parseVersionedName(requested.api);
+  const product = requested.product === undefined ? {} : parseVersionedName(requested.product);
   const found =
     api &&
     product &&
@@ -56,7 +56,7 @@ async function visibleApi(wanted: PortalDocumentRequest, context: PortalContext)
       },
       orderBy: { catalogProduct: { sortKey: 'asc' } },
     }));
-  return found ?? absent(wanted);
+  return found ?? absent(requested);
 }
 
 const absent = ({ file, api }: PortalDocumentRequest): never =>

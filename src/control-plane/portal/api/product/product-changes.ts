@@ -94,11 +94,11 @@ async function compare({ context, pair, hidden }: ComparedProducts): Promise<Pro
       products.catalogProduct.findUniqueOrThrow({ where: { id }, select: apiTree }),
     ),
   );
-  const shown = (api: ApiRow) => api.sdl && shownSdl(api.sdl, hidden, context);
+  const visibleSdl = (api: ApiRow) => api.sdl && shownSdl(api.sdl, hidden, context);
   const [was = [], is = []] = await Promise.all(
     [old, successor].map(async ({ apis } = { apis: [] }) =>
       Promise.all(
-        (await withOpenApis(products, apis)).map(async (api) => ({ ...api, sdl: await shown(api) })),
+        (await withOpenApis(products, apis)).map(async (api) => ({ ...api, sdl: await visibleSdl(api) })),
       ),
     ),
   );

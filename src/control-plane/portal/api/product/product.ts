@@ -113,8 +113,8 @@ builder.queryField('products', (t) =>
     description:
       'Published products that the viewer may see, and deprecated ones that the viewer is subscribed to: by name, the newest version first.',
     args: { search: t.arg.string({ description: search }), ...partArgs },
-    resolve: async (query, _root, { search, ...given }, context) => {
-      const part = takeSkipOf(given);
+    resolve: async (query, _root, { search, ...args }, context) => {
+      const part = takeSkipOf(args);
       const ids = await idsOf(context, await productFilter(context, search), part);
       return context.database.prisma.catalogProduct.findMany({ ...query, ...rowsOf(ids) });
     },
@@ -160,8 +160,8 @@ builder.queryField('productPage', (t) =>
       first: partArgs.first,
       offset: t.arg.int({ defaultValue: 0, description: partDescriptions.offset }),
     },
-    resolve: async (_root, { search, ...given }, context): Promise<ProductPage> => {
-      const part = takeSkipOf(given);
+    resolve: async (_root, { search, ...args }, context): Promise<ProductPage> => {
+      const part = takeSkipOf(args);
       const where = await productFilter(context, search);
       return { where, part, ids: await idsOf(context, where, part) };
     },

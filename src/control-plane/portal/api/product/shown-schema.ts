@@ -34,15 +34,15 @@ type PlanForViewer = {
  * Decision: subscribers see what their plan shows, the first of several unless one is named. A viewer without a
  * subscription sees what all plans show, so that nothing hidden is known before admission.
  *
- * @param asked the plan that the viewer names
+ * @param planName the plan that the viewer names
  * @throws NOT_FOUND when the viewer has no subscription to that plan
  */
-export function hiddenFrom(plans: readonly PlanForViewer[], asked?: string | null): readonly string[] {
+export function hiddenFrom(plans: readonly PlanForViewer[], planName?: string | null): readonly string[] {
   const own = plans.filter(({ subscriptions }) => subscriptions.length > 0);
-  if (asked != null)
+  if (planName != null)
     return (
-      own.find(({ name }) => name === asked)?.hiddenGraphQL ??
-      refuse('NOT_FOUND', { detail: `You have no subscription to a plan ${asked} of this product.` })
+      own.find(({ name }) => name === planName)?.hiddenGraphQL ??
+      refuse('NOT_FOUND', { detail: `You have no subscription to a plan ${planName} of this product.` })
     );
   const [first] = own;
   return first ? first.hiddenGraphQL : [...new Set(plans.flatMap(({ hiddenGraphQL }) => hiddenGraphQL))];
@@ -94,7 +94,7 @@ export async function shownSdl(
   const view = await views.get(orgId, key, async () => {
     await freshTurn();
     const isLarge = sdl.length > HERE_MAX;
-    return { sdl: await inThreadIf({ isLarge, whose: orgId }, schemaViewTask({ sdl, hidden })) };
+    return { sdl: await inThreadIf({ isLarge, queueKey: orgId }, schemaViewTask({ sdl, hidden })) };
   });
   return view.sdl;
 }

@@ -110,10 +110,10 @@ builder.prismaObjectField('Subscription', 'refusedCalls', (t) =>
 );
 
 /** @throws BAD_USER_INPUT */
-function checkedFirst(asked: number): number {
+function checkedFirst(first: number): number {
   const { perApplication: max } = refusedCallsKept;
-  if (asked >= 1 && asked <= max) return asked;
-  return refuse('BAD_USER_INPUT', { detail: `first is ${asked}: give 1 to ${max}.`, path: ['first'] });
+  if (first >= 1 && first <= max) return first;
+  return refuse('BAD_USER_INPUT', { detail: `first is ${first}: give 1 to ${max}.`, path: ['first'] });
 }
 
 builder.queryField('why', (t) =>

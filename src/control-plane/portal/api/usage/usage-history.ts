@@ -41,8 +41,8 @@ const period = {
 const historyOf = (
   { database, clock }: PortalContext,
   subscriptionIds: readonly string[],
-  asked: UsagePeriod,
-) => usageHistory(database.prisma, subscriptionIds, { period: asked, now: clock() });
+  period: UsagePeriod,
+) => usageHistory(database.prisma, subscriptionIds, { period, now: clock() });
 
 builder.prismaObjectField('Subscription', 'usageHistory', (t) =>
   t.field({

@@ -30,6 +30,6 @@ function valueInWords(words: Words, key: string, value: unknown): string {
     return factsInWords(words, value)
       .map((fact) => `${fact.name}: ${fact.value}`)
       .join(', ');
-  const said = String(value);
-  return INSTANT.test(said) ? format.dateTime(said) : wordOf(text.why.values, said);
+  const valueText = String(value);
+  return INSTANT.test(valueText) ? format.dateTime(valueText) : wordOf(text.why.values, valueText);
 }

@@ -107,11 +107,11 @@ function Meaning({ pageContext: { text, format }, call }: RefusedCallSectionProp
 function Successors({ pageContext, call }: RefusedCallSectionProps) {
   const { application } = call;
   const { subscriptions = [] } = factsOf<{ subscriptions: { product: string }[] }>(call, 'subscription');
-  const asked = subscriptions.map(({ product }) => product);
+  const products = subscriptions.map(({ product }) => product);
   return (
     <>
       {application?.subscriptions
-        .filter(({ product }) => asked.includes(versionedName(product)))
+        .filter(({ product }) => products.includes(versionedName(product)))
         .filter(({ migrationTarget }) => migrationTarget)
         .map((subscription) => (
           <MigrationBanner pageContext={pageContext} subscription={subscription} />

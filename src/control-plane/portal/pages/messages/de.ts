@@ -87,7 +87,7 @@ export const de = (format: Formats): Messages => ({
     label: 'Seiten',
     previous: 'Zurück',
     next: 'Weiter',
-    shown: (from, to, total) => `${format.number(from)} bis ${format.number(to)} von ${format.number(total)}`,
+    range: (from, to, total) => `${format.number(from)} bis ${format.number(to)} von ${format.number(total)}`,
   },
 
   catalogue: {
@@ -510,11 +510,11 @@ export const de = (format: Formats): Messages => ({
         `Ein API-Key Ihrer Anwendung im ${location === 'HEADER' ? 'Header' : 'Query-Parameter'} ${name}.`,
     },
     token: (scopes, obtained) => {
-      const wanted =
+      const scopeText =
         scopes.length === 0
           ? ''
           : ` mit ${scopes.length === 1 ? 'dem Scope' : 'den Scopes'} ${scopes.join(', ')}`;
-      return `Ein Zugriffstoken${wanted}${obtained.length === 0 ? '' : `, geholt ${obtained.join(', oder ')}`}.`;
+      return `Ein Zugriffstoken${scopeText}${obtained.length === 0 ? '' : `, geholt ${obtained.join(', oder ')}`}.`;
     },
     obtained: {
       RESOURCE_OWNER_PASSWORD: 'mit Benutzername und Passwort einer Person',
@@ -531,7 +531,7 @@ export const de = (format: Formats): Messages => ({
     newApplication: 'Eine neue Anwendung',
     newApplicationHint: 'Sie bekommt einen Client-Key und ein Secret, das Sie einmal sehen.',
     newTitle: 'Meine Anwendung',
-    taken: (plan) => `Schon abonniert: ${plan}.`,
+    subscribedAlready: (plan) => `Schon abonniert: ${plan}.`,
     submit: 'Abonnieren',
     subscribed: (product, plan) => `${plan} von ${product}`,
     failed: (product) => `Die Anwendung ist da, aber ${product} ist nicht abonniert`,

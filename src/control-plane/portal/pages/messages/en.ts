@@ -63,7 +63,7 @@ export const en = (format: Formats) => ({
     label: 'Pages',
     previous: 'Previous',
     next: 'Next',
-    shown: (from: number, to: number, total: number) =>
+    range: (from: number, to: number, total: number) =>
       `${format.number(from)} to ${format.number(to)} of ${format.number(total)}`,
   },
 
@@ -178,11 +178,11 @@ export const en = (format: Formats) => ({
         `An API key of your application in the ${location === 'HEADER' ? 'header' : 'query parameter'} ${name}.`,
     },
     token: (scopes: readonly string[], obtained: readonly string[]) => {
-      const wanted =
+      const scopeText =
         scopes.length === 0
           ? ''
           : ` with the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.join(', ')}`;
-      return `An access token${wanted}${obtained.length === 0 ? '' : `, obtained ${obtained.join(', or ')}`}.`;
+      return `An access token${scopeText}${obtained.length === 0 ? '' : `, obtained ${obtained.join(', or ')}`}.`;
     },
     obtained: {
       RESOURCE_OWNER_PASSWORD: 'with the username and password of a person',
@@ -199,7 +199,7 @@ export const en = (format: Formats) => ({
     newApplication: 'A new application',
     newApplicationHint: 'It gets a client key and a secret, which you see once.',
     newTitle: 'My application',
-    taken: (plan: string) => `Subscribed already: ${plan}.`,
+    subscribedAlready: (plan: string) => `Subscribed already: ${plan}.`,
     submit: 'Subscribe',
     subscribed: (product: string, plan: string) => `${plan} of ${product}`,
     failed: (product: string) => `The application is there, but it is not subscribed to ${product}`,

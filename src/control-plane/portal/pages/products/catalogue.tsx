@@ -32,8 +32,8 @@ export function catalogue(pages: PortalPages): void {
     const { text } = pageContext;
     const search = c.req.query('search')?.trim() ?? '';
     const page = pageOfList(c.req.query('page'), CARDS);
-    const asked = { search: search || null, first: CARDS, offset: offsetOf(page) };
-    const { total, nodes: products } = (await pageContext.run(PRODUCTS, asked)).productPage;
+    const variables = { search: search || null, first: CARDS, offset: offsetOf(page) };
+    const { total, nodes: products } = (await pageContext.run(PRODUCTS, variables)).productPage;
     return show(
       c,
       <>

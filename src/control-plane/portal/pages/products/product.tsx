@@ -40,9 +40,9 @@ type ProductSectionProps = { readonly pageContext: PortalPageContext; readonly p
 export function product(pages: PortalPages): void {
   pages.get('/products/:product', async (c) => {
     const { pageContext } = c.var;
-    const asked = c.req.param('product');
-    if (!parseVersionedName(asked)) return showNotFound(c);
-    const found = (await pageContext.run(PRODUCT, { product: asked })).product;
+    const requested = c.req.param('product');
+    if (!parseVersionedName(requested)) return showNotFound(c);
+    const found = (await pageContext.run(PRODUCT, { product: requested })).product;
     if (!found) return showNotFound(c);
     return show(
       c,

@@ -30,8 +30,8 @@ export function signUp(pages: PortalPages): void {
   pages.post('/sign-up', async (c) => {
     const { address, base, frame, run, issueDevice } = c.var.pageContext;
     if (!frame.catalog.selfServiceSignUp) return showClosed(c);
-    const { returnTo: asked, ...input } = await readForm(c, 'returnTo', ...fields);
-    const returnTo = ownPath(c.var.pageContext, asked);
+    const { returnTo: requestedReturnTo, ...input } = await readForm(c, 'returnTo', ...fields);
+    const returnTo = ownPath(c.var.pageContext, requestedReturnTo);
     const { result, refused } = await attempt(run(SIGN_UP, { input }));
     if (refused) return showSignUp(c, { returnTo, form: input, refused });
     writeSession(c, address, result.signUp);

@@ -10,7 +10,7 @@ export function MigrationBanner(props: BannerProps) {
   return (
     <>
       <Offer {...props} />
-      <WayBack {...props} />
+      <UndoMigration {...props} />
     </>
   );
 }
@@ -33,7 +33,10 @@ function Offer({ pageContext: { base, text }, subscription }: BannerProps) {
   );
 }
 
-function WayBack({ pageContext: { base, text }, subscription: { id, application, wayBack } }: BannerProps) {
+function UndoMigration({
+  pageContext: { base, text },
+  subscription: { id, application, wayBack },
+}: BannerProps) {
   if (!wayBack) return null;
   return (
     <Notice tone="info" title={text.migration.wayBack(named(wayBack.product))}>

@@ -26,7 +26,7 @@ export type SubscriptionOffer = {
   readonly product: NonNullable<ResultOf<typeof OFFER>['product']>;
   readonly applications: readonly { readonly name: string; readonly title: string }[];
   /** The application cannot be subscribed once more: the plan that it has. */
-  readonly taken: ReadonlyMap<string, string>;
+  readonly planByApplication: ReadonlyMap<string, string>;
 };
 
 /** Chosen values; the application is empty where a new one is wanted. */
@@ -34,15 +34,15 @@ export type SubscribeForm = ApplicationForm & Readonly<Record<'plan' | 'applicat
 
 /** Reads the offers of the path's product to the viewer; undefined without such a product. */
 export async function subscriptionOfferOf(c: Context<PortalEnv>): Promise<SubscriptionOffer | undefined> {
-  const asked = c.req.param('product') ?? '';
-  if (!parseVersionedName(asked)) return undefined;
-  const { product, viewer } = await c.var.pageContext.run(OFFER, { product: asked });
+  const requested = c.req.param('product') ?? '';
+  if (!parseVersionedName(requested)) return undefined;
+  const { product, viewer } = await c.var.pageContext.run(OFFER, { product: requested });
   if (!product) return undefined;
   const inTheWay = product.subscriptions.filter(({ state }) => blocksNewSubscription(state));
   return {
     product,
     applications: viewer?.consumerOrg.applications ?? [],
-    taken: new Map(inTheWay.map(({ application, plan }) => [application.name, plan.title])),
+    planByApplication: new Map(inTheWay.map(({ application, plan }) => [application.name, plan.title])),
   };
 }
 

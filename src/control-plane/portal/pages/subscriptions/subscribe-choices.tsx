@@ -35,7 +35,7 @@ export function PlanChoices({ pageContext: { text }, offer: { product }, form }:
 /** The applications of the viewer, and a new one. */
 export function ApplicationChoices({
   pageContext,
-  offer: { applications, taken },
+  offer: { applications, planByApplication },
   form,
   refused,
 }: ChoicesProps & { readonly refused: PageRefusal | undefined }) {
@@ -49,9 +49,13 @@ export function ApplicationChoices({
           name="application"
           value={name}
           label={title}
-          hint={taken.has(name) ? text.subscribe.taken(taken.get(name) ?? '') : undefined}
+          hint={
+            planByApplication.has(name)
+              ? text.subscribe.subscribedAlready(planByApplication.get(name) ?? '')
+              : undefined
+          }
           checked={name === form.application}
-          disabled={taken.has(name)}
+          disabled={planByApplication.has(name)}
         />
       ))}
       <Choice

@@ -31,11 +31,11 @@ export function subscribe(pages: PortalPages): void {
     if (!frame.viewer) return askToSignIn(c);
     const offer = await subscriptionOfferOf(c);
     if (!offer) return showNotFound(c);
-    const { product, applications, taken } = offer;
-    const asked = product.plans.find(({ name }) => name === c.req.query('plan')) ?? product.plans[0];
+    const { product, applications, planByApplication } = offer;
+    const chosenPlan = product.plans.find(({ name }) => name === c.req.query('plan')) ?? product.plans[0];
     return showForm(c, offer, {
-      plan: asked?.name ?? '',
-      application: applications.find(({ name }) => !taken.has(name))?.name ?? '',
+      plan: chosenPlan?.name ?? '',
+      application: applications.find(({ name }) => !planByApplication.has(name))?.name ?? '',
       title: freeTitle(text.subscribe.newTitle, applications),
       clientType: '',
       redirectUris: '',
