@@ -85,7 +85,7 @@ class FollowedSnapshot implements SnapshotFeed {
     this.#readRevocations = revocationReader(database, { memory: this.#revocations, clock });
     this.#load = createLoader(options);
     this.#snapshot = { catalogs: this.#catalogs, revocations: this.#revocations };
-    this.#follower = new Follower({ read: (orgId, told) => this.#read(orgId, told), onFault, clock });
+    this.#follower = new Follower({ read: (orgId, onRead) => this.#read(orgId, onRead), onFault, clock });
   }
 
   current(): Snapshot {
@@ -165,10 +165,10 @@ class FollowedSnapshot implements SnapshotFeed {
   }
 
   /** Reads one org, or all of them, and replaces the snapshot in one assignment. */
-  async #read(orgId: string | undefined, told: () => void): Promise<void> {
+  async #read(orgId: string | undefined, onRead: () => void): Promise<void> {
     const goesOn = () => {
       this.#silence.broken();
-      told();
+      onRead();
     };
     await (orgId === undefined ? this.#readAll(goesOn) : this.#readChange(orgId, goesOn));
     this.#replace();

@@ -34,9 +34,9 @@ export function createTargets(allowlist: readonly string[]): Targets {
   return {
     orgs: new Set(entries.flatMap(({ org }) => org ?? [])),
     isByPort: entries.some(({ port }) => port !== null),
-    allows({ address: given, host, port, org }) {
-      if (isPublic(given)) return true;
-      const [address = ''] = given.split('%');
+    allows({ address: ip, host, port, org }) {
+      if (isPublic(ip)) return true;
+      const [address = ''] = ip.split('%');
       if (isIP(address) === 0) return false;
       return entries.some(
         (entry) =>

@@ -26,7 +26,7 @@ export type Failures = {
   settle(counts: readonly FailureCount[], outcome: { failed: boolean; now: number }): Promise<void>;
   /** Forgets the failures of a count, and remembers the success. */
   succeed(key: string): Promise<void>;
-  standing(key: string, now: number): Promise<AttemptHistory>;
+  historyOf(key: string, now: number): Promise<AttemptHistory>;
 };
 
 /** The time after the first failure at which all are forgotten. Occasional mistakes then do not add up. */
@@ -46,8 +46,8 @@ export class LocalFailures implements Failures {
   /** The counts that ended in a success. */
   readonly #known = new LRUCache<string, true>({ max: COUNTS_MAX });
 
-  async take(wanted: readonly FailureCount[], now: number): Promise<AttemptSlot> {
-    const found = wanted.map(({ key, free, atOnceMax = free }) => {
+  async take(limits: readonly FailureCount[], now: number): Promise<AttemptSlot> {
+    const found = limits.map(({ key, free, atOnceMax = free }) => {
       const count = this.#countOf(key, now);
       return { key, count, slots: Math.max(1, Math.min(atOnceMax, free - count.failures)) };
     });
@@ -62,10 +62,10 @@ export class LocalFailures implements Failures {
   }
 
   async settle(
-    taken: readonly FailureCount[],
+    limits: readonly FailureCount[],
     { failed, now }: { failed: boolean; now: number },
   ): Promise<void> {
-    for (const { key, free, waitMaxMs } of taken) {
+    for (const { key, free, waitMaxMs } of limits) {
       const count = this.#countOf(key, now);
       count.underWay = Math.max(0, count.underWay - 1);
       if (failed) {
@@ -85,7 +85,7 @@ export class LocalFailures implements Failures {
     this.#known.set(key, true);
   }
 
-  async standing(key: string, now: number): Promise<AttemptHistory> {
+  async historyOf(key: string, now: number): Promise<AttemptHistory> {
     if (this.#known.get(key)) return 'KNOWN';
     return this.#countOf(key, now).failures > 0 ? 'TRIED' : 'NEW';
   }
@@ -161,8 +161,8 @@ export function sharedFailures(store: SharedStore): Failures {
       store.either(
         async () => {
           const bounds = counts.flatMap(({ free, waitMaxMs }) => [free, waitMaxMs]);
-          const given = [now, failed ? 1 : 0, FORGOTTEN_MS, WAIT_MIN_MS, ...bounds];
-          await redis.eval(SETTLE, counts.length, ...keysOf(counts), ...given);
+          const args = [now, failed ? 1 : 0, FORGOTTEN_MS, WAIT_MIN_MS, ...bounds];
+          await redis.eval(SETTLE, counts.length, ...keysOf(counts), ...args);
         },
         () => local.settle(counts, { failed, now }),
       ),
@@ -177,7 +177,7 @@ export function sharedFailures(store: SharedStore): Failures {
         },
         () => local.succeed(key),
       ),
-    standing: (key, now) =>
+    historyOf: (key, now) =>
       store.either(
         async () => {
           const [known, failed] = await Promise.all([
@@ -187,7 +187,7 @@ export function sharedFailures(store: SharedStore): Failures {
           if (known) return 'KNOWN';
           return failed ? 'TRIED' : 'NEW';
         },
-        () => local.standing(key, now),
+        () => local.historyOf(key, now),
       ),
   };
 }

@@ -63,8 +63,8 @@ export class SharedStore {
   }
 
   /** Hears a channel over a connection of its own. Messages are lost while that is lost. */
-  hear(channel: string, told: (message: string) => void): void {
-    this.#channels.push(subscribeToChannel(this.redis, channel, told));
+  hear(channel: string, onMessage: (message: string) => void): void {
+    this.#channels.push(subscribeToChannel(this.redis, channel, onMessage));
   }
 
   close(): void {
@@ -124,7 +124,7 @@ function byName(read: RedisUrl, options: RedisOptions): Redis {
   });
 }
 
-function soon<Result>(asked: Promise<Result>, late?: (result: Result) => void): Promise<Result> {
+function soon<Result>(reply: Promise<Result>, late?: (result: Result) => void): Promise<Result> {
   return new Promise((resolve, reject) => {
     let isLate = false;
     // Data that is in the socket already is read first: a busy process must not take Redis for busy.
@@ -133,7 +133,7 @@ function soon<Result>(asked: Promise<Result>, late?: (result: Result) => void): 
       isLate = true;
       reject(new Error(`Redis did not answer within ${PATIENCE_MS} ms.`));
     }
-    asked.then(
+    reply.then(
       (result) => {
         clearTimeout(timer);
         if (isLate) late?.(result);

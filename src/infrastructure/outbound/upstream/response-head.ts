@@ -106,17 +106,17 @@ type FramingHeaders = {
 };
 
 /** @param line is what followed the colon, with its blanks */
-function noteHeader(said: FramingHeaders, key: string, line: string): void {
+function noteHeader(framing: FramingHeaders, key: string, line: string): void {
   const value = withoutBlanks(line, 0, line.length);
   if (key === 'content-length') {
-    said.lengths += 1;
-    said.length = value;
+    framing.lengths += 1;
+    framing.length = value;
   } else if (key === 'transfer-encoding') {
-    said.codings += 1;
+    framing.codings += 1;
     // Beside a tab, llhttp does not find the coding, and reads until the connection ends.
-    said.coding = line.includes('\t') ? line : value.toLowerCase();
-  } else if (key === 'connection') said.connection += `,${value.toLowerCase()}`;
-  else if (key === 'keep-alive') said.keepAlive = value;
+    framing.coding = line.includes('\t') ? line : value.toLowerCase();
+  } else if (key === 'connection') framing.connection += `,${value.toLowerCase()}`;
+  else if (key === 'keep-alive') framing.keepAlive = value;
 }
 
 /**

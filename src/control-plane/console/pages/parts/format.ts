@@ -13,7 +13,7 @@ export const pagerText = (rows: string): PagerProps['text'] => ({
   label: `Pages of ${rows}`,
   previous: 'Previous',
   next: 'Next',
-  shown: (from, to, total) => `${from} to ${to} of ${total}`,
+  range: (from, to, total) => `${from} to ${to} of ${total}`,
 });
 
 type Limited = {
