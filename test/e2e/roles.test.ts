@@ -80,8 +80,8 @@ describe.skipIf(!postgres || !redis)(
       };
       const name = `inner-${randomUUID()}`;
       const query = `mutation ($openapi: JSON!) {
-        createApi(input: { title: "${name}", version: "1.0.0", basePath: "/${name}", security: [], openapi: $openapi }) { name }
-        createProduct(input: { title: "${name}", apis: ["${name}:1.0.0"], publishTo: "sandbox" }) { name } }`;
+        createApi(input: { org: "acme", title: "${name}", version: "1.0.0", basePath: "/${name}", security: [], openapi: $openapi }) { name }
+        createProduct(input: { org: "acme", title: "${name}", apis: ["${name}:1.0.0"], publishTo: "sandbox" }) { name } }`;
       const openapi = {
         openapi: '3.0.3',
         info: { title: name, version: '1.0.0' },
@@ -109,7 +109,7 @@ describe.skipIf(!postgres || !redis)(
     }, async () => {
       const { CONTROL_URL } = processes[0]?.settings ?? {};
       const query = `mutation ($openapi: JSON!) {
-        createApi(input: { title: "Measures", version: "1.0.0", basePath: "/measures", security: [], openapi: $openapi }) { name } }`;
+        createApi(input: { org: "acme", title: "Measures", version: "1.0.0", basePath: "/measures", security: [], openapi: $openapi }) { name } }`;
       const openapi = {
         openapi: '3.0.3',
         info: { title: 'Measures', version: '1.0.0' },
