@@ -51,6 +51,7 @@ describe('quotas in the portal', () => {
     expect(await limit()).toBe(3);
     await database.prisma.quota.deleteMany({ where: { ...row, catalogId } });
     expect(await limit()).toBe(30);
+    await database.prisma.quota.deleteMany({ where: row });
   });
 
   it('are told to nobody who is not signed in, and of no application of another consumer org', async () => {

@@ -29,6 +29,7 @@ const COLOURS = /<link rel="stylesheet" href="\/portal\/acme\/sandbox(\/brand\.c
 
 describe('the brand of a catalog', () => {
   it('is its title where it has none, and loads nothing', async () => {
+    await brandAs({});
     const page = await world.browser().get('/');
     expect(page.html).toContain('<title>Products · sandbox</title>');
     expect(page.html).toMatch(/aria-hidden="true">s<\/span>sandbox/);
