@@ -42,6 +42,7 @@ import './lifecycle/product-warnings.ts';
 import './lifecycle/migrate-subscriptions.ts';
 import './lifecycle/sunset.ts';
 import './lifecycle/undo.ts';
+import './lifecycle/undoable-changes.ts';
 import './consumer/org.ts';
 import './consumer/member-password.ts';
 import './consumer/member.ts';

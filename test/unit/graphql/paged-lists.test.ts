@@ -32,6 +32,7 @@ const bounded: Readonly<Record<string, string>> = {
   'OAuthProvider.warnings': 'one of each code',
   'Query.quotas': 'one of each resource that has a quota',
   'RefusedCall.decision': 'the steps of one call',
+  'UndoableChangeConnection.nodes': 'the page of undoableChanges(first)',
   'UsageConnection.nodes': 'the page of usage(first)',
   'Viewer.passkeys': 'twenty of one second factor',
   'PortalApi.security': 'one setting of an API, bounded when it is given',

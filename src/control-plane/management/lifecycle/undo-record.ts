@@ -62,24 +62,50 @@ export async function keepUndo(
   return token;
 }
 
+/** Name of a change in a call: its token, or its id. */
+type WantedUndo = {
+  readonly orgId: string;
+  readonly by: { readonly token: string } | { readonly change: string };
+  readonly path: readonly string[];
+};
+
+type UndoInput = { readonly [Member in 'token' | 'change']?: string | null | undefined };
+
+/** @throws BAD_USER_INPUT unless exactly one of both is given */
+export function wantedOf(orgId: string, { token, change }: UndoInput): WantedUndo {
+  if (token != null && change == null) return { orgId, by: { token }, path: ['input', 'token'] };
+  if (change != null && token == null) return { orgId, by: { change }, path: ['input', 'change'] };
+  return refuse('BAD_USER_INPUT', {
+    detail: 'Give either token or change, not both.',
+    path: ['input', 'change'],
+  });
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /**
- * The change that a token is for.
+ * The change that a call names.
  *
  * @throws NOT_FOUND when the org has no such change, or it is too old; UNDO_CONFLICT when it was undone already
  */
 export async function undoOf(
   transaction: Transaction,
-  { orgId, token }: { orgId: string; token: string },
+  { orgId, by, path }: WantedUndo,
   { secrets, clock }: Pick<ManagementContext, 'secrets' | 'clock'>,
 ): Promise<UndoRow> {
-  const path = ['input', 'token'];
+  // What is no UUID is no id of a change, and PostgreSQL would not compare it.
+  const where =
+    'token' in by
+      ? { tokenHash: { in: secrets.hashes(by.token) } }
+      : { id: { in: UUID.test(by.change) ? [by.change] : [] } };
   const undo = await transaction.lifecycleUndo.findFirst({
-    where: { orgId, tokenHash: { in: secrets.hashes(token) } },
+    where: { orgId, ...where },
     omit: { before: true, after: true },
   });
+  const key = 'token' in by ? 'undo token' : 'id';
   if (!undo || undo.expiresAt <= clock())
     refuse('NOT_FOUND', {
-      detail: `No change of this org has this undo token, or it is older than ${UNDO_DAYS} days.`,
+      detail: `No change of this org has this ${key}, or it is older than ${UNDO_DAYS} days.`,
       path,
     });
   if (undo.undoneAt)

@@ -12,7 +12,7 @@ import { LifecycleChangeRef } from './payload.ts';
 import { imageByIds, subscriptionRows } from './product-image.ts';
 import { undoConflicts } from './rules/undo-conflict.ts';
 import { undoneMoves, undoneTransitions, undoneWarnings } from './rules/undo-outcome.ts';
-import { changesOf, type UndoRow, undoOf } from './undo-record.ts';
+import { changesOf, type UndoRow, undoOf, wantedOf } from './undo-record.ts';
 import { restore } from './undo-restore.ts';
 
 const UndoLifecycleChangeInput = builder.inputType('UndoLifecycleChangeInput', {
@@ -20,8 +20,10 @@ const UndoLifecycleChangeInput = builder.inputType('UndoLifecycleChangeInput', {
   fields: (t) => ({
     org: t.string(inOrg),
     token: t.string({
-      required: true,
-      description: 'The `undoToken` of the change; valid for 30 days, once.',
+      description: 'The `undoToken` of the change; valid for 30 days, once. Give either this or `change`.',
+    }),
+    change: t.id({
+      description: 'The `id` of the change in `undoableChanges`. Give either this or `token`.',
     }),
     dryRun: t.boolean({ defaultValue: false, description: 'Check and answer the same, but change nothing.' }),
   }),
@@ -36,7 +38,8 @@ builder.mutationField('undoLifecycleChange', (t) =>
     resolve: async (_root, { input }, context, info) => {
       const { id: orgId } = await context.org(input.org);
       const { prisma } = context.database;
-      const undo = await undoOf(prisma, { orgId, token: input.token }, context);
+      const wanted = wantedOf(orgId, input);
+      const undo = await undoOf(prisma, wanted, context);
       const { action, subject } = undo;
       const run = {
         orgId,
@@ -48,14 +51,20 @@ builder.mutationField('undoLifecycleChange', (t) =>
       };
       return runLifecycle(run, async (transaction) => {
         // Again, since another may have undone it while this one waited for its turn.
-        await undoOf(transaction, { orgId, token: input.token }, context);
-        return lifecycleActOf(transaction, undo, context.clock());
+        await undoOf(transaction, wanted, context);
+        return lifecycleActOf(transaction, undo, { path: wanted.path, now: context.clock() });
       });
     },
   }),
 );
 
-async function lifecycleActOf(transaction: Transaction, undo: UndoRow, now: Date): Promise<LifecycleAct> {
+type UndoCall = { readonly path: readonly string[]; readonly now: Date };
+
+async function lifecycleActOf(
+  transaction: Transaction,
+  undo: UndoRow,
+  { path, now }: UndoCall,
+): Promise<LifecycleAct> {
   const { catalogId } = undo;
   const changes = await changesOf(transaction, undo);
   const catalog = await transaction.catalog.findUniqueOrThrow({ where: { id: catalogId } });
@@ -66,7 +75,7 @@ async function lifecycleActOf(transaction: Transaction, undo: UndoRow, now: Date
       subscriptions: changes.some(({ table }) => table === 'subscriptions'),
     },
     work: async () => {
-      await checkConflicts(transaction, { catalogId, changes });
+      await checkConflicts(transaction, { catalogId, changes, path });
       await restore(transaction, changes);
       await transaction.lifecycleUndo.update({ where: { id: undo.id }, data: { undoneAt: now } });
       return outcomeOf(transaction, undo, changes);
@@ -82,10 +91,15 @@ function productIdsOf(changes: readonly RowChange[]): string[] {
   return [...new Set(ids)];
 }
 
+type UndoAttempt = Pick<UndoCall, 'path'> & {
+  readonly catalogId: string;
+  readonly changes: readonly RowChange[];
+};
+
 /** @throws UNDO_CONFLICT, with everything that stands in the way */
 async function checkConflicts(
   transaction: Transaction,
-  { catalogId, changes }: { catalogId: string; changes: readonly RowChange[] },
+  { catalogId, changes, path }: UndoAttempt,
 ): Promise<void> {
   const products = await transaction.catalogProduct.findMany({
     where: { catalogId },
@@ -102,7 +116,6 @@ async function checkConflicts(
     applications: await applicationsOf(transaction, changes),
   });
   if (conflicts.length === 0) return;
-  const path = ['input', 'token'];
   const messages = conflicts.map(({ message }) => message);
   refuse('UNDO_CONFLICT', {
     detail: `It cannot be undone any more. ${inShort(messages)}`,
