@@ -47,6 +47,7 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'consumer org', path: '/console/catalogs/acme/sandbox/consumers/consumers' },
   { name: 'application', path: '/console/catalogs/acme/sandbox/consumers/consumers/demo-application' },
   { name: 'plans', path: '/console/catalogs/acme/sandbox/consumers/consumers/demo-application/plans' },
+  { name: 'undo', path: '/console/catalogs/acme/sandbox/undo' },
   { name: 'backends', path: '/console/catalogs/acme/sandbox/backends' },
   { name: 'webhooks', path: '/console/catalogs/acme/sandbox/webhooks' },
   { name: 'usage', path: '/console/usage?span=MONTH' },

@@ -3,6 +3,7 @@ import { backends } from './backends/backends.tsx';
 import { catalog } from './catalogs/catalog.tsx';
 import { picture } from './catalogs/picture.tsx';
 import { planChoice } from './catalogs/plan-choice.tsx';
+import { undo } from './catalogs/undo.tsx';
 import { application } from './consumers/application.tsx';
 import { consumerOrg } from './consumers/consumer-org.tsx';
 import { consumers } from './consumers/consumers.tsx';
@@ -28,6 +29,7 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   overview,
   catalog,
   picture,
+  undo,
   consumers,
   consumerOrg,
   application,

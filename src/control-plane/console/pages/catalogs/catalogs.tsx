@@ -9,6 +9,7 @@ import {
   catalogPath,
   consumersPath,
   quotasPath,
+  undoPath,
   webhooksPath,
 } from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
@@ -111,6 +112,7 @@ export function CatalogLinks({ address, title }: { address: CatalogAddress; titl
     { name: 'Back-ends', href: backendsPath(address) },
     { name: 'Webhooks', href: webhooksPath(address) },
     { name: 'Quotas', href: quotasPath(address) },
+    { name: 'Undo', href: undoPath(address) },
   ];
   return <Links of={`of ${title}`} links={links} />;
 }

@@ -19,6 +19,9 @@ export const webhooksPath = (address: CatalogAddress) => `${catalogPath(address)
 
 export const webhookPath = (address: WebhookAddress) => `${webhooksPath(address)}/${address.webhook}`;
 
+/** The changes of a catalog that can be undone. */
+export const undoPath = (address: CatalogAddress) => `${catalogPath(address)}/undo`;
+
 export const backendsPath = (address: CatalogAddress) => `${catalogPath(address)}/backends`;
 
 /** Address of quotas: an org, or one of its catalogs. */

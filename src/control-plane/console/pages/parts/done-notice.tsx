@@ -4,6 +4,7 @@ const sentences = {
   api: 'The API is created. It is a draft: put it into a product, and publish that to a catalog.',
   oauthProvider: 'The OAuth provider is created. Assign it to a catalog: there it issues tokens.',
   userRegistry: 'The user registry is created: OAuth providers can authenticate people with it.',
+  undone: 'The change is undone. Undoing it can be undone as well.',
   saved: 'The change is saved, and holds from now on.',
   assigned: 'Assigned to the catalog.',
   unassigned: 'Taken from the catalog.',
