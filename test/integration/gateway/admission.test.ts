@@ -87,7 +87,7 @@ describe('an API with a client key', () => {
       expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(await problemOf(answer)).toEqual({
         status: 401,
-        told: 401,
+        bodyStatus: 401,
         code: 'CLIENT_ID_MISSING',
         detail: 'Client id missing',
       });
@@ -106,7 +106,7 @@ describe('an API with a client key', () => {
   ])('tells a client why its subscription admits no call: %s', async (key, detail) => {
     expect(await problemOf(await byClient(key))).toEqual({
       status: 403,
-      told: 403,
+      bodyStatus: 403,
       code: 'SUBSCRIPTION_MISSING',
       detail,
     });

@@ -37,7 +37,7 @@ const refusedBy = async (world: GatewayWorld, init?: RequestInit) => problemOf(a
 
 const UNREACHABLE = {
   status: 502,
-  told: 502,
+  bodyStatus: 502,
   code: 'BACKEND_UNREACHABLE',
   detail: 'The back-end cannot be reached.',
 };
@@ -360,7 +360,7 @@ describe('a back-end that fails again and again', () => {
     expect(answer.headers.get('retry-after')).toBe('10');
     expect(await problemOf(answer)).toEqual({
       status: 503,
-      told: 503,
+      bodyStatus: 503,
       code: 'BACKEND_UNAVAILABLE',
       detail: 'The back-end failed repeatedly, and is left alone for a moment.',
     });

@@ -94,7 +94,7 @@ describe('a subscription', () => {
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(await problemOf(refused)).toEqual({
       status: 429,
-      told: 429,
+      bodyStatus: 429,
       code: 'CONCURRENCY_EXCEEDED',
       detail: 'Gold allows 2 calls at the same time: wait until one of them has ended.',
     });
@@ -112,7 +112,7 @@ describe('an address that calls open APIs', () => {
     const refused = await from('8.8.8.8', '/eve/sandbox/open/quick');
     expect(await problemOf(refused)).toEqual({
       status: 429,
-      told: 429,
+      bodyStatus: 429,
       code: 'CONCURRENCY_EXCEEDED',
       detail: 'One address may have 2 calls of open APIs at the same time: wait until one of them has ended.',
     });
@@ -129,7 +129,7 @@ describe('a call', () => {
     seconds(5);
     expect(await problemOf(await answer)).toEqual({
       status: 408,
-      told: 408,
+      bodyStatus: 408,
       code: 'REQUEST_TIMEOUT',
       detail: 'A call of this API may take 5 seconds.',
     });

@@ -33,7 +33,7 @@ describe('a back-end called by TLS', () => {
     for (let call = 0; call < 2; call += 1)
       expect(await problemOf(await world.call('/acme/sandbox/open/x'))).toEqual({
         status: 502,
-        told: 502,
+        bodyStatus: 502,
         code: 'BACKEND_UNREACHABLE',
         detail: 'The back-end cannot be reached.',
       });
@@ -52,7 +52,7 @@ describe('a back-end called by TLS', () => {
     const world = await behind(silent.url.replace('http:', 'https:'), { connectMs: 200 });
     expect(await problemOf(await world.call('/acme/sandbox/open/x'))).toEqual({
       status: 504,
-      told: 504,
+      bodyStatus: 504,
       code: 'BACKEND_TIMEOUT',
       detail: 'The back-end did not answer in time.',
     });
