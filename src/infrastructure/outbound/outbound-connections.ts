@@ -43,7 +43,7 @@ export class OutboundConnections {
     const connect = (name: string | undefined) =>
       this.#connector(connectMs, name).connect(
         { hostname: bare(hostname), host, protocol, port, onBytes },
-        (...[error, socket]) => opened(error, socket),
+        (error, socket) => opened(error, socket),
       );
     if (org === undefined) connect(undefined);
     else this.ownName(org).then(connect, (error: Error) => opened(error, null));
@@ -58,7 +58,7 @@ export class OutboundConnections {
     });
     const target = { hostname: host, protocol: 'http:', port: String(port) };
     return new Promise((connected, failed) =>
-      connect(target, (...[error, socket]) => (socket ? connected(socket) : failed(error))),
+      connect(target, (error, socket) => (socket ? connected(socket) : failed(error))),
     );
   }
 

@@ -62,8 +62,8 @@ export async function keepUndo(
   return token;
 }
 
-/** Name of a change in a call: its token, or its id. */
-type WantedUndo = {
+/** The change that a call names, by its token or by its id. */
+type ChangeReference = {
   readonly orgId: string;
   readonly by: { readonly token: string } | { readonly change: string };
   readonly path: readonly string[];
@@ -72,7 +72,7 @@ type WantedUndo = {
 type UndoInput = { readonly [Member in 'token' | 'change']?: string | null | undefined };
 
 /** @throws BAD_USER_INPUT unless exactly one of both is given */
-export function wantedOf(orgId: string, { token, change }: UndoInput): WantedUndo {
+export function changeReferenceOf(orgId: string, { token, change }: UndoInput): ChangeReference {
   if (token != null && change == null) return { orgId, by: { token }, path: ['input', 'token'] };
   if (change != null && token == null) return { orgId, by: { change }, path: ['input', 'change'] };
   return refuse('BAD_USER_INPUT', {
@@ -90,7 +90,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  */
 export async function undoOf(
   transaction: Transaction,
-  { orgId, by, path }: WantedUndo,
+  { orgId, by, path }: ChangeReference,
   { secrets, clock }: Pick<ManagementContext, 'secrets' | 'clock'>,
 ): Promise<UndoRow> {
   // What is no UUID is no id of a change, and PostgreSQL would not compare it.

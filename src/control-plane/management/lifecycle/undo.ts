@@ -12,7 +12,7 @@ import { LifecycleChangeRef } from './payload.ts';
 import { imageByIds, subscriptionRows } from './product-image.ts';
 import { undoConflicts } from './rules/undo-conflict.ts';
 import { undoneMoves, undoneTransitions, undoneWarnings } from './rules/undo-outcome.ts';
-import { changesOf, type UndoRow, undoOf, wantedOf } from './undo-record.ts';
+import { changeReferenceOf, changesOf, type UndoRow, undoOf } from './undo-record.ts';
 import { restore } from './undo-restore.ts';
 
 const UndoLifecycleChangeInput = builder.inputType('UndoLifecycleChangeInput', {
@@ -38,8 +38,8 @@ builder.mutationField('undoLifecycleChange', (t) =>
     resolve: async (_root, { input }, context, info) => {
       const { id: orgId } = await context.org(input.org);
       const { prisma } = context.database;
-      const wanted = wantedOf(orgId, input);
-      const undo = await undoOf(prisma, wanted, context);
+      const reference = changeReferenceOf(orgId, input);
+      const undo = await undoOf(prisma, reference, context);
       const { action, subject } = undo;
       const run = {
         orgId,
@@ -51,8 +51,8 @@ builder.mutationField('undoLifecycleChange', (t) =>
       };
       return runLifecycle(run, async (transaction) => {
         // Again, since another may have undone it while this one waited for its turn.
-        await undoOf(transaction, wanted, context);
-        return lifecycleActOf(transaction, undo, { path: wanted.path, now: context.clock() });
+        await undoOf(transaction, reference, context);
+        return lifecycleActOf(transaction, undo, { path: reference.path, now: context.clock() });
       });
     },
   }),

@@ -1,5 +1,5 @@
 import { Prisma } from '../../../../bundles/prisma.js';
-import { versionedName } from '../../../foundation/text/version.ts';
+import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { rowsOf } from '../../../infrastructure/database/cursor.ts';
 import {
@@ -34,19 +34,18 @@ const orgTree = {
 
 /** A row as JSON has it. */
 type Json<Row> = { readonly [Member in keyof Row]: Date extends Row[Member] ? string | null : Row[Member] };
-type Named = { readonly name: string; readonly version: string };
 type Api = Json<Omit<Models.ApiGetPayload<object>, 'sdl'>>;
 type CopiedApi = Json<Omit<Models.CatalogApiGetPayload<object>, 'sdl' | 'searchText'>>;
 
 export type OrgRow = Models.OrgGetPayload<{ include: typeof orgTree }>;
 export type ManifestProductRow = Json<Models.ProductGetPayload<object>> & {
   readonly plans: readonly Json<Models.PlanGetPayload<object>>[];
-  readonly apis: readonly Named[];
+  readonly apis: readonly VersionedName[];
 };
 export type PositionRow = Json<Models.CatalogProductGetPayload<object>> & {
   readonly plans: readonly Json<Models.CatalogPlanGetPayload<object>>[];
   readonly apis: readonly (CopiedApi & ApiDocuments)[];
-  readonly migrationTarget: Named | null;
+  readonly migrationTarget: VersionedName | null;
 };
 
 export type OrgRows = {
@@ -159,7 +158,7 @@ async function positionRows(
     readonly product: Json<Models.CatalogProductGetPayload<object>>;
     readonly plans: PositionRow['plans'] | null;
     readonly apis: readonly CopiedApi[] | null;
-    readonly target: Named | null;
+    readonly target: VersionedName | null;
   };
   const ids = catalogs.map(({ id }) => id);
   const rows = await readPages<Row>(transaction, POSITIONS, ids);
