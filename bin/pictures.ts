@@ -55,7 +55,7 @@ const pictures: readonly Picture[] = [
   { name: 'try-it', path: REFERENCE, device: wide, prepare: tryIt },
   { name: 'usage', path: `${PORTAL}/applications/demo-application/usage`, device: wide },
   { name: 'usage-dark', path: `${PORTAL}/applications/demo-application/usage`, device: { ...wide, ...dark } },
-  { name: 'console', path: '/console', device: wide },
+  { name: 'console', path: '/console/graphiql', device: wide },
   { name: 'overview', path: '/console/overview', device: wide },
   { name: 'people', path: '/console/people?org=acme', device: wide, prepare: invite },
   { name: 'catalog', path: '/console/catalogs/acme/sandbox/picture', device: wide },

@@ -105,7 +105,7 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
 
   it('has the numbered examples as tabs, and runs one with the session, without any header typed', async () => {
     await administrating({}, async (page) => {
-      await page.goto(`${control}/console`);
+      await page.goto(`${control}/console/graphiql`);
       const tabs = page.locator('.graphiql-tab');
       await tabs.first().waitFor();
       expect(await tabs.first().innerText()).toMatch(/CreateOrg/);
@@ -116,7 +116,7 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
 
   it('has GraphiQL fill what the page leaves of the window', async () => {
     await administrating({}, async (page) => {
-      await page.goto(`${control}/console`);
+      await page.goto(`${control}/console/graphiql`);
       const editor = page.locator('.graphiql-container');
       for (const [width, height] of [
         [1280, 800],
@@ -161,7 +161,7 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
 
   it('issues a token for scripts that runs the document as the curl says', async () => {
     await administrating({}, async (page) => {
-      await page.goto(`${control}/console`);
+      await page.goto(`${control}/console/graphiql`);
       await page
         .getByRole('button', { name: /access token/i })
         .first()

@@ -127,7 +127,7 @@ export async function readPage(response: Response | Promise<Response>) {
 
 /** The input that a page's link to a mutation fills in. */
 export function inputOf(links: readonly string[], mutation: string) {
-  const link = links.find((href) => href.startsWith(`/console?open=${mutation}&`)) ?? '';
+  const link = links.find((href) => href.startsWith(`/console/graphiql?open=${mutation}&`)) ?? '';
   return JSON.parse(new URLSearchParams(link.split('?')[1]).get('variables') ?? '{}').input;
 }
 

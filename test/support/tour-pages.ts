@@ -35,7 +35,7 @@ export const colleague = { email: 'ada@acme.example', password: 'ada-password' }
 
 /** The pages of the console. */
 export const consoleTour: readonly TourPage[] = [
-  { name: 'console', path: '/console', island: true },
+  { name: 'console', path: '/console/graphiql', island: true },
   { name: 'overview', path: '/console/overview' },
   { name: 'APIs', path: '/console/apis' },
   { name: 'OAuth', path: '/console/oauth' },

@@ -24,6 +24,8 @@ export type ConsoleDeps = {
   /** Sign-in with an identity provider; undefined where there is none. */
   readonly openId: OpenIdDeps | undefined;
   readonly assets: Assets;
+  /** Tells whether there is the page that shows every component. */
+  readonly isDevelopment: boolean;
   /** Address of the management API for scripts. */
   readonly apiUrl: string;
   /** The relying party of passkeys: the console's own address. */

@@ -2,9 +2,11 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { refusal, refuse } from '../../foundation/errors.ts';
+import { readForm } from '../../ui/kit/form.ts';
 import { isOwnOrigin } from '../../ui/kit/own-origin.ts';
 import type { ConsoleDeps } from './console-deps.ts';
-import { type ConsoleEnv, type ConsolePages, currentPathOf } from './page-context.ts';
+import { addOrgs } from './org-scope.ts';
+import { type ConsoleEnv, type ConsolePages, currentPathOf, ownPath } from './page-context.ts';
 import { account } from './pages/account/account.tsx';
 import { accountPasskeys } from './pages/account/account-passkeys.tsx';
 import { apis } from './pages/catalogs/apis.tsx';
@@ -15,8 +17,10 @@ import { invitation } from './pages/sign-in/invitation.tsx';
 import { passkeyOptions } from './pages/sign-in/passkey-options.ts';
 import { secondFactor } from './pages/sign-in/second-factor.tsx';
 import { signIn } from './pages/sign-in/sign-in.tsx';
+import { style } from './pages/style/style.tsx';
 import { refusalResponse } from './script-refusal.ts';
 import { readSession } from './session-cookie.ts';
+import { readTheme, writeTheme } from './theme.ts';
 import { issueToken } from './token.ts';
 import { withWholeLists } from './whole-lists.ts';
 
@@ -47,6 +51,8 @@ export function createConsole(deps: ConsoleDeps): ConsolePages {
   app.use(demandSession(deps));
   app.post('/graphql', demandOwnScript, (c) => c.var.pageContext.session.answer(c.req.raw));
   app.use(compress());
+  app.use(addOrgs);
+  themes(app);
   app.use('/apis', bodyLimit({ maxSize: DOCUMENT_FORM_BYTES_MAX, onError: refuseLarge }));
   apis(app);
   app.use('/account/passkeys/*', bodyLimit({ maxSize: PASSKEY_FORM_BYTES_MAX }));
@@ -56,6 +62,7 @@ export function createConsole(deps: ConsoleDeps): ConsolePages {
   issueToken(app);
   account(app, deps);
   for (const add of pages) add(app);
+  if (deps.isDevelopment) style(app);
   app.all('*', showNotFound);
   app.onError((error, c) => showProblem(c, { error, ...deps }));
   return app;
@@ -89,7 +96,8 @@ const demandSession =
     const found = token === undefined ? undefined : await sessionOf(token, c.env.address);
     if (found) {
       const session = { ...found, run: withWholeLists(found.run) };
-      c.set('pageContext', { session, assets, apiUrl, url, clock });
+      const { path } = c.req;
+      c.set('pageContext', { session, assets, apiUrl, url, clock, path, orgs: [], theme: readTheme(c) });
       return next();
     }
     if (c.req.header(OWN_SCRIPT) === undefined)
@@ -108,10 +116,22 @@ const demandSession =
     );
   };
 
+/** Adds the switch of the menu between light and dark pages. It leads back to where it was pressed. */
+function themes(app: ConsolePages): void {
+  app.use('/theme', bodyLimit({ maxSize: FORM_BYTES_MAX }));
+  app.post('/theme', async (c) => {
+    writeTheme(c, (await readForm(c, 'theme')).theme);
+    return c.redirect(ownPath(refererOf(c)), 303);
+  });
+}
+
 /** Finds this page, or the one of the form. Browsers send its address to our own host. */
-const pageOf = (c: Context) => {
-  const referer = c.req.header('referer') ?? '';
-  if (c.req.method === 'GET' || !URL.canParse(referer)) return currentPathOf(c);
+const pageOf = (c: Context) => (c.req.method === 'GET' ? undefined : refererOf(c)) ?? currentPathOf(c);
+
+/** Path and query of the page that a form was sent from. */
+function refererOf({ req }: Context): string | undefined {
+  const referer = req.header('referer') ?? '';
+  if (!URL.canParse(referer)) return undefined;
   const { pathname, search } = new URL(referer);
   return pathname + search;
-};
+}

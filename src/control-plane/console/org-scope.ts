@@ -1,10 +1,24 @@
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { graphql } from './graphql.ts';
 import type { ConsoleEnv } from './page-context.ts';
 
 const REACH = graphql(`query Reach { viewer { everyOrg orgs(first: 200) { name title } } }`);
 
 export type Org = { readonly name: string; readonly title: string };
+
+/** Orgs that the switch of the menu lists. */
+const LISTED = 30;
+const LISTED_ORGS = graphql(
+  `query ListedOrgs($first: Int!) { viewer { orgs(first: $first) { name title } } }`,
+);
+
+/** Adds the orgs of the menu's switch to the context of a page. */
+export const addOrgs: MiddlewareHandler<ConsoleEnv> = async (c, next) => {
+  const { pageContext } = c.var;
+  const { viewer } = await pageContext.session.run(LISTED_ORGS, { first: LISTED });
+  c.set('pageContext', { ...pageContext, orgs: viewer.orgs });
+  return next();
+};
 
 /** Org scope of a page: an org, or every org. The inputs of the management API have the same fields. */
 export type OrgScope =

@@ -3,7 +3,9 @@ import type { Role } from '../../domain/people/roles.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import type { ExecuteDocument } from '../../graphql/server/run-document.ts';
 import type { Assets } from '../../ui/kit/assets.ts';
+import type { Theme } from '../../ui/kit/html-document.tsx';
 import { isWrittenPath } from '../../ui/kit/path-syntax.ts';
+import type { Org } from './org-scope.ts';
 
 /** A signed-in person or access token, with the management API that they may use. */
 export type ConsoleSession = {
@@ -27,6 +29,12 @@ export type ConsolePageContext = {
   /** The console's own address. */
   readonly url: string;
   readonly clock: Clock;
+  /** The page's own path, without its query. */
+  readonly path: string;
+  /** The first orgs that the session reaches, for the switch of the menu. */
+  readonly orgs: readonly Org[];
+  /** The look that this browser chose; undefined where it follows the system. */
+  readonly theme: Theme | undefined;
 };
 
 export type ConsoleEnv = {

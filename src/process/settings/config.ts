@@ -60,6 +60,7 @@ function configOf(data: Data) {
     /** The one before it, or the one to come, while it is rotated. */
     secretKeyOld: data.SECRET_KEY_OLD,
     demo,
+    isProduction,
     targetAllowlist: data.TARGET_ALLOWLIST ?? (demo ? LOOPBACK : []),
     trustedProxies: data.TRUSTED_PROXIES,
     /** The bearer token of /metrics; undefined asks nobody for one. */

@@ -46,7 +46,7 @@ export const processSettings = {
     .string()
     .default('development')
     .describe(
-      '`production` changes the defaults of `DEMO`, `DRAIN_SECONDS`, `GRAPHQL_ERRORS` and `TARGET_ALLOWLIST`.',
+      '`production` changes the defaults of `DEMO`, `DRAIN_SECONDS`, `GRAPHQL_ERRORS` and `TARGET_ALLOWLIST`, and leaves `/console/style` out.',
     ),
 };
 

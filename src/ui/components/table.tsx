@@ -16,7 +16,7 @@ export type TableProps<Row> = {
 };
 
 /**
- * A table. The first cell of a row names the row.
+ * A table. The first cell of a row names the row. On phones a row of the console is a card, each cell beside its heading.
  *
  * A table that is wider than the page scrolls by itself, by keyboard too (WCAG 2.1.1).
  */
@@ -37,13 +37,15 @@ export function Table<Row>({ caption, columns, rows }: TableProps<Row>) {
         <tbody>
           {rows.map((row) => (
             <tr>
-              {columns.map(({ cell, isNumber }, index) =>
+              {columns.map(({ heading, cell, isNumber }, index) =>
                 index === 0 ? (
                   <th scope="row" class="cell">
                     {cell(row)}
                   </th>
                 ) : (
-                  <td class={`cell${isNumber ? ' cell-number' : ''}`}>{cell(row)}</td>
+                  <td class={`cell${isNumber ? ' cell-number' : ''}`} data-label={heading}>
+                    {cell(row)}
+                  </td>
                 ),
               )}
             </tr>

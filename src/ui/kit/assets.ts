@@ -48,9 +48,9 @@ type Encoding = (typeof encodings)[number];
 
 /** Reads the static files at once, and the islands when they are asked for. */
 export function createAssets({ files = STATIC, islands = ISLANDS }: AssetFolders = {}): Assets {
-  const kept = readdirSync(files)
-    .filter((name) => extname(name) in types)
-    .map((name) => keep(join(files, name), name));
+  const kept = readdirSync(files, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() || extname(entry.name) in types)
+    .map((entry) => (entry.isDirectory() ? keepStyles(files, entry.name) : keepFile(files, entry.name)));
   const urls = new Map(kept.map(({ name, file }) => [name, `${AT}${file}`]));
   const bodies = new Map(kept.map(({ file, bodiesOf }) => [`${AT}${file}`, bodiesOf]));
   const built = openIslands(islands, AT_ISLANDS);
@@ -74,9 +74,18 @@ export function createAssets({ files = STATIC, islands = ISLANDS }: AssetFolders
   };
 }
 
+const keepFile = (folder: string, name: string) =>
+  keep(name, new Uint8Array(readFileSync(join(folder, name))));
+
+/** The files of a folder as one stylesheet. `style.css` is `style/1-base.css` and those after it. */
+function keepStyles(folder: string, name: string) {
+  const parts = readdirSync(join(folder, name)).sort();
+  const texts = parts.map((part) => readFileSync(join(folder, name, part)));
+  return keep(`${name}.css`, new Uint8Array(Buffer.concat(texts)));
+}
+
 /** A static file, in memory: these are small, and every page asks for them. */
-function keep(path: string, name: string) {
-  const body = new Uint8Array(readFileSync(path));
+function keep(name: string, body: Uint8Array<ArrayBuffer>) {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 10);
   const extension = extname(name);
   const encoded = {

@@ -18,8 +18,15 @@ export type DocumentProps = {
   readonly preload?: readonly string[];
   /** Asks again after so many seconds, while something is being prepared. */
   readonly refreshSeconds?: number | undefined;
+  /** The look that somebody chose. Without one the page follows the system. */
+  readonly theme?: Theme | undefined;
+  /** Tells whether a menu stands beside the content, rather than above it. */
+  readonly hasSide?: boolean;
   readonly children?: Child;
 };
+
+/** A look of pages, light or dark. */
+export type Theme = 'light' | 'dark';
 
 export function Document({
   language,
@@ -29,16 +36,18 @@ export function Document({
   scripts,
   preload = [],
   refreshSeconds,
+  theme,
+  hasSide = false,
   children,
 }: DocumentProps) {
   return (
     <>
       {raw('<!doctype html>')}
-      <html lang={language}>
+      <html lang={language} data-theme={theme}>
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content="light dark" />
+          <meta name="color-scheme" content={theme ?? 'light dark'} />
           {refreshSeconds !== undefined && <meta http-equiv="refresh" content={String(refreshSeconds)} />}
           <title>{title}</title>
           <link rel="icon" href={icon} />
@@ -52,7 +61,7 @@ export function Document({
             <script type="module" src={src} />
           ))}
         </head>
-        <body class="body">{children}</body>
+        <body class={`body${hasSide ? ' body-side' : ''}`}>{children}</body>
       </html>
     </>
   );

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { Notice } from '../components/notice.tsx';
 import type { RefusedAnswer } from '../components/refused-notice.tsx';
 import type { Assets } from './assets.ts';
-import { Document } from './html-document.tsx';
+import { Document, type Theme } from './html-document.tsx';
 import { IslandProps, type IslandRequest } from './island.tsx';
 import { pageHeaders } from './security-headers.ts';
 
@@ -34,6 +34,10 @@ export type PageFrame = {
   readonly skip: string;
   /** Text in place of an island that is not built yet. */
   readonly preparing: { readonly title: string; readonly text: string };
+  /** The look that somebody chose. Without one the page follows the system. */
+  readonly theme?: Theme | undefined;
+  /** Tells whether `top` is a menu beside the content, rather than above it. */
+  readonly hasSide?: boolean;
   readonly top: Child;
   readonly foot?: Child;
 };
@@ -56,6 +60,8 @@ export function answerPage(
       scripts={[assets.url('page.js'), ...(built ? [built.script] : [])]}
       preload={built?.preload ?? []}
       refreshSeconds={isPreparing ? REFRESH_SECONDS : undefined}
+      theme={frame.theme}
+      hasSide={frame.hasSide ?? false}
     >
       <a class="skip" href="#content">
         {frame.skip}

@@ -29,5 +29,70 @@ document.addEventListener('keydown', (event) => {
   search.focus();
 });
 
+// A menu under a button closes by a click beside it, and by Escape: <details class="dropdown">
+function closeMenus(except) {
+  for (const menu of document.querySelectorAll('.dropdown[open]')) if (menu !== except) menu.open = false;
+}
+document.addEventListener('click', ({ target }) => closeMenus(target.closest('.dropdown')));
+document.addEventListener('keydown', ({ key, target }) => {
+  const menu = key === 'Escape' && target.closest('.dropdown[open]');
+  if (!menu) return;
+  menu.open = false;
+  menu.querySelector('summary').focus();
+});
+
+// A panel over the page: <button data-opens="ID"> opens <dialog id="ID">; a click beside it closes it.
+document.addEventListener('click', (event) => {
+  const opener = event.target.closest('[data-opens]');
+  if (opener) {
+    document.getElementById(opener.dataset.opens)?.showModal();
+    event.preventDefault();
+  } else if (event.target.matches('dialog.sheet')) event.target.close();
+});
+
+// The switch of light and dark pages acts at once; its form tells the server.
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (!form.matches('[data-theme-switch]')) return;
+  event.preventDefault();
+  const theme = event.submitter.value;
+  const root = document.documentElement;
+  if (theme === 'system') delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  document.querySelector('meta[name="color-scheme"]').content = root.dataset.theme ?? 'light dark';
+  for (const button of form.elements) button.setAttribute('aria-pressed', `${button === event.submitter}`);
+  fetch(form.action, { method: 'POST', body: new URLSearchParams({ theme }), redirect: 'manual' });
+});
+
+// Instants are told from now, in the time of the reader: <time datetime="…" data-relative>21 Nov 2026, 14:00 UTC</time>
+const language = document.documentElement.lang;
+const fromNow = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+const locally = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+function tellTimes() {
+  for (const time of document.querySelectorAll('time[data-relative]')) {
+    time.title ||= time.textContent;
+    const at = new Date(time.dateTime);
+    const seconds = (at - Date.now()) / 1000;
+    const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['minute', 60];
+    time.textContent =
+      Math.abs(seconds) > 6 * 86_400 ? locally.format(at) : fromNow.format(Math.round(seconds / size), unit);
+  }
+}
+tellTimes();
+setInterval(tellTimes, 60_000);
+
+// What was told over the page goes when its button is pressed: <button data-dismiss>
+document.addEventListener('click', ({ target }) =>
+  target.closest('[data-dismiss]')?.closest('.toast').remove(),
+);
+
 // What only works with a script is shown where one runs.
 for (const element of document.querySelectorAll('[data-needs-script]')) element.hidden = false;

@@ -60,7 +60,7 @@ describe('the overview', () => {
 
   it('leads to mutations that do what they say, when they are sent as they stand', async () => {
     const { links } = await page('/console/overview');
-    const href = links.find((each) => each.startsWith('/console?open=retireProduct&')) ?? '';
+    const href = links.find((each) => each.startsWith('/console/graphiql?open=retireProduct&')) ?? '';
     const opened = (await island(href)).open;
     const answer = await person.post('/console/graphql', {
       query: opened.query,
@@ -80,7 +80,7 @@ describe('the overview', () => {
     const { text, links } = await page('/console/overview');
     const warning = 'customerdb:1.0.0 is open to whoever has seen a client id: ';
     expect(text).toContain(`Security warning of customerdb:1.0.0 ${warning}`);
-    const href = links.find((each) => each.startsWith('/console?open=publishProduct&')) ?? '';
+    const href = links.find((each) => each.startsWith('/console/graphiql?open=publishProduct&')) ?? '';
     const opened = (await island(href)).open;
     const answer = await person.post('/console/graphql', {
       query: opened.query,
@@ -222,7 +222,7 @@ describe('the picture of a catalog', () => {
     await world.lifecycle('setMigrationTarget', { org, old, new: next, plans });
     const { status, html, text } = await page(PICTURE);
     expect(status).toBe(200);
-    expect(html.match(/<line /g)).toHaveLength(1);
+    expect(html.match(/<line [^>]*picture-arrow/g)).toHaveLength(1);
     expect(text).toContain('1 to move');
     expect(text).toMatch(/Published · 1 subscriber /);
     expect(text).toContain('customer:2.0.0 (free → free)');
@@ -292,9 +292,44 @@ describe('a catalog with many products', () => {
   });
 });
 
+describe('the console itself', () => {
+  it('opens the overview, and GraphiQL for documents of links that somebody kept', async () => {
+    const leads = async (path: string) => {
+      const { status, headers } = await person.get(path);
+      return [status, headers.get('location')];
+    };
+    expect(await leads('/console')).toEqual([302, '/console/overview']);
+    const kept = '?open=publishProduct&variables=%7B%7D';
+    expect(await leads(`/console${kept}`)).toEqual([302, `/console/graphiql${kept}`]);
+  });
+
+  it('is light, dark, or as the system has it, as each browser chose', async () => {
+    const visitor = await world.signedIn();
+    const looks = async () => /<html[^>]*>/.exec((await page('/console/account', visitor)).html)?.[0];
+    expect(await looks()).toBe('<html lang="en">');
+    const { status, headers } = await visitor.submit('/console/theme', { theme: 'dark' });
+    expect([status, headers.get('location')]).toEqual([303, '/console/overview']);
+    expect(await looks()).toBe('<html lang="en" data-theme="dark">');
+    await visitor.submit('/console/theme', { theme: 'system' });
+    expect(await looks()).toBe('<html lang="en">');
+  });
+
+  it('has a menu of what the role may see, which leads on with the org at hand', async () => {
+    const { links } = await page('/console/usage?org=acme');
+    expect(links).toEqual(expect.arrayContaining(['/console/audit?org=acme', '/console/people?org=acme']));
+    expect((await page('/console/usage?org=acme', viewer)).links).not.toContain('/console/people?org=acme');
+  });
+
+  it('shows every component to those who develop it, and to nobody else', async () => {
+    expect((await page('/console/style')).status).toBe(200);
+    const inProduction = await consoleOf(world, { isProduction: true });
+    expect((await page('/console/style', await inProduction.signedIn(world.adminToken))).status).toBe(404);
+  });
+});
+
 describe('GraphiQL', () => {
   it('has the examples in their order, each folder whole', async () => {
-    const { examples } = await island('/console');
+    const { examples } = await island('/console/graphiql');
     const numbered = (folder: string) => readdirSync(folder).filter((name) => /^\d\d-/.test(name)).length;
     expect(examples.map(({ title }: { title: string }) => title)).toEqual(['The story', 'Changes']);
     expect(examples[0].documents).toHaveLength(numbered('examples'));
@@ -311,7 +346,7 @@ describe('GraphiQL', () => {
       tokenUrl: '/console/tokens',
       apiUrl: 'http://control.test/graphql',
     };
-    expect(await island('/console')).toMatchObject({
+    expect(await island('/console/graphiql')).toMatchObject({
       ...told,
       open: null,
       roles: ['VIEWER', 'DEVELOPER', 'ADMINISTRATOR'],
@@ -321,13 +356,13 @@ describe('GraphiQL', () => {
       { org: 'acme', name: 'dev', role: 'DEVELOPER' },
       '{ token }',
     );
-    expect(await island('/console', await world.signedIn(token))).toMatchObject({
+    expect(await island('/console/graphiql', await world.signedIn(token))).toMatchObject({
       roles: ['VIEWER', 'DEVELOPER'],
     });
   });
 
   it('may call no other host, and runs no script but ours', async () => {
-    const policy = (await page('/console')).headers.get('content-security-policy') ?? '';
+    const policy = (await page('/console/graphiql')).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'; script-src 'self';");
     expect(policy).toContain("connect-src 'self';");
   });

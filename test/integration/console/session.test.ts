@@ -35,16 +35,16 @@ describe('somebody who is not signed in', () => {
     expect(await leadsTo(world.visitor().get('/'))).toEqual([302, '/console']);
   });
 
-  it.each(['/console', '/console/', '/console/overview', '/console?open=publishProduct', '/console/no-such'])(
-    'is sent to sign in, and from there back to %s',
-    async (path) => {
-      const returnTo = encodeURIComponent(path);
-      expect(await leadsTo(world.visitor().get(path))).toEqual([
-        303,
-        `/console/sign-in?returnTo=${returnTo}`,
-      ]);
-    },
-  );
+  it.each([
+    '/console',
+    '/console/',
+    '/console/overview',
+    '/console/graphiql?open=publishProduct',
+    '/console/no-such',
+  ])('is sent to sign in, and from there back to %s', async (path) => {
+    const returnTo = encodeURIComponent(path);
+    expect(await leadsTo(world.visitor().get(path))).toEqual([303, `/console/sign-in?returnTo=${returnTo}`]);
+  });
 
   it('is told, where a form was sent, that it was in vain, and is led back to the page of the form', async () => {
     const stranger = world.visitor();
@@ -95,7 +95,7 @@ describe('signing in with an access token', () => {
 
   it('leads back to where one wanted to go, by a page that sees whether the cookie was kept', async () => {
     const person = world.visitor();
-    const returnTo = '/console?open=publishProduct';
+    const returnTo = '/console/graphiql?open=publishProduct';
     const sent = await person.submit('/console/sign-in', { token: world.adminToken, returnTo });
     const check = `/console/sign-in?signedIn&returnTo=${encodeURIComponent(returnTo)}`;
     expect([sent.status, sent.headers.get('location')]).toEqual([303, check]);

@@ -86,7 +86,7 @@ describe('branding', () => {
 });
 
 describe('the colours that an accent is measured against', () => {
-  const style = readFileSync('src/ui/static/style.css', 'utf8');
+  const style = readFileSync('src/ui/static/style/1-base.css', 'utf8');
   const variable = (name: string) => {
     const [, light = '', dark = ''] =
       new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(style) ?? [];

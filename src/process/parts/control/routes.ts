@@ -48,7 +48,7 @@ export function isForControl({ url = '' }: IncomingMessage): boolean {
 
 /** The control plane: the management API, the console and the portals, on one listener. */
 export async function createControl(
-  { adminToken: token, demo, urls, openId, securityTxt: contact }: Config,
+  { adminToken: token, demo, isProduction, urls, openId, securityTxt: contact }: Config,
   shared: Layers,
 ): Promise<ControlPlane> {
   const redirectUrl = `${urls.console}/console/openid/callback`;
@@ -67,7 +67,7 @@ export async function createControl(
         }),
     });
   const sessions = createConsoleSessions(layers);
-  const handler = routes(layers, sessions);
+  const handler = routes(layers, { sessions, isDevelopment: !isProduction });
   if (contact)
     handler.get(SECURITY_TXT_PATH, (context) => context.text(securityTxt(contact, layers.clock())));
   const mayLink = demo || adminToken !== undefined;
@@ -94,7 +94,9 @@ const platform = (layers: ControlLayers) =>
     orgId: null,
   });
 
-function routes(layers: ControlLayers, sessions: ConsoleSessions): ControlPlane['handler'] {
+type RoutesInput = { readonly sessions: ConsoleSessions; readonly isDevelopment: boolean };
+
+function routes(layers: ControlLayers, { sessions, isDevelopment }: RoutesInput): ControlPlane['handler'] {
   const management = createManagement(layers);
   const documents = createManagementDocuments(layers);
   const assets = createAssets();
@@ -105,6 +107,7 @@ function routes(layers: ControlLayers, sessions: ConsoleSessions): ControlPlane[
     ...consoleDeps(layers, sessions, management),
     ...peopleDeps(layers),
     assets,
+    isDevelopment,
   });
   const app = new Hono<ControlEnv>();
   const addressOf = (incoming: IncomingMessage | undefined) =>

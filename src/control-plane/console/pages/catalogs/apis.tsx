@@ -10,7 +10,7 @@ import { allowsChange } from '../../rights.ts';
 import { Done } from '../parts/done-notice.tsx';
 import { pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
-import { NoOrg, Orgs } from '../parts/orgs.tsx';
+import { NoOrg } from '../parts/orgs.tsx';
 import { CreateApi, formIn, inputOf, type RefusedApiForm } from './create-api.tsx';
 import { ApiDrafts, ProductDrafts } from './drafts.tsx';
 import { DRAFTS } from './drafts-query.ts';
@@ -70,7 +70,6 @@ async function showDrafts(c: Context<ConsoleEnv>, org: string, sent?: RefusedApi
           </a>
         )}
       </div>
-      <Orgs orgs={viewer.orgs} current={{ org }} path={PATH} />
       <p class="lead">
         Drafts: an API goes into a product, and reaches calls when that is published to a catalog. What is
         published stays as it is, whatever becomes of the draft, until it is published again.

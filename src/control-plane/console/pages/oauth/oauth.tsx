@@ -9,7 +9,7 @@ import { allowsChange } from '../../rights.ts';
 import { Done } from '../parts/done-notice.tsx';
 import { format, pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
-import { NoOrg, Orgs } from '../parts/orgs.tsx';
+import { NoOrg } from '../parts/orgs.tsx';
 import {
   grantTypes,
   labelsOf,
@@ -69,7 +69,6 @@ async function showOAuth(c: Context<ConsoleEnv>, org: string): Promise<Response>
     pageContext,
     <>
       <h1 class="title">{title}</h1>
-      <Orgs orgs={viewer.orgs} current={{ org }} path={OAUTH_PATH} />
       <p class="lead">
         An OAuth provider issues the access tokens that APIs can ask for, in each catalog that it is assigned
         to. It has people authenticated by a user registry.

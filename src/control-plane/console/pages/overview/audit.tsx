@@ -7,7 +7,7 @@ import { currentOrgScope, queryOf, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
-import { NoOrg, Orgs } from '../parts/orgs.tsx';
+import { NoOrg } from '../parts/orgs.tsx';
 
 const AUDIT = graphql(`
   query Audit(
@@ -47,7 +47,6 @@ export function audit(pages: ConsolePages): void {
       pageContext,
       <>
         <h1 class="title">{title}</h1>
-        <Orgs orgs={viewer.orgs} current={{ org }} path={PATH} />
         <p class="lead">
           All that was changed, and who failed to sign in, the newest first. No secret is in it.
         </p>

@@ -9,6 +9,12 @@ import { readExamples } from './examples.ts';
 export function graphiql(pages: ConsolePages): void {
   const examples = readExamples();
   pages.get('/', (c) => {
+    // GraphiQL was here: links that somebody kept lead to it still, with what stands behind their #.
+    const { search } = new URL(c.req.url);
+    return c.redirect(c.req.query('open') === undefined ? '/console/overview' : `/console/graphiql${search}`);
+  });
+
+  pages.get('/graphiql', (c) => {
     const { session, apiUrl } = c.var.pageContext;
     const props: ConsoleProps = {
       endpoint: '/console/graphql',
@@ -24,7 +30,12 @@ export function graphiql(pages: ConsolePages): void {
         <h1 class="visually-hidden">GraphiQL</h1>
         <div id="island" class="island" />
       </>,
-      { title: 'GraphiQL', menu: '/console', island: { name: 'console', props, connect: [] } },
+      {
+        title: 'GraphiQL',
+        menu: '/console/graphiql',
+        org: c.req.query('org'),
+        island: { name: 'console', props, connect: [] },
+      },
     );
   });
 }

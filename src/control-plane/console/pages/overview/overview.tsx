@@ -8,7 +8,7 @@ import { CATALOG_PRODUCT, Catalogs, type CatalogWithProducts } from '../catalogs
 import type { OtherVersion } from '../catalogs/product-actions.ts';
 import { versionsOf } from '../catalogs/versions.ts';
 import { show } from '../parts/frame.tsx';
-import { NoOrg, Orgs } from '../parts/orgs.tsx';
+import { NoOrg } from '../parts/orgs.tsx';
 import { Attention } from './attention.tsx';
 import { auditColumns } from './audit.tsx';
 import { GraphQLServers } from './graphql-servers.tsx';
@@ -37,7 +37,7 @@ export function overview(pages: ConsolePages): void {
       requestedOrg === undefined ? viewer.orgs[0] : viewer.orgs.find(({ name }) => name === requestedOrg);
     if (requestedOrg !== undefined && !org)
       refuse('NOT_FOUND', { detail: `There is no org ${requestedOrg}.` });
-    const content = org ? await contentOf(pageContext, viewer.orgs, org) : <NoOrg />;
+    const content = org ? await contentOf(pageContext, org) : <NoOrg />;
     return show(pageContext, content, {
       title: org ? `${org.title} · Overview` : 'Overview',
       menu: '/console/overview',
@@ -46,7 +46,7 @@ export function overview(pages: ConsolePages): void {
   });
 }
 
-async function contentOf({ session }: ConsolePageContext, orgs: readonly Org[], { name, title }: Org) {
+async function contentOf({ session }: ConsolePageContext, { name, title }: Org) {
   const found = await session.run(OVERVIEW, { org: name, first: ROWS });
   const catalogs: CatalogWithProducts[] = [];
   const versions = new Map<string, readonly OtherVersion[]>();
@@ -61,7 +61,6 @@ async function contentOf({ session }: ConsolePageContext, orgs: readonly Org[], 
   return (
     <>
       <h1 class="title">{title}</h1>
-      <Orgs orgs={orgs} current={{ org: name }} path="/console/overview" />
       <Attention org={name} found={found} versionsIn={versionsIn} mayChange={allowsChange(session)} />
       <Catalogs org={name} catalogs={catalogs} versionsIn={versionsIn} />
       <GraphQLServers org={name} servers={found.org?.graphqlServers ?? []} />

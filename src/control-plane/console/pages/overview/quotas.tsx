@@ -4,15 +4,16 @@ import { quotas as known, nearlyFull } from '../../../../domain/org/quota.ts';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { type Column, Table } from '../../../../ui/components/table.tsx';
+import { Tabs } from '../../../../ui/components/tabs.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
 import { currentOrgScope, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
-import { QUOTAS_PATH, type QuotasAddress, quotasPath } from '../parts/console-paths.ts';
+import { type QuotasAddress, quotasPath } from '../parts/console-paths.ts';
 import { Done } from '../parts/done-notice.tsx';
 import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
-import { NoOrg, Orgs } from '../parts/orgs.tsx';
+import { NoOrg } from '../parts/orgs.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 
 const QUOTAS = graphql(`
@@ -72,7 +73,6 @@ async function showQuotas(
     pageContext,
     <>
       <h1 class="title">{title}</h1>
-      <Orgs orgs={viewer.orgs} current={{ org: address.org }} path={QUOTAS_PATH} />
       <CatalogTabs address={address} catalogs={org.catalogs} />
       <p class="lead">
         One more than there may be is refused with <code class="code">QUOTA_EXCEEDED</code>; what there is
@@ -103,17 +103,14 @@ function CatalogTabs({ address: { org, catalog }, catalogs }: CatalogTabsProps) 
     ...catalogs.map(({ name, title }) => ({ name, title: `Catalog ${title}` })),
   ];
   return (
-    <nav aria-label="The org and its catalogs" class="menu tabs">
-      {entries.map(({ name, title }) => (
-        <a
-          class="menu-link"
-          href={quotasPath({ org, ...(name !== undefined && { catalog: name }) })}
-          aria-current={name === catalog ? 'page' : undefined}
-        >
-          {title}
-        </a>
-      ))}
-    </nav>
+    <Tabs
+      label="The org and its catalogs"
+      tabs={entries.map(({ name, title }) => ({
+        title,
+        href: quotasPath({ org, ...(name !== undefined && { catalog: name }) }),
+        isCurrent: name === catalog,
+      }))}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { Notice } from '../../../../ui/components/notice.tsx';
+import { Toast } from '../../../../ui/components/notice.tsx';
 
 const sentences = {
   api: 'The API is created. It is a draft: put it into a product, and publish that to a catalog.',
@@ -52,12 +52,12 @@ const sentences = {
 } as const;
 export type DoneKey = keyof typeof sentences;
 
-/** Notice of what was done, on the page that a form led to: `?done=role`. An unknown key shows nothing. */
+/** Toast about what was done, on the page that a form led to: `?done=role`. An unknown key shows nothing. */
 export function Done({ done }: { done: string | undefined }) {
   if (done === undefined || !Object.hasOwn(sentences, done)) return null;
   return (
-    <Notice tone="success">
+    <Toast dismiss="Close">
       <p class="text">{sentences[done as DoneKey]}</p>
-    </Notice>
+    </Toast>
   );
 }

@@ -1,37 +1,18 @@
 import type { Child } from 'hono/jsx';
-import type { Assets } from '../../../../ui/kit/assets.ts';
-import { BrandName } from '../../../../ui/kit/brand.tsx';
 import { answerPage, type PageOptions } from '../../../../ui/kit/page.tsx';
-import { queryOf } from '../../org-scope.ts';
-import type { ConsoleSession } from '../../page-context.ts';
+import type { ConsolePageContext } from '../../page-context.ts';
+import type { MenuEntry } from './menu.ts';
+import { Bar, Side } from './side.tsx';
 
 const SITE = 'Gatehouse console';
 
-type MenuItem = {
-  readonly name: string;
-  /** True for an entry that only administrators see. */
-  readonly forAdministrators?: true;
-  /** True for an entry of one org at a time. */
-  readonly ofOrg?: true;
-};
-
-const menu = {
-  '/console/overview': { name: 'Overview', ofOrg: true },
-  '/console/apis': { name: 'APIs', ofOrg: true },
-  '/console/oauth': { name: 'OAuth', ofOrg: true },
-  '/console/usage': { name: 'Usage', ofOrg: true },
-  '/console/audit': { name: 'Audit', ofOrg: true },
-  '/console/people': { name: 'People', ofOrg: true, forAdministrators: true },
-  '/console/access-tokens': { name: 'Tokens', ofOrg: true, forAdministrators: true },
-  '/console': { name: 'GraphiQL' },
-} as const satisfies Record<string, MenuItem>;
-export type MenuEntry = keyof typeof menu | '/console/account';
-
 /** Owner of a page; nobody before the sign-in. */
-export type FrameOwner = { readonly assets: Assets; readonly session?: ConsoleSession };
+export type FrameOwner = Pick<ConsolePageContext, 'assets'> &
+  Partial<Pick<ConsolePageContext, 'session' | 'orgs' | 'path' | 'theme'>>;
 
 /** Options of a page for its frame. */
 type ConsolePageOptions = PageOptions & {
+  /** The entry of the menu that the page belongs to. Without it the path says so. */
   readonly menu?: MenuEntry;
   /** The org of the page. The menu leads to its other pages. */
   readonly org?: string | undefined;
@@ -44,75 +25,29 @@ const preparing = {
 
 /** Shows a page: its content in the frame of the console. */
 export function show(
-  { assets, session }: FrameOwner,
+  owner: FrameOwner,
   content: Child,
-  { menu: current, org, ...options }: ConsolePageOptions,
+  { menu, org, ...options }: ConsolePageOptions,
 ): Response {
-  const top = <Top session={session} current={current} org={org} />;
+  const { assets, session, theme, orgs = [], path = '' } = owner;
+  const icon = assets.url('icon.svg');
   const words = { language: 'en', site: SITE, failed: 'Error', skip: 'Skip to the content' };
-  const frame = { assets, top, preparing, ...words };
-  return answerPage(frame, content, options);
-}
-
-type TopProps = {
-  readonly session: ConsoleSession | undefined;
-  readonly current: MenuEntry | undefined;
-  readonly org: string | undefined;
-};
-
-function Top({ session, current, org }: TopProps) {
-  return (
+  const top = session ? (
+    <>
+      <Bar icon={icon} />
+      <Side icon={icon} session={session} orgs={orgs} org={org} path={path} menu={menu} theme={theme} />
+    </>
+  ) : (
     <header class="top">
       <div class="top-row wide">
         <a class="brand" href="/console/overview">
-          <BrandName name={SITE} />
+          <img class="brand-gate" src={icon} alt="" />
+          {SITE}
         </a>
-        {session && (
-          <>
-            <nav aria-label="Console" class="menu">
-              {menuOf(session).map(([href, { name, ofOrg }]) => (
-                <a
-                  class="menu-link"
-                  href={ofOrg && org !== undefined ? href + queryOf({ org }) : href}
-                  aria-current={href === current ? 'page' : undefined}
-                >
-                  {name}
-                </a>
-              ))}
-            </nav>
-            <Who session={session} />
-          </>
-        )}
       </div>
     </header>
   );
-}
-
-const menuOf = ({ role }: ConsoleSession): [string, MenuItem][] =>
-  Object.entries<MenuItem>(menu).filter(
-    ([, { forAdministrators }]) => !forAdministrators || role === 'ADMINISTRATOR',
-  );
-
-/** The signed-in person or access token. Only a person has an account. */
-function Who({ session: { name, role, userId } }: { session: ConsoleSession }) {
-  return (
-    <div class="who">
-      {userId === undefined ? (
-        <span class="small quiet who-name" title={name}>
-          {name}
-        </span>
-      ) : (
-        <a class="link small who-name" href="/console/account" title={name}>
-          <span class="visually-hidden">Account: </span>
-          {name}
-        </a>
-      )}
-      {name !== role.toLowerCase() && <span class="small quiet">{role.toLowerCase()}</span>}
-      <form method="post" action="/console/sign-out">
-        <button class="button" type="submit">
-          Sign out
-        </button>
-      </form>
-    </div>
-  );
+  const stylesheets = [assets.url('console.css')];
+  const frame = { assets, top, preparing, theme, stylesheets, hasSide: session !== undefined, ...words };
+  return answerPage(frame, content, options);
 }

@@ -1,33 +1,35 @@
+import { Tabs } from '../../../../ui/components/tabs.tsx';
 import { distinctTitle, type Org, type OrgScope, queryOf } from '../../org-scope.ts';
 
 type OrgsProps = {
   readonly orgs: readonly Org[];
   readonly current: OrgScope;
-  /** Path of the page of each org. */
+  /** Path of the page of each scope. */
   readonly path: string;
   /** True when every org together has a page, too. */
   readonly everyOrg?: boolean;
 };
 
-/** The orgs that the session reaches, where there are several. */
+/** The org at hand and every org, for who reaches every org. The menu leads to the other orgs. */
 export function Orgs({ orgs, current, path, everyOrg = false }: OrgsProps) {
-  const reaches: readonly { readonly reach: OrgScope; readonly title: string }[] = [
-    ...orgs.map((org) => ({ reach: { org: org.name }, title: distinctTitle(org, orgs) })),
-    ...(everyOrg ? [{ reach: { everyOrg: true } as const, title: 'Every org' }] : []),
-  ];
-  if (reaches.length < 2) return null;
+  const org = orgs.find(({ name }) => name === current.org) ?? orgs[0];
+  if (!everyOrg || !org) return null;
   return (
-    <nav aria-label="Orgs" class="menu tabs">
-      {reaches.map(({ reach, title }) => (
-        <a
-          class="menu-link"
-          href={path + queryOf(reach)}
-          aria-current={reach.org === current.org ? 'page' : undefined}
-        >
-          {title}
-        </a>
-      ))}
-    </nav>
+    <Tabs
+      label="Orgs"
+      tabs={[
+        {
+          title: distinctTitle(org, orgs),
+          href: path + queryOf({ org: org.name }),
+          isCurrent: current.org !== undefined,
+        },
+        {
+          title: 'Every org',
+          href: path + queryOf({ everyOrg: true }),
+          isCurrent: current.org === undefined,
+        },
+      ]}
+    />
   );
 }
 
@@ -37,7 +39,7 @@ export function NoOrg() {
       <h1 class="title">There is no org yet</h1>
       <p class="lead">
         The first example in{' '}
-        <a class="link" href="/console">
+        <a class="link" href="/console/graphiql">
           GraphiQL
         </a>{' '}
         creates one.

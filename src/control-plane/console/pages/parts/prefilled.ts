@@ -68,7 +68,7 @@ export type PrefilledMutation = keyof typeof mutations;
 
 /** Address of GraphiQL with a prefilled mutation. */
 export function linkTo(mutation: PrefilledMutation, input: object): string {
-  return `/console?open=${mutation}&variables=${encodeURIComponent(JSON.stringify({ input }))}`;
+  return `/console/graphiql?open=${mutation}&variables=${encodeURIComponent(JSON.stringify({ input }))}`;
 }
 
 /** Reads the mutation of such a link; undefined when it is none. */

@@ -7,7 +7,7 @@ import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { quotasPath } from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
-import { NoOrg, Orgs } from '../parts/orgs.tsx';
+import { NoOrg } from '../parts/orgs.tsx';
 import { type Filter, filters, USAGE, type UsageResult } from './usage-query.ts';
 import { barsOf, spanIn, spans, summaryOf } from './usage-span.ts';
 import { Figures, UsageTables } from './usage-tables.tsx';
@@ -52,7 +52,6 @@ async function showUsage(c: Context<ConsoleEnv>, query: UsageQuery): Promise<Res
           Quotas
         </a>
       </div>
-      <Orgs orgs={viewer.orgs} current={{ org }} path="/console/usage" />
       <Choose query={query} catalogs={found.org?.catalogs ?? []} />
       <Filters query={query} />
       {all ? (

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { UsagePeriod } from '../../../../domain/call/usage.ts';
 import { type Bar, Chart, type SeriesKey, seriesKeys } from '../../../../ui/components/chart.tsx';
+import { Tabs } from '../../../../ui/components/tabs.tsx';
 import type { PortalEnv, PortalPageContext } from '../parts/page-context.ts';
 
 type Bucket = Readonly<Record<SeriesKey, number>> & { readonly from: string };
@@ -40,17 +41,14 @@ export function UsageChart({ pageContext, period, buckets }: UsageChartProps) {
 
 function Periods({ pageContext: { text }, period }: Omit<UsageChartProps, 'buckets'>) {
   return (
-    <nav class="menu tabs" aria-label={text.usage.periods}>
-      {(['DAY', 'MONTH'] as const).map((each) => (
-        <a
-          class="menu-link"
-          href={`?period=${each}#usage`}
-          aria-current={each === period ? 'true' : undefined}
-        >
-          {text.usage.period[each]}
-        </a>
-      ))}
-    </nav>
+    <Tabs
+      label={text.usage.periods}
+      tabs={(['DAY', 'MONTH'] as const).map((each) => ({
+        title: text.usage.period[each],
+        href: `?period=${each}#usage`,
+        isCurrent: each === period,
+      }))}
+    />
   );
 }
 

@@ -1,0 +1,202 @@
+import { Dropdown } from '../../../../ui/components/dropdown.tsx';
+import { Icon, type IconName } from '../../../../ui/components/icon.tsx';
+import type { Theme } from '../../../../ui/kit/html-document.tsx';
+import { distinctTitle, type Org, queryOf } from '../../org-scope.ts';
+import type { ConsoleSession } from '../../page-context.ts';
+import { enumLabel } from './format.ts';
+import { type MenuEntry, menuOf } from './menu.ts';
+
+/** Id of the menu: the button of phones opens it. */
+const SIDE = 'side';
+
+type BrandProps = { readonly icon: string };
+
+const Brand = ({ icon }: BrandProps) => (
+  <a class="brand" href="/console/overview">
+    <img class="brand-gate" src={icon} alt="" />
+    Gatehouse
+  </a>
+);
+
+/** The bar above the content of phones. Its button opens the menu without a script. */
+export function Bar({ icon }: BrandProps) {
+  return (
+    <header class="bar">
+      <Brand icon={icon} />
+      <button class="button button-icon" type="button" popovertarget={SIDE} aria-label="Menu">
+        <Icon name="menu" />
+      </button>
+    </header>
+  );
+}
+
+type SideProps = BrandProps & {
+  readonly session: ConsoleSession;
+  readonly orgs: readonly Org[];
+  /** The org of the page. */
+  readonly org: string | undefined;
+  /** The page's own path. */
+  readonly path: string;
+  readonly menu: MenuEntry | undefined;
+  readonly theme: Theme | undefined;
+};
+
+/** The menu: beside the content where there is room, else over it. */
+export function Side({ icon, session, orgs, org, path, menu, theme }: SideProps) {
+  const current = menu ?? path;
+  return (
+    <aside class="side" id={SIDE} popover="auto" aria-label="Menu">
+      <div class="side-head">
+        <Brand icon={icon} />
+        <button
+          class="button button-icon side-close"
+          type="button"
+          popovertarget={SIDE}
+          popovertargetaction="hide"
+          aria-label="Close the menu"
+        >
+          <Icon name="x" />
+        </button>
+      </div>
+      <OrgSwitch orgs={orgs} org={org} current={current} role={session.role} />
+      <nav class="side-nav" aria-label="Console">
+        {menuOf(session.role).map(({ title, entries }) => (
+          <>
+            {title && <p class="side-group">{title}</p>}
+            <ul class="side-list">
+              {entries.map((entry) => (
+                <li>
+                  <a
+                    class="side-link"
+                    href={entry.path + (org === undefined ? '' : queryOf({ org }))}
+                    aria-current={entry.path === current ? 'page' : undefined}
+                  >
+                    <Icon name={entry.icon} />
+                    {entry.name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </>
+        ))}
+      </nav>
+      <div class="side-foot">
+        <ThemeSwitch theme={theme} />
+        <Account session={session} />
+      </div>
+    </aside>
+  );
+}
+
+type OrgSwitchProps = Pick<SideProps, 'orgs' | 'org'> & {
+  readonly current: string;
+  readonly role: ConsoleSession['role'];
+};
+
+/** The org at hand, and the others that the session reaches. Each leads to the same page of it, where it has one. */
+function OrgSwitch({ orgs, org, current, role }: OrgSwitchProps) {
+  const found = orgs.find(({ name }) => name === org);
+  const title = found ? distinctTitle(found, orgs) : (org ?? orgs[0]?.title);
+  if (title === undefined) return null;
+  const summary = (
+    <>
+      <span class="mark" aria-hidden="true">
+        {[...title][0]}
+      </span>
+      <span class="side-text">{title}</span>
+    </>
+  );
+  if (orgs.length < 2) return <div class="side-switch">{summary}</div>;
+  const isInMenu = menuOf(role).some(({ entries }) => entries.some(({ path }) => path === current));
+  const page = isInMenu ? current : '/console/overview';
+  return (
+    <Dropdown
+      class="side-switch"
+      align="start"
+      summary={
+        <>
+          <span class="visually-hidden">Organization: </span>
+          {summary}
+          <Icon name="chevrons-up-down" />
+        </>
+      }
+    >
+      {orgs.map((each) => (
+        <a
+          class="dropdown-item"
+          href={page + queryOf({ org: each.name })}
+          aria-current={each.name === org ? 'true' : undefined}
+        >
+          <span class="mark" aria-hidden="true">
+            {[...each.title][0]}
+          </span>
+          <span class="side-text">{distinctTitle(each, orgs)}</span>
+        </a>
+      ))}
+    </Dropdown>
+  );
+}
+
+const themes: readonly { readonly value: Theme | 'system'; readonly icon: IconName }[] = [
+  { value: 'light', icon: 'sun' },
+  { value: 'dark', icon: 'moon' },
+  { value: 'system', icon: 'monitor' },
+];
+
+/** Light, dark, or as the system has it. */
+function ThemeSwitch({ theme = 'system' }: { theme: Theme | 'system' | undefined }) {
+  return (
+    <form class="segmented" method="post" action="/console/theme" data-theme-switch>
+      {themes.map(({ value, icon }) => (
+        <button
+          class="segmented-button"
+          type="submit"
+          name="theme"
+          value={value}
+          title={enumLabel(value.toUpperCase())}
+          aria-pressed={value === theme ? 'true' : 'false'}
+        >
+          <Icon name={icon} />
+          <span class="visually-hidden">{enumLabel(value.toUpperCase())} theme</span>
+        </button>
+      ))}
+    </form>
+  );
+}
+
+/** The signed-in person or access token. Only a person has an account. */
+function Account({ session: { name, role, userId } }: { session: ConsoleSession }) {
+  return (
+    <Dropdown
+      class="side-account"
+      align="start"
+      direction="up"
+      summary={
+        <>
+          <span class="mark mark-round" aria-hidden="true">
+            {[...name][0]?.toUpperCase()}
+          </span>
+          <span class="side-text" title={name}>
+            <span class="visually-hidden">Account: </span>
+            {name}
+            <span class="side-role">{enumLabel(role)}</span>
+          </span>
+          <Icon name="chevrons-up-down" />
+        </>
+      }
+    >
+      {userId !== undefined && (
+        <a class="dropdown-item" href="/console/account">
+          <Icon name="user-round" />
+          Account
+        </a>
+      )}
+      <form method="post" action="/console/sign-out">
+        <button class="dropdown-item" type="submit">
+          <Icon name="log-out" />
+          Sign out
+        </button>
+      </form>
+    </Dropdown>
+  );
+}
