@@ -10,6 +10,7 @@ import { type ConsoleEnv, type ConsolePages, currentPathOf, ownPath } from './pa
 import { account } from './pages/account/account.tsx';
 import { accountPasskeys } from './pages/account/account-passkeys.tsx';
 import { apis } from './pages/catalogs/apis.tsx';
+import { importApi } from './pages/import/import.tsx';
 import { pages } from './pages/pages.ts';
 import { showNotFound, showProblem } from './pages/parts/problem.tsx';
 import { identityProvider } from './pages/sign-in/identity-provider.tsx';
@@ -55,6 +56,8 @@ export function createConsole(deps: ConsoleDeps): ConsolePages {
   themes(app);
   app.use('/apis', bodyLimit({ maxSize: DOCUMENT_FORM_BYTES_MAX, onError: refuseLarge }));
   apis(app);
+  app.use('/import', bodyLimit({ maxSize: DOCUMENT_FORM_BYTES_MAX, onError: refuseLarge }));
+  importApi(app);
   app.use('/account/passkeys/*', bodyLimit({ maxSize: PASSKEY_FORM_BYTES_MAX }));
   accountPasskeys(app, deps);
   app.use(bodyLimit({ maxSize: FORM_BYTES_MAX }));

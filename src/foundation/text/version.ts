@@ -10,6 +10,23 @@ export function isVersion(text: string): boolean {
   return VERSION.test(text);
 }
 
+/** A date, `2024-05-01` or `2024-05`, or numbers with dots. A short word may stand before. */
+const NUMBERS =
+  /^(?:[a-z]+[-_])?[a-z]{0,3} ?(?:(?<date>\d{4}-\d{1,2}(?:-\d{1,2})?)(?!\d)|(?<dotted>\d{1,9}(?:\.\d{1,9}){0,2})(?!\d))/i;
+
+/**
+ * Completes the version of a document to x.y.z. `1.0` is 1.0.0, `v71` is 71.0.0, and `2024-05-01` is 2024.5.1.
+ *
+ * Decision: a text without numbers, for example `beta`, becomes 1.0.0, the version of an API whose source has none.
+ * What stands behind the numbers is left out, so `1.0.0-rc1` and `1.0.0` are one version.
+ */
+export function completedVersion(text: string): string {
+  if (isVersion(text)) return text;
+  const { date, dotted } = NUMBERS.exec(text.trim())?.groups ?? {};
+  const [major = 1, minor = 0, patch = 0] = (date ?? dotted)?.split(/[.-]/).map(Number) ?? [];
+  return `${major}.${minor}.${patch}`;
+}
+
 /** Reads `name:version`. Undefined when it does not have that form. */
 export function parseVersionedName(text: string): VersionedName | undefined {
   const at = text.indexOf(':');

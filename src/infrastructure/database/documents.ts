@@ -30,6 +30,17 @@ export async function readOpenApi(
   return row?.openapi ?? null;
 }
 
+/** Reads `info.version` of an API's document, without the rest. Null for a GraphQL API. */
+export async function readDocumentVersion(
+  database: DocumentReader,
+  table: ApiTable,
+  id: string,
+): Promise<string | null> {
+  const [row] = await database.$queryRaw<{ version: string | null }[]>`
+    SELECT "openapi" #>> '{info,version}' AS "version" FROM ${names[table]} WHERE "id" = ${id}::uuid`;
+  return row?.version ?? null;
+}
+
 /** Reads several documents by their ids, some megabytes per statement. An API without one is left out. */
 export async function readOpenApis(
   database: DocumentReader,

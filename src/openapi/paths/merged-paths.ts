@@ -41,6 +41,16 @@ export function withPathsMerged<Document extends JsonObject & { readonly paths: 
   ) as Document;
 }
 
+/** Paths that are joined, or written in another way, and the path that they become. */
+export type JoinedPaths = { readonly written: readonly string[]; readonly template: string };
+
+/** Lists what {@link withPathsMerged} changes of the paths of a document. */
+export function joinedPaths(names: readonly string[]): JoinedPaths[] {
+  return [...sameByShape(names.filter((name) => !name.startsWith('x-'))).values()]
+    .filter(isChanged)
+    .map(({ paths, first }) => ({ written: paths.map(({ written }) => written), template: first.template }));
+}
+
 function sameByShape(names: readonly string[]): Map<string, SamePaths> {
   const shapes = new Map<string, SamePaths>();
   for (const path of names.map(writtenPath)) {

@@ -19,6 +19,24 @@ document.addEventListener('submit', (event) => {
   if (question && !window.confirm(question)) event.preventDefault();
 });
 
+// A form that is sent when a file is chosen, or dropped on it: <form data-sends-on-choice>
+for (const form of document.querySelectorAll('[data-sends-on-choice]')) {
+  const input = form.querySelector('[type="file"]');
+  input.addEventListener('change', () => input.files.length > 0 && form.requestSubmit());
+  for (const name of ['dragenter', 'dragover'])
+    form.addEventListener(name, (event) => {
+      event.preventDefault();
+      form.dataset.isOver = '';
+    });
+  form.addEventListener('dragleave', () => delete form.dataset.isOver);
+  form.addEventListener('drop', (event) => {
+    event.preventDefault();
+    delete form.dataset.isOver;
+    input.files = event.dataTransfer.files;
+    if (input.files.length > 0) form.requestSubmit();
+  });
+}
+
 // "/" goes to the search field.
 document.addEventListener('keydown', (event) => {
   if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -6,6 +6,7 @@ import { compareVersions, readVersionedName, versionedName } from '../../../foun
 import { readInLine } from '../../../graphql/server/response-budget.ts';
 import { cut } from '../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
+import { readDocumentVersion } from '../../../infrastructure/database/documents.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
@@ -54,6 +55,13 @@ ApiRef.implement({
     }),
     title: t.exposeString('title', { description: 'What people call it.' }),
     version: t.expose('version', { type: 'Version', description: 'Its version, x.y.z.' }),
+    documentVersion: t.string({
+      nullable: true,
+      description:
+        'The version as its OpenAPI document says it, for example `2024-05-01`; null for a GraphQL API.',
+      resolve: ({ id, origin }, _args, { database }) =>
+        readDocumentVersion(database.prisma, origin === 'DRAFT' ? 'Api' : 'CatalogApi', id),
+    }),
     kind: t.expose('kind', { type: ApiKind, description: 'REST or GraphQL.' }),
     basePath: t.exposeString('basePath', {
       description:

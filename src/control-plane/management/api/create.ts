@@ -12,6 +12,7 @@ import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import { refuseTakenByProvider } from '../address.ts';
 import { backendNamed } from '../backend/backend-named.ts';
 import { builder } from '../builder.ts';
+import type { ManagementContext } from '../context.ts';
 import { ApiRef, apiOfDraft, draftKey } from './api.ts';
 import { type NewApiSource, newApiSource } from './api-source.ts';
 import { CreateApiInput } from './input.ts';
@@ -28,24 +29,10 @@ builder.mutationField('createApi', (t) =>
     args: { input: t.arg({ type: CreateApiInput, required: true, description: 'The new API.' }) },
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      const security = newSecurity(readSecurity(input));
-      const { source, document } = await newApiSource(context, orgId, input);
-      const identity = identityOf(input, { source, ...(document && { document }) });
-      const basePath = input.basePath ?? document?.basePath ?? `/${identity.name}`;
-      const forwardAuthorization = input.forwardAuthorization ?? false;
-      checkPath(basePath, ['input', 'basePath']);
-      const settings = apiSettings(input, source);
-      const request = { orgId, action: 'createApi', subject: versionedName(identity) };
+      const api = await readNewApi(context, orgId, input);
+      const request = { orgId, action: 'createApi', subject: versionedName(api) };
       const draft = await context.change(request, async (transaction) => {
-        await checkQuota(transaction, { resource: 'APIS', ownerId: orgId, now: context.clock() });
-        const columns = { orgId, ...identity, basePath, forwardAuthorization, settings };
-        const made = await withinDocuments(transaction, orgId, () =>
-          createApi(transaction, { ...columns, ...source, ...security }),
-        );
-        await refuseBreaks(transaction, made, {
-          acceptBreaking: input.acceptBreaking,
-          path: ['input', input.openapi == null ? 'graphqlUrl' : 'openapi'],
-        });
+        const made = await createNewApi(transaction, api, { input, now: context.clock() });
         if (input.activate)
           await setOnline(transaction, {
             orgId,
@@ -60,7 +47,42 @@ builder.mutationField('createApi', (t) =>
   }),
 );
 
-type NewApi = Omit<Prisma.ApiUncheckedCreateInput, keyof Security | 'settings'> &
+/** The input of a mutation that makes an API. */
+export type NewApiInput = Omit<typeof CreateApiInput.$inferInput, 'activate'>;
+
+/** Reads a new API before its transaction: its document, or the schema of its server. @throws what it is refused for */
+export async function readNewApi(
+  context: ManagementContext,
+  orgId: string,
+  input: NewApiInput,
+): Promise<NewApi> {
+  const security = newSecurity(readSecurity(input));
+  const { source, document } = await newApiSource(context, orgId, input);
+  const identity = identityOf(input, { source, ...(document && { document }) });
+  const basePath = input.basePath ?? document?.basePath ?? `/${identity.name}`;
+  const forwardAuthorization = input.forwardAuthorization ?? false;
+  checkPath(basePath, ['input', 'basePath']);
+  const settings = apiSettings(input, source);
+  return { orgId, ...identity, basePath, forwardAuthorization, settings, ...source, ...security };
+}
+
+/** Writes a new API within the quotas of its org. @throws QUOTA_EXCEEDED, VERSION_BREAKS, and as `createApi` */
+export async function createNewApi(
+  transaction: Transaction,
+  api: NewApi,
+  { input, now }: { readonly input: NewApiInput; readonly now: Date },
+): Promise<Api> {
+  const { orgId } = api;
+  await checkQuota(transaction, { resource: 'APIS', ownerId: orgId, now });
+  const made = await withinDocuments(transaction, orgId, () => createApi(transaction, api));
+  await refuseBreaks(transaction, made, {
+    acceptBreaking: input.acceptBreaking,
+    path: ['input', input.openapi == null ? 'graphqlUrl' : 'openapi'],
+  });
+  return made;
+}
+
+export type NewApi = Omit<Prisma.ApiUncheckedCreateInput, keyof Security | 'settings'> &
   Security & {
     readonly settings: ApiSettings;
     /** JSON text; null for a GraphQL API. */
@@ -113,12 +135,7 @@ function identityOf(
       detail: 'A GraphQL API needs a title: its schema has none.',
       path: ['input', 'title'],
     });
-  const version = input.version ?? (document ? document.version : '1.0.0');
-  if (version === undefined)
-    return refuse('BAD_USER_INPUT', {
-      detail: "The document's info.version is not of the form x.y.z: give the API a version.",
-      path: ['input', 'version'],
-    });
+  const version = input.version ?? document?.version ?? '1.0.0';
   return { title, name: nameFor({ title, name: input.name }), version };
 }
 

@@ -1,3 +1,4 @@
+import type { InputFieldBuilder } from '@pothos/core';
 import { builder, inOrg } from '../builder.ts';
 import { SecurityDefinitionInput, SecurityRequirementInput } from './api-security.ts';
 import { DocumentBoundsInput } from './document-bounds.ts';
@@ -5,94 +6,102 @@ import { CostsInput } from './graphql-costs.ts';
 import { RegisteredOperationInput } from './registered-operations.ts';
 import { CorsInput, TimeoutsInput } from './settings.ts';
 
+type InputFields = InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>;
+
+/** The fields of an input that an API is made from. */
+export const newApiFields = (t: InputFields) => ({
+  org: t.string(inOrg),
+  title: t.string({
+    description: "What people call it; the document's title unless given. A GraphQL API needs one.",
+  }),
+  name: t.string({ description: 'Its name; made from the title unless given.' }),
+  version: t.field({
+    type: 'Version',
+    description:
+      'Its version. Unless given, that of the document, completed: `1.0` is 1.0.0, `71` is 71.0.0, `2024-05-01` is 2024.5.1; 1.0.0 of a document without numbers in its version, and of a GraphQL API.',
+  }),
+  basePath: t.string({
+    description:
+      "Its path below the catalog; the path of the document's server, else `/<name>`, unless given.",
+  }),
+  openapi: t.field({
+    type: 'JSON',
+    description:
+      'An OpenAPI document, 2.0, 3.0 or 3.1: an object, or YAML or JSON text; at most 5 MB, as YAML 1 MB. The gateway routes by path and method alone: paths that differ in the names of parameters become one, and refused is what then has the same method twice; a query or fragment in a path is cut off, and operations that differ in it alone become one, whose description names them.',
+  }),
+  graphqlUrl: t.field({
+    type: 'URL',
+    description:
+      'The GraphQL server to put a proxy before; it is asked for its schema unless `sdl` gives it.',
+  }),
+  sdl: t.string({
+    description:
+      'The schema of that server, or a part of it, which may carry the directives `@cost` and `@listSize`. It stays as it is until somebody asks for another.',
+  }),
+  targetUrl: t.field({
+    type: 'URL',
+    description: "Where calls of a REST API are sent; the document's server unless given.",
+  }),
+  backend: t.string({
+    description:
+      "The back-end that calls are sent to, by name, as each catalog has it. A REST API has it in place of `targetUrl` and of the document's server; a GraphQL API is asked for its schema at `graphqlUrl` alone.",
+  }),
+  securityDefinitions: t.field({
+    type: [SecurityDefinitionInput],
+    description:
+      'The ways in which a caller can prove who it is; a client key in `X-Client-Id` unless given.',
+  }),
+  security: t.field({
+    type: [SecurityRequirementInput],
+    description:
+      'What a call must meet, any one of them; the client key unless given. An empty list opens the API to everybody.',
+  }),
+  forwardAuthorization: t.boolean({
+    defaultValue: false,
+    description:
+      "Does its back-end get the caller's own header `Authorization`, the access token in it? Without it the header ends at the gateway.",
+  }),
+  timeouts: t.field({ type: TimeoutsInput, description: 'How long the gateway waits in a call.' }),
+  maxRequestBytes: t.int({
+    description:
+      "How large a request's body may be, in bytes; unlimited for a REST API, 1000000 for a GraphQL API, unless given.",
+  }),
+  cors: t.field({
+    type: CorsInput,
+    description:
+      'Which pages of other origins may call it from a browser; without it that is left to its back-end.',
+  }),
+  trustsHtml: t.boolean({
+    defaultValue: false,
+    description:
+      "Do browsers run the scripts of its back-end's pages, in an origin that is not the gateway's? Without it HTML, SVG and other XML has `Content-Security-Policy: sandbox`.",
+  }),
+  costs: t.field({ type: CostsInput, description: 'Of a GraphQL API: what its documents cost.' }),
+  schemaRefreshMinutes: t.int({
+    description:
+      'Of a GraphQL API: how often its server is asked for its schema, 5 to 10080 minutes; never unless given. Not beside `sdl`.',
+  }),
+  documentBounds: t.field({
+    type: DocumentBoundsInput,
+    description: 'Of a GraphQL API: how much one request may ask for.',
+  }),
+  registeredOperations: t.field({
+    type: [RegisteredOperationInput],
+    description:
+      'Of a GraphQL API: the documents that callers may name, at most 1000; the only ones of a plan with `registeredOperationsOnly`.',
+  }),
+  acceptBreaking: t.boolean({
+    defaultValue: false,
+    description:
+      'May it break callers of the version before it, where only the minor or patch number was raised? Without it that is refused with VERSION_BREAKS.',
+  }),
+});
+
 export const CreateApiInput = builder.inputType('CreateApiInput', {
   description:
     'What a new API is made from: either `openapi` (a REST API) or `graphqlUrl` (a GraphQL proxy API).',
   fields: (t) => ({
-    org: t.string(inOrg),
-    title: t.string({
-      description: "What people call it; the document's title unless given. A GraphQL API needs one.",
-    }),
-    name: t.string({ description: 'Its name; made from the title unless given.' }),
-    version: t.field({
-      type: 'Version',
-      description: "Its version; the document's, or 1.0.0 for a GraphQL API, unless given.",
-    }),
-    basePath: t.string({
-      description:
-        "Its path below the catalog; the path of the document's server, else `/<name>`, unless given.",
-    }),
-    openapi: t.field({
-      type: 'JSON',
-      description:
-        'An OpenAPI document, 2.0, 3.0 or 3.1: an object, or YAML or JSON text; at most 5 MB, as YAML 1 MB. The gateway routes by path and method alone: paths that differ in the names of parameters become one, and refused is what then has the same method twice; a query or fragment in a path is cut off, and operations that differ in it alone become one, whose description names them.',
-    }),
-    graphqlUrl: t.field({
-      type: 'URL',
-      description:
-        'The GraphQL server to put a proxy before; it is asked for its schema unless `sdl` gives it.',
-    }),
-    sdl: t.string({
-      description:
-        'The schema of that server, or a part of it, which may carry the directives `@cost` and `@listSize`. It stays as it is until somebody asks for another.',
-    }),
-    targetUrl: t.field({
-      type: 'URL',
-      description: "Where calls of a REST API are sent; the document's server unless given.",
-    }),
-    backend: t.string({
-      description:
-        "The back-end that calls are sent to, by name, as each catalog has it. A REST API has it in place of `targetUrl` and of the document's server; a GraphQL API is asked for its schema at `graphqlUrl` alone.",
-    }),
-    securityDefinitions: t.field({
-      type: [SecurityDefinitionInput],
-      description:
-        'The ways in which a caller can prove who it is; a client key in `X-Client-Id` unless given.',
-    }),
-    security: t.field({
-      type: [SecurityRequirementInput],
-      description:
-        'What a call must meet, any one of them; the client key unless given. An empty list opens the API to everybody.',
-    }),
-    forwardAuthorization: t.boolean({
-      defaultValue: false,
-      description:
-        "Does its back-end get the caller's own header `Authorization`, the access token in it? Without it the header ends at the gateway.",
-    }),
-    timeouts: t.field({ type: TimeoutsInput, description: 'How long the gateway waits in a call.' }),
-    maxRequestBytes: t.int({
-      description:
-        "How large a request's body may be, in bytes; unlimited for a REST API, 1000000 for a GraphQL API, unless given.",
-    }),
-    cors: t.field({
-      type: CorsInput,
-      description:
-        'Which pages of other origins may call it from a browser; without it that is left to its back-end.',
-    }),
-    trustsHtml: t.boolean({
-      defaultValue: false,
-      description:
-        "Do browsers run the scripts of its back-end's pages, in an origin that is not the gateway's? Without it HTML, SVG and other XML has `Content-Security-Policy: sandbox`.",
-    }),
-    costs: t.field({ type: CostsInput, description: 'Of a GraphQL API: what its documents cost.' }),
-    schemaRefreshMinutes: t.int({
-      description:
-        'Of a GraphQL API: how often its server is asked for its schema, 5 to 10080 minutes; never unless given. Not beside `sdl`.',
-    }),
-    documentBounds: t.field({
-      type: DocumentBoundsInput,
-      description: 'Of a GraphQL API: how much one request may ask for.',
-    }),
-    registeredOperations: t.field({
-      type: [RegisteredOperationInput],
-      description:
-        'Of a GraphQL API: the documents that callers may name, at most 1000; the only ones of a plan with `registeredOperationsOnly`.',
-    }),
-    acceptBreaking: t.boolean({
-      defaultValue: false,
-      description:
-        'May it break callers of the version before it, where only the minor or patch number was raised? Without it that is refused with VERSION_BREAKS.',
-    }),
+    ...newApiFields(t),
     activate: t.boolean({
       defaultValue: false,
       description: 'Online at once, in the catalog `sandbox`: as `setApiOnline` afterwards.',

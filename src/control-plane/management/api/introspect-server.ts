@@ -1,5 +1,6 @@
 import { getIntrospectionQuery } from 'graphql';
 import { type InputPath, refusal, refuse } from '../../../foundation/errors.ts';
+import { boundedText } from '../../../infrastructure/outbound/bounded-text.ts';
 import type { OrgOutbound } from '../../../infrastructure/outbound/org-outbound.ts';
 import type { Outbound } from '../../../infrastructure/outbound/outbound.ts';
 import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
@@ -74,14 +75,7 @@ async function ask(
     body: JSON.stringify({ query: getIntrospectionQuery() }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > SIZE_MAX) return { status: response.status, text: undefined };
-    chunks.push(chunk);
-  }
-  return { status: response.status, text: Buffer.concat(chunks).toString('utf8') };
+  return { status: response.status, text: await boundedText(response, SIZE_MAX) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type InputPath, refusal } from '../../../foundation/errors.ts';
-import { isVersion } from '../../../foundation/text/version.ts';
+import { completedVersion } from '../../../foundation/text/version.ts';
 import { inFewThreads } from '../../../infrastructure/threads/concurrency-limit.ts';
 import { checkOpenApi, serverUrl } from '../../../openapi/document/openapi.ts';
 import { documentText, MEGABYTE, parsedDocument } from '../../../openapi/document/parse-text.ts';
@@ -12,8 +12,8 @@ export type ApiDocument = {
   /** JSON text. Parsed, it would take many times the memory, so each reader parses it for itself. */
   readonly text: string;
   readonly title: string;
-  /** Undefined when `info.version` is not x.y.z. */
-  readonly version: string | undefined;
+  /** `info.version`, completed to x.y.z. */
+  readonly version: string;
   /** The path of its server; undefined for the root, or without a server. */
   readonly basePath: string | undefined;
   /** The URL of its server, when that is an absolute one. */
@@ -52,7 +52,7 @@ export function apiDocument({ text, path }: ApiDocumentInput): ApiDocument {
   return {
     text: JSON.stringify(document),
     title,
-    version: isVersion(version) ? version : undefined,
+    version: completedVersion(version),
     basePath: url === undefined ? undefined : pathOf(url),
     targetUrl: url !== undefined && /^https?:\/\//i.test(url) ? url : undefined,
   };

@@ -7,6 +7,7 @@ import { graphql } from '../../graphql.ts';
 import { currentOrgScope, orgScopeIn, queryOf, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
+import { importPath } from '../parts/console-paths.ts';
 import { Done } from '../parts/done-notice.tsx';
 import { pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
@@ -65,8 +66,8 @@ async function showDrafts(c: Context<ConsoleEnv>, org: string, sent?: RefusedApi
       <div class="head">
         <h1 class="title">{title}</h1>
         {mayChange && (
-          <a class="button button-primary" href="#create-heading">
-            Create an API
+          <a class="button button-primary" href={importPath(org)}>
+            Import an API
           </a>
         )}
       </div>

@@ -71,7 +71,7 @@ function RestForm({ action, sent }: CreateApiProps) {
       <Field
         name="version"
         label="Version"
-        hint="x.y.z; that of the document, unless given."
+        hint="x.y.z; that of the document, completed, unless given."
         value={sent?.form.version}
         refused={sent?.refused}
         pattern="\d+\.\d+\.\d+"

@@ -24,6 +24,17 @@ export const undoPath = (address: CatalogAddress) => `${catalogPath(address)}/un
 
 export const backendsPath = (address: CatalogAddress) => `${catalogPath(address)}/backends`;
 
+/** The page that makes an API of a document. */
+export const importPath = (org: string) => `/console/import?org=${encodeURIComponent(org)}`;
+
+/** An API or a product, as `name:version`. */
+type DraftAddress<Kind extends string> = { readonly org: string } & Readonly<Record<Kind, string>>;
+
+export const apiPath = ({ org, api }: DraftAddress<'api'>) => `/console/apis/${org}/${api.replace(':', '/')}`;
+
+export const productPath = ({ org, product }: DraftAddress<'product'>) =>
+  `/console/products/${org}/${product.replace(':', '/')}`;
+
 /** Address of quotas: an org, or one of its catalogs. */
 export type QuotasAddress = { readonly org: string; readonly catalog?: string };
 

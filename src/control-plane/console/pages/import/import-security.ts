@@ -1,0 +1,123 @@
+import type { VariablesOf } from 'gql.tada';
+import type { IMPORT, Preview, Surroundings } from './import-query.ts';
+
+type Input = VariablesOf<typeof IMPORT>['input'];
+type SecurityInput = Pick<Input, 'securityDefinitions' | 'security'>;
+
+/** A way to secure an API that the review offers. */
+export type SecurityOption = {
+  readonly value: string;
+  readonly label: string;
+  readonly hint: string;
+  /** Scopes to choose among, of an OAuth provider. */
+  readonly scopes: readonly { readonly name: string; readonly description: string }[];
+  /** Scopes that are ticked from the start: those that the document names. */
+  readonly tickedScopes: readonly string[];
+  readonly input: (scopes: readonly string[]) => SecurityInput;
+};
+
+const keyOf = (name: string, definition: object): SecurityInput =>
+  ({
+    securityDefinitions: [{ name, type: 'API_KEY', ...definition }],
+    security: [{ definition: name, scopes: [] }],
+  }) as SecurityInput;
+
+/** Headers that cannot carry a key of the platform. */
+const TAKEN = /^(?:authorization|proxy-.*|host|cookie|x-client-secret)$/i;
+
+const without = { scopes: [], tickedScopes: [] } as const;
+
+/** Ways that need nothing of the document or the org. */
+const common = {
+  key: {
+    label: 'An API key in the header X-API-Key',
+    hint: 'A secret of its own for each application.',
+    input: () => keyOf('api-key', { kind: 'KEY' }),
+  },
+  'id-and-secret': {
+    label: 'Client id and secret',
+    hint: 'In the headers X-Client-Id and X-Client-Secret.',
+    input: () => keyOf('client-key', { kind: 'CLIENT_ID_AND_SECRET' }),
+  },
+  id: {
+    label: 'Client id alone',
+    hint: 'It names the caller and proves nothing: whoever has seen one can call.',
+    input: () => keyOf('client-key', {}),
+  },
+  open: {
+    label: 'Open to everybody',
+    hint: 'No key, no limit of a plan, no subscription.',
+    input: (): SecurityInput => ({ securityDefinitions: [], security: [] }),
+  },
+} as const;
+
+const commonOption = (value: keyof typeof common): SecurityOption => ({
+  value,
+  ...without,
+  ...common[value],
+});
+
+/**
+ * Lists the ways to secure an API. Where its document asks for a key, that one is the first, so that its callers need
+ * not change.
+ */
+export function securityOptions(
+  { securitySchemes }: Pick<Preview, 'securitySchemes'>,
+  { oauthProviders }: Pick<Surroundings, 'oauthProviders'>,
+): SecurityOption[] {
+  const named = new Set(securitySchemes.flatMap(({ scopes }) => scopes));
+  return [
+    ...securitySchemes.flatMap(keptOption),
+    commonOption('key'),
+    commonOption('id-and-secret'),
+    ...oauthProviders.map((provider) => providerOption(provider, named)),
+    commonOption('id'),
+    commonOption('open'),
+  ];
+}
+
+/** The key that a document asks for, issued by the gateway. Empty where its place cannot carry one. */
+function keptOption({ name, type, location, keyName }: Preview['securitySchemes'][number]): SecurityOption[] {
+  if (type !== 'apiKey' || !keyName || TAKEN.test(keyName)) return [];
+  if (location !== 'header' && location !== 'query') return [];
+  const keyLocation = location === 'header' ? 'HEADER' : 'QUERY';
+  return [
+    {
+      ...without,
+      value: `kept-${name}`,
+      label: `As the document says: an API key in the ${location} ${keyName}`,
+      hint: 'The gateway issues the keys. Callers send them where the document says.',
+      input: () => keyOf('api-key', { kind: 'KEY', keyLocation, keyName }),
+    },
+  ];
+}
+
+function providerOption(
+  { name, title, scopes }: Surroundings['oauthProviders'][number],
+  named: ReadonlySet<string>,
+): SecurityOption {
+  return {
+    value: `oauth-${name}`,
+    label: `An access token of ${title}`,
+    hint: 'OAuth 2.0, in the header Authorization.',
+    scopes,
+    tickedScopes: scopes.map((scope) => scope.name).filter((scope) => named.has(scope)),
+    input: (chosen) => ({
+      securityDefinitions: [{ name: 'oauth', type: 'OAUTH2', oauthProvider: name }],
+      security: [{ definition: 'oauth', scopes: [...chosen] }],
+    }),
+  };
+}
+
+/** Says what becomes of the security that a document asks for. Undefined where it asks for none. */
+export function documentSecurityInWords({
+  securitySchemes,
+}: Pick<Preview, 'securitySchemes'>): string | undefined {
+  if (securitySchemes.length === 0) return undefined;
+  const schemes = securitySchemes.map(({ name, type, location, keyName, scopes }) =>
+    type === 'apiKey'
+      ? `${name} (a key in the ${location} ${keyName})`
+      : `${name} (${type}${scopes.length > 0 ? `: ${scopes.slice(0, 5).join(', ')}${scopes.length > 5 ? ', …' : ''}` : ''})`,
+  );
+  return `The document asks for ${schemes.join(', ')}. The gateway asks callers for what you choose here instead.`;
+}

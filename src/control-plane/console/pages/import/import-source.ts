@@ -1,0 +1,51 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Context } from 'hono';
+import { refuse } from '../../../../foundation/errors.ts';
+import { readForm } from '../../../../ui/kit/form.ts';
+import type { ConsoleEnv } from '../../page-context.ts';
+
+/** A source as it was given: a document or a schema, an address, or both. */
+export type SourceForm = { readonly text: string; readonly url: string };
+
+/** A source that was read. It travels in the form of the review, so that no process has to keep it. */
+export type ReadSource = { readonly openapi: string } | { readonly url: string; readonly sdl: string };
+
+/** Bytes of a source after it is unpacked: more than a document may have. */
+const BYTES_MAX = 8_000_000;
+
+export async function sourceFormIn(c: Context<ConsoleEnv>): Promise<SourceForm> {
+  const { file } = await c.req.parseBody();
+  const { text, url } = await readForm(c, 'text', 'url');
+  return {
+    text: file instanceof File && file.size > 0 ? await file.text() : text,
+    url: url.trim(),
+  };
+}
+
+const SDL = /^\s*(?:"|#|schema\b|type\b|extend\b|directive\b|scalar\b|interface\b|input\b|enum\b|union\b)/;
+
+/** Makes the input of `previewApi`. A text that begins as a schema does is the schema of the server at the address. */
+export function previewInputOf(org: string, { text, url }: SourceForm) {
+  if (text.trim() === '') return { org, ...(url !== '' && { url }) };
+  // A document in YAML may begin with a comment, as a schema may.
+  const isDocument = /(?:^|[\s{,])["']?(?:openapi|swagger)["']?\s*:/.test(text);
+  return SDL.test(text) && !isDocument
+    ? { org, sdl: text, ...(url !== '' && { url }) }
+    : { org, openapi: text };
+}
+
+export const packedSource = (source: ReadSource): string =>
+  deflateRawSync(JSON.stringify(source)).toString('base64');
+
+/** Reads a source that came back with the form. @throws BAD_USER_INPUT when the form was changed on its way */
+export function unpackedSource(packed: string): ReadSource {
+  try {
+    const json = inflateRawSync(Buffer.from(packed, 'base64'), { maxOutputLength: BYTES_MAX });
+    return JSON.parse(json.toString()) as ReadSource;
+  } catch (cause) {
+    return refuse('BAD_USER_INPUT', {
+      detail: 'The document did not come back whole: choose it again.',
+      cause,
+    });
+  }
+}

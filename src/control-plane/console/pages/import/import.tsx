@@ -1,0 +1,191 @@
+import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { Field, FileField, LinesField } from '../../../../ui/components/field.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { currentOrgScope, orgScopeIn, titleOf } from '../../org-scope.ts';
+import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { demandChange } from '../../rights.ts';
+import { importPath } from '../parts/console-paths.ts';
+import { Crumbs } from '../parts/crumbs.tsx';
+import { show } from '../parts/frame.tsx';
+import { NoOrg } from '../parts/orgs.tsx';
+import { showNotFound } from '../parts/problem.tsx';
+import { ImportDone } from './import-done.tsx';
+import { IMPORT, OPERATIONS_SHOWN, PREVIEW, type Preview, SURROUNDINGS } from './import-query.ts';
+import { firstReview, importInputOf, Review, type ReviewForm, reviewFormIn } from './import-review.tsx';
+import { securityOptions } from './import-security.ts';
+import {
+  previewInputOf,
+  type ReadSource,
+  type SourceForm,
+  sourceFormIn,
+  unpackedSource,
+} from './import-source.ts';
+
+/** Adds the page that makes an API of a document or a GraphQL server. */
+export function importApi(pages: ConsolePages): void {
+  pages.get('/import', async (c) => {
+    demandChange(c);
+    const org = (await currentOrgScope(c))?.org;
+    if (org === undefined) return show(c.var.pageContext, <NoOrg />, { title: 'Import an API' });
+    return showSource(c, org);
+  });
+
+  pages.post('/import', async (c) => {
+    demandChange(c);
+    const org = orgScopeIn(c)?.org ?? '';
+    const { step } = await readForm(c, 'step');
+    return step === 'create' ? create(c, org) : review(c, org);
+  });
+}
+
+/** Reads the source, and shows what would be made of it. */
+async function review(c: Context<ConsoleEnv>, org: string): Promise<Response> {
+  const form = await sourceFormIn(c);
+  const { refused, result } = await attempt(previewOf(c, org, previewInputOf(org, form)));
+  return refused ? showSource(c, org, { form, refused }) : showReview(c, org, { preview: result });
+}
+
+/** Makes the API. Its page is the answer itself, since the key of its test call is shown once. */
+async function create(c: Context<ConsoleEnv>, org: string): Promise<Response> {
+  const { pageContext } = c.var;
+  const { source: packed } = await readForm(c, 'source');
+  const source = unpackedSource(packed);
+  const form = await reviewFormIn(c);
+  const preview = await previewOf(c, org, { org, ...source });
+  const { org: surroundings } = await pageContext.session.run(SURROUNDINGS, { org });
+  if (!surroundings) return showNotFound(c);
+  const option = securityOptions(preview, surroundings).find(({ value }) => value === form.security);
+  const input = importInputOf(org, { form, source, option });
+  const { refused, result } = await attempt(pageContext.session.run(IMPORT, { input }));
+  if (refused) return showReview(c, org, { preview, sent: { form, refused } });
+  return frame(c, org, {
+    title: `${form.title} is imported`,
+    children: <ImportDone org={org} imported={result.importApi} />,
+  });
+}
+
+async function previewOf(c: Context<ConsoleEnv>, org: string, input: object): Promise<Preview> {
+  const variables = { input: { org, ...input }, first: OPERATIONS_SHOWN };
+  return (await c.var.pageContext.session.run(PREVIEW, variables)).previewApi;
+}
+
+type Reviewed = {
+  readonly preview: Preview;
+  readonly sent?: { readonly form: ReviewForm; readonly refused: PageRefusal };
+};
+
+async function showReview(c: Context<ConsoleEnv>, org: string, { preview, sent }: Reviewed) {
+  const { org: surroundings } = await c.var.pageContext.session.run(SURROUNDINGS, { org });
+  if (!surroundings) return showNotFound(c);
+  return frame(c, org, {
+    title: preview.title,
+    lead: 'Nothing is made yet. What is known is filled in; change what you like.',
+    refused: sent?.refused,
+    children: (
+      <Review
+        action={importPath(org)}
+        org={org}
+        preview={preview}
+        surroundings={surroundings}
+        source={sourceOf(preview)}
+        form={sent?.form ?? firstReview(preview, surroundings)}
+        refused={sent?.refused}
+      />
+    ),
+  });
+}
+
+const sourceOf = ({ openapi, graphqlUrl, sdl }: Preview): ReadSource =>
+  openapi === null ? { url: graphqlUrl ?? '', sdl: sdl ?? '' } : { openapi };
+
+type RefusedSource = { readonly form: SourceForm; readonly refused: PageRefusal };
+
+async function showSource(c: Context<ConsoleEnv>, org: string, sent?: RefusedSource): Promise<Response> {
+  const { viewer } = await c.var.pageContext.session.run(SURROUNDINGS, { org });
+  return frame(c, org, {
+    title: `Import an API into ${titleOf({ org }, viewer.orgs)}`,
+    lead: 'From an OpenAPI document or a GraphQL server to an API that answers calls, in one step. You see what would be made before it is.',
+    refused: sent?.refused,
+    children: <SourceForms action={importPath(org)} sent={sent} />,
+  });
+}
+
+function SourceForms({ action, sent }: { action: string; sent: RefusedSource | undefined }) {
+  const refused = sent && { ...sent.refused, message: sent.refused.message, field: fieldOf(sent) };
+  return (
+    <>
+      <RefusedNotice refused={refused} beside={['file', 'text', 'url']} />
+      <div class="columns">
+        <form
+          method="post"
+          action={action}
+          enctype="multipart/form-data"
+          class="card form"
+          data-sends-on-choice
+        >
+          <FileField
+            name="file"
+            label="A file"
+            hint="OpenAPI 2.0, 3.0 or 3.1: at most 5 MB as JSON, 1 MB as YAML. Choose it, or drop it here."
+            accept=".json,.yaml,.yml"
+            refused={refused}
+            required
+          />
+          <button class="button button-primary" type="submit">
+            Review the file
+          </button>
+        </form>
+        <form method="post" action={action} enctype="multipart/form-data" class="card form">
+          <Field
+            name="url"
+            label="An address"
+            hint="Of an OpenAPI document, or of a GraphQL server, which is asked for its schema."
+            value={sent?.form.url}
+            refused={refused}
+            title="For example https://example.com/openapi.json"
+          />
+          <LinesField
+            name="text"
+            label="Or a text"
+            hint="An OpenAPI document, or beside the address of its server the schema of a GraphQL API."
+            value={sent && fieldOf(sent) !== 'file' ? sent.form.text : ''}
+            refused={refused}
+          />
+          <button class="button button-primary" type="submit">
+            Review
+          </button>
+        </form>
+      </div>
+    </>
+  );
+}
+
+/** The field of the form that is at fault. A document comes from a file as a rule. */
+const fieldOf = ({ refused, form }: RefusedSource): string => {
+  if (refused.field === 'url' || refused.field === 'graphqlUrl') return 'url';
+  if (refused.field === 'sdl') return 'text';
+  return form.text === '' ? 'url' : 'file';
+};
+
+type FrameProps = {
+  readonly title: string;
+  readonly lead?: string;
+  readonly refused?: PageRefusal | undefined;
+  readonly children: Child;
+};
+
+function frame(c: Context<ConsoleEnv>, org: string, { title, lead, refused, children }: FrameProps) {
+  return show(
+    c.var.pageContext,
+    <>
+      <Crumbs org={org} trail={[{ title: 'APIs', href: `/console/apis?org=${org}` }]} />
+      <h1 class="title">{title}</h1>
+      {lead && <p class="lead">{lead}</p>}
+      {children}
+    </>,
+    { title, menu: '/console/apis', org, refused },
+  );
+}

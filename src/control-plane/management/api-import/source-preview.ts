@@ -1,0 +1,100 @@
+import { buildSchema, type GraphQLObjectType } from 'graphql';
+import { isPath } from '../../../domain/api/path.ts';
+import { type InputPath, refusal } from '../../../foundation/errors.ts';
+import { nameOf } from '../../../foundation/text/name.ts';
+import { inFewThreads } from '../../../infrastructure/threads/concurrency-limit.ts';
+import { type DocumentFacts, documentFacts } from '../../../openapi/document/document-facts.ts';
+import { documentText, MEGABYTE, parsedDocument } from '../../../openapi/document/parse-text.ts';
+import { checkedSdl } from '../api/introspect-server.ts';
+import { type ApiDocument, apiDocument } from '../api/openapi-document.ts';
+
+const BYTES_MAX = 5 * MEGABYTE;
+
+/** An API as it would be made of a source. */
+export type SourcePreview = DocumentFacts &
+  Pick<ApiDocument, 'title' | 'version' | 'basePath' | 'targetUrl'> & {
+    readonly kind: 'REST' | 'GRAPHQL';
+    /** The version as the document says it; null for a GraphQL API. */
+    readonly documentVersion: string | null;
+    /** The text of a document; null for a GraphQL API. */
+    readonly openapi: string | null;
+    readonly graphqlUrl: string | null;
+    readonly sdl: string | null;
+  };
+
+type DocumentInput = { readonly text: string; readonly path: InputPath };
+
+/** Describes an OpenAPI document, in a thread. @throws as `readApiDocument` */
+export function documentPreview(openapi: unknown, path: InputPath, queueKey: string): Promise<SourcePreview> {
+  const text = documentText(openapi, { path, bytesMax: BYTES_MAX });
+  return inFewThreads(queueKey, {
+    module: 'control-plane/management/api-import/source-preview',
+    work: previewOfDocument,
+    input: { text, path },
+    tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path }),
+  });
+}
+
+export function previewOfDocument({ text, path }: DocumentInput): SourcePreview {
+  const written = parsedDocument(text, { path, bytesMax: BYTES_MAX });
+  const { text: kept, ...document } = apiDocument({ text, path });
+  const parsed = JSON.parse(kept) as { readonly info: { readonly version: string } };
+  return {
+    ...document,
+    ...documentFacts(written, parsed),
+    kind: 'REST',
+    documentVersion: parsed.info.version,
+    openapi: text,
+    graphqlUrl: null,
+    sdl: null,
+  };
+}
+
+type SchemaInput = { readonly sdl: string; readonly graphqlUrl: string; readonly orgId: string };
+
+/** Describes the schema of a GraphQL server. @throws GRAPHQL_SERVER_UNUSABLE when it is none */
+export async function schemaPreview({ sdl, graphqlUrl, orgId }: SchemaInput): Promise<SourcePreview> {
+  const text = await checkedSdl(sdl, { path: ['input', 'sdl'], orgId });
+  const schema = buildSchema(text, { noLocation: true, assumeValid: true });
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const title = titleOfAddress(graphqlUrl);
+  return {
+    kind: 'GRAPHQL',
+    title,
+    version: '1.0.0',
+    documentVersion: null,
+    basePath: `/${nameOf(title)}`,
+    targetUrl: undefined,
+    operations: roots.flatMap((type, index) =>
+      rootFields(type, ['QUERY', 'MUTATION', 'SUBSCRIPTION'][index]),
+    ),
+    changes: [],
+    securitySchemes: [],
+    plainOperation: null,
+    openapi: null,
+    graphqlUrl,
+    sdl: text,
+  };
+}
+
+const rootFields = (type: GraphQLObjectType | null | undefined, method = '') =>
+  Object.values(type?.getFields() ?? {}).map(({ name, description }) => ({
+    method,
+    path: name,
+    summary: description?.split('\n')[0] ?? null,
+  }));
+
+/** Makes a title of the address of a GraphQL server: `Countries` of https://countries.example/graphql. */
+export function titleOfAddress(url: string): string {
+  const { hostname, pathname } = new URL(url);
+  const segments = pathname.split('/').filter((segment) => !/^(?:graphql|api|query|v\d+|)$/i.test(segment));
+  const labels = hostname.split('.').filter((label) => !/^(?:www|api|graphql|\d+|localhost)$/i.test(label));
+  const word = nameOf(segments.at(-1) ?? labels[0] ?? '').replaceAll('-', ' ') || 'GraphQL API';
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** Returns a base path that is the API's own, where the document's is taken: `/parcels/v1`. */
+export function ownBasePath(name: string, path: string): string {
+  const own = `/${name}${path}`;
+  return isPath(own) ? own : `/${name}`;
+}
