@@ -87,6 +87,19 @@ export type ConsoleProps = {
 };
 
 /**
+ * The list of calls, which goes on by itself. The page holds `#calls`, the rows of `#call-row`, and `#calls-live` with
+ * `#calls-pause` and `#calls-state`, hidden until this runs.
+ */
+export type CallsProps = {
+  readonly endpoint: string;
+  /** The subscription, and its variables. */
+  readonly document: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** Number of rows that the page keeps. */
+  readonly rows: number;
+};
+
+/**
  * A form that carries a passkey's answer. The page holds `#passkey` with the hidden field `#passkey-credential`, the
  * button `#passkey-button`, hidden until this runs, and `#passkey-problem`, which is read out.
  */

@@ -28,6 +28,7 @@ export default defineConfig({
         explorer: 'explorer.tsx',
         console: 'console.tsx',
         passkey: 'passkey.ts',
+        calls: 'calls.ts',
       },
     },
   },

@@ -3,6 +3,7 @@ import type { CommandContext } from './command-context.ts';
 import { CommandFault, fail } from './command-fault.ts';
 import { apply } from './commands/apply.ts';
 import { backup } from './commands/backup.ts';
+import { calls } from './commands/calls.ts';
 import { type Command, exit } from './commands/command.ts';
 import { diff } from './commands/diff.ts';
 import { doctor } from './commands/doctor.ts';
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   exportOrg,
   run,
   wait,
+  calls,
   why,
   schemas,
   migrate,

@@ -40,11 +40,16 @@ export async function fetchJson(
       });
       return { response, text: await response.text() };
     } catch (error) {
-      if (error instanceof DOMException && error.name === 'TimeoutError')
-        fail('TIMEOUT', `${url} did not answer within ${timeoutMs / 1000} s.`);
-      return fail('UNREACHABLE', `Nothing answers at ${url}${reason(error)}: is the platform running there?`);
+      return unreachable(error, { url, timeoutMs });
     }
   }
+}
+
+/** Words what `fetch` throws. @throws UNREACHABLE, TIMEOUT */
+export function unreachable(error: unknown, { url, timeoutMs }: FetchJsonInput): never {
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    fail('TIMEOUT', `${url} did not answer within ${timeoutMs / 1000} s.`);
+  return fail('UNREACHABLE', `Nothing answers at ${url}${reason(error)}: is the platform running there?`);
 }
 
 function destination(response: Response, from: string): string {

@@ -1,6 +1,7 @@
 import type { CommandContext } from './command-context.ts';
 import { CommandFault, fail } from './command-fault.ts';
 import { fetchJson } from './http.ts';
+import { fetchEvents } from './http-events.ts';
 import { isJsonObject } from './json.ts';
 import type { PlatformTarget } from './platform-target.ts';
 
@@ -47,6 +48,8 @@ export type Management = {
   ask<T>(question: GraphQLQuestion): Promise<GraphQLResult<T>>;
   /** @throws PlatformRefusal when anything of it was refused */
   answer<T>(question: GraphQLQuestion): Promise<T>;
+  /** Gives each result of a subscription. It never ends by itself. @throws PlatformRefusal, UNREACHABLE when it ends */
+  follow<T>(question: GraphQLQuestion, each: (data: T) => void): Promise<never>;
 };
 
 /** @throws UNAUTHENTICATED when there is no token to send */
@@ -56,7 +59,7 @@ export function createManagement(world: CommandContext, { url, token }: Platform
       'UNAUTHENTICATED',
       'There is no token: put one into GATEHOUSE_TOKEN, or choose a profile that has one.',
     );
-  return { ask, answer };
+  return { ask, answer, follow };
 
   async function ask<T>({
     document,
@@ -69,11 +72,7 @@ export function createManagement(world: CommandContext, { url, token }: Platform
       timeoutMs,
       init: {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/graphql-response+json, application/json;q=0.9',
-          authorization: `Bearer ${token}`,
-        },
+        headers: headersFor(token ?? '', 'application/graphql-response+json, application/json;q=0.9'),
         body: JSON.stringify({ query: document, variables, operationName }),
       },
     });
@@ -98,7 +97,28 @@ export function createManagement(world: CommandContext, { url, token }: Platform
     if (first) throw new PlatformRefusal([first, ...others]);
     return data ?? fail('ANSWER_INVALID', `${url}/graphql answered neither data nor errors.`);
   }
+
+  async function follow<T>(
+    { document, variables, timeoutMs }: GraphQLQuestion,
+    each: (data: T) => void,
+  ): Promise<never> {
+    const body = JSON.stringify({ query: document, variables });
+    const init = { method: 'POST', headers: headersFor(token ?? '', 'text/event-stream'), body };
+    for await (const event of fetchEvents(world, { url: `${url}/graphql`, timeoutMs, init })) {
+      const { data, errors = [] } = readAnswer<T>(event) ?? {};
+      const [first, ...others] = errors;
+      if (first) throw new PlatformRefusal([first, ...others]);
+      if (data) each(data);
+    }
+    return fail('UNREACHABLE', `${url} has ended the stream: is the platform still running there?`);
+  }
 }
+
+const headersFor = (token: string, accept: string) => ({
+  'content-type': 'application/json',
+  accept,
+  authorization: `Bearer ${token}`,
+});
 
 /** Undefined when it is no answer as GraphQL has it. */
 function readAnswer<T>(body: unknown): GraphQLResult<T> | undefined {

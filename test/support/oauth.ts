@@ -9,6 +9,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { OAuthDeps } from '../../src/data-plane/oauth/endpoint.ts';
 import { createOAuth, createOAuthPages } from '../../src/data-plane/oauth/oauth.ts';
+import type { RefusedCall } from '../../src/data-plane/recorded/refused-calls.ts';
 import type { CatalogSnapshot, Client, Provider, Snapshot } from '../../src/data-plane/snapshot/snapshot.ts';
 import type { HostNames } from '../../src/domain/addresses/host-names.ts';
 import { type TrustedProxies, trustsNobody } from '../../src/http/ingress/client-address.ts';
@@ -71,6 +72,7 @@ export async function oauthWorld({
   const registry = await openRegistry();
   const outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
   const faults: unknown[] = [];
+  const refused: RefusedCall[] = [];
   const state = { now: START, snapshot: await handMade(registry.url, (secret) => secrets.hash(secret)) };
   let snapshots: OAuthDeps['snapshots'] = { current: () => state.snapshot };
   const clock = () => state.now;
@@ -84,6 +86,7 @@ export async function oauthWorld({
     failedSignIns,
     clock,
     urls: { gateway: GATEWAY_URL, oauth: pagesUrl, gatewayHosts },
+    onRefused: (request) => refused.push(request),
     onFault: (error) => faults.push(error),
   };
   const oauth = createOAuth(deps);
@@ -102,6 +105,8 @@ export async function oauthWorld({
     registry,
     secrets,
     faults,
+    /** The refused requests that are kept. */
+    refused,
     state,
     url: server.url,
     handle: oauth.handle,

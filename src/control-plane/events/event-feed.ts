@@ -4,12 +4,15 @@ import type { Event, Prisma } from '../../infrastructure/database/generated/pris
 /** Events of one reading. */
 const BATCH = 100;
 
-export type FollowRequest = {
+export type StreamRequest = {
   readonly orgId: string;
   /** Owner of the following, for its quota. */
   readonly owner: string;
   /** Receives the number of streams that the owner follows. It throws where that is the maximum. */
   readonly admit: (followed: number) => void;
+};
+
+export type FollowRequest = StreamRequest & {
   /** Selects events of the org. It is called before each reading, since the right to see them may change. */
   readonly where: () => Promise<Prisma.EventWhereInput>;
   /** The last known event; without it, the stream begins with the next. */
@@ -42,12 +45,23 @@ export class EventFeed {
       throw error;
     });
     const last = request.after ?? (await newest(this.#database, request.orgId));
+    return this.stream(request, (follower) => read(this.#database, { ...request, after: last }, follower));
+  }
+
+  /**
+   * Streams what a follower reads. It counts among the streams of its owner, and ends with them.
+   *
+   * @throws what `admit` throws
+   */
+  stream<Item>(
+    request: StreamRequest,
+    readAs: (follower: EventFollower) => AsyncGenerator<Item>,
+  ): AsyncIterableIterator<Item> {
     // Nothing is waited for in between: of many at once no more get through than there is room for.
     request.admit(this.followers(request.owner));
     const follower = new EventFollower(request);
     this.#followers.add(follower);
-    const events = read(this.#database, { ...request, after: last }, follower);
-    return endable(events, () => {
+    return endable(readAs(follower), () => {
       this.#followers.delete(follower);
       follower.end();
     });
@@ -80,14 +94,14 @@ async function newest({ prisma }: Database, orgId: string): Promise<bigint> {
 }
 
 /** A follower of the events of an org, who sleeps while there are none. */
-class EventFollower {
+export class EventFollower {
   readonly orgId: string;
   readonly owner: string;
   #isAwake = true;
   #hasEnded = false;
   #notify: (() => void) | undefined;
 
-  constructor({ orgId, owner }: Pick<FollowRequest, 'orgId' | 'owner'>) {
+  constructor({ orgId, owner }: Pick<StreamRequest, 'orgId' | 'owner'>) {
     this.orgId = orgId;
     this.owner = owner;
   }
@@ -104,6 +118,18 @@ class EventFollower {
   end(): void {
     this.#hasEnded = true;
     this.wake();
+  }
+
+  /** Resolves after a time, or once it is woken or has ended. */
+  async rest(ms: number): Promise<void> {
+    if (this.#hasEnded) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#notify = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   /** Resolves when it was woken since the last time, or has ended. */
@@ -145,7 +171,7 @@ async function* read(
  * Makes a generator endable while it waits. It notices its end only when it goes on, so `end` is called first, and
  * wakes it.
  */
-function endable(events: AsyncGenerator<Event>, end: () => void): AsyncIterableIterator<Event> {
+function endable<Item>(events: AsyncGenerator<Item>, end: () => void): AsyncIterableIterator<Item> {
   return {
     async next() {
       const result = await events.next().catch((error) => {

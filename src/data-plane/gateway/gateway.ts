@@ -8,6 +8,8 @@ import { nameByRoute } from '../../infrastructure/observability/traced-handler.t
 import type { Tracing } from '../../infrastructure/observability/tracing.ts';
 import type { Outbound } from '../../infrastructure/outbound/outbound.ts';
 import { createUsageStore } from '../../infrastructure/usage/store.ts';
+import { AnsweredCalls } from '../recorded/answered-calls.ts';
+import { createRefusedCalls, type RefusedCall, type RefusedCalls } from '../recorded/refused-calls.ts';
 import type { SnapshotFeed } from '../snapshot/snapshot-feed.ts';
 import { uncharge, uncount } from './accounting/charges.ts';
 import { Flush } from './accounting/flush-timer.ts';
@@ -31,9 +33,10 @@ import { CallerGone } from './graphql/read-body.ts';
 import { ReadingTurns } from './graphql/reading-turns.ts';
 import { Schemas } from './graphql/served-schemas.ts';
 import { createValidationBudget } from './graphql/validation-budget.ts';
+import { answeredCallOf } from './record/answered-call.ts';
 import { type CallRecord, recordOf } from './record/call-record.ts';
 import { type CallMetrics, createMetrics } from './record/metrics.ts';
-import { createRefusedCalls, type RefusedCalls } from './record/refused-calls.ts';
+import { refusedCallOf } from './record/refused-call.ts';
 import { refuseCall } from './refusal.ts';
 import { answersPreflight } from './route/cors.ts';
 import { isCostQuestion } from './route/cost-question.ts';
@@ -52,7 +55,7 @@ export type GatewayDeps = PassDeps &
     readonly snapshots: Pick<SnapshotFeed, 'current'>;
     readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
     readonly outbound: Pick<Outbound, 'upstreams'>;
-    /** Database for usage and refused calls. No call waits for it. */
+    /** Database for usage and for the calls that are kept. No call waits for it. */
     readonly database: Pick<Database, 'query' | 'execute'>;
     /** Nothing is traced without it. */
     readonly tracing?: Tracing | undefined;
@@ -82,7 +85,9 @@ export type Gateway = {
   /** Tells whether a path on the shared host belongs to an API. The path has no query. */
   readonly hasRoute: (path: string) => boolean;
   metrics(): GatewayMetrics;
-  /** Writes the usage and the refused calls so far. */
+  /** Keeps a refused request of an OAuth endpoint among the refused calls. */
+  readonly noteRefused: (call: RefusedCall) => void;
+  /** Writes the usage and the calls so far. */
   flush(): Promise<void>;
   close(): Promise<void>;
 };
@@ -102,6 +107,7 @@ class DataPlane implements Gateway {
   readonly #deps: GatewayDeps;
   readonly #usage: UsageCounter;
   readonly #refusedCalls: RefusedCalls;
+  readonly #answeredCalls: AnsweredCalls;
   readonly #flush: Flush;
   readonly #tokens: TokenCache;
   readonly #metrics = createMetrics();
@@ -117,7 +123,9 @@ class DataPlane implements Gateway {
     this.#deps = deps;
     this.#usage = new UsageCounter({ store: createUsageStore(deps.database), clock });
     this.#refusedCalls = createRefusedCalls(deps);
-    this.#flush = new Flush({ writers: [() => this.#usage.write(), this.#refusedCalls.write], onFault });
+    this.#answeredCalls = new AnsweredCalls(deps);
+    const writers = [() => this.#usage.write(), this.#refusedCalls.write, () => this.#answeredCalls.write()];
+    this.#flush = new Flush({ writers, onFault });
     this.#tokens = createTokenCache(clock);
     this.#breakers = new Breakers({ clock, onFault });
     this.#underWay = new CallsInFlight(callerBounds);
@@ -206,8 +214,10 @@ class DataPlane implements Gateway {
   #refuse(call: Call, refused: Refusal): void {
     call.refusedWith = refused.code;
     refuseCall(call, refused);
-    this.#refusedCalls.note(call, refused);
+    this.#refusedCalls.note(refusedCallOf(call, refused, this.#deps.clock()));
   }
+
+  readonly noteRefused = (call: RefusedCall): void => this.#refusedCalls.note(call);
 
   #finish(call: Call): void {
     // Node takes what it could not send for finished when the connection has broken.
@@ -221,7 +231,12 @@ class DataPlane implements Gateway {
     if (outcome) this.#usage.count(call, outcome, record.durationMs);
     describeSpan(call, record);
     this.#metrics.record(record.outcome, record.status, record.durationMs);
+    if (record.outcome === 'ANSWERED') this.#sample(call, record.durationMs);
     this.#deps.onCall?.(record);
+  }
+
+  #sample(call: Call, durationMs: number): void {
+    this.#answeredCalls.offer(call.catalog.id, durationMs, (at) => answeredCallOf(call, durationMs, at));
   }
 
   metrics(): GatewayMetrics {

@@ -21,8 +21,10 @@ const NO_HASH = Buffer.alloc(32).toString('base64url');
  * @throws BAD_USER_INPUT when it authenticates in two ways, or in none that can be read
  */
 export function identifyClient(form: Form, call: OAuthRequest, context: OAuthContext): Client {
+  call.progress.begin('oauthClient');
   const { clientKey = '', secret } = credentialsOf(form, call);
   const client = call.catalog.clients.get(clientKey);
+  call.progress.names(client, { keySent: clientKey !== '', secretSent: secret !== undefined });
   if (client?.clientType === 'PUBLIC') {
     if (secret !== undefined)
       throw clientInvalid(call, 'The application is a public client: it sends its client_id alone.');

@@ -9,8 +9,10 @@ import type { Tracing } from '../../infrastructure/observability/tracing.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import type { Registries } from '../../infrastructure/user-registries/registries.ts';
 import type { Assets } from '../../ui/kit/assets.ts';
+import type { RefusedCall } from '../recorded/refused-calls.ts';
 import type { CatalogSnapshot, Client, Provider } from '../snapshot/snapshot.ts';
 import type { SnapshotFeed } from '../snapshot/snapshot-feed.ts';
+import type { Progress } from './progress.ts';
 import type { Reuses } from './reuse-counts.ts';
 import type { SecretUses } from './secret-uses.ts';
 
@@ -27,6 +29,8 @@ export type OAuthDeps = {
   readonly urls: GatewayUrls & { readonly oauth: string };
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
+  /** Keeps a refused request, for who asks why. */
+  readonly onRefused?: (request: RefusedCall) => void;
   /** Tells the operator what a client is not told. */
   readonly onFault: (error: unknown) => void;
 };
@@ -45,7 +49,10 @@ export type OAuthContext = OAuthDeps & {
 export type CatalogProvider = { readonly catalog: CatalogSnapshot; readonly provider: Provider };
 
 /** A request to one of its endpoints. */
-export type OAuthRequest = CatalogProvider & Pick<EndpointRequest, 'request' | 'url' | 'address'>;
+export type OAuthRequest = CatalogProvider &
+  Omit<EndpointRequest, 'response'> & {
+    readonly progress: Progress;
+  };
 
 /** The sign-in of a person. It goes through a client that showed its secret, else over a page. */
 export type SignIn = OAuthRequest & { readonly client?: Client };

@@ -8,7 +8,9 @@ import { createAssets } from '../../ui/kit/assets.ts';
 import type { OAuthContext, OAuthDeps, OAuthEndpoint, OAuthResponse } from './endpoint.ts';
 import { ISSUED_TO_MAX } from './issue-counts.ts';
 import { pageElsewhere, sharesOrigin } from './pages/pages-url.ts';
-import { refused } from './refusal.ts';
+import { Progress } from './progress.ts';
+import { refusalOf, refused } from './refusal.ts';
+import { refusedRequestOf } from './refused-request.ts';
 import { noReuses, type Reuses } from './reuse-counts.ts';
 import { type OAuthRoute, routeOf } from './routes.ts';
 import { createSecretUses } from './secret-uses.ts';
@@ -81,15 +83,20 @@ function handler(
 
 async function answerOf(
   { endpoint, catalog, provider }: OAuthRoute,
-  { request, url, address }: EndpointRequest,
+  { request, url, address, requestId, startedAt }: EndpointRequest,
   context: OAuthContext,
 ): Promise<OAuthResponse> {
+  const progress = new Progress();
+  const call = { request, url, address, requestId, startedAt, catalog, provider, progress };
   try {
     if (request.method === 'OPTIONS' && isForScripts({ endpoint, provider })) return preflight(endpoint);
     checkMethod(request, endpoint);
-    return await endpoint.answer({ request, url, address, catalog, provider }, context);
+    return await endpoint.answer(call, context);
   } catch (error) {
-    return refused(error, context.onFault);
+    const refusal = refusalOf(error, context.onFault);
+    const answer = refused(refusal, requestId);
+    context.onRefused?.(refusedRequestOf(call, refusal, { status: answer.status, at: context.clock() }));
+    return answer;
   }
 }
 

@@ -45,8 +45,7 @@ export function errorOf({ code, message }: Refusal): { error: string; error_desc
 const statusOf = ({ code, status }: Refusal) => (code === 'TOO_MANY_ATTEMPTS' ? 400 : status);
 
 /** The renderer of this boundary; pages have `pages/problem.tsx`. */
-export function refused(error: unknown, onFault: (error: unknown) => void): OAuthResponse {
-  const refusal = refusalOf(error, onFault);
-  const { headers } = refusal;
-  return { status: statusOf(refusal), ...(headers && { headers }), body: errorOf(refusal) };
+export function refused(refusal: Refusal, requestId: string): OAuthResponse {
+  const headers = { ...refusal.headers, 'X-Request-Id': requestId };
+  return { status: statusOf(refusal), headers, body: errorOf(refusal) };
 }

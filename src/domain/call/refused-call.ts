@@ -142,7 +142,32 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
     'Wait as Retry-After says. Send the same document again with other variables rather than a new document for each call: one that is known costs nothing.',
 };
 
+/** Advice for refusals of OAuth endpoints, where it differs from the gateway's. */
+const oauthRemedies = {
+  CLIENT_INVALID:
+    'Send the client key of your application as client_id and its client secret as it was issued, in the form or as HTTP Basic; a public client sends its client_id alone.',
+  CLIENT_UNAUTHORIZED:
+    'Use a grant that is for such a client, or change the type of the application: the detail says which.',
+  GRANT_INVALID:
+    'Begin again: the username, the password, the code or the refresh token is wrong, over or used already.',
+  GRANT_TYPE_UNSUPPORTED: 'Send a grant_type that the metadata of the OAuth provider lists.',
+  METHOD_NOT_ALLOWED: 'Send the request by the method that the detail names.',
+  RATE_LIMIT_EXCEEDED: 'Keep the access token until it ends rather than request one for each call.',
+  REQUEST_TOO_LARGE: 'Send the parameters alone: a form has at most 64 KiB.',
+  SCOPE_INVALID: 'Request scopes that the metadata of the OAuth provider lists, or none.',
+  TEMPORARILY_UNAVAILABLE: 'Try again later. If it goes on, tell the provider what the detail says.',
+  TOO_MANY_ATTEMPTS: 'Wait as Retry-After says: there were too many wrong passwords or secrets.',
+} satisfies Partial<Record<RefusalCode, string>>;
+
+type Refused = {
+  readonly code: string;
+  /** The name of the OAuth provider whose endpoint refused; null where an API did. */
+  readonly oauthProvider?: string | null;
+};
+
 /** Returns the advice for a refusal. A code that is not known here gets general advice. */
-export function remedyFor(code: string): string {
-  return (remedies as Readonly<Record<string, string>>)[code] ?? remedies.INTERNAL;
+export function remedyFor({ code, oauthProvider = null }: Refused): string {
+  const known: Readonly<Record<string, string>> =
+    oauthProvider === null ? remedies : { ...remedies, ...oauthRemedies };
+  return known[code] ?? remedies.INTERNAL;
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathElsewhere } from '../../domain/addresses/host-names.ts';
 import { clientAddress, type TrustedProxies, trustsNobody } from './client-address.ts';
 import type { Ingress } from './ingress.ts';
+import { requestIdOf } from './request-id.ts';
 
 /** A request that the rules let through, for an endpoint of the platform's own. */
 export type EndpointRequest = {
@@ -11,15 +12,20 @@ export type EndpointRequest = {
   readonly url: string;
   /** The address of the caller; `unknown` once the connection is gone. */
   readonly address: string;
+  readonly requestId: string;
+  /** Start of the request, of `performance.now()`. */
+  readonly startedAt: number;
 };
 
 /** Answers a request of its own. Any other is left untouched, for which it returns false. */
 export type Endpoint = (received: EndpointRequest) => boolean;
 
 /** Reads a request of ingress as an endpoint does. */
-export function endpointRequestOf({ request, response, target, hostPath, way }: Ingress): EndpointRequest {
+export function endpointRequestOf(ingress: Ingress): EndpointRequest {
+  const { request, response, requestId, startedAt, target, hostPath, way } = ingress;
   const [address = 'unknown'] = way.addresses;
-  return { request, response, url: pathElsewhere(hostPath, target.path) + target.query, address };
+  const url = pathElsewhere(hostPath, target.path) + target.query;
+  return { request, response, url, address, requestId, startedAt };
 }
 
 /** Reads a request of a listener without ingress. Its target is taken as it came. */
@@ -28,5 +34,12 @@ export function directRequestOf(
   response: ServerResponse,
   isTrusted: TrustedProxies = trustsNobody,
 ): EndpointRequest {
-  return { request, response, url: request.url ?? '', address: clientAddress(request, isTrusted) };
+  return {
+    request,
+    response,
+    url: request.url ?? '',
+    address: clientAddress(request, isTrusted),
+    requestId: requestIdOf(request),
+    startedAt: performance.now(),
+  };
 }

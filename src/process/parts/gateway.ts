@@ -28,7 +28,7 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
     callerBounds,
     onCall: accessLog && ((call) => accessLog.write(call)),
   });
-  const oauth = createOAuth(layers);
+  const oauth = createOAuth({ ...layers, onRefused: gateway.noteRefused });
   registerMetrics(metrics, 'brokenRequests', () => broken);
   registerMetrics(metrics, 'calls', () => gateway.metrics());
   registerMetrics(metrics, 'oauth', oauth.reuses);

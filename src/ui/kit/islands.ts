@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A part of a page that runs in the browser. */
-export type IslandName = 'reference' | 'explorer' | 'console' | 'passkey';
+export type IslandName = 'reference' | 'explorer' | 'console' | 'passkey' | 'calls';
 
 /** Addresses of the files of an island. */
 export type Island = {

@@ -228,6 +228,21 @@ describe('a refused call is kept', () => {
     });
   });
 
+  it('of an OAuth endpoint as well, with the name of its provider', async () => {
+    const call = { method: 'POST', path: '/acme/sandbox/native/oauth2/token', durationMs: 1.5 };
+    const refused = { status: 401, code: 'CLIENT_INVALID', detail: 'Unknown.', decision: [] };
+    const nobody = { applicationId: null, subscriptionId: null, planId: null, api: null, operation: null };
+    const request = {
+      requestId: 'token-1',
+      requestIdIsOwn: true,
+      oauthProvider: 'native',
+      catalogId: CATALOG,
+    };
+    const noted = { ...call, ...refused, ...nobody, ...request };
+    world.gateway.noteRefused({ ...noted, at: now.toISOString() });
+    expect(await only()).toMatchObject({ ...noted, at: now });
+  });
+
   const refusals = [
     {
       code: 'APPLICATION_SUSPENDED',

@@ -33,10 +33,10 @@ describe('the remedies', () => {
 
   it.each(Object.entries(remedies))('%s says in a sentence what to do', (code, remedy) => {
     expect(remedy).toMatch(/^[A-Z].+\.$/);
-    expect(remedyFor(code)).toBe(remedy);
+    expect(remedyFor({ code })).toBe(remedy);
   });
 
   it('of a code that is not known here is what helps with any', () => {
-    expect(remedyFor('OF_A_LATER_VERSION')).toBe(remedies.INTERNAL);
+    expect(remedyFor({ code: 'OF_A_LATER_VERSION' })).toBe(remedies.INTERNAL);
   });
 });

@@ -17,6 +17,7 @@ const bounded: Readonly<Record<string, string>> = {
   'Api.security': 'one setting of an API, bounded when it is given',
   'Api.securityDefinitions': 'one setting of an API, bounded when it is given',
   'AuditEventConnection.nodes': 'the page of auditEvents(first)',
+  'Call.decision': 'the steps of one call',
   'CatalogBackend.headers': 'one setting of a back-end, bounded when it is given',
   'CatalogBackend.targets': 'one setting of a back-end, bounded when it is given',
   'CatalogProduct.warnings': 'a few for each API of one product',

@@ -1,5 +1,7 @@
 import type { ConsolePages } from '../page-context.ts';
 import { backends } from './backends/backends.tsx';
+import { call } from './calls/call.tsx';
+import { calls } from './calls/calls.tsx';
 import { catalog } from './catalogs/catalog.tsx';
 import { picture } from './catalogs/picture.tsx';
 import { planChoice } from './catalogs/plan-choice.tsx';
@@ -46,6 +48,8 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   person,
   accessTokens,
   usage,
+  calls,
+  call,
   quotas,
   audit,
 ];

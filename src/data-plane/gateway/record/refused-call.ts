@@ -1,33 +1,12 @@
-import type { DecisionStep } from '../../../domain/call/decision-step.ts';
 import { catalogue, type Refusal } from '../../../foundation/errors.ts';
 import { short } from '../../../foundation/text/listed.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import { isGenerated } from '../../../http/ingress/request-id.ts';
+import { PATH_MAX, type RefusedCall } from '../../recorded/refused-calls.ts';
 import type { CallingApplication } from '../../snapshot/snapshot.ts';
 import type { Call } from '../call.ts';
 import { DocumentRefusal } from '../graphql/document-refusal.ts';
 import { decisionOf } from './call-decision.ts';
-
-/** A row of RefusedCall, but for its id. */
-export type RefusedCall = {
-  readonly requestId: string;
-  readonly requestIdIsOwn: boolean;
-  readonly at: string;
-  readonly catalogId: string;
-  readonly applicationId: string | null;
-  readonly subscriptionId: string | null;
-  readonly planId: string | null;
-  readonly method: string;
-  readonly path: string;
-  readonly api: string | null;
-  readonly status: number;
-  readonly code: string;
-  readonly detail: string;
-  readonly decision: readonly DecisionStep[];
-};
-
-/** A path can have 8 KiB; its beginning tells which one it is. */
-const PATH_MAX = 500;
 
 /** Builds the record of a refused call. It has the method and the path; the rest of the request may be secret. */
 export function refusedCallOf(call: Call, refused: Refusal, at: Date): RefusedCall {
@@ -43,9 +22,12 @@ export function refusedCallOf(call: Call, refused: Refusal, at: Date): RefusedCa
     method: request.method ?? '',
     path: short(target.path, PATH_MAX),
     api: apiOf(call),
+    operation: call.operation ?? null,
+    oauthProvider: null,
     status: refused.status,
     code: refused.code,
     detail: detailOf(refused),
+    durationMs: performance.now() - call.startedAt,
     decision: decisionOf(call, refused),
   };
 }

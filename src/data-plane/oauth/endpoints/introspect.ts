@@ -22,6 +22,7 @@ export const introspect: OAuthEndpoint = {
   async answer(call, context) {
     const form = await readForm(call.request);
     const client = authenticateClient(form, call, context);
+    call.progress.begin('token');
     const text = required(form, 'token');
     const authenticated = { ...call, client };
     const body =

@@ -24,6 +24,7 @@ export const revoke: OAuthEndpoint = {
   async answer(call, context) {
     const form = await readForm(call.request);
     const client = identifyClient(form, call, context);
+    call.progress.begin('token');
     const text = required(form, 'token');
     // The client hears of success only once the revocation is stored and announced. (RFC 7009 §2.2.1)
     await inDatabase(UNAVAILABLE, () => revokeToken(text, { ...call, client }, context));

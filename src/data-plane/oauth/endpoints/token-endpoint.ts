@@ -18,12 +18,14 @@ export const token: OAuthEndpoint = {
     const client = identifyClient(form, call, context); // §3.2.1: who asks
     const grant = chooseGrant(form, call); // §4: with what kind of grant
     checkClientType(grant, client); // §2.1: is it for such a client
+    call.progress.begin('grant', { grantType: grant.grantType });
     const granted = await grant.authorize({ ...call, client, form }, context); // §3.3, §4: scope and right
     return issue(granted, { ...call, client }, context); // §5.1: the token
   },
 };
 
-function chooseGrant(form: Form, { provider }: OAuthRequest): Grant {
+function chooseGrant(form: Form, { provider, progress }: OAuthRequest): Grant {
+  progress.begin('grantType', { supported: grantsOf(provider).map((each) => each.grantType) });
   const grantType = required(form, 'grant_type');
   const grant = grantsOf(provider).find((each) => each.grantType === grantType);
   return grant ?? refuse('GRANT_TYPE_UNSUPPORTED');

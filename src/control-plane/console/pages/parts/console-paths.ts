@@ -35,6 +35,8 @@ export const apiPath = ({ org, api }: DraftAddress<'api'>) => `/console/apis/${o
 export const productPath = ({ org, product }: DraftAddress<'product'>) =>
   `/console/products/${org}/${product.replace(':', '/')}`;
 
+export const CALLS_PATH = '/console/calls';
+
 /** Address of quotas: an org, or one of its catalogs. */
 export type QuotasAddress = { readonly org: string; readonly catalog?: string };
 

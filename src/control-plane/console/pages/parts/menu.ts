@@ -17,6 +17,7 @@ const groups = {
   },
   Observe: {
     '/console/usage': { name: 'Usage', icon: 'chart-column' },
+    '/console/calls': { name: 'Live calls', icon: 'activity' },
     '/console/audit': { name: 'Audit', icon: 'scroll-text' },
   },
   Organization: {

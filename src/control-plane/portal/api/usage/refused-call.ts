@@ -64,7 +64,7 @@ const PortalRefusedCall = builder.prismaObject('RefusedCall', {
       description: 'The code of the refusal, for example `RATE_LIMIT_EXCEEDED`.',
     }),
     detail: t.exposeString('detail', { description: 'What was wrong, in a sentence.' }),
-    remedy: t.string({ description: 'What to do about it.', resolve: ({ code }) => remedyFor(code) }),
+    remedy: t.string({ description: 'What to do about it.', resolve: remedyFor }),
     decision: t.field({
       type: [PortalDecisionStep],
       description: 'The steps of the decision, in order; the last one refused the call.',

@@ -1,18 +1,41 @@
-import { refusedCallsKept } from '../../../domain/call/refused-call.ts';
-import type { Clock } from '../../../foundation/clock.ts';
-import type { Refusal } from '../../../foundation/errors.ts';
-import type { Database } from '../../../infrastructure/database/database.ts';
-import type { Call } from '../call.ts';
-import { type RefusedCall, refusedCallOf } from './refused-call.ts';
+import type { DecisionStep } from '../../domain/call/decision-step.ts';
+import { refusedCallsKept } from '../../domain/call/refused-call.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import type { Database } from '../../infrastructure/database/database.ts';
+
+/** A row of RefusedCall, but for its id. */
+export type RefusedCall = {
+  readonly requestId: string;
+  readonly requestIdIsOwn: boolean;
+  readonly at: string;
+  readonly catalogId: string;
+  readonly applicationId: string | null;
+  readonly subscriptionId: string | null;
+  readonly planId: string | null;
+  readonly method: string;
+  readonly path: string;
+  readonly api: string | null;
+  readonly operation: string | null;
+  /** The name of the OAuth provider whose endpoint refused; null where an API did. */
+  readonly oauthProvider: string | null;
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly durationMs: number;
+  readonly decision: readonly DecisionStep[];
+};
 
 /** The newest refused calls, so that their callers can ask why. A flood of them is bounded in memory and database. */
 export type RefusedCalls = {
-  note(call: Call, refused: Refusal): void;
+  note(call: RefusedCall): void;
   /** Writes what was noted, and removes what is too old or too much. @throws what the database throws */
   write(): Promise<void>;
 };
 
 export type RefusedCallsDeps = { readonly database: Pick<Database, 'query'>; readonly clock: Clock };
+
+/** A path can have 8 KiB; its beginning tells which one it is. */
+export const PATH_MAX = 500;
 
 /** Refused calls of an application in one write: as many as are kept. */
 const APPLICATION_MAX = refusedCallsKept.perApplication;
@@ -25,10 +48,10 @@ const TRIM_EVERY_MS = 600_000;
 
 const WRITE = `
 INSERT INTO "RefusedCall" ("requestId", "requestIdIsOwn", at, "catalogId", "applicationId", "subscriptionId", "planId",
-  method, path, api, status, code, detail, decision)
+  method, path, api, operation, "oauthProvider", status, code, detail, "durationMs", decision)
 SELECT * FROM jsonb_to_recordset($1::jsonb) AS given("requestId" text, "requestIdIsOwn" boolean, at timestamptz,
   "catalogId" uuid, "applicationId" uuid, "subscriptionId" uuid, "planId" uuid, method text, path text, api text,
-  status int, code text, detail text, decision jsonb)`;
+  operation text, "oauthProvider" text, status int, code text, detail text, "durationMs" float8, decision jsonb)`;
 
 /** Deletes old calls. Those that another gateway deletes are left to it, so that none waits. */
 const TRIM = `
@@ -72,7 +95,7 @@ export function createRefusedCalls({ database, clock }: RefusedCallsDeps): Refus
     await database.query(TRIM, [...keysOf(written), new Date(trimmedAt - refusedCallsKept.milliseconds)]);
   }
   return {
-    note: (call, refused) => noted.add(refusedCallOf(call, refused, clock())),
+    note: (call) => noted.add(call),
     write,
   };
 }

@@ -1,8 +1,8 @@
-import type { DecisionStep } from '../../domain/call/decision-step.ts';
-import { refusedCallsKept, remedyFor } from '../../domain/call/refused-call.ts';
-import { stored } from '../../infrastructure/database/json-columns.ts';
-import { refusedCallBy } from '../consumer/refused-call.ts';
-import { builder, inOrg } from './builder.ts';
+import type { DecisionStep } from '../../../domain/call/decision-step.ts';
+import { refusedCallsKept, remedyFor } from '../../../domain/call/refused-call.ts';
+import { stored } from '../../../infrastructure/database/json-columns.ts';
+import { refusedCallBy } from '../../consumer/refused-call.ts';
+import { builder, inOrg } from '../builder.ts';
 
 const DecisionOutcome = builder.enumType('DecisionOutcome', {
   description: 'How a step of a decision ended.',
@@ -12,7 +12,7 @@ const DecisionOutcome = builder.enumType('DecisionOutcome', {
   } as const,
 });
 
-const DecisionStepRef = builder.objectRef<DecisionStep>('DecisionStep').implement({
+export const DecisionStepRef = builder.objectRef<DecisionStep>('DecisionStep').implement({
   description: "A step of the gateway's decision on a call.",
   fields: (t) => ({
     step: t.exposeString('step', { description: 'Which, for example `client`, `security` or `rateLimit`.' }),
@@ -26,7 +26,7 @@ const DecisionStepRef = builder.objectRef<DecisionStep>('DecisionStep').implemen
 });
 
 const RefusedCallRef = builder.prismaObject('RefusedCall', {
-  description: `A call that a gateway refused, and why. The newest ${refusedCallsKept.perApplication} of an application are kept, and the newest ${refusedCallsKept.withoutClient} of a catalog whose caller could not be told, for a day at most.`,
+  description: `A call that a gateway refused, or a request that an OAuth endpoint did, and why. The newest ${refusedCallsKept.perApplication} of an application are kept, and the newest ${refusedCallsKept.withoutClient} of a catalog whose caller could not be told, for a day at most.`,
   fields: (t) => ({
     requestId: t.exposeString('requestId', {
       description: 'Its id, as the answer to it and the access log told it.',
@@ -46,6 +46,14 @@ const RefusedCallRef = builder.prismaObject('RefusedCall', {
       nullable: true,
       description: 'The version of the API that it was for; null where it was refused before one was chosen.',
     }),
+    operation: t.exposeString('operation', {
+      nullable: true,
+      description: 'The operation of the API; null where it was refused before that was known.',
+    }),
+    oauthProvider: t.exposeString('oauthProvider', {
+      nullable: true,
+      description: 'The name of the OAuth provider whose endpoint refused it; null where an API did.',
+    }),
     application: t.prismaField({
       type: 'Application',
       nullable: true,
@@ -62,13 +70,17 @@ const RefusedCallRef = builder.prismaObject('RefusedCall', {
           : ((await database.prisma.catalogPlan.findUnique({ where: { id } }))?.name ?? null),
     }),
     status: t.exposeInt('status', { description: 'The HTTP status of the refusal.' }),
+    durationMs: t.exposeFloat('durationMs', {
+      nullable: true,
+      description: 'Milliseconds from the request to the refusal; null of a call of an earlier version.',
+    }),
     code: t.exposeString('code', {
       description: 'The code of the refusal, for example `RATE_LIMIT_EXCEEDED`.',
     }),
     detail: t.exposeString('detail', { description: 'What was wrong, in a sentence.' }),
     remedy: t.string({
       description: 'What the consumer can do about it.',
-      resolve: ({ code }) => remedyFor(code),
+      resolve: remedyFor,
     }),
     decision: t.field({
       type: [DecisionStepRef],

@@ -1,0 +1,73 @@
+import type { Context } from 'hono';
+import { Field, SelectField } from '../../../../ui/components/field.tsx';
+import type { ConsoleEnv } from '../../page-context.ts';
+import { CALLS_PATH } from '../parts/console-paths.ts';
+
+const TEXTS = ['catalog', 'code', 'consumerOrg', 'application', 'api', 'operation'] as const;
+const NUMBERS = ['status', 'slowerThanMs'] as const;
+const outcomes = ['ANSWERED', 'REFUSED'] as const;
+
+/** The filter of the address, as the management API takes it. */
+export type CallFilter = { readonly [Member in (typeof TEXTS)[number]]?: string } & {
+  readonly [Member in (typeof NUMBERS)[number]]?: number;
+} & { readonly outcome?: (typeof outcomes)[number] };
+
+/** Reads the filter of an address. An empty field is left out, and so is what is no number. */
+export function callFilterIn({ req }: Context<ConsoleEnv>): CallFilter {
+  const texts = TEXTS.map((name) => [name, req.query(name)?.trim()] as const);
+  const numbers = NUMBERS.map((name) => [name, Number(req.query(name) ?? '')] as const);
+  const outcome = outcomes.find((each) => each === req.query('outcome'));
+  return {
+    ...Object.fromEntries(texts.filter(([, value]) => value)),
+    ...Object.fromEntries(numbers.filter(([, value]) => Number.isInteger(value) && value > 0)),
+    ...(outcome && { outcome }),
+  };
+}
+
+/** The address of the list with a filter. Others lead to it: usage by a code, an application by its name. */
+export function callsPath(org: string, filter: CallFilter = {}): string {
+  const query = Object.entries(filter).map(([name, value]): [string, string] => [name, String(value)]);
+  return `${CALLS_PATH}?${new URLSearchParams([['org', org], ...query])}`;
+}
+
+/** Form of the filter. It leads to an address that can be kept. */
+export function CallFilterForm({ org, filter }: { org: string; filter: CallFilter }) {
+  const { status, slowerThanMs } = filter;
+  return (
+    <search>
+      <form method="get" action={CALLS_PATH} class="card form-row">
+        <input type="hidden" name="org" value={org} />
+        <SelectField
+          name="outcome"
+          label="Outcome"
+          value={filter.outcome ?? ''}
+          options={[
+            { value: '', label: 'All' },
+            { value: 'REFUSED', label: 'Refused' },
+            { value: 'ANSWERED', label: 'Answered' },
+          ]}
+        />
+        <Field name="code" label="Code" value={filter.code} />
+        <Field name="status" label="Status" type="number" value={status === undefined ? '' : `${status}`} />
+        <Field name="api" label="API" value={filter.api} />
+        <Field name="operation" label="Operation" value={filter.operation} />
+        <Field name="application" label="Application" value={filter.application} />
+        <Field name="catalog" label="Catalog" value={filter.catalog} />
+        <Field
+          name="slowerThanMs"
+          label="Slower than (ms)"
+          type="number"
+          value={slowerThanMs === undefined ? '' : `${slowerThanMs}`}
+        />
+        {filter.consumerOrg !== undefined && (
+          <input type="hidden" name="consumerOrg" value={filter.consumerOrg} />
+        )}
+        <div class="form-row-end">
+          <button class="button" type="submit">
+            Filter
+          </button>
+        </div>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,108 @@
+import type { ResultOf } from 'gql.tada';
+import type { Child } from 'hono/jsx';
+import { Badge } from '../../../../ui/components/badge.tsx';
+import { graphql } from '../../graphql.ts';
+import { queryOf } from '../../org-scope.ts';
+import { CALLS_PATH } from '../parts/console-paths.ts';
+
+/** A call as a row shows it. The script of the page asks for the same. */
+export const CALL_FIELDS = `
+  requestId at outcome method path status code durationMs api operation oauthProvider plan
+  catalog { name } application { name consumerOrg { name } }
+`;
+
+export const CALL = graphql(`
+  fragment CallRow on Call {
+    requestId at outcome method path status code durationMs api operation oauthProvider plan
+    catalog { name } application { name consumerOrg { name } }
+  }
+`);
+
+export type Call = ResultOf<typeof CALL>;
+
+/** The page of a refused call, with its decision. */
+export const callPath = (org: string, requestId: string) =>
+  `${CALLS_PATH}/${encodeURIComponent(requestId)}${queryOf({ org })}`;
+
+/** Time of day of an instant, UTC, as logs have it. */
+export const timeOf = (at: string) => at.slice(11, 19);
+
+/** Writes a duration as `12 ms` or `1.4 s`. */
+export const tookOf = (ms: number | null) =>
+  ms === null ? '–' : ms < 1_000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`;
+
+/** The tone of a status: an answer below 400 is good. */
+const toneOf = (status: number) => (status < 400 ? 'good' : status < 500 ? 'waiting' : 'bad');
+
+/** The target of a call: the API or the OAuth provider, and the catalog. */
+const targetOf = ({ api, oauthProvider, catalog }: Call) =>
+  [api ?? oauthProvider, catalog?.name].filter(Boolean).join(' · ');
+
+/** The caller of a call: its application and the plan. */
+const callerOf = ({ application, plan }: Call) =>
+  [application && `${application.consumerOrg.name}/${application.name}`, plan].filter(Boolean).join(' · ');
+
+/** One call of the list. A refused one leads to its decision. */
+export function CallRow({ org, call }: { org: string; call: Call }) {
+  return (
+    <li class="call">
+      <Part name="time">
+        <time datetime={call.at} title={call.at}>
+          {timeOf(call.at)}
+        </time>
+      </Part>
+      <Part name="status">
+        <Badge tone={toneOf(call.status)}>{call.status}</Badge>
+      </Part>
+      <Part name="code">
+        {call.code === null ? (
+          <span class="quiet">answered</span>
+        ) : (
+          <a class="link" href={callPath(org, call.requestId)}>
+            {call.code}
+          </a>
+        )}
+      </Part>
+      <Part name="request">
+        <code class="code">
+          {call.method} {call.path}
+        </code>
+      </Part>
+      <Part name="target">{targetOf(call)}</Part>
+      <Part name="caller">{callerOf(call)}</Part>
+      <Part name="took">{tookOf(call.durationMs)}</Part>
+    </li>
+  );
+}
+
+/** A part of a row, which the style places by its name. */
+function Part({ name, children }: { name: string; children?: Child }) {
+  return <span class={`call-${name}`}>{children}</span>;
+}
+
+const EXAMPLE: Call = {
+  requestId: 'REQUEST_ID',
+  at: '',
+  outcome: 'ANSWERED',
+  method: '',
+  path: '',
+  status: 0,
+  code: null,
+  durationMs: null,
+  api: null,
+  operation: null,
+  oauthProvider: null,
+  plan: null,
+  catalog: null,
+  application: null,
+};
+
+/** The row that the script fills for each further call. */
+export function CallTemplate({ org }: { org: string }) {
+  return (
+    <template id="call-row">
+      <CallRow org={org} call={EXAMPLE} />
+      <CallRow org={org} call={{ ...EXAMPLE, code: 'CODE', outcome: 'REFUSED' }} />
+    </template>
+  );
+}

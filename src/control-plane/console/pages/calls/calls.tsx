@@ -1,0 +1,108 @@
+import type { CallsProps } from '../../../../../web/props.ts';
+import { PageHeader } from '../../../../ui/components/page-header.tsx';
+import { graphql } from '../../graphql.ts';
+import { currentOrgScope, queryOf, titleOf } from '../../org-scope.ts';
+import type { ConsolePages } from '../../page-context.ts';
+import { CALLS_PATH } from '../parts/console-paths.ts';
+import { show } from '../parts/frame.tsx';
+import { NoOrg } from '../parts/orgs.tsx';
+import { CallFilterForm, callFilterIn, callsPath } from './call-filter.tsx';
+import { CALL, CALL_FIELDS, type Call, CallRow, CallTemplate } from './call-row.tsx';
+
+const CALLS = graphql(
+  `query Calls($org: String!, $filter: CallFilter!, $until: DateTime) {
+    viewer { orgs(first: 200) { name title } }
+    calls(org: $org, filter: $filter, first: 100, until: $until) { ...CallRow }
+  }`,
+  [CALL],
+);
+
+/** The subscription of the page's script, with the fields of its rows. */
+const FOLLOW = `subscription FollowCalls($org: String!, $filter: CallFilter!) {
+  calls(org: $org, filter: $filter) { ${CALL_FIELDS} }
+}`;
+
+const ROWS = 100;
+
+/** Adds the list of the last calls, which goes on by itself where scripts run. */
+export function calls(pages: ConsolePages): void {
+  pages.get('/calls', async (c) => {
+    const { pageContext } = c.var;
+    const org = (await currentOrgScope(c))?.org;
+    if (org === undefined) return show(pageContext, <NoOrg />, { title: 'Calls' });
+    const requestId = c.req.query('requestId')?.trim();
+    if (requestId)
+      return c.redirect(`${CALLS_PATH}/${encodeURIComponent(requestId)}${queryOf({ org })}`, 303);
+    const filter = callFilterIn(c);
+    const until = c.req.query('until');
+    const { viewer, calls: found } = await pageContext.session.run(CALLS, { org, filter, until });
+    const title = `Calls of ${titleOf({ org }, viewer.orgs)}`;
+    const props: CallsProps = {
+      endpoint: '/console/graphql',
+      document: FOLLOW,
+      variables: { org, filter },
+      rows: ROWS,
+    };
+    const island = { name: 'calls', props, connect: [], isPart: true } as const;
+    return show(
+      pageContext,
+      <>
+        <PageHeader
+          title={title}
+          lead="The refused ones of a day, and a sample of the answered ones of an hour, the newest first. No body, header or query is kept."
+        />
+        <div class="stack">
+          <CallFilterForm org={org} filter={filter} />
+          <Live isLive={until === undefined} />
+          <CallList org={org} calls={found} />
+          <nav class="row" aria-label="Pages of calls">
+            {until !== undefined && (
+              <a class="button" href={callsPath(org, filter)}>
+                Newest
+              </a>
+            )}
+            {found.length === ROWS && (
+              <a
+                class="button"
+                rel="next"
+                href={`${callsPath(org, filter)}&until=${encodeURIComponent(found.at(-1)?.at ?? '')}`}
+              >
+                Older
+              </a>
+            )}
+          </nav>
+        </div>
+      </>,
+      { title, menu: CALLS_PATH, org, ...(until === undefined && { island }) },
+    );
+  });
+}
+
+/** The state of the stream, and the button that pauses it. */
+function Live({ isLive }: { isLive: boolean }) {
+  if (!isLive) return null;
+  return (
+    <p class="row" id="calls-live" hidden>
+      <button class="button" type="button" id="calls-pause">
+        Pause
+      </button>
+      <span class="small quiet" id="calls-state" role="status" />
+    </p>
+  );
+}
+
+function CallList({ org, calls }: { org: string; calls: readonly Call[] }) {
+  return (
+    <>
+      <p class="text" id="calls-none" hidden={calls.length > 0}>
+        No such call is kept.
+      </p>
+      <ol class="calls" id="calls" aria-label="Calls">
+        {calls.map((call) => (
+          <CallRow org={org} call={call} />
+        ))}
+      </ol>
+      <CallTemplate org={org} />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { remedies } from '../../../src/domain/call/refused-call.ts';
+import { type ConsoleWorld, openConsole, readPage, type Visitor } from '../../support/console.ts';
+
+const CALLS = '/console/calls?org=acme';
+let world: ConsoleWorld;
+let person: Visitor;
+let catalogId: string;
+
+beforeAll(async () => {
+  world = await openConsole();
+  for (const title of ['Acme', 'Beta']) await world.mutate('createOrg', { title });
+  await world.mutate('createCatalog', { org: 'acme', title: 'Sandbox' });
+  const { prisma } = world.database;
+  catalogId = (await prisma.catalog.findFirstOrThrow()).id;
+  const call = { catalogId, method: 'GET', path: '/acme/sandbox/<b>', api: 'customerdb:1.0.0' };
+  const decision = [
+    { step: 'request', outcome: 'PASSED', facts: { headers: 4 } },
+    { step: 'client', outcome: 'REFUSED', facts: { keySent: false, keyPlaces: ['header x-client-id'] } },
+  ];
+  const refused = {
+    status: 401,
+    code: 'CLIENT_ID_MISSING',
+    detail: 'It is missing.',
+    durationMs: 0.4,
+    decision,
+  };
+  const at = world.deps.clock();
+  await prisma.refusedCall.create({
+    data: { ...call, ...refused, requestId: 'refused-1', requestIdIsOwn: true, at, api: null },
+  });
+  await prisma.answeredCall.createMany({
+    data: Array.from({ length: 130 }, (_, index) => ({
+      ...call,
+      requestId: `answered-${index}`,
+      at: new Date(at.getTime() - 1_000 - index),
+      status: index === 0 ? 503 : 200,
+      durationMs: index === 0 ? 2_345 : 12,
+    })),
+  });
+  world.pass(1);
+  person = await world.signedIn();
+});
+afterAll(() => world.close());
+
+const read = (path: string, visitor = person) => readPage(visitor.get(path));
+
+describe('the calls of an org', () => {
+  it('are a page of the menu: the newest first, each with its status, code, target and time', async () => {
+    expect((await read('/console/audit?org=acme')).links).toContain(CALLS);
+    const { status, text, html, links } = await read(CALLS);
+    expect(status).toBe(200);
+    expect(text).toMatch(
+      /Calls of Acme .* 401 CLIENT_ID_MISSING GET \/acme\/sandbox\/&lt;b&gt; sandbox 1 ms .* 503 answered GET .* customerdb:1\.0\.0 · sandbox 2\.3 s/,
+    );
+    expect(html).not.toContain('/acme/sandbox/<b>');
+    expect(links).toContain('/console/calls/refused-1?org=acme');
+  });
+
+  it('are filtered by the address, which other pages lead to, and go on without a script', async () => {
+    const byCode = await read(`${CALLS}&code=CLIENT_ID_MISSING`);
+    expect(byCode.text).toContain('401 CLIENT_ID_MISSING');
+    expect(byCode.text).not.toContain('503');
+    expect(byCode.html).toMatch(/name="code"[^>]* value="CLIENT_ID_MISSING"/);
+    const slow = await read(`${CALLS}&slowerThanMs=1000&outcome=ANSWERED`);
+    expect(slow.text).toContain('503 answered');
+    expect(slow.text).not.toContain('200 answered');
+    const older = (await read(CALLS)).links.find((href) => href.includes('&until=')) ?? '';
+    const next = await read(older);
+    expect(next.text.match(/200 answered/g)).toHaveLength(31);
+    expect(next.links).toContain(CALLS);
+    expect((await read(`${CALLS}&code=NO_SUCH`)).text).toContain('No such call is kept.');
+    expect((await read(`${CALLS}&until=yesterday`)).status).toBe(400);
+  });
+
+  it('give their script the subscription, which a page of an earlier time does without', async () => {
+    const { html } = await read(`${CALLS}&code=CLIENT_ID_MISSING`);
+    expect(html).toContain('id="calls-live" hidden');
+    expect((await read(`${CALLS}&until=2030-01-01T00:00:00Z`)).html).not.toContain('calls-live');
+  });
+
+  it('are read by a viewer of the org, and by nobody of another', async () => {
+    expect((await read(CALLS, await world.viewer())).status).toBe(200);
+    const input = { org: 'beta', name: 'other', role: 'VIEWER' };
+    const { token } = await world.mutate<{ token: string }>('createAccessToken', input, '{ token }');
+    expect((await read(CALLS, await world.signedIn(token))).status).toBe(404);
+  });
+});
+
+describe('a refused call', () => {
+  it('is a ladder of steps down to the one that refused it, with the remedy', async () => {
+    const { status, text } = await read('/console/calls/refused-1?org=acme');
+    expect(status).toBe(200);
+    expect(text).toContain('401 CLIENT_ID_MISSING');
+    expect(text).toContain(`What the caller can do: ${remedies.CLIENT_ID_MISSING}`);
+    expect(text).toMatch(
+      /✓ Passed: The request can be read headers 4 ✕ Refused: The caller is known key sent no key places header x-client-id/,
+    );
+  });
+
+  it('is found by its request id', async () => {
+    expect((await read(`${CALLS}&requestId=refused-1`)).location).toBe('/console/calls/refused-1?org=acme');
+    const unknown = await read('/console/calls/no-such?org=acme');
+    expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining('No refused call no-such')]);
+    expect((await read('/console/calls/refused-1?org=beta')).status).toBe(404);
+  });
+});
