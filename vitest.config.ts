@@ -1,8 +1,28 @@
-import { defineConfig } from 'vitest/config';
+import { dirname, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vitest/config';
 import { ClosingReporter } from './test/support/closing-reporter.ts';
+
+const root = fileURLToPath(new URL('./', import.meta.url));
+
+/**
+ * Plugin that imports modules of src from the build, as the platform itself does.
+ *
+ * Each project would transform a thousand modules, each worker evaluate them through vite's imports.
+ */
+const fromBuild: Plugin = {
+  name: 'from build',
+  enforce: 'pre',
+  resolveId(source, importer = root) {
+    const path = relative(root, resolve(dirname(importer), source));
+    const [, module] = /^src\/(?!.*\bgenerated\/)(.*)\.tsx?$/.exec(path) ?? [];
+    return module === undefined ? undefined : resolve(root, 'build', `${module}.js`);
+  },
+};
 
 /** A project of tests. Unit tests touch nothing; the others share one dumped database, so that none waits for its creation. */
 const project = (name: string) => ({
+  plugins: [fromBuild],
   // What node itself imports: vite would take index.mjs, and two copies of graphql-js refuse each other's types.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
@@ -15,8 +35,8 @@ const project = (name: string) => ({
     isolate: false,
     // The embedded database is WASM: a test is over before optimising it pays. Here, since projects inherit nothing.
     execArgv: ['--liftoff-only'],
-    // Megabytes of packages in one file: for node, as the packages themselves are.
-    server: { deps: { external: [/\/bundles\/\w+\.js$/] } },
+    // What is built is for node, as the packages themselves are.
+    server: { deps: { external: [/\/(build|bundles)\/.+\.js$/] } },
     // Whole platforms and browsers on a machine that others use, too: what a second try needs is named at the end.
     retry: name === 'e2e' ? 1 : 0,
     testTimeout: 30_000,

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openPortal, type PortalClient, type PortalWorld, passwordOf } from '../../support/portal.ts';
 
 let portal: PortalWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   portal = await openPortal();
 });
-afterAll(() => portal.close());
+afterEach(() => portal.close());
+afterEach(() => expect(portal.faults, 'no refusal was a fault').toEqual([]));
 
 const VIEWER = '{ viewer { username } }';
 const SESSIONS = '{ viewer { sessions { id createdAt expiresAt current } } }';
@@ -100,7 +101,7 @@ describe('the people of an organization', () => {
 describe('changing the password', () => {
   const newPassword = 'a new password';
 
-  it('takes the new one from then on, and ends all other sessions of the person', async () => {
+  it('takes the new one from then on, ends all other sessions of the person, and is told by the audit', async () => {
     const [here, elsewhere] = [await portal.signIn('carol'), await portal.signIn('carol')];
     const erin = await portal.signIn('erin');
     const passwords = { currentPassword: passwordOf('carol'), newPassword };
@@ -110,9 +111,6 @@ describe('changing the password', () => {
     expect(await portal.refused(SIGN_IN, old)).toMatchObject({ status: 401, code: 'SIGN_IN_FAILED' });
     const fresh = { username: 'carol', password: newPassword };
     expect(await portal.run(SIGN_IN, fresh)).toHaveProperty('signIn.token');
-  });
-
-  it('is told by the audit, without a password', async () => {
     const event = await portal.database.prisma.auditEvent.findFirstOrThrow({ orderBy: { id: 'desc' } });
     expect(event).toMatchObject({
       actor: 'consumer:carol',
@@ -173,5 +171,3 @@ describe('changing the password', () => {
     expect(signIns.map(({ errors }) => errors.length === 0)).toEqual(taken);
   });
 });
-
-it('no refusal was a fault', () => expect(portal.faults).toEqual([]));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 
 let portal: PortalWorld;
@@ -7,9 +7,10 @@ let dave: PortalClient;
 beforeAll(async () => {
   portal = await openPortal();
   [carol, dave] = [await portal.signIn('carol'), await portal.signIn('dave')];
-  await carol.run('mutation { createApplication(title: "Shop") { clientKey } }');
 });
 afterAll(() => portal.close());
+beforeEach(() => carol.run('mutation { createApplication(title: "Shop") { clientKey } }'));
+afterEach(() => carol.run('mutation { deleteApplication(name: "shop") }'));
 
 type Issued = { readonly key: string; readonly apiKey: { readonly id: string; readonly title: string } };
 const create = async (expiresAt?: string) =>

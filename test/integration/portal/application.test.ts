@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 
 let portal: PortalWorld;
@@ -14,6 +14,7 @@ beforeAll(async () => {
   ];
 });
 afterAll(() => portal.close());
+afterEach(() => expect(portal.faults, 'no refusal was a fault').toEqual([]));
 
 type Issued = { clientKey: string; clientSecret: string; application: { name: string; title: string } };
 const CREATE = `mutation ($title: String!, $clientType: PortalClientType, $redirectUris: [String!]) {
@@ -39,6 +40,8 @@ const verify = async (
 const lastEvent = () => portal.database.prisma.auditEvent.findFirstOrThrow({ orderBy: { id: 'desc' } });
 
 describe('creating an application', () => {
+  beforeAll(() => create(carol, 'Taken'));
+
   it('issues a client key and a client secret, named after the title', async () => {
     const uri = 'https://client.example.com/callback';
     const { createApplication } = await carol.run(CREATE, {
@@ -93,7 +96,7 @@ describe('creating an application', () => {
   it.each([
     {
       what: 'a title that is taken',
-      variables: { title: 'carol application' },
+      variables: { title: 'taken' },
       code: 'NAME_TAKEN',
       path: ['title'],
     },
@@ -118,7 +121,7 @@ describe('creating an application', () => {
   });
 
   it('may take a name that another consumer org has', async () => {
-    expect((await create(dave, 'Carol Application')).application.name).toBe('carol-application');
+    expect((await create(dave, 'Taken')).application.name).toBe('taken');
   });
 });
 
@@ -167,7 +170,8 @@ describe('changing an application', () => {
     updateApplication(name: $name, title: $title, clientType: $clientType, redirectUris: $redirectUris) {
       name title clientType redirectUris state createdAt } }`;
   const redirectUris = ['https://client.example.com/callback'];
-  beforeAll(() => carol.run(CREATE, { title: 'Plain', redirectUris }));
+  beforeEach(() => carol.run(CREATE, { title: 'Plain', redirectUris }));
+  afterEach(() => carol.run('mutation { deleteApplication(name: "plain") }'));
 
   it('replaces what is given, and leaves the rest and the name as they are', async () => {
     const plain = {
@@ -339,5 +343,3 @@ describe('a client secret', () => {
     expect(await verify(carol, issued)).toBe(true);
   });
 });
-
-it('no refusal was a fault', () => expect(portal.faults).toEqual([]));

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { brandingFrom } from '../../../src/domain/branding/branding.ts';
 import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { openPortal, type PortalWorld } from '../../support/portal.ts';
 
 let portal: PortalWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   portal = await openPortal();
 });
-afterAll(() => portal.close());
+afterEach(() => portal.close());
+afterEach(() => expect(portal.faults, 'no refusal was a fault').toEqual([]));
 
 const BRANDING = '{ catalog { branding { name accentLight accentDark logoType logo } } }';
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64');
@@ -38,5 +39,3 @@ describe('the branding of the portal', () => {
     });
   });
 });
-
-it('no refusal was a fault', () => expect(portal.faults).toEqual([]));

@@ -75,8 +75,9 @@ describe('events in the portal', () => {
 
   it('tell a subscriber what happens to a product that others do not see', async () => {
     const product = await portal.product({ name: 'old', state: 'DEPRECATED' });
+    await create(carol, 'Subscriber');
     const application = await portal.database.prisma.application.findFirstOrThrow({
-      where: { name: 'hers' },
+      where: { name: 'subscriber' },
     });
     const plan = await portal.database.prisma.catalogPlan.findFirstOrThrow({
       where: { catalogProductId: product.id },
@@ -99,8 +100,9 @@ describe('events in the portal', () => {
 
   it('are for who is signed in, and end with the session', async () => {
     await expect((await follow(undefined)).next()).rejects.toThrow('UNAUTHENTICATED');
-    const following = await follow(dave.token);
-    await dave.run('mutation { signOut }');
+    const leaving = await portal.signIn('dave');
+    const following = await follow(leaving.token);
+    await leaving.run('mutation { signOut }');
     await create(carol, 'After');
     expect(await following.next()).toBeUndefined();
   });

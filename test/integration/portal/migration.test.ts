@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeOpenApi } from '../../../src/infrastructure/database/documents.ts';
 import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
@@ -29,7 +29,7 @@ const byToken = {
   oauthProvider: 'customer-oauth',
 };
 
-beforeAll(async () => {
+beforeEach(async () => {
   portal = await openPortal();
   const { prisma } = portal.database;
   await portal.oauthProvider();
@@ -63,7 +63,8 @@ beforeAll(async () => {
     data: { migrationTargetId: newId, migrationPlans },
   });
 });
-afterAll(() => portal.close());
+afterEach(() => portal.close());
+afterEach(() => expect(portal.faults, 'no refusal was a fault').toEqual([]));
 
 /** Puts one more API into a product, past every rule. */
 async function addApi(catalogProductId: string, name: string) {
@@ -139,6 +140,7 @@ describe('what changes between two products', () => {
     const { id } = await prisma.catalogApi.findFirstOrThrow({
       where: { catalogProductId: newId, name: 'customerdb' },
     });
+    expect(await successorOf(carol)).toMatchObject({ changes });
     const wider = JSON.stringify(document('/customers', '/orders'));
     await writeOpenApi(prisma, { table: 'CatalogApi', id }, wider);
     expect(await successorOf(carol)).toMatchObject({ changes: { breaking: changes.breaking } });
@@ -168,5 +170,3 @@ describe('the product that takes the place of another one', () => {
     expect(await successorOf(carol)).toBeNull();
   });
 });
-
-it('no refusal was a fault', () => expect(portal.faults).toEqual([]));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 import { watchStatements } from '../../support/statements.ts';
@@ -22,6 +22,7 @@ beforeAll(async () => {
   await subscribed('rejected', 'REJECTED');
 });
 afterAll(() => portal.close());
+afterEach(() => expect(portal.faults, 'no refusal was a fault').toEqual([]));
 
 /** Subscribes an application of carol's consumer org, past every rule. */
 async function subscribed(name: string, state: 'ACTIVE' | 'REJECTED' = 'ACTIVE') {
@@ -36,6 +37,9 @@ async function subscribed(name: string, state: 'ACTIVE' | 'REJECTED' = 'ACTIVE')
   const data = { applicationId: application.id, catalogProductId: product.id, catalogPlanId: plan.id, state };
   await prisma.subscription.create({ data });
 }
+/** Takes products out that other tests do not know. */
+const without = (...names: string[]) =>
+  portal.database.prisma.catalogProduct.deleteMany({ where: { name: { in: names } } });
 type Products = { products: { name: string; version: string }[] };
 const namesFor = async (client: PortalClient, search?: string) =>
   (
@@ -113,7 +117,7 @@ describe('the products of the portal', () => {
     expect(await portal.run(document, { product: 'bounded:1.0.0' })).toMatchObject({
       product: { plans: [{ maxGraphQLCost: 200, maxGraphQLDepth: 5 }] },
     });
-    await portal.database.prisma.catalogProduct.deleteMany({ where: { name: 'bounded' } });
+    await without('bounded');
   });
 
   it("carry the subscriptions of the viewer's consumer organization, and of nobody else", async () => {
@@ -152,6 +156,7 @@ describe('a search', () => {
     });
     await portal.product({ name: 'orders', title: 'Order Desk', version: '10.0.0' });
   });
+  afterAll(() => without('orders'));
 
   it.each([
     ['the title of a product', 'order desk', ['orders', 'orders']],
@@ -224,6 +229,8 @@ describe('a search', () => {
 });
 
 describe('an API of a product', () => {
+  afterAll(() => without('graph', 'listed', 'unlocked', 'secured'));
+
   const apiOf = async (product: string) => {
     const found = await portal.run<{ product: { apis: Record<string, unknown>[] } }>(
       `query ($product: VersionedName!) { product(product: $product) { apis { name title version kind online url openapi sdl
@@ -253,14 +260,20 @@ describe('an API of a product', () => {
     expect(JSON.stringify(api)).not.toContain('crm.internal');
   });
 
-  it('has a schema where it is a GraphQL API, and is called at its base path with /graphql', async () =>
-    expect(await apiOf('orders:9.0.0')).toMatchObject({
+  it('has a schema where it is a GraphQL API, and is called at its base path with /graphql', async () => {
+    const sdl = 'type Query { getParcels: [Parcel] } type Parcel { weight: Float }';
+    await portal.product({
+      name: 'graph',
+      api: { name: 'graph-api', kind: 'GRAPHQL', basePath: '/orders', openapi: undefined, sdl },
+    });
+    expect(await apiOf('graph:1.0.0')).toMatchObject({
       kind: 'GRAPHQL',
       url: 'http://gateway.test/acme/sandbox/orders/graphql',
       openapi: null,
       operations: [],
       sdl: expect.stringContaining('getParcels'),
-    }));
+    });
+  });
 
   it('lists its operations by path, and names no back-end in their summaries', async () => {
     const responses = { 200: { description: 'It.' } };
@@ -389,5 +402,3 @@ describe('an API of a product', () => {
     });
   });
 });
-
-it('no refusal was a fault', () => expect(portal.faults).toEqual([]));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMember } from '../../../src/control-plane/consumer/consumer-org.ts';
 import type { ConsumerOrg } from '../../../src/infrastructure/database/generated/prisma/client.ts';
 import { openPortal, type PortalWorld, passwordOf } from '../../support/portal.ts';
@@ -8,6 +8,7 @@ beforeAll(async () => {
   portal = await openPortal();
 });
 afterAll(() => portal.close());
+afterEach(() => expect(portal.faults, 'no refusal was a fault').toEqual([]));
 
 const SIGN_IN = `mutation ($username: String!, $password: String!) {
   signIn(username: $username, password: $password) { token expiresAt viewer { username consumerOrg { name } } } }`;
@@ -78,7 +79,7 @@ describe('signing in', () => {
     const { signIn } = await portal.run<{ signIn: { token: string } }>(SIGN_IN, credentials('carol'));
     expect(signIn).toEqual({
       token: expect.stringMatching(/^ps_[\w-]{43}$/),
-      expiresAt: '2027-01-01T22:00:00.000Z',
+      expiresAt: new Date(portal.deps.clock().getTime() + 12 * HOUR_MS).toISOString(),
       viewer: { username: 'carol', consumerOrg: { name: 'consumers' } },
     });
     expect(await portal.withToken(signIn.token).run(VIEWER)).toEqual({ viewer: { username: 'carol' } });
@@ -168,7 +169,7 @@ describe('signing in', () => {
 describe('guessing a password', () => {
   const guess = () => portal.send(SIGN_IN, credentials('dave', 'wrong'));
 
-  it('is bounded: ten wrong ones, then not even the right one until it has waited', async () => {
+  it('is bounded: ten wrong ones, then not even the right one until it has waited; nobody else has to', async () => {
     const codes = [];
     for (let n = 0; n < 10; n += 1) codes.push((await guess()).errors[0]?.extensions.code);
     expect(codes).toEqual(Array(10).fill('SIGN_IN_FAILED'));
@@ -181,13 +182,7 @@ describe('guessing a password', () => {
     expect(await portal.refused(SIGN_IN, credentials('DAVE', passwordOf('dave')))).toMatchObject({
       code: 'TOO_MANY_ATTEMPTS',
     });
-  });
-
-  it('holds up nobody else', async () => {
     expect(await portal.run(SIGN_IN, credentials('carol'))).toHaveProperty('signIn.viewer.username', 'carol');
-  });
-
-  it('can go on after that', async () => {
     portal.pass(4_000);
     expect(await portal.run(SIGN_IN, credentials('dave'))).toHaveProperty('signIn.viewer.username', 'dave');
   });
@@ -261,5 +256,3 @@ describe('a session', () => {
       expect(await portal.withToken(each).run(VIEWER)).toEqual({ viewer: null });
   });
 });
-
-it('no refusal was a fault', () => expect(portal.faults).toEqual([]));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { costKeyOf, limitKeyOf } from '../../../src/domain/plan/limit-keys.ts';
 import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
@@ -11,8 +11,13 @@ let dave: PortalClient;
 beforeAll(async () => {
   portal = await openPortal();
   [carol, dave] = [await portal.signIn('carol'), await portal.signIn('dave')];
+  await portal.product({
+    name: 'open',
+    plans: [{}, { name: 'approved', title: 'Approved', approvalRequired: true }],
+  });
 });
 afterAll(() => portal.close());
+afterEach(() => expect(portal.faults, 'no refusal was a fault').toEqual([]));
 
 const SUBSCRIPTION = `id state application { name } product { name version state } plan { name }
   migrationTarget { product { version state plans { name } } plan { name rateLimit } }`;
@@ -41,23 +46,21 @@ const lastEvent = () => portal.database.prisma.auditEvent.findFirstOrThrow({ ord
 
 describe('subscribing', () => {
   beforeAll(async () => {
-    await portal.product({
-      name: 'open',
-      plans: [{}, { name: 'approved', title: 'Approved', approvalRequired: true }],
-    });
     await portal.product({ name: 'staged', state: 'STAGED' });
     await portal.product({ name: 'deprecated', state: 'DEPRECATED' });
     await portal.product({ name: 'custom', visibility: 'CUSTOM' });
     await portal.product({ name: 'closed', subscribability: 'DISABLED' });
     await portal.product({ name: 'chosen', subscribability: 'CUSTOM' });
     await application(carol, 'first');
+    await subscribe(carol, { application: 'first', product: 'open:1.0.0' });
   });
 
   it('links an application to a plan of a product', async () => {
-    expect(await subscribe(carol, { application: 'first', product: 'open:1.0.0' })).toEqual({
+    await application(carol, 'linked');
+    expect(await subscribe(carol, { application: 'linked', product: 'open:1.0.0' })).toEqual({
       id: expect.any(String),
       state: 'ACTIVE',
-      application: { name: 'first' },
+      application: { name: 'linked' },
       product: { name: 'open', version: '1.0.0', state: 'PUBLISHED' },
       plan: { name: 'default-plan' },
       migrationTarget: null,
@@ -65,7 +68,7 @@ describe('subscribing', () => {
     expect(await lastEvent()).toMatchObject({
       actor: 'consumer:carol',
       action: 'subscribe',
-      subject: 'consumers/first',
+      subject: 'consumers/linked',
       detail: { product: 'open:1.0.0', plan: 'default-plan' },
     });
   });
@@ -171,13 +174,12 @@ describe('unsubscribing', () => {
 });
 
 describe('migrating', () => {
-  let id: string;
+  const ids = new Map<string, string>();
   beforeAll(async () => {
     const old = await portal.product({ plans: [{}, { name: 'unmapped', title: 'Unmapped' }] });
-    for (const name of ['mover', 'both']) {
+    for (const name of ['offered', 'mover', 'both']) {
       await application(carol, name);
-      const subscription = await subscribe(carol, { application: name, product: 'customer:1.0.0' });
-      if (name === 'mover') id = subscription.id;
+      ids.set(name, (await subscribe(carol, { application: name, product: 'customer:1.0.0' })).id);
     }
     const stays = {
       application: await application(carol, 'unmapped'),
@@ -201,11 +203,11 @@ describe('migrating', () => {
   });
 
   it('is offered where the product was superseded: to the plan that its own is mapped to', async () => {
-    expect(await subscriptionsOf(carol, 'mover')).toEqual([
+    expect(await subscriptionsOf(carol, 'offered')).toEqual([
       {
-        id,
+        id: ids.get('offered'),
         state: 'ACTIVE',
-        application: { name: 'mover' },
+        application: { name: 'offered' },
         product: { name: 'customer', version: '1.0.0', state: 'DEPRECATED' },
         plan: { name: 'default-plan' },
         migrationTarget: {
@@ -242,6 +244,7 @@ describe('migrating', () => {
   });
 
   it('moves the subscription, which keeps its id', async () => {
+    const id = ids.get('mover');
     const moved = {
       id,
       product: { name: 'customer', version: '2.0.0', state: 'PUBLISHED' },
@@ -273,12 +276,11 @@ describe('the usage of a subscription', () => {
     );
     return found.application.subscriptions[0]?.usage;
   };
-  let subscriptionId: string;
   beforeAll(async () => {
     const unlimited = { name: 'unlimited', title: 'Unlimited', rateLimit: null };
     await portal.product({ name: 'metered', plans: [{}, unlimited] });
     const name = await application(carol, 'metered');
-    subscriptionId = (await subscribe(carol, { application: name, product: 'metered:1.0.0' })).id;
+    await subscribe(carol, { application: name, product: 'metered:1.0.0' });
   });
 
   it('has no window before the first call', async () =>
@@ -286,6 +288,8 @@ describe('the usage of a subscription', () => {
 
   it('is the window as the gateway counts it, and the calls admitted today, UTC', async () => {
     const { prisma } = portal.database;
+    const name = await application(carol, 'called');
+    const { id: subscriptionId } = await subscribe(carol, { application: name, product: 'metered:1.0.0' });
     const { applicationId, catalogPlanId } = await prisma.subscription.findUniqueOrThrow({
       where: { id: subscriptionId },
     });
@@ -304,7 +308,7 @@ describe('the usage of a subscription', () => {
       { ...later, outcome: 'LIMITED', calls: 50 },
       { ...later, outcome: 'REFUSED', calls: 60 },
     ]);
-    const usage = await usageOf('metered');
+    const usage = await usageOf(name);
     expect(usage).toEqual({ limit: 100, remaining: 97, resetsAt: expect.any(String), callsToday: 3 });
     const seconds =
       (Date.parse((usage as { resetsAt: string }).resetsAt) - portal.deps.clock().getTime()) / 1000;
@@ -352,5 +356,3 @@ describe('the usage of a subscription', () => {
     expect(await usageOf(name)).toEqual({ limit: null, remaining: null, resetsAt: null, callsToday: 0 });
   });
 });
-
-it('no refusal was a fault', () => expect(portal.faults).toEqual([]));

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 
 let world: PagesWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openPages();
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const sessionsOf = (username: string) =>
   world.portal.database.prisma.portalSession.count({ where: { member: { username } } });
@@ -111,6 +111,11 @@ describe('signing up', () => {
     password: 'nina-password',
   };
   const members = () => world.portal.database.prisma.member.count();
+  const allowSignUp = () =>
+    world.portal.database.prisma.catalog.update({
+      where: { id: world.portal.catalogId },
+      data: { selfServiceSignUp: true },
+    });
 
   it('is not offered where the catalog does not allow it', async () => {
     const before = await members();
@@ -126,10 +131,7 @@ describe('signing up', () => {
   });
 
   it('is offered where it does; refusals stand beside their fields, and what was typed stays', async () => {
-    await world.portal.database.prisma.catalog.update({
-      where: { id: world.portal.catalogId },
-      data: { selfServiceSignUp: true },
-    });
+    await allowSignUp();
     const browser = world.browser();
     expect((await browser.get('/sign-in')).html).toContain('href="/portal/acme/sandbox/sign-up"');
     expect(await browser.get('/sign-up')).toMatchObject({ status: 200 });
@@ -146,6 +148,7 @@ describe('signing up', () => {
   });
 
   it('makes an account, and signs in', async () => {
+    await allowSignUp();
     const browser = world.browser();
     const { status, location } = await browser.post('/sign-up', newcomer);
     expect(status).toBe(303);
@@ -155,6 +158,7 @@ describe('signing up', () => {
   });
 
   it('leads back to the page that asked for a sign-in, through a refusal too, and to no foreign one', async () => {
+    await allowSignUp();
     const browser = world.browser();
     const { location: signIn } = await browser.get('/account');
     const { html } = await browser.get(signIn ?? '');

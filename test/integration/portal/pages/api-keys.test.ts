@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createGateway, type Gateway } from '../../../../src/data-plane/gateway/gateway.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { ownServers } from '../../../../src/domain/addresses/own-servers.ts';
@@ -50,6 +50,12 @@ afterAll(async () => {
   await feed.close();
   await Promise.all([outbound.close(), upstream.close()]);
   await world.close();
+});
+afterEach(() => expect([...faults, ...world.portal.faults], 'no refusal was a fault').toEqual([]));
+
+// Tests let its session end.
+beforeEach(async () => {
+  carol = await world.signedIn('carol');
 });
 
 const page = () => carol.get('/applications/shop');
@@ -124,7 +130,6 @@ describe('the API keys on the page of an application', () => {
   });
 
   it('are revoked: the gateway refuses one soon after, and the page has it no more', async () => {
-    carol = await world.signedIn('carol');
     const key = await made('Short-lived');
     await expect.poll(() => told(key)).toBe('200');
     const revoke = (await buttons('revoke')).at(-1) ?? '';
@@ -145,5 +150,3 @@ describe('the API keys on the page of an application', () => {
     await expect.poll(() => told(key)).toBe('200');
   });
 });
-
-it('no refusal was a fault', () => expect([...faults, ...world.portal.faults]).toEqual([]));

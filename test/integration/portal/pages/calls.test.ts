@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
-import type { PortalClient } from '../../../support/portal.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 import { subscribed, supersede } from '../../../support/subscribed.ts';
 import { countUsage } from '../../../support/usage.ts';
 
 let world: PagesWorld;
 let carol: Browser;
-let client: PortalClient;
 let id: string;
 beforeAll(async () => {
   world = await openPages();
   const { portal } = world;
-  [carol, client] = [await world.signedIn('carol'), await portal.signIn('carol')];
+  carol = await world.signedIn('carol');
+  const client = await portal.signIn('carol');
   await portal.product();
   id = await subscribed(client, { application: 'My application' });
+  await subscribed(client, { application: 'Other' });
   await refused({ requestId: 'req limit/1', code: 'RATE_LIMIT_EXCEEDED', status: 429 }, [
     { step: 'request', outcome: 'PASSED', facts: {} },
     { step: 'subscription', outcome: 'PASSED', facts: { subscriptions: [{ product: 'customer:1.0.0' }] } },
@@ -60,7 +60,6 @@ describe('the search for a refused call', () => {
   });
 
   it('stands above the last refused calls of all applications, the newest first', async () => {
-    await subscribed(client, { application: 'Other' });
     await refused({ requestId: 'newer', code: 'SCOPE_MISSING', status: 403, at: '2027-01-01T09:45:00Z' });
     const { status, text } = await carol.get('/calls');
     expect(status).toBe(200);
@@ -116,7 +115,7 @@ describe('why a call was refused', () => {
 
   it('is told of nobody else', async () => {
     const dave = await world.signedIn('dave');
-    expect((await dave.get('/calls/newer')).status).toBe(404);
+    expect((await dave.get('/calls/req%20limit%2F1')).status).toBe(404);
     expect((await dave.get('/calls')).text).toContain('No call was refused in the last 24 hours.');
   });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 
 let world: PagesWorld;
@@ -53,6 +53,7 @@ describe('the page of quotas', () => {
       await dave.run('mutation ($title: String!) { createApplication(title: $title) { clientKey } }', {
         title: `App ${count}`,
       });
+    onTestFinished(async () => void (await database.prisma.quota.deleteMany()));
     const limits = { MEMBERS: 1, APPLICATIONS: 5, CREDENTIALS: 0 };
     await database.prisma.quota.createMany({
       data: Object.entries(limits).map(([resource, limit]) => ({ orgId, resource, limit })),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { costKeyOf, limitKeyOf } from '../../../../src/domain/plan/limit-keys.ts';
 import type { PortalClient } from '../../../support/portal.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
@@ -24,6 +24,12 @@ beforeAll(async () => {
     ],
   });
   id = await subscribed(client, { application: 'My application' });
+  const { applicationId, catalogPlanId } = await portal.database.prisma.subscription.findUniqueOrThrow({
+    where: { id },
+  });
+  const window = { limit: 100, windowSeconds: 3600 };
+  for (let n = 0; n < 97; n += 1)
+    await portal.deps.limits.consume(limitKeyOf(applicationId, catalogPlanId), window);
 });
 afterAll(() => world.close());
 
@@ -39,15 +45,6 @@ describe('the list of subscriptions', () => {
   });
 
   it('tells product, plan, application, state, and what is left in numbers', async () => {
-    const { deps, database } = world.portal;
-    const { applicationId, catalogPlanId } = await database.prisma.subscription.findUniqueOrThrow({
-      where: { id },
-    });
-    for (let n = 0; n < 97; n += 1)
-      await deps.limits.consume(limitKeyOf(applicationId, catalogPlanId), {
-        limit: 100,
-        windowSeconds: 3600,
-      });
     const { status, text, html } = await carol.get('/subscriptions');
     expect(status).toBe(200);
     expect(text).toContain(
@@ -119,15 +116,22 @@ describe('one subscription', () => {
     ['2027-01-01T09:00Z', 'LIMITED', 3],
     ['2026-12-20T09:00Z', 'SERVER_ERROR', 1000],
   ] as const;
-  beforeAll(() =>
-    countUsage(
+  let charted: string;
+  beforeAll(async () => {
+    charted = await subscribed(client, { application: 'Charted' });
+    await countUsage(
       world.portal.database,
-      hours.map(([hour, outcome, calls]) => ({ subscriptionId: id, hour: new Date(hour), outcome, calls })),
-    ),
-  );
+      hours.map(([hour, outcome, calls]) => ({
+        subscriptionId: charted,
+        hour: new Date(hour),
+        outcome,
+        calls,
+      })),
+    );
+  });
 
   it('has a chart of the last 24 hours, with its numbers in words and as a table', async () => {
-    const { status, html, text } = await carol.get(`/subscriptions/${id}`);
+    const { status, html, text } = await carol.get(`/subscriptions/${charted}`);
     expect(status).toBe(200);
     expect(html).toContain(
       'role="img" aria-label="Calls of the last 24 hours: 15 in all. Answered: 12. Over the limit (429): 3. The most were 15, from 1 Jan, 09:00."',
@@ -138,7 +142,7 @@ describe('one subscription', () => {
   });
 
   it('has one of the last 30 days', async () => {
-    const { html, text } = await carol.get(`/subscriptions/${id}?period=MONTH`);
+    const { html, text } = await carol.get(`/subscriptions/${charted}?period=MONTH`);
     expect(html).toContain('aria-label="Calls of the last 30 days: 1,015 in all.');
     expect(text).toContain('20 Dec 0 0 0 0 1,000 1,000');
     expect(html).toContain('aria-current="true">Last 30 days');
@@ -218,13 +222,18 @@ describe('ending a subscription', () => {
 });
 
 it('a subscription whose product was superseded has a banner on both pages', async () => {
-  await supersede(world.portal);
-  for (const path of ['/subscriptions', `/subscriptions/${id}`]) {
-    const { html, text } = await carol.get(path);
+  const superseded = await openPages();
+  onTestFinished(() => superseded.close());
+  await superseded.portal.product();
+  const moving = await subscribed(await superseded.portal.signIn('carol'), { application: 'Moving' });
+  await supersede(superseded.portal);
+  const browser = await superseded.signedIn('carol');
+  for (const path of ['/subscriptions', `/subscriptions/${moving}`]) {
+    const { html, text } = await browser.get(path);
     expect(text).toContain('Customer 1.0.0 is replaced by Customer 2.0.0');
-    expect(text).toContain('My application can go from the plan Default Plan to Bronze.');
+    expect(text).toContain('Moving can go from the plan Default Plan to Bronze.');
     expect(text).toContain('Customer 1.0.0 answers until 1 March 2027.');
-    expect(html).toContain(`href="/portal/acme/sandbox/subscriptions/${id}/migrate"`);
+    expect(html).toContain(`href="/portal/acme/sandbox/subscriptions/${moving}/migrate"`);
   }
 });
 
@@ -239,6 +248,9 @@ describe('a consumer org with much of everything', () => {
     const made = await prisma.application.createManyAndReturn({
       data: names.map((name) => ({ name, title: `Many ${name}`, consumerOrgId })),
     });
+    onTestFinished(
+      async () => void (await prisma.application.deleteMany({ where: { name: { in: names } } })),
+    );
     await prisma.subscription.createMany({
       data: made.map(({ id: applicationId }) => ({ applicationId, catalogProductId, catalogPlanId })),
     });
