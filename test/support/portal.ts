@@ -153,7 +153,7 @@ export async function openPortal(): Promise<PortalWorld> {
   };
 }
 
-/** Hashes of the passwords of people, made once: that takes longer than all else of a world. */
+/** Hashes of passwords, made once: they take longer than the rest of a world. */
 const hashes = new Map<string, Promise<string>>();
 
 async function people({ database, passwords }: PortalDeps): Promise<{ orgId: string; catalogId: string }> {
