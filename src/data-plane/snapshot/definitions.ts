@@ -13,12 +13,10 @@ import { type CatalogStamps, readStamps } from './stamps.ts';
 /** Routes and indexes of a catalog's products that serve calls. */
 type Published = Pick<CatalogSnapshot, 'routes'> & { readonly products: Products; readonly plans: Plans };
 
-/** A catalog without its clients, with the stamp that tells whether to read it again. */
+/** A catalog without its clients, with what tells whether to read it again. (stamps.ts) */
 export type Definition = Omit<CatalogSnapshot, 'clients' | 'routes'> &
-  Published & {
-    /** Another one when it has to be read again, besides its products. (stamps.ts) */
-    readonly stamp: string;
-  };
+  Published &
+  Pick<CatalogStamps, 'stamp' | 'seenTo' | 'rows'>;
 
 export type DefinitionContext = {
   readonly secrets: Secrets;
@@ -27,8 +25,8 @@ export type DefinitionContext = {
 };
 
 /**
- * Reads the catalogs of one org, or of all. One that has not changed is the same object as before, and so is each product
- * and each API.
+ * Reads the catalogs of one org, or of all. What has not changed of one is the same object as before: each product, each
+ * API. Of all catalogs the whole is compared, of one org's what was changed since.
  *
  * @param held what was read before, by path
  */
@@ -38,13 +36,16 @@ export async function readDefinitions(
   { orgId, held }: { readonly orgId: string | undefined; readonly held: ReadonlyMap<string, Definition> },
 ): Promise<Definition[]> {
   const definitions: Definition[] = [];
-  for (const stamps of await readStamps(transaction, orgId)) {
+  const followed = orgId === undefined ? NOTHING_HELD : held;
+  for (const stamps of await readStamps(transaction, orgId, followed)) {
     const known = held.get(stamps.path);
     const before = known?.id === stamps.id ? known : undefined;
     definitions.push(await readDefinition(transaction, context, { stamps, before }));
   }
   return definitions;
 }
+
+const NOTHING_HELD: ReadonlyMap<string, Definition> = new Map();
 
 async function readDefinition(
   transaction: Transaction,
@@ -61,8 +62,9 @@ async function readDefinition(
     before: before?.products ?? new Map(),
     catalogUrl,
   });
-  if (own === before && products === before.products) return before;
-  return { ...own, ...published(products, before) };
+  const { seenTo, rows } = stamps;
+  if (own === before && products === before.products) return { ...before, seenTo, rows };
+  return { ...own, ...published(products, before), seenTo, rows };
 }
 
 async function readCatalog(
@@ -77,7 +79,7 @@ async function readCatalog(
     readonly catalogUrl: string;
     readonly before: Definition | undefined;
   },
-): Promise<Omit<Definition, keyof Published>> {
+): Promise<Omit<Definition, keyof Published | 'seenTo' | 'rows'>> {
   const { id, path, stamp } = stamps;
   const catalog = await transaction.catalog.findUniqueOrThrow({
     where: { id },

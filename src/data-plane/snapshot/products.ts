@@ -39,7 +39,7 @@ const STUBS = `
 
 type ReadProductsInput = {
   /** Stamps of all products of the catalog that serve calls, by id. */
-  readonly stamps: ReadonlyMap<string, string>;
+  readonly stamps: ReadonlyMap<string, { readonly stamp: string }>;
   readonly before: Products;
   /** {base_url}/<org>/<catalog> */
   readonly catalogUrl: string;
@@ -51,12 +51,12 @@ type ReadProductsInput = {
  */
 export async function readProducts(transaction: Transaction, served: ReadProductsInput): Promise<Products> {
   const { stamps, before } = served;
-  const changed = [...stamps.keys()].filter((id) => before.get(id)?.stamp !== stamps.get(id));
+  const changed = [...stamps].flatMap(([id, { stamp }]) => (before.get(id)?.stamp === stamp ? [] : [id]));
   if (changed.length === 0 && stamps.size === before.size) return before;
   const trees = await readTrees(transaction, changed);
   const read = await readApis(transaction, changedProducts(trees, served), before);
   const products = new Map<string, ReadProduct>();
-  for (const [id, stamp] of stamps) {
+  for (const [id, { stamp }] of stamps) {
     const tree = trees.get(id);
     const known = before.get(id);
     if (tree) products.set(id, { stamp, ...readProduct(tree, read) });

@@ -11,8 +11,8 @@ export type ApiContract = {
   readonly sdl: string | null;
 };
 
-/** The columns that an {@link ApiContract} is read from, besides its document. */
-export const contractColumns = { id: true, kind: true, sdl: true } as const;
+/** The columns that an {@link ApiContract} is read from, besides its documents. */
+export const contractColumns = { id: true, kind: true } as const;
 
 /** Two contracts that follow one another. */
 export type Contracts = { readonly before: ApiContract; readonly after: ApiContract };

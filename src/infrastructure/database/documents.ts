@@ -41,19 +41,30 @@ export async function readDocumentVersion(
   return row?.version ?? null;
 }
 
-/** Reads several documents by their ids, some megabytes per statement. An API without one is left out. */
-export async function readOpenApis(
+/** The documents of an API. Where they do not fit into the first statement, it is their size alone. */
+type FirstRead = ApiDocumentSize & ApiDocuments & { readonly isRead: boolean };
+
+/** Reads documents of APIs by their ids. Small ones take one statement, others one for some megabytes. */
+export async function readDocuments(
   database: DocumentReader,
   table: ApiTable,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const sizes = await database.$queryRaw<ApiDocumentSize[]>`
-    SELECT "id", pg_column_size("openapi") AS "bytes" FROM ${names[table]}
-    WHERE "id" = ANY (${[...ids]}::uuid[]) AND "openapi" IS NOT NULL`;
-  const texts = new Map<string, string>();
-  for (const [id, { openapi }] of await readApiDocuments(database, table, sizes))
-    if (openapi !== null) texts.set(id, openapi);
-  return texts;
+): Promise<ReadonlyMap<string, ApiDocuments>> {
+  if (ids.length === 0) return new Map();
+  const rows = await database.$queryRaw<FirstRead[]>`
+    SELECT "id", "bytes"::int4, "isRead", CASE WHEN "isRead" THEN "openapi"::text END AS "openapi",
+      CASE WHEN "isRead" THEN "sdl" END AS "sdl"
+    FROM (
+      SELECT *, sum("bytes") OVER (ORDER BY "id") <= ${BYTES_AT_ONCE} AS "isRead" FROM (
+        SELECT "id", "openapi", "sdl", coalesce(pg_column_size("openapi"), 0) + coalesce(pg_column_size("sdl"), 0) AS "bytes"
+        FROM ${names[table]} WHERE "id" = ANY (${[...ids]}::uuid[])) sized) summed`;
+  const read = rows.filter(({ isRead }) => isRead);
+  const large = await readApiDocuments(
+    database,
+    table,
+    rows.filter(({ isRead }) => !isRead),
+  );
+  return new Map([...read.map(({ id, openapi, sdl }) => [id, { openapi, sdl }] as const), ...large]);
 }
 
 /** An API, and the bytes that PostgreSQL keeps of its documents. */
@@ -99,17 +110,17 @@ function* chunksOf(sizes: readonly ApiDocumentSize[]): Generator<string[]> {
   if (chunk.length > 0) yield chunk;
 }
 
-/** Adds the documents to rows of APIs in catalogs. */
-export async function withOpenApis<Row extends { readonly id: string }>(
+/** Adds documents and schemas to rows of APIs in catalogs that were read without them. */
+export async function withDocuments<Row extends { readonly id: string }>(
   database: DocumentReader,
   rows: readonly Row[],
-): Promise<(Row & { readonly openapi: string | null })[]> {
-  const texts = await readOpenApis(
+): Promise<(Row & ApiDocuments)[]> {
+  const documents = await readDocuments(
     database,
     'CatalogApi',
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => ({ ...row, openapi: texts.get(row.id) ?? null }));
+  return rows.map((row) => ({ ...row, ...(documents.get(row.id) ?? { openapi: null, sdl: null }) }));
 }
 
 type ApiDocumentKey = { readonly table: ApiTable; readonly id: string };
@@ -130,16 +141,21 @@ export async function writeOpenApi(
   return changed > 0;
 }
 
-/** Copies a draft's document into another draft or a copy. The database does it without sending it. */
-export async function copyOpenApi(
+/** The draft of an API, and the row that gets its document. */
+export type DocumentCopy = { readonly from: string; readonly to: string };
+
+/** Copies documents of drafts into other drafts or copies. The database does it without sending them. */
+export async function copyOpenApis(
   transaction: DocumentWriter,
-  draftId: string,
-  to: ApiDocumentKey,
+  table: ApiTable,
+  copies: readonly DocumentCopy[],
 ): Promise<void> {
+  if (copies.length === 0) return;
   await transaction.$executeRaw`
-    UPDATE ${names[to.table]} kept SET "openapi" = draft."openapi" FROM "Api" draft
-    WHERE kept."id" = ${to.id}::uuid AND draft."id" = ${draftId}::uuid
-      AND kept."openapi" IS DISTINCT FROM draft."openapi"`;
+    UPDATE ${names[table]} kept SET "openapi" = draft."openapi"
+    FROM unnest(${copies.map(({ from }) => from)}::uuid[], ${copies.map(({ to }) => to)}::uuid[]) AS copy("from", "to")
+      JOIN "Api" draft ON draft."id" = copy."from"
+    WHERE kept."id" = copy."to" AND kept."openapi" IS DISTINCT FROM draft."openapi"`;
 }
 
 /** Returns a document as the database writes it, for comparison with stored ones. */

@@ -17,6 +17,15 @@ export async function documentBytes(transaction: Transaction, orgId: string): Pr
   const [row] = await transaction.$queryRawUnsafe<{ bytes: number }[]>(DOCUMENT_BYTES, orgId);
   return row?.bytes ?? 0;
 }
+const DOCUMENT_TABLES = ['Api', 'CatalogApi', 'GraphQLServer'];
+
+/** Returns the size of the tables of documents, which no org can exceed. The database knows it without reading them. */
+export async function documentBytesAtMost(transaction: Transaction): Promise<number> {
+  const [row] = await transaction.$queryRaw<{ bytes: number }[]>`
+    SELECT sum(pg_table_size(format('%I', name)::regclass))::float8 AS bytes FROM unnest(${DOCUMENT_TABLES}::text[]) AS name`;
+  return row?.bytes ?? Number.POSITIVE_INFINITY;
+}
+
 export const megabytes = (bytes: number): number => Math.ceil(bytes / 1_048_576);
 
 /** The prefix of the names of temporary tokens. */

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readPaths } from '../../../src/data-plane/snapshot/read-paths.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
 import {
-  copyOpenApi,
+  copyOpenApis,
+  readDocuments,
   readOpenApi,
-  readOpenApis,
   readSourceDocuments,
   storedForm,
   writeOpenApi,
@@ -70,15 +70,16 @@ it('documents of several are read in statements of about a megabyte', async () =
   const noise = () => Array.from({ length: 20_000 }, () => randomUUID());
   for (const id of ids.slice(0, 2))
     await writeOpenApi(prisma, { table: 'Api', id }, JSON.stringify({ noise: noise() }));
-  const texts = await readOpenApis(prisma, 'Api', ids);
-  expect([...texts.keys()].sort()).toEqual(ids.slice(0, 2).sort());
-  for (const [id, text] of texts) expect(text).toBe(await readOpenApi(prisma, 'Api', id));
+  const documents = await readDocuments(prisma, 'Api', ids);
+  expect([...documents.keys()].sort()).toEqual([...ids].sort());
+  for (const [id, { openapi, sdl }] of documents)
+    expect([openapi, sdl]).toEqual([await readOpenApi(prisma, 'Api', id), null]);
 });
 
 it('the document of a draft is copied into a catalog', async () => {
   const [from, to] = [await draft('copied'), await copy('copied')];
   await writeOpenApi(prisma, { table: 'Api', id: from }, '{"paths":{"/a":{"get":{}}}}');
-  await copyOpenApi(prisma, from, { table: 'CatalogApi', id: to });
+  await copyOpenApis(prisma, 'CatalogApi', [{ from, to }]);
   expect(await readOpenApi(prisma, 'CatalogApi', to)).toBe('{"paths": {"/a": {"get": {}}}}');
 });
 

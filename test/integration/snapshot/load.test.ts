@@ -18,6 +18,7 @@ import {
   createSandbox,
   type Published,
 } from '../../support/published.ts';
+import { watchStatements } from '../../support/statements.ts';
 
 const secrets = new Secrets('the secret key of these tests, which is long');
 const gatewayUrl = 'http://gateway.test';
@@ -30,13 +31,19 @@ describe('what a gateway holds of a catalog', () => {
   let sandbox: Published;
   let loader: Loader;
   let held: Catalogs = new Map();
-  /** Read anew; what was read again where it has changed is no other. */
+  let followed: Catalogs = new Map();
+  const follow = async () => {
+    followed = (await loader.changed(followed, { orgId: sandbox.orgId, clientKeys: [] })).catalogs;
+    return followed.get('/acme/sandbox');
+  };
+  /** Read anew; what was read again where it has changed, or followed by its changes, is no other. */
   const load = async (): Promise<CatalogSnapshot> => {
     const catalog = (await all({ database, secrets, gatewayUrl })).get('/acme/sandbox');
     if (!catalog) throw new Error('there is no catalog');
     held = await loader.all(held);
     const { routes, plans, products } = catalog;
     expect(held.get('/acme/sandbox')).toMatchObject({ routes, plans, products });
+    expect(await follow()).toMatchObject({ routes, plans, products });
     return catalog;
   };
 
@@ -74,6 +81,24 @@ describe('what a gateway holds of a catalog', () => {
         { definition: { type: 'API_KEY', keyLocation: 'HEADER', keyName: 'X-Client-Id' }, scopes: [] },
       ],
     });
+  });
+
+  it('follows a change by the rows that it wrote; after rows were deleted beside, all are compared', async () => {
+    const { prisma } = database;
+    const { id } = await createCatalogProduct(database, sandbox, { version: '20.0.0' });
+    await load();
+    const statements = watchStatements();
+    const comparesAll = () => statements.some(({ text }) => /LATERAL .* WHERE p\."catalogId"/s.test(text));
+    await prisma.catalogProduct.update({ where: { id }, data: { title: 'Changed' } });
+    const before = await follow();
+    expect(comparesAll()).toBe(false);
+    await prisma.catalogPlan.deleteMany({ where: { catalogProductId: id } });
+    const after = await follow();
+    expect(comparesAll()).toBe(true);
+    expect(before?.products.get(id)?.plans.size).toBe(1);
+    expect(after?.products.get(id)?.plans.size).toBe(0);
+    await load();
+    await prisma.catalogProduct.delete({ where: { id } });
   });
 
   it('has the headers that tell of the end of a deprecated product, and of its successor', async () => {

@@ -1,7 +1,7 @@
 import { refuse } from '../../../foundation/errors.ts';
 import { readVersionedName } from '../../../foundation/text/version.ts';
 import { checkQuota, withinDocuments } from '../../../infrastructure/database/check-quota.ts';
-import { copyOpenApi } from '../../../infrastructure/database/documents.ts';
+import { copyOpenApis } from '../../../infrastructure/database/documents.ts';
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import { builder } from '../builder.ts';
 import { ApiRef, apiOfDraft, draftKey, draftNamed } from './api.ts';
@@ -41,7 +41,7 @@ builder.mutationField('saveApiAsNewVersion', (t) =>
               settings: toStore(columns.settings),
             },
           });
-          await copyOpenApi(transaction, id, { table: 'Api', id: copy.id });
+          await copyOpenApis(transaction, 'Api', [{ from: id, to: copy.id }]);
           return copy;
         });
       });

@@ -44,7 +44,7 @@ export async function refuseBreaks(
   if (predecessor === undefined) return;
   const before = await transaction.api.findUniqueOrThrow({
     where: { orgId_name_version: { orgId, name, version: predecessor } },
-    select: contractColumns,
+    select: { ...contractColumns, sdl: true },
   });
   const [was, is] = [await contractOf(transaction, before), await contractOf(transaction, draft)];
   const breaks = await contractBreaks(was, is, orgId);

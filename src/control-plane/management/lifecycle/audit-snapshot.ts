@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { versionedName } from '../../../foundation/text/version.ts';
+import type { ProductImage } from '../../../domain/product/undo.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
-import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 
 /** State of a catalog product as the audit keeps it. */
 export type ProductAuditState = {
@@ -17,13 +16,16 @@ export type AuditSnapshot = Readonly<Record<string, ProductAuditState | null>>;
 
 export type AuditSnapshotDiff = { readonly before: AuditSnapshot; readonly after: AuditSnapshot };
 
+/** A product without the number of its subscriptions. */
 type Row = { readonly id: string; readonly columns: Omit<ProductAuditState, 'subscriptions'> };
+/** Products by `name:version`, as the audit keeps them. */
+export type AuditRows = ReadonlyMap<string, Row>;
 /** Numbers of subscriptions by product id. */
 type Counts = ReadonlyMap<string, number>;
 
 /** The products that an action is about to change. */
 type AuditSnapshotScope = {
-  readonly products: Prisma.CatalogProductWhereInput;
+  readonly before: AuditRows;
   /**
    * True when the action moves or ends subscriptions. They are counted before and after then; else once, of what has
    * changed.
@@ -31,22 +33,20 @@ type AuditSnapshotScope = {
   readonly movesSubscriptions: boolean;
 };
 
-/** @returns how the products stood that an act has changed until then, and how they stand */
+/** @returns the difference to the same products after the action */
 export async function beginAuditSnapshot(
   transaction: Transaction,
-  { products, movesSubscriptions }: AuditSnapshotScope,
-): Promise<() => Promise<AuditSnapshotDiff>> {
-  const before = await rowsOf(transaction, products);
+  { before, movesSubscriptions }: AuditSnapshotScope,
+): Promise<(after: AuditRows) => Promise<AuditSnapshotDiff>> {
   const countsBefore = movesSubscriptions ? await countsOf(transaction, before.values()) : undefined;
-  return async () => {
-    const after = await rowsOf(transaction, products);
+  return async (after) => {
     const all = [...new Set([...before.keys(), ...after.keys()])];
     const names = movesSubscriptions
       ? all
       : all.filter((name) => !isDeepStrictEqual(before.get(name), after.get(name)));
     const rows = names.flatMap((name) => after.get(name) ?? before.get(name) ?? []);
     const counts = await countsOf(transaction, rows);
-    const standingsOf = (known: ReadonlyMap<string, Row>, counted: Counts): AuditSnapshot =>
+    const standingsOf = (known: AuditRows, counted: Counts): AuditSnapshot =>
       Object.fromEntries(names.map((name) => [name, productAuditState(known.get(name), counted)]));
     return changedStates(standingsOf(before, countsBefore ?? counts), standingsOf(after, counts));
   };
@@ -63,24 +63,17 @@ function changedStates(before: AuditSnapshot, after: AuditSnapshot): AuditSnapsh
   return { before: of(before), after: of(after) };
 }
 
-async function rowsOf(
-  transaction: Transaction,
-  where: Prisma.CatalogProductWhereInput,
-): Promise<ReadonlyMap<string, Row>> {
-  const products = await transaction.catalogProduct.findMany({
-    where,
-    include: { migrationTarget: { select: { name: true, version: true } } },
-    orderBy: { id: 'asc' },
-  });
+/** Takes from an image what the audit keeps of its products. */
+export function auditRows({ products }: ProductImage): AuditRows {
   return new Map(
-    products.map(({ id, migrationTarget, sunsetAt, state, ...product }) => [
-      versionedName(product),
+    products.map(({ id, label, columns }) => [
+      label['product'] ?? '',
       {
         id,
         columns: {
-          state,
-          migrationTarget: migrationTarget && versionedName(migrationTarget),
-          sunsetAt: sunsetAt?.toISOString() ?? null,
+          state: String(columns['state']),
+          migrationTarget: label['migrationTarget'] ?? null,
+          sunsetAt: (columns['sunsetAt'] ?? null) as string | null,
         },
       },
     ]),

@@ -9,7 +9,7 @@ import type { Catalog, CatalogProduct } from '../../../infrastructure/database/g
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
 import type { ManagementContext } from '../context.ts';
-import { type AuditSnapshotDiff, beginAuditSnapshot } from './audit-snapshot.ts';
+import { type AuditSnapshotDiff, auditRows, beginAuditSnapshot } from './audit-snapshot.ts';
 import { offerMoves, offersOf } from './migration-offers.ts';
 import type { LifecycleChange } from './payload.ts';
 import { around, type ImageScope } from './product-image.ts';
@@ -91,18 +91,19 @@ export async function runLifecycle(
     { orgId, action, subject, detailOf, dryRun },
     async (transaction): Promise<RecordedChange> => {
       const { catalog, scope, work } = await prepare(transaction);
-      const watched = await beginUndoRecord(transaction, scope);
-      const offers = await offersOf(transaction, catalog.id);
-      const changedStandings = await beginAuditSnapshot(transaction, {
-        products: watched.products,
+      const { before, after: imageAfter } = await beginUndoRecord(transaction, scope);
+      const { id: catalogId } = catalog;
+      const offers = isRequested(info, 'subscriptions') && (await offersOf(transaction, catalogId));
+      const changedStates = await beginAuditSnapshot(transaction, {
+        before: auditRows(before),
         movesSubscriptions: scope.subscriptions,
       });
       const { product, transitions, subscriptions = [], warnings = [] } = await work();
-      const difference = await watched.difference();
-      const offered = isRequested(info, 'subscriptions')
-        ? await offerMoves(transaction, { catalogId: catalog.id, before: offers, subscriptions })
+      const after = await imageAfter();
+      const offered = offers
+        ? await offerMoves(transaction, { catalogId, before: offers, subscriptions })
         : [];
-      const undo = { orgId, catalogId: catalog.id, action, subject, ...difference };
+      const undo = { orgId, catalogId, action, subject, images: { before, after } };
       return {
         dryRun,
         catalog: catalog.name,
@@ -113,7 +114,7 @@ export async function runLifecycle(
         subscriptions: [...subscriptions, ...offered].sort(byConsumer),
         warnings,
         undoToken: dryRun ? null : await keepUndo(transaction, undo, context),
-        ...(await changedStandings()),
+        ...(await changedStates(auditRows(after))),
       };
     },
   );

@@ -31,6 +31,7 @@ export async function offersOf(
       migrationTarget: { select: { name: true, version: true, state: true } },
       plans: { select: { name: true } },
     },
+    relationLoadStrategy: 'join',
   });
   return products.map(({ migrationPlans, ...product }) => ({
     ...product,

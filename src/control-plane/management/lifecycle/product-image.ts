@@ -1,7 +1,7 @@
 import type { ImageRow, Json, ProductImage } from '../../../domain/product/undo.ts';
 import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
-import { withOpenApis } from '../../../infrastructure/database/documents.ts';
+import { withDocuments } from '../../../infrastructure/database/documents.ts';
 import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { inChunks } from '../chunks.ts';
 import { namesOf } from './subscribers.ts';
@@ -43,18 +43,18 @@ export async function imageOf(
     where,
     include: {
       plans: true,
-      apis: true,
+      apis: { omit: { sdl: true } },
       migrationTarget: { select: { name: true, version: true } },
     },
     orderBy: { id: 'asc' },
+    relationLoadStrategy: 'join',
   });
   const ids = products.map(({ id }) => id);
-  const apis: ImageRow[] = [];
-  for (const product of products)
-    for (const api of await withOpenApis(transaction, product.apis))
-      apis.push(
-        row(api, { product: versionedName(product), productId: product.id, api: versionedName(api) }),
-      );
+  const productOf = new Map(products.map((product) => [product.id, versionedName(product)]));
+  const apis = await withDocuments(
+    transaction,
+    products.flatMap((product) => product.apis),
+  );
   return {
     products: products.map(({ plans: _plans, apis: _apis, migrationTarget, ...columns }) =>
       row(columns, {
@@ -67,7 +67,14 @@ export async function imageOf(
         row(plan, { product: versionedName(product), productId: product.id, plan: plan.name }),
       ),
     ),
-    apis,
+    apis: apis.map((api) => {
+      const { catalogProductId: productId } = api;
+      return row(api, {
+        product: productOf.get(productId) ?? null,
+        productId,
+        api: versionedName(api),
+      });
+    }),
     subscriptions: subscriptions
       ? await subscriptionRows(transaction, { catalogProductId: { in: ids } })
       : [],
@@ -106,8 +113,8 @@ export async function subscriptionRows(
   transaction: Transaction,
   where: Prisma.SubscriptionWhereInput,
 ): Promise<ImageRow[]> {
-  const name = await namesOf(transaction, where);
   const subscriptions = await transaction.subscription.findMany({ where, orderBy: { id: 'asc' } });
+  const name = await namesOf(transaction, subscriptions);
   return subscriptions.map((columns) => row(columns, name(columns)));
 }
 

@@ -9,7 +9,7 @@ import { readVersionedName } from '../../../foundation/text/version.ts';
 import { contractColumns } from '../../../graphql/breaks/contract-breaks.ts';
 import { publishedBreaks } from '../../../graphql/breaks/contract-comparison.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
-import { withOpenApis } from '../../../infrastructure/database/documents.ts';
+import { type ApiDocuments, withDocuments } from '../../../infrastructure/database/documents.ts';
 import type { Catalog, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { planSubscribersOf } from './subscribers.ts';
@@ -32,7 +32,7 @@ const productTree = {
 
 /** A product in a catalog, with all that its subscribers rely on. */
 export type ProductTree = Omit<Row, 'apis'> & {
-  readonly apis: readonly (Row['apis'][number] & { readonly openapi: string | null })[];
+  readonly apis: readonly (Row['apis'][number] & ApiDocuments)[];
 };
 type Row = Prisma.CatalogProductGetPayload<{ include: typeof productTree }>;
 
@@ -45,8 +45,9 @@ export async function productTreeOf(
   const tree = await transaction.catalogProduct.findUnique({
     where: { catalogId_name_version: { catalogId, ...readVersionedName(product) } },
     include: productTree,
+    relationLoadStrategy: 'join',
   });
-  return tree ? { ...tree, apis: await withOpenApis(transaction, tree.apis) } : undefined;
+  return tree ? { ...tree, apis: await withDocuments(transaction, tree.apis) } : undefined;
 }
 
 type SuccessionPair = {

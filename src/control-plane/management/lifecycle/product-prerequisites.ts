@@ -73,8 +73,27 @@ async function offerOf(
       security: true,
     },
   });
+  const apis = copies.map(({ securityDefinitions, security, ...api }) => ({
+    ...api,
+    securityDefinitions: stored<SecurityDefinition[]>(securityDefinitions),
+    security: stored<SecurityRequirement[]>(security),
+  }));
+  const takesTokens = apis.some((api) => api.securityDefinitions.some(({ type }) => type === 'OAUTH2'));
+  const namesBackends = apis.some(({ backend }) => backend !== null);
+  return {
+    catalog,
+    apis,
+    providers: takesTokens ? await providersOf(transaction, { orgId, catalogId }) : [],
+    backends: namesBackends ? await backendsOf(transaction, catalogId) : new Set(),
+  };
+}
+
+async function providersOf(
+  { oAuthProvider }: OfferReader,
+  { orgId, catalogId }: { readonly orgId: string; readonly catalogId: string },
+): Promise<MissingPrerequisitesInput['providers']> {
   const inCatalog = { catalogs: { where: { id: catalogId }, select: { id: true } } };
-  const providers = await transaction.oAuthProvider.findMany({
+  const providers = await oAuthProvider.findMany({
     where: { orgId },
     select: {
       name: true,
@@ -82,24 +101,24 @@ async function offerOf(
       userRegistry: { select: { name: true, ...inCatalog } },
       ...inCatalog,
     },
+    relationLoadStrategy: 'join',
   });
-  const backends = await transaction.catalogBackend.findMany({
+  return providers.map(({ name, grantTypes, userRegistry, catalogs }) => ({
+    name,
+    grantTypes,
+    isAssigned: catalogs.length > 0,
+    registry: userRegistry && { name: userRegistry.name, isAssigned: userRegistry.catalogs.length > 0 },
+  }));
+}
+
+async function backendsOf(
+  { catalogBackend }: OfferReader,
+  catalogId: string,
+): Promise<MissingPrerequisitesInput['backends']> {
+  const backends = await catalogBackend.findMany({
     where: { catalogId },
     select: { backend: { select: { name: true } } },
+    relationLoadStrategy: 'join',
   });
-  return {
-    catalog,
-    backends: new Set(backends.map(({ backend }) => backend.name)),
-    apis: copies.map(({ securityDefinitions, security, ...api }) => ({
-      ...api,
-      securityDefinitions: stored<SecurityDefinition[]>(securityDefinitions),
-      security: stored<SecurityRequirement[]>(security),
-    })),
-    providers: providers.map(({ name, grantTypes, userRegistry, catalogs }) => ({
-      name,
-      grantTypes,
-      isAssigned: catalogs.length > 0,
-      registry: userRegistry && { name: userRegistry.name, isAssigned: userRegistry.catalogs.length > 0 },
-    })),
-  };
+  return new Set(backends.map(({ backend }) => backend.name));
 }

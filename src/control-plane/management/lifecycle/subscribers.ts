@@ -24,20 +24,21 @@ export async function planSubscribersOf(
   transaction: Transaction,
   plans: readonly Pick<CatalogPlan, 'id' | 'name'>[],
 ): Promise<PlanSubscribers[]> {
-  const subscribed: PlanSubscribers[] = [];
-  for (const { id: catalogPlanId, name: plan } of plans) {
-    const count = await transaction.subscription.count({ where: { catalogPlanId } });
-    if (count === 0) continue;
-    const applications = await transaction.application.findMany({
-      where: { subscriptions: { some: { catalogPlanId } } },
-      select: { name: true, consumerOrg: { select: { name: true } } },
-      orderBy: [{ consumerOrg: { name: 'asc' } }, { name: 'asc' }],
-      take: LIST_MAX,
-    });
-    const first = applications.map(({ name, consumerOrg }) => `${consumerOrg.name}/${name}`);
-    subscribed.push({ plan, count, first });
-  }
-  return subscribed;
+  const ids = plans.map(({ id }) => id);
+  const rows = await transaction.$queryRaw<(Omit<PlanSubscribers, 'plan'> & { readonly planId: string })[]>`
+    SELECT "planId"::text, "count"::int4, array_agg("name" ORDER BY "place") AS "first" FROM (
+      SELECT s."catalogPlanId" AS "planId", o."name" || '/' || a."name" AS "name",
+        count(*) OVER (PARTITION BY s."catalogPlanId") AS "count",
+        row_number() OVER (PARTITION BY s."catalogPlanId" ORDER BY o."name", a."name") AS "place"
+      FROM "Subscription" s JOIN "Application" a ON a."id" = s."applicationId"
+        JOIN "ConsumerOrg" o ON o."id" = a."consumerOrgId"
+      WHERE s."catalogPlanId" = ANY (${ids}::uuid[])) subscriber
+    WHERE "place" <= ${LIST_MAX} GROUP BY 1, 2`;
+  const byPlan = new Map(rows.map(({ planId, ...subscribers }) => [planId, subscribers]));
+  return plans.flatMap(({ id, name: plan }) => {
+    const subscribers = byPlan.get(id);
+    return subscribers ? [{ plan, ...subscribers }] : [];
+  });
 }
 
 /** Reads subscriptions with the names of their application, product and plan. */
@@ -45,13 +46,12 @@ export async function subscribersOf(
   transaction: Transaction,
   where: Prisma.SubscriptionWhereInput,
 ): Promise<NamedSubscription[]> {
-  const name = await namesOf(transaction, where);
   const subscriptions = await transaction.subscription.findMany({
     where,
     select: { applicationId: true, catalogPlanId: true },
     orderBy: { id: 'asc' },
   });
-  return subscriptions.map(name);
+  return subscriptions.map(await namesOf(transaction, subscriptions));
 }
 
 /**
@@ -72,36 +72,35 @@ export async function applicationsOn(
   return new Set(rows.map(({ applicationId }) => applicationId));
 }
 
+type ApplicationNames = { readonly id: string; readonly name: string; readonly consumerOrg: string };
+
 /**
  * Names subscriptions. The names are read separately: a product can have a hundred thousand subscriptions, and a
- * query that includes them would name each application to the database again.
+ * query that includes them would name each application to the database several times.
  */
 export async function namesOf(
   transaction: Transaction,
-  where: Prisma.SubscriptionWhereInput,
+  subscriptions: readonly SubscriptionKeys[],
 ): Promise<(subscription: SubscriptionKeys) => NamedSubscription> {
-  const subscriptions = { some: where };
-  const consumerOrgs = await transaction.consumerOrg.findMany({
-    where: { applications: { some: { subscriptions } } },
-    select: { id: true, name: true },
-  });
-  const applications = await transaction.application.findMany({
-    where: { subscriptions },
-    select: { id: true, name: true, consumerOrgId: true },
-  });
+  const idsOf = (key: keyof SubscriptionKeys) => [...new Set(subscriptions.map((each) => each[key]))];
+  if (subscriptions.length === 0) return unnamed;
+  const applications = await transaction.$queryRaw<ApplicationNames[]>`
+    SELECT a."id"::text, a."name", o."name" AS "consumerOrg"
+    FROM unnest(${idsOf('applicationId')}::uuid[]) AS wanted JOIN "Application" a ON a."id" = wanted
+      JOIN "ConsumerOrg" o ON o."id" = a."consumerOrgId"`;
   const plans = await transaction.catalogPlan.findMany({
-    where: { subscriptions },
+    where: { id: { in: idsOf('catalogPlanId') } },
     select: { id: true, name: true, catalogProduct: { select: { id: true, name: true, version: true } } },
+    relationLoadStrategy: 'join',
   });
-  const consumerOrgNames = new Map(consumerOrgs.map(({ id, name }) => [id, name]));
   const applicationsById = new Map(applications.map((each) => [each.id, each]));
   const plansById = new Map(plans.map((each) => [each.id, each]));
   return ({ applicationId, catalogPlanId }) => {
     const application = applicationsById.get(applicationId);
     const plan = plansById.get(catalogPlanId);
-    if (!application || !plan) throw new TypeError('a subscription without its application or its plan');
+    if (!application || !plan) return unnamed();
     return {
-      consumerOrg: consumerOrgNames.get(application.consumerOrgId) ?? '',
+      consumerOrg: application.consumerOrg,
       application: application.name,
       applicationId,
       product: versionedName(plan.catalogProduct),
@@ -109,4 +108,8 @@ export async function namesOf(
       plan: plan.name,
     };
   };
+}
+
+function unnamed(): never {
+  throw new TypeError('a subscription without its application or its plan');
 }

@@ -6,7 +6,8 @@ import type { Database } from '../../../infrastructure/database/database.ts';
 import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
-import { type AuditSnapshotDiff, beginAuditSnapshot } from './audit-snapshot.ts';
+import { type AuditSnapshotDiff, auditRows, beginAuditSnapshot } from './audit-snapshot.ts';
+import { imageOf } from './product-image.ts';
 import { retire } from './retirement.ts';
 
 /** A product whose sunset has passed, and that applications are still subscribed to. */
@@ -101,12 +102,14 @@ async function retireOne(
         where: { id, ...sunsetPassed(clock()), subscriptions: { none: { state: 'ACTIVE' } } },
       });
       if (!product) return undefined;
-      const changedStandings = await beginAuditSnapshot(transaction, {
-        products: { id },
+      const rows = async () =>
+        auditRows(await imageOf(transaction, { products: { id }, subscriptions: false }));
+      const changedStates = await beginAuditSnapshot(transaction, {
+        before: await rows(),
         movesSubscriptions: true,
       });
       await retire(transaction, product);
-      return changedStandings();
+      return changedStates(await rows());
     },
   );
   return retired !== undefined;

@@ -10,39 +10,35 @@ import {
 import { refuse } from '../../../foundation/errors.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { storedForm } from '../../../infrastructure/database/documents.ts';
-import type { LifecycleUndo, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
+import type { LifecycleUndo } from '../../../infrastructure/database/generated/prisma/client.ts';
 import type { ManagementContext } from '../context.ts';
 import { type ImageScope, imageOf } from './product-image.ts';
 
 /** Recording of the rows that an action changes. */
 export type UndoRecording = {
-  /** The same products afterwards, also those that are new, or not related any more. */
-  readonly products: Prisma.CatalogProductWhereInput;
-  /** Compares the rows now with those before the action. */
-  difference(): Promise<{ before: ProductImage; after: ProductImage }>;
+  readonly before: ProductImage;
+  /** The same products now, also those that are new, or not related any more. */
+  after(): Promise<ProductImage>;
 };
 
 export async function beginUndoRecord(transaction: Transaction, scope: ImageScope): Promise<UndoRecording> {
   const before = await imageOf(transaction, scope);
   const ids = before.products.map(({ id }) => id);
   const products = { OR: [scope.products, { id: { in: ids } }] };
-  return {
-    products,
-    difference: async () => imageDifference(before, await imageOf(transaction, { ...scope, products })),
-  };
+  return { before, after: () => imageOf(transaction, { ...scope, products }) };
 }
 
 type NewUndo = Pick<LifecycleUndo, 'orgId' | 'catalogId' | 'action' | 'subject'> & {
-  readonly before: ProductImage;
-  readonly after: ProductImage;
+  readonly images: { readonly before: ProductImage; readonly after: ProductImage };
 };
 
 /** Stores the undo record of a change. Its token is stored only as a hash. */
 export async function keepUndo(
   transaction: Transaction,
-  { before, after, ...undo }: NewUndo,
+  { images, ...undo }: NewUndo,
   { secrets, clock }: Pick<ManagementContext, 'secrets' | 'clock'>,
 ): Promise<string> {
+  const { before, after } = imageDifference(images.before, images.after);
   const now = clock();
   const token = secrets.issue('gh_undo_');
   const { id } = await transaction.lifecycleUndo.create({

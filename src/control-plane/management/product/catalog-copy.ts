@@ -4,7 +4,7 @@ import { refuse } from '../../../foundation/errors.ts';
 import { counted } from '../../../foundation/text/listed.ts';
 import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
-import { copyOpenApi, writeOpenApi } from '../../../infrastructure/database/documents.ts';
+import { copyOpenApis, writeOpenApi } from '../../../infrastructure/database/documents.ts';
 import type {
   Api,
   CatalogProduct,
@@ -41,13 +41,21 @@ type ApiSource = Omit<Api, JsonColumn | 'id' | 'orgId' | 'createdAt'> &
   // The draft whose document is copied, or the document as JSON text.
   ({ readonly id: string; readonly openapi?: never } | { readonly openapi: string | null });
 
+type CopyToCatalogInput = {
+  readonly catalogId: string;
+  readonly draft: CopySource;
+  readonly settings: CopySettings;
+  /** True where the catalog has no copy of it yet. */
+  readonly isNew: boolean;
+};
+
 /**
  * Writes the draft of a product into a catalog. A copy that is there is changed in place: plans keep their rows by
  * name, and with them their subscriptions.
  */
 export async function copyToCatalog(
   transaction: Transaction,
-  { catalogId, draft, settings }: { catalogId: string; draft: CopySource; settings: CopySettings },
+  { catalogId, draft, settings, isNew }: CopyToCatalogInput,
 ): Promise<CatalogProduct> {
   const { name, version, title, visibility, subscribability, plans, apis } = draft;
   // The changes of an org follow one another, so that its catalogs take no more turns than it has.
@@ -60,11 +68,30 @@ export async function copyToCatalog(
     create: { catalogId, name, version, title, visibility, subscribability, ...settings },
     update: { title, visibility, subscribability, ...settings },
   });
-  await checkNeededPlans(transaction, product, draft);
-  await copyPlans(transaction, product.id, draft);
-  await copyApis(transaction, product.id, draft);
+  if (!isNew) {
+    await checkNeededPlans(transaction, product, draft);
+    await deleteOthers(transaction, product.id, draft);
+  }
+  await copyPlans(transaction, { catalogProductId: product.id, isNew }, draft);
+  await copyApis(transaction, { catalogProductId: product.id, isNew }, draft);
   return product;
 }
+
+/** Deletes the plans and APIs of a copy that its draft does not have. */
+async function deleteOthers(
+  transaction: Transaction,
+  catalogProductId: string,
+  { plans, apis }: CopySource,
+): Promise<void> {
+  await transaction.catalogPlan.deleteMany({
+    where: { catalogProductId, name: { notIn: plans.map(({ name }) => name) } },
+  });
+  await transaction.catalogApi.deleteMany({
+    where: { catalogProductId, NOT: { OR: apis.map(({ api: { name, version } }) => ({ name, version })) } },
+  });
+}
+
+type Copy = { readonly catalogProductId: string; readonly isNew: boolean };
 
 /** @throws IN_USE when the draft lacks a plan that has subscriptions, or that others are to move to */
 async function checkNeededPlans(
@@ -97,43 +124,58 @@ function refuseWithoutPlan(product: VersionedName, plan: string, why: string): n
 
 async function copyPlans(
   transaction: Transaction,
-  catalogProductId: string,
+  { catalogProductId, isNew }: Copy,
   { plans }: CopySource,
 ): Promise<void> {
-  await transaction.catalogPlan.deleteMany({
-    where: { catalogProductId, name: { notIn: plans.map(({ name }) => name) } },
-  });
-  for (const [position, plan] of plans.entries()) {
-    const terms = { ...termsOf(plan), position };
-    await transaction.catalogPlan.upsert({
-      where: { catalogProductId_name: { catalogProductId, name: plan.name } },
-      create: { ...terms, catalogProductId },
-      update: terms,
-    });
-  }
+  const rows = plans.map((plan, position) => ({ ...termsOf(plan), position, catalogProductId }));
+  if (isNew) await transaction.catalogPlan.createMany({ data: rows });
+  else
+    for (const row of rows)
+      await transaction.catalogPlan.upsert({
+        where: { catalogProductId_name: { catalogProductId, name: row.name } },
+        create: row,
+        update: row,
+      });
 }
 
-async function copyApis(
+async function copyApis(transaction: Transaction, copy: Copy, { apis }: CopySource): Promise<void> {
+  const ids = await writeApis(transaction, copy, apis);
+  const sources = apis.map(({ api }) => ({ api, to: ids.get(versionedName(api)) ?? '' }));
+  await copyOpenApis(
+    transaction,
+    'CatalogApi',
+    sources.flatMap(({ api, to }) => (api.openapi === undefined ? [{ from: api.id, to }] : [])),
+  );
+  for (const { api, to } of sources)
+    if (api.openapi !== undefined)
+      await writeOpenApi(transaction, { table: 'CatalogApi', id: to }, api.openapi);
+}
+
+/** Writes APIs without their documents. @returns the ids of their rows by `name:version` */
+async function writeApis(
   transaction: Transaction,
-  catalogProductId: string,
-  { apis }: CopySource,
-): Promise<void> {
-  await transaction.catalogApi.deleteMany({
-    where: { catalogProductId, NOT: { OR: apis.map(({ api: { name, version } }) => ({ name, version })) } },
-  });
-  for (const [position, { api }] of apis.entries()) {
-    const { name, version } = api;
-    const columns = { ...definitionOf(api), position };
-    const { id } = await transaction.catalogApi.upsert({
-      where: { catalogProductId_name_version: { catalogProductId, name, version } },
-      create: { ...columns, catalogProductId },
-      update: columns,
-      select: { id: true },
-    });
-    const row = { table: 'CatalogApi', id } as const;
-    if (api.openapi === undefined) await copyOpenApi(transaction, api.id, row);
-    else await writeOpenApi(transaction, row, api.openapi);
-  }
+  { catalogProductId, isNew }: Copy,
+  apis: CopySource['apis'],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = apis.map(({ api }, position) => ({ ...definitionOf(api), position, catalogProductId }));
+  const select = { id: true, name: true, version: true } as const;
+  const written = isNew
+    ? await transaction.catalogApi.createManyAndReturn({ data: rows, select })
+    : await inTurn(rows, (row) => {
+        const { name, version } = row;
+        const where = { catalogProductId_name_version: { catalogProductId, name, version } };
+        return transaction.catalogApi.upsert({ where, create: row, update: row, select });
+      });
+  return new Map(written.map(({ id, ...api }) => [versionedName(api), id]));
+}
+
+async function inTurn<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
 }
 
 /** The definition of an API, without the row of its draft. */

@@ -13,12 +13,31 @@ import { checkHiding } from './hidden-graphql.ts';
 import type { HidingApi } from './hiding-fault.ts';
 
 const draftTree = {
-  apis: { orderBy: { position: 'asc' }, include: { api: true } },
+  apis: { orderBy: { position: 'asc' }, include: { api: { omit: { sdl: true } } } },
   plans: { orderBy: { position: 'asc' } },
 } as const satisfies Prisma.ProductInclude;
 
+type DraftRow = Prisma.ProductGetPayload<{ include: typeof draftTree }>;
+
 /** The draft of a product with its APIs and plans, each in its order. */
-export type ProductDraft = Prisma.ProductGetPayload<{ include: typeof draftTree }>;
+export type ProductDraft = Omit<DraftRow, 'apis'> & {
+  readonly apis: readonly (Omit<DraftRow['apis'][number], 'api'> & { readonly api: Api })[];
+};
+
+/** Adds the schemas of GraphQL APIs. With the rest they would be too large for one statement. */
+async function withSchemas(transaction: Transaction, draft: DraftRow): Promise<ProductDraft> {
+  const ids = draft.apis.flatMap(({ api }) => (api.kind === 'GRAPHQL' ? [api.id] : []));
+  const rows =
+    ids.length === 0
+      ? []
+      : await transaction.api.findMany({ where: { id: { in: ids } }, select: { id: true, sdl: true } });
+  const sdlOf = new Map(rows.map(({ id, sdl }) => [id, sdl]));
+  const apis = draft.apis.map(({ api, ...row }) => ({
+    ...row,
+    api: { ...api, sdl: sdlOf.get(api.id) ?? null },
+  }));
+  return { ...draft, apis };
+}
 
 type DraftOfInput = { readonly orgId: string; readonly product: VersionedName };
 
@@ -30,8 +49,9 @@ export async function draftOf(
   const draft = await transaction.product.findUnique({
     where: { orgId_name_version: { orgId, name, version } },
     include: draftTree,
+    relationLoadStrategy: 'join',
   });
-  return draft ?? undefined;
+  return draft ? withSchemas(transaction, draft) : undefined;
 }
 
 /** @throws NOT_FOUND when there is no draft of the product */
@@ -110,10 +130,12 @@ export async function checkHidingOf(
   productId: string,
   path: InputPath,
 ): Promise<void> {
-  const { orgId, plans, apis } = await transaction.product.findUniqueOrThrow({
+  const draft = await transaction.product.findUniqueOrThrow({
     where: { id: productId },
     include: draftTree,
+    relationLoadStrategy: 'join',
   });
+  const { orgId, plans, apis } = await withSchemas(transaction, draft);
   await checkHiding({ plans, apis: apis.map(({ api }) => api) }, { path, queueKey: orgId });
 }
 

@@ -49,13 +49,19 @@ export async function copyIntoCatalog(
   const copy = await transaction.catalogProduct.findUnique({
     where: { catalogId_name_version: { catalogId, name: named.name, version: named.version } },
     include: { apis: { select: { name: true, version: true } } },
+    relationLoadStrategy: 'join',
   });
   const from = copy?.state ?? null;
   const to = nextState(named, from, action);
   const apis = draft ? draft.apis.map(({ api }) => api) : (copy?.apis ?? []);
   const served = await servedIn(transaction, catalogId, apis);
   const product = draft
-    ? await copyToCatalog(transaction, { catalogId, draft, settings: settingsOf(publication, { from, to }) })
+    ? await copyToCatalog(transaction, {
+        catalogId,
+        draft,
+        settings: settingsOf(publication, { from, to }),
+        isNew: copy === null,
+      })
     : await copyCurrentDraft(transaction, copy, publication);
   if (to === 'PUBLISHED') await takeOnline(transaction, product, served);
   return { product, transition: { product: versionedName(named), from, to } };

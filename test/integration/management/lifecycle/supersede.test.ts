@@ -132,6 +132,21 @@ describe('supersedeProduct', () => {
       expect(text).not.toMatch(/"CatalogProduct" LEFT JOIN "public"."CatalogProduct"/);
   });
 
+  it('takes as many statements for many subscribers as for one, and publishing takes fewer', async () => {
+    const asked = '{ transitions { product } subscriptions { application kind } undoToken }';
+    const statements = watchStatements();
+    const takes = async (work: () => Promise<unknown>) => {
+      const before = statements.length;
+      await work();
+      return statements.length - before;
+    };
+    for (const letter of 'abcdefg') await world.client(`${letter} ${round}`, [move.old, 'default-plan']);
+    expect(await takes(() => world.lifecycle('supersedeProduct', move, asked))).toBeLessThanOrEqual(60);
+    await world.product(`${name}:3.0.0`);
+    const product = { product: `${name}:3.0.0` };
+    expect(await takes(() => world.lifecycle('publishProduct', product, asked))).toBeLessThanOrEqual(45);
+  });
+
   it('reads its subscriptions one by one only where the caller asks for them', async () => {
     for (const letter of 'gfedcba') await world.client(`${letter} ${round}`, [move.old, 'default-plan']);
     const statements = watchStatements();

@@ -10,7 +10,7 @@ import {
 import { short } from '../../../../foundation/text/listed.ts';
 import { contractColumns } from '../../../../graphql/breaks/contract-breaks.ts';
 import { publishedBreaks } from '../../../../graphql/breaks/contract-comparison.ts';
-import { withOpenApis } from '../../../../infrastructure/database/documents.ts';
+import { type ApiDocuments, withDocuments } from '../../../../infrastructure/database/documents.ts';
 import type { Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import type { PortalContext } from '../context.ts';
@@ -83,9 +83,7 @@ const apiTree = {
   },
 } as const satisfies Prisma.CatalogProductSelect;
 
-type ApiRow = Prisma.CatalogProductGetPayload<{ select: typeof apiTree }>['apis'][number] & {
-  readonly openapi: string | null;
-};
+type ApiRow = Prisma.CatalogProductGetPayload<{ select: typeof apiTree }>['apis'][number] & ApiDocuments;
 
 async function compare({ context, pair, hidden }: ComparedProducts): Promise<ProductChanges> {
   const products = context.database.prisma;
@@ -98,7 +96,7 @@ async function compare({ context, pair, hidden }: ComparedProducts): Promise<Pro
   const [was = [], is = []] = await Promise.all(
     [old, successor].map(async ({ apis } = { apis: [] }) =>
       Promise.all(
-        (await withOpenApis(products, apis)).map(async (api) => ({ ...api, sdl: await visibleSdl(api) })),
+        (await withDocuments(products, apis)).map(async (api) => ({ ...api, sdl: await visibleSdl(api) })),
       ),
     ),
   );
