@@ -26,6 +26,7 @@ export const sections: readonly {
     pages: [
       ['/guides/portal', 'Developer portal'],
       ['/guides/console', 'Console'],
+      ['/guides/import', 'Importing an API'],
       ['/guides/people', 'People and tokens'],
       ['/guides/environments', 'Back-ends by catalog'],
       ['/guides/oauth', 'OAuth 2.0'],

@@ -22,6 +22,9 @@ export function operationList(document: JsonObject): ListedOperation[] {
     }));
 }
 
+/** Lists the operations of a document in JSON text. */
+export const operationsOfText = (text: string): ListedOperation[] => operationList(JSON.parse(text));
+
 function summaryOf(operation: unknown): string | null {
   return isObject(operation) && typeof operation['summary'] === 'string' ? operation['summary'] : null;
 }

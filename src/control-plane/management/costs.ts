@@ -12,6 +12,8 @@ export const costs: GraphQLCosts = {
   rules: [
     { at: 'Api.openapi', weight: 50 },
     { at: 'Api.sdl', weight: 20 },
+    { at: 'Api.operations', weight: 50 },
+    { at: 'Api.operationCount', weight: 50 },
     { at: 'GraphQLServer.sdl', weight: 50 },
     { at: 'GraphQLServer.explain', weight: 1_000 },
     { at: 'Query.previewApi', weight: COST_MAX / 10 },

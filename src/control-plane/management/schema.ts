@@ -23,6 +23,7 @@ import './oauth/secured-api.ts';
 import './oauth/signing-key.ts';
 import './api/api.ts';
 import './api/settings.ts';
+import './api/api-operations.ts';
 import './api/create.ts';
 import './api/update.ts';
 import './api/delete.ts';

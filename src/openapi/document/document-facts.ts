@@ -75,6 +75,9 @@ function securitySchemesOf({ components }: JsonObject): DocumentSecurityScheme[]
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
+/** Finds an operation for a first call in JSON text. */
+export const plainOperationIn = (text: string): PlainOperation | null => plainOperationOf(JSON.parse(text));
+
 /** Finds an operation for a first call: a GET without parameters that must be given. */
 export function plainOperationOf(document: JsonObject): PlainOperation | null {
   for (const path of pathsByShape(document).values()) {

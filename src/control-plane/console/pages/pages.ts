@@ -21,6 +21,7 @@ import { quotas } from './overview/quotas.tsx';
 import { accessTokens } from './people/access-tokens.tsx';
 import { people } from './people/people.tsx';
 import { person } from './people/person.tsx';
+import { product } from './products/product.tsx';
 import { usage } from './usage/usage.tsx';
 import { webhook } from './webhooks/webhook.tsx';
 import { webhooks } from './webhooks/webhooks.tsx';
@@ -31,6 +32,7 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   overview,
   catalog,
   picture,
+  product,
   undo,
   consumers,
   consumerOrg,

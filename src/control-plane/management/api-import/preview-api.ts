@@ -1,10 +1,14 @@
+import type { ApiBreak } from '../../../domain/api/api-break.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { nameOf } from '../../../foundation/text/name.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
+import { contractBreaks } from '../../../graphql/breaks/contract-comparison.ts';
 import { cut } from '../../../graphql/server/take-skip.ts';
+import { readOpenApi } from '../../../infrastructure/database/documents.ts';
 import type { DocumentSecurityScheme } from '../../../openapi/document/document-facts.ts';
 import type { ListedOperation } from '../../../openapi/operation-list.ts';
-import { ApiKind } from '../api/api.ts';
+import { ApiKind, apiOfDraft, draftNamed } from '../api/api.ts';
+import { ApiOperationRef, operationsOfApi } from '../api/api-operations.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 import { fetchedSource } from './fetched-source.ts';
@@ -16,18 +20,38 @@ type ApiPreview = SourcePreview & {
   readonly documentBasePath: string;
   readonly basePathTakenBy: readonly string[];
   readonly versions: readonly string[];
+  /** The change of the API whose source it replaces. Null for a new API. */
+  readonly difference: ApiDifference | null;
 };
 
-const OperationRef = builder.objectRef<ListedOperation>('ApiOperation').implement({
-  description: 'An operation of an API.',
+/** The change of an API by another source. */
+type ApiDifference = {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly breaks: readonly ApiBreak[];
+};
+
+const ApiBreakRef = builder.objectRef<ApiBreak>('ApiBreak').implement({
+  description: 'A change that breaks callers.',
   fields: (t) => ({
-    method: t.exposeString('method', {
-      description: 'The method in upper case, for example `GET`; QUERY, MUTATION or SUBSCRIPTION of GraphQL.',
+    operation: t.exposeString('operation', {
+      nullable: true,
+      description: 'The operation, for example `GET /customers`; null for a GraphQL API.',
     }),
-    path: t.exposeString('path', {
-      description: 'The path below the address of the API, or the name of the root field.',
+    message: t.exposeString('message', { description: 'What breaks, as a part of a sentence.' }),
+  }),
+});
+
+const ApiDifferenceRef = builder.objectRef<ApiDifference>('ApiDifference').implement({
+  description: 'What changes for callers when another source takes the place of the present one.',
+  fields: (t) => ({
+    added: t.exposeStringList('added', { description: 'Operations that come: `GET /customers`.' }),
+    removed: t.exposeStringList('removed', { description: 'Operations that go.' }),
+    breaks: t.field({
+      type: [ApiBreakRef],
+      description: 'What breaks callers.',
+      resolve: ({ breaks }) => [...breaks],
     }),
-    summary: t.exposeString('summary', { nullable: true, description: 'What its document says of it.' }),
   }),
 });
 
@@ -91,7 +115,7 @@ const ApiPreviewRef = builder.objectRef<ApiPreview>('ApiPreview').implement({
       description: 'The address of the GraphQL server; null for a REST API.',
     }),
     operations: t.field({
-      type: [OperationRef],
+      type: [ApiOperationRef],
       description: 'The operations that are found, by path; of GraphQL the root fields.',
       args: partArgs,
       resolve: ({ operations }, part) => cut(operations, part),
@@ -107,6 +131,12 @@ const ApiPreviewRef = builder.objectRef<ApiPreview>('ApiPreview').implement({
       type: [SecuritySchemeRef],
       description: 'The security schemes of the document.',
       resolve: ({ securitySchemes }) => [...securitySchemes],
+    }),
+    difference: t.field({
+      type: ApiDifferenceRef,
+      nullable: true,
+      description: 'What it changes for callers of the API that it `replaces`; null without one.',
+      resolve: ({ difference }) => difference,
     }),
     openapi: t.exposeString('openapi', {
       nullable: true,
@@ -132,6 +162,10 @@ const PreviewApiInput = builder.inputType('PreviewApiInput', {
     sdl: t.string({
       description: 'The schema of the GraphQL server at `url`, which is then not asked for it.',
     }),
+    replaces: t.field({
+      type: 'VersionedName',
+      description: 'An API of the org, to tell what changes for its callers with this source in its place.',
+    }),
   }),
 });
 
@@ -143,7 +177,10 @@ builder.queryField('previewApi', (t) =>
     args: { input: t.arg({ type: PreviewApiInput, required: true, description: 'The source.' }) },
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      return within(context, orgId, await previewOf(context, orgId, input));
+      const preview = await previewOf(context, orgId, input);
+      const difference =
+        input.replaces == null ? null : await differenceOf(context, preview, { orgId, api: input.replaces });
+      return { ...(await within(context, orgId, preview)), difference };
     },
   }),
 );
@@ -172,7 +209,7 @@ async function within(
   { database: { prisma } }: ManagementContext,
   orgId: string,
   preview: SourcePreview,
-): Promise<ApiPreview> {
+): Promise<Omit<ApiPreview, 'difference'>> {
   const name = nameOf(preview.title) || 'api';
   const documentBasePath = preview.basePath ?? `/${name}`;
   const same = await prisma.api.findMany({ where: { orgId, name }, select: { version: true } });
@@ -189,5 +226,27 @@ async function within(
     documentBasePath,
     basePath: there.length === 0 ? documentBasePath : ownBasePath(name, documentBasePath),
     basePathTakenBy: there.map(versionedName),
+  };
+}
+
+type Replaced = { readonly orgId: string; readonly api: string };
+
+/** Compares a source with that of a draft. @throws NOT_FOUND when there is no such draft */
+async function differenceOf(
+  context: ManagementContext,
+  { kind, kept, sdl, operations }: SourcePreview,
+  { orgId, api }: Replaced,
+): Promise<ApiDifference> {
+  const { prisma } = context.database;
+  const draft = await draftNamed(prisma, { orgId, api, path: ['input', 'replaces'] });
+  const before = { kind: draft.kind, sdl: draft.sdl, openapi: await readOpenApi(prisma, 'Api', draft.id) };
+  const namesOf = (list: readonly ListedOperation[]) => list.map(({ method, path }) => `${method} ${path}`);
+  const was = namesOf(await operationsOfApi(context, apiOfDraft(draft)));
+  const is = namesOf(operations);
+  const [known, coming] = [new Set(was), new Set(is)];
+  return {
+    added: is.filter((name) => !known.has(name)),
+    removed: was.filter((name) => !coming.has(name)),
+    breaks: await contractBreaks(before, { kind, sdl, openapi: kept }, orgId),
   };
 }

@@ -1,7 +1,8 @@
-import { buildSchema, type GraphQLObjectType } from 'graphql';
+import { buildSchema } from 'graphql';
 import { isPath } from '../../../domain/api/path.ts';
 import { type InputPath, refusal } from '../../../foundation/errors.ts';
 import { nameOf } from '../../../foundation/text/name.ts';
+import { rootFieldList } from '../../../graphql/schema/root-field-list.ts';
 import { inFewThreads } from '../../../infrastructure/threads/concurrency-limit.ts';
 import { type DocumentFacts, documentFacts } from '../../../openapi/document/document-facts.ts';
 import { documentText, MEGABYTE, parsedDocument } from '../../../openapi/document/parse-text.ts';
@@ -16,8 +17,10 @@ export type SourcePreview = DocumentFacts &
     readonly kind: 'REST' | 'GRAPHQL';
     /** The version as the document says it; null for a GraphQL API. */
     readonly documentVersion: string | null;
-    /** The text of a document; null for a GraphQL API. */
+    /** The text of a document as it was given; null for a GraphQL API. */
     readonly openapi: string | null;
+    /** The same as JSON text, as it would be kept. */
+    readonly kept: string | null;
     readonly graphqlUrl: string | null;
     readonly sdl: string | null;
   };
@@ -45,6 +48,7 @@ export function previewOfDocument({ text, path }: DocumentInput): SourcePreview 
     kind: 'REST',
     documentVersion: parsed.info.version,
     openapi: text,
+    kept,
     graphqlUrl: null,
     sdl: null,
   };
@@ -56,7 +60,6 @@ type SchemaInput = { readonly sdl: string; readonly graphqlUrl: string; readonly
 export async function schemaPreview({ sdl, graphqlUrl, orgId }: SchemaInput): Promise<SourcePreview> {
   const text = await checkedSdl(sdl, { path: ['input', 'sdl'], orgId });
   const schema = buildSchema(text, { noLocation: true, assumeValid: true });
-  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   const title = titleOfAddress(graphqlUrl);
   return {
     kind: 'GRAPHQL',
@@ -65,24 +68,16 @@ export async function schemaPreview({ sdl, graphqlUrl, orgId }: SchemaInput): Pr
     documentVersion: null,
     basePath: `/${nameOf(title)}`,
     targetUrl: undefined,
-    operations: roots.flatMap((type, index) =>
-      rootFields(type, ['QUERY', 'MUTATION', 'SUBSCRIPTION'][index]),
-    ),
+    operations: rootFieldList(schema),
     changes: [],
     securitySchemes: [],
     plainOperation: null,
     openapi: null,
+    kept: null,
     graphqlUrl,
     sdl: text,
   };
 }
-
-const rootFields = (type: GraphQLObjectType | null | undefined, method = '') =>
-  Object.values(type?.getFields() ?? {}).map(({ name, description }) => ({
-    method,
-    path: name,
-    summary: description?.split('\n')[0] ?? null,
-  }));
 
 /** Makes a title of the address of a GraphQL server: `Countries` of https://countries.example/graphql. */
 export function titleOfAddress(url: string): string {

@@ -10,7 +10,7 @@ import { readOpenApi } from '../../../infrastructure/database/documents.ts';
 import type { CatalogApi, CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
-import { type PlainOperation, plainOperationOf } from '../../../openapi/document/document-facts.ts';
+import { type PlainOperation, plainOperationIn } from '../../../openapi/document/document-facts.ts';
 import { testApplicationOf, testCredentials } from '../../consumer/test-application.ts';
 import { builder, inOrg } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
@@ -139,16 +139,14 @@ function requestOf({ kind }: Pick<CatalogApi, 'kind'>, operation: PlainOperation
 /** Text of a document that is read at once. */
 const HERE_MAX = 65_536;
 
-export const operationIn = (text: string): PlainOperation | null => plainOperationOf(JSON.parse(text));
-
 /** Finds an operation for a first call in a document. A large one is read in a thread. */
 export async function firstOperation(text: string | null, queueKey: string): Promise<PlainOperation | null> {
   if (text === null) return null;
   return inThreadIf(
     { isLarge: text.length > HERE_MAX, queueKey },
     {
-      module: 'control-plane/management/api-import/test-call',
-      work: operationIn,
+      module: 'openapi/document/document-facts',
+      work: plainOperationIn,
       input: text,
       tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.` }),
     },

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { nextBreakingVersion, versionedName } from '../../../../foundation/text/version.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
-import { catalogPath } from '../parts/console-paths.ts';
+import { apiPath, catalogPath, productPath } from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
 import { Links } from '../parts/links.tsx';
 import { linkTo } from '../parts/prefilled.ts';
@@ -33,7 +33,10 @@ export function ApiDrafts({ org, drafts: { apis, apiCount }, search, children }:
           caption="APIs"
           rows={apis}
           columns={[
-            { heading: 'API', cell: (api) => <Named of={api} /> },
+            {
+              heading: 'API',
+              cell: (api) => <Named of={api} href={apiPath({ org, api: versionedName(api) })} />,
+            },
             { heading: 'Kind', cell: ({ kind }) => <Badge>{kind === 'REST' ? 'REST' : 'GraphQL'}</Badge> },
             { heading: 'Path', cell: ({ basePath }) => <code class="code when">{basePath}</code> },
             { heading: 'Back-end', cell: (api) => <BackEnd api={api} /> },
@@ -47,10 +50,12 @@ export function ApiDrafts({ org, drafts: { apis, apiCount }, search, children }:
   );
 }
 
-function Named({ of: { title, name, version } }: { of: Api | Product }) {
+function Named({ of: { title, name, version }, href }: { of: Api | Product; href: string }) {
   return (
     <>
-      {title} {version}
+      <a class="link" href={href}>
+        {title} {version}
+      </a>
       <br />
       <code class="code when">{versionedName({ name, version })}</code>
     </>
@@ -116,7 +121,12 @@ export function ProductDrafts({ org, drafts, search, children }: DraftsProps) {
           caption="Products"
           rows={products}
           columns={[
-            { heading: 'Product', cell: (product) => <Named of={product} /> },
+            {
+              heading: 'Product',
+              cell: (product) => (
+                <Named of={product} href={productPath({ org, product: versionedName(product) })} />
+              ),
+            },
             { heading: 'APIs', cell: ({ apis }) => <Lines lines={apis.map(versionedName)} /> },
             { heading: 'Plans', cell: ({ plans }) => plans.map(({ title }) => title).join(', ') },
             { heading: 'Where', cell: (product) => <Where org={org} product={product} /> },

@@ -1,4 +1,4 @@
-import { CopyButton } from '../../../../ui/components/copy-button.tsx';
+import { CodeBlock } from '../../../../ui/components/code-block.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { apiPath, productPath } from '../parts/console-paths.ts';
@@ -48,16 +48,11 @@ function Called({ publication: { catalog, warnings, testCall } }: { publication:
       ))}
       {curl ? (
         <>
-          <section class="table-frame" tabindex={0} aria-label="curl command">
-            <pre class="code-lines">{curl}</pre>
-          </section>
-          <p class="row">
-            <CopyButton text={curl} label="Copy" what="curl command" copied="Copied" />
-            <span class="small quiet">
-              {testCall.isComplete
-                ? 'The key is of a test application, and is shown this once.'
-                : 'Put the path of an operation behind the address. The key is shown this once.'}
-            </span>
+          <CodeBlock code={curl} what="curl command" />
+          <p class="small quiet">
+            {testCall.isComplete
+              ? 'The key is of a test application, and is shown this once.'
+              : 'Put the path of an operation behind the address. The key is shown this once.'}
           </p>
         </>
       ) : (

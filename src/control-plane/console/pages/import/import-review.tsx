@@ -105,7 +105,7 @@ export function Review(props: ReviewProps) {
   const option = options.find(({ value }) => value === form.security);
   return (
     <form method="post" action={action} class="stack">
-      <input type="hidden" name="step" value="create" />
+      <input type="hidden" name="action" value="create" />
       <input type="hidden" name="source" value={packedSource(source)} />
       <RefusedNotice refused={refused} beside={BESIDE} />
       <div class="columns">

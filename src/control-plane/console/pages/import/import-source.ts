@@ -5,7 +5,7 @@ import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 
 /** A source as it was given: a document or a schema, an address, or both. */
-export type SourceForm = { readonly text: string; readonly url: string };
+export type SourceForm = { readonly text: string; readonly url: string; readonly isFile: boolean };
 
 /** A source that was read. It travels in the form of the review, so that no process has to keep it. */
 export type ReadSource = { readonly openapi: string } | { readonly url: string; readonly sdl: string };
@@ -16,16 +16,14 @@ const BYTES_MAX = 8_000_000;
 export async function sourceFormIn(c: Context<ConsoleEnv>): Promise<SourceForm> {
   const { file } = await c.req.parseBody();
   const { text, url } = await readForm(c, 'text', 'url');
-  return {
-    text: file instanceof File && file.size > 0 ? await file.text() : text,
-    url: url.trim(),
-  };
+  const isFile = file instanceof File && file.size > 0;
+  return { text: isFile ? await file.text() : text, url: url.trim(), isFile };
 }
 
 const SDL = /^\s*(?:"|#|schema\b|type\b|extend\b|directive\b|scalar\b|interface\b|input\b|enum\b|union\b)/;
 
 /** Makes the input of `previewApi`. A text that begins as a schema does is the schema of the server at the address. */
-export function previewInputOf(org: string, { text, url }: SourceForm) {
+export function previewInputOf(org: string, { text, url }: Pick<SourceForm, 'text' | 'url'>) {
   if (text.trim() === '') return { org, ...(url !== '' && { url }) };
   // A document in YAML may begin with a comment, as a schema may.
   const isDocument = /(?:^|[\s{,])["']?(?:openapi|swagger)["']?\s*:/.test(text);

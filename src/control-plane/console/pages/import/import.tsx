@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
-import { Field, FileField, LinesField } from '../../../../ui/components/field.tsx';
-import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { PageHeader } from '../../../../ui/components/page-header.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { currentOrgScope, orgScopeIn, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
@@ -16,13 +15,8 @@ import { ImportDone } from './import-done.tsx';
 import { IMPORT, OPERATIONS_SHOWN, PREVIEW, type Preview, SURROUNDINGS } from './import-query.ts';
 import { firstReview, importInputOf, Review, type ReviewForm, reviewFormIn } from './import-review.tsx';
 import { securityOptions } from './import-security.ts';
-import {
-  previewInputOf,
-  type ReadSource,
-  type SourceForm,
-  sourceFormIn,
-  unpackedSource,
-} from './import-source.ts';
+import { previewInputOf, type ReadSource, sourceFormIn, unpackedSource } from './import-source.ts';
+import { type RefusedSource, SourceForms } from './source-forms.tsx';
 
 /** Adds the page that makes an API of a document or a GraphQL server. */
 export function importApi(pages: ConsolePages): void {
@@ -36,8 +30,8 @@ export function importApi(pages: ConsolePages): void {
   pages.post('/import', async (c) => {
     demandChange(c);
     const org = orgScopeIn(c)?.org ?? '';
-    const { step } = await readForm(c, 'step');
-    return step === 'create' ? create(c, org) : review(c, org);
+    const { action } = await readForm(c, 'action');
+    return action === 'create' ? create(c, org) : review(c, org);
   });
 }
 
@@ -101,8 +95,6 @@ async function showReview(c: Context<ConsoleEnv>, org: string, { preview, sent }
 const sourceOf = ({ openapi, graphqlUrl, sdl }: Preview): ReadSource =>
   openapi === null ? { url: graphqlUrl ?? '', sdl: sdl ?? '' } : { openapi };
 
-type RefusedSource = { readonly form: SourceForm; readonly refused: PageRefusal };
-
 async function showSource(c: Context<ConsoleEnv>, org: string, sent?: RefusedSource): Promise<Response> {
   const { viewer } = await c.var.pageContext.session.run(SURROUNDINGS, { org });
   return frame(c, org, {
@@ -112,63 +104,6 @@ async function showSource(c: Context<ConsoleEnv>, org: string, sent?: RefusedSou
     children: <SourceForms action={importPath(org)} sent={sent} />,
   });
 }
-
-function SourceForms({ action, sent }: { action: string; sent: RefusedSource | undefined }) {
-  const refused = sent && { ...sent.refused, message: sent.refused.message, field: fieldOf(sent) };
-  return (
-    <>
-      <RefusedNotice refused={refused} beside={['file', 'text', 'url']} />
-      <div class="columns">
-        <form
-          method="post"
-          action={action}
-          enctype="multipart/form-data"
-          class="card form"
-          data-sends-on-choice
-        >
-          <FileField
-            name="file"
-            label="A file"
-            hint="OpenAPI 2.0, 3.0 or 3.1: at most 5 MB as JSON, 1 MB as YAML. Choose it, or drop it here."
-            accept=".json,.yaml,.yml"
-            refused={refused}
-            required
-          />
-          <button class="button button-primary" type="submit">
-            Review the file
-          </button>
-        </form>
-        <form method="post" action={action} enctype="multipart/form-data" class="card form">
-          <Field
-            name="url"
-            label="An address"
-            hint="Of an OpenAPI document, or of a GraphQL server, which is asked for its schema."
-            value={sent?.form.url}
-            refused={refused}
-            title="For example https://example.com/openapi.json"
-          />
-          <LinesField
-            name="text"
-            label="Or a text"
-            hint="An OpenAPI document, or beside the address of its server the schema of a GraphQL API."
-            value={sent && fieldOf(sent) !== 'file' ? sent.form.text : ''}
-            refused={refused}
-          />
-          <button class="button button-primary" type="submit">
-            Review
-          </button>
-        </form>
-      </div>
-    </>
-  );
-}
-
-/** The field of the form that is at fault. A document comes from a file as a rule. */
-const fieldOf = ({ refused, form }: RefusedSource): string => {
-  if (refused.field === 'url' || refused.field === 'graphqlUrl') return 'url';
-  if (refused.field === 'sdl') return 'text';
-  return form.text === '' ? 'url' : 'file';
-};
 
 type FrameProps = {
   readonly title: string;
@@ -181,9 +116,11 @@ function frame(c: Context<ConsoleEnv>, org: string, { title, lead, refused, chil
   return show(
     c.var.pageContext,
     <>
-      <Crumbs org={org} trail={[{ title: 'APIs', href: `/console/apis?org=${org}` }]} />
-      <h1 class="title">{title}</h1>
-      {lead && <p class="lead">{lead}</p>}
+      <PageHeader
+        crumbs={<Crumbs org={org} trail={[{ title: 'APIs', href: `/console/apis?org=${org}` }]} />}
+        title={title}
+        lead={lead}
+      />
       {children}
     </>,
     { title, menu: '/console/apis', org, refused },

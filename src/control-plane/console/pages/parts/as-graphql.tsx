@@ -1,5 +1,5 @@
 import { type DocumentNode, print } from 'graphql';
-import { CopyButton } from '../../../../ui/components/copy-button.tsx';
+import { CodeBlock } from '../../../../ui/components/code-block.tsx';
 
 /** Characters of a text in the variables that are shown. */
 const SHOWN = 200;
@@ -18,15 +18,8 @@ export function AsGraphQL({ document, variables }: AsGraphQLProps) {
     <details class="disclosure">
       <summary class="disclosure-summary">As GraphQL</summary>
       <div class="stack">
-        <section class="table-frame" tabindex={0} aria-label="Mutation">
-          <pre class="code-lines">{text}</pre>
-        </section>
-        <section class="table-frame" tabindex={0} aria-label="Variables">
-          <pre class="code-lines">{json}</pre>
-        </section>
-        <p>
-          <CopyButton text={`${text}\n${json}`} label="Copy" what="mutation and variables" copied="Copied" />
-        </p>
+        <CodeBlock code={text} what="mutation" />
+        <CodeBlock code={json} what="variables" />
       </div>
     </details>
   );

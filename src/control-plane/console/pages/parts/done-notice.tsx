@@ -2,6 +2,8 @@ import { Toast } from '../../../../ui/components/notice.tsx';
 
 const sentences = {
   api: 'The API is created. It is a draft: put it into a product, and publish that to a catalog.',
+  apiSaved: 'The API is changed. Copies in catalogs stay as they are: publish a product with it again.',
+  productSaved: 'The product is changed. Copies in catalogs stay as they are, until it is published again.',
   oauthProvider: 'The OAuth provider is created. Assign it to a catalog: there it issues tokens.',
   userRegistry: 'The user registry is created: OAuth providers can authenticate people with it.',
   undone: 'The change is undone. Undoing it can be undone as well.',

@@ -7,11 +7,11 @@ type OperationsProps = {
     readonly summary: string | null;
   }[];
   /** The number of all, of which these may be the first. */
-  readonly total: number;
+  readonly total?: number;
 };
 
 /** Operations with their methods. A long list scrolls by itself. */
-export function Operations({ operations, total }: OperationsProps) {
+export function Operations({ operations, total = operations.length }: OperationsProps) {
   if (operations.length === 0) return null;
   return (
     <>

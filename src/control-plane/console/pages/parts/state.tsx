@@ -4,6 +4,7 @@ import { enumLabel } from './format.ts';
 const tones: Readonly<Record<string, BadgeTone>> = {
   PUBLISHED: 'good',
   DEPRECATED: 'waiting',
+  ONLINE: 'good',
   READY: 'good',
   PENDING: 'waiting',
   FAILED: 'bad',

@@ -1,0 +1,120 @@
+import { CheckBox } from '../../../../ui/components/choice.tsx';
+import { Diff } from '../../../../ui/components/diff.tsx';
+import { Notice } from '../../../../ui/components/notice.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { packedSource } from '../import/import-source.ts';
+import { SourceForms } from '../import/source-forms.tsx';
+import { AsGraphQL } from '../parts/as-graphql.tsx';
+import { apiPath } from '../parts/console-paths.ts';
+import { format } from '../parts/format.ts';
+import type { Replacement } from './api-document.ts';
+import { type Api, UPDATE } from './api-query.ts';
+import type { TabProps } from './api-tab.ts';
+
+/** Its document, and another one in its place. */
+export function DocumentTab({ address, api, mayChange, sent: { refused, replacement, source } }: TabProps) {
+  const path = apiPath(address);
+  if (replacement) return <Review path={path} api={api} replacement={replacement} refused={refused} />;
+  return (
+    <section class="section stack" aria-label="Document">
+      <p class="text">
+        {api.kind === 'REST'
+          ? `The document has ${format.number(api.operationCount)} operations.`
+          : `The schema has ${format.number(api.operationCount)} root fields.`}{' '}
+        {mayChange && 'Give another one: you see what it changes, and whom it breaks, before it is saved.'}
+      </p>
+      {mayChange && <SourceForms action={path} sent={source && refused && { form: source, refused }} />}
+    </section>
+  );
+}
+
+type ReviewProps = {
+  readonly path: string;
+  readonly api: Api;
+  readonly replacement: Replacement;
+  readonly refused: TabProps['sent']['refused'];
+};
+
+function Review({ path, api, replacement, refused }: ReviewProps) {
+  const { preview, source, input, acceptBreaking } = replacement;
+  const { added = [], removed = [], breaks = [] } = preview.difference ?? {};
+  return (
+    <form method="post" action={path} class="section stack">
+      <input type="hidden" name="source" value={packedSource(source)} />
+      <RefusedNotice refused={refused} />
+      {preview.kind !== api.kind && (
+        <Notice tone="danger">
+          <p class="text">This is no source of a {api.kind === 'REST' ? 'REST' : 'GraphQL'} API.</p>
+        </Notice>
+      )}
+      <h2 class="heading">
+        {preview.title} {preview.documentVersion ?? ''}
+      </h2>
+      <p class="text">
+        {format.number(preview.operationCount)} operations: {format.number(added.length)} new,{' '}
+        {format.number(removed.length)} gone.
+      </p>
+      {added.length + removed.length > 0 && (
+        <Diff
+          label="Operations that come and go"
+          lines={[
+            ...removed.map((text) => ({ kind: 'removed' as const, text })),
+            ...added.map((text) => ({ kind: 'added' as const, text })),
+          ]}
+        />
+      )}
+      <Breaks breaks={breaks} />
+      {breaks.length > 0 && (
+        <CheckBox
+          id="acceptBreaking"
+          name="acceptBreaking"
+          value="yes"
+          label="Accept what breaks"
+          hint="Needed where the version announces no break: by its number this is a compatible one."
+          checked={acceptBreaking}
+        />
+      )}
+      <p class="hint">Copies in catalogs stay as they are until a product with it is published again.</p>
+      <p class="row">
+        <button class="button button-primary" type="submit" name="action" value="document">
+          Save the document
+        </button>
+        <a class="link" href={`${path}?tab=document`}>
+          Choose another
+        </a>
+      </p>
+      <AsGraphQL document={UPDATE} variables={{ input }} />
+    </form>
+  );
+}
+
+type Break = NonNullable<Replacement['preview']['difference']>['breaks'][number];
+
+/** The breaks, by operation. */
+export function Breaks({ breaks }: { breaks: readonly Break[] }) {
+  if (breaks.length === 0)
+    return (
+      <Notice tone="success">
+        <p class="text">It breaks no caller of the present document.</p>
+      </Notice>
+    );
+  const operations = [...new Set(breaks.map(({ operation }) => operation))];
+  return (
+    <Notice tone="warning" title={`It breaks callers: ${format.number(breaks.length)}`}>
+      <ul class="plain-list">
+        {operations.map((operation) => (
+          <li>
+            {operation !== null && <code class="code">{operation}</code>}
+            <ul>
+              {breaks
+                .filter((each) => each.operation === operation)
+                .map(({ message }) => (
+                  <li>{message}</li>
+                ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ResultOf } from 'gql.tada';
+import { graphql } from '../../graphql.ts';
+
+export const API = graphql(`
+  query ApiPage($org: String!, $api: VersionedName!, $search: String!, $first: Int!, $offset: Int!, $from: DateTime!) {
+    viewer { orgs(first: 200) { name title } }
+    org(name: $org) {
+      backends(first: 200) { name title }
+      oauthProviders(first: 200) { name title grantTypes scopes { name description } }
+    }
+    api(org: $org, api: $api) {
+      name version documentVersion title kind basePath targetUrl graphqlUrl onlineState
+      backend { name }
+      forwardAuthorization trustsHtml maxRequestBytes
+      timeouts { connectMs answerMs idleMs callMs }
+      cors { allowedOrigins allowedHeaders exposedHeaders maxAgeSeconds allowCredentials }
+      securityDefinitions { name type kind flow oauthProvider { name } keyLocation keyName }
+      security { definition scopes }
+      securityWarnings
+      operationCount
+      foundCount: operationCount(search: $search)
+      operations(search: $search, first: $first, offset: $offset) { method path summary }
+      products(first: 50) { name version title }
+      catalogProducts(first: 50) {
+        name version title state subscriptionCount
+        catalog { name title gatewayUrl }
+        apis(first: 200) { name version onlineState }
+        subscriptions(first: 20) { state plan { title } application { name title consumerOrg { name title } } }
+      }
+    }
+    usage(org: $org, from: $from, filter: { api: $api }) {
+      nodes { calls answered clientErrors limited refused serverErrors p50Ms p95Ms }
+    }
+  }
+`);
+
+export const UPDATE = graphql(`
+  mutation UpdateApi($input: UpdateApiInput!) { updateApi(input: $input) { name version } }
+`);
+
+export const TEST_CALL = graphql(`
+  mutation CreateTestCall($input: CreateTestCallInput!) {
+    createTestCall(input: $input) { application method url headers { name value } body isComplete }
+  }
+`);
+
+export const PREVIEW_REPLACEMENT = graphql(`
+  query PreviewReplacement($input: PreviewApiInput!) {
+    previewApi(input: $input) {
+      kind title version documentVersion operationCount changes openapi graphqlUrl sdl
+      difference { added removed breaks { operation message } }
+    }
+  }
+`);
+
+export type ApiPage = ResultOf<typeof API>;
+export type Api = NonNullable<ApiPage['api']>;
+export type ApiOrg = NonNullable<ApiPage['org']>;
+export type TestCall = ResultOf<typeof TEST_CALL>['createTestCall'];
+export type PreviewedReplacement = ResultOf<typeof PREVIEW_REPLACEMENT>['previewApi'];

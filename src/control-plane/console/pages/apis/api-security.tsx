@@ -1,0 +1,269 @@
+import type { VariablesOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { refuse } from '../../../../foundation/errors.ts';
+import { CheckBox, Choice } from '../../../../ui/components/choice.tsx';
+import { Field, SelectField } from '../../../../ui/components/field.tsx';
+import { Notice } from '../../../../ui/components/notice.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { Table } from '../../../../ui/components/table.tsx';
+import { readForm, readTexts } from '../../../../ui/kit/form.ts';
+import type { ConsoleEnv } from '../../page-context.ts';
+import { AsGraphQL } from '../parts/as-graphql.tsx';
+import { apiPath } from '../parts/console-paths.ts';
+import { enumLabel } from '../parts/format.ts';
+import { type Api, type ApiOrg, UPDATE } from './api-query.ts';
+import type { TabProps } from './api-tab.ts';
+
+type UpdateInput = Omit<VariablesOf<typeof UPDATE>['input'], 'org' | 'api'>;
+type Definition = NonNullable<UpdateInput['securityDefinitions']>[number];
+
+/** The kinds of key that an API can take, by the value of their box. */
+const keys = {
+  KEY: { name: 'api-key', label: 'An API key', hint: 'A secret of its own.', keyName: 'X-API-Key' },
+  CLIENT_ID_AND_SECRET: {
+    name: 'client-id-and-secret',
+    label: 'Client id and secret',
+    hint: 'The secret travels in the header X-Client-Secret.',
+    keyName: 'X-Client-Id',
+  },
+  CLIENT_ID: {
+    name: 'client-key',
+    label: 'The client id alone',
+    hint: 'It names the caller and proves nothing: whoever has seen one can call.',
+    keyName: 'X-Client-Id',
+  },
+} as const;
+type Kind = keyof typeof keys;
+const kinds = Object.keys(keys) as Kind[];
+
+/** Reads the form of the security. A definition that is there keeps its name, which requirements refer to. */
+export async function securityInputIn(c: Context<ConsoleEnv>): Promise<UpdateInput> {
+  const { access } = await readForm(c, 'access');
+  const ways = await readTexts(c, 'ways');
+  if (access === 'open') return { securityDefinitions: [], security: [] };
+  const made: { definition: Definition; scopes: readonly string[] }[] = [];
+  for (const way of ways) {
+    const kind = kinds.find((each) => each === way);
+    if (kind) made.push({ definition: await keyIn(c, kind), scopes: [] });
+    else if (way.startsWith('oauth-')) {
+      const oauthProvider = way.slice('oauth-'.length);
+      const fields = [`flow-${way}`, `name-${way}`] as const;
+      const { [fields[0]]: flow, [fields[1]]: name } = await readForm<string>(c, ...fields);
+      made.push({
+        definition: {
+          name: name || oauthProvider,
+          type: 'OAUTH2',
+          oauthProvider,
+          ...(flow && { flow: flow as NonNullable<Definition['flow']> }),
+        },
+        scopes: await readTexts(c, `scopes-${way}`),
+      });
+    }
+  }
+  // An empty list would open the API to everybody.
+  if (made.length === 0)
+    refuse('BAD_USER_INPUT', { detail: 'Tick at least one way, or choose Everybody.', path: ['access'] });
+  return {
+    securityDefinitions: made.map(({ definition }) => definition),
+    security: made.map(({ definition: { name }, scopes }) => ({ definition: name, scopes: [...scopes] })),
+  };
+}
+
+async function keyIn(c: Context<ConsoleEnv>, kind: Kind): Promise<Definition> {
+  const [location, header, own] = [`location-${kind}`, `keyName-${kind}`, `name-${kind}`] as const;
+  const form = await readForm(c, location, header, own);
+  return {
+    name: form[own] || keys[kind].name,
+    type: 'API_KEY',
+    kind,
+    keyLocation: form[location] === 'QUERY' ? 'QUERY' : 'HEADER',
+    ...(form[header]?.trim() && { keyName: form[header].trim() }),
+  };
+}
+
+/** The security of its draft. */
+export function SecurityTab(props: TabProps) {
+  const { address, api, org, mayChange, sent } = props;
+  if (!mayChange) return <ReadSecurity api={api} />;
+  const { definitions, isWhole } = shownDefinitions(api);
+  return (
+    <form method="post" action={apiPath(address)} class="section stack">
+      <RefusedNotice refused={sent.refused} />
+      {!isWhole && (
+        <Notice tone="warning">
+          <p class="text">
+            Its security has more than this form shows: several definitions of one kind. Saving leaves the
+            others out; GraphQL changes them one by one.
+          </p>
+        </Notice>
+      )}
+      <Access api={api} org={org} definitions={definitions} />
+      <p class="hint">Copies in catalogs stay as they are until a product with it is published again.</p>
+      <p class="row">
+        <button class="button button-primary" type="submit" name="action" value="security">
+          Save the security
+        </button>
+      </p>
+      <AsGraphQL document={UPDATE} variables={{ input: { ...address, ...sentBy(api) } }} />
+    </form>
+  );
+}
+
+type AccessProps = Pick<TabProps, 'api' | 'org'> & {
+  readonly definitions: ReadonlyMap<string, ShownDefinition>;
+};
+
+function Access({ api, org, definitions }: AccessProps) {
+  return (
+    <fieldset class="choices">
+      <legend class="label">Who may call it</legend>
+      <Choice
+        id="access-secured"
+        name="access"
+        value="secured"
+        label="Whoever shows one of these"
+        checked={api.security.length > 0}
+      >
+        {kinds.map((kind) => (
+          <KeyBox kind={kind} definition={definitions.get(kind)} />
+        ))}
+        {org.oauthProviders.map((provider) => (
+          <ProviderBox api={api} provider={provider} definition={definitions.get(`oauth-${provider.name}`)} />
+        ))}
+      </Choice>
+      <Choice
+        id="access-open"
+        name="access"
+        value="open"
+        label="Everybody"
+        hint="No key, no limit of a plan, no subscription."
+        checked={api.security.length === 0}
+      />
+    </fieldset>
+  );
+}
+
+/** The input that states the present security. */
+const sentBy = ({ securityDefinitions, security }: Api) => ({
+  securityDefinitions: securityDefinitions.map(({ oauthProvider, ...definition }) => ({
+    ...definition,
+    ...(oauthProvider && { oauthProvider: oauthProvider.name }),
+  })),
+  security,
+});
+
+type ShownDefinition = Api['securityDefinitions'][number];
+
+/** The definitions that the form has a box for, by its value. Only those that a requirement asks for are in use. */
+function shownDefinitions({ securityDefinitions, security }: Api) {
+  const used = securityDefinitions.filter(({ name }) =>
+    security.some(({ definition }) => definition === name),
+  );
+  const definitions = new Map<string, ShownDefinition>();
+  for (const definition of used) {
+    const value = definition.oauthProvider
+      ? `oauth-${definition.oauthProvider.name}`
+      : (definition.kind ?? '');
+    if (!definitions.has(value)) definitions.set(value, definition);
+  }
+  return { definitions, isWhole: definitions.size === securityDefinitions.length };
+}
+
+function KeyBox({ kind, definition }: { kind: Kind; definition: ShownDefinition | undefined }) {
+  const { label, hint, keyName } = keys[kind];
+  return (
+    <CheckBox
+      id={`way-${kind}`}
+      name="ways"
+      value={kind}
+      label={label}
+      hint={hint}
+      checked={definition !== undefined}
+    >
+      <input type="hidden" name={`name-${kind}`} value={definition?.name ?? ''} />
+      <SelectField
+        name={`location-${kind}`}
+        label="Where it travels"
+        value={definition?.keyLocation ?? 'HEADER'}
+        options={[
+          { value: 'HEADER', label: 'In a header' },
+          { value: 'QUERY', label: 'In the query' },
+        ]}
+      />
+      <Field
+        name={`keyName-${kind}`}
+        label="Name of the header or parameter"
+        value={definition?.keyName ?? keyName}
+        maxlength={100}
+      />
+    </CheckBox>
+  );
+}
+
+type ProviderBoxProps = {
+  readonly api: Api;
+  readonly provider: ApiOrg['oauthProviders'][number];
+  readonly definition: ShownDefinition | undefined;
+};
+
+function ProviderBox({ api, provider: { name, title, scopes, grantTypes }, definition }: ProviderBoxProps) {
+  const value = `oauth-${name}`;
+  const ticked = api.security.find((each) => each.definition === definition?.name)?.scopes ?? [];
+  return (
+    <CheckBox
+      id={`way-${value}`}
+      name="ways"
+      value={value}
+      label={`An access token of ${title}`}
+      hint="OAuth 2.0, in the header Authorization."
+      checked={definition !== undefined}
+    >
+      <input type="hidden" name={`name-${value}`} value={definition?.name ?? ''} />
+      <SelectField
+        name={`flow-${value}`}
+        label="Tokens of"
+        value={definition?.flow ?? ''}
+        options={[
+          { value: '', label: 'Any flow' },
+          ...grantTypes.map((grant) => ({ value: grant, label: enumLabel(grant) })),
+        ]}
+      />
+      <fieldset class="choices">
+        <legend class="label">Scopes that a token must have</legend>
+        {scopes.map((scope) => (
+          <CheckBox
+            id={`scopes-${value}-${scope.name}`}
+            name={`scopes-${value}`}
+            value={scope.name}
+            label={scope.name}
+            hint={scope.description}
+            checked={ticked.includes(scope.name)}
+          />
+        ))}
+      </fieldset>
+    </CheckBox>
+  );
+}
+
+function ReadSecurity({ api }: { api: Api }) {
+  if (api.security.length === 0) return <p class="text">Open to everybody.</p>;
+  return (
+    <Table
+      caption="Security"
+      rows={api.security}
+      columns={[
+        { heading: 'One of', cell: ({ definition }) => definition },
+        {
+          heading: 'What it asks for',
+          cell: ({ definition: name }) => {
+            const definition = api.securityDefinitions.find((each) => each.name === name);
+            return definition?.oauthProvider
+              ? `An access token of ${definition.oauthProvider.name}`
+              : `${enumLabel(definition?.kind ?? '')} in ${definition?.keyName}`;
+          },
+        },
+        { heading: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
+      ]}
+    />
+  );
+}

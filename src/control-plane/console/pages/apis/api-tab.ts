@@ -1,0 +1,30 @@
+import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
+import type { PageOfList } from '../../../../ui/components/pager.tsx';
+import type { SourceForm } from '../import/import-source.ts';
+import type { Replacement } from './api-document.ts';
+import type { Api, ApiOrg, ApiPage, TestCall } from './api-query.ts';
+
+/** An API of an org, as `name:version`. */
+export type ApiAddress = { readonly org: string; readonly api: string };
+
+/** The result of a form, which its tab shows. */
+export type Sent = {
+  readonly refused?: PageRefusal;
+  /** The source that could not be read. */
+  readonly source?: SourceForm;
+  readonly replacement?: Replacement;
+  readonly testCall?: { readonly input: { readonly catalog: string }; readonly call: TestCall };
+};
+
+/** Properties of each tab of an API's page. */
+export type TabProps = {
+  readonly address: ApiAddress;
+  readonly api: Api;
+  readonly org: ApiOrg;
+  readonly usage: ApiPage['usage'];
+  readonly mayChange: boolean;
+  readonly sent: Sent;
+  /** The search text of the operations. */
+  readonly search: string;
+  readonly page: PageOfList;
+};

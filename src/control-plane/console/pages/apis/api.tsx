@@ -1,0 +1,158 @@
+import type { Context } from 'hono';
+import { versionedName } from '../../../../foundation/text/version.ts';
+import { attempt } from '../../../../graphql/server/run-document.ts';
+import { Badge } from '../../../../ui/components/badge.tsx';
+import { PageHeader } from '../../../../ui/components/page-header.tsx';
+import { offsetOf, pageOfList } from '../../../../ui/components/pager.tsx';
+import { Tabs } from '../../../../ui/components/tabs.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { allowsChange, demandChange } from '../../rights.ts';
+import { sourceFormIn } from '../import/import-source.ts';
+import { apiPath } from '../parts/console-paths.ts';
+import { Crumbs } from '../parts/crumbs.tsx';
+import { Done } from '../parts/done-notice.tsx';
+import { show } from '../parts/frame.tsx';
+import { showNotFound } from '../parts/problem.tsx';
+import { replacementIn } from './api-document.ts';
+import { DocumentTab } from './api-document-tab.tsx';
+import { OperationsTab } from './api-operations.tsx';
+import { Overview } from './api-overview.tsx';
+import { API, TEST_CALL, UPDATE } from './api-query.ts';
+import { SecurityTab, securityInputIn } from './api-security.tsx';
+import { SettingsTab, settingsInputIn } from './api-settings.tsx';
+import type { ApiAddress, Sent } from './api-tab.ts';
+import { TryTab } from './api-try.tsx';
+
+const OPERATIONS = 100;
+const DAY_MS = 86_400_000;
+
+/** The tabs of an API's page, by the value in its address. */
+const tabs = {
+  overview: 'Overview',
+  operations: 'Operations',
+  security: 'Security',
+  document: 'Document',
+  settings: 'Settings',
+  try: 'Try',
+} as const;
+type Tab = keyof typeof tabs;
+
+/** Adds the page of an API in one version. */
+export function api(pages: ConsolePages): void {
+  pages.get('/apis/:org/:name/:version', (c) => showApi(c, addressIn(c), { tab: tabIn(c.req.query('tab')) }));
+
+  pages.post('/apis/:org/:name/:version', async (c) => {
+    demandChange(c);
+    const address = addressIn(c);
+    const { action } = await readForm(c, 'action');
+    if (action === 'review') {
+      const { refused, result } = await attempt(replacementIn(c, address));
+      const sent = refused ? { refused, source: await sourceFormIn(c) } : { replacement: result };
+      return showApi(c, address, { tab: 'document', sent });
+    }
+    if (action === 'try') {
+      const { refused, result } = await attempt(testCallOf(c, address));
+      return showApi(c, address, { tab: 'try', sent: refused ? { refused } : { testCall: result } });
+    }
+    return save(c, address, action);
+  });
+}
+
+/** Inputs of `updateApi` by the button of their form, which is its tab. */
+const inputs = {
+  security: securityInputIn,
+  settings: settingsInputIn,
+  document: async (c: Context<ConsoleEnv>) => (await replacementIn(c, addressIn(c))).input,
+} as const;
+
+async function save(c: Context<ConsoleEnv>, address: ApiAddress, action: string): Promise<Response> {
+  if (!Object.hasOwn(inputs, action)) return showNotFound(c);
+  const tab = action as keyof typeof inputs;
+  const input = { ...address, ...(await inputs[tab](c)) };
+  const { refused } = await attempt(c.var.pageContext.session.run(UPDATE, { input }));
+  if (!refused) return c.redirect(`${apiPath(address)}?tab=${tab}&done=apiSaved`, 303);
+  const replacement = tab === 'document' ? await replacementIn(c, address) : undefined;
+  return showApi(c, address, { tab, sent: { refused, ...(replacement && { replacement }) } });
+}
+
+async function testCallOf(c: Context<ConsoleEnv>, address: ApiAddress) {
+  const { catalog } = await readForm(c, 'catalog');
+  const input = { ...address, catalog };
+  return { input, call: (await c.var.pageContext.session.run(TEST_CALL, { input })).createTestCall };
+}
+
+const addressIn = ({ req }: Context): ApiAddress => ({
+  org: req.param('org') ?? '',
+  api: `${req.param('name')}:${req.param('version')}`,
+});
+
+const tabIn = (value: string | undefined): Tab =>
+  value !== undefined && Object.hasOwn(tabs, value) ? (value as Tab) : 'overview';
+
+async function showApi(
+  c: Context<ConsoleEnv>,
+  address: ApiAddress,
+  { tab, sent = {} }: { readonly tab: Tab; readonly sent?: Sent },
+): Promise<Response> {
+  const { pageContext } = c.var;
+  const search = c.req.query('search')?.trim() ?? '';
+  const page = pageOfList(c.req.query('page'), OPERATIONS);
+  const from = new Date(pageContext.clock().getTime() - DAY_MS).toISOString();
+  const part = { search, first: OPERATIONS, offset: offsetOf(page) ?? 0 };
+  const found = await pageContext.session.run(API, { ...address, ...part, from });
+  if (!found.api || !found.org) return showNotFound(c);
+  const mayChange = allowsChange(pageContext.session);
+  if (tab === 'try') demandChange(c);
+  const content = {
+    address,
+    api: found.api,
+    org: found.org,
+    usage: found.usage,
+    mayChange,
+    sent,
+    search,
+    page,
+  };
+  const path = apiPath(address);
+  return show(
+    pageContext,
+    <>
+      <PageHeader
+        crumbs={
+          <Crumbs org={address.org} trail={[{ title: 'APIs', href: `/console/apis?org=${address.org}` }]} />
+        }
+        title={`${found.api.title} ${found.api.version}`}
+        badge={<Badge>{found.api.kind === 'REST' ? 'REST' : 'GraphQL'}</Badge>}
+      />
+      <Tabs
+        label="Parts of the API"
+        tabs={Object.entries(tabs)
+          .filter(([name]) => mayChange || name !== 'try')
+          .map(([name, title]) => ({
+            title,
+            href: name === 'overview' ? path : `${path}?tab=${name}`,
+            isCurrent: name === tab,
+            ...(name === 'operations' && { count: found.api?.operationCount }),
+          }))}
+      />
+      <Done done={c.req.query('done')} />
+      {contents[tab](content)}
+    </>,
+    {
+      title: `${versionedName(found.api)} · ${tabs[tab]}`,
+      menu: '/console/apis',
+      org: address.org,
+      refused: sent.refused,
+    },
+  );
+}
+
+const contents = {
+  overview: Overview,
+  operations: OperationsTab,
+  security: SecurityTab,
+  document: DocumentTab,
+  settings: SettingsTab,
+  try: TryTab,
+} as const;

@@ -1,0 +1,58 @@
+import type { ResultOf } from 'gql.tada';
+import { graphql } from '../../graphql.ts';
+
+const PLAN = graphql(`
+  fragment PagePlan on Plan @_unmask {
+    name title rateLimit rateLimitUnit maxConcurrentCalls
+    maxGraphQLCost maxGraphQLDepth hiddenGraphQL
+    graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly approvalRequired
+  }
+`);
+
+const API = graphql(`
+  fragment PageApi on Api @_unmask {
+    name version title kind basePath targetUrl graphqlUrl
+    backend { name }
+    security { definition scopes }
+  }
+`);
+
+export const PRODUCT = graphql(
+  `
+    query ProductPage($org: String!, $product: VersionedName!) {
+      org(name: $org) { catalogs(first: 200) { name title } }
+      product(org: $org, product: $product) {
+        name version title visibility subscribability
+        apis(first: 200) { ...PageApi }
+        plans(first: 200) { ...PagePlan }
+        catalogProducts(first: 50) {
+          name version title state visibility subscribability subscriptionCount
+          deprecatedAt sunsetAt allowedActions
+          catalog { name title portalUrl }
+          apis(first: 200) { ...PageApi }
+          plans(first: 200) { ...PagePlan }
+        }
+      }
+      auditEvents(org: $org, subject: $product, first: 20) { nodes { id at actor action subject } }
+    }
+  `,
+  [PLAN, API],
+);
+
+export const UPDATE_PRODUCT = graphql(`
+  mutation UpdateProduct($input: UpdateProductInput!) { updateProduct(input: $input) { name version } }
+`);
+export const CREATE_PLAN = graphql(`
+  mutation CreatePlan($input: CreatePlanInput!) { createPlan(input: $input) { name } }
+`);
+export const UPDATE_PLAN = graphql(`
+  mutation UpdatePlan($input: UpdatePlanInput!) { updatePlan(input: $input) { name } }
+`);
+export const DELETE_PLAN = graphql(`
+  mutation DeletePlan($input: DeletePlanInput!) { deletePlan(input: $input) { name } }
+`);
+
+export type ProductPage = ResultOf<typeof PRODUCT>;
+export type Product = NonNullable<ProductPage['product']>;
+export type Plan = Product['plans'][number];
+export type CatalogCopy = Product['catalogProducts'][number];

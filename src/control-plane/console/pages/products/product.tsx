@@ -1,0 +1,289 @@
+import type { Context } from 'hono';
+import { versionedName } from '../../../../foundation/text/version.ts';
+import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { Badge } from '../../../../ui/components/badge.tsx';
+import { Diff } from '../../../../ui/components/diff.tsx';
+import { EmptyState } from '../../../../ui/components/empty-state.tsx';
+import { SelectField } from '../../../../ui/components/field.tsx';
+import { PageHeader } from '../../../../ui/components/page-header.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
+import { Table } from '../../../../ui/components/table.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { allowsChange, demandChange } from '../../rights.ts';
+import { actionLinks } from '../catalogs/product-actions.ts';
+import { AsGraphQL } from '../parts/as-graphql.tsx';
+import { apiPath, catalogPath, productPath, undoPath } from '../parts/console-paths.ts';
+import { Crumbs } from '../parts/crumbs.tsx';
+import { Done } from '../parts/done-notice.tsx';
+import { enumLabel, format } from '../parts/format.ts';
+import { show } from '../parts/frame.tsx';
+import { Links } from '../parts/links.tsx';
+import { linkTo } from '../parts/prefilled.ts';
+import { showNotFound } from '../parts/problem.tsx';
+import { State } from '../parts/state.tsx';
+import { copyDifference } from './product-difference.ts';
+import { PlanCard, planIn } from './product-plans.tsx';
+import {
+  type CatalogCopy,
+  CREATE_PLAN,
+  DELETE_PLAN,
+  PRODUCT,
+  type Product,
+  type ProductPage,
+  UPDATE_PLAN,
+  UPDATE_PRODUCT,
+} from './product-query.ts';
+
+type ProductAddress = { readonly org: string; readonly product: string };
+
+/** A refused form. Its plan is empty for a new one, and undefined for the product's own form. */
+type Sent = { readonly refused: PageRefusal; readonly plan?: string };
+
+/** Adds the page of a product in one version, with its plans and its copies. */
+export function product(pages: ConsolePages): void {
+  pages.get('/products/:org/:name/:version', (c) => showProduct(c, addressIn(c)));
+
+  pages.post('/products/:org/:name/:version', async (c) => {
+    demandChange(c);
+    const address = addressIn(c);
+    const { action, plan } = await readForm(c, 'action', 'plan');
+    const act = Object.hasOwn(actions, action) ? actions[action as keyof typeof actions] : undefined;
+    if (!act) return showNotFound(c);
+    const { refused } = await attempt<unknown>(act(c, address, plan));
+    if (refused) return showProduct(c, address, { refused, ...(action !== 'save' && { plan }) });
+    return c.redirect(`${productPath(address)}?done=productSaved`, 303);
+  });
+}
+
+type Act = (c: Context<ConsoleEnv>, address: ProductAddress, plan: string) => Promise<unknown>;
+
+const actions = {
+  savePlan: async (c, address, name) => {
+    const { run } = c.var.pageContext.session;
+    const plan = await planIn(c);
+    return name === ''
+      ? run(CREATE_PLAN, { input: { ...address, plan } })
+      : run(UPDATE_PLAN, { input: { ...address, name, plan } });
+  },
+  deletePlan: (c, address, name) =>
+    c.var.pageContext.session.run(DELETE_PLAN, { input: { ...address, name } }),
+  save: async (c, address) => {
+    const { visibility, subscribability } = await readForm(c, 'visibility', 'subscribability');
+    const input = {
+      ...address,
+      visibility: visibility as Product['visibility'],
+      subscribability: subscribability as Product['subscribability'],
+    };
+    return c.var.pageContext.session.run(UPDATE_PRODUCT, { input });
+  },
+} as const satisfies Record<string, Act>;
+
+const addressIn = ({ req }: Context): ProductAddress => ({
+  org: req.param('org') ?? '',
+  product: `${req.param('name')}:${req.param('version')}`,
+});
+
+async function showProduct(c: Context<ConsoleEnv>, address: ProductAddress, sent?: Sent): Promise<Response> {
+  const { pageContext } = c.var;
+  const found = await pageContext.session.run(PRODUCT, address);
+  const { product: draft, auditEvents } = found;
+  if (!draft) return showNotFound(c);
+  const mayChange = allowsChange(pageContext.session);
+  const props = { address, draft, mayChange, sent };
+  return show(
+    pageContext,
+    <>
+      <PageHeader
+        crumbs={
+          <Crumbs
+            org={address.org}
+            trail={[{ title: 'APIs and products', href: `/console/apis?org=${address.org}` }]}
+          />
+        }
+        title={`${draft.title} ${draft.version}`}
+        badge={<Badge>Product</Badge>}
+      >
+        {mayChange && <Links of={address.product} links={draftLinks(address, draft, found)} />}
+      </PageHeader>
+      <Done done={c.req.query('done')} />
+      <Plans {...props} />
+      <Copies {...props} />
+      <Section id="apis-heading" title="APIs">
+        <ul class="plain-list">
+          {draft.apis.map((api) => (
+            <li>
+              <a class="link" href={apiPath({ org: address.org, api: versionedName(api) })}>
+                {api.title} {api.version}
+              </a>{' '}
+              <code class="code">{api.basePath}</code>
+            </li>
+          ))}
+        </ul>
+      </Section>
+      {mayChange && <Audience {...props} />}
+      <History events={auditEvents.nodes} />
+    </>,
+    {
+      title: `${address.product} · Product`,
+      menu: '/console/apis',
+      org: address.org,
+      refused: sent?.refused,
+    },
+  );
+}
+
+/** Links to the catalogs that the product is not in yet. */
+function draftLinks({ org, product }: ProductAddress, draft: Product, { org: found }: ProductPage) {
+  const isIn = new Set(draft.catalogProducts.map(({ catalog }) => catalog.name));
+  return (found?.catalogs ?? [])
+    .filter(({ name }) => !isIn.has(name))
+    .slice(0, 3)
+    .map(({ name, title }) => ({
+      name: `Publish to ${title}`,
+      href: linkTo('publishProduct', { org, catalog: name, product, dryRun: true }),
+    }));
+}
+
+type PartProps = {
+  readonly address: ProductAddress;
+  readonly draft: Product;
+  readonly mayChange: boolean;
+  readonly sent: Sent | undefined;
+};
+
+function Plans({ address, draft, mayChange, sent }: PartProps) {
+  const hasGraphQL = draft.apis.some(({ kind }) => kind === 'GRAPHQL');
+  const props = { path: productPath(address), address, hasGraphQL, mayChange };
+  const refusedOf = (plan: string) => (sent?.plan === plan ? sent.refused : undefined);
+  return (
+    <Section id="plans-heading" title="Plans of the draft">
+      <p class="hint">
+        Subscribers have the plans of the copy in their catalog, until that is published again.
+      </p>
+      <div class="columns">
+        {draft.plans.map((plan) => (
+          <PlanCard {...props} plan={plan} refused={refusedOf(plan.name)} />
+        ))}
+        {mayChange && <PlanCard {...props} plan={undefined} refused={refusedOf('')} />}
+      </div>
+    </Section>
+  );
+}
+
+function Copies({ address, draft, mayChange }: PartProps) {
+  return (
+    <Section id="copies-heading" title="In catalogs">
+      {draft.catalogProducts.length === 0 ? (
+        <EmptyState
+          icon="package"
+          title="In no catalog yet"
+          text="Consumers see it, and subscribe to it, once it is published to a catalog."
+        />
+      ) : (
+        draft.catalogProducts.map((copy) => (
+          <Copy address={address} draft={draft} copy={copy} mayChange={mayChange} />
+        ))
+      )}
+    </Section>
+  );
+}
+
+type CopyProps = Omit<PartProps, 'sent'> & { readonly copy: CatalogCopy };
+
+function Copy({ address: { org, product }, draft, copy, mayChange }: CopyProps) {
+  const { catalog, state, subscriptionCount, sunsetAt } = copy;
+  const lines = copyDifference(copy, draft);
+  const address = { org, catalog: catalog.name };
+  return (
+    <article class="card stack" aria-label={catalog.title}>
+      <p class="row">
+        <a class="link" href={`${catalogPath(address)}?search=${copy.name}`}>
+          {catalog.title}
+        </a>
+        <State state={state} />
+        <span class="small quiet">
+          {format.number(subscriptionCount)} {subscriptionCount === 1 ? 'subscription' : 'subscriptions'}
+          {sunsetAt && `, until ${format.dateTime(sunsetAt)}`}
+        </span>
+      </p>
+      {lines.length === 0 ? (
+        <p class="small quiet">As the draft says, documents aside.</p>
+      ) : (
+        <>
+          <p class="small">Publishing it again changes:</p>
+          <Diff label={`What publishing to ${catalog.title} changes`} lines={lines} />
+        </>
+      )}
+      {mayChange && (
+        <p class="row">
+          <Links of={`${product} in ${catalog.title}`} links={actionLinks(address, copy, [])} />
+          <a class="link" href={undoPath(address)}>
+            Undo
+          </a>
+        </p>
+      )}
+    </article>
+  );
+}
+
+const visibilities = [
+  { value: 'PUBLIC', label: 'Everybody' },
+  { value: 'AUTHENTICATED', label: 'Everybody who is signed in' },
+  { value: 'CUSTOM', label: 'Subscribers alone' },
+];
+const subscribabilities = [
+  { value: 'AUTHENTICATED', label: 'Everybody who is signed in' },
+  { value: 'CUSTOM', label: 'Nobody new' },
+  { value: 'DISABLED', label: 'Nobody' },
+];
+
+function Audience({ address, draft, sent }: PartProps) {
+  const refused = sent && sent.plan === undefined ? sent.refused : undefined;
+  const { visibility, subscribability } = draft;
+  return (
+    <Section id="audience-heading" title="Who sees it">
+      <form method="post" action={productPath(address)} class="card form">
+        <RefusedNotice refused={refused} />
+        <SelectField
+          name="visibility"
+          label="Seen in the portal by"
+          value={visibility}
+          options={visibilities}
+        />
+        <SelectField
+          name="subscribability"
+          label="Subscribed to by"
+          value={subscribability}
+          options={subscribabilities}
+        />
+        <button class="button" type="submit" name="action" value="save">
+          Save
+        </button>
+        <AsGraphQL
+          document={UPDATE_PRODUCT}
+          variables={{ input: { ...address, visibility, subscribability } }}
+        />
+      </form>
+    </Section>
+  );
+}
+
+function History({ events }: { events: ProductPage['auditEvents']['nodes'] }) {
+  if (events.length === 0) return null;
+  return (
+    <Section id="history-heading" title="What became of it">
+      <Table
+        caption="What became of it"
+        rows={events}
+        columns={[
+          { heading: 'When', cell: ({ at }) => <span class="when">{format.dateTime(at)}</span> },
+          { heading: 'What', cell: ({ action }) => enumLabel(action.replace(/[A-Z]/g, '_$&').toUpperCase()) },
+          { heading: 'To what', cell: ({ subject }) => subject },
+          { heading: 'Who', cell: ({ actor }) => actor },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
+import {
+  type ConsoleWorld,
+  consoleOf,
+  type FormFields,
+  readPage,
+  type Visitor,
+} from '../../support/console.ts';
+
+const weather = `openapi: 3.0.3
+info: { title: Weather, version: "1.2" }
+servers: [{ url: https://weather.example/v1 }]
+paths:
+  /today: { get: { summary: Todays weather, responses: { "200": { description: The weather } } } }
+  /alerts: { post: { responses: { "201": { description: Told } } } }`;
+
+let world: ConsoleWorld<CatalogWorld>;
+let person: Visitor;
+beforeAll(async () => {
+  world = await consoleOf(await openCatalog());
+  person = await world.signedIn();
+  await world.mutate(
+    'createOAuthProvider',
+    { title: 'Sky', scopes: [{ name: 'read', description: 'Reads' }] },
+    '{ name }',
+  );
+});
+afterAll(() => world.close());
+
+const fileOf = (text: string) => new File([text], 'weather.yaml');
+
+/** A published API of its own for each test, and its page. */
+async function published(title: string) {
+  const name = title.toLowerCase();
+  const openapi = weather.replace('Weather', title).replace('/v1', `/${name}`);
+  await world.mutate('importApi', { openapi, publishTo: [CATALOG], ...clientId }, '{ api }');
+  const path = `/console/apis/acme/${name}/1.2.0`;
+  return {
+    path,
+    openapi,
+    page: (query = '', visitor = person) => readPage(visitor.get(path + query)),
+    send: (fields: FormFields, visitor = person) => readPage(visitor.submit(path, fields)),
+    stored: (selection: string) =>
+      world
+        .query<{ api: Record<string, unknown> }>(`{ api(api: "${name}:1.2.0") ${selection} }`)
+        .then(({ api }) => api),
+  };
+}
+const clientId = {
+  securityDefinitions: [{ name: 'client-key', type: 'API_KEY' }],
+  security: [{ definition: 'client-key' }],
+};
+
+describe('the page of an API', () => {
+  it('tells its state in each catalog, its calls of a day, its facts, and leads to its product', async () => {
+    const { page } = await published('Weather');
+    const { status, text, links } = await page();
+    expect(status).toBe(200);
+    expect(text).toContain('Weather 1.2.0 REST');
+    expect(text).toMatch(/The last 24 hours No calls\./);
+    expect(text).toMatch(/Sandbox Weather 1\.2\.0 Published Online 0/);
+    expect(text).toContain('1.2.0; the document says “1.2”');
+    expect(text).toContain('is open to whoever has seen a client id');
+    expect(links).toContain('/console/products/acme/weather/1.2.0');
+    expect((await readPage(person.get('/console/apis/acme/weather/9.9.9'))).status).toBe(404);
+  });
+
+  it('finds its operations by method, path and summary', async () => {
+    const { page } = await published('Climate');
+    const all = await page('?tab=operations');
+    expect(all.text).toMatch(/POST \/alerts .*GET \/today Todays weather/);
+    const found = await page('?tab=operations&search=todays');
+    expect(found.text).toContain('/today');
+    expect(found.text).not.toContain('/alerts');
+    expect((await page('?tab=operations&search=nothing')).text).toContain('None is found.');
+  });
+
+  it('secures it by keys and by a provider with scopes, and never opens it because no box is ticked', async () => {
+    const { path, page, send, stored } = await published('Rain');
+    const saved = await send({
+      action: 'security',
+      access: 'secured',
+      ways: ['KEY', 'oauth-sky'],
+      'location-KEY': 'QUERY',
+      'keyName-KEY': 'key',
+      'flow-oauth-sky': 'RESOURCE_OWNER_PASSWORD',
+      'scopes-oauth-sky': ['read'],
+    });
+    expect(saved).toMatchObject({ status: 303, location: `${path}?tab=security&done=apiSaved` });
+    expect(
+      await stored(
+        '{ securityDefinitions { name kind keyLocation keyName flow } security { definition scopes } }',
+      ),
+    ).toEqual({
+      securityDefinitions: [
+        { name: 'api-key', kind: 'KEY', keyLocation: 'QUERY', keyName: 'key', flow: null },
+        { name: 'sky', kind: null, keyLocation: null, keyName: null, flow: 'RESOURCE_OWNER_PASSWORD' },
+      ],
+      security: [
+        { definition: 'api-key', scopes: [] },
+        { definition: 'sky', scopes: ['read'] },
+      ],
+    });
+    const shown = await page('?tab=security');
+    expect(shown.html).toMatch(/id="way-oauth-sky"[^>]* checked/);
+    expect(shown.html).toMatch(/id="scopes-oauth-sky-read"[^>]* checked/);
+    const none = await send({ action: 'security', access: 'secured' });
+    expect(none.status).toBe(400);
+    expect(none.text).toContain('Tick at least one');
+    expect(await send({ action: 'security', access: 'open' })).toMatchObject({ status: 303 });
+    expect(await stored('{ security { definition } }')).toEqual({ security: [] });
+  });
+
+  it('shows what another document changes and breaks before it is saved', async () => {
+    const { path, send, stored, openapi } = await published('Snow');
+    const next = openapi.replace(
+      / {2}\/alerts.*/,
+      '  /tomorrow: { get: { responses: { "200": { description: Later } } } }',
+    );
+    const review = await send({ action: 'review', file: fileOf(next) });
+    expect(review.status).toBe(200);
+    expect(review.text).toMatch(/2 operations: 1 new, 1 gone\./);
+    expect(review.text).toMatch(/− POST \/alerts \+ GET \/tomorrow/);
+    expect(review.text).toMatch(/It breaks callers: 1 POST \/alerts/);
+    expect(await stored('{ operationCount openapi }')).toMatchObject({
+      openapi: { paths: { '/alerts': {} } },
+    });
+    const source = /name="source" value="([^"]*)"/.exec(review.html)?.[1] ?? '';
+    const saved = await send({ action: 'document', source, acceptBreaking: 'yes' });
+    expect(saved).toMatchObject({ status: 303, location: `${path}?tab=document&done=apiSaved` });
+    expect(await stored('{ operations { method path } }')).toEqual({
+      operations: [
+        { method: 'GET', path: '/today' },
+        { method: 'GET', path: '/tomorrow' },
+      ],
+    });
+    const unreadable = await send({ action: 'review', file: fileOf('weather') });
+    expect(unreadable.html).toMatch(/id="file-error"[^>]*>[^<]*an OpenAPI document is an object/);
+  });
+
+  it('changes its settings, and says beside the field what is wrong', async () => {
+    const { send, stored } = await published('Wind');
+    const settings = {
+      action: 'settings',
+      kind: 'REST',
+      title: 'Weather of today',
+      basePath: '/wind/v1',
+      backend: '',
+      address: 'https://weather.example/v2',
+      answerMs: '1000',
+      origins: 'https://shop.example',
+      maxAgeSeconds: '60',
+      forwardAuthorization: 'yes',
+    };
+    expect((await send(settings)).status).toBe(303);
+    expect(
+      await stored(
+        '{ title basePath targetUrl forwardAuthorization timeouts { answerMs } cors { allowedOrigins maxAgeSeconds } }',
+      ),
+    ).toEqual({
+      title: 'Weather of today',
+      basePath: '/wind/v1',
+      targetUrl: 'https://weather.example/v2',
+      forwardAuthorization: true,
+      timeouts: { answerMs: 1000 },
+      cors: { allowedOrigins: ['https://shop.example'], maxAgeSeconds: 60 },
+    });
+    const wrong = await send({ ...settings, basePath: 'weather/' });
+    expect(wrong.status).toBe(400);
+    expect(wrong.html).toMatch(/id="basePath-error"[^>]*>[^<]*is not a path/);
+  });
+
+  it('makes a test call with a key of its own', async () => {
+    const { send } = await published('Fog');
+    const made = await send({ action: 'try', catalog: CATALOG });
+    expect(made.text).toMatch(
+      /curl &#39;http\S+\/acme\/sandbox\/fog\/today&#39; \\ -H &#39;X-Client-Id: ck_/,
+    );
+  });
+
+  it('shows a viewer all of it and no form, and refuses what they send', async () => {
+    const { page, send } = await published('Hail');
+    const viewer = await world.viewer();
+    for (const tab of ['overview', 'operations', 'security', 'document', 'settings']) {
+      const { status, html } = await page(`?tab=${tab}`, viewer);
+      expect(status).toBe(200);
+      expect(html).not.toContain('method="post" action="/console/apis');
+    }
+    expect((await page('?tab=try', viewer)).status).toBe(403);
+    expect((await send({ action: 'security', access: 'open' }, viewer)).status).toBe(403);
+  });
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
+import {
+  type ConsoleWorld,
+  consoleOf,
+  type FormFields,
+  readPage,
+  type Visitor,
+} from '../../support/console.ts';
+
+const PAGE = '/console/products/acme/weather/1.0.0';
+
+let world: ConsoleWorld<CatalogWorld>;
+let person: Visitor;
+beforeAll(async () => {
+  world = await consoleOf(await openCatalog());
+  person = await world.signedIn();
+  await world.api('weather:1.0.0');
+  await world.mutate('createProduct', {
+    title: 'Weather',
+    apis: ['weather:1.0.0'],
+    plans: [{ title: 'Free', rateLimit: 10 }],
+    publishTo: CATALOG,
+  });
+});
+afterAll(() => world.close());
+
+const page = (visitor = person) => readPage(visitor.get(PAGE));
+const send = (fields: FormFields, visitor = person) => readPage(visitor.submit(PAGE, fields));
+const plans = () =>
+  world
+    .query<{ product: { plans: unknown[] } }>(
+      '{ product(product: "weather:1.0.0") { plans { name title rateLimit rateLimitUnit approvalRequired } } }',
+    )
+    .then(({ product }) => product.plans);
+const free = { name: 'free', title: 'Free', rateLimit: 10, rateLimitUnit: 'HOUR', approvalRequired: false };
+
+describe('the page of a product', () => {
+  it('has its plans, its copies in catalogs, its APIs and what became of it', async () => {
+    const { status, text, links } = await page();
+    expect(status).toBe(200);
+    expect(text).toContain('Weather 1.0.0');
+    expect(text).toMatch(/Free free 10 calls an hour, 100 at the same time/);
+    expect(text).toMatch(/Sandbox Published 0 subscriptions As the draft says, documents aside\./);
+    expect(text).toMatch(/What became of it .*Create product weather:1\.0\.0/);
+    expect(links).toContain('/console/apis/acme/weather/1.0.0');
+    expect((await readPage(person.get('/console/products/acme/weather/2.0.0'))).status).toBe(404);
+  });
+
+  it('changes a plan on its card, adds another and deletes it, and shows what publishing again would change', async () => {
+    const added = await send({
+      action: 'savePlan',
+      plan: '',
+      title: 'Gold',
+      rateLimit: '',
+      approvalRequired: 'yes',
+    });
+    expect(added).toMatchObject({ status: 303, location: `${PAGE}?done=productSaved` });
+    const gold = {
+      name: 'gold',
+      title: 'Gold',
+      rateLimit: null,
+      rateLimitUnit: 'HOUR',
+      approvalRequired: true,
+    };
+    expect(await plans()).toEqual([free, gold]);
+    const changed = {
+      action: 'savePlan',
+      plan: 'free',
+      title: 'Free',
+      rateLimit: '20',
+      rateLimitUnit: 'MINUTE',
+    };
+    expect((await send(changed)).status).toBe(303);
+    expect(await plans()).toEqual([{ ...free, rateLimit: 20, rateLimitUnit: 'MINUTE' }, gold]);
+    expect((await page()).text).toMatch(
+      /− Plan Free: 10 calls an hour.* \+ Plan Free: 20 calls a minute.* \+ Plan Gold: No limit but 100 at the same time, with approval/,
+    );
+    expect((await send({ action: 'deletePlan', plan: 'gold' })).status).toBe(303);
+    expect((await send({ ...changed, rateLimit: '10', rateLimitUnit: 'HOUR' })).status).toBe(303);
+    expect(await plans()).toEqual([free]);
+  });
+
+  it('says on the card what is wrong with its form', async () => {
+    const refused = await send({ action: 'savePlan', plan: 'free', title: 'Free', rateLimit: '0' });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toMatch(/id="free-rateLimit-error"[^>]*>[^<]+/);
+    expect(await plans()).toEqual([free]);
+  });
+
+  it('changes who sees it', async () => {
+    const saved = await send({ action: 'save', visibility: 'AUTHENTICATED', subscribability: 'DISABLED' });
+    expect(saved.status).toBe(303);
+    expect((await page()).html).toMatch(/value="DISABLED" selected/);
+  });
+
+  it('shows a viewer no form, and refuses what they send', async () => {
+    const viewer = await world.viewer();
+    const { status, html } = await page(viewer);
+    expect(status).toBe(200);
+    expect(html).not.toContain(`action="${PAGE}"`);
+    expect((await send({ action: 'deletePlan', plan: 'free' }, viewer)).status).toBe(403);
+  });
+});
