@@ -135,7 +135,7 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
 
   it('opens what a row of the overview links to, filled in', async () => {
     await administrating({}, async (page) => {
-      await page.goto(`${control}/console/overview?org=acme`);
+      await page.goto(`${control}/console/catalogs/acme/sandbox`);
       const text = await page.locator('main').innerText();
       expect(text).toContain('Customer 1.0.0');
       expect(text).toContain('Deprecated');

@@ -5,7 +5,6 @@ import type { ExecuteDocument } from '../../graphql/server/run-document.ts';
 import type { Assets } from '../../ui/kit/assets.ts';
 import type { Theme } from '../../ui/kit/html-document.tsx';
 import { isWrittenPath } from '../../ui/kit/path-syntax.ts';
-import type { Org } from './org-scope.ts';
 
 /** A signed-in person or access token, with the management API that they may use. */
 export type ConsoleSession = {
@@ -32,7 +31,7 @@ export type ConsolePageContext = {
   /** The page's own path, without its query. */
   readonly path: string;
   /** The first orgs that the session reaches, for the switch of the menu. */
-  readonly orgs: readonly Org[];
+  readonly orgs: readonly { readonly name: string; readonly title: string }[];
   /** The look that this browser chose; undefined where it follows the system. */
   readonly theme: Theme | undefined;
 };

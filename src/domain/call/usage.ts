@@ -43,6 +43,9 @@ const buckets: Record<
   QUARTER: { unit: 'day', ms: DAY_MS, count: 90 },
 };
 
+/** The spans, the shortest first. */
+export const usageSpans = Object.keys(buckets) as readonly UsageSpan[];
+
 /** Returns the length of a span's buckets. */
 export function bucketUnit(span: UsageSpan): 'hour' | 'day' {
   return buckets[span].unit;
@@ -73,6 +76,17 @@ export function usageBuckets(starts: readonly Date[], counted: readonly CountedC
   });
 }
 
+/** Returns the starts of the buckets of a range, the oldest first. */
+export function startsBetween(
+  { from, to }: { readonly from: Date; readonly to: Date },
+  interval: UsageInterval,
+): Date[] {
+  const ms = intervalMs[interval];
+  const first = Math.floor(from.getTime() / ms);
+  const count = Math.ceil(to.getTime() / ms) - first;
+  return Array.from({ length: count }, (_, index) => new Date((first + index) * ms));
+}
+
 /** Returns midnight (UTC) before a moment. */
 export function startOfDay(now: Date): Date {
   return new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
@@ -92,6 +106,8 @@ export type UsageDimension =
 
 /** The length of a report's buckets. */
 export type UsageInterval = 'HOUR' | 'DAY';
+
+const intervalMs: Record<UsageInterval, number> = { HOUR: HOUR_MS, DAY: DAY_MS };
 
 /** The longest range of a report in days, by interval. Hours are limited to a month, so that pages stay short. */
 const RANGE_MAX_DAYS: Record<UsageInterval | 'WHOLE', number> = { HOUR: 31, DAY: 400, WHOLE: 400 };

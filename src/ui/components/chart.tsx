@@ -1,4 +1,5 @@
-import { axisMaximum, axisTicks, stackedSegments } from './chart-scale.ts';
+import { ABOVE, Axis, AxisLabel, BELOW, PLOT } from './chart-axis.tsx';
+import { axisMaximum, stackedSegments } from './chart-scale.ts';
 import { Table } from './table.tsx';
 
 /**
@@ -41,10 +42,6 @@ export type ChartProps = {
     readonly axisNumber: (value: number) => string;
   };
 };
-
-const PLOT = 200;
-const BELOW = 26;
-const ABOVE = 14;
 
 /** Stacked bars over time, their legend, and the table behind them. Widths are percents: texts keep their size. */
 export function Chart({ id, summary, bars, text }: ChartProps) {
@@ -107,24 +104,6 @@ function Texture({ id, series }: { id: string; series: SeriesKey }) {
   );
 }
 
-function Axis({ maximum, number }: { maximum: number; number: (value: number) => string }) {
-  return (
-    <g>
-      {axisTicks(maximum).map((tick) => {
-        const y = ABOVE + PLOT - (tick / maximum) * PLOT;
-        return (
-          <>
-            <line class="chart-line" x1="0" x2="100%" y1={y} y2={y} />
-            <text class="chart-text" x="-8" y={y + 4} text-anchor="end">
-              {number(tick)}
-            </text>
-          </>
-        );
-      })}
-    </g>
-  );
-}
-
 type BarPosition = { readonly index: number; readonly count: number; readonly maximum: number };
 type BarProps = Pick<ChartProps, 'id' | 'text'> & { readonly bar: Bar; readonly position: BarPosition };
 
@@ -154,11 +133,7 @@ function StackedBar({ id, bar, position: { index, count, maximum }, text }: BarP
           />
         );
       })}
-      {bar.label !== undefined && (
-        <text class="chart-text" x={percent(index + 0.5)} y={ABOVE + PLOT + 18} text-anchor="middle">
-          {bar.label}
-        </text>
-      )}
+      {bar.label !== undefined && <AxisLabel at={percent(index + 0.5)}>{bar.label}</AxisLabel>}
     </g>
   );
 }

@@ -10,6 +10,8 @@ export type DropdownProps = {
   /** Edge of the button that it is aligned with. */
   readonly align?: 'start' | 'end';
   readonly direction?: 'down' | 'up';
+  /** Tells whether it is open from the start. */
+  readonly isOpen?: boolean;
   /** Links, and forms with buttons, each of the class `dropdown-item`. */
   readonly children?: Child;
 };
@@ -21,10 +23,11 @@ export function Dropdown({
   class: classes = 'button',
   align = 'end',
   direction = 'down',
+  isOpen = false,
   children,
 }: DropdownProps) {
   return (
-    <details class="dropdown">
+    <details class="dropdown" open={isOpen}>
       <summary class={classes} aria-label={label}>
         {summary}
       </summary>

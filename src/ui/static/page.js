@@ -114,3 +114,30 @@ document.addEventListener('click', ({ target }) =>
 
 // What only works with a script is shown where one runs.
 for (const element of document.querySelectorAll('[data-needs-script]')) element.hidden = false;
+
+// A card is dragged to a column: it opens the action of its menu that leads there. <a data-to="PUBLISHED">
+for (const board of document.querySelectorAll('[data-board]')) {
+  let dragged;
+  const actionTo = (target) => {
+    const column = target.closest?.('[data-state]');
+    return column && { column, action: dragged?.querySelector(`[data-to="${column.dataset.state}"]`) };
+  };
+  const unmark = () => {
+    for (const column of board.querySelectorAll('[data-over]')) delete column.dataset.over;
+  };
+  board.addEventListener('dragstart', ({ target }) => {
+    dragged = target.closest('[draggable]');
+  });
+  board.addEventListener('dragover', (event) => {
+    unmark();
+    const found = actionTo(event.target);
+    if (!found?.action || found.column.contains(dragged)) return;
+    event.preventDefault();
+    found.column.dataset.over = '';
+  });
+  board.addEventListener('dragend', unmark);
+  board.addEventListener('drop', (event) => {
+    event.preventDefault();
+    actionTo(event.target)?.action?.click();
+  });
+}

@@ -42,8 +42,10 @@ describe('the overview', () => {
     expect(text).toContain('Nothing: no approval, no overdue sunset, no schema, no suspended application');
   });
 
-  it('has the products of each catalog with their states, and what can be done as prefilled mutations', async () => {
-    const { text, links } = await page('/console/overview');
+  it('has its catalogs, each a page of products with their states and what can be done', async () => {
+    const products = `/console/catalogs/acme/${CATALOG}`;
+    expect((await page('/console/overview')).links).toContain(products);
+    const { text, links } = await page(products);
     expect(text).toMatch(/customer 1\.0\.0 Published 1 customerdb:1\.0\.0 · Online/i);
     expect(text).toMatch(/customer 2\.0\.0 Staged 0/i);
     const address = { org: 'acme', catalog: CATALOG };
@@ -59,7 +61,7 @@ describe('the overview', () => {
   });
 
   it('leads to mutations that do what they say, when they are sent as they stand', async () => {
-    const { links } = await page('/console/overview');
+    const { links } = await page(`/console/catalogs/acme/${CATALOG}`);
     const href = links.find((each) => each.startsWith('/console/graphiql?open=retireProduct&')) ?? '';
     const opened = (await island(href)).open;
     const answer = await person.post('/console/graphql', {
@@ -77,7 +79,7 @@ describe('the overview', () => {
   });
 
   it('says which published APIs a client id alone opens, and so does a rehearsed publication', async () => {
-    const { text, links } = await page('/console/overview');
+    const { text, links } = await page(`/console/catalogs/acme/${CATALOG}`);
     const warning = 'customerdb:1.0.0 is open to whoever has seen a client id: ';
     expect(text).toContain(`Security warning of customerdb:1.0.0 ${warning}`);
     const href = links.find((each) => each.startsWith('/console/graphiql?open=publishProduct&')) ?? '';
@@ -115,11 +117,13 @@ describe('the overview', () => {
     await world.database.prisma.webhookDelivery.updateMany({ data: failed });
 
     const { text, links, html } = await page('/console/overview');
-    const [waiting = '', rest] = text.split('Catalog Sandbox');
+    const [waiting = '', rest] = text.split(' Catalogs ');
     expect(rest).toBeDefined();
     expect(waiting).toContain('consumers/new-client customer:2.0.0 Asked For');
     expect(waiting).toContain('consumers/old-client Old Client');
-    expect(waiting).toMatch(/sandbox\/billing Product lifecycle other:1\.0\.0 Pending 2 It answered 500\./);
+    expect(waiting).toMatch(
+      /Webhooks that fail: 1 .* sandbox\/billing 1 waits Product lifecycle other:1\.0\.0 It answered 500\./,
+    );
     expect(waiting).not.toContain('Nothing:');
     const application = (name: string) => `/console/catalogs/acme/${CATALOG}/consumers/consumers/${name}`;
     const webhook = `/console/catalogs/acme/${CATALOG}/webhooks/billing`;
@@ -168,23 +172,29 @@ describe('the overview', () => {
     expect(text).toMatch(/Overdue sunsets: 1 .* customer:1\.0\.0 sandbox 1 Jan 2027, 00:01 UTC 1 /);
   });
 
-  it('has the last changes, the newest first', async () => {
-    const { text } = await page('/console/overview');
-    expect(text).toMatch(
-      /What changed last .*deprecateProduct customer:1\.0\.0 .*approveSubscription .*createWebhook/,
-    );
+  it('tells the last changes in sentences, the newest first, with the way to take them back', async () => {
+    const { text, links } = await page('/console/overview');
+    expect(text).toMatch(/What changed last Token \S+ deprecated Customer 1\.0\.0 .*Undo/);
+    expect(links.join()).toMatch(new RegExp(`/console/catalogs/acme/${CATALOG}/undo/[0-9a-f-]{36}`));
+    expect((await page('/console/overview', viewer)).links.join()).not.toContain('/undo/');
+  });
+
+  it('has figures of any time, and the health of back-ends, the database and Redis', async () => {
+    const { text } = await page('/console/overview?span=WEEK');
+    expect(text).toMatch(/Calls 0 Errors 0% 0 failed with 5xx Duration, 95% within – .* Refused 0%/);
+    expect(text).toMatch(/Health Back-ends .* No errors Database .* ms Redis .* Not used/);
   });
 
   it('is of one org at a time, which the session reaches', async () => {
     await world.mutate('createOrg', { title: 'Beta' });
-    expect((await page('/console/overview?org=beta')).text).toMatch(/^ Beta /);
+    expect((await page('/console/overview?org=beta')).text).toMatch(/^ +Beta /);
     const token = await world.mutate<{ token: string }>(
       'createAccessToken',
       { org: 'beta', name: 'reader', role: 'VIEWER' },
       '{ token }',
     );
     const ofBeta = await world.signedIn(token.token);
-    expect((await page('/console/overview', ofBeta)).text).toMatch(/^ Beta /);
+    expect((await page('/console/overview', ofBeta)).text).toMatch(/^ +Beta /);
     for (const org of ['acme', 'no-such']) {
       const answer = await ofBeta.get(`/console/overview?org=${org}`);
       expect(answer.status).toBe(404);
@@ -197,7 +207,9 @@ describe('the overview', () => {
     const { text, links } = await page('/console/overview?org=gamma');
     expect(text).toContain('There is none yet: products are published to a catalog');
     expect(inputOf(links, 'createCatalog')).toEqual({ org: 'gamma', title: 'Sandbox' });
-    expect(inputOf(links, 'createGraphQLServer')).toMatchObject({ org: 'gamma', dryRun: true });
+    expect(inputOf((await page('/console/catalogs?org=gamma')).links, 'createCatalog').org).toBe('gamma');
+    const servers = await page('/console/graphql-servers?org=gamma');
+    expect(inputOf(servers.links, 'createGraphQLServer')).toMatchObject({ org: 'gamma', dryRun: true });
   });
 
   it('tells of the first example, as long as there is no org', async () => {
@@ -208,6 +220,27 @@ describe('the overview', () => {
     } finally {
       await empty.close();
     }
+  });
+});
+
+describe('the board of a catalog', () => {
+  const BOARD = `/console/catalogs/acme/${CATALOG}/board`;
+
+  it('has drafts and products by state, with what each lacks, and the actions that lead to another column', async () => {
+    await world.product('draft-only:1.0.0', { org: 'acme' });
+    const { status, html, text, links } = await page(BOARD);
+    expect(status).toBe(200);
+    expect(text).toMatch(/ Draft \d+ .*1\.0\.0 .* Staged .* Published .* Deprecated .* Retired 0/);
+    expect(text).toMatch(/1\.0\.0 Actions|1 subscriber/);
+    expect(html).toMatch(/open=publishProduct&[^"]*draft-only%3A1\.0\.0[^"]*" data-to="PUBLISHED"/);
+    expect(html).toMatch(/data-to="RETIRED"/);
+    expect(links).toContain(`/console/catalogs/acme/${CATALOG}/picture`);
+  });
+
+  it('has no action for readers, and is of a catalog that is there', async () => {
+    const { status, html } = await page(BOARD, viewer);
+    expect([status, html.includes('data-to=')]).toEqual([200, false]);
+    expect((await page('/console/catalogs/acme/none/board')).status).toBe(404);
   });
 });
 
@@ -268,12 +301,11 @@ describe('a catalog with many products', () => {
     });
   });
 
-  it('has the first of them on the overview, reads no others, and leads to all', async () => {
+  it('leaves the overview as it is: it counts them, and reads none', async () => {
     const statements = watchStatements();
     const { text, links } = await page('/console/overview');
     expect(Math.max(...statements.map(({ rows }) => rows))).toBeLessThanOrEqual(50);
-    expect(text).not.toContain(products.at(-1));
-    expect(text).toMatch(/All \d+ products of Sandbox/);
+    expect(text).toMatch(/Sandbox 6\d products/);
     expect(links).toContain(`/console/catalogs/acme/${CATALOG}`);
   });
 

@@ -159,7 +159,7 @@ describe('a person', () => {
     );
     expect([status, location]).toEqual([303, `${personPath()}&done=role`]);
     expect((await readPage(platform.get(location ?? ''))).text).toContain('The role is changed');
-    expect((await (await person.get('/console/overview')).text()).includes('developer')).toBe(true);
+    expect((await (await person.get('/console/overview')).text()).includes('Developer')).toBe(true);
   });
 
   it('is suspended, let in again and removed', async () => {

@@ -40,7 +40,7 @@ const limitOf = async (resource: string, catalog?: string) => {
 describe('the page of quotas', () => {
   it('is a page away from the usage of the org, and from each catalog', async () => {
     expect((await read('/console/usage?org=acme')).links).toContain(ORG);
-    expect((await read('/console/overview?org=acme')).links).toContain(OF_CATALOG);
+    expect((await read('/console/catalogs/acme/sandbox')).links).toContain(OF_CATALOG);
   });
 
   it('tells of an org and of each catalog what there may be and what there is', async () => {

@@ -58,9 +58,9 @@ describe('the usage of an org', () => {
     const { status, html, text } = await readPage(person.get(USAGE));
     expect(status).toBe(200);
     expect(text).toMatch(
-      /Calls 100 Answered 90% 90 Client errors 0% 0 Refused here 5% 5 Failed 5% 5 Half within/,
+      /Calls 100 Errors 5% 5 failed with 5xx Duration, 95% within [\d.]+ m?s half within [\d.]+ ms Refused 5% 1 refused, 4 over a limit/,
     );
-    expect(text).toMatch(/Half within [\d.]+ ms p50 95% within [\d.]+ m?s p95 99% within [\d.]+ m?s p99/);
+    expect(text).toMatch(/Durations .* p50 p95 p99 .* 31 Dec, 23:00 [\d.]+ ms [\d.]+ ms [\d.]+ ms/);
     expect(html).toContain('Calls of the last 24 hours: 100 in all. The most were 90, from 31 Dec, 23:00.');
     expect(html.match(/class="chart-bar"/g)).toHaveLength(24);
     expect(text).toMatch(
@@ -89,18 +89,18 @@ describe('the usage of an org', () => {
     const { status, html, text } = await readPage(person.get(`${USAGE}&span=${span}`));
     expect(status).toBe(200);
     expect(html.match(/class="chart-bar"/g)).toHaveLength(bars);
-    expect(text).toContain(`Calls ${calls.toLocaleString('en')} Answered`);
+    expect(text).toContain(`Calls ${calls.toLocaleString('en')} `);
   });
 
   it('is narrowed down to a catalog, a product or an application, by links that keep the rest', async () => {
     const { text } = await readPage(person.get(`${USAGE}&span=MONTH&catalog=old`));
-    expect(text).toContain('Calls 1,000 Answered 100%');
+    expect(text).toContain('Calls 1,000 Errors 0%');
     const { links } = await readPage(person.get(`${USAGE}&span=WEEK&catalog=sandbox`));
     const bot = links.find((href) => href.includes('application=bot')) ?? '';
     const narrowed = await readPage(person.get(bot));
-    expect(narrowed.text).toMatch(/Only consumer org consumers Show all .*Only application bot Show all/);
-    expect(narrowed.text).toContain('Calls 4 Answered 0%');
-    expect(narrowed.html).toMatch(/<option value="WEEK" selected/);
+    expect(narrowed.text).toMatch(/Only consumer org consumers .*Show all .*Only application bot .*Show all/);
+    expect(narrowed.text).toMatch(/Calls 4 .* Refused 100%/);
+    expect(narrowed.html).toMatch(/span=WEEK" aria-current="true"/);
     expect(narrowed.html).toMatch(/<option value="sandbox" selected/);
   });
 
@@ -111,6 +111,38 @@ describe('the usage of an org', () => {
     expect((await readPage(person.get(`${USAGE}&product=${encodeURIComponent('no version')}`))).status).toBe(
       400,
     );
+  });
+
+  it('is of any days, by the hour where they are few, and is compared with the time before', async () => {
+    const days = `${USAGE}&from=2026-12-31&to=2027-01-01`;
+    const { status, html, text } = await readPage(person.get(days));
+    expect(status).toBe(200);
+    expect(html.match(/class="chart-bar"/g)).toHaveLength(25);
+    expect(text).toContain('Calls 100 ');
+    expect(text).toContain('31 December 2026 to 1 January 2027');
+    const month = await readPage(person.get(`${USAGE}&from=2026-12-25&to=2027-01-01`));
+    expect(month.text).toMatch(/Calls 100 −90% against the time before 1,000 before/);
+    expect(month.html.match(/class="chart-bar"/g)).toHaveLength(8);
+    const wrong = await readPage(person.get(`${USAGE}&from=2027-01-02&to=2026-12-31`));
+    expect(wrong.text).toContain('Choose a first day, and a last one that is at most 400 days later.');
+  });
+
+  it('is a file for spreadsheets, in which no name is a formula', async () => {
+    const answer = await person.get('/console/usage/csv?org=acme&span=MONTH');
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="usage-2026-12-\d\d-2027-01-01\.csv"$/,
+    );
+    const lines = (await answer.text()).trim().split('\r\n');
+    expect(lines[0]).toBe(
+      'from,catalog,product,plan,api,calls,answered,clientErrors,limited,refused,serverErrors,p50Ms,p95Ms,p99Ms',
+    );
+    expect(lines).toContainEqual(
+      expect.stringMatching(
+        /^2026-12-20T00:00:00.000Z,old,customer:1.0.0,gold,customerdb:1.0.0,1000,1000,0,0,0,0,/,
+      ),
+    );
+    expect((await person.get('/console/usage/csv?org=none')).status).toBe(404);
   });
 
   it('is seen by who may only read', async () => {

@@ -2,7 +2,9 @@ import type { ConsolePages } from '../page-context.ts';
 import { backends } from './backends/backends.tsx';
 import { call } from './calls/call.tsx';
 import { calls } from './calls/calls.tsx';
+import { board } from './catalogs/board.tsx';
 import { catalog } from './catalogs/catalog.tsx';
+import { catalogList } from './catalogs/catalog-list.tsx';
 import { picture } from './catalogs/picture.tsx';
 import { planChoice } from './catalogs/plan-choice.tsx';
 import { undo } from './catalogs/undo.tsx';
@@ -16,6 +18,7 @@ import { oauthProvider } from './oauth/oauth-provider.tsx';
 import { userRegistry } from './oauth/user-registry.tsx';
 import { audit } from './overview/audit.tsx';
 import { graphiql } from './overview/graphiql.tsx';
+import { graphqlServers } from './overview/graphql-servers.tsx';
 import { overview } from './overview/overview.tsx';
 import { quotas } from './overview/quotas.tsx';
 import { accessTokens } from './people/access-tokens.tsx';
@@ -30,7 +33,10 @@ import { webhooks } from './webhooks/webhooks.tsx';
 export const pages: readonly ((pages: ConsolePages) => void)[] = [
   graphiql,
   overview,
+  graphqlServers,
+  catalogList,
   catalog,
+  board,
   picture,
   product,
   undo,

@@ -53,6 +53,9 @@ builder.prismaObject('WebhookDelivery', {
   }),
 });
 
+/** Deliveries that were tried, and have reached nobody yet: given up, or tried again later. */
+const FAILING = { deliveredAt: null, lastError: { not: null } } as const;
+
 builder.prismaObject('Webhook', {
   description:
     'Where events of a catalog are sent, by a POST of JSON with the members id, type, at, org, catalog, subject and detail. The header `Gatehouse-Signature: t=<seconds>,v1=<hex>` holds the HMAC-SHA-256 of `<seconds>.<body>` under the secret.',
@@ -81,8 +84,20 @@ builder.prismaObject('Webhook', {
       args: {
         first: t.arg.int({ defaultValue: FIRST_DEFAULT, description: partDescriptions.first }),
         offset: t.arg.int({ description: partDescriptions.offset }),
+        failing: t.arg.boolean({
+          defaultValue: false,
+          description: 'Only those that were tried, and have reached nobody yet.',
+        }),
       },
-      query: (part) => ({ orderBy: { id: 'desc' }, ...lastOf(part) }),
+      query: ({ failing, ...part }) => ({
+        where: failing ? FAILING : {},
+        orderBy: { id: 'desc' },
+        ...lastOf(part),
+      }),
+    }),
+    waitingCount: t.relationCount('deliveries', {
+      description: 'How many deliveries have reached nobody yet.',
+      where: { deliveredAt: null },
     }),
     deliveryCount: t.relationCount('deliveries', { description: 'How many deliveries are kept of it.' }),
   }),
@@ -122,9 +137,27 @@ builder.queryField('failingDeliveries', (t) =>
       const { id: orgId } = await context.org(org, ['org']);
       return context.database.prisma.webhookDelivery.findMany({
         ...query,
-        where: { deliveredAt: null, lastError: { not: null }, webhook: { catalog: { orgId } } },
+        where: { ...FAILING, webhook: { catalog: { orgId } } },
         orderBy: { id: 'desc' },
         ...lastOf(part),
+      });
+    },
+  }),
+);
+
+builder.queryField('failingWebhooks', (t) =>
+  t.prismaField({
+    type: ['Webhook'],
+    description:
+      'The webhooks of an org with deliveries that were tried, and have reached nobody yet. By name.',
+    args: { org: t.arg.string(inOrg), ...partArgs },
+    resolve: async (query, _root, { org, ...part }, context) => {
+      const { id: orgId } = await context.org(org, ['org']);
+      return context.database.prisma.webhook.findMany({
+        ...query,
+        where: { catalog: { orgId }, deliveries: { some: FAILING } },
+        orderBy: [{ name: 'asc' }, { id: 'asc' }],
+        ...takeSkipOf(part),
       });
     },
   }),

@@ -1,19 +1,24 @@
+import { Dropdown } from '../../../../ui/components/dropdown.tsx';
+import { EmptyState } from '../../../../ui/components/empty-state.tsx';
+import { Icon } from '../../../../ui/components/icon.tsx';
+import { PageHeader } from '../../../../ui/components/page-header.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { Search } from '../../../../ui/components/search.tsx';
 import { graphql } from '../../graphql.ts';
 import type { ConsolePages } from '../../page-context.ts';
-import { catalogPath } from '../parts/console-paths.ts';
+import { boardPath, type CatalogAddress, catalogPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
-import { CATALOG_PRODUCT, CatalogLinks, Products } from './catalogs.tsx';
+import { catalogPages } from './catalog-cards.tsx';
+import { CATALOG_PRODUCT, Products } from './products.tsx';
 import { versionsOf } from './versions.ts';
 
 const CATALOG = graphql(
   `query CatalogPage($org: String!, $catalog: String!, $search: String!, $first: Int!, $offset: Int!) {
     catalog(org: $org, name: $catalog) {
-      name title
+      name title gatewayUrl portalUrl
       productCount(search: $search)
       products(search: $search, first: $first, offset: $offset) { ...CatalogProduct }
     }
@@ -22,6 +27,8 @@ const CATALOG = graphql(
 );
 
 const ROWS = 50;
+
+const catalogsCrumb = (org: string) => ({ title: 'Catalogs', href: `/console/catalogs?org=${org}` });
 
 /** Adds the page of a catalog's products, with a search. */
 export function catalog(pages: ConsolePages): void {
@@ -38,15 +45,14 @@ export function catalog(pages: ConsolePages): void {
     return show(
       pageContext,
       <>
-        <Crumbs org={address.org} />
-        <div class="head">
-          <h1 class="title">Catalog {found.title}</h1>
-          <CatalogLinks address={address} title={found.title} />
-        </div>
+        <Head address={address} title={found.title} portalUrl={found.portalUrl} />
+        <p class="text">
+          Gateway <code class="code">{found.gatewayUrl}</code>
+        </p>
         <Search action={base} value={search} label="Search products by name or title" submit="Search" />
         <section class="section stack">
           {found.products.length === 0 ? (
-            <p class="text">No product is here.</p>
+            <NoProduct org={address.org} />
           ) : (
             <Products address={address} catalog={found} versions={versions} />
           )}
@@ -58,7 +64,54 @@ export function catalog(pages: ConsolePages): void {
           />
         </section>
       </>,
-      { title: `Catalog ${found.title}`, org: address.org },
+      { title: `Catalog ${found.title}`, menu: '/console/catalogs', org: address.org },
     );
   });
+}
+
+type HeadProps = {
+  readonly address: CatalogAddress;
+  readonly title: string;
+  readonly portalUrl: string;
+};
+
+/** Top of the page, with the ways to the other pages of the catalog. */
+function Head({ address, title, portalUrl }: HeadProps) {
+  return (
+    <PageHeader
+      title={`Catalog ${title}`}
+      crumbs={<Crumbs org={address.org} trail={[catalogsCrumb(address.org)]} />}
+    >
+      <a class="button" href={boardPath(address)}>
+        <Icon name="square-kanban" />
+        Board
+      </a>
+      <a class="button" href={portalUrl}>
+        <Icon name="external-link" />
+        Portal
+      </a>
+      <Dropdown class="button button-icon" label="More pages" summary={<Icon name="ellipsis" />}>
+        {catalogPages(address).map(({ title: name, icon, href }) => (
+          <a class="dropdown-item" href={href}>
+            <Icon name={icon} />
+            {name}
+          </a>
+        ))}
+      </Dropdown>
+    </PageHeader>
+  );
+}
+
+function NoProduct({ org }: { org: string }) {
+  return (
+    <EmptyState
+      icon="package"
+      title="No product is here."
+      text="Products are made of APIs, and published to a catalog."
+    >
+      <a class="button" href={`/console/apis?org=${org}`}>
+        APIs and products
+      </a>
+    </EmptyState>
+  );
 }

@@ -10,6 +10,19 @@ const VERSIONS = graphql(`
   }
 `);
 
+type InCatalog = VersionedName & { readonly catalog: { readonly name: string } };
+
+/** Reads all versions of products in several catalogs. The result returns those of a catalog. */
+export async function versionsIn(session: ConsoleSession, org: string, products: readonly InCatalog[]) {
+  const catalogs = [...new Set(products.map(({ catalog }) => catalog.name))];
+  const versions = new Map<string, readonly OtherVersion[]>();
+  for (const catalog of catalogs) {
+    const ofCatalog = products.filter((product) => product.catalog.name === catalog);
+    versions.set(catalog, await versionsOf(session, { org, catalog }, ofCatalog));
+  }
+  return (catalog: string): readonly OtherVersion[] => versions.get(catalog) ?? [];
+}
+
 /** Reads all versions in the catalog of a page's products. One of them may be a successor. */
 export async function versionsOf(
   { run }: ConsoleSession,

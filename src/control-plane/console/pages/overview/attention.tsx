@@ -1,15 +1,16 @@
 import { listed } from '../../../../foundation/text/listed.ts';
 import { versionedName } from '../../../../foundation/text/version.ts';
-import { Notice } from '../../../../ui/components/notice.tsx';
-import { type Column, Table } from '../../../../ui/components/table.tsx';
+import { Icon } from '../../../../ui/components/icon.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
 import { actionLinks, type OtherVersion } from '../catalogs/product-actions.ts';
 import { Action, nextWhere } from '../parts/action.tsx';
-import { applicationPath, type CatalogAddress, webhookPath } from '../parts/console-paths.ts';
-import { enumLabel, format } from '../parts/format.ts';
+import { applicationPath, type CatalogAddress } from '../parts/console-paths.ts';
 import { Links } from '../parts/links.tsx';
 import { linkTo } from '../parts/prefilled.ts';
-import { State } from '../parts/state.tsx';
-import { type Overview, ROWS } from './overview-query.ts';
+import { When } from '../parts/when.tsx';
+import { FailingWebhooks } from './failing-webhooks.tsx';
+import type { Overview } from './overview-query.ts';
+import { Hidden, Waiting } from './waiting.tsx';
 
 /** Versions of the products in the catalog of this name. */
 type VersionsIn = (catalog: string) => readonly OtherVersion[];
@@ -23,44 +24,25 @@ type AttentionProps = {
 
 /** List of what requires attention, where an administrator looks first. */
 export function Attention({ org, found, versionsIn, mayChange }: AttentionProps) {
-  const { pendingSubscriptions, overdueSunsets, suspendedApplications, failingDeliveries } = found;
+  const { pendingSubscriptions, overdueSunsets, suspendedApplications, failingWebhooks } = found;
   const { unsettledGraphQLSchemas: schemas } = found;
-  const waiting = [pendingSubscriptions, overdueSunsets, schemas, suspendedApplications, failingDeliveries];
+  const waiting = [pendingSubscriptions, overdueSunsets, schemas, suspendedApplications, failingWebhooks];
   return (
-    <section class="section">
-      <h2 class="heading">What waits for you</h2>
+    <Section id="waiting-heading" title="What waits for you" class="card">
       {waiting.every(({ length }) => length === 0) && (
-        <Notice tone="success">
-          <p class="text">
-            Nothing: no approval, no overdue sunset, no schema, no suspended application, no failing webhook.
-          </p>
-        </Notice>
+        <p class="calm">
+          <Icon name="circle-check" />
+          Nothing: no approval, no overdue sunset, no schema, no suspended application, no failing webhook.
+        </p>
       )}
       <div class="stack">
         <Approvals org={org} mayChange={mayChange} subscriptions={pendingSubscriptions} />
         <OverdueSunsets org={org} products={overdueSunsets} versionsIn={versionsIn} />
         <Schemas org={org} apis={schemas} />
-        <FailingDeliveries org={org} mayChange={mayChange} deliveries={failingDeliveries} />
+        <FailingWebhooks org={org} mayChange={mayChange} webhooks={failingWebhooks} />
         <SuspendedApplications org={org} mayChange={mayChange} applications={suspendedApplications} />
       </div>
-    </section>
-  );
-}
-
-type AttentionTableProps<Row> = {
-  readonly title: string;
-  readonly rows: readonly Row[];
-  readonly columns: readonly Column<Row>[];
-};
-
-function Waiting<Row>({ title, rows, columns }: AttentionTableProps<Row>) {
-  if (rows.length === 0) return null;
-  const caption = `${title}: ${rows.length === ROWS ? `the first ${ROWS}` : rows.length}`;
-  return (
-    <div>
-      <h3 class="subheading">{caption}</h3>
-      <Table caption={caption} rows={rows} columns={columns} />
-    </div>
+    </Section>
   );
 }
 
@@ -70,6 +52,7 @@ type ApprovalsProps = OrgActionProps & { readonly subscriptions: Overview['pendi
 function Approvals({ org, subscriptions, mayChange }: ApprovalsProps) {
   return (
     <Waiting
+      icon="circle-check"
       title="Approvals"
       rows={subscriptions}
       columns={[
@@ -113,12 +96,13 @@ type OverdueProps = {
 function OverdueSunsets({ org, products, versionsIn }: OverdueProps) {
   return (
     <Waiting
+      icon="calendar-clock"
       title="Overdue sunsets"
       rows={products}
       columns={[
         { heading: 'Product', cell: versionedName },
         { heading: 'Catalog', cell: ({ catalog }) => catalog.name },
-        { heading: 'Sunset', cell: ({ sunsetAt }) => sunsetAt && format.dateTime(sunsetAt) },
+        { heading: 'Sunset', cell: ({ sunsetAt }) => sunsetAt && <When at={sunsetAt} /> },
         { heading: 'Subscriptions', cell: ({ subscriptionCount }) => subscriptionCount, isNumber: true },
         {
           heading: 'Next',
@@ -143,13 +127,14 @@ type SchemasProps = { readonly org: string; readonly apis: Overview['unsettledGr
 function Schemas({ org, apis }: SchemasProps) {
   return (
     <Waiting
+      icon="refresh-cw"
       title="GraphQL schemas that were not refreshed"
       rows={apis}
       columns={[
         { heading: 'API', cell: versionedName },
         {
           heading: 'Since',
-          cell: ({ schemaRefresh }) => schemaRefresh?.held && format.dateTime(schemaRefresh.held.at),
+          cell: ({ schemaRefresh }) => schemaRefresh?.held && <When at={schemaRefresh.held.at} />,
         },
         {
           heading: 'Why',
@@ -173,54 +158,12 @@ function Schemas({ org, apis }: SchemasProps) {
   );
 }
 
-type DeliveriesProps = OrgActionProps & { readonly deliveries: Overview['failingDeliveries'] };
-
-function FailingDeliveries({ org, deliveries, mayChange }: DeliveriesProps) {
-  return (
-    <Waiting
-      title="Webhook deliveries that fail"
-      rows={deliveries}
-      columns={[
-        {
-          heading: 'Webhook',
-          cell: ({ webhook: { name, catalog } }) => (
-            <a class="link" href={webhookPath({ org, catalog: catalog.name, webhook: name })}>
-              {catalog.name}/{name}
-            </a>
-          ),
-        },
-        { heading: 'Event', cell: ({ event }) => `${enumLabel(event.type)} ${event.subject}` },
-        { heading: 'State', cell: ({ state }) => <State state={state} /> },
-        { heading: 'Attempts', cell: ({ attempts }) => attempts, isNumber: true },
-        { heading: 'Last answer', cell: ({ lastError }) => lastError },
-        ...nextWhere(
-          mayChange,
-          ({ id, webhook: { name, active, catalog } }: DeliveriesProps['deliveries'][number]) => {
-            const path = webhookPath({ org, catalog: catalog.name, webhook: name });
-            return (
-              <>
-                <Action path={path} of={id} action="resend">
-                  Send again
-                  <Hidden of={name} />
-                </Action>
-                <Action path={path} action={active ? 'pause' : 'activate'}>
-                  {active ? 'Pause the webhook' : 'Activate the webhook'}
-                  <Hidden of={name} />
-                </Action>
-              </>
-            );
-          },
-        ),
-      ]}
-    />
-  );
-}
-
 type SuspendedProps = OrgActionProps & { readonly applications: Overview['suspendedApplications'] };
 
 function SuspendedApplications({ org, applications, mayChange }: SuspendedProps) {
   return (
     <Waiting
+      icon="ban"
       title="Suspended applications"
       rows={applications}
       columns={[
@@ -248,8 +191,6 @@ function SuspendedApplications({ org, applications, mayChange }: SuspendedProps)
     />
   );
 }
-
-const Hidden = ({ of }: { of: string }) => <span class="visually-hidden"> {of}</span>;
 
 type ApplicationLinkProps = {
   readonly address: CatalogAddress;

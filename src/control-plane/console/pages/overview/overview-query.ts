@@ -1,35 +1,57 @@
 import type { ResultOf } from 'gql.tada';
 import { graphql } from '../../graphql.ts';
+import { FIGURES } from '../usage/figures.ts';
 
-export const OVERVIEW = graphql(`
-  query Overview($org: String!, $first: Int!) {
+/** Rows of each list of what waits. The rest follows when these are done. */
+export const ROWS = 50;
+/** Catalogs and products that the overview has beside the figures. */
+const BESIDE = 6;
+const CHANGES = 8;
+
+/** The values that {@link OVERVIEW} takes beside its org. */
+export const overviewRows = { rows: ROWS, beside: BESIDE, changes: CHANGES } as const;
+
+export const OVERVIEW = graphql(
+  `query Overview(
+    $org: String! $rows: Int! $beside: Int! $changes: Int!
+    $from: DateTime! $to: DateTime! $before: DateTime! $beforeTo: DateTime!
+    $lately: DateTime!
+  ) {
     org(name: $org) {
-      catalogs(first: 200) { name title gatewayUrl portalUrl productCount }
-      graphqlServers(first: 200) { name title state failure url exposed }
+      title apiCount productCount
+      catalogs(first: $beside) { name title gatewayUrl portalUrl productCount }
     }
-    pendingSubscriptions(org: $org, first: $first) {
+    now: usage(org: $org, from: $from, to: $to) { nodes { ...Figures } }
+    past: usage(org: $org, from: $before, to: $beforeTo) { nodes { ...Figures } }
+    busiest: usage(org: $org, from: $from, to: $to, by: [CATALOG, PRODUCT], first: $beside) {
+      nodes { catalog product ...Figures }
+    }
+    backends: usage(org: $org, from: $lately, by: [CATALOG, API], first: 100) {
+      nodes { catalog api calls serverErrors }
+    }
+    platformHealth { databaseMs limits }
+    pendingSubscriptions(org: $org, first: $rows) {
       id
       application { name consumerOrg { name } }
       product { name version catalog { name } }
       plan { title }
     }
-    overdueSunsets(org: $org, first: $first) {
+    overdueSunsets(org: $org, first: $rows) {
       name version state sunsetAt subscriptionCount allowedActions
       catalog { name }
       plans { name }
     }
-    suspendedApplications(org: $org, first: $first) { name title consumerOrg { name catalog { name } } }
-    failingDeliveries(org: $org) {
-      id state attempts lastError
-      webhook { name active catalog { name } }
-      event { type subject }
+    suspendedApplications(org: $org, first: $rows) { name title consumerOrg { name catalog { name } } }
+    failingWebhooks(org: $org, first: $rows) {
+      name active waitingCount
+      catalog { name }
+      deliveries(first: 1, failing: true) { id lastError event { type subject } }
     }
-    unsettledGraphQLSchemas(org: $org, first: 200) { name version schemaRefresh { failure held { breaks at } } }
-    auditEvents(org: $org, first: 20) { nodes { at actor action subject } }
-  }
-`);
-
-/** Rows of each list. The rest has a page of its own, or follows when these are done. */
-export const ROWS = 50;
+    unsettledGraphQLSchemas(org: $org, first: $rows) { name version schemaRefresh { failure held { breaks at } } }
+    auditEvents(org: $org, first: $changes) { nodes { at actor action subject } }
+    undoableChanges(org: $org, first: $changes) { nodes { id catalog action subject at } }
+  }`,
+  [FIGURES],
+);
 
 export type Overview = ResultOf<typeof OVERVIEW>;

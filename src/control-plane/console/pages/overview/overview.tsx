@@ -1,33 +1,31 @@
 import { refuse } from '../../../../foundation/errors.ts';
-import { Table } from '../../../../ui/components/table.tsx';
+import { PageHeader } from '../../../../ui/components/page-header.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
 import { graphql } from '../../graphql.ts';
-import type { Org } from '../../org-scope.ts';
+import { type Org, queryOf } from '../../org-scope.ts';
 import type { ConsolePageContext, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
-import { CATALOG_PRODUCT, Catalogs, type CatalogWithProducts } from '../catalogs/catalogs.tsx';
-import type { OtherVersion } from '../catalogs/product-actions.ts';
-import { versionsOf } from '../catalogs/versions.ts';
+import { CatalogCards, type CatalogFacts, NoCatalog } from '../catalogs/catalog-cards.tsx';
+import { versionsIn } from '../catalogs/versions.ts';
 import { show } from '../parts/frame.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
+import { readInTime } from '../usage/in-time.ts';
+import { RangeChoice } from '../usage/range-choice.tsx';
+import { Tiles } from '../usage/tiles.tsx';
+import { type RangeQuery, rangeOf, timesOf } from '../usage/usage-range.ts';
 import { Attention } from './attention.tsx';
-import { auditColumns } from './audit.tsx';
-import { GraphQLServers } from './graphql-servers.tsx';
-import { OVERVIEW, type Overview, ROWS } from './overview-query.ts';
+import { Busiest } from './busiest.tsx';
+import { Health } from './health.tsx';
+import { OVERVIEW, overviewRows } from './overview-query.ts';
+import { RecentChanges } from './recent-changes.tsx';
 
 const ORGS = graphql(`query Orgs { viewer { orgs(first: 200) { name title } } }`);
 
-/** First products of one catalog. A query for several catalogs would read all products. */
-const FIRST_PRODUCTS = graphql(
-  `query FirstProducts($org: String!, $catalog: String!, $first: Int!) {
-    catalog(org: $org, name: $catalog) { products(first: $first) { ...CatalogProduct } }
-  }`,
-  [CATALOG_PRODUCT],
-);
+const PATH = '/console/overview';
+/** Time whose calls tell of the health of back-ends. */
+const LATELY_MS = 3_600_000;
 
-/**
- * Adds the overview of an org. What requires attention comes first. It is read-only: rows lead to pages, or to
- * mutations in GraphiQL where there is no page.
- */
+/** Adds the overview of an org: figures, what waits, health and recent changes. */
 export function overview(pages: ConsolePages): void {
   pages.get('/overview', async (c) => {
     const { pageContext } = c.var;
@@ -37,48 +35,77 @@ export function overview(pages: ConsolePages): void {
       requestedOrg === undefined ? viewer.orgs[0] : viewer.orgs.find(({ name }) => name === requestedOrg);
     if (requestedOrg !== undefined && !org)
       refuse('NOT_FOUND', { detail: `There is no org ${requestedOrg}.` });
-    const content = org ? await contentOf(pageContext, org) : <NoOrg />;
+    const content = org ? await contentOf(pageContext, org, c.req.query()) : <NoOrg />;
     return show(pageContext, content, {
       title: org ? `${org.title} · Overview` : 'Overview',
-      menu: '/console/overview',
+      menu: PATH,
       org: org?.name,
     });
   });
 }
 
-async function contentOf({ session }: ConsolePageContext, { name, title }: Org) {
-  const found = await session.run(OVERVIEW, { org: name, first: ROWS });
-  const catalogs: CatalogWithProducts[] = [];
-  const versions = new Map<string, readonly OtherVersion[]>();
-  for (const catalog of found.org?.catalogs ?? []) {
-    const address = { org: name, catalog: catalog.name };
-    const products = (await session.run(FIRST_PRODUCTS, { ...address, first: ROWS })).catalog?.products ?? [];
-    const overdue = found.overdueSunsets.filter((product) => product.catalog.name === catalog.name);
-    catalogs.push({ ...catalog, products });
-    versions.set(catalog.name, await versionsOf(session, address, [...products, ...overdue]));
-  }
-  const versionsIn = (catalog: string) => versions.get(catalog) ?? [];
+async function contentOf(
+  { session, clock }: ConsolePageContext,
+  { name: org, title }: Org,
+  query: RangeQuery,
+) {
+  const now = clock();
+  const { range, refused } = rangeOf(query, now);
+  const lately = new Date(now.getTime() - LATELY_MS).toISOString();
+  const [found, inTime] = await Promise.all([
+    session.run(OVERVIEW, { org, ...overviewRows, ...timesOf(range), lately }),
+    readInTime(session, { org, range, filter: {} }),
+  ]);
+  const mayChange = allowsChange(session);
+  const versions = await versionsIn(session, org, found.overdueSunsets);
   return (
     <>
-      <h1 class="title">{title}</h1>
-      <Attention org={name} found={found} versionsIn={versionsIn} mayChange={allowsChange(session)} />
-      <Catalogs org={name} catalogs={catalogs} versionsIn={versionsIn} />
-      <GraphQLServers org={name} servers={found.org?.graphqlServers ?? []} />
-      <Audit org={name} events={found.auditEvents.nodes} />
+      <PageHeader title={title}>
+        <RangeChoice range={range} refused={refused} path={PATH} others={{ org }} />
+      </PageHeader>
+      <Tiles
+        range={range}
+        now={found.now.nodes[0]}
+        before={found.past.nodes[0]}
+        inTime={inTime}
+        href={`/console/usage${queryOf({ org })}`}
+      />
+      <div class="beside">
+        <div class="stack">
+          <Attention org={org} found={found} versionsIn={versions} mayChange={mayChange} />
+          <Catalogs org={org} catalogs={found.org?.catalogs ?? []} mayChange={mayChange} />
+          <Busiest org={org} products={found.busiest.nodes} />
+        </div>
+        <div class="stack">
+          <Health platform={found.platformHealth} backends={found.backends.nodes} />
+          <RecentChanges
+            org={org}
+            changes={found.auditEvents.nodes}
+            undoable={mayChange ? found.undoableChanges.nodes : []}
+          />
+        </div>
+      </div>
     </>
   );
 }
 
-function Audit({ org, events }: { org: string; events: Overview['auditEvents']['nodes'] }) {
+type CatalogsProps = {
+  readonly org: string;
+  readonly catalogs: readonly CatalogFacts[];
+  readonly mayChange: boolean;
+};
+
+/** The first catalogs of the org. */
+function Catalogs({ org, catalogs, mayChange }: CatalogsProps) {
+  if (catalogs.length === 0) return <NoCatalog org={org} mayChange={mayChange} />;
   return (
-    <section class="section">
-      <div class="head">
-        <h2 class="heading">What changed last</h2>
-        <a class="link" href={`/console/audit?org=${org}`}>
-          All changes
+    <Section id="catalogs-heading" title="Catalogs" class="stack">
+      <CatalogCards org={org} catalogs={catalogs} />
+      {catalogs.length === overviewRows.beside && (
+        <a class="link small" href={`/console/catalogs${queryOf({ org })}`}>
+          All catalogs
         </a>
-      </div>
-      <Table caption="What changed last" rows={events} columns={auditColumns} />
-    </section>
+      )}
+    </Section>
   );
 }

@@ -7,6 +7,9 @@ export type WebhookAddress = CatalogAddress & { readonly webhook: string };
 /** The page of a catalog. */
 export const catalogPath = ({ org, catalog }: CatalogAddress) => `/console/catalogs/${org}/${catalog}`;
 
+/** The board of a catalog: its products by state. */
+export const boardPath = (address: CatalogAddress) => `${catalogPath(address)}/board`;
+
 export const consumersPath = (address: CatalogAddress) => `${catalogPath(address)}/consumers`;
 
 export const consumerOrgPath = (address: ConsumerOrgAddress) =>

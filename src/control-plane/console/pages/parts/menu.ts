@@ -13,8 +13,10 @@ const groups = {
   '': { '/console/overview': { name: 'Overview', icon: 'layout-dashboard' } },
   Build: {
     '/console/apis': { name: 'APIs', icon: 'plug' },
+    '/console/graphql-servers': { name: 'GraphQL servers', icon: 'waypoints' },
     '/console/oauth': { name: 'OAuth', icon: 'shield-check' },
   },
+  Publish: { '/console/catalogs': { name: 'Catalogs', icon: 'library' } },
   Observe: {
     '/console/usage': { name: 'Usage', icon: 'chart-column' },
     '/console/calls': { name: 'Live calls', icon: 'activity' },

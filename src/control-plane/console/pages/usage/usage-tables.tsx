@@ -1,53 +1,10 @@
-import type { ResultOf } from 'gql.tada';
 import type { Child } from 'hono/jsx';
 import { sentenceOf } from '../../../../foundation/errors.ts';
 import { type Column, Table } from '../../../../ui/components/table.tsx';
 import { format } from '../parts/format.ts';
-import type { FIGURES, Filter, UsageResult } from './usage-query.ts';
-
-type Group = ResultOf<typeof FIGURES>;
-
-/**
- * Writes a duration as `12 ms` or `1.4 s`. Percentiles come from a histogram, so more digits would be false
- * precision.
- */
-function duration(milliseconds: number | null): string {
-  if (milliseconds === null) return '–';
-  const [value, unit] = milliseconds < 1000 ? [milliseconds, 'ms'] : [milliseconds / 1000, 's'];
-  return `${format.number(Number(value.toPrecision(2)))} ${unit}`;
-}
-
-/** The sums of all calls. */
-export function Figures({ figures }: { figures: Group }) {
-  const { calls, answered, clientErrors, limited, refused, serverErrors } = figures;
-  const parts = {
-    Answered: answered,
-    'Client errors': clientErrors,
-    'Refused here': limited + refused,
-    Failed: serverErrors,
-  };
-  return (
-    <div class="figures">
-      <Figure name="Calls" value={format.number(calls)} />
-      {Object.entries(parts).map(([name, part]) => (
-        <Figure name={name} value={format.percent(part / calls)} more={format.number(part)} />
-      ))}
-      <Figure name="Half within" value={duration(figures.p50Ms)} more="p50" />
-      <Figure name="95% within" value={duration(figures.p95Ms)} more="p95" />
-      <Figure name="99% within" value={duration(figures.p99Ms)} more="p99" />
-    </div>
-  );
-}
-
-function Figure({ name, value, more }: { name: string; value: string; more?: string }) {
-  return (
-    <div class="card">
-      <p class="small quiet">{name}</p>
-      <p class="figure-number">{value}</p>
-      {more !== undefined && <p class="small quiet">{more}</p>}
-    </div>
-  );
-}
+import { duration } from './duration.ts';
+import type { Figures } from './figures.ts';
+import type { Filter, UsageResult } from './usage-query.ts';
 
 type UsageTablesProps = {
   readonly found: UsageResult;
@@ -114,7 +71,7 @@ type GroupsProps<Row> = {
   readonly name: (row: Row) => Child;
 };
 
-function Groups<Row extends Group>({ title, page: { nodes, pageInfo }, name }: GroupsProps<Row>) {
+function Groups<Row extends Figures>({ title, page: { nodes, pageInfo }, name }: GroupsProps<Row>) {
   const number = (heading: string, value: (row: Row) => string): Column<Row> => ({
     heading,
     cell: value,

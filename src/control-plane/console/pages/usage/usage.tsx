@@ -1,26 +1,48 @@
 import type { Context } from 'hono';
-import { bucketStarts, bucketUnit, type UsageSpan } from '../../../../domain/call/usage.ts';
 import { Chart } from '../../../../ui/components/chart.tsx';
-import { SelectField } from '../../../../ui/components/field.tsx';
-import { currentOrgScope, queryOf, titleOf } from '../../org-scope.ts';
+import { EmptyState } from '../../../../ui/components/empty-state.tsx';
+import { Icon } from '../../../../ui/components/icon.tsx';
+import { LineChart } from '../../../../ui/components/line-chart.tsx';
+import { PageHeader } from '../../../../ui/components/page-header.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
+import { currentOrgScope } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { quotasPath } from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
-import { type Filter, filters, USAGE, type UsageResult } from './usage-query.ts';
-import { barsOf, spanIn, spans, summaryOf } from './usage-span.ts';
-import { Figures, UsageTables } from './usage-tables.tsx';
+import { duration } from './duration.ts';
+import type { FiguresInTime } from './figures.ts';
+import { readInTime } from './in-time.ts';
+import { Tiles } from './tiles.tsx';
+import { usageCsv } from './usage-csv.ts';
+import { UsageFilters } from './usage-filters.tsx';
+import { type Filter, filters, USAGE } from './usage-query.ts';
+import {
+  barsOf,
+  inBuckets,
+  type RangeQuery,
+  rangeOf,
+  summaryOf,
+  timesOf,
+  type UsageRange,
+} from './usage-range.ts';
+import { UsageTables } from './usage-tables.tsx';
 
-/** Values of the address. */
-type UsageQuery = { readonly org: string; readonly span: UsageSpan; readonly filter: Filter };
+const PATH = '/console/usage';
 
 /** Adds the page of an org's calls over time, with their outcomes, owners and durations. */
 export function usage(pages: ConsolePages): void {
   pages.get('/usage', async (c) => {
     const org = (await currentOrgScope(c))?.org;
     if (org === undefined) return show(c.var.pageContext, <NoOrg />, { title: 'Usage' });
-    return showUsage(c, { org, span: spanIn(c.req.query('span')), filter: filterIn(c) });
+    return showUsage(c, org);
+  });
+
+  pages.get('/usage/csv', async (c) => {
+    const { session, clock } = c.var.pageContext;
+    const { range } = rangeOf(c.req.query(), clock());
+    return usageCsv(session, { org: c.req.query('org') ?? null, range, filter: filterIn(c) });
   });
 }
 
@@ -29,138 +51,104 @@ function filterIn({ req }: Context): Filter {
   return Object.fromEntries(entries.filter(([, value]) => value));
 }
 
-/** Address of the page with another filter. */
-const usagePath = ({ org, span, filter }: UsageQuery) =>
-  `/console/usage${queryOf({ org })}&${new URLSearchParams({ span, ...filter })}`;
+/** The values of an address that say which time it is about. */
+function timeIn({ req }: Context): RangeQuery {
+  const entries = ['span', 'from', 'to'].map((name) => [name, req.query(name)]);
+  return Object.fromEntries(entries.filter(([, value]) => value));
+}
 
-async function showUsage(c: Context<ConsoleEnv>, query: UsageQuery): Promise<Response> {
-  const { org, span, filter } = query;
+async function showUsage(c: Context<ConsoleEnv>, org: string): Promise<Response> {
   const { session, clock } = c.var.pageContext;
-  const now = clock();
-  const [from] = bucketStarts(span, now);
-  const interval = bucketUnit(span) === 'hour' ? 'HOUR' : 'DAY';
-  const found = await session.run(USAGE, { org, from: from?.toISOString() ?? '', interval, filter });
-  const { viewer, total, inTime } = found;
-  const title = `Usage of ${titleOf({ org }, viewer.orgs)}`;
-  const [all] = total.nodes;
+  const time = timeIn(c);
+  const filter = filterIn(c);
+  const { range, refused } = rangeOf(time, clock());
+  const [found, inTime] = await Promise.all([
+    session.run(USAGE, { org, filter, ...timesOf(range) }),
+    readInTime(session, { org, range, filter }),
+  ]);
+  const title = `Usage of ${found.org?.title ?? org}`;
+  const [all] = found.total.nodes;
+  const pathOf = (which: Filter, name = PATH) => `${name}?${new URLSearchParams({ org, ...time, ...which })}`;
   return show(
     c.var.pageContext,
     <>
-      <div class="head">
-        <h1 class="title">{title}</h1>
-        <a class="link" href={quotasPath({ org })}>
+      <PageHeader title={title}>
+        <a class="button" href={pathOf(filter, `${PATH}/csv`)} download>
+          <Icon name="download" />
+          CSV
+        </a>
+        <a class="button" href={quotasPath({ org })}>
+          <Icon name="gauge" />
           Quotas
         </a>
-      </div>
-      <Choose query={query} catalogs={found.org?.catalogs ?? []} />
-      <Filters query={query} />
+      </PageHeader>
+      <UsageFilters
+        query={{ org, time, filter }}
+        catalogs={found.org?.catalogs ?? []}
+        range={range}
+        refused={refused}
+        pathOf={pathOf}
+      />
       {all ? (
         <>
-          <Figures figures={all} />
-          <CallsInTime span={span} now={now} counted={inTime.nodes} />
-          <UsageTables
-            found={found}
-            calls={all.calls}
-            narrowed={(more) => usagePath({ ...query, filter: { ...filter, ...more } })}
-          />
+          <Tiles range={range} now={all} before={found.past.nodes[0]} inTime={inTime} />
+          <InTime range={range} inTime={inTime} />
+          <UsageTables found={found} calls={all.calls} narrowed={(more) => pathOf({ ...filter, ...more })} />
         </>
       ) : (
-        <p class="section text">No calls in {spans[span]}.</p>
+        <EmptyState
+          icon="activity"
+          title={`No calls in ${range.text}.`}
+          text="Calls are here about a second after they were answered. Choose another time, or make one."
+        />
       )}
     </>,
-    { title, menu: '/console/usage', org },
+    { title, org },
   );
 }
 
-type CallsInTimeProps = {
-  readonly span: UsageSpan;
-  readonly now: Date;
-  readonly counted: UsageResult['inTime']['nodes'];
-};
+type InTimeProps = { readonly range: UsageRange; readonly inTime: readonly FiguresInTime[] };
 
-function CallsInTime({ span, now, counted }: CallsInTimeProps) {
-  const bars = barsOf(span, now, counted);
+/** The calls by outcome, and how long they took, over time. */
+function InTime({ range, inTime }: InTimeProps) {
+  const bars = barsOf(range, inTime);
+  const times = inBuckets(range, inTime);
+  const values = (of: (figures: FiguresInTime) => number | null) =>
+    times.map(({ found }) => (found ? of(found) : null));
+  const text = { when: 'From (UTC)', table: 'The same as a table', axisNumber: format.shortNumber };
   return (
-    <Chart
-      id="calls"
-      summary={summaryOf(span, bars)}
-      bars={bars}
-      text={{
-        series: {
-          answered: 'Answered',
-          clientErrors: 'Client errors (4xx)',
-          limited: 'Over the limit (429)',
-          refused: 'Refused by the gateway',
-          serverErrors: 'Failed (5xx)',
-        },
-        when: 'From (UTC)',
-        total: 'In all',
-        table: 'The same as a table',
-        number: format.number,
-        axisNumber: format.shortNumber,
-      }}
-    />
-  );
-}
-
-type ChooseProps = {
-  readonly query: UsageQuery;
-  readonly catalogs: readonly { readonly name: string; readonly title: string }[];
-};
-
-function Choose({ query: { org, span, filter }, catalogs }: ChooseProps) {
-  const { catalog = '', ...others } = filter;
-  return (
-    <form method="get" action="/console/usage" class="form-row">
-      <input type="hidden" name="org" value={org} />
-      {Object.entries(others).map(([name, value]) => (
-        <input type="hidden" name={name} value={value} />
-      ))}
-      <SelectField
-        name="catalog"
-        label="Catalog"
-        value={catalog}
-        options={[
-          { value: '', label: 'All' },
-          ...catalogs.map(({ name, title }) => ({ value: name, label: title })),
-        ]}
-      />
-      <SelectField
-        name="span"
-        label="How far back"
-        value={span}
-        options={Object.entries(spans).map(([value, label]) => ({
-          value,
-          label: label.replace('the last', 'Last'),
-        }))}
-      />
-      <div class="form-row-end">
-        <button class="button" type="submit">
-          Show
-        </button>
-      </div>
-    </form>
-  );
-}
-
-/** Filters of the page, each with a link that removes it. The catalog is chosen above. */
-function Filters({ query }: { query: UsageQuery }) {
-  const { catalog, ...narrow } = query.filter;
-  const entries = Object.entries(narrow);
-  if (entries.length === 0) return null;
-  return (
-    <ul class="list section">
-      {entries.map(([name, value]) => {
-        const { [name as keyof Filter]: _left, ...rest } = query.filter;
-        return (
-          <li>
-            Only {filters[name as keyof Filter]} <code class="code">{value}</code>{' '}
-            <a class="link" href={usagePath({ ...query, filter: rest })}>
-              Show all<span class="visually-hidden"> instead of {value}</span>
-            </a>
-          </li>
-        );
-      })}
-    </ul>
+    <div class="columns section">
+      <Section id="calls-heading" title="Calls" class="card">
+        <Chart
+          id="calls"
+          summary={summaryOf(range, bars)}
+          bars={bars}
+          text={{
+            ...text,
+            series: {
+              answered: 'Answered',
+              clientErrors: 'Client errors (4xx)',
+              limited: 'Over the limit (429)',
+              refused: 'Refused by the gateway',
+              serverErrors: 'Failed (5xx)',
+            },
+            total: 'In all',
+            number: format.number,
+          }}
+        />
+      </Section>
+      <Section id="durations-heading" title="Durations" class="card">
+        <LineChart
+          summary={`Durations of ${range.text} in milliseconds: half, 95 and 99 in a hundred calls within.`}
+          times={times}
+          lines={[
+            { name: 'p50', values: values(({ p50Ms }) => p50Ms) },
+            { name: 'p95', values: values(({ p95Ms }) => p95Ms) },
+            { name: 'p99', values: values(({ p99Ms }) => p99Ms) },
+          ]}
+          text={{ ...text, number: duration }}
+        />
+      </Section>
+    </div>
   );
 }

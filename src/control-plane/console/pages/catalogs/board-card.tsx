@@ -1,0 +1,145 @@
+import type { Child } from 'hono/jsx';
+import { type ProductAction, productTransitions } from '../../../../domain/product/lifecycle.ts';
+import { versionedName } from '../../../../foundation/text/version.ts';
+import { Badge } from '../../../../ui/components/badge.tsx';
+import { Dropdown } from '../../../../ui/components/dropdown.tsx';
+import { Icon } from '../../../../ui/components/icon.tsx';
+import type { CatalogAddress } from '../parts/console-paths.ts';
+import { enumLabel, format } from '../parts/format.ts';
+import { linkTo } from '../parts/prefilled.ts';
+import { When } from '../parts/when.tsx';
+import { type ActingProduct, actionLinks, type OtherVersion } from './product-actions.ts';
+
+/** A product of a catalog, with what its card shows. */
+export type BoardProduct = ActingProduct & {
+  readonly title: string;
+  readonly subscriptionCount: number;
+  readonly sunsetAt: string | null;
+  readonly apis: readonly { readonly name: string; readonly version: string; readonly onlineState: string }[];
+  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+};
+
+export type Draft = {
+  readonly name: string;
+  readonly version: string;
+  readonly title: string;
+  readonly plans: readonly unknown[];
+  readonly apis: readonly unknown[];
+};
+
+/** A way of a card: an action, and the column that it leads to. */
+type Way = { readonly name: string; readonly href: string; readonly to: string | null };
+
+/** Words of what a product lacks, by the code of its warning. */
+const lacks: Readonly<Record<string, string>> = {
+  BACKEND_MISSING: 'No back-end',
+  TOKEN_UNOBTAINABLE: 'No token to be had',
+  PATH_SHARED: 'Shared path',
+};
+
+type ProductCardProps = {
+  readonly address: CatalogAddress;
+  readonly product: BoardProduct;
+  readonly versions: readonly OtherVersion[];
+  readonly mayChange: boolean;
+};
+
+/** A product of the catalog: its subscribers, its sunset, and what it lacks. */
+export function ProductCard({ address, product, versions, mayChange }: ProductCardProps) {
+  const { subscriptionCount, sunsetAt, apis, warnings, state, allowedActions } = product;
+  const links = actionLinks(address, product, versions);
+  const ways = allowedActions.map((action, at) => ({
+    name: links[at]?.name ?? enumLabel(action),
+    href: links[at]?.href ?? '',
+    to: targetOf(state, action),
+  }));
+  const isOffline = apis.some(({ onlineState }) => onlineState === 'OFFLINE');
+  return (
+    <Card name={versionedName(product)} product={product} ways={mayChange ? ways : []}>
+      <span class="card-line">
+        <Icon name="users" />
+        {format.number(subscriptionCount)} {subscriptionCount === 1 ? 'subscriber' : 'subscribers'}
+      </span>
+      {sunsetAt !== null && (
+        <span class="card-line">
+          <Icon name="calendar-clock" />
+          Sunset <When at={sunsetAt} />
+        </span>
+      )}
+      {(isOffline || warnings.length > 0) && (
+        <span class="row">
+          {isOffline && <Badge tone="waiting">Offline</Badge>}
+          {warnings.map(({ code, message }) => (
+            <span title={message}>
+              <Badge tone="bad">{lacks[code] ?? enumLabel(code)}</Badge>
+            </span>
+          ))}
+        </span>
+      )}
+    </Card>
+  );
+}
+
+/** The state that an action leads to. */
+const targetOf = (state: string, action: ProductAction): string | null =>
+  productTransitions.find((each) => each.from === state && each.action === action)?.to ?? null;
+
+type DraftCardProps = {
+  readonly address: CatalogAddress;
+  readonly draft: Draft;
+  readonly mayChange: boolean;
+};
+
+/** A product that is not in the catalog yet. */
+export function DraftCard({ address, draft, mayChange }: DraftCardProps) {
+  const input = { ...address, product: versionedName(draft), dryRun: true };
+  const ways: readonly Way[] = [
+    { name: 'Stage', href: linkTo('stageProduct', input), to: 'STAGED' },
+    { name: 'Publish', href: linkTo('publishProduct', input), to: 'PUBLISHED' },
+  ];
+  const { plans, apis } = draft;
+  return (
+    <Card name={versionedName(draft)} product={draft} ways={mayChange ? ways : []}>
+      <span class="card-line">
+        <Icon name="plug" />
+        {apis.length} {apis.length === 1 ? 'API' : 'APIs'}, {plans.length}{' '}
+        {plans.length === 1 ? 'plan' : 'plans'}
+      </span>
+    </Card>
+  );
+}
+
+type CardProps = {
+  readonly name: string;
+  readonly product: { readonly title: string; readonly version: string };
+  readonly ways: readonly Way[];
+  readonly children?: Child;
+};
+
+/** A card with its menu. Each entry names the column that it leads to, for those who drag. */
+function Card({ name, product: { title, version }, ways, children }: CardProps) {
+  return (
+    <article class="board-card" aria-label={name} draggable={ways.length > 0 ? 'true' : undefined}>
+      <div class="board-card-head">
+        <h3 class="board-title">
+          {title} <span class="quiet">{version}</span>
+        </h3>
+        {ways.length > 0 && (
+          <Dropdown
+            class="button button-icon button-small"
+            label={`Actions of ${name}`}
+            summary={<Icon name="ellipsis" />}
+          >
+            {ways.map(({ name: action, href, to }) => (
+              <a class="dropdown-item" href={href} data-to={to ?? undefined}>
+                {action}
+                <span class="visually-hidden"> {name}</span>
+              </a>
+            ))}
+          </Dropdown>
+        )}
+      </div>
+      {children}
+    </article>
+  );
+}

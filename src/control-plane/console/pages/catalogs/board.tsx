@@ -1,0 +1,163 @@
+import type { ResultOf } from 'gql.tada';
+import type { Child } from 'hono/jsx';
+import { Icon } from '../../../../ui/components/icon.tsx';
+import { PageHeader } from '../../../../ui/components/page-header.tsx';
+import { graphql } from '../../graphql.ts';
+import type { ConsolePages } from '../../page-context.ts';
+import { allowsChange } from '../../rights.ts';
+import { type CatalogAddress, catalogPath } from '../parts/console-paths.ts';
+import { Crumbs } from '../parts/crumbs.tsx';
+import { format } from '../parts/format.ts';
+import { show } from '../parts/frame.tsx';
+import { showNotFound } from '../parts/problem.tsx';
+import { type BoardProduct, DraftCard, ProductCard } from './board-card.tsx';
+import type { OtherVersion } from './product-actions.ts';
+import { versionsOf } from './versions.ts';
+
+const BOARD_PRODUCT = graphql(`
+  fragment BoardProduct on CatalogProduct @_unmask {
+    name title version state allowedActions subscriptionCount sunsetAt
+    plans { name }
+    apis { name version onlineState }
+    warnings { code message }
+  }
+`);
+
+const BOARD = graphql(
+  `query Board($org: String!, $catalog: String!, $first: Int!) {
+    catalog(org: $org, name: $catalog) {
+      title
+      drafts(first: $first) { name version title plans { name } apis { name } }
+      staged: products(state: [STAGED], first: $first) { ...BoardProduct }
+      published: products(state: [PUBLISHED], first: $first) { ...BoardProduct }
+      deprecated: products(state: [DEPRECATED], first: $first) { ...BoardProduct }
+      retired: products(state: [RETIRED], first: $first) { ...BoardProduct }
+      stagedCount: productCount(state: [STAGED])
+      publishedCount: productCount(state: [PUBLISHED])
+      deprecatedCount: productCount(state: [DEPRECATED])
+      retiredCount: productCount(state: [RETIRED])
+    }
+  }`,
+  [BOARD_PRODUCT],
+);
+
+type Board = NonNullable<ResultOf<typeof BOARD>['catalog']>;
+
+/** Cards of a column. The page of the catalog has the others. */
+const CARDS = 25;
+
+/** Adds the board of a catalog: a card for each product, by state. */
+export function board(pages: ConsolePages): void {
+  pages.get('/catalogs/:org/:catalog/board', async (c) => {
+    const { pageContext } = c.var;
+    const { session } = pageContext;
+    const address = c.req.param();
+    const { catalog } = await session.run(BOARD, { ...address, first: CARDS });
+    if (!catalog) return showNotFound(c);
+    const versions = await versionsOf(session, address, catalog.published);
+    return show(
+      pageContext,
+      <>
+        <Head address={address} title={catalog.title} />
+        <Columns address={address} catalog={catalog} versions={versions} mayChange={allowsChange(session)} />
+      </>,
+      { title: `Board of ${catalog.title}`, menu: '/console/catalogs', org: address.org },
+    );
+  });
+}
+
+function Head({ address, title }: { readonly address: CatalogAddress; readonly title: string }) {
+  const trail = [
+    { title: 'Catalogs', href: `/console/catalogs?org=${address.org}` },
+    { title: `Catalog ${title}`, href: catalogPath(address) },
+  ];
+  return (
+    <PageHeader
+      title={`Board of ${title}`}
+      crumbs={<Crumbs org={address.org} trail={trail} />}
+      lead="A card's menu shows what can be done. Dragging a card to another column does it as well: you see first what it does."
+    >
+      <a class="button" href={`${catalogPath(address)}/picture`}>
+        <Icon name="git-fork" />
+        Successions
+      </a>
+      <a class="button" href={catalogPath(address)}>
+        <Icon name="table-2" />
+        As a table
+      </a>
+    </PageHeader>
+  );
+}
+
+type ColumnsProps = {
+  readonly address: CatalogAddress;
+  readonly catalog: Board;
+  readonly versions: readonly OtherVersion[];
+  readonly mayChange: boolean;
+};
+
+function Columns({ address, catalog, versions, mayChange }: ColumnsProps) {
+  const { drafts } = catalog;
+  const columns: readonly {
+    readonly state: string;
+    readonly title: string;
+    readonly count: number;
+    readonly products: readonly BoardProduct[];
+  }[] = [
+    { state: 'STAGED', title: 'Staged', count: catalog.stagedCount, products: catalog.staged },
+    { state: 'PUBLISHED', title: 'Published', count: catalog.publishedCount, products: catalog.published },
+    {
+      state: 'DEPRECATED',
+      title: 'Deprecated',
+      count: catalog.deprecatedCount,
+      products: catalog.deprecated,
+    },
+    { state: 'RETIRED', title: 'Retired', count: catalog.retiredCount, products: catalog.retired },
+  ];
+  const isMore = drafts.length === CARDS;
+  return (
+    <div class="board" data-board>
+      <Column state="DRAFT" title="Draft" count={`${drafts.length}${isMore ? '+' : ''}`}>
+        {drafts.map((draft) => (
+          <DraftCard address={address} draft={draft} mayChange={mayChange} />
+        ))}
+        {isMore && <More href={`/console/apis?org=${address.org}`}>All drafts</More>}
+      </Column>
+      {columns.map(({ state, title, count, products }) => (
+        <Column state={state} title={title} count={format.number(count)}>
+          {products.map((product) => (
+            <ProductCard address={address} product={product} versions={versions} mayChange={mayChange} />
+          ))}
+          {count > products.length && <More href={catalogPath(address)}>All products</More>}
+        </Column>
+      ))}
+    </div>
+  );
+}
+
+type ColumnProps = {
+  readonly state: string;
+  readonly title: string;
+  readonly count: string;
+  readonly children?: Child;
+};
+
+function Column({ state, title, count, children }: ColumnProps) {
+  const id = `board-${state.toLowerCase()}`;
+  return (
+    <section class="board-column" aria-labelledby={id} data-state={state}>
+      <h2 class="board-heading" id={id}>
+        {title} <span class="count">{count}</span>
+      </h2>
+      <div class="board-cards">{children}</div>
+    </section>
+  );
+}
+
+function More({ href, children }: { readonly href: string; readonly children?: string }) {
+  return (
+    <a class="link small" href={href}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,95 @@
+import { EmptyState } from '../../../../ui/components/empty-state.tsx';
+import { Icon, type IconName } from '../../../../ui/components/icon.tsx';
+import {
+  backendsPath,
+  boardPath,
+  type CatalogAddress,
+  catalogPath,
+  consumersPath,
+  quotasPath,
+  undoPath,
+  webhooksPath,
+} from '../parts/console-paths.ts';
+import { format } from '../parts/format.ts';
+import { linkTo } from '../parts/prefilled.ts';
+
+export type CatalogFacts = {
+  readonly name: string;
+  readonly title: string;
+  readonly gatewayUrl: string;
+  readonly portalUrl: string;
+  readonly productCount: number;
+};
+
+type CatalogCardsProps = { readonly org: string; readonly catalogs: readonly CatalogFacts[] };
+
+/** The catalogs of an org, each with the ways to its pages. */
+export function CatalogCards({ org, catalogs }: CatalogCardsProps) {
+  return (
+    <div class="grid">
+      {catalogs.map(({ name, title, gatewayUrl, portalUrl, productCount }) => {
+        const address = { org, catalog: name };
+        return (
+          <div class="card">
+            <div class="head">
+              <h3 class="card-title">
+                <a class="card-link" href={catalogPath(address)}>
+                  {title}
+                </a>
+              </h3>
+              <span class="count">
+                {format.number(productCount)} {productCount === 1 ? 'product' : 'products'}
+              </span>
+            </div>
+            <code class="code small">{gatewayUrl}</code>
+            <span class="row card-foot">
+              <a class="button button-small" href={boardPath(address)}>
+                <Icon name="square-kanban" />
+                Board<span class="visually-hidden"> of {title}</span>
+              </a>
+              <a class="button button-small" href={consumersPath(address)}>
+                <Icon name="users" />
+                Consumers<span class="visually-hidden"> of {title}</span>
+              </a>
+              <a class="button button-small" href={portalUrl}>
+                <Icon name="external-link" />
+                Portal<span class="visually-hidden"> of {title}</span>
+              </a>
+            </span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** A catalog that is to be created, where there is none. */
+export function NoCatalog({ org, mayChange }: { readonly org: string; readonly mayChange: boolean }) {
+  return (
+    <EmptyState
+      icon="library"
+      title="No catalog yet"
+      text="There is none yet: products are published to a catalog, and its portal shows them."
+    >
+      {mayChange && (
+        <a class="button button-primary" href={linkTo('createCatalog', { org, title: 'Sandbox' })}>
+          <Icon name="plus" />
+          Create a catalog
+        </a>
+      )}
+    </EmptyState>
+  );
+}
+
+/** A page of a catalog beside its products. */
+type CatalogPage = { readonly title: string; readonly icon: IconName; readonly href: string };
+
+/** The pages of a catalog beside that of its products. */
+export const catalogPages = (address: CatalogAddress): readonly CatalogPage[] => [
+  { title: 'Picture', icon: 'git-fork', href: `${catalogPath(address)}/picture` },
+  { title: 'Consumers', icon: 'users', href: consumersPath(address) },
+  { title: 'Back-ends', icon: 'server', href: backendsPath(address) },
+  { title: 'Webhooks', icon: 'webhook', href: webhooksPath(address) },
+  { title: 'Quotas', icon: 'gauge', href: quotasPath(address) },
+  { title: 'Undo', icon: 'undo-2', href: undoPath(address) },
+];

@@ -1,0 +1,52 @@
+import { Icon } from '../../../../ui/components/icon.tsx';
+import { PageHeader } from '../../../../ui/components/page-header.tsx';
+import { graphql } from '../../graphql.ts';
+import { currentOrgScope } from '../../org-scope.ts';
+import type { ConsolePages } from '../../page-context.ts';
+import { allowsChange } from '../../rights.ts';
+import { show } from '../parts/frame.tsx';
+import { NoOrg } from '../parts/orgs.tsx';
+import { linkTo } from '../parts/prefilled.ts';
+import { showNotFound } from '../parts/problem.tsx';
+import { CatalogCards, NoCatalog } from './catalog-cards.tsx';
+
+const CATALOGS = graphql(`
+  query CatalogList($org: String!) {
+    org(name: $org) { catalogs(first: 200) { name title gatewayUrl portalUrl productCount } }
+  }
+`);
+
+/** Adds the page of an org's catalogs. */
+export function catalogList(pages: ConsolePages): void {
+  pages.get('/catalogs', async (c) => {
+    const { pageContext } = c.var;
+    const org = (await currentOrgScope(c))?.org;
+    if (org === undefined) return show(pageContext, <NoOrg />, { title: 'Catalogs' });
+    const found = await pageContext.session.run(CATALOGS, { org });
+    if (!found.org) return showNotFound(c);
+    const { catalogs } = found.org;
+    const mayChange = allowsChange(pageContext.session);
+    return show(
+      pageContext,
+      <>
+        <PageHeader
+          title="Catalogs"
+          lead="A catalog is where products are published: it has a gateway address, a portal and consumers of its own."
+        >
+          {mayChange && catalogs.length > 0 && (
+            <a class="button button-primary" href={linkTo('createCatalog', { org, title: '' })}>
+              <Icon name="plus" />
+              Create a catalog
+            </a>
+          )}
+        </PageHeader>
+        {catalogs.length === 0 ? (
+          <NoCatalog org={org} mayChange={mayChange} />
+        ) : (
+          <CatalogCards org={org} catalogs={catalogs} />
+        )}
+      </>,
+      { title: 'Catalogs', org },
+    );
+  });
+}

@@ -1,0 +1,93 @@
+import type { FragmentOf } from 'gql.tada';
+import { versionedName } from '../../../../foundation/text/version.ts';
+import { Table } from '../../../../ui/components/table.tsx';
+import { graphql } from '../../graphql.ts';
+import type { CatalogAddress } from '../parts/console-paths.ts';
+import { format } from '../parts/format.ts';
+import { Links } from '../parts/links.tsx';
+import { linkTo } from '../parts/prefilled.ts';
+import { State } from '../parts/state.tsx';
+import { actionLinks, type OtherVersion } from './product-actions.ts';
+
+export const CATALOG_PRODUCT = graphql(`
+  fragment CatalogProduct on CatalogProduct {
+    name title version state allowedActions subscriptionCount sunsetAt
+    plans { name }
+    apis { name version onlineState securityWarnings }
+  }
+`);
+
+type Product = FragmentOf<typeof CATALOG_PRODUCT>;
+type ProductsProps = {
+  readonly address: CatalogAddress;
+  readonly catalog: { readonly title: string; readonly products: readonly Product[] };
+  readonly versions: readonly OtherVersion[];
+};
+
+/** Products of a catalog, with what can be done with each. */
+export function Products({ address, catalog: { title, products }, versions }: ProductsProps) {
+  return (
+    <Table
+      caption={`Products in ${title}`}
+      rows={products}
+      columns={[
+        { heading: 'Product', cell: (product) => `${product.title} ${product.version}` },
+        { heading: 'State', cell: (product) => <ProductState product={product} /> },
+        { heading: 'Subscriptions', cell: ({ subscriptionCount }) => subscriptionCount, isNumber: true },
+        { heading: 'APIs', cell: ({ apis }) => <Apis address={address} apis={apis} /> },
+        {
+          heading: 'Next',
+          cell: (product) => (
+            <Links of={versionedName(product)} links={actionLinks(address, product, versions)} />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function ProductState({ product: { state, sunsetAt } }: { product: Product }) {
+  return (
+    <>
+      <State state={state} />
+      {sunsetAt && <span class="small"> until {format.dateTime(sunsetAt)}</span>}
+    </>
+  );
+}
+
+type ApisProps = { readonly address: CatalogAddress; readonly apis: Product['apis'] };
+
+/** APIs of a product, each with the switch of its online state. */
+function Apis({ address, apis }: ApisProps) {
+  return (
+    <ul class="plain-list">
+      {apis.map(({ name, version, onlineState, securityWarnings }) => {
+        const isOnline = onlineState === 'ONLINE';
+        const api = `${name}:${version}`;
+        const href = linkTo('setApiOnline', { ...address, api, online: !isOnline });
+        return (
+          <li>
+            {api} · {isOnline ? 'Online' : 'Offline'}{' '}
+            <Links of={api} links={[{ name: isOnline ? 'Take offline' : 'Take online', href }]} />
+            <SecurityWarnings of={api} warnings={securityWarnings} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** The security warnings of an API, folded. Nearly every API of a catalog may have one. */
+function SecurityWarnings({ of, warnings }: { of: string; warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <details class="small details-apart">
+      <summary class="details-summary">
+        Security warning<span class="visually-hidden"> of {of}</span>
+      </summary>
+      {warnings.map((warning) => (
+        <p class="small quiet">{warning}</p>
+      ))}
+    </details>
+  );
+}

@@ -1,0 +1,66 @@
+import { Section } from '../../../../ui/components/section.tsx';
+import { undoPath } from '../parts/console-paths.ts';
+import { When } from '../parts/when.tsx';
+import { changeSentence } from './change-sentence.ts';
+import type { Overview } from './overview-query.ts';
+
+type Change = Overview['auditEvents']['nodes'][number];
+type Undoable = Overview['undoableChanges']['nodes'][number];
+
+type RecentChangesProps = {
+  readonly org: string;
+  readonly changes: readonly Change[];
+  /** Lifecycle changes that can be taken back; none for readers. */
+  readonly undoable: readonly Undoable[];
+};
+
+/**
+ * Finds what takes each change back. Both lists have the newest first: the first of a kind is the first of the other.
+ * Their instants are of two clocks.
+ */
+function undoOf(changes: readonly Change[], undoable: readonly Undoable[]): ReadonlyMap<Change, Undoable> {
+  const left = [...undoable];
+  const pairs = new Map<Change, Undoable>();
+  for (const change of changes) {
+    const found = left.find((each) => each.action === change.action && each.subject === change.subject);
+    if (!found) continue;
+    pairs.set(change, found);
+    left.splice(left.indexOf(found), 1);
+  }
+  return pairs;
+}
+
+/** The last changes in sentences. One that can be taken back has a link to that. */
+export function RecentChanges({ org, changes, undoable }: RecentChangesProps) {
+  const undoing = undoOf(changes, undoable);
+  return (
+    <Section id="changes-heading" title="What changed last" class="card">
+      {changes.length === 0 && <p class="quiet">Nothing yet.</p>}
+      <ul class="feed">
+        {changes.map((change) => {
+          const { who, before, subject, after, within } = changeSentence(change);
+          const undo = undoing.get(change);
+          return (
+            <li class="feed-entry">
+              <span>
+                <strong title={change.actor}>{who}</strong> {before} <strong>{subject}</strong> {after}
+                {within !== undefined && <span class="quiet"> in {within}</span>}
+              </span>
+              <span class="row small quiet">
+                <When at={change.at} />
+                {undo && (
+                  <a class="link" href={`${undoPath({ org, catalog: undo.catalog })}/${undo.id}`}>
+                    Undo<span class="visually-hidden"> {subject}</span>
+                  </a>
+                )}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      <a class="link small" href={`/console/audit?org=${org}`}>
+        All changes
+      </a>
+    </Section>
+  );
+}

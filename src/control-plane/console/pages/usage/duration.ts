@@ -1,0 +1,11 @@
+import { format } from '../parts/format.ts';
+
+/**
+ * Writes a duration as `12 ms` or `1.4 s`. Percentiles come from a histogram, so more digits would be false
+ * precision.
+ */
+export function duration(milliseconds: number | null): string {
+  if (milliseconds === null) return '–';
+  const [value, unit] = milliseconds < 1000 ? [milliseconds, 'ms'] : [milliseconds / 1000, 's'];
+  return `${format.number(Number(value.toPrecision(2)))} ${unit}`;
+}

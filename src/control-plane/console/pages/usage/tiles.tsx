@@ -1,0 +1,98 @@
+import { Sparkline } from '../../../../ui/components/sparkline.tsx';
+import { type Delta, StatTile } from '../../../../ui/components/stat-tile.tsx';
+import { format } from '../parts/format.ts';
+import { duration } from './duration.ts';
+import type { Figures, FiguresInTime } from './figures.ts';
+import { inBuckets, type UsageRange } from './usage-range.ts';
+
+type TilesProps = {
+  readonly range: UsageRange;
+  /** The figures of the range, and of the time before it. */
+  readonly now: Figures | undefined;
+  readonly before: Figures | undefined;
+  readonly inTime: readonly FiguresInTime[];
+  /** Page that tells more. */
+  readonly href?: string;
+};
+
+const none = { calls: 0, answered: 0, clientErrors: 0, limited: 0, refused: 0, serverErrors: 0 };
+
+/** Share of calls that failed, or were refused. There is none where nobody called. */
+const shareOf =
+  (part: (figures: Omit<Figures, 'p50Ms' | 'p95Ms' | 'p99Ms'>) => number) => (figures: Figures | undefined) =>
+    figures && figures.calls > 0 ? part(figures) / figures.calls : null;
+
+const failed = shareOf(({ serverErrors }) => serverErrors);
+const refused = shareOf(({ limited, refused: others }) => limited + others);
+
+/** Calls, failures, durations and refusals: each with its course, and what became of it. */
+export function Tiles({ range, now, before, inTime, href }: TilesProps) {
+  const buckets = inBuckets(range, inTime).map(({ found }) => found);
+  const course = (value: (figures: Figures) => number | null) =>
+    buckets.map((found) => (found ? value(found) : null));
+  const { calls, serverErrors, limited, refused: others } = now ?? none;
+  const unit = range.interval === 'HOUR' ? 'hour' : 'day';
+  const tile = href === undefined ? {} : { href };
+  return (
+    <div class="tiles">
+      <StatTile
+        {...tile}
+        name="Calls"
+        value={format.number(calls)}
+        delta={growth(calls, before?.calls, 'neutral')}
+        more={before && `${format.number(before.calls)} before`}
+      >
+        <Sparkline label={`Calls by the ${unit}`} values={course((each) => each.calls)} />
+      </StatTile>
+      <StatTile
+        {...tile}
+        name="Errors"
+        value={format.percent(failed(now) ?? 0)}
+        delta={growth(failed(now), failed(before), 'bad')}
+        more={`${format.number(serverErrors)} failed with 5xx`}
+      >
+        <Sparkline label={`Errors by the ${unit}`} values={course((each) => each.serverErrors)} tone="bad" />
+      </StatTile>
+      <StatTile
+        {...tile}
+        name="Duration, 95% within"
+        value={duration(now?.p95Ms ?? null)}
+        delta={growth(now?.p95Ms, before?.p95Ms, 'bad')}
+        more={`half within ${duration(now?.p50Ms ?? null)}`}
+      >
+        <Sparkline label={`95% within, by the ${unit}`} values={course((each) => each.p95Ms)} />
+      </StatTile>
+      <StatTile
+        {...tile}
+        name="Refused"
+        value={format.percent(refused(now) ?? 0)}
+        delta={growth(refused(now), refused(before), 'bad')}
+        more={`${format.number(others)} refused, ${format.number(limited)} over a limit`}
+      >
+        <Sparkline
+          label={`Refused by the ${unit}`}
+          values={course((each) => each.limited + each.refused)}
+          tone="muted"
+        />
+      </StatTile>
+    </div>
+  );
+}
+
+/** Change from which a delta is told, as a share. */
+const TOLD = 0.005;
+
+/** The growth since the time before. Nothing where there is nothing to compare with. */
+function growth(
+  now: number | null | undefined,
+  before: number | null | undefined,
+  whenUp: 'bad' | 'neutral',
+): Delta | undefined {
+  if (now == null || before == null || before === 0) return undefined;
+  const share = now / before - 1;
+  if (Math.abs(share) < TOLD) return undefined;
+  const isUp = share > 0;
+  const tone = whenUp === 'neutral' ? 'neutral' : isUp ? 'bad' : 'good';
+  const text = `${isUp ? '+' : '−'}${format.percent(Math.abs(share))}`;
+  return { text, isUp, tone, against: 'against the time before' };
+}

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { changeSentence } from '../../../src/control-plane/console/pages/overview/change-sentence.ts';
+
+const inWords = (change: Parameters<typeof changeSentence>[0]) => {
+  const { who, before, subject: what, after, within } = changeSentence(change);
+  return [who, before, what, after, within && `in ${within}`].filter(Boolean).join(' ');
+};
+
+describe('a change in words', () => {
+  it.each([
+    ['user:vera@acme.example', 'publishProduct', 'parcels:2.0.0', 'Vera published Parcels 2.0.0'],
+    [
+      'user:ada.king@acme.example',
+      'removeProduct',
+      'old-ones:1.0.0',
+      'Ada King removed Old Ones 1.0.0 from its catalog',
+    ],
+    [
+      'token:ci',
+      'createApplication',
+      'sandbox/consumers/shop',
+      'Token ci created the application shop in sandbox/consumers',
+    ],
+    ['platform', 'retireProduct', 'parcels:1.0.0', 'Gatehouse retired Parcels 1.0.0'],
+    ['anonymous', 'signInFailed', 'ada@acme.example', 'Somebody failed to sign in as ada@acme.example'],
+    [
+      'token:ci',
+      'approveSubscription',
+      '01a2150d-7990-75a9-99e1-f1526e577cd3',
+      'Token ci approved a subscription',
+    ],
+    ['token:ci', 'resendWebhookDelivery', '17', 'Token ci sent a delivery again'],
+    ['token:ci', 'constructor', 'it', 'Token ci did constructor to it'],
+  ])('of %s is told: %s %s', (...[actor, action, subject, sentence]) => {
+    expect(inWords({ actor, action, subject })).toBe(sentence);
+  });
+
+  it('is told for every action that management and the portal record', () => {
+    const files = ['management', 'portal'].flatMap((part) =>
+      readdirSync(join('src/control-plane', part), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => readFileSync(join('src/control-plane', part, name), 'utf8')),
+    );
+    const actions = new Set(
+      files.flatMap((text) => [...text.matchAll(/\baction: '([a-z]\w+)'/g)].map(([, name = '']) => name)),
+    );
+    expect(actions.size).toBeGreaterThan(50);
+    const untold = [...actions].filter((action) =>
+      inWords({ actor: 'platform', action, subject: 'it' }).includes(` did ${action} `),
+    );
+    expect(untold).toEqual([]);
+  });
+});
