@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { circumstances } from './gateway/circumstances.ts';
-import { keepOffServers } from './gateway/cores.ts';
+import { keepOffServers, precedeOtherSessions } from './gateway/cores.ts';
 import { CORES, has, stopAll } from './gateway/processes.ts';
 import { formatted } from './gateway/tables.ts';
 import { type Attack, attacksOf } from './neighbours-attacks.ts';
@@ -24,7 +24,7 @@ const WARM_SECONDS = 3;
 const { values, positionals: chosen } = parseArgs({
   allowPositionals: true,
   options: {
-    seconds: { type: 'string', default: '15' },
+    seconds: { type: 'string', default: '30' },
     /** Control and gateway in one process. */
     together: { type: 'boolean', default: false },
     /** Others use PostgreSQL meanwhile: it is not moved to a core. */
@@ -72,6 +72,7 @@ async function measure(
 }
 
 try {
+  precedeOtherSessions();
   if (has('taskset')) spawnSync('taskset', ['-a', '-c', '-p', CORES.others, `${process.pid}`]);
   const [loadBefore = 0] = loadavg();
   const database = values.shared ? 'PostgreSQL on either core' : keepOffServers('PostgreSQL');

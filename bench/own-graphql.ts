@@ -3,7 +3,7 @@
 // Ten clients (or CLIENTS), each at an address of its own, send each attack for some seconds, over loopback, to a platform of one
 // process. Meanwhile another caller, in a thread of its own, sends a call to the gateway every ten milliseconds: how long
 // its longest one waited is printed; the longest turn of the platform's event loop, in computed time, which a busy machine
-// does not lengthen; and the memory of the process above what it had idle. DATABASE_URL_TEST=postgres://… measures with a
+// does not lengthen; and the memory of the process above what it had idle. DATABASE_URL_BENCH=postgres://… measures with a
 // server in place of the embedded database. Names of attacks, or parts of them, choose some: npm run bench:own-graphql -- aliases circles
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
@@ -12,6 +12,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { freePorts, startPlatform } from '../test/support/platform.ts';
+import { stopAll } from './gateway/processes.ts';
+import { createDatabase } from './gateway/world.ts';
 
 const CLIENTS = Number(process.env['CLIENTS'] ?? 10);
 const SECONDS = Number(process.env['SECONDS'] ?? 5);
@@ -120,9 +122,11 @@ function largeDocument(description: string): object {
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
 const turnsFile = join(dataDir, 'longest-turn');
+const databaseUrl = process.env['DATABASE_URL_BENCH'] && (await createDatabase());
 const platform = await startPlatform({
   ...(await freePorts()),
   DATA_DIR: dataDir,
+  ...(databaseUrl && { DATABASE_URL: databaseUrl, SECRET_KEY: 'the-secret-key-of-this-benchmark' }),
   ADMIN_TOKEN,
   TURNS_FILE: turnsFile,
   NODE_OPTIONS: `--import ${new URL('own-graphql-turns.mjs', import.meta.url).href}`,
@@ -253,5 +257,6 @@ try {
   }
 } finally {
   await platform.stop();
+  await stopAll();
   rmSync(dataDir, { recursive: true, force: true });
 }

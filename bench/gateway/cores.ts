@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { atEnd, CORES } from './processes.ts';
 
@@ -18,6 +19,18 @@ export function keepOffServers(name: Name): string {
   if (!move(name, CORES.others)) return `${name} wherever the machine lets it run`;
   atEnd(async () => void move(name, ALL_CORES));
   return `${name} on that of the load`;
+}
+
+/**
+ * Lets what this session runs go before other sessions, where we may. Linux shares a machine between sessions first, and
+ * between the processes of each by their nice values then.
+ */
+export function precedeOtherSessions(): void {
+  try {
+    writeFileSync('/proc/self/autogroup', '-20');
+  } catch {
+    // We may not, or there are no such groups.
+  }
 }
 
 function move(name: Name, cores: string): boolean {

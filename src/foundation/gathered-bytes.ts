@@ -26,4 +26,15 @@ export class GatheredBytes {
     const [first = NOTHING, another] = this.#parts;
     return another ? Buffer.concat(this.#parts, this.#length) : first;
   }
+
+  /** Returns all bytes in memory of their own, which can be given to a thread. */
+  copy(): Uint8Array<ArrayBuffer> {
+    const all = new Uint8Array(this.#length);
+    let at = 0;
+    for (const part of this.#parts) {
+      all.set(part, at);
+      at += part.length;
+    }
+    return all;
+  }
 }

@@ -2,12 +2,15 @@
  * Runs work when its turn comes.
  *
  * @param keys the keys of the queue, from the largest to the smallest: for example an org, then an address
+ * @param work is told whether more work of the first key waits
  */
-export type Turns = <T>(keys: readonly string[], work: () => Promise<T>) => Promise<T>;
+export type Turns = <T>(keys: readonly string[], work: (moreWaits: boolean) => Promise<T>) => Promise<T>;
 
 export type CreateTurns = {
   /** Work that runs at a time. */
   readonly atOnceMax: number;
+  /** Work of one first key that runs at a time. The default is all of it. */
+  readonly atOnceEach?: number;
   /** Work that may wait: in all, per first key, per second, and so on. */
   readonly waitingMax: readonly number[];
   /** Refuses when too many wait. */
@@ -28,21 +31,27 @@ const emptyQueue = (): TurnQueue => ({ waiting: 0, parts: new Map(), waiters: []
  * Shares a few slots between waiters. First keys take turns, then second keys within each, and so on. A caller with
  * many requests delays only itself.
  */
-export function createTurns({ atOnceMax, waitingMax, tooMany }: CreateTurns): Turns {
+export function createTurns({ atOnceMax, atOnceEach = atOnceMax, waitingMax, tooMany }: CreateTurns): Turns {
   const all = emptyQueue();
-  let running = 0;
-  return async (keys, work) => {
-    if (running < atOnceMax) running += 1;
+  /** The first key of each running work. */
+  const running: string[] = [];
+  const mayRun = (first: string) =>
+    running.length < atOnceMax && running.filter((key) => key === first).length < atOnceEach;
+  return async ([first = '', ...keys], work) => {
+    if (mayRun(first)) running.push(first);
     else {
-      if (isFull(all, keys, waitingMax)) tooMany();
-      await new Promise<void>((resolve) => enqueue(all, keys, resolve));
+      if (isFull(all, [first, ...keys], waitingMax)) tooMany();
+      await new Promise<void>((resolve) => enqueue(all, [first, ...keys], resolve));
     }
     try {
-      return await work();
+      return await work(all.parts.has(first));
     } finally {
-      const next = dequeue(all);
-      if (next) next();
-      else running -= 1;
+      running.splice(running.indexOf(first), 1);
+      const next = firstOf(all.parts.keys(), mayRun);
+      if (next !== undefined) {
+        running.push(next);
+        dequeue(all, next)?.();
+      }
     }
   };
 }
@@ -67,14 +76,18 @@ function enqueue(line: TurnQueue, [part, ...rest]: readonly string[], waiter: ()
   enqueue(within, rest, waiter);
 }
 
-/** Takes the next waiter out of the queue. Its key goes to the end. */
-function dequeue(line: TurnQueue): (() => void) | undefined {
-  const [first] = line.parts;
-  if (line.waiting > 0) line.waiting -= 1;
-  if (line.waiters.length > 0 || !first) return line.waiters.shift();
-  const [part, within] = first;
+/** Takes the next waiter out of the queue, or of one of its parts, whose key goes to the end. */
+function dequeue(line: TurnQueue, part = firstOf(line.parts.keys())): (() => void) | undefined {
+  line.waiting -= 1;
+  const within = part === undefined ? undefined : line.parts.get(part);
+  if (line.waiters.length > 0 || part === undefined || !within) return line.waiters.shift();
   const next = dequeue(within);
   line.parts.delete(part);
   if (within.waiting > 0) line.parts.set(part, within);
   return next;
+}
+
+function firstOf(keys: Iterable<string>, isIt = (_key: string) => true): string | undefined {
+  for (const key of keys) if (isIt(key)) return key;
+  return undefined;
 }

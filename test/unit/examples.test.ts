@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type GraphQLSchema, parse, print, typeFromAST, validate, valueFromAST } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { createWire } from '../../examples/story/wire.ts';
 import { schema as managementSchema } from '../../src/control-plane/management/schema.ts';
 import { schema as portalSchema } from '../../src/control-plane/portal/api/schema.ts';
 
@@ -83,5 +87,20 @@ describe('the documents of the story', () => {
       org: ['"story"'],
       catalog: ['"sandbox"'],
     });
+  });
+});
+
+describe('a request of the story', () => {
+  it('that is not answered in time is told apart from an address where nothing listens', async () => {
+    const server = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { send } = createWire({ answerWithinMs: 50 });
+    await expect(send({ url })).rejects.toThrow(
+      `${url} does not answer within 0.05 seconds: it listens, but the machine is busy. Try again when it is not`,
+    );
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await expect(send({ url })).rejects.toThrow(`${url} does not answer (ECONNREFUSED)`);
   });
 });

@@ -45,6 +45,34 @@ describe('turns', () => {
     expect(done).toEqual(['eve a', 'eve a', 'vic a', 'eve b', 'eve a']);
   });
 
+  it('leave a seat to other orgs where one may not have all, and tell who has more that waits', async () => {
+    const turns = createTurns({
+      atOnceMax: 2,
+      atOnceEach: 1,
+      waitingMax: [],
+      tooMany: () => {
+        throw new Error('too many');
+      },
+    });
+    const running: string[] = [];
+    const ends: (() => void)[] = [];
+    const ask = (org: string) =>
+      turns([org], (moreWaits) => {
+        running.push(moreWaits ? `${org} of many` : org);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      });
+    const asked = ['eve', 'eve', 'eve', 'vic', 'bob', 'vic'].map(ask);
+    expect(running).toEqual(['eve', 'vic']);
+    const seen: string[] = [];
+    for (let at = 0; at < asked.length; at += 1) {
+      await expect.poll(() => ends.length).toBeGreaterThan(at);
+      ends[at]?.();
+      seen.push(running[at] ?? '');
+    }
+    await Promise.all(asked);
+    expect(seen).toEqual(['eve', 'vic', 'eve of many', 'bob', 'vic', 'eve']);
+  });
+
   it('are so many at once and no more, and a fault gives its seat to the next', async () => {
     const { turns } = opened([100], 2);
     let running = 0;

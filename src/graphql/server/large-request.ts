@@ -1,8 +1,11 @@
 import { type Refusal, refusal, refuse } from '../../foundation/errors.ts';
+import { freshTurn } from '../../foundation/event-loop-turns.ts';
+import { createTurns } from '../../foundation/turn-queue.ts';
 import { inFewThreads } from '../../infrastructure/threads/concurrency-limit.ts';
 import { withDocumentsAsTexts } from '../../openapi/document-texts.ts';
 import { exceededBound, type JsonBounds } from '../validation/nesting.ts';
 import { orgTurns } from './org-turns.ts';
+import type { RequestBody } from './request-body.ts';
 
 /**
  * Bounds of a request's JSON. Documents of APIs are among its variables; their reader reports those nested too deep.
@@ -14,14 +17,28 @@ export const JSON_BOUNDS: JsonBounds = { depthMax: 500, valuesMax: 500_000 };
  */
 const REST_BOUNDS: JsonBounds = { ...JSON_BOUNDS, valuesMax: 200_000 };
 
-/** Characters of a request that the main thread reads: a few hundredths of a second. */
-const HERE_MAX = 500_000;
-export const isLargeRequest = (text: string) => text.length > HERE_MAX;
+/** Bytes of a request that the main thread reads: a few hundredths of a second. */
+export const READ_HERE_MAX = 500_000;
 /**
- * Characters that are scanned before a text goes to a thread. A thread takes time and memory; the scan is long enough
- * to detect a hostile text.
+ * Bytes that are scanned before the rest is read. A thread takes time and memory; the scan is long enough to detect a
+ * hostile text.
  */
 const LOOKED_AT = 2_000_000;
+
+/**
+ * Large requests that are read at a time: in all, and of one org. Each may take twenty megabytes, and as long as its
+ * sender likes. The others' senders wait.
+ */
+const largeInTurn = createTurns({
+  atOnceMax: 64,
+  atOnceEach: 4,
+  waitingMax: [1_000, 100],
+  tooMany: () =>
+    refuse('TEMPORARILY_UNAVAILABLE', {
+      detail: 'Too many of your large requests wait: try again when some are answered.',
+      headers: { 'Retry-After': '5' },
+    }),
+});
 
 /**
  * Reads the body of a large request in a thread. The thread returns JSON in which documents are texts. The main thread
@@ -31,23 +48,32 @@ const LOOKED_AT = 2_000_000;
  * @throws BAD_USER_INPUT for text that is no JSON, or nested too deep; REQUEST_TOO_LARGE for too many values;
  * TEMPORARILY_UNAVAILABLE when too many wait
  */
-export async function readLargeRequest(text: string, queueKey: string): Promise<object> {
-  const leave = orgTurns.enter(queueKey);
-  try {
-    await orgTurns.turn(queueKey);
-    checkJson(text.slice(0, LOOKED_AT), JSON_BOUNDS);
-    const json = await inFewThreads(queueKey, {
-      module: 'graphql/server/large-request',
-      work: requestWithTexts,
-      input: text,
-      tooMuch: tooLong,
-    });
-    await orgTurns.turn(queueKey);
-    return JSON.parse(json) as object;
-  } finally {
-    leave();
-  }
+export function readLargeRequest(body: RequestBody, queueKey: string): Promise<object> {
+  return largeInTurn([queueKey], async () => {
+    await body.read(LOOKED_AT);
+    await freshTurn();
+    checkJson(body.text(), JSON_BOUNDS);
+    await body.read();
+    const leave = orgTurns.enter(queueKey);
+    try {
+      await (orgTurns.turn(queueKey) ?? freshTurn());
+      const input = body.copy();
+      const json = await inFewThreads(queueKey, {
+        module: 'graphql/server/large-request',
+        work: requestOfBytes,
+        input,
+        transfer: [input.buffer],
+        tooMuch: tooLong,
+      });
+      await (orgTurns.turn(queueKey) ?? freshTurn());
+      return JSON.parse(json) as object;
+    } finally {
+      leave();
+    }
+  });
 }
+
+export const requestOfBytes = (bytes: Uint8Array) => requestWithTexts(new TextDecoder().decode(bytes));
 
 export function requestWithTexts(text: string): string {
   checkJson(text, JSON_BOUNDS);

@@ -1,7 +1,6 @@
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
-import { refuse } from '../../foundation/errors.ts';
-import { GatheredBytes } from '../../foundation/gathered-bytes.ts';
-import { checkJson, isLargeRequest, JSON_BOUNDS, readLargeRequest } from './large-request.ts';
+import { checkJson, JSON_BOUNDS, READ_HERE_MAX, readLargeRequest } from './large-request.ts';
+import { RequestBody, requestTooLarge } from './request-body.ts';
 
 /** Returns the largest request of a sender, by the request's head. */
 export type BodyBytesMax<ServerContext> = (
@@ -34,30 +33,21 @@ export function useRequestLimits<ServerContext extends object>(
         for (const value of url.searchParams.values()) checkJson(value, JSON_BOUNDS);
         return;
       }
-      if (Number(headers.get('content-length')) > bytesMax) tooLarge(bytesMax);
+      const length = Number(headers.get('content-length'));
+      if (length > bytesMax) requestTooLarge(bytesMax);
       if (!requestParser || !body) return;
-      setRequestParser(async () => {
-        const text = headers.has('content-length') ? await request.text() : await bounded(body, bytesMax);
-        if (ownerOf && isLargeRequest(text))
-          return readLargeRequest(text, await ownerOf(request, serverContext)) as Promise<GraphQLParams>;
+      const readText = async (text: string) => {
         checkJson(text, JSON_BOUNDS);
         return requestParser(new fetchAPI.Request(request.url, { method, headers, body: text }));
+      };
+      setRequestParser(async () => {
+        if (headers.has('content-length') && (!ownerOf || length <= READ_HERE_MAX))
+          return readText(await request.text());
+        const read = new RequestBody(body, bytesMax);
+        if (await read.read(ownerOf && READ_HERE_MAX)) return readText(read.text());
+        const owner = ownerOf ? await ownerOf(request, serverContext) : '';
+        return readLargeRequest(read, owner) as Promise<GraphQLParams>;
       });
     },
   };
-}
-
-function tooLarge(bytesMax: number): never {
-  refuse('REQUEST_TOO_LARGE', {
-    detail: `The request is larger than ${bytesMax} bytes, which is the most without a valid token or for this API: send less, or a valid token.`,
-  });
-}
-
-async function bounded(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<string> {
-  const bytes = new GatheredBytes();
-  for await (const chunk of body) {
-    if (bytes.length + chunk.length > bytesMax) tooLarge(bytesMax);
-    bytes.add(Buffer.from(chunk));
-  }
-  return bytes.whole().toString();
 }

@@ -9,10 +9,11 @@ const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$PYUUcQYt94yBRfoORfrxhA$4Yvic6F1391Nwd10uSwDl/oeNMvG2SBC602aWoikYOI';
 
 /**
- * Hashes that run at a time. One core stays free, since on one core two hashes would leave the rest a third of the
- * time.
+ * Hashes of one org that run at a time. One core stays free, since on one core two hashes would leave the rest a third
+ * of the time. One hash more may run, of another org: it need not wait until a hash has ended.
  */
-const AT_ONCE_MAX = Math.max(1, Math.min(3, availableParallelism() - 1));
+const AT_ONCE_EACH = Math.max(1, Math.min(3, availableParallelism() - 1));
+const AT_ONCE_MAX = AT_ONCE_EACH + 1;
 /** Hashes that may wait: in all, per org or console, per catalog, per address. */
 const WAITING_MAX = [2_000, 200, 150, 100];
 
@@ -39,6 +40,7 @@ export type Passwords = {
 
 export type CreatePasswords = {
   readonly atOnceMax?: number;
+  readonly atOnceEach?: number;
   readonly waitingMax?: readonly number[];
   /** The hash function. */
   readonly argon2?: Argon2;
@@ -47,42 +49,50 @@ export type CreatePasswords = {
 };
 
 export type Argon2 = {
-  hash(text: string, salt: Uint8Array | undefined): Promise<string>;
-  verify(hash: string, text: string): Promise<boolean>;
+  hash(text: string, salt: Uint8Array | undefined, nice: number): Promise<string>;
+  verify(hash: string, text: string, nice: number): Promise<boolean>;
 };
 
 const MODULE = 'infrastructure/secrets/argon2';
 const tooMuch = () => refusal('TEMPORARILY_UNAVAILABLE', { detail: 'The password took too long to check.' });
 
 /** The nice value of threads that hash. They follow the event loop, and precede threads that read documents. */
-const NICE = 10;
+const NICE = 5;
+/** The nice value for hashes of an org that has more to do. They follow those of the others. */
+const NICE_OF_MANY = 10;
 
 /** Runs hashes in threads of low priority. Node's own threads for such work would compete with the event loop. */
 const inThreads: Argon2 = {
-  hash: (text, salt) =>
-    runInThread({ module: MODULE, work: hashPassword, input: { text, salt }, nice: NICE, tooMuch }),
-  verify: (hash, text) =>
-    runInThread({ module: MODULE, work: verifyPassword, input: { text, hash }, nice: NICE, tooMuch }),
+  hash: (text, salt, nice) =>
+    runInThread({ module: MODULE, work: hashPassword, input: { text, salt }, nice, tooMuch }),
+  verify: (hash, text, nice) =>
+    runInThread({ module: MODULE, work: verifyPassword, input: { text, hash }, nice, tooMuch }),
 };
 
 export function createPasswords({
   atOnceMax = AT_ONCE_MAX,
+  atOnceEach = Math.min(atOnceMax, AT_ONCE_EACH),
   waitingMax = WAITING_MAX,
   argon2 = inThreads,
   turn = () => undefined,
 }: CreatePasswords = {}): Passwords {
-  const hashInTurn = createTurns({ atOnceMax, waitingMax, tooMany });
-  async function inTurn<Hashed>(queueKeys: readonly string[], hash: () => Promise<Hashed>): Promise<Hashed> {
-    const hashed = await hashInTurn(queueKeys, hash);
+  const hashInTurn = createTurns({ atOnceMax, atOnceEach, waitingMax, tooMany });
+  async function inTurn<Hashed>(
+    queueKeys: readonly string[],
+    hash: (nice: number) => Promise<Hashed>,
+  ): Promise<Hashed> {
+    const hashed = await hashInTurn(queueKeys, (moreWaits) => hash(moreWaits ? NICE_OF_MANY : NICE));
     await turn(queueKeys);
     return hashed;
   }
   return {
     hash: (password, queueKeys, salt) =>
-      inTurn(queueKeys, () => argon2.hash(password.normalize('NFKC'), salt)),
+      inTurn(queueKeys, (nice) => argon2.hash(password.normalize('NFKC'), salt, nice)),
     async verify(password, passwordHash, queueKeys) {
       const text = password.normalize('NFKC');
-      const matches = await inTurn(queueKeys, () => argon2.verify(passwordHash ?? NOBODYS_HASH, text));
+      const matches = await inTurn(queueKeys, (nice) =>
+        argon2.verify(passwordHash ?? NOBODYS_HASH, text, nice),
+      );
       return matches && passwordHash !== undefined;
     },
   };

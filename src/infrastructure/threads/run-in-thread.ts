@@ -21,8 +21,10 @@ export type RunInThreadInput<Input, Output> = {
   readonly module: string;
   readonly work: (input: Input) => Output;
   readonly input: Input;
+  /** Memory of the input that the thread takes over. The rest is cloned. */
+  readonly transfer?: readonly ArrayBuffer[];
   readonly limits?: ThreadLimits | undefined;
-  /** The nice value of the thread, on Linux. The default is that of work which may take its time. */
+  /** The nice value of the thread above that of its process, on Linux. The default is for work that may take its time. */
   readonly nice?: number;
   /** The refusal of work that takes too much. It gets, for example, `more than 30 seconds`. */
   readonly tooMuch: (amount: string) => Refusal;
@@ -30,15 +32,19 @@ export type RunInThreadInput<Input, Output> = {
 
 /** The time for which an idle thread is kept. Loading its modules again would take longer than most work. */
 const IDLE_MS = 30_000;
-const IDLE_MAX = 2;
+/** Idle threads of one kind. Those of another kind then do not make every sign-in begin a thread. */
+const IDLE_EACH = 2;
 /** The memory above which a thread ends at once. Large documents then leave nothing behind. */
 const IDLE_HEAP_BYTES_MAX = 96_000_000;
 
 /** The kind of a thread, which is set when it begins. An idle thread takes work of its kind. */
 type ThreadKind = Pick<ThreadLimits, 'memoryMb'> & { readonly nice: number };
 
-/** The nice value of a thread unless one is given. A large document waits for people who sign in. */
-const NICE = 15;
+/**
+ * The nice value of a thread above that of its process, unless one is given. A large document waits for people who sign
+ * in. It is not lower, since a busy machine would leave such a thread no time.
+ */
+const NICE = 8;
 
 type Idle = {
   readonly worker: Worker;
@@ -58,6 +64,7 @@ export async function runInThread<Input, Output>({
   module,
   work,
   input,
+  transfer = [],
   limits: { timeMs, memoryMb } = THREAD_LIMITS,
   nice = NICE,
   tooMuch,
@@ -82,12 +89,12 @@ export async function runInThread<Input, Output>({
           ),
         exit: () => reject(new Error(`The thread of ${module} ended without an answer.`)),
       });
-      worker.postMessage({ module, name: work.name, input } satisfies ThreadTask);
+      worker.postMessage({ module, name: work.name, input } satisfies ThreadTask, [...transfer]);
     });
   } finally {
     clearTimeout(limit);
     stopListening();
-    if (isLight && idle.length < IDLE_MAX) keep(worker, kind);
+    if (isLight && idle.filter(isOf(kind)).length < IDLE_EACH) keep(worker, kind);
     else await worker.terminate();
   }
 }
@@ -109,8 +116,13 @@ function begin({ memoryMb, nice }: ThreadKind): Worker {
   });
 }
 
-function takeIdle({ memoryMb, nice }: ThreadKind): Worker | undefined {
-  const found = idle.find(({ kind }) => kind.memoryMb === memoryMb && kind.nice === nice);
+const isOf =
+  ({ memoryMb, nice }: ThreadKind) =>
+  ({ kind }: Idle) =>
+    kind.memoryMb === memoryMb && kind.nice === nice;
+
+function takeIdle(kind: ThreadKind): Worker | undefined {
+  const found = idle.find(isOf(kind));
   found?.leave();
   found?.worker.ref();
   return found?.worker;

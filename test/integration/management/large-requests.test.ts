@@ -1,10 +1,11 @@
 // What a large request costs everybody else: it is read in a thread, and what it holds is not made here.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
-  isLargeRequest,
+  READ_HERE_MAX,
   readLargeRequest,
   requestWithTexts,
 } from '../../../src/graphql/server/large-request.ts';
+import { RequestBody } from '../../../src/graphql/server/request-body.ts';
 import { withDocumentsAsTexts } from '../../../src/openapi/document-texts.ts';
 import { type ManagementWorld, openManagement } from '../../support/management.ts';
 
@@ -51,7 +52,7 @@ describe('a document of megabytes', () => {
       query: 'mutation ($openapi: JSON!) { createApi(input: { org: "acme", openapi: $openapi }) { name } }',
       variables: { openapi: large },
     });
-    expect(isLargeRequest(body)).toBe(true);
+    expect(Buffer.byteLength(body)).toBeGreaterThan(READ_HERE_MAX);
     const [{ headers }] = [await requestOf('{}')];
     const request = new Request('http://control.test/graphql', { method: 'POST', headers, body });
     let answer: unknown;
@@ -195,15 +196,51 @@ describe('a large request is refused as a small one', () => {
   });
 });
 
-it('what is hostile at first sight goes to no thread', async () => {
+/** A body that arrives in chunks, and the number of bytes that were read of it. */
+function arriving(text: string, { bytesMax = 20_000_000, until = Promise.resolve() } = {}) {
+  const bytes = Buffer.from(text);
+  const seen = { bytes: 0 };
+  async function* chunks() {
+    for (let at = 0; at < bytes.length; at += 65_536) {
+      if (at > READ_HERE_MAX) await until;
+      const chunk = bytes.subarray(at, at + 65_536);
+      seen.bytes += chunk.length;
+      yield chunk;
+    }
+  }
+  return { body: new RequestBody(chunks(), bytesMax), seen };
+}
+
+it('what is hostile at first sight goes to no thread, and the rest of it is not read', async () => {
   const begun: unknown[] = [];
   const count = (worker: unknown) => begun.push(worker);
   process.on('worker', count);
   const hostile = ['['.repeat(18_000_000), `{"variables":{"a":[${'{},'.repeat(6_000_000)}{}]}}`];
-  const codes = hostile.map((text) => readLargeRequest(text, 'eve').catch(({ code }) => code));
+  const arrivals = hostile.map((text) => arriving(text));
+  const codes = arrivals.map(({ body }) => readLargeRequest(body, 'eve').catch(({ code }) => code));
   expect(await Promise.all(codes)).toEqual(['BAD_USER_INPUT', 'REQUEST_TOO_LARGE']);
   process.off('worker', count);
   expect(begun).toEqual([]);
+  for (const { seen } of arrivals) expect(seen.bytes).toBeLessThan(2_200_000);
+});
+
+it('of an org four are read at a time; the others send on when those are read, and another org need not wait', async () => {
+  let goOn = () => {};
+  const until = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const text = JSON.stringify({ query: '{ a }', variables: { a: 'x'.repeat(1_000_000) } });
+  const eves = Array.from({ length: 10 }, () => arriving(text, { until }));
+  const read = eves.map(async ({ body }) => {
+    await body.read(READ_HERE_MAX);
+    return readLargeRequest(body, 'eve');
+  });
+  const vic = arriving(text);
+  expect(await readLargeRequest(vic.body, 'vic')).toMatchObject({ query: '{ a }' });
+  const waiting = eves.map(({ seen }) => seen.bytes);
+  expect(Math.max(...waiting)).toBeLessThan(READ_HERE_MAX + 2 * 65_536);
+  goOn();
+  expect((await Promise.all(read)).every((request) => 'query' in request)).toBe(true);
 });
 
 describe('documents become texts', () => {
