@@ -76,7 +76,7 @@ function enqueue(line: TurnQueue, [part, ...rest]: readonly string[], waiter: ()
   enqueue(within, rest, waiter);
 }
 
-/** Takes the next waiter out of the queue, or of one of its parts, whose key goes to the end. */
+/** Takes the next waiter out of the queue, or of one of its parts. Its key goes to the end. */
 function dequeue(line: TurnQueue, part = firstOf(line.parts.keys())): (() => void) | undefined {
   line.waiting -= 1;
   const within = part === undefined ? undefined : line.parts.get(part);
