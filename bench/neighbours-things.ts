@@ -15,7 +15,7 @@ export type Sampled = {
   readonly failures: ReadonlyMap<string, number>;
 };
 
-/** In thirty seconds there are so many of each that the slowest alone is not the p99. */
+/** The pace. In thirty seconds the slowest of each is not its p99. */
 const PER_SECOND = { call: 50, 'sign-in': 4, change: 6 } as const;
 /** Work that is done one by one, so that the org does not delay itself. */
 const ONE_BY_ONE: ReadonlySet<string> = new Set(['sign-in', 'change']);

@@ -3,7 +3,7 @@ import { type Concealment, createConcealment } from './concealment.ts';
 import { Unmet } from './expect.ts';
 import { contentInShort } from './short.ts';
 
-/** A busy machine takes its time for the first document or password: a thread begins for it, which yields to others. */
+/** A busy machine takes its time for the first document. It begins a thread, which yields to others. */
 const ANSWER_WITHIN_MS = 60_000;
 /** A change holds on the gateway at the latest one second after its commit. (architecture.md, "The three flows") */
 const SETTLED_AFTER_MS = 1_200;
