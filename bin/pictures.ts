@@ -57,6 +57,8 @@ const pictures: readonly Picture[] = [
   { name: 'usage-dark', path: `${PORTAL}/applications/demo-application/usage`, device: { ...wide, ...dark } },
   { name: 'console', path: '/console/graphiql', device: wide },
   { name: 'overview', path: '/console/overview', device: wide },
+  { name: 'board', path: '/console/catalogs/acme/sandbox/board', device: wide },
+  { name: 'console-usage-dark', path: '/console/usage?org=acme', device: { ...wide, ...dark } },
   { name: 'people', path: '/console/people?org=acme', device: wide, prepare: invite },
   { name: 'catalog', path: '/console/catalogs/acme/sandbox/picture', device: wide },
 ];

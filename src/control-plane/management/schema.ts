@@ -65,6 +65,7 @@ import './usage-report.ts';
 import './call/refused-call.ts';
 import './call/call.ts';
 import './platform-health.ts';
+import './search-everything.ts';
 import './events.ts';
 import './webhook/webhook.ts';
 import './webhook/webhook-changes.ts';

@@ -28,6 +28,8 @@ export type PageFrame = {
   readonly site: string;
   /** Further stylesheets beside the common one. */
   readonly stylesheets?: readonly string[];
+  /** Further modules beside the common one. */
+  readonly modules?: readonly string[];
   /** Text before the title of a page with a refusal. A screen reader begins with it. */
   readonly failed: string;
   /** The link that leads to the content, past what stands above it. */
@@ -44,7 +46,7 @@ export type PageFrame = {
 
 /** Answers with a page: its content in the frame. */
 export function answerPage(
-  { assets, stylesheets = [], ...frame }: PageFrame,
+  { assets, stylesheets = [], modules = [], ...frame }: PageFrame,
   content: Child,
   { title, island, refused, status = refused?.status ?? 200 }: PageOptions,
 ): Response {
@@ -57,7 +59,7 @@ export function answerPage(
       title={`${refused ? `${frame.failed}: ` : ''}${title} · ${frame.site}`}
       icon={assets.url('icon.svg')}
       stylesheets={[...(built?.styles ?? []), assets.url('style.css'), ...stylesheets]}
-      scripts={[assets.url('page.js'), ...(built ? [built.script] : [])]}
+      scripts={[assets.url('page.js'), ...modules, ...(built ? [built.script] : [])]}
       preload={built?.preload ?? []}
       refreshSeconds={isPreparing ? REFRESH_SECONDS : undefined}
       theme={frame.theme}

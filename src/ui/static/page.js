@@ -68,20 +68,6 @@ document.addEventListener('click', (event) => {
   } else if (event.target.matches('dialog.sheet')) event.target.close();
 });
 
-// The switch of light and dark pages acts at once; its form tells the server.
-document.addEventListener('submit', (event) => {
-  const form = event.target;
-  if (!form.matches('[data-theme-switch]')) return;
-  event.preventDefault();
-  const theme = event.submitter.value;
-  const root = document.documentElement;
-  if (theme === 'system') delete root.dataset.theme;
-  else root.dataset.theme = theme;
-  document.querySelector('meta[name="color-scheme"]').content = root.dataset.theme ?? 'light dark';
-  for (const button of form.elements) button.setAttribute('aria-pressed', `${button === event.submitter}`);
-  fetch(form.action, { method: 'POST', body: new URLSearchParams({ theme }), redirect: 'manual' });
-});
-
 // Instants are told from now, in the time of the reader: <time datetime="…" data-relative>21 Nov 2026, 14:00 UTC</time>
 const language = document.documentElement.lang;
 const fromNow = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
@@ -114,30 +100,3 @@ document.addEventListener('click', ({ target }) =>
 
 // What only works with a script is shown where one runs.
 for (const element of document.querySelectorAll('[data-needs-script]')) element.hidden = false;
-
-// A card is dragged to a column: it opens the action of its menu that leads there. <a data-to="PUBLISHED">
-for (const board of document.querySelectorAll('[data-board]')) {
-  let dragged;
-  const actionTo = (target) => {
-    const column = target.closest?.('[data-state]');
-    return column && { column, action: dragged?.querySelector(`[data-to="${column.dataset.state}"]`) };
-  };
-  const unmark = () => {
-    for (const column of board.querySelectorAll('[data-over]')) delete column.dataset.over;
-  };
-  board.addEventListener('dragstart', ({ target }) => {
-    dragged = target.closest('[draggable]');
-  });
-  board.addEventListener('dragover', (event) => {
-    unmark();
-    const found = actionTo(event.target);
-    if (!found?.action || found.column.contains(dragged)) return;
-    event.preventDefault();
-    found.column.dataset.over = '';
-  });
-  board.addEventListener('dragend', unmark);
-  board.addEventListener('drop', (event) => {
-    event.preventDefault();
-    actionTo(event.target)?.action?.click();
-  });
-}

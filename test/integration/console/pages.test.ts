@@ -223,6 +223,48 @@ describe('the overview', () => {
   });
 });
 
+describe('the search for everything', () => {
+  const hitsOf = (text: string, visitor = person) =>
+    page(`/console/search/hits?org=acme&q=${encodeURIComponent(text)}`, visitor);
+
+  it('finds products, applications, people and pages of the org, each with its page', async () => {
+    await world.mutate(
+      'inviteUser',
+      { org: 'acme', email: 'ada@acme.example', role: 'DEVELOPER' },
+      '{ url }',
+    );
+    const application = `/console/catalogs/acme/${CATALOG}/consumers/consumers/old-client`;
+    expect((await hitsOf('old cli')).links).toEqual([application]);
+    const { clientKey } = await world.database.prisma.credential.findFirstOrThrow({
+      where: { application: { name: 'old-client' } },
+    });
+    expect((await hitsOf(clientKey)).links).toContain(application);
+    expect((await hitsOf('usag')).links).toEqual(['/console/usage?org=acme']);
+    expect((await hitsOf('CUSTOMER')).links).toContain(`/console/catalogs/acme/${CATALOG}?search=customer`);
+    expect((await hitsOf('01a2150d-7990-75a9-99e1-f1526e577cd3')).links).toEqual([
+      '/console/calls/01a2150d-7990-75a9-99e1-f1526e577cd3?org=acme',
+    ]);
+    expect((await hitsOf('ada@')).links).toEqual(['/console/people/ada%40acme.example?org=acme']);
+  });
+
+  it('finds for a reader neither people nor actions, and of another org nothing', async () => {
+    expect((await hitsOf('ada@', viewer)).links).toEqual([]);
+    expect((await hitsOf('import', viewer)).links).toEqual([]);
+    expect((await hitsOf('import')).links).toEqual(['/console/import?org=acme']);
+    expect((await page('/console/search/hits?org=beta&q=customer')).links).toEqual([]);
+    expect((await page('/console/search/hits?org=beta&q=customer', viewer)).status).toBe(404);
+  });
+
+  it('has a page for those without scripts, and is bounded', async () => {
+    const { text, links } = await page('/console/search?org=acme&q=old+client');
+    expect(text).toContain(`Application in ${CATALOG}/consumers`);
+    expect(links.join()).toContain('/consumers/consumers/old-client');
+    expect((await page(`/console/search?org=acme&q=${'x'.repeat(5_000)}`)).text).toContain(
+      'Nothing is named',
+    );
+  });
+});
+
 describe('the board of a catalog', () => {
   const BOARD = `/console/catalogs/acme/${CATALOG}/board`;
 

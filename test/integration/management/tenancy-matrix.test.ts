@@ -40,6 +40,7 @@ const NOTHING_TO_NAME = [
   'deletePasskey',
   'identityProvider',
   'orgs',
+  'platformHealth',
   'replaceRecoveryCodes',
   'signOutEverywhere',
   'viewer',
@@ -157,6 +158,7 @@ function argumentsOf({ own, manifest }: TenancyWorld): Arguments {
       product: `${OWN}-product:1.0.0`,
       publishTo: `${OWN}-catalog`,
       requestId: own.requestId,
+      'search.text': `${OWN}-api`,
       SecurityDefinitionInput: {
         name: 'oauth',
         type: 'OAUTH2',

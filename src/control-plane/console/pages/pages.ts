@@ -25,6 +25,7 @@ import { accessTokens } from './people/access-tokens.tsx';
 import { people } from './people/people.tsx';
 import { person } from './people/person.tsx';
 import { product } from './products/product.tsx';
+import { search } from './search/search.tsx';
 import { usage } from './usage/usage.tsx';
 import { webhook } from './webhooks/webhook.tsx';
 import { webhooks } from './webhooks/webhooks.tsx';
@@ -56,6 +57,7 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   person,
   accessTokens,
   usage,
+  search,
   calls,
   call,
   quotas,

@@ -1,10 +1,10 @@
 import type { Child } from 'hono/jsx';
 import { type ProductAction, productTransitions } from '../../../../domain/product/lifecycle.ts';
-import { versionedName } from '../../../../foundation/text/version.ts';
+import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Dropdown } from '../../../../ui/components/dropdown.tsx';
 import { Icon } from '../../../../ui/components/icon.tsx';
-import type { CatalogAddress } from '../parts/console-paths.ts';
+import { type CatalogAddress, productPath } from '../parts/console-paths.ts';
 import { enumLabel, format } from '../parts/format.ts';
 import { linkTo } from '../parts/prefilled.ts';
 import { When } from '../parts/when.tsx';
@@ -55,7 +55,7 @@ export function ProductCard({ address, product, versions, mayChange }: ProductCa
   }));
   const isOffline = apis.some(({ onlineState }) => onlineState === 'OFFLINE');
   return (
-    <Card name={versionedName(product)} product={product} ways={mayChange ? ways : []}>
+    <Card org={address.org} product={product} ways={mayChange ? ways : []}>
       <span class="card-line">
         <Icon name="users" />
         {format.number(subscriptionCount)} {subscriptionCount === 1 ? 'subscriber' : 'subscribers'}
@@ -99,7 +99,7 @@ export function DraftCard({ address, draft, mayChange }: DraftCardProps) {
   ];
   const { plans, apis } = draft;
   return (
-    <Card name={versionedName(draft)} product={draft} ways={mayChange ? ways : []}>
+    <Card org={address.org} product={draft} ways={mayChange ? ways : []}>
       <span class="card-line">
         <Icon name="plug" />
         {apis.length} {apis.length === 1 ? 'API' : 'APIs'}, {plans.length}{' '}
@@ -110,19 +110,23 @@ export function DraftCard({ address, draft, mayChange }: DraftCardProps) {
 }
 
 type CardProps = {
-  readonly name: string;
-  readonly product: { readonly title: string; readonly version: string };
+  readonly org: string;
+  readonly product: VersionedName & { readonly title: string };
   readonly ways: readonly Way[];
   readonly children?: Child;
 };
 
 /** A card with its menu. Each entry names the column that it leads to, for those who drag. */
-function Card({ name, product: { title, version }, ways, children }: CardProps) {
+function Card({ org, product, ways, children }: CardProps) {
+  const name = versionedName(product);
   return (
     <article class="board-card" aria-label={name} draggable={ways.length > 0 ? 'true' : undefined}>
       <div class="board-card-head">
         <h3 class="board-title">
-          {title} <span class="quiet">{version}</span>
+          <a class="card-link" href={productPath({ org, product: name })}>
+            {product.title}
+          </a>{' '}
+          <span class="quiet">{product.version}</span>
         </h3>
         {ways.length > 0 && (
           <Dropdown

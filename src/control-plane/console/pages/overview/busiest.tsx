@@ -1,7 +1,7 @@
 import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
-import { catalogPath } from '../parts/console-paths.ts';
+import { productPath } from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
 import { duration } from '../usage/duration.ts';
 import type { Overview } from './overview-query.ts';
@@ -26,11 +26,8 @@ export function Busiest({ org, products }: BusiestProps) {
           columns={[
             {
               heading: 'Product',
-              cell: ({ catalog, product }) => (
-                <a
-                  class="link"
-                  href={`${catalogPath({ org, catalog: catalog ?? '' })}?search=${product?.split(':')[0]}`}
-                >
+              cell: ({ product }) => (
+                <a class="link" href={productPath({ org, product: product ?? '' })}>
                   {product}
                 </a>
               ),

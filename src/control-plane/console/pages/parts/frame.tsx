@@ -48,6 +48,16 @@ export function show(
     </header>
   );
   const stylesheets = [assets.url('console.css')];
-  const frame = { assets, top, preparing, theme, stylesheets, hasSide: session !== undefined, ...words };
+  const modules = session ? [assets.url('console.js')] : [];
+  const frame = {
+    assets,
+    top,
+    preparing,
+    theme,
+    stylesheets,
+    modules,
+    hasSide: session !== undefined,
+    ...words,
+  };
   return answerPage(frame, content, options);
 }

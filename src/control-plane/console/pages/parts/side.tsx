@@ -59,6 +59,15 @@ export function Side({ icon, session, orgs, org, path, menu, theme }: SideProps)
         </button>
       </div>
       <OrgSwitch orgs={orgs} org={org} current={current} role={session.role} />
+      <a
+        class="side-search"
+        href={`/console/search${org === undefined ? '' : queryOf({ org })}`}
+        data-palette
+      >
+        <Icon name="search" />
+        Search
+        <kbd class="kbd">Ctrl K</kbd>
+      </a>
       <nav class="side-nav" aria-label="Console">
         {menuOf(session.role).map(({ title, entries }) => (
           <>
@@ -69,7 +78,7 @@ export function Side({ icon, session, orgs, org, path, menu, theme }: SideProps)
                   <a
                     class="side-link"
                     href={entry.path + (org === undefined ? '' : queryOf({ org }))}
-                    aria-current={entry.path === current ? 'page' : undefined}
+                    aria-current={isWithin(current, entry.path) ? 'page' : undefined}
                   >
                     <Icon name={entry.icon} />
                     {entry.name}
@@ -87,6 +96,9 @@ export function Side({ icon, session, orgs, org, path, menu, theme }: SideProps)
     </aside>
   );
 }
+
+/** Tells whether a page is that of an entry, or below it. */
+const isWithin = (path: string, entry: string) => path === entry || path.startsWith(`${entry}/`);
 
 type OrgSwitchProps = Pick<SideProps, 'orgs' | 'org'> & {
   readonly current: string;

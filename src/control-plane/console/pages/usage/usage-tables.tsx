@@ -1,12 +1,14 @@
 import type { Child } from 'hono/jsx';
 import { sentenceOf } from '../../../../foundation/errors.ts';
 import { type Column, Table } from '../../../../ui/components/table.tsx';
+import { callsPath } from '../calls/call-filter.tsx';
 import { format } from '../parts/format.ts';
 import { duration } from './duration.ts';
 import type { Figures } from './figures.ts';
 import type { Filter, UsageResult } from './usage-query.ts';
 
 type UsageTablesProps = {
+  readonly org: string;
   readonly found: UsageResult;
   /** Number of all calls. */
   readonly calls: number;
@@ -15,7 +17,7 @@ type UsageTablesProps = {
 };
 
 /** Tables of the same calls: by owner, by target, and by refusal code. */
-export function UsageTables({ found, calls, narrowed }: UsageTablesProps) {
+export function UsageTables({ org, found, calls, narrowed }: UsageTablesProps) {
   const { plans, applications, operations } = found;
   return (
     <>
@@ -53,7 +55,7 @@ export function UsageTables({ found, calls, narrowed }: UsageTablesProps) {
         page={operations}
         name={({ api, operation }) => (api === null ? NOBODYS : `${api} ${operation ?? '(no operation)'}`)}
       />
-      <Refusals codes={found.codes.nodes} calls={calls} />
+      <Refusals org={org} codes={found.codes.nodes} calls={calls} />
       <p class="section small quiet">
         Counted within about a second. How long calls took is of those that were not refused, and may be off
         by a factor of 1.4.
@@ -105,10 +107,14 @@ function Groups<Row extends Figures>({ title, page: { nodes, pageInfo }, name }:
   );
 }
 
-type RefusalsProps = { readonly codes: UsageResult['codes']['nodes']; readonly calls: number };
+type RefusalsProps = {
+  readonly org: string;
+  readonly codes: UsageResult['codes']['nodes'];
+  readonly calls: number;
+};
 
 /** Codes of refused and failed calls. What a back-end answered has none. */
-function Refusals({ codes, calls }: RefusalsProps) {
+function Refusals({ org, codes, calls }: RefusalsProps) {
   const rows = codes.filter(({ code }) => code !== null);
   return (
     <section class="section">
@@ -120,7 +126,7 @@ function Refusals({ codes, calls }: RefusalsProps) {
           caption="Refused, by code"
           rows={rows}
           columns={[
-            { heading: 'Code', cell: ({ code }) => <code class="code">{code}</code> },
+            { heading: 'Code', cell: ({ code }) => <Code org={org} code={code ?? ''} /> },
             { heading: 'What it says', cell: ({ code }) => sentenceOf(code ?? '') },
             { heading: 'Calls', cell: (row) => format.number(row.calls), isNumber: true },
             { heading: 'Of all', cell: (row) => format.percent(row.calls / calls), isNumber: true },
@@ -128,5 +134,14 @@ function Refusals({ codes, calls }: RefusalsProps) {
         />
       )}
     </section>
+  );
+}
+
+/** A code, which leads to the calls that were refused with it. */
+function Code({ org, code }: { readonly org: string; readonly code: string }) {
+  return (
+    <a class="link" href={callsPath(org, { code })}>
+      <code class="code when">{code}</code>
+    </a>
   );
 }

@@ -93,7 +93,12 @@ async function showUsage(c: Context<ConsoleEnv>, org: string): Promise<Response>
         <>
           <Tiles range={range} now={all} before={found.past.nodes[0]} inTime={inTime} />
           <InTime range={range} inTime={inTime} />
-          <UsageTables found={found} calls={all.calls} narrowed={(more) => pathOf({ ...filter, ...more })} />
+          <UsageTables
+            org={org}
+            found={found}
+            calls={all.calls}
+            narrowed={(more) => pathOf({ ...filter, ...more })}
+          />
         </>
       ) : (
         <EmptyState
