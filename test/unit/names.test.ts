@@ -10,7 +10,6 @@ const SAME_IN_TWO_LAYERS = [
   'ApplicationForm',
   'IssuedApiKey',
   'IssuedCredential',
-  'Language',
   'MenuEntry',
   'Messages',
   'OpenInvitation',

@@ -1,5 +1,6 @@
 import { account } from './account/account.tsx';
 import { language } from './account/language.ts';
+import { quotas } from './account/quotas.tsx';
 import { apiKeys } from './applications/api-keys.tsx';
 import { application } from './applications/application.tsx';
 import { applicationUsage } from './applications/application-usage.tsx';
@@ -16,7 +17,6 @@ import { explorer } from './products/explorer.tsx';
 import { product } from './products/product.tsx';
 import { reference } from './products/reference.tsx';
 import { signedIn } from './products/return-address.tsx';
-import { quotas } from './quotas.tsx';
 import { signIn } from './sign-in/sign-in.tsx';
 import { signUp } from './sign-in/sign-up.tsx';
 import { migrate } from './subscriptions/migrate.tsx';

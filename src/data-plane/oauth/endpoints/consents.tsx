@@ -4,7 +4,6 @@ import { consentsOf, withdrawConsent } from '../consent.ts';
 import type { OAuthEndpoint, OAuthResponse } from '../endpoint.ts';
 import { Scopes } from '../pages/consent.tsx';
 import { FormToken, show } from '../pages/frame.tsx';
-import { locales } from '../pages/messages/messages.ts';
 import { onPage } from '../pages/on-page.ts';
 import { type OAuthPageContext, readPageForm, sessionAt } from '../pages/page-context.ts';
 import { showSignIn, signIn } from '../pages/sign-in.tsx';
@@ -39,9 +38,8 @@ export const consents: OAuthEndpoint = {
 };
 
 async function showConsents(pageContext: OAuthPageContext, { subject }: Session): Promise<OAuthResponse> {
-  const { text, provider, context, language } = pageContext;
+  const { text, provider, context } = pageContext;
   const list = await inDatabase(UNAVAILABLE, () => consentsOf(subject, pageContext, context));
-  const date = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' });
   return show(
     pageContext,
     <div class="stack">
@@ -69,7 +67,7 @@ async function showConsents(pageContext: OAuthPageContext, { subject }: Session)
       {list.map(({ id, application, scopes, grantedAt }) => (
         <section class="card">
           <h2 class="heading">{application.title}</h2>
-          <p class="small quiet">{text.consents.since(date.format(grantedAt))}</p>
+          <p class="small quiet">{text.consents.since(grantedAt.toISOString())}</p>
           <Scopes pageContext={pageContext} scopes={scopes} />
           <form method="post">
             <FormToken pageContext={pageContext} />

@@ -1,10 +1,11 @@
 import { refuse } from '../../../foundation/errors.ts';
+import { languageTags } from '../../../foundation/text/languages.ts';
 import { languageOf } from '../../../ui/kit/language.ts';
 import type { OAuthContext, OAuthRequest, OAuthResponse } from '../endpoint.ts';
 import { refusalOf } from '../refusal.ts';
 import { browserOf } from '../session.ts';
-import { languageTags, messages } from './messages/messages.ts';
 import type { OAuthPageContext } from './page-context.ts';
+import { messages } from './page-texts.ts';
 import { showProblem } from './problem.tsx';
 
 /** Answers with a page, also where something is wrong: whoever asks is a person. */

@@ -1,10 +1,10 @@
 import { refuse } from '../../../foundation/errors.ts';
+import type { Language } from '../../../foundation/text/languages.ts';
 import type { OAuthContext, OAuthRequest } from '../endpoint.ts';
 import { type Form, readForm } from '../form-body.ts';
 import { type BrowserCookie, type Session, sessionOf } from '../session.ts';
 import { inDatabase } from '../storage.ts';
-import type { Messages } from './messages/en.ts';
-import type { Language } from './messages/messages.ts';
+import type { Messages } from './page-texts.ts';
 
 /** One request for a page of the provider. */
 export type OAuthPageContext = OAuthRequest & {

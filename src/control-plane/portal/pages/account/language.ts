@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import { languageTags } from '../../../../foundation/text/languages.ts';
 import { readForm } from '../../../../ui/kit/form.ts';
-import { languageTags } from '../messages/messages.ts';
 import { ownPath, type PortalPages } from '../parts/page-context.ts';
 
 const YEAR_SECONDS = 31_536_000;

@@ -1,5 +1,5 @@
 import type { Formats } from '../../../../ui/kit/formats.ts';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../messages.ts';
 
 type Words = { readonly text: Messages; readonly format: Formats };
 

@@ -1,5 +1,5 @@
 import { Notice } from '../../../../ui/components/notice.tsx';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '../messages.ts';
 import type { PortalPageContext } from './page-context.ts';
 
 /** Notice of what was done, on the page that a form led to: `?done=migrated`. An unknown key shows nothing. */

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
+import { languages } from '../../../../foundation/text/languages.ts';
 import { BrandName } from '../../../../ui/kit/brand.tsx';
 import { answerPage, type PageOptions } from '../../../../ui/kit/page.tsx';
-import { languages } from '../messages/messages.ts';
 import { ownBrandUrl } from './brand-url.ts';
 import type { PortalEnv, PortalPageContext } from './page-context.ts';
 

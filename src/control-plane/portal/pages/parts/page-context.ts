@@ -1,13 +1,13 @@
 import type { ResultOf } from 'gql.tada';
 import type { Hono } from 'hono';
 import type { Clock } from '../../../../foundation/clock.ts';
+import type { Language } from '../../../../foundation/text/languages.ts';
 import type { ExecuteDocument } from '../../../../graphql/server/run-document.ts';
 import type { Assets } from '../../../../ui/kit/assets.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import { isWrittenPath } from '../../../../ui/kit/path-syntax.ts';
 import type { PortalAddress } from '../../api/context.ts';
-import type { Messages } from '../messages/en.ts';
-import type { Language } from '../messages/messages.ts';
+import type { Messages } from '../messages.ts';
 import { graphql } from './graphql.ts';
 
 /** Facts in the frame of every page: the portal, and the signed-in person. */

@@ -1,12 +1,12 @@
 import type { ResultOf } from 'gql.tada';
-import { nearlyFull, quotaState } from '../../../domain/org/quota.ts';
-import { Badge } from '../../../ui/components/badge.tsx';
-import { Crumb } from '../../../ui/components/crumb.tsx';
-import { Section } from '../../../ui/components/section.tsx';
-import { show } from './parts/frame.tsx';
-import { graphql } from './parts/graphql.ts';
-import type { PortalPageContext, PortalPages } from './parts/page-context.ts';
-import { showNotFound } from './parts/problem.tsx';
+import { nearlyFull, quotaState } from '../../../../domain/org/quota.ts';
+import { Badge } from '../../../../ui/components/badge.tsx';
+import { Crumb } from '../../../../ui/components/crumb.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
+import { show } from '../parts/frame.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
+import { showNotFound } from '../parts/problem.tsx';
 
 const QUOTAS = graphql(`
   query Quotas($application: String) { quotas(application: $application) { resource per limit used } }

@@ -1,0 +1,219 @@
+import type { Formats } from '../../../../ui/kit/formats.ts';
+import type { Texts } from '../../../../ui/kit/texts.ts';
+
+const en = (format: Formats) => ({
+  applications: {
+    title: 'Applications',
+    lead: 'What calls the APIs for you: each has a client key, and subscriptions to plans.',
+    empty: 'You have no application yet.',
+    create: 'Create an application',
+    created: 'Created',
+    stateHeading: 'State',
+    state: { ENABLED: 'Enabled', SUSPENDED: 'Suspended' },
+  },
+
+  application: {
+    name: 'Name of the application',
+    tokens: 'How it gets access tokens',
+    clientType: 'Client type',
+    clientTypes: { CONFIDENTIAL: 'Confidential', PUBLIC: 'Public' },
+    clientTypeHints: {
+      CONFIDENTIAL: 'It runs on a server that keeps its secret, and shows it whenever it gets a token.',
+      PUBLIC:
+        'It runs in a browser or on a device, where others could read a secret: none is taken from it, and it gets tokens by authorization code with PKCE alone.',
+    },
+    redirectUris: 'Redirect URIs',
+    redirectUrisHint:
+      'Where authorization codes may be sent, one a line: https, or http on localhost. Only the authorization code flow needs them.',
+    createdAt: (at: string) => `Created ${at}`,
+    credentials: 'Credentials',
+    suspended:
+      'The provider has suspended this application: its calls are refused. Ask the provider of this portal why.',
+    noSubscriptions: 'This application is not subscribed to anything, so that it can call nothing.',
+    usage: 'Calls by subscription, and the last refused calls',
+    settings: 'Settings',
+    save: 'Save',
+    delete: 'Delete the application',
+    deleteTitle: (application: string) => `Delete ${application}?`,
+    deleteText: (subscriptions: number) =>
+      `Its client keys stop working at once${subscriptions === 0 ? '' : subscriptions === 1 ? ', and its subscription ends' : `, and its ${format.number(subscriptions)} subscriptions end`}. This cannot be undone.`,
+    deleteConfirm: 'Delete it',
+    keep: 'Keep it',
+  },
+
+  secret: {
+    title: (application: string) => `Keep the secret of ${application}`,
+    once: 'This is the only time that you see the secret',
+    onceText:
+      'Store it where your application finds it and nobody else does. It can be replaced at any time.',
+    oncePublic:
+      'Do not put it into your application, which is a public client: you need it only if it becomes confidential.',
+    clientKey: 'Client key',
+    clientSecret: 'Client secret',
+    download: 'Download as .env',
+    tryIt: 'I have stored it: try it',
+    toApplication: 'I have stored it',
+  },
+
+  credential: {
+    lastUsed: 'Last used',
+    never: 'Never',
+    secrets: 'Secrets of the client key',
+    current: 'Current',
+    previous: 'Previous',
+    valid: 'Valid',
+    untilReplaced: 'Until it is replaced',
+    until: (at: string, relative: string) => `Until ${at}, ${relative}`,
+    replace: 'Replace the secret',
+    replaceText: 'The client key stays. You see the new secret once, on the next page.',
+    overlap: 'When does the old secret end?',
+    atOnce: 'Now',
+    atOnceHint: 'What still uses the old secret is refused from now on.',
+    after: (seconds: number) =>
+      seconds === 3600 ? 'In 1 hour' : `In ${format.number(seconds / 3600)} hours`,
+    changed:
+      'The secret was replaced in the meantime, perhaps because the form was sent twice. Replace it again only if that one is lost.',
+    third: (until: string) =>
+      `A secret that was replaced before is valid until ${until}. It ends at once when you replace the secret again.`,
+    cancel: 'Cancel',
+    end: 'End the old secret now',
+    endConfirm: 'End the old secret now? What still uses it is refused from now on.',
+    verify: 'Check a secret',
+    verifyText: 'Whether what you have stored is a secret of this client key. It is not stored here.',
+    verifySubmit: 'Check',
+    back: 'Back to the application',
+    right: 'Right: this is a secret of the client key, and is valid now.',
+    wrong: 'Wrong: this is not a secret of the client key, or is not valid any more.',
+  },
+
+  apiKey: {
+    title: 'API keys',
+    one: 'API key',
+    lead: 'For APIs that ask for an API key. A key is all that a call needs: give each place that calls one of its own.',
+    onceText: 'Keep it now: it is not stored here, and cannot be shown again.',
+    called: 'Name',
+    begins: 'Begins with',
+    ends: 'Ends',
+    endsHint: 'At the end of that day (UTC). Leave it empty for a key without an end.',
+    never: 'Never',
+    change: 'Change',
+    create: 'Make an API key',
+    replace: 'Replace',
+    overlap: 'when does the old key end?',
+    revoke: 'Revoke',
+    revokeConfirm: (title: string) => `Revoke ${title}? What uses it is refused from now on.`,
+  },
+
+  applicationUsage: { title: (application: string) => `Calls of ${application}` },
+});
+
+const de: typeof en = (format) => ({
+  applications: {
+    title: 'Anwendungen',
+    lead: 'Was die APIs für Sie aufruft: Jede hat einen Client-Key und Abonnements von Plänen.',
+    empty: 'Sie haben noch keine Anwendung.',
+    create: 'Anwendung anlegen',
+    created: 'Angelegt',
+    stateHeading: 'Zustand',
+    state: { ENABLED: 'Freigegeben', SUSPENDED: 'Gesperrt' },
+  },
+
+  application: {
+    name: 'Name der Anwendung',
+    tokens: 'Wie sie Zugriffstoken bekommt',
+    clientType: 'Client-Typ',
+    clientTypes: { CONFIDENTIAL: 'Vertraulich', PUBLIC: 'Öffentlich' },
+    clientTypeHints: {
+      CONFIDENTIAL:
+        'Sie läuft auf einem Server, der ihr Secret bewahrt, und zeigt es, wann immer sie ein Token holt.',
+      PUBLIC:
+        'Sie läuft in einem Browser oder auf einem Gerät, wo andere ein Secret lesen könnten: Es wird ihr keines abgenommen, und sie bekommt Token nur über den Authorization-Code-Flow mit PKCE.',
+    },
+    redirectUris: 'Redirect-URIs',
+    redirectUrisHint:
+      'Wohin Autorisierungscodes geschickt werden dürfen, eine pro Zeile: https, oder http auf localhost. Nur der Authorization-Code-Flow braucht sie.',
+    createdAt: (at) => `Angelegt am ${at}`,
+    credentials: 'Zugangsdaten',
+    suspended:
+      'Der Anbieter hat diese Anwendung gesperrt: Alle ihre Aufrufe werden abgewiesen. Fragen Sie den Anbieter dieses Portals nach dem Grund.',
+    noSubscriptions: 'Diese Anwendung hat nichts abonniert und kann deshalb nichts aufrufen.',
+    usage: 'Aufrufe nach Abonnement und die zuletzt abgewiesenen Aufrufe',
+    settings: 'Einstellungen',
+    save: 'Speichern',
+    delete: 'Anwendung löschen',
+    deleteTitle: (application) => `${application} löschen?`,
+    deleteText: (subscriptions) =>
+      `Die Client-Keys gelten sofort nicht mehr${subscriptions === 0 ? '' : subscriptions === 1 ? ', und das Abonnement endet' : `, und die ${format.number(subscriptions)} Abonnements enden`}. Das lässt sich nicht rückgängig machen.`,
+    deleteConfirm: 'Löschen',
+    keep: 'Behalten',
+  },
+
+  secret: {
+    title: (application) => `Bewahren Sie das Secret von ${application} auf`,
+    once: 'Sie sehen das Secret nur dieses eine Mal',
+    onceText:
+      'Legen Sie es dort ab, wo Ihre Anwendung es findet und sonst niemand. Es lässt sich jederzeit ersetzen.',
+    oncePublic:
+      'Legen Sie es nicht in Ihre Anwendung, die ein öffentlicher Client ist: Sie brauchen es nur, wenn sie vertraulich wird.',
+    clientKey: 'Client-Key',
+    clientSecret: 'Client-Secret',
+    download: 'Als .env herunterladen',
+    tryIt: 'Ich habe es abgelegt: ausprobieren',
+    toApplication: 'Ich habe es abgelegt',
+  },
+
+  credential: {
+    lastUsed: 'Zuletzt benutzt',
+    never: 'Nie',
+    secrets: 'Secrets des Client-Keys',
+    current: 'Jetziges',
+    previous: 'Voriges',
+    valid: 'Gültig',
+    untilReplaced: 'Bis es ersetzt wird',
+    until: (at, relative) => `Bis ${at}, ${relative}`,
+    replace: 'Secret ersetzen',
+    replaceText: 'Der Client-Key bleibt. Das neue Secret sehen Sie einmal, auf der nächsten Seite.',
+    overlap: 'Wann endet das alte Secret?',
+    atOnce: 'Jetzt',
+    atOnceHint: 'Was noch das alte Secret benutzt, wird ab jetzt abgewiesen.',
+    after: (seconds) => (seconds === 3600 ? 'In 1 Stunde' : `In ${format.number(seconds / 3600)} Stunden`),
+    changed:
+      'Das Secret wurde inzwischen ersetzt, vielleicht weil das Formular zweimal gesendet wurde. Ersetzen Sie es nur dann noch einmal, wenn jenes verloren ist.',
+    third: (until) =>
+      `Ein Secret, das früher ersetzt wurde, gilt noch bis ${until}. Es endet sofort, wenn Sie das Secret wieder ersetzen.`,
+    cancel: 'Abbrechen',
+    end: 'Altes Secret jetzt beenden',
+    endConfirm: 'Das alte Secret jetzt beenden? Was es noch benutzt, wird ab jetzt abgewiesen.',
+    verify: 'Secret prüfen',
+    verifyText:
+      'Ob das, was Sie abgelegt haben, ein Secret dieses Client-Keys ist. Es wird hier nicht gespeichert.',
+    verifySubmit: 'Prüfen',
+    back: 'Zurück zur Anwendung',
+    right: 'Richtig: Das ist ein Secret des Client-Keys, und es gilt jetzt.',
+    wrong: 'Falsch: Das ist kein Secret des Client-Keys, oder es gilt nicht mehr.',
+  },
+
+  apiKey: {
+    title: 'API-Keys',
+    one: 'API-Key',
+    lead: 'Für APIs, die einen API-Key verlangen. Ein API-Key genügt für jeden Aufruf: Geben Sie jeder Stelle, die aufruft, einen eigenen.',
+    onceText:
+      'Bewahren Sie ihn jetzt auf: Er wird hier nicht gespeichert und kann nicht noch einmal gezeigt werden.',
+    called: 'Name',
+    begins: 'Beginnt mit',
+    ends: 'Endet',
+    endsHint: 'Am Ende dieses Tages (UTC). Leer lassen für einen API-Key ohne Ende.',
+    never: 'Nie',
+    change: 'Ändern',
+    create: 'API-Key anlegen',
+    replace: 'Ersetzen',
+    overlap: 'Wann endet der alte API-Key?',
+    revoke: 'Widerrufen',
+    revokeConfirm: (title) => `${title} widerrufen? Was ihn verwendet, wird ab jetzt abgewiesen.`,
+  },
+
+  applicationUsage: { title: (application) => `Aufrufe von ${application}` },
+});
+
+/** Texts of applications and their credentials. */
+export const applicationTexts = { en, de } satisfies Texts;

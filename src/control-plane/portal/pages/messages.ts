@@ -1,0 +1,21 @@
+import { inEveryLanguage } from '../../../ui/kit/texts.ts';
+import { accountTexts } from './account/account-texts.ts';
+import { applicationTexts } from './applications/application-texts.ts';
+import { callTexts } from './calls/call-texts.ts';
+import { sharedTexts } from './parts/shared-texts.ts';
+import { productTexts } from './products/product-texts.ts';
+import { signInTexts } from './sign-in/sign-in-texts.ts';
+import { subscriptionTexts } from './subscriptions/subscription-texts.ts';
+
+/** Every text of the portal in each language. A folder of pages has one file, and one line here. */
+export const messages = inEveryLanguage((language, format) => ({
+  ...sharedTexts[language](format),
+  ...signInTexts[language](),
+  ...accountTexts[language](format),
+  ...productTexts[language](format),
+  ...applicationTexts[language](format),
+  ...subscriptionTexts[language](format),
+  ...callTexts[language](format),
+}));
+
+export type Messages = (typeof messages)['en'];

@@ -1,0 +1,192 @@
+import { REDIRECT_URIS_MAX } from '../../../../domain/consumer/application.ts';
+import { USERNAME_LENGTH_MAX } from '../../../../domain/people/member.ts';
+import { passwordLength } from '../../../../domain/people/password.ts';
+import { TITLE_LENGTH_MAX } from '../../../../foundation/text/name.ts';
+import { SEARCH_WORD_LENGTH_MAX, SEARCH_WORDS_MAX } from '../../../../foundation/text/search-words.ts';
+import type { Formats } from '../../../../ui/kit/formats.ts';
+import type { Texts } from '../../../../ui/kit/texts.ts';
+import type { Refusals } from './refusals.ts';
+
+const en = (format: Formats) => ({
+  portal: {
+    failed: 'Error',
+    skip: 'Skip to the content',
+    menu: 'Main',
+    products: 'Products',
+    applications: 'Applications',
+    subscriptions: 'Subscriptions',
+    account: 'Account',
+    signIn: 'Sign in',
+    signUp: 'Create an account',
+    signOut: 'Sign out',
+    language: 'Language',
+    changeLanguage: 'Change',
+    preparing: 'Being prepared',
+    preparingText:
+      'This part of the page is being built, which happens once, after the installation. The page comes back by itself.',
+    gateway: 'APIs are called at',
+  },
+
+  problem: {
+    title: 'This did not work',
+    notFound: 'There is no such page',
+    notFoundText: 'What you asked for does not exist here, or you may not see it.',
+    internal: 'Something went wrong on our side. Try again; if it stays, tell the provider of this portal.',
+    back: 'Back to the products',
+  },
+
+  /** Texts for refusals whose API wording does not suit readers of pages. */
+  refused: {
+    'NAME_TAKEN.username': 'Somebody else has this username: choose another.',
+    'NAME_TAKEN.consumerOrgTitle':
+      'Another organization is called that here: choose another name, or ask your colleagues for an account.',
+    'NAME_TAKEN.title': 'You have an application of that name already: choose another.',
+    'BAD_USER_INPUT.title': `A name has 1 to ${TITLE_LENGTH_MAX} characters: not only blanks, and no control characters.`,
+    'BAD_USER_INPUT.consumerOrgTitle': `The name of an organization has 1 to ${TITLE_LENGTH_MAX} characters: not only blanks, and no control characters.`,
+    'BAD_USER_INPUT.search': `Search for at most ${SEARCH_WORDS_MAX} words, each of at most ${SEARCH_WORD_LENGTH_MAX} characters.`,
+  } as Refusals,
+
+  pager: {
+    label: 'Pages',
+    previous: 'Previous',
+    next: 'Next',
+    range: (from: number, to: number, total: number) =>
+      `${format.number(from)} to ${format.number(to)} of ${format.number(total)}`,
+  },
+
+  copy: { label: 'Copy', done: 'Copied' },
+
+  /** Notices of what was done, on the page that follows. */
+  done: {
+    migrated: 'The subscription was migrated: the new plan holds from now on.',
+    undone: 'The subscription is back where it was before.',
+    unsubscribed: 'The subscription has ended.',
+    memberRemoved: 'The person is removed: they are signed out, and cannot sign in any more.',
+    passwordChanged: 'The new password holds from now on. Everywhere else you were signed out.',
+    subscribed: 'Subscribed. The application can call the APIs of the product now.',
+    requested: 'Asked for. The provider has to approve it; until then calls are refused.',
+    saved: 'Saved.',
+    deleted: 'The application was deleted.',
+    apiKeyRevoked: 'The API key is revoked: what uses it is refused.',
+    secretEnded: 'The old secret has ended: only the new one is admitted.',
+  },
+
+  state: { PUBLISHED: 'Published', DEPRECATED: 'Deprecated' },
+
+  kind: { REST: 'REST', GRAPHQL: 'GraphQL' },
+
+  sunset: (date: string) => `It stops answering on ${format.date(date)}.`,
+
+  /** Maximum cost of all documents of a plan, in words. */
+  costLimit: (cost: number | null, unit: 'MINUTE' | 'HOUR') =>
+    cost === null ? 'No limit' : `${format.number(cost)} ${unit === 'MINUTE' ? 'a minute' : 'an hour'}`,
+
+  /** Meaning of a limit, in words. */
+  limit: (calls: number | null, unit: 'MINUTE' | 'HOUR') =>
+    calls === null
+      ? 'As many calls as you like'
+      : `${format.number(calls)} ${calls === 1 ? 'call' : 'calls'} ${unit === 'MINUTE' ? 'a minute' : 'an hour'}`,
+});
+
+const de: typeof en = (format) => ({
+  portal: {
+    failed: 'Fehler',
+    skip: 'Zum Inhalt springen',
+    menu: 'Hauptmenü',
+    products: 'Produkte',
+    applications: 'Anwendungen',
+    subscriptions: 'Abonnements',
+    account: 'Konto',
+    signIn: 'Anmelden',
+    signUp: 'Konto anlegen',
+    signOut: 'Abmelden',
+    language: 'Sprache',
+    changeLanguage: 'Wechseln',
+    preparing: 'Wird vorbereitet',
+    preparingText:
+      'Dieser Teil der Seite wird gerade gebaut, einmal nach der Installation. Die Seite lädt sich selbst neu.',
+    gateway: 'APIs werden aufgerufen unter',
+  },
+
+  problem: {
+    title: 'Das hat nicht geklappt',
+    notFound: 'Diese Seite gibt es nicht',
+    notFoundText: 'Was Sie suchen, gibt es hier nicht, oder Sie dürfen es nicht sehen.',
+    internal:
+      'Bei uns ist etwas schiefgegangen. Versuchen Sie es noch einmal; wenn das nicht hilft, sagen Sie dem Anbieter dieses Portals Bescheid.',
+    back: 'Zurück zu den Produkten',
+  },
+
+  refused: {
+    SIGN_IN_FAILED: 'Der Benutzername oder das Passwort ist falsch.',
+    'SIGN_IN_FAILED.currentPassword': 'Das bisherige Passwort ist falsch.',
+    TOO_MANY_ATTEMPTS: ({ seconds = 60 }) =>
+      `Das waren zu viele Versuche: Versuchen Sie es in ${seconds === 1 ? '1 Sekunde' : `${format.number(seconds)} Sekunden`} noch einmal.`,
+    SIGN_UP_DISABLED: 'In diesem Portal kann man sich nicht selbst ein Konto anlegen.',
+    'NAME_TAKEN.username': 'Diesen Benutzernamen hat schon jemand: Wählen Sie einen anderen.',
+    'NAME_TAKEN.consumerOrgTitle':
+      'Eine Organisation heißt hier schon so: Wählen Sie einen anderen Namen, oder bitten Sie Ihre Kollegen um ein Konto.',
+    'NAME_TAKEN.title': 'Sie haben schon eine Anwendung mit diesem Namen: Wählen Sie einen anderen.',
+    'BAD_USER_INPUT.username': `Ein Benutzername hat 1 bis ${USERNAME_LENGTH_MAX} Zeichen und weder am Anfang noch am Ende ein Leerzeichen, und keine Steuerzeichen.`,
+    'BAD_USER_INPUT.password': `Ein Passwort hat ${passwordLength.min} bis ${passwordLength.max} Zeichen.`,
+    'BAD_USER_INPUT.newPassword': `Ein Passwort hat ${passwordLength.min} bis ${passwordLength.max} Zeichen.`,
+    'BAD_USER_INPUT.email': 'Das ist keine E-Mail-Adresse: Sie hat die Form name@host.',
+    'BAD_USER_INPUT.consumerOrgTitle': `Der Name einer Organisation hat 1 bis ${TITLE_LENGTH_MAX} Zeichen: nicht nur Leerzeichen und keine Steuerzeichen.`,
+    'BAD_USER_INPUT.title': `Ein Name hat 1 bis ${TITLE_LENGTH_MAX} Zeichen: nicht nur Leerzeichen und keine Steuerzeichen.`,
+    'BAD_USER_INPUT.redirectUris': ({ position }) =>
+      position === undefined
+        ? `Geben Sie höchstens ${REDIRECT_URIS_MAX} Redirect-URIs an.`
+        : `Die ${position}. Redirect-URI geht nicht: Sie beginnt mit https://, auf localhost auch mit http://, oder mit einem umgekehrten Domainnamen wie com.example.client:/, und ist ohne #, Leerzeichen, Benutzernamen und *.`,
+    'BAD_USER_INPUT.search': `Suchen Sie nach höchstens ${SEARCH_WORDS_MAX} Wörtern, jedes mit höchstens ${SEARCH_WORD_LENGTH_MAX} Zeichen.`,
+    SUBSCRIPTION_EXISTS: 'Die Anwendung hat dieses Produkt schon abonniert, oder darum gebeten.',
+    NOT_SUBSCRIBABLE: 'Der Anbieter nimmt für dieses Produkt keine neuen Abonnements an.',
+    MIGRATION_TARGET_MISSING: 'Dieses Abonnement lässt sich nicht umstellen: Dafür ist kein Plan vorgesehen.',
+    UNDO_CONFLICT:
+      'Dieses Abonnement kann nicht zurück: Die Umstellung ist zu lange her, das alte Produkt antwortet nicht mehr, oder die Anwendung hat es wieder abonniert.',
+    CONFLICT:
+      'Das hat inzwischen jemand anderes geändert: Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
+    NOT_FOUND: 'Was Sie gewählt haben, gibt es hier nicht oder nicht mehr: Laden Sie die Seite neu.',
+    FORBIDDEN: 'Das darf nur der Inhaber der Organisation.',
+    TEMPORARILY_UNAVAILABLE: 'Gerade ist zu viel los: Versuchen Sie es gleich noch einmal.',
+  },
+
+  pager: {
+    label: 'Seiten',
+    previous: 'Zurück',
+    next: 'Weiter',
+    range: (from, to, total) => `${format.number(from)} bis ${format.number(to)} von ${format.number(total)}`,
+  },
+
+  copy: { label: 'Kopieren', done: 'Kopiert' },
+
+  done: {
+    migrated: 'Das Abonnement wurde umgestellt: Ab jetzt gilt der neue Plan.',
+    undone: 'Das Abonnement ist wieder, wie es vorher war.',
+    unsubscribed: 'Das Abonnement ist beendet.',
+    memberRemoved: 'Die Person ist entfernt: Sie ist abgemeldet und kann sich nicht mehr anmelden.',
+    passwordChanged: 'Ab jetzt gilt das neue Passwort. Überall sonst wurden Sie abgemeldet.',
+    subscribed: 'Abonniert. Die Anwendung kann die APIs des Produkts jetzt aufrufen.',
+    requested: 'Angefragt. Der Anbieter muss noch zustimmen; bis dahin werden Aufrufe abgewiesen.',
+    saved: 'Gespeichert.',
+    deleted: 'Die Anwendung wurde gelöscht.',
+    apiKeyRevoked: 'Der API-Key ist widerrufen: Was ihn verwendet, wird abgewiesen.',
+    secretEnded: 'Das alte Secret ist beendet: Nur noch das neue gilt.',
+  },
+
+  state: { PUBLISHED: 'Veröffentlicht', DEPRECATED: 'Veraltet' },
+
+  kind: { REST: 'REST', GRAPHQL: 'GraphQL' },
+
+  sunset: (date) => `Es antwortet nur noch bis ${format.date(date)}.`,
+
+  costLimit: (cost, unit) =>
+    cost === null ? 'Unbegrenzt' : `${format.number(cost)} pro ${unit === 'MINUTE' ? 'Minute' : 'Stunde'}`,
+
+  limit: (calls, unit) =>
+    calls === null
+      ? 'Beliebig viele Aufrufe'
+      : `${format.number(calls)} ${calls === 1 ? 'Aufruf' : 'Aufrufe'} pro ${unit === 'MINUTE' ? 'Minute' : 'Stunde'}`,
+});
+
+/** Texts that pages share: the frame, problems, refusals, notices and limits. */
+export const sharedTexts = { en, de } satisfies Texts;

@@ -1,0 +1,50 @@
+import type { Texts } from '../../../../ui/kit/texts.ts';
+
+const en = () => ({
+  signIn: {
+    title: 'Sign in',
+    lead: (portal: string) => `to ${portal}`,
+    username: 'Username',
+    password: 'Password',
+    submit: 'Sign in',
+    forgotten: 'Forgot your password? The provider of this portal gives you a new one.',
+    noAccount: 'No account yet?',
+    ended: 'Your session has ended, and what you sent was not kept: sign in, and send it again.',
+    cookieMissing:
+      'Your browser did not keep the session. Sessions need https, or http on localhost; open the portal by such an address.',
+  },
+
+  signUp: {
+    consumerOrgHint: 'The company or team that the applications belong to',
+    hasAccount: 'Already have an account?',
+    closed: 'Accounts are made by the provider here',
+    closedText: 'This portal does not let people create their own account. Ask its provider for one.',
+  },
+});
+
+const de: typeof en = () => ({
+  signIn: {
+    title: 'Anmelden',
+    lead: (portal) => `bei ${portal}`,
+    username: 'Benutzername',
+    password: 'Passwort',
+    submit: 'Anmelden',
+    forgotten: 'Passwort vergessen? Der Anbieter dieses Portals gibt Ihnen ein neues.',
+    noAccount: 'Noch kein Konto?',
+    ended:
+      'Ihre Sitzung ist zu Ende, und was Sie abgeschickt haben, wurde nicht übernommen: Melden Sie sich an, und schicken Sie es noch einmal.',
+    cookieMissing:
+      'Ihr Browser hat die Sitzung nicht behalten. Sitzungen brauchen https oder http auf localhost; öffnen Sie das Portal unter einer solchen Adresse.',
+  },
+
+  signUp: {
+    consumerOrgHint: 'Die Firma oder das Team, dem die Anwendungen gehören',
+    hasAccount: 'Schon ein Konto?',
+    closed: 'Konten legt hier der Anbieter an',
+    closedText:
+      'In diesem Portal kann man sich nicht selbst ein Konto anlegen. Bitten Sie den Anbieter darum.',
+  },
+});
+
+/** Texts of signing in and signing up. */
+export const signInTexts = { en, de } satisfies Texts;

@@ -1,0 +1,221 @@
+import type { Formats } from '../../../../ui/kit/formats.ts';
+import type { Texts } from '../../../../ui/kit/texts.ts';
+
+const en = (format: Formats) => ({
+  subscribe: {
+    title: (product: string) => `Subscribe to ${product}`,
+    lead: 'Choose a plan, and the application that is to call the APIs.',
+    plan: 'Plan',
+    application: 'Application',
+    newApplication: 'A new application',
+    newApplicationHint: 'It gets a client key and a secret, which you see once.',
+    newTitle: 'My application',
+    subscribedAlready: (plan: string) => `Subscribed already: ${plan}.`,
+    submit: 'Subscribe',
+    subscribed: (product: string, plan: string) => `${plan} of ${product}`,
+    failed: (product: string) => `The application is there, but it is not subscribed to ${product}`,
+  },
+
+  subscriptions: {
+    title: 'Subscriptions',
+    lead: 'What your applications may call, and how much of it is left.',
+    empty: 'None of your applications is subscribed to anything. Choose a product and one of its plans.',
+    toProducts: 'See the products',
+    application: 'Application',
+    plan: 'Plan',
+    quota: 'Left now',
+    callsToday: 'Calls today',
+    state: { ACTIVE: 'Active', PENDING_APPROVAL: 'Waiting for approval', REJECTED: 'Rejected' },
+    waiting: 'The provider has to approve it; until then it admits no calls.',
+    rejected: (reason: string | null) =>
+      reason === null
+        ? 'The provider has rejected it. You may ask again.'
+        : `The provider has rejected it; you may ask again. The reason: ${reason}`,
+    left: (remaining: number, limit: number) =>
+      `${format.number(remaining)} of ${format.number(limit)} ${limit === 1 ? 'call' : 'calls'} left`,
+    costLeft: (remaining: number, limit: number) =>
+      `GraphQL cost: ${format.number(remaining)} of ${format.number(limit)} left`,
+    resets: (at: string, now: Date) => `resets ${format.relative(at, now)} (${format.hour(at)} UTC)`,
+    windowClosed: 'the next call opens the window',
+    unlimited: 'No limit',
+  },
+
+  subscription: {
+    product: 'Product',
+    usage: 'Calls',
+    refusedCalls: 'Last refused calls',
+    end: 'End this subscription',
+    endText: (application: string, product: string) =>
+      `${application} will not be able to call the APIs of ${product} any more, unless another subscription allows it.`,
+    endConfirm: 'End the subscription',
+    cancel: 'Keep it',
+  },
+
+  /** Subscriptions that are over. */
+  ended: {
+    title: 'Ended within the last 30 days',
+    endedAt: (at: string) => `Ended: ${at}`,
+    retired: 'The provider has retired this product: it answers no calls any more.',
+    serves: 'The product is still there, but this subscription admits no calls any more.',
+    instead: (product: string) => `See ${product} and subscribe to it`,
+    nothingInstead:
+      'There is no version of it that you could subscribe to: ask the provider of this portal how to go on.',
+  },
+
+  migration: {
+    offered: (product: string, successor: string) => `${product} is replaced by ${successor}`,
+    offeredText: (application: string, from: string, to: string) =>
+      `${application} can go from the plan ${from} to ${to}. Its subscription, client keys and secrets stay.`,
+    until: (product: string, date: string) => `${product} answers until ${format.date(date)}.`,
+    see: 'See what changes and migrate',
+    title: (product: string) => `Migrate to ${product}`,
+    effect: 'It holds at once, and can be undone for 30 days while the old product answers.',
+    submit: 'Migrate this subscription',
+    wayBack: (product: string) => `You can go back to ${product}`,
+    wayBackText: (application: string, plan: string, until: string) =>
+      `${application} came from the plan ${plan}. That can be undone until ${format.dateTime(until)}.`,
+    undo: 'Go back',
+  },
+
+  changes: {
+    plans: (plan: string) => `What becomes of the plan ${plan}`,
+    what: 'What',
+    plan: 'Plan',
+    limit: 'Limit',
+    cost: 'Cost of a GraphQL document',
+    depth: 'Depth of a GraphQL document',
+    atOnce: 'Calls at the same time',
+    hidden: 'Hidden parts of the GraphQL schema',
+    costLimit: 'Cost of all GraphQL documents',
+    documents: 'GraphQL documents',
+    registeredOnly: 'Registered ones only',
+    anyDocument: 'Any',
+    sunset: 'Answers until',
+    unlimited: 'No limit',
+    noPlan: 'No plan takes its place',
+    noSunset: 'No end is planned',
+    none: 'Calls that work now will work there as they are.',
+    fewerCalls: 'There you may make fewer calls than now: any more are refused.',
+    fewerCallsAlone:
+      'Calls stay as they are, but there you may make fewer of them than now: any more are refused.',
+    security: 'How calls are admitted',
+    before: 'Until now',
+    after: 'Then',
+    breaking: 'What breaks callers',
+    breakingText:
+      'Calls of these operations fail, or their answers are read wrong, until the caller is changed.',
+    removedApis: 'APIs that are not there any more',
+    addedApis: 'APIs that are new',
+  },
+});
+
+const de: typeof en = (format) => ({
+  subscribe: {
+    title: (product) => `${product} abonnieren`,
+    lead: 'Wählen Sie einen Plan und die Anwendung, die die APIs aufrufen soll.',
+    plan: 'Plan',
+    application: 'Anwendung',
+    newApplication: 'Eine neue Anwendung',
+    newApplicationHint: 'Sie bekommt einen Client-Key und ein Secret, das Sie einmal sehen.',
+    newTitle: 'Meine Anwendung',
+    subscribedAlready: (plan) => `Schon abonniert: ${plan}.`,
+    submit: 'Abonnieren',
+    subscribed: (product, plan) => `${plan} von ${product}`,
+    failed: (product) => `Die Anwendung ist da, aber ${product} ist nicht abonniert`,
+  },
+
+  subscriptions: {
+    title: 'Abonnements',
+    lead: 'Was Ihre Anwendungen aufrufen dürfen, und wie viel davon noch übrig ist.',
+    empty: 'Keine Ihrer Anwendungen hat ein Abonnement. Wählen Sie ein Produkt und einen seiner Pläne.',
+    toProducts: 'Produkte ansehen',
+    application: 'Anwendung',
+    plan: 'Plan',
+    quota: 'Jetzt übrig',
+    callsToday: 'Aufrufe heute',
+    state: { ACTIVE: 'Aktiv', PENDING_APPROVAL: 'Wartet auf Freigabe', REJECTED: 'Abgelehnt' },
+    waiting: 'Der Anbieter muss es freigeben; bis dahin lässt es keine Aufrufe zu.',
+    rejected: (reason) =>
+      reason === null
+        ? 'Der Anbieter hat es abgelehnt. Sie können noch einmal darum bitten.'
+        : `Der Anbieter hat es abgelehnt; Sie können noch einmal darum bitten. Der Grund: ${reason}`,
+    left: (remaining, limit) =>
+      `noch ${format.number(remaining)} von ${format.number(limit)} ${limit === 1 ? 'Aufruf' : 'Aufrufen'}`,
+    costLeft: (remaining, limit) =>
+      `GraphQL-Kosten: noch ${format.number(remaining)} von ${format.number(limit)}`,
+    resets: (at, now) => `wieder alle ${format.relative(at, now)} (${format.hour(at)} UTC)`,
+    windowClosed: 'der nächste Aufruf öffnet das Zeitfenster',
+    unlimited: 'Unbegrenzt',
+  },
+
+  subscription: {
+    product: 'Produkt',
+    usage: 'Aufrufe',
+    refusedCalls: 'Zuletzt abgewiesene Aufrufe',
+    end: 'Dieses Abonnement beenden',
+    endText: (application, product) =>
+      `${application} kann die APIs von ${product} dann nicht mehr aufrufen, es sei denn, ein anderes Abonnement erlaubt es.`,
+    endConfirm: 'Abonnement beenden',
+    cancel: 'Behalten',
+  },
+
+  ended: {
+    title: 'In den letzten 30 Tagen beendet',
+    endedAt: (at) => `Beendet: ${at}`,
+    retired: 'Der Anbieter hat dieses Produkt außer Dienst gestellt: Es beantwortet keine Aufrufe mehr.',
+    serves: 'Das Produkt gibt es weiter, aber dieses Abonnement lässt keine Aufrufe mehr zu.',
+    instead: (product) => `${product} ansehen und abonnieren`,
+    nothingInstead:
+      'Eine Version, die Sie abonnieren könnten, gibt es nicht: Fragen Sie den Anbieter, wie es weitergeht.',
+  },
+
+  migration: {
+    offered: (product, successor) => `${product} wird durch ${successor} abgelöst`,
+    offeredText: (application, from, to) =>
+      `${application} kann vom Plan ${from} zu ${to} wechseln. Abonnement, Client-Keys und Secrets bleiben.`,
+    until: (product, date) => `${product} antwortet bis ${format.date(date)}.`,
+    see: 'Ansehen, was sich ändert, und umstellen',
+    title: (product) => `Umstellen auf ${product}`,
+    effect:
+      'Das gilt sofort und lässt sich 30 Tage lang rückgängig machen, solange das alte Produkt antwortet.',
+    submit: 'Dieses Abonnement umstellen',
+    wayBack: (product) => `Sie können zu ${product} zurück`,
+    wayBackText: (application, plan, until) =>
+      `${application} kam vom Plan ${plan}. Das lässt sich bis ${format.dateTime(until)} rückgängig machen.`,
+    undo: 'Zurückgehen',
+  },
+
+  changes: {
+    plans: (plan) => `Was aus dem Plan ${plan} wird`,
+    what: 'Was',
+    plan: 'Plan',
+    limit: 'Limit',
+    cost: 'Kosten eines GraphQL-Dokuments',
+    depth: 'Tiefe eines GraphQL-Dokuments',
+    atOnce: 'Aufrufe zur selben Zeit',
+    hidden: 'Verborgene Teile des GraphQL-Schemas',
+    costLimit: 'Kosten aller GraphQL-Dokumente',
+    documents: 'GraphQL-Dokumente',
+    registeredOnly: 'Nur registrierte',
+    anyDocument: 'Alle',
+    sunset: 'Antwortet bis',
+    unlimited: 'Unbegrenzt',
+    noPlan: 'Kein Plan tritt an seine Stelle',
+    noSunset: 'Kein Ende geplant',
+    none: 'Aufrufe, die jetzt gelingen, gelingen dort unverändert.',
+    fewerCalls: 'Dort dürfen Sie weniger Aufrufe machen als jetzt: Was darüber hinausgeht, wird abgewiesen.',
+    fewerCallsAlone:
+      'Die Aufrufe bleiben, wie sie sind, aber Sie dürfen dort weniger davon machen als jetzt: Was darüber hinausgeht, wird abgewiesen.',
+    security: 'Wie Aufrufe zugelassen werden',
+    before: 'Bisher',
+    after: 'Dann',
+    breaking: 'Was Aufrufer ändern müssen',
+    breakingText:
+      'Aufrufe dieser Operationen scheitern oder ihre Antworten werden falsch gelesen, bis der Aufrufer angepasst ist.',
+    removedApis: 'APIs, die es nicht mehr gibt',
+    addedApis: 'Neue APIs',
+  },
+});
+
+/** Texts of subscriptions and of migrations. */
+export const subscriptionTexts = { en, de } satisfies Texts;

@@ -1,0 +1,85 @@
+import type { Formats } from '../../../ui/kit/formats.ts';
+import { inEveryLanguage, type Texts } from '../../../ui/kit/texts.ts';
+
+const en = (format: Formats) => ({
+  signIn: {
+    title: 'Sign in',
+    lead: (provider: string) => `with ${provider}`,
+    leadClient: (application: string, provider: string) => `to go on to ${application} with ${provider}`,
+    username: 'Username',
+    password: 'Password',
+    submit: 'Sign in',
+  },
+  consent: {
+    title: (application: string) => `${application} asks for access`,
+    lead: (consumerOrg: string) => `The application belongs to ${consumerOrg}. If you allow it, it may:`,
+    nothing: 'act in your name, without any further right',
+    signedIn: 'You are signed in as',
+    after: (host: string) => `Afterwards you go on to ${host}.`,
+    allow: 'Allow',
+    deny: 'Do not allow',
+    other: 'Sign in as somebody else',
+  },
+  consents: {
+    title: 'What you have allowed',
+    lead: (provider: string) => `These applications may act in your name with ${provider}.`,
+    none: 'You have not allowed any application anything.',
+    since: (at: string) => `since ${format.date(at)}`,
+    withdraw: 'Withdraw',
+    withdrawFrom: (application: string) => `what ${application} may do`,
+    withdrawn: 'Withdrawn. The application has lost its access.',
+    signOut: 'Sign out',
+  },
+  problem: {
+    title: 'This did not work',
+    back: 'Go back to the application and begin again there. If that does not help, tell whoever runs it.',
+    internal: 'Something went wrong on our side. Try again in a moment.',
+    stale: 'This page was too old, or your browser did not keep its cookie. Begin again at the application.',
+  },
+});
+
+const de: typeof en = (format) => ({
+  signIn: {
+    title: 'Anmelden',
+    lead: (provider: string) => `bei ${provider}`,
+    leadClient: (application: string, provider: string) =>
+      `bei ${provider}, um zu ${application} zu gelangen`,
+    username: 'Benutzername',
+    password: 'Passwort',
+    submit: 'Anmelden',
+  },
+  consent: {
+    title: (application: string) => `${application} bittet um Zugriff`,
+    lead: (consumerOrg: string) => `Die Anwendung gehört zu ${consumerOrg}. Wenn Sie es erlauben, darf sie:`,
+    nothing: 'in Ihrem Namen handeln, ohne ein weiteres Recht',
+    signedIn: 'Sie sind angemeldet als',
+    after: (host: string) => `Danach gelangen Sie zu ${host}.`,
+    allow: 'Erlauben',
+    deny: 'Nicht erlauben',
+    other: 'Als jemand anderes anmelden',
+  },
+  consents: {
+    title: 'Was Sie erlaubt haben',
+    lead: (provider: string) => `Diese Anwendungen dürfen bei ${provider} in Ihrem Namen handeln.`,
+    none: 'Sie haben keiner Anwendung etwas erlaubt.',
+    since: (at: string) => `seit ${format.date(at)}`,
+    withdraw: 'Widerrufen',
+    withdrawFrom: (application: string) => `was ${application} darf`,
+    withdrawn: 'Widerrufen. Die Anwendung hat ihren Zugriff verloren.',
+    signOut: 'Abmelden',
+  },
+  problem: {
+    title: 'Das hat nicht geklappt',
+    back: 'Gehen Sie zurück zur Anwendung und beginnen Sie dort noch einmal. Hilft das nicht, sagen Sie es denen, die sie betreiben.',
+    internal: 'Auf unserer Seite ist etwas schiefgegangen. Versuchen Sie es gleich noch einmal.',
+    stale:
+      'Diese Seite war zu alt, oder Ihr Browser hat ihr Cookie nicht behalten. Beginnen Sie bei der Anwendung noch einmal.',
+  },
+});
+
+/** Texts of the provider's pages. Names are those that people gave, and may be in any language. */
+const pageTexts = { en, de } satisfies Texts;
+
+export const messages = inEveryLanguage((language, format) => pageTexts[language](format));
+
+export type Messages = (typeof messages)['en'];
