@@ -1,7 +1,12 @@
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import type { JsonObject } from '../../../foundation/json.ts';
 import type { GrantType } from '../../oauth/oauth-provider.ts';
-import type { ReachableProvider, SecurityDefinitionMembers, SecurityType } from './security-type.ts';
+import type {
+  DescribedAlternative,
+  ReachableProvider,
+  SecurityDefinitionMembers,
+  SecurityType,
+} from './security-type.ts';
 
 export type OAuth2Definition = {
   readonly name: string;
@@ -45,6 +50,7 @@ export const oauth2: SecurityType<OAuth2Definition> = {
     description: 'By an access token, in the header Authorization.',
     inShort: 'by access token',
   },
+  onPages: { en: inEnglish, de: inGerman },
   members: ['flow', 'oauthProvider'],
   read,
   check({ oauthProvider }, scopesOf, path) {
@@ -87,6 +93,30 @@ function read(draft: SecurityDefinitionMembers, path: InputPath): OAuth2Definiti
       path: [...path, 'oauthProvider'],
     });
   return { name, type: 'OAUTH2', flow, oauthProvider };
+}
+
+function inEnglish({ flows, scopes }: DescribedAlternative): string {
+  const obtained: Record<GrantType, string> = {
+    RESOURCE_OWNER_PASSWORD: 'with the username and password of a person',
+    ACCESS_CODE: 'with the consent of a person in the browser',
+    APPLICATION: 'by your application with its secret',
+  };
+  const names = scopes.map(({ name }) => name).join(', ');
+  const scopeText = names && ` with the ${scopes.length === 1 ? 'scope' : 'scopes'} ${names}`;
+  const flowText = flows.length > 0 ? `, obtained ${flows.map((flow) => obtained[flow]).join(', or ')}` : '';
+  return `An access token${scopeText}${flowText}.`;
+}
+
+function inGerman({ flows, scopes }: DescribedAlternative): string {
+  const obtained: Record<GrantType, string> = {
+    RESOURCE_OWNER_PASSWORD: 'mit Benutzername und Passwort einer Person',
+    ACCESS_CODE: 'mit der Zustimmung einer Person im Browser',
+    APPLICATION: 'von Ihrer Anwendung mit ihrem Secret',
+  };
+  const names = scopes.map(({ name }) => name).join(', ');
+  const scopeText = names && ` mit ${scopes.length === 1 ? 'dem Scope' : 'den Scopes'} ${names}`;
+  const flowText = flows.length > 0 ? `, geholt ${flows.map((flow) => obtained[flow]).join(', oder ')}` : '';
+  return `Ein Zugriffstoken${scopeText}${flowText}.`;
 }
 
 /** OpenAPI 3.1, "OAuth Flows Object". */

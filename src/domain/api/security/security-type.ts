@@ -1,5 +1,6 @@
 import type { InputPath } from '../../../foundation/errors.ts';
 import type { JsonObject } from '../../../foundation/json.ts';
+import type { Language } from '../../../foundation/text/languages.ts';
 import type { GrantType } from '../../oauth/oauth-provider.ts';
 
 /**
@@ -46,6 +47,12 @@ export type ShownAlternative = {
   readonly keyLocation: 'HEADER' | 'QUERY' | null;
 };
 
+/** An alternative with all that a page of the portal says of it. */
+export type DescribedAlternative = ShownAlternative & {
+  readonly flows: readonly GrantType[];
+  readonly scopes: readonly { readonly name: string }[];
+};
+
 export type ExampleCredentials = {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** A parameter of the query, where one carries them. */
@@ -62,6 +69,8 @@ export type SecurityType<Definition> = {
   readonly description: string;
   /** The description and the title that the portal shows to those who call. */
   readonly forConsumers: { readonly description: string; readonly inShort: string };
+  /** The sentence on pages of the portal that tells what a call must bring. */
+  readonly onPages: Readonly<Record<Language, (alternative: DescribedAlternative) => string>>;
   /** The members that are its own, in the order of a manifest. */
   readonly members: readonly OwnMember[];
   /** @throws BAD_USER_INPUT, with the path of the member at fault */

@@ -1,4 +1,5 @@
 import type { ResultOf } from 'gql.tada';
+import { securityTypes } from '../../../../domain/api/security/types.ts';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 
@@ -35,12 +36,5 @@ export function SecurityOptions({
   );
 }
 
-function inWords({ text: { security } }: PortalPageContext, option: SecurityOption): string {
-  const scopes = option.scopes.map(({ name }) => name);
-  return option.type === 'API_KEY'
-    ? security.key[option.keyKind ?? 'CLIENT_ID'](option.keyName ?? '', option.keyLocation ?? 'HEADER')
-    : security.token(
-        scopes,
-        option.flows.map((flow) => security.obtained[flow]),
-      );
-}
+const inWords = ({ language }: PortalPageContext, option: SecurityOption): string =>
+  securityTypes[option.type].onPages[language](option);
