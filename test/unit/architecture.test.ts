@@ -32,7 +32,6 @@ const mayImport: Record<string, readonly string[]> = {
 const gatewayMayImport: Record<string, readonly string[]> = {
   'call.ts': [
     'route',
-    'admission/step-name.ts',
     'admission/concurrent-calls.ts',
     'admission/token-cache.ts',
     'forward/breakers.ts',
@@ -49,7 +48,6 @@ const gatewayMayImport: Record<string, readonly string[]> = {
     'route',
     'accounting',
     'admission/step.ts',
-    'admission/step-name.ts',
     'admission/steps.ts',
     'graphql/document-refusal.ts',
   ],
@@ -108,8 +106,8 @@ function importsOf(text: string): [specifier: string, typesOnly: boolean][] {
   ]);
 }
 
-/** All texts of a language are one file, so that a translator has one; it holds no code to be understood. */
-const isTexts = (file: string) => file.includes('/messages/');
+/** Texts of a folder of pages are one file in all languages; it holds no code to be understood. */
+const isTexts = (file: string) => file.endsWith('-texts.ts');
 
 /** What a file imports of src and of web, from the root of src: `../web/props.ts`. */
 function importedBy({ file, text }: (typeof files)[number]): string[] {

@@ -6,16 +6,12 @@ import { readTraceparent } from '../../infrastructure/observability/trace-contex
 import type { Span } from '../../infrastructure/observability/tracing.ts';
 import type { ActiveSubscription, CallingApplication, Snapshot } from '../snapshot/snapshot.ts';
 import type { ConcurrentCalls } from './admission/concurrent-calls.ts';
-import type { StepName } from './admission/step-name.ts';
 import type { CachedToken } from './admission/token-cache.ts';
 import type { Probe } from './forward/breakers.ts';
 import type { GraphQLDocument } from './graphql/graphql-document.ts';
 import type { Candidate } from './route/candidate.ts';
 import type { RouteMatch } from './route/route.ts';
 import type { Upstream } from './route/upstream.ts';
-
-/** The stages of a call: the rules for any request, the admission steps, the back-end. */
-export type Stage = 'request' | StepName | 'forward';
 
 /** The progress of a call, which is looked at each second. */
 export type Pace = {
@@ -51,8 +47,8 @@ export type Call = Omit<Ingress, 'hostPath' | 'refused'> &
 
     // Admission
 
-    /** The stage that the call has reached. A refusal comes from it. */
-    stage: Stage;
+    /** The stage that the call has reached: `request`, an admission step, or `forward`. A refusal comes from it. */
+    stage: string;
     /** The versions that may still serve the call, the newest first. */
     candidates: readonly Candidate[];
     /** The access token, when the caller sent one and it is the gateway's to read. */

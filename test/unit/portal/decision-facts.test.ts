@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { factsInWords } from '../../../src/control-plane/portal/pages/calls/decision-facts.ts';
-import { messages } from '../../../src/control-plane/portal/pages/messages/messages.ts';
-import { stepNames } from '../../../src/data-plane/gateway/admission/step-name.ts';
+import { messages } from '../../../src/control-plane/portal/pages/messages.ts';
+import { steps } from '../../../src/data-plane/gateway/admission/steps.ts';
 import { formatsOf } from '../../../src/ui/kit/formats.ts';
 
 const english = { text: messages.en, format: formatsOf('en') };
@@ -64,6 +64,9 @@ describe('the facts of a decision, in words', () => {
   });
 });
 
-it.each(['request', ...stepNames, 'forward'])('the step %s of the gateway has its question', (step) => {
-  for (const { text } of [english, german]) expect(text.why.steps).toHaveProperty(step);
-});
+it.each(['request', ...steps.map(({ name }) => name), 'forward'])(
+  'the step %s of the gateway has its question',
+  (step) => {
+    for (const { text } of [english, german]) expect(text.why.steps).toHaveProperty(step);
+  },
+);

@@ -15,42 +15,41 @@ import { operation, operationFacts } from './operation.ts';
 import { rateLimit, rateLimitFacts } from './rate-limit.ts';
 import { security, securityFacts } from './security.ts';
 import type { Step, StepFacts } from './step.ts';
-import { type StepName, stepNames } from './step-name.ts';
 import { subscription, subscriptionFacts } from './subscription.ts';
 import { token, tokenFacts } from './token.ts';
 
-/** A step, and what it found for the decision on a refused call. */
-type DescribedStep = { readonly take: Step; readonly facts?: StepFacts };
+/** A step by its name, and its facts for the decision on a refused call. */
+type NamedStep = { readonly name: string; readonly take: Step; readonly facts?: StepFacts };
 
-const stepByName: Readonly<Record<StepName, DescribedStep>> = {
-  loop: { take: loop },
-  online: { take: online, facts: onlineFacts },
-  client: { take: client, facts: clientFacts },
-  token: { take: token, facts: tokenFacts },
-  application: { take: application, facts: applicationFacts },
-  subscription: { take: subscription, facts: subscriptionFacts },
-  security: { take: security, facts: securityFacts },
-  concurrency: { take: concurrency, facts: concurrencyFacts },
-  operation: { take: operation, facts: operationFacts },
-  bodySize: { take: bodySize, facts: bodySizeFacts },
-  document: { take: document, facts: documentFacts },
-  bounds: { take: ofCalls(bounded), facts: boundsFacts },
-  depth: { take: ofCalls(depth), facts: depthFacts },
-  cost: { take: ofCalls(cost), facts: costFacts },
-  backend: { take: ofCalls(backend) },
-  rateLimit: { take: ofCalls(rateLimit), facts: rateLimitFacts },
-  costLimit: { take: ofCalls(costLimit), facts: costLimitFacts },
-};
+/**
+ * Admission steps, in their order. A new one is a file and a line here.
+ *
+ * What nobody can be served is said first. Then who calls, before what they may: nobody without a client learns which
+ * paths there are. Who has as many calls under way as it may begins no other. A document is read only for those who may
+ * call, because reading it is the dearest step. The limits come last, so that a refused call costs nothing, also where
+ * nobody calls the back-end for a moment. Who only asks what a document would cost is held to no limit.
+ */
+export const steps: readonly NamedStep[] = [
+  { name: 'loop', take: loop },
+  { name: 'online', take: online, facts: onlineFacts },
+  { name: 'client', take: client, facts: clientFacts },
+  { name: 'token', take: token, facts: tokenFacts },
+  { name: 'application', take: application, facts: applicationFacts },
+  { name: 'subscription', take: subscription, facts: subscriptionFacts },
+  { name: 'security', take: security, facts: securityFacts },
+  { name: 'concurrency', take: concurrency, facts: concurrencyFacts },
+  { name: 'operation', take: operation, facts: operationFacts },
+  { name: 'bodySize', take: bodySize, facts: bodySizeFacts },
+  { name: 'document', take: document, facts: documentFacts },
+  { name: 'bounds', take: ofCalls(bounded), facts: boundsFacts },
+  { name: 'depth', take: ofCalls(depth), facts: depthFacts },
+  { name: 'cost', take: ofCalls(cost), facts: costFacts },
+  { name: 'backend', take: ofCalls(backend) },
+  { name: 'rateLimit', take: ofCalls(rateLimit), facts: rateLimitFacts },
+  { name: 'costLimit', take: ofCalls(costLimit), facts: costLimitFacts },
+];
 
 /** A step that only what is executed has to take. */
 function ofCalls(step: Step): Step {
   return (call, deps) => (isCostQuestion(call) ? undefined : step(call, deps));
 }
-
-/** Admission steps, in the order of their names. */
-export const steps: readonly Step[] = stepNames.map((name) => stepByName[name].take);
-
-const nothing: StepFacts = () => ({});
-
-/** The facts of each step. A step without any has nothing to tell. */
-export const factsOf = (name: StepName): StepFacts => stepByName[name].facts ?? nothing;

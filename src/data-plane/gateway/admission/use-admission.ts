@@ -1,7 +1,6 @@
 import type { Plugin } from '@envelop/core';
 import type { Call } from '../call.ts';
 import type { AdmissionDeps } from './step.ts';
-import { stepNames } from './step-name.ts';
 import { steps } from './steps.ts';
 
 /**
@@ -22,8 +21,9 @@ export function useAdmission(deps: AdmissionDeps): Plugin<Call> {
 /** Stays synchronous until a step has to wait. */
 function admit(call: Call, deps: AdmissionDeps, from: number): Promise<void> | undefined {
   for (let at = from; at < steps.length; at += 1) {
-    call.stage = stepNames[at] ?? 'forward';
-    const waiting = steps[at]?.(call, deps);
+    const step = steps[at] as (typeof steps)[number];
+    call.stage = step.name;
+    const waiting = step.take(call, deps);
     if (waiting) return waiting.then(() => admit(call, deps, at + 1));
   }
   call.stage = 'forward';
