@@ -14,7 +14,7 @@ import { createFailedSignIns } from '../src/infrastructure/database/failed-sign-
 import { migrate } from '../src/infrastructure/database/migrate.ts';
 import { openServer } from '../src/infrastructure/database/postgres-server.ts';
 import { createRateLimits } from '../src/infrastructure/limits/calls/create-rate-limits.ts';
-import { createAttempts } from '../src/infrastructure/limits/guesses/attempts.ts';
+import { Attempts } from '../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../src/infrastructure/outbound/outbound.ts';
 import { createPasswords } from '../src/infrastructure/secrets/passwords.ts';
 import { Secrets } from '../src/infrastructure/secrets/secrets.ts';
@@ -37,7 +37,7 @@ function managementOf(database: Database): Manage {
     outbound: new Outbound({ allowlist: [] }),
     ownServers: ownServers([]),
     limits: createRateLimits(),
-    attempts: createAttempts({ clock: systemClock }),
+    attempts: new Attempts({ clock: systemClock }),
     failedSignIns: createFailedSignIns({ database, clock: systemClock, onStrangers() {} }),
     events: new EventFeed(database),
     clock: systemClock,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { token as tokenStep } from '../src/data-plane/gateway/admission/token.ts';
-import { createTokenCache } from '../src/data-plane/gateway/admission/token-cache.ts';
+import { TokenCache } from '../src/data-plane/gateway/admission/token-cache.ts';
 import type { Call } from '../src/data-plane/gateway/call.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../src/data-plane/snapshot/snapshot-feed.ts';
 import type { Database } from '../src/infrastructure/database/database.ts';
@@ -51,7 +51,7 @@ const fill = ({ query }: Database, size: number) =>
  * That node remembers the token as good.
  */
 async function refusalMs(world: OAuthWorld, { current }: SnapshotFeed): Promise<number> {
-  const tokens = createTokenCache(() => world.state.now);
+  const tokens = new TokenCache(() => world.state.now);
   const text = await bearer(world);
   const token = await tokens.verify(text, current());
   const isRefused = () => {

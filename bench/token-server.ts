@@ -6,7 +6,7 @@ import type { OAuthDeps } from '../src/data-plane/oauth/endpoint.ts';
 import { createOAuth } from '../src/data-plane/oauth/oauth.ts';
 import { systemClock } from '../src/foundation/clock.ts';
 import { directRequestOf } from '../src/http/ingress/endpoint.ts';
-import { createAttempts } from '../src/infrastructure/limits/guesses/attempts.ts';
+import { Attempts } from '../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../src/infrastructure/outbound/outbound.ts';
 import { Secrets } from '../src/infrastructure/secrets/secrets.ts';
 import { createSigningKey, importSigningKey } from '../src/infrastructure/tokens/keys.ts';
@@ -24,7 +24,7 @@ const oauth = createOAuth({
   database: { prisma } as unknown as OAuthDeps['database'],
   secrets,
   registries: createRegistries(new Outbound({ allowlist: [] })),
-  attempts: createAttempts({ clock: systemClock }),
+  attempts: new Attempts({ clock: systemClock }),
   failedSignIns: { note() {} },
   clock: systemClock,
   urls: { gateway: 'http://gateway.test', oauth: 'http://gateway.test' },

@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Pool } from 'undici';
 import { token as tokenStep } from '../src/data-plane/gateway/admission/token.ts';
-import { createTokenCache } from '../src/data-plane/gateway/admission/token-cache.ts';
+import { TokenCache } from '../src/data-plane/gateway/admission/token-cache.ts';
 import type { Call } from '../src/data-plane/gateway/call.ts';
 import { RevocationMemory } from '../src/data-plane/snapshot/revocations.ts';
 import type { Snapshot } from '../src/data-plane/snapshot/snapshot.ts';
@@ -118,7 +118,7 @@ function memory(): number {
 async function checking(): Promise<void> {
   const key = await importSigningKey(await createSigningKey('ES256'), new Date(0));
   const snapshot = benchSnapshot([key], '');
-  const tokens = createTokenCache(systemClock);
+  const tokens = new TokenCache(systemClock);
   const texts: string[] = [];
   for (let count = 0; count < CHECKED_TOKENS; count += 1) {
     const { token } = await signAccessToken({

@@ -7,7 +7,7 @@ import type { UsageDimension, UsageInterval } from '../src/domain/call/usage.ts'
 import { migrate } from '../src/infrastructure/database/migrate.ts';
 import { openServer } from '../src/infrastructure/database/postgres-server.ts';
 import { usageReport } from '../src/infrastructure/usage/report.ts';
-import { createUsageStore } from '../src/infrastructure/usage/store.ts';
+import { DatabaseUsageStore } from '../src/infrastructure/usage/store.ts';
 
 const SERVER = process.env['DATABASE_URL_BENCH'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 const CALLS = 10_000_000;
@@ -61,7 +61,7 @@ const database = await openServer(url.href);
 try {
   await migrate(database);
   let now = DAY.getTime();
-  const usage = new UsageCounter({ store: createUsageStore(database), clock: () => new Date(now) });
+  const usage = new UsageCounter({ store: new DatabaseUsageStore(database), clock: () => new Date(now) });
   let counting = 0;
   const writes: number[] = [];
   for (let write = 0; write < WRITES; write += 1) {

@@ -9,37 +9,45 @@ const REQUESTS_PER_TURN = 2;
  * others are served, once for each before them: of 500 the last for ten seconds. Therefore requests that come while
  * connections do wait for a later turn, in the order in which they came; at any other time none waits.
  */
-export function withFairAccept(server: Server, handler: RequestListener): RequestListener {
-  const waiting: [IncomingMessage, ServerResponse][] = [];
+export class FairAccept {
+  readonly #handler: RequestListener;
+  readonly #waiting: [IncomingMessage, ServerResponse][] = [];
   /** Tells whether a connection was accepted in this turn. There may be more. */
-  let hasAccepted = false;
-  let isShort = false;
-  let begun = 0;
+  #hasAccepted = false;
+  #isShort = false;
+  #begun = 0;
 
-  server.on('connection', () => {
-    hasAccepted = true;
-    if (!isShort) shorten();
-  });
-  function shorten(): void {
-    isShort = true;
-    setImmediate(endTurn);
-  }
-  function endTurn(): void {
-    isShort = false;
-    begun = 0;
-    const room = hasAccepted ? REQUESTS_PER_TURN : waiting.length;
-    if (hasAccepted) shorten();
-    hasAccepted = false;
-    for (const [request, response] of waiting.splice(0, room)) begin(request, response);
-  }
-  function begin(request: IncomingMessage, response: ServerResponse): void {
-    begun += 1;
-    // Its caller may have gone meanwhile.
-    if (!response.destroyed) handler(request, response);
+  constructor(server: Server, handler: RequestListener) {
+    this.#handler = handler;
+    server.on('connection', () => {
+      this.#hasAccepted = true;
+      if (!this.#isShort) this.#shorten();
+    });
   }
 
-  return (request, response) => {
-    if (isShort && (waiting.length > 0 || begun >= REQUESTS_PER_TURN)) waiting.push([request, response]);
-    else begin(request, response);
+  readonly listener: RequestListener = (request, response) => {
+    if (this.#isShort && (this.#waiting.length > 0 || this.#begun >= REQUESTS_PER_TURN))
+      this.#waiting.push([request, response]);
+    else this.#begin(request, response);
   };
+
+  #shorten(): void {
+    this.#isShort = true;
+    setImmediate(() => this.#endTurn());
+  }
+
+  #endTurn(): void {
+    this.#isShort = false;
+    this.#begun = 0;
+    const room = this.#hasAccepted ? REQUESTS_PER_TURN : this.#waiting.length;
+    if (this.#hasAccepted) this.#shorten();
+    this.#hasAccepted = false;
+    for (const [request, response] of this.#waiting.splice(0, room)) this.#begin(request, response);
+  }
+
+  #begin(request: IncomingMessage, response: ServerResponse): void {
+    this.#begun += 1;
+    // Its caller may have gone meanwhile.
+    if (!response.destroyed) this.#handler(request, response);
+  }
 }

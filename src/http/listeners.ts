@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net';
-import { withFairAccept } from './accept-fairness.ts';
+import { FairAccept } from './accept-fairness.ts';
 import type { BrokenRecord } from './broken-requests.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
 import { type ConnectionBounds, limitConnections } from './connection-limit.ts';
@@ -89,7 +89,7 @@ export async function listen(handler: RequestListener, address: ListenAddress): 
   const connections = new Connections(server);
   const ending = createGracefulClose(server, connections, plain);
   const refuse = answerBrokenRequests(server, connections, address.onBroken);
-  const inTurn = [ending.follow, limitSilence(silenceMs), withFairAccept(server, handler)];
+  const inTurn = [ending.follow, limitSilence(silenceMs), new FairAccept(server, handler).listener];
   const begin = servePipelined((request, response) => {
     for (const each of inTurn) each(request, response);
   });

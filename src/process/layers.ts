@@ -17,7 +17,7 @@ import { openServer } from '../infrastructure/database/postgres-server.ts';
 import { tracedDatabase } from '../infrastructure/database/traced-database.ts';
 import { createRateLimits } from '../infrastructure/limits/calls/create-rate-limits.ts';
 import type { RateLimits } from '../infrastructure/limits/calls/rate-limits.ts';
-import { type Attempts, createAttempts } from '../infrastructure/limits/guesses/attempts.ts';
+import { Attempts } from '../infrastructure/limits/guesses/attempts.ts';
 import { readRedisUrl } from '../infrastructure/limits/redis/redis-url.ts';
 import type { Tracing } from '../infrastructure/observability/tracing.ts';
 import { Outbound } from '../infrastructure/outbound/outbound.ts';
@@ -86,7 +86,7 @@ export async function openLayers(
   const later: LaterLayers = { published: undefined, processes: undefined };
   const outbound = openOutbound(config, { database, pseudonym, trusted: servers.origins, tracing, later });
   const limits = createRateLimits({ redisUrl: config.redisUrl, onFault });
-  const attempts = createAttempts({ clock, redisUrl: config.redisUrl, onFault });
+  const attempts = new Attempts({ clock, redisUrl: config.redisUrl, onFault });
   const snapshots = await openSnapshots(config, { database, secrets, clock, onFault });
   if (holdsSnapshot(config)) later.published = snapshots;
   later.processes = await listenForProcesses(config, { database, onFault });

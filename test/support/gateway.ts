@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { type CallerBounds, createGateway, type Gateway } from '../../src/data-plane/gateway/gateway.ts';
-import type { CallRecord } from '../../src/data-plane/gateway/record/call-record.ts';
 import type { Snapshot } from '../../src/data-plane/snapshot/snapshot.ts';
 import type { HostNames } from '../../src/domain/addresses/host-names.ts';
 import { ownServers } from '../../src/domain/addresses/own-servers.ts';
@@ -14,6 +13,7 @@ import { type ListenAddress, listen as listenAt } from '../../src/http/listeners
 import { plainCalls } from '../../src/http/plain/plain-calls.ts';
 import { createRateLimits } from '../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import type { RateLimits } from '../../src/infrastructure/limits/calls/rate-limits.ts';
+import type { CallRecord } from '../../src/infrastructure/observability/access-log.ts';
 import { served } from '../../src/infrastructure/observability/traced-handler.ts';
 import type { Tracing } from '../../src/infrastructure/observability/tracing.ts';
 import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';

@@ -9,7 +9,7 @@ import { AUDIT, withAuditChain } from '../../src/infrastructure/database/audit-c
 import type { Database } from '../../src/infrastructure/database/database.ts';
 import { createFailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
 import { createRateLimits } from '../../src/infrastructure/limits/calls/create-rate-limits.ts';
-import { createAttempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
+import { Attempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
 import type { OwnEndpoint } from '../../src/infrastructure/outbound/own-addresses.ts';
 import { createPasswords } from '../../src/infrastructure/secrets/passwords.ts';
@@ -100,7 +100,7 @@ export async function openManagement(
     limits: createRateLimits(),
     events: new EventFeed(database),
     buildGraphQLServer: build,
-    attempts: createAttempts({ clock }),
+    attempts: new Attempts({ clock }),
     failedSignIns: createFailedSignIns({ database, clock, onStrangers() {} }),
     clock,
     urls,

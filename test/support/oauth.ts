@@ -15,7 +15,7 @@ import type { HostNames } from '../../src/domain/addresses/host-names.ts';
 import { type TrustedProxies, trustsNobody } from '../../src/http/ingress/client-address.ts';
 import { directRequestOf } from '../../src/http/ingress/endpoint.ts';
 import { createFailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
-import { createAttempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
+import { Attempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
 import { Secrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { createRegistries } from '../../src/infrastructure/user-registries/registries.ts';
@@ -82,7 +82,7 @@ export async function oauthWorld({
     database,
     secrets,
     registries: createRegistries(outbound),
-    attempts: createAttempts({ clock }),
+    attempts: new Attempts({ clock }),
     failedSignIns,
     clock,
     urls: { gateway: GATEWAY_URL, oauth: pagesUrl, gatewayHosts },

@@ -10,7 +10,7 @@ import { createFailedSignIns } from '../../src/infrastructure/database/failed-si
 import type { CatalogProduct, Prisma } from '../../src/infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../src/infrastructure/database/json-columns.ts';
 import { createRateLimits } from '../../src/infrastructure/limits/calls/create-rate-limits.ts';
-import { createAttempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
+import { Attempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import { createPasswords } from '../../src/infrastructure/secrets/passwords.ts';
 import { Secrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from './database.ts';
@@ -110,7 +110,7 @@ export async function openPortal(): Promise<PortalWorld> {
     limits: createRateLimits(),
     events: new EventFeed(database),
     clock,
-    attempts: createAttempts({ clock }),
+    attempts: new Attempts({ clock }),
     failedSignIns: createFailedSignIns({
       database,
       clock,

@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { LATENCY_BUCKETS, latencyBucketOf } from '../../src/domain/call/latency.ts';
 import type { UsageOutcome } from '../../src/domain/call/usage.ts';
 import type { Database } from '../../src/infrastructure/database/database.ts';
-import { createUsageStore, type UsageCount, type UsageSeries } from '../../src/infrastructure/usage/store.ts';
+import {
+  DatabaseUsageStore,
+  type UsageCount,
+  type UsageSeries,
+} from '../../src/infrastructure/usage/store.ts';
 
 type Counted = Partial<UsageSeries> &
   Partial<Pick<UsageCount, 'code'>> & {
@@ -42,5 +46,5 @@ export function usageCount({ hour, outcome, calls, code = null, ms = 1, ...serie
 /** Counts calls as a gateway does. */
 export function countUsage(database: Database, counted: readonly Counted[]): Promise<void> {
   const batch = { sequence: 1, at: new Date(0), counts: counted.map(usageCount), lastUse: new Map() };
-  return createUsageStore(database).write(batch);
+  return new DatabaseUsageStore(database).write(batch);
 }

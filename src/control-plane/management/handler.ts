@@ -4,7 +4,7 @@ import { useOperationLimits } from '../../graphql/server/use-operation-limits.ts
 import { useResponseBudget } from '../../graphql/server/use-response-budget.ts';
 import { useStorableText } from '../../graphql/server/use-storable-text.ts';
 import { useWrittenJson } from '../../graphql/server/use-written-json.ts';
-import { createAnonymousRequests } from '../../infrastructure/limits/anonymous-requests.ts';
+import { AnonymousRequests } from '../../infrastructure/limits/anonymous-requests.ts';
 import { type Caller, createTokenFinder, shareOf } from './caller.ts';
 import {
   type ManagementContext,
@@ -32,7 +32,7 @@ export type ManagementSender = ({ readonly caller: Caller } | { readonly network
  */
 export function createManagement({ onFault, ...deps }: ManagementDeps & { readonly onFault: OnFault }) {
   const tokens = createTokenFinder(deps);
-  const anonymous = createAnonymousRequests(deps.clock);
+  const anonymous = new AnonymousRequests(deps.clock);
   /** Contexts of requests, made from the head alone, before the body is read. */
   const contexts = new WeakMap<Request, Promise<ManagementContext>>();
 

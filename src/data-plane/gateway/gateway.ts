@@ -4,21 +4,22 @@ import type { Ingress } from '../../http/ingress/ingress.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import type { RateLimits } from '../../infrastructure/limits/calls/rate-limits.ts';
 import { createFailedTokens } from '../../infrastructure/limits/guesses/failed-tokens.ts';
+import type { CallRecord } from '../../infrastructure/observability/access-log.ts';
 import { nameByRoute } from '../../infrastructure/observability/traced-handler.ts';
 import type { Tracing } from '../../infrastructure/observability/tracing.ts';
 import type { Outbound } from '../../infrastructure/outbound/outbound.ts';
-import { createUsageStore } from '../../infrastructure/usage/store.ts';
+import { DatabaseUsageStore } from '../../infrastructure/usage/store.ts';
 import { AnsweredCalls } from '../recorded/answered-calls.ts';
-import { createRefusedCalls, type RefusedCall, type RefusedCalls } from '../recorded/refused-calls.ts';
+import { type RefusedCall, RefusedCalls } from '../recorded/refused-calls.ts';
 import type { SnapshotFeed } from '../snapshot/snapshot-feed.ts';
 import { uncharge, uncount } from './accounting/charges.ts';
 import { Flush } from './accounting/flush-timer.ts';
 import { UsageCounter } from './accounting/usage-counter.ts';
 import { usageOutcomeOf } from './accounting/usage-outcome.ts';
-import { createConcurrencyTable } from './admission/concurrent-calls.ts';
+import { ConcurrencyTable } from './admission/concurrent-calls.ts';
 import { createShownSecrets, type ShownSecretsDeps } from './admission/shown-secrets.ts';
 import type { AdmissionDeps } from './admission/step.ts';
-import { createTokenCache, type TokenCache } from './admission/token-cache.ts';
+import { TokenCache } from './admission/token-cache.ts';
 import { useAdmission } from './admission/use-admission.ts';
 import { type Call, cancelWork, chosenOf, newCall } from './call.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
@@ -32,10 +33,10 @@ import { Persisted } from './graphql/persisted.ts';
 import { CallerGone } from './graphql/read-body.ts';
 import { ReadingTurns } from './graphql/reading-turns.ts';
 import { Schemas } from './graphql/served-schemas.ts';
-import { createValidationBudget } from './graphql/validation-budget.ts';
+import { ValidationBudget } from './graphql/validation-budget.ts';
 import { answeredCallOf } from './record/answered-call.ts';
-import { type CallRecord, recordOf } from './record/call-record.ts';
-import { type CallMetrics, createMetrics } from './record/metrics.ts';
+import { recordOf } from './record/call-record.ts';
+import { type CallMetrics, Metrics } from './record/metrics.ts';
 import { refusedCallOf } from './record/refused-call.ts';
 import { refuseCall } from './refusal.ts';
 import { answersPreflight } from './route/cors.ts';
@@ -110,9 +111,9 @@ class DataPlane implements Gateway {
   readonly #answeredCalls: AnsweredCalls;
   readonly #flush: Flush;
   readonly #tokens: TokenCache;
-  readonly #metrics = createMetrics();
+  readonly #metrics = new Metrics();
   readonly #breakers: Breakers;
-  readonly #seats = createConcurrencyTable();
+  readonly #seats = new ConcurrencyTable();
   readonly #underWay: CallsInFlight;
   readonly #admit: (call: Call) => unknown;
   readonly #proxy: ProxyDeps;
@@ -121,12 +122,12 @@ class DataPlane implements Gateway {
   constructor(deps: GatewayDeps) {
     const { clock, limits, onFault, pseudonym, callerBounds = DEFAULT_BOUNDS } = deps;
     this.#deps = deps;
-    this.#usage = new UsageCounter({ store: createUsageStore(deps.database), clock });
-    this.#refusedCalls = createRefusedCalls(deps);
+    this.#usage = new UsageCounter({ store: new DatabaseUsageStore(deps.database), clock });
+    this.#refusedCalls = new RefusedCalls(deps);
     this.#answeredCalls = new AnsweredCalls(deps);
-    const writers = [() => this.#usage.write(), this.#refusedCalls.write, () => this.#answeredCalls.write()];
+    const writers = [this.#usage, this.#refusedCalls, this.#answeredCalls].map((each) => () => each.write());
     this.#flush = new Flush({ writers, onFault });
-    this.#tokens = createTokenCache(clock);
+    this.#tokens = new TokenCache(clock);
     this.#breakers = new Breakers({ clock, onFault });
     this.#underWay = new CallsInFlight(callerBounds);
     this.#admit = envelop({ plugins: [useAdmission(this.#admissionDeps(callerBounds))] });
@@ -152,7 +153,7 @@ class DataPlane implements Gateway {
       shownSecrets: createShownSecrets(this.#deps),
       schemas: new Schemas(),
       persisted: new Persisted(),
-      validationBudget: createValidationBudget(clock),
+      validationBudget: new ValidationBudget(clock),
       readingTurns: new ReadingTurns(),
       breakers: this.#breakers,
       seats: this.#seats,
@@ -242,7 +243,7 @@ class DataPlane implements Gateway {
   metrics(): GatewayMetrics {
     return {
       ...this.#metrics.read(),
-      tokensRemembered: this.#tokens.size(),
+      tokensRemembered: this.#tokens.size,
       backendsLeftAlone: this.#breakers.open(),
     };
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:h
 import { KEY_SET_SECONDS } from '../../domain/oauth/signing-key.ts';
 import { refuse } from '../../foundation/errors.ts';
 import type { Endpoint, EndpointRequest } from '../../http/ingress/endpoint.ts';
-import { createMinuteCounts } from '../../infrastructure/limits/minute-counts.ts';
+import { MinuteCounts } from '../../infrastructure/limits/minute-counts.ts';
 import { nameByRoute } from '../../infrastructure/observability/traced-handler.ts';
 import { createAssets } from '../../ui/kit/assets.ts';
 import type { OAuthContext, OAuthDeps, OAuthEndpoint, OAuthResponse } from './endpoint.ts';
@@ -56,7 +56,7 @@ function contextOf(deps: OAuthDeps): OAuthContext {
     ...deps,
     secretUses: createSecretUses(deps),
     reuses: noReuses(),
-    issues: createMinuteCounts(deps.clock, ISSUED_TO_MAX),
+    issues: new MinuteCounts(deps.clock, ISSUED_TO_MAX),
     signInUnavailable: new Map(),
     assets: createAssets(),
   };

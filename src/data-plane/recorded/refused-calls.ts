@@ -25,13 +25,6 @@ export type RefusedCall = {
   readonly decision: readonly DecisionStep[];
 };
 
-/** The newest refused calls, so that their callers can ask why. A flood of them is bounded in memory and database. */
-export type RefusedCalls = {
-  note(call: RefusedCall): void;
-  /** Writes what was noted, and removes what is too old or too much. @throws what the database throws */
-  write(): Promise<void>;
-};
-
 export type RefusedCallsDeps = { readonly database: Pick<Database, 'query'>; readonly clock: Clock };
 
 /** A path can have 8 KiB; its beginning tells which one it is. */
@@ -69,35 +62,48 @@ DELETE FROM "RefusedCall" WHERE id IN (
     SELECT id FROM "RefusedCall" WHERE at <= $4::timestamptz
   ) FOR UPDATE SKIP LOCKED)`;
 
-export function createRefusedCalls({ database, clock }: RefusedCallsDeps): RefusedCalls {
-  let noted = createNewestCalls();
-  let trimmedAt = clock().getTime();
+/** The newest refused calls, so that their callers can ask why. A flood of them is bounded in memory and database. */
+export class RefusedCalls {
+  readonly #database: RefusedCallsDeps['database'];
+  readonly #clock: Clock;
+  #noted = new NewestCalls();
+  #trimmedAt: number;
 
-  async function write(): Promise<void> {
-    const written = noted.all();
-    const isDue = clock().getTime() - trimmedAt >= TRIM_EVERY_MS;
-    if (written.length > 0) await insert(written);
-    if (written.length > 0 || isDue) await trim(written);
+  constructor({ database, clock }: RefusedCallsDeps) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#trimmedAt = clock().getTime();
   }
-  async function insert(written: readonly RefusedCall[]): Promise<void> {
-    noted = createNewestCalls();
+
+  note(call: RefusedCall): void {
+    this.#noted.add(call);
+  }
+
+  /** Writes what was noted, and removes what is too old or too much. @throws what the database throws */
+  async write(): Promise<void> {
+    const written = this.#noted.all();
+    const isDue = this.#clock().getTime() - this.#trimmedAt >= TRIM_EVERY_MS;
+    if (written.length > 0) await this.#insert(written);
+    if (written.length > 0 || isDue) await this.#trim(written);
+  }
+
+  async #insert(written: readonly RefusedCall[]): Promise<void> {
+    this.#noted = new NewestCalls();
     try {
-      await database.query(WRITE, [JSON.stringify(written)]);
+      await this.#database.query(WRITE, [JSON.stringify(written)]);
     } catch (error) {
-      const newer = noted.all();
-      noted = createNewestCalls();
-      for (const each of [...written, ...newer]) noted.add(each);
+      const newer = this.#noted.all();
+      this.#noted = new NewestCalls();
+      for (const each of [...written, ...newer]) this.#noted.add(each);
       throw error;
     }
   }
-  async function trim(written: readonly RefusedCall[]): Promise<void> {
-    trimmedAt = clock().getTime();
-    await database.query(TRIM, [...keysOf(written), new Date(trimmedAt - refusedCallsKept.milliseconds)]);
+
+  async #trim(written: readonly RefusedCall[]): Promise<void> {
+    this.#trimmedAt = this.#clock().getTime();
+    const oldest = new Date(this.#trimmedAt - refusedCallsKept.milliseconds);
+    await this.#database.query(TRIM, [...keysOf(written), oldest]);
   }
-  return {
-    note: (call) => noted.add(call),
-    write,
-  };
 }
 
 /** The catalogs and applications of calls, in pairs, and the catalogs of unknown callers. */
@@ -112,34 +118,31 @@ function keysOf(
   return [[...catalogs.values()], [...catalogs.keys()], [...nobodys]];
 }
 
-type NewestCalls = {
-  add(call: RefusedCall): void;
-  /** The oldest of each application first. */
-  all(): RefusedCall[];
-};
-
 /** Holds the newest of each application and, of nobody's, of each catalog. */
-function createNewestCalls(): NewestCalls {
-  const byOwner = new Map<string, RefusedCall[]>();
-  let count = 0;
+class NewestCalls {
+  readonly #byOwner = new Map<string, RefusedCall[]>();
+  #count = 0;
 
-  function forgetOldest(owner: string, calls: RefusedCall[]): void {
-    calls.shift();
-    count -= 1;
-    if (calls.length === 0) byOwner.delete(owner);
+  add(call: RefusedCall): void {
+    const owner = call.applicationId ?? call.catalogId;
+    const calls = this.#byOwner.get(owner) ?? [];
+    this.#byOwner.set(owner, calls);
+    calls.push(call);
+    this.#count += 1;
+    const [first] = this.#byOwner;
+    if (calls.length > (call.applicationId === null ? CATALOG_MAX : APPLICATION_MAX))
+      this.#forgetOldest(owner, calls);
+    else if (first && this.#count > ALL_MAX) this.#forgetOldest(...first);
   }
-  return {
-    add(call) {
-      const owner = call.applicationId ?? call.catalogId;
-      const calls = byOwner.get(owner) ?? [];
-      byOwner.set(owner, calls);
-      calls.push(call);
-      count += 1;
-      if (calls.length > (call.applicationId === null ? CATALOG_MAX : APPLICATION_MAX))
-        return forgetOldest(owner, calls);
-      const [first] = byOwner;
-      if (first && count > ALL_MAX) forgetOldest(...first);
-    },
-    all: () => [...byOwner.values()].flat(),
-  };
+
+  /** The oldest of each application first. */
+  all(): RefusedCall[] {
+    return [...this.#byOwner.values()].flat();
+  }
+
+  #forgetOldest(owner: string, calls: RefusedCall[]): void {
+    calls.shift();
+    this.#count -= 1;
+    if (calls.length === 0) this.#byOwner.delete(owner);
+  }
 }

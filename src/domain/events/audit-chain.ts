@@ -79,38 +79,60 @@ export type ChainReport = {
 };
 
 /** Reads a chain from its first event to its last, each once. */
-export function chainReader(ends: ChainEnds, signer: AuditSigner) {
-  let before = ends.afterMac;
-  let lastId = ends.afterId;
-  let [chained, earlier, beside] = [0, 0, 0];
-  let firstBeside: bigint | undefined;
-  let broken: ChainReport['broken'];
-  const breakAt = (id: bigint, why: string) => {
-    broken ??= { id, why };
-  };
-  return {
-    read({ mac, ...entry }: StoredEntry): void {
-      const { id } = entry;
-      if (mac === null) {
-        if (id <= ends.afterId) earlier += 1;
-        else {
-          beside += 1;
-          firstBeside ??= id;
-        }
-        return;
-      }
-      if (id <= ends.afterId) breakAt(id, 'it stands before the beginning of the chain');
-      else if (!signer.verifies(entryText(entry, before), mac))
-        breakAt(id, 'it was changed, or events before it were changed or removed');
-      else if (id > ends.headId) breakAt(id, 'it stands behind the end of the chain');
-      chained += 1;
-      before = mac;
-      lastId = id;
-    },
-    report(): ChainReport {
-      if (lastId !== ends.headId || before !== ends.headMac)
-        breakAt(ends.headId, 'it is the last of the chain, and is missing');
-      return { chained, earlier, beside: { count: beside, firstId: firstBeside }, broken };
-    },
-  };
+export class ChainReader {
+  readonly #ends: ChainEnds;
+  readonly #signer: AuditSigner;
+  #before: string;
+  #lastId: bigint;
+  #chained = 0;
+  #earlier = 0;
+  #beside = 0;
+  #firstBeside: bigint | undefined;
+  #broken: ChainReport['broken'];
+
+  constructor(ends: ChainEnds, signer: AuditSigner) {
+    this.#ends = ends;
+    this.#signer = signer;
+    this.#before = ends.afterMac;
+    this.#lastId = ends.afterId;
+  }
+
+  read({ mac, ...entry }: StoredEntry): void {
+    const { id } = entry;
+    if (mac === null) {
+      this.#readUnsigned(id);
+      return;
+    }
+    if (id <= this.#ends.afterId) this.#breakAt(id, 'it stands before the beginning of the chain');
+    else if (!this.#signer.verifies(entryText(entry, this.#before), mac))
+      this.#breakAt(id, 'it was changed, or events before it were changed or removed');
+    else if (id > this.#ends.headId) this.#breakAt(id, 'it stands behind the end of the chain');
+    this.#chained += 1;
+    this.#before = mac;
+    this.#lastId = id;
+  }
+
+  report(): ChainReport {
+    const { headId, headMac } = this.#ends;
+    if (this.#lastId !== headId || this.#before !== headMac)
+      this.#breakAt(headId, 'it is the last of the chain, and is missing');
+    return {
+      chained: this.#chained,
+      earlier: this.#earlier,
+      beside: { count: this.#beside, firstId: this.#firstBeside },
+      broken: this.#broken,
+    };
+  }
+
+  #readUnsigned(id: bigint): void {
+    if (id <= this.#ends.afterId) this.#earlier += 1;
+    else {
+      this.#beside += 1;
+      this.#firstBeside ??= id;
+    }
+  }
+
+  #breakAt(id: bigint, why: string): void {
+    this.#broken ??= { id, why };
+  }
 }

@@ -18,41 +18,35 @@ export type ManifestFault = {
 export type TextPosition = { readonly line: number; readonly column: number };
 
 /** Gathers faults, so that all are reported at once. */
-export type Faults = {
-  readonly list: readonly ManifestFault[];
-  add(path: ManifestPath, message: string, code?: RefusalCode): void;
-  /** Runs a rule of the domain for the thing at a path. Undefined when the rule refuses it. */
-  collect<T>(path: ManifestPath, rule: () => T): T | undefined;
-  /** Runs a rule that may be asynchronous. */
-  gather<T>(path: ManifestPath, work: () => T | Promise<T>): Promise<T | undefined>;
-};
+export class Faults {
+  readonly list: ManifestFault[] = [];
 
-export function createFaults(): Faults {
-  const list: ManifestFault[] = [];
-  const note = (error: unknown, path: ManifestPath): undefined => {
+  add(path: ManifestPath, message: string, code: RefusalCode = 'BAD_USER_INPUT'): void {
+    this.list.push({ path, code, message });
+  }
+
+  /** Runs a rule of the domain for the thing at a path. Undefined when the rule refuses it. */
+  collect<T>(path: ManifestPath, rule: () => T): T | undefined {
+    try {
+      return rule();
+    } catch (error) {
+      return this.#note(error, path);
+    }
+  }
+
+  /** Runs a rule that may be asynchronous. */
+  async gather<T>(path: ManifestPath, work: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      return this.#note(error, path);
+    }
+  }
+
+  #note(error: unknown, path: ManifestPath): undefined {
     if (!(error instanceof Refusal)) throw error;
-    list.push(faultOf(error, path));
-  };
-  return {
-    list,
-    add(path, message, code = 'BAD_USER_INPUT') {
-      list.push({ path, code, message });
-    },
-    collect(path, rule) {
-      try {
-        return rule();
-      } catch (error) {
-        return note(error, path);
-      }
-    },
-    async gather(path, work) {
-      try {
-        return await work();
-      } catch (error) {
-        return note(error, path);
-      }
-    },
-  };
+    this.list.push(faultOf(error, path));
+  }
 }
 
 /** Converts a refusal into a fault of the thing at a path. The `input` of its path is that thing. */

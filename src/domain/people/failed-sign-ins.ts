@@ -40,15 +40,30 @@ type Tally = Pick<FailedSignIn, 'action' | 'subject' | 'detail'> & {
  * Counts failed sign-ins, so that strangers cause few writes however often they try. Each org reports twenty subjects
  * in a quarter of an hour, and all others as one.
  */
-export function tallyFailures() {
-  const orgs = new Map<FailedSignIn['orgId'], Map<string, Tally>>();
+export class FailedSignInTally {
+  readonly #orgs = new Map<FailedSignIn['orgId'], Map<string, Tally>>();
 
-  function tallyOf(failed: FailedSignIn, now: Date): Tally | undefined {
+  note(failed: FailedSignIn, now: Date): void {
+    const tally = this.#tallyOf(failed, now);
+    if (!tally) return;
+    if (tally.failures === 0) tally.since = now;
+    tally.failures += 1;
+    tally.until = now;
+    if (failed.address !== undefined && tally.addresses.size < ADDRESSES_MAX)
+      tally.addresses.add(failed.address);
+  }
+
+  /** Returns the reports that are due. At the end of a process, all are. */
+  due(now: Date, { isEnd = false } = {}): ReportedFailures[] {
+    return [...this.#due(now, isEnd)];
+  }
+
+  #tallyOf(failed: FailedSignIn, now: Date): Tally | undefined {
     const { orgId, action, subject, detail } = failed;
-    const tallies = orgs.get(orgId) ?? new Map<string, Tally>();
-    if (!orgs.has(orgId)) {
-      if (orgs.size >= ORGS_MAX) return undefined;
-      orgs.set(orgId, tallies);
+    const tallies = this.#orgs.get(orgId) ?? new Map<string, Tally>();
+    if (!this.#orgs.has(orgId)) {
+      if (this.#orgs.size >= ORGS_MAX) return undefined;
+      this.#orgs.set(orgId, tallies);
     }
     const max = orgId === null ? SUBJECTS_EVERY_ORG_MAX : SUBJECTS_MAX;
     const own = JSON.stringify([action, subject, detail]);
@@ -62,31 +77,17 @@ export function tallyFailures() {
     return made;
   }
 
-  function* due(now: Date, isEnd: boolean): Generator<ReportedFailures> {
-    for (const [orgId, tallies] of orgs) {
+  *#due(now: Date, isEnd: boolean): Generator<ReportedFailures> {
+    for (const [orgId, tallies] of this.#orgs) {
       const againMs = orgId === null ? AGAIN_EVERY_ORG_MS : AGAIN_MS;
       for (const [key, tally] of tallies) {
         const isDue = isEnd || now.getTime() - tally.toldAt >= againMs;
         if (isDue && tally.failures > 0) yield reportedFailures(orgId, tally, now);
         else if (isDue) tallies.delete(key);
       }
-      if (tallies.size === 0) orgs.delete(orgId);
+      if (tallies.size === 0) this.#orgs.delete(orgId);
     }
   }
-
-  return {
-    note(failed: FailedSignIn, now: Date): void {
-      const tally = tallyOf(failed, now);
-      if (!tally) return;
-      if (tally.failures === 0) tally.since = now;
-      tally.failures += 1;
-      tally.until = now;
-      if (failed.address !== undefined && tally.addresses.size < ADDRESSES_MAX)
-        tally.addresses.add(failed.address);
-    },
-    /** Returns the reports that are due. At the end of a process, all are. */
-    due: (now: Date, { isEnd = false } = {}): ReportedFailures[] => [...due(now, isEnd)],
-  };
 }
 
 function reportedFailures(orgId: FailedSignIn['orgId'], tally: Tally, now: Date): ReportedFailures {

@@ -14,6 +14,19 @@ export type ApiContract = {
 /** The columns that an {@link ApiContract} is read from, besides its documents. */
 export const contractColumns = { id: true, kind: true } as const;
 
+/** The APIs of a catalog product, by the columns that two products are compared by. */
+export const comparedApis = {
+  orderBy: { position: 'asc' },
+  select: {
+    name: true,
+    version: true,
+    basePath: true,
+    securityDefinitions: true,
+    security: true,
+    ...contractColumns,
+  },
+} as const;
+
 /** Two contracts that follow one another. */
 export type Contracts = { readonly before: ApiContract; readonly after: ApiContract };
 

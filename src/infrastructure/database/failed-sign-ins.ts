@@ -1,7 +1,7 @@
 import {
   type FailedSignIn,
+  FailedSignInTally,
   type ReportedFailures,
-  tallyFailures,
 } from '../../domain/people/failed-sign-ins.ts';
 import { type BackgroundJob, startBackgroundJob } from '../../foundation/background-job.ts';
 import type { Clock } from '../../foundation/clock.ts';
@@ -38,7 +38,7 @@ export type FailedSignInsOptions = {
 
 export function createFailedSignIns(options: FailedSignInsOptions): FailedSignIns {
   const { clock } = options;
-  const tally = tallyFailures();
+  const tally = new FailedSignInTally();
   const write = (reports: readonly ReportedFailures[]) => inTurn(reports.slice(0, EVENTS_MAX), options);
   const lookups = new Set<Promise<void>>();
   const count = (failed: FailedSignIn) => tally.note(failed, clock());

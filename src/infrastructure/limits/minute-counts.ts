@@ -4,37 +4,41 @@ import type { Clock } from '../../foundation/clock.ts';
 /** The count of a key within its minute, and the seconds left of it. */
 export type MinuteCount = { readonly count: number; readonly secondsLeft: number };
 
-/** Counts by key within a minute, in this process alone. The minute begins with the first count. */
-export type MinuteCounts = {
-  of(key: string): MinuteCount;
-  add(key: string): MinuteCount;
-};
-
 const MINUTE_MS = 60_000;
 
-/** @param keysMax keys that are remembered, the latest ones, so that new ones take no more memory */
-export function createMinuteCounts(clock: Clock, keysMax: number): MinuteCounts {
-  const minutes = new LRUCache<string, { count: number; readonly endsAt: number }>({ max: keysMax });
+type Minute = { count: number; readonly endsAt: number };
 
-  function minuteOf(key: string, now: number) {
-    const known = minutes.get(key);
+/** Counts by key within a minute, in this process alone. The minute begins with the first count. */
+export class MinuteCounts {
+  readonly #clock: Clock;
+  readonly #minutes: LRUCache<string, Minute>;
+
+  /** @param keysMax keys that are remembered, the latest ones, so that new ones take no more memory */
+  constructor(clock: Clock, keysMax: number) {
+    this.#clock = clock;
+    this.#minutes = new LRUCache({ max: keysMax });
+  }
+
+  of(key: string): MinuteCount {
+    const now = this.#clock().getTime();
+    return countAt(this.#minuteOf(key, now), now);
+  }
+
+  add(key: string): MinuteCount {
+    const now = this.#clock().getTime();
+    const minute = this.#minuteOf(key, now);
+    minute.count += 1;
+    this.#minutes.set(key, minute);
+    return countAt(minute, now);
+  }
+
+  #minuteOf(key: string, now: number): Minute {
+    const known = this.#minutes.get(key);
     return known && known.endsAt > now ? known : { count: 0, endsAt: now + MINUTE_MS };
   }
-  const current = ({ count, endsAt }: { count: number; endsAt: number }, now: number) => ({
-    count,
-    secondsLeft: Math.ceil((endsAt - now) / 1000),
-  });
-  return {
-    of(key) {
-      const now = clock().getTime();
-      return current(minuteOf(key, now), now);
-    },
-    add(key) {
-      const now = clock().getTime();
-      const minute = minuteOf(key, now);
-      minute.count += 1;
-      minutes.set(key, minute);
-      return current(minute, now);
-    },
-  };
 }
+
+const countAt = ({ count, endsAt }: Minute, now: number): MinuteCount => ({
+  count,
+  secondsLeft: Math.ceil((endsAt - now) / 1000),
+});

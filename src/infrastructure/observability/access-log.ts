@@ -2,16 +2,24 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { Clock } from '../../foundation/clock.ts';
 
 /** The result of a call, without anything from its query, headers or body. */
-export type LoggedCall = {
+export type CallRecord = {
   readonly requestId: string;
+  /** Id of its trace: the caller's, or one that began here. */
   readonly traceId: string | undefined;
   readonly method: string;
-  /** The path without the query. */
+  /** Path without the query, which may hold secrets. */
   readonly path: string;
+  /** `/<org>/<catalog>` */
   readonly catalog: string;
+  /** `name:version`, once a version was chosen. */
   readonly api: string | undefined;
   readonly subscriptionId: string | undefined;
   readonly status: number;
+  /**
+   * Code of a refusal, ANSWERED, ABANDONED when the caller left first, or PREFLIGHT.
+   *
+   * The gateway answers a PREFLIGHT itself.
+   */
   readonly outcome: string;
   readonly durationMs: number;
 };
@@ -69,7 +77,7 @@ export class AccessLog {
     this.#deps = deps;
   }
 
-  write(call: LoggedCall): void {
+  write(call: CallRecord): void {
     if (this.#hasRoom()) this.#add(lineOfCall(call, this.#deps.clock()));
   }
 
@@ -122,7 +130,7 @@ export class AccessLog {
 }
 
 /** Writes a line without JSON.stringify, which costs several times as much. Only a path and a method need escaping. */
-function lineOfCall(call: LoggedCall, now: Date): string {
+function lineOfCall(call: CallRecord, now: Date): string {
   const { api, subscriptionId, traceId } = call;
   return (
     `{"time":"${now.toISOString()}","requestId":"${call.requestId}"` +

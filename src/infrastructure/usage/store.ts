@@ -93,41 +93,45 @@ ON CONFLICT (series, hour, outcome, code) DO UPDATE SET calls = known.calls + EX
  * Keeps usage in PostgreSQL, embedded or a server. Hours are in partitions of a day, which the first batch of a day
  * makes.
  */
-export function createUsageStore(database: Pick<Database, 'query' | 'execute'>): UsageStore {
-  const writer = randomUUID();
+export class DatabaseUsageStore implements UsageStore {
+  readonly #database: Pick<Database, 'query' | 'execute'>;
+  readonly #writer = randomUUID();
   /** The starts of the days that have a partition. */
-  const prepared = new Set<number>();
+  readonly #prepared = new Set<number>();
+
+  constructor(database: Pick<Database, 'query' | 'execute'>) {
+    this.#database = database;
+  }
+
+  async write({ sequence, at, counts, lastUse }: UsageBatch): Promise<void> {
+    try {
+      await this.#prepare(counts);
+      const ids = idsOf(counts);
+      await this.#database.query(WRITE, [
+        this.#writer,
+        sequence,
+        at,
+        JSON.stringify(seriesRows(counts, ids)),
+        JSON.stringify(countRows(counts, ids)),
+        [...lastUse.keys()],
+        [...lastUse.values()].map((used) => new Date(used).toISOString()),
+      ]);
+    } catch (error) {
+      // A partition may have been dropped meanwhile.
+      this.#prepared.clear();
+      throw error;
+    }
+  }
 
   /** Prepares partitions, the next day's too, so that nobody waits at midnight. */
-  async function prepare(counts: readonly UsageCount[]): Promise<void> {
+  async #prepare(counts: readonly UsageCount[]): Promise<void> {
     const days = new Set(counts.map(({ hour }) => startOfDay(hour).getTime()));
-    const missing = [...days].filter((day) => !prepared.has(day));
+    const missing = [...days].filter((day) => !this.#prepared.has(day));
     if (missing.length === 0) return;
     const bounds = missing.flatMap((day) => [new Date(day), new Date(day + DAY_MS)]);
-    await database.execute([PARTITIONS_LOCK, ...bounds.map(makeHoursPartition)].join(';\n'));
-    for (const day of missing) prepared.add(day);
+    await this.#database.execute([PARTITIONS_LOCK, ...bounds.map(makeHoursPartition)].join(';\n'));
+    for (const day of missing) this.#prepared.add(day);
   }
-  return {
-    async write({ sequence, at, counts, lastUse }) {
-      try {
-        await prepare(counts);
-        const ids = idsOf(counts);
-        await database.query(WRITE, [
-          writer,
-          sequence,
-          at,
-          JSON.stringify(seriesRows(counts, ids)),
-          JSON.stringify(countRows(counts, ids)),
-          [...lastUse.keys()],
-          [...lastUse.values()].map((used) => new Date(used).toISOString()),
-        ]);
-      } catch (error) {
-        // A partition may have been dropped meanwhile.
-        prepared.clear();
-        throw error;
-      }
-    },
-  };
 }
 
 type Ids = ReadonlyMap<UsageSeries, string>;

@@ -7,7 +7,7 @@ import {
   handleWhenResult,
   wrap,
 } from 'cockatiel';
-import { type AuthenticationAttempt, createFailureDetector } from './failure-detector.ts';
+import { type AuthenticationAttempt, FailureDetector } from './failure-detector.ts';
 import type { AuthenticationResult, RegistryType } from './registry-type.ts';
 
 const AT_ONCE_MAX = 32;
@@ -26,13 +26,13 @@ export type RegistryBreaker = (
  * nobody who waits for another, and nobody for long.
  */
 export function createRegistryBreaker(type: RegistryType): RegistryBreaker {
-  const evidence = createFailureDetector(type);
+  const detector = new FailureDetector(type);
   const breaker = circuitBreaker(
-    handleWhenResult((result) => evidence.isDown(result as AuthenticationAttempt)),
+    handleWhenResult((result) => detector.isDown(result as AuthenticationAttempt)),
     // The detector has counted already: each failure that it reports opens the breaker at once.
     { halfOpenAfter: OPEN_SECONDS * 1000, breaker: new ConsecutiveBreaker(1) },
   );
-  breaker.onHalfOpen(evidence.forgetPersons);
+  breaker.onHalfOpen(() => detector.forgetPersons());
   const policy = wrap(bulkhead(AT_ONCE_MAX, WAITING_MAX), breaker);
   return async (username, ask) => {
     try {

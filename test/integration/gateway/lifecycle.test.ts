@@ -3,7 +3,7 @@ import { retireSunset } from '../../../src/control-plane/management/lifecycle/su
 import { createGateway, type Gateway } from '../../../src/data-plane/gateway/gateway.ts';
 import { createOAuth } from '../../../src/data-plane/oauth/oauth.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
-import { createAttempts } from '../../../src/infrastructure/limits/guesses/attempts.ts';
+import { Attempts } from '../../../src/infrastructure/limits/guesses/attempts.ts';
 import { createRegistries } from '../../../src/infrastructure/user-registries/registries.ts';
 import { CATALOG, type CatalogWorld, type IssuedClient, openCatalog } from '../../support/catalog.ts';
 import { ingressOf, type Listening, listen, problemOf } from '../../support/gateway.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
     ...deps,
     urls,
     registries: createRegistries(outbound),
-    attempts: createAttempts({ clock }),
+    attempts: new Attempts({ clock }),
     failedSignIns: world.deps.failedSignIns,
     onFault,
   });

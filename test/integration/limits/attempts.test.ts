@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  type AttemptInput,
-  type Attempts,
-  createAttempts,
-} from '../../../src/infrastructure/limits/guesses/attempts.ts';
+import { type AttemptInput, Attempts } from '../../../src/infrastructure/limits/guesses/attempts.ts';
 import { serverUrl } from '../../support/servers.ts';
 
 const redisUrl = await serverUrl('Redis server');
@@ -30,7 +26,7 @@ describe.each(stores)('failed attempts, counted $name,', ({ url }) => {
   let run: string;
   beforeEach(() => {
     now = Date.parse('2026-01-01T00:00:00Z');
-    attempts = createAttempts({ clock: () => new Date(now), redisUrl: url });
+    attempts = new Attempts({ clock: () => new Date(now), redisUrl: url });
     run = randomUUID();
   });
   afterEach(() => attempts.close());
@@ -217,7 +213,7 @@ describe.each(stores)('failed attempts, counted $name,', ({ url }) => {
 
   if (url)
     it('are the same for all processes, also at the same time', async () => {
-      const others = [0, 1, 2].map(() => createAttempts({ clock: () => new Date(now), redisUrl: url }));
+      const others = [0, 1, 2].map(() => new Attempts({ clock: () => new Date(now), redisUrl: url }));
       const guesses = Array.from({ length: 90 }, (_, index) =>
         outcome(at('alice'), false, others[index % 3]),
       );
@@ -240,7 +236,7 @@ describe.each(stores)('failed attempts, counted $name,', ({ url }) => {
 describe('failed attempts while Redis is lost', () => {
   it('are counted in this process, and the operator is told once', async () => {
     const faults: unknown[] = [];
-    const attempts = createAttempts({
+    const attempts = new Attempts({
       clock: () => new Date(0),
       redisUrl: 'redis://127.0.0.1:1',
       onFault: (fault) => faults.push(fault),

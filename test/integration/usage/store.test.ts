@@ -3,7 +3,7 @@ import type { Database } from '../../../src/infrastructure/database/database.ts'
 import { migrate } from '../../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
 import {
-  createUsageStore,
+  DatabaseUsageStore,
   type UsageBatch,
   type UsageStore,
 } from '../../../src/infrastructure/usage/store.ts';
@@ -33,7 +33,7 @@ describe.each(await everyDatabase())('usage in $name', ({ open }) => {
   let [one, two]: UsageStore[] = [];
   beforeEach(async () => {
     database = await open();
-    [one, two] = [createUsageStore(database), createUsageStore(database)];
+    [one, two] = [new DatabaseUsageStore(database), new DatabaseUsageStore(database)];
   });
   afterEach(() => database.close());
 
@@ -94,7 +94,7 @@ describe.runIf(server)('a batch of usage whose connection breaks', () => {
   });
 
   it('counts once, wherever it breaks: before the commit, and behind it', async () => {
-    const store = createUsageStore(broken);
+    const store = new DatabaseUsageStore(broken);
     await store.write(batch(1, [answered(1)]));
     const lost = { before: 0, behind: 0 };
     const batches = 50;

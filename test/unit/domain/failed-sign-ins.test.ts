@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FailedSignIn, tallyFailures } from '../../../src/domain/people/failed-sign-ins.ts';
+import { type FailedSignIn, FailedSignInTally } from '../../../src/domain/people/failed-sign-ins.ts';
 
 const at = (minutes: number) => new Date(Date.parse('2027-01-01T00:00:00Z') + minutes * 60_000);
 const failed = (subject: string, more: Partial<FailedSignIn> = {}): FailedSignIn => ({
@@ -9,7 +9,7 @@ const failed = (subject: string, more: Partial<FailedSignIn> = {}): FailedSignIn
   address: '192.0.2.1',
   ...more,
 });
-type Tally = ReturnType<typeof tallyFailures>;
+type Tally = FailedSignInTally;
 const told = (tally: Tally, now: Date) =>
   tally.due(now).map(({ done, subject, detail, address }) => {
     done();
@@ -18,7 +18,7 @@ const told = (tally: Tally, now: Date) =>
 
 describe('failed sign-ins', () => {
   it('of one person are told as one, with how many, since when, until when and from where', () => {
-    const tally = tallyFailures();
+    const tally = new FailedSignInTally();
     for (const minute of [0, 1, 2])
       tally.note(failed('ada', { address: `192.0.2.${minute}`, detail: { catalog: 'sandbox' } }), at(minute));
     const [only, another] = tally.due(at(3));
@@ -42,7 +42,7 @@ describe('failed sign-ins', () => {
   });
 
   it('are told again after a quarter of an hour, with what came meanwhile, and not before', () => {
-    const tally = tallyFailures();
+    const tally = new FailedSignInTally();
     tally.note(failed('ada'), at(0));
     expect(told(tally, at(1))).toEqual([['ada', 1, '192.0.2.1']]);
     for (const minute of [2, 3, 4]) tally.note(failed('ada'), at(minute));
@@ -52,14 +52,14 @@ describe('failed sign-ins', () => {
   });
 
   it('that could not be written are kept', () => {
-    const tally = tallyFailures();
+    const tally = new FailedSignInTally();
     tally.note(failed('ada'), at(0));
     expect(tally.due(at(1))).toHaveLength(1);
     expect(told(tally, at(2))).toEqual([['ada', 1, '192.0.2.1']]);
   });
 
   it('of many people are twenty and one: strangers fill no table', () => {
-    const tally = tallyFailures();
+    const tally = new FailedSignInTally();
     for (let person = 0; person < 5_000; person += 1) tally.note(failed(`person-${person}`), at(0));
     const rows = told(tally, at(1));
     expect(rows).toHaveLength(21);
@@ -70,7 +70,7 @@ describe('failed sign-ins', () => {
   });
 
   it('that concern every org are told once an hour', () => {
-    const tally = tallyFailures();
+    const tally = new FailedSignInTally();
     const platform = (subject: string) => failed(subject, { orgId: null });
     for (const subject of ['root', 'root', 'ada', 'eve']) tally.note(platform(subject), at(0));
     expect(told(tally, at(1))).toEqual([
@@ -83,7 +83,7 @@ describe('failed sign-ins', () => {
   });
 
   it('of one org leave those of another as they are, and all are told at the end', () => {
-    const tally = tallyFailures();
+    const tally = new FailedSignInTally();
     for (let person = 0; person < 50; person += 1) tally.note(failed(`person-${person}`), at(0));
     tally.note(failed('bob', { orgId: 'beta' }), at(0));
     expect(told(tally, at(1)).at(-1)).toEqual(['bob', 1, '192.0.2.1']);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createMetrics } from '../../../src/data-plane/gateway/record/metrics.ts';
+import { Metrics } from '../../../src/data-plane/gateway/record/metrics.ts';
 
 describe('the metrics of calls', () => {
   it('count by outcome and class of status, and durations by bucket', () => {
-    const metrics = createMetrics();
+    const metrics = new Metrics();
     metrics.record('ANSWERED', 200, 1);
     metrics.record('ANSWERED', 404, 1.1);
     metrics.record('RATE_LIMIT_EXCEEDED', 429, 60_000);

@@ -1,15 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  createValidationBudget,
-  type ValidationBudget,
-} from '../../../src/data-plane/gateway/graphql/validation-budget.ts';
+import { ValidationBudget } from '../../../src/data-plane/gateway/graphql/validation-budget.ts';
 import { Refusal } from '../../../src/foundation/errors.ts';
 
 let now: number;
 let budget: ValidationBudget;
 beforeEach(() => {
   now = 1_000_000;
-  budget = createValidationBudget(() => new Date(now));
+  budget = new ValidationBudget(() => new Date(now));
 });
 
 const refusedFor = (payer: string): Refusal | undefined => {

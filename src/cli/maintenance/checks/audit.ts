@@ -1,6 +1,6 @@
 import {
   type AuditSigner,
-  chainReader,
+  ChainReader,
   holds,
   type StoredEntry,
 } from '../../../domain/events/audit-chain.ts';
@@ -72,7 +72,7 @@ async function examined(
     if (ends && !holds(ends, signer))
       findings.push(fail(`where the audit of the org ${name} begins and ends was changed`));
     const none = { orgId, afterId: BEFORE_ALL, afterMac: '', headId: BEFORE_ALL, headMac: '' };
-    const reader = chainReader(ends ?? none, signer);
+    const reader = new ChainReader(ends ?? none, signer);
     for await (const entry of entriesOf(query, orgId)) reader.read(entry);
     const { chained, earlier, beside, broken } = reader.report();
     if (!ends && chained === 0) return { chained, earlier: earlier + beside.count, findings };

@@ -2,7 +2,7 @@ import { Refusal, refusal, refuse } from '../../../foundation/errors.ts';
 import { parseVersionedName, type VersionedName } from '../../../foundation/text/version.ts';
 import { documentResponse, etagOf } from '../../../graphql/server/document-response.ts';
 import type { OnFault } from '../../../graphql/server/refusals.ts';
-import { createAnonymousRequests } from '../../../infrastructure/limits/anonymous-requests.ts';
+import { AnonymousRequests } from '../../../infrastructure/limits/anonymous-requests.ts';
 import { createTokenFinder, demandRole, type TokenSource } from '../caller.ts';
 import { type ManagementContext, type ManagementDeps, managementContext } from '../context.ts';
 
@@ -23,7 +23,7 @@ export function createManagementDocuments({
   ...deps
 }: ManagementDeps & { readonly onFault: OnFault }) {
   const tokens = createTokenFinder(deps);
-  const anonymous = createAnonymousRequests(deps.clock);
+  const anonymous = new AnonymousRequests(deps.clock);
   async function contextOf(request: Request, source: TokenSource): Promise<ManagementContext> {
     const authorization = request.headers.get('authorization');
     try {

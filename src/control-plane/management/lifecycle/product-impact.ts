@@ -6,7 +6,7 @@ import { type LifecycleWarning, warningsOf } from '../../../domain/product/chang
 import { serves } from '../../../domain/product/lifecycle.ts';
 import type { ProductInCatalog, SuccessionInput } from '../../../domain/product/succession.ts';
 import { readVersionedName } from '../../../foundation/text/version.ts';
-import { contractColumns } from '../../../graphql/breaks/contract-breaks.ts';
+import { comparedApis } from '../../../graphql/breaks/contract-breaks.ts';
 import { publishedBreaks } from '../../../graphql/breaks/contract-comparison.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { type ApiDocuments, withDocuments } from '../../../infrastructure/database/documents.ts';
@@ -16,17 +16,7 @@ import { planSubscribersOf } from './subscribers.ts';
 
 const productTree = {
   plans: { orderBy: { position: 'asc' } },
-  apis: {
-    orderBy: { position: 'asc' },
-    select: {
-      name: true,
-      version: true,
-      basePath: true,
-      securityDefinitions: true,
-      security: true,
-      ...contractColumns,
-    },
-  },
+  apis: comparedApis,
   migrationTarget: { select: { name: true, version: true } },
 } as const satisfies Prisma.CatalogProductInclude;
 

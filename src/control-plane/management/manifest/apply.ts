@@ -1,4 +1,4 @@
-import { createFaults, type Faults } from '../../../domain/manifest/manifest-fault.ts';
+import { Faults } from '../../../domain/manifest/manifest-fault.ts';
 import type { ManifestStep } from '../../../domain/manifest/plan-manifest.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { inFreshTurns } from '../../../foundation/event-loop-turns.ts';
@@ -70,7 +70,7 @@ export async function applyManifest(
   const queueKey = context.caller.orgId ?? context.caller.actor;
   const source = await readManifestSource(order.manifest, queueKey);
   const org = await context.org(order.org ?? orgNameIn(source.value));
-  const faults = createFaults();
+  const faults = new Faults();
   const { prisma } = context.database;
   const manifest = await readManifest(source.value, { faults, queueKey: org.id, database: prisma });
   if (manifest.org.name !== undefined && manifest.org.name !== org.name)
@@ -159,7 +159,7 @@ async function applyInTransaction(
   { context, org, source, manifest, prune, acceptBreaking }: Application,
   { checked, schemas }: PreparedManifest,
 ): Promise<ManifestChange['changes']> {
-  const faults = createFaults();
+  const faults = new Faults();
   const current = await orgWithin(transaction, org.id);
   const { steps, unasked } = await inFreshTurns(decide({ manifest, prune, current, schemas, faults }));
   if (faults.list.length > 0) throw await source.refusalOf(faults.list);

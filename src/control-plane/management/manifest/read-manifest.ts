@@ -7,7 +7,7 @@ import {
   type Manifest,
   type ManifestLists,
 } from '../../../domain/manifest/manifest.ts';
-import { createFaults, type Faults, type ManifestPath } from '../../../domain/manifest/manifest-fault.ts';
+import { Faults, type ManifestPath } from '../../../domain/manifest/manifest-fault.ts';
 import { freshTurn, isTurnOver } from '../../../foundation/event-loop-turns.ts';
 import { isObject, type JsonObject } from '../../../foundation/json.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
@@ -67,7 +67,7 @@ async function parsedItem<Thing>(
   build: () => Thing | Promise<Thing>,
   { faults, path }: { readonly faults: Faults; readonly path: ManifestPath },
 ): Promise<Parsed<Thing> | undefined> {
-  const thing = await (isWhole ? faults : createFaults()).gather(path, build);
+  const thing = await (isWhole ? faults : new Faults()).gather(path, build);
   return thing === undefined ? undefined : { read: thing, isWhole };
 }
 

@@ -5,7 +5,7 @@ import { useOperationLimits } from '../../../graphql/server/use-operation-limits
 import { useResponseBudget } from '../../../graphql/server/use-response-budget.ts';
 import { useWrittenJson } from '../../../graphql/server/use-written-json.ts';
 import { networkOf } from '../../../http/ingress/client-address.ts';
-import { createAnonymousRequests } from '../../../infrastructure/limits/anonymous-requests.ts';
+import { AnonymousRequests } from '../../../infrastructure/limits/anonymous-requests.ts';
 import { type PortalAddress, type PortalContext, type PortalDeps, portalContext } from './context.ts';
 import { COST_MAX, costs } from './costs.ts';
 import { schema } from './schema.ts';
@@ -25,7 +25,7 @@ export function createPortal({
   onFault,
   ...deps
 }: PortalDeps & { readonly onFault: OnFault }): PortalHandler {
-  const anonymous = createAnonymousRequests(deps.clock);
+  const anonymous = new AnonymousRequests(deps.clock);
   /** Contexts of requests, made from the head alone, before the body is read. */
   const contexts = new WeakMap<Request, Promise<PortalContext>>();
 

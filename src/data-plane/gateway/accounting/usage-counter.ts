@@ -3,7 +3,7 @@ import type { UsageOutcome } from '../../../domain/call/usage.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import type { UsageBatch, UsageStore } from '../../../infrastructure/usage/store.ts';
 import type { Call } from '../call.ts';
-import { type Count, createTallies, type TalliedCall, type Tally } from './usage-tallies.ts';
+import { type Count, type TalliedCall, Tallies, type Tally } from './usage-tallies.ts';
 
 export type CountedCall = TalliedCall & Pick<Call, 'refusedWith'>;
 
@@ -17,7 +17,7 @@ export type UsageDeps = { readonly store: UsageStore; readonly clock: Clock };
 export class UsageCounter {
   readonly #store: UsageStore;
   readonly #clock: Clock;
-  #tallies = createTallies();
+  #tallies = new Tallies();
   /** The batch that is sent, or could not be written. */
   #unwritten: UsageBatch | undefined;
   #sequence = 0;
@@ -70,7 +70,7 @@ export class UsageCounter {
   #taken(): UsageBatch | undefined {
     const { all } = this.#tallies;
     if (all.length === 0) return undefined;
-    this.#tallies = createTallies();
+    this.#tallies = new Tallies();
     this.#sequence += 1;
     const counts = all.flatMap((tally) => tally.counts);
     return { sequence: this.#sequence, at: this.#clock(), counts, lastUse: lastUseIn(all) };

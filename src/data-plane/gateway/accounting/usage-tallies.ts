@@ -19,12 +19,6 @@ export type Tally = {
 
 export type Count = UsageCount & { readonly durations: number[] };
 
-export type Tallies = {
-  /** @param time of the call, in milliseconds since 1970 */
-  of(call: TalliedCall, time: number): Tally;
-  readonly all: readonly Tally[];
-};
-
 type Clients = Map<Call['client'], Tally>;
 type Operations = Map<string | undefined, Clients>;
 type Apis = Map<string | undefined, Operations>;
@@ -37,36 +31,39 @@ type Apis = Map<string | undefined, Operations>;
 export const TALLIES_MAX = 20_000;
 
 /**
- * Creates the tallies. A tally is found by way of what many calls share, and last by the client.
+ * The tallies of a process. A tally is found by way of what many calls share, and last by the client.
  *
  * A name put together of all these, and its hash, would cost each call more.
  */
-export function createTallies(): Tallies {
-  const all: Tally[] = [];
-  let catalogs = new Map<string, Apis>();
-  let hour = Number.NaN;
+export class Tallies {
+  readonly #all: Tally[] = [];
+  #catalogs = new Map<string, Apis>();
+  #hour = Number.NaN;
 
-  function tallyOf(call: TalliedCall): Tally {
-    const apis = valueIn(catalogs, call.catalog.id, newMap<string | undefined, Operations>);
+  get all(): readonly Tally[] {
+    return this.#all;
+  }
+
+  /** @param time of the call, in milliseconds since 1970 */
+  of(call: TalliedCall, time: number): Tally {
+    const now = Math.floor(time / HOUR_MS);
+    if (now !== this.#hour) this.#catalogs = new Map();
+    this.#hour = now;
+    return this.#tallyOf(call);
+  }
+
+  #tallyOf(call: TalliedCall): Tally {
+    const apis = valueIn(this.#catalogs, call.catalog.id, newMap<string | undefined, Operations>);
     const operations = valueIn(apis, call.chosen?.api.id, newMap<string | undefined, Clients>);
     const clients = valueIn(operations, call.operation, newMap<Call['client'], Tally>);
     const known = clients.get(call.client);
     if (known) return known;
-    if (all.length >= TALLIES_MAX && (call.client || call.chosen)) return tallyOf(rest(call));
-    const tally = newTally(call, new Date(hour * HOUR_MS));
+    if (this.#all.length >= TALLIES_MAX && (call.client || call.chosen)) return this.#tallyOf(rest(call));
+    const tally = newTally(call, new Date(this.#hour * HOUR_MS));
     clients.set(call.client, tally);
-    all.push(tally);
+    this.#all.push(tally);
     return tally;
   }
-  return {
-    all,
-    of(call, time) {
-      const now = Math.floor(time / HOUR_MS);
-      if (now !== hour) catalogs = new Map();
-      hour = now;
-      return tallyOf(call);
-    },
-  };
 }
 
 function valueIn<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {

@@ -1,17 +1,6 @@
 /** Calls under way of one caller. */
 export type ConcurrentCalls = { inFlight: number };
 
-export type ConcurrencyTable = {
-  /**
-   * Counts a call of a caller.
-   *
-   * @returns undefined when the caller has as many calls under way as it may
-   */
-  take(caller: string, max: number): ConcurrentCalls | undefined;
-  /** Counts a call as ended. */
-  leave(seats: ConcurrentCalls): void;
-};
-
 /** Callers that are remembered without a call under way. */
 const IDLE_MAX = 1_000;
 
@@ -21,28 +10,34 @@ const IDLE_MAX = 1_000;
  * A caller stays in the table when its last call has ended, and leaves it with many others: a table that calls enter
  * and leave one by one is expensive. (CONTRIBUTING.md)
  */
-export function createConcurrencyTable(): ConcurrencyTable {
-  const all = new Map<string, ConcurrentCalls>();
-  let sweepAt = IDLE_MAX;
+export class ConcurrencyTable {
+  readonly #all = new Map<string, ConcurrentCalls>();
+  #sweepAt = IDLE_MAX;
 
-  function sweep(): void {
-    for (const [caller, { inFlight }] of all) if (inFlight === 0) all.delete(caller);
-    sweepAt = 2 * all.size + IDLE_MAX;
+  /**
+   * Counts a call of a caller.
+   *
+   * @returns undefined when the caller has as many calls under way as it may
+   */
+  take(caller: string, max: number): ConcurrentCalls | undefined {
+    let seats = this.#all.get(caller);
+    if (!seats) {
+      if (this.#all.size >= this.#sweepAt) this.#sweep();
+      seats = { inFlight: 0 };
+      this.#all.set(caller, seats);
+    }
+    if (seats.inFlight >= max) return undefined;
+    seats.inFlight += 1;
+    return seats;
   }
-  return {
-    take(caller, max) {
-      let seats = all.get(caller);
-      if (!seats) {
-        if (all.size >= sweepAt) sweep();
-        seats = { inFlight: 0 };
-        all.set(caller, seats);
-      }
-      if (seats.inFlight >= max) return undefined;
-      seats.inFlight += 1;
-      return seats;
-    },
-    leave(seats) {
-      seats.inFlight -= 1;
-    },
-  };
+
+  /** Counts a call as ended. */
+  leave(seats: ConcurrentCalls): void {
+    seats.inFlight -= 1;
+  }
+
+  #sweep(): void {
+    for (const [caller, { inFlight }] of this.#all) if (inFlight === 0) this.#all.delete(caller);
+    this.#sweepAt = 2 * this.#all.size + IDLE_MAX;
+  }
 }

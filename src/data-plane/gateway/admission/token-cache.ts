@@ -16,19 +16,6 @@ export type CachedToken = AccessToken & {
   clientAt: number;
 };
 
-/** Verifies access tokens, and remembers by their full text those that were good. */
-export type TokenCache = {
-  /**
-   * A token that was verified and has not expired. Whatever else can change since it was verified is for the caller to
-   * compare with the snapshot.
-   */
-  recall(text: string): CachedToken | undefined;
-  /** @throws CLIENT_ID_MISSING or TOKEN_INVALID; what is refused is never remembered */
-  verify(text: string, snapshot: Snapshot): Promise<CachedToken>;
-  /** Number of remembered tokens. */
-  size(): number;
-};
-
 const TOKENS_MAX = 50_000;
 const CHARACTERS_MAX = 32 * 1024 * 1024;
 /** Characters of the signature that form a key. They are enough that no two tokens share them. */
@@ -40,29 +27,44 @@ const fresh = { unrevokedAt: -1, provider: undefined, client: undefined, clientA
 /** The end of a token as its key. A hash of the whole text would cost more than a comparison. */
 const keyOf = (text: string) => text.slice(-KEY_CHARACTERS);
 
-/** @param clock decides when a token has expired */
-export function createTokenCache(clock: Clock): TokenCache {
-  const remembered = new LRUCache<string, CachedToken>({
+/** Verifies access tokens, and remembers by their full text those that were good. */
+export class TokenCache {
+  readonly #clock: Clock;
+  readonly #remembered = new LRUCache<string, CachedToken>({
     max: TOKENS_MAX,
     maxSize: CHARACTERS_MAX,
     sizeCalculation: ({ text }) => text.length,
   });
-  return {
-    recall(text) {
-      const key = keyOf(text);
-      const known = remembered.get(key);
-      if (known?.text !== text) return undefined;
-      if (known.expiresAt > clock().getTime()) return known;
-      remembered.delete(key);
-      return undefined;
-    },
-    async verify(text, snapshot) {
-      const verified = await verifyAccessToken(text, tokenKeyring(snapshot), clock);
-      // In this order: of what is spread first V8 makes objects of a shape each, and reads them slowly.
-      const token = { text, ...fresh, ...verified };
-      remembered.set(keyOf(text), token);
-      return token;
-    },
-    size: () => remembered.size,
-  };
+
+  /** @param clock decides when a token has expired */
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Number of remembered tokens. */
+  get size(): number {
+    return this.#remembered.size;
+  }
+
+  /**
+   * A token that was verified and has not expired. Whatever else can change since it was verified is for the caller to
+   * compare with the snapshot.
+   */
+  recall(text: string): CachedToken | undefined {
+    const key = keyOf(text);
+    const known = this.#remembered.get(key);
+    if (known?.text !== text) return undefined;
+    if (known.expiresAt > this.#clock().getTime()) return known;
+    this.#remembered.delete(key);
+    return undefined;
+  }
+
+  /** @throws CLIENT_ID_MISSING or TOKEN_INVALID; what is refused is never remembered */
+  async verify(text: string, snapshot: Snapshot): Promise<CachedToken> {
+    const verified = await verifyAccessToken(text, tokenKeyring(snapshot), this.#clock);
+    // In this order: of what is spread first V8 makes objects of a shape each, and reads them slowly.
+    const token = { text, ...fresh, ...verified };
+    this.#remembered.set(keyOf(text), token);
+    return token;
+  }
 }

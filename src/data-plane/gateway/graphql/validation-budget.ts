@@ -2,16 +2,6 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../foundation/clock.ts';
 import { refuse } from '../../../foundation/errors.ts';
 
-/**
- * The work of reading documents and checking them against a schema, by whoever sends them. A call pays for it whether it is
- * admitted or not: a refused document takes as much of the gateway's time as any other.
- */
-export type ValidationBudget = {
-  /** @throws VALIDATION_BUDGET_EXCEEDED with Retry-After, while the payer has spent all */
-  check(payer: string): void;
-  spend(payer: string, units: number): void;
-};
-
 /** Units that a payer gets a second. A unit is a token: about 10 µs of a processor for any document. */
 const UNITS_PER_SECOND = 20_000;
 /**
@@ -27,23 +17,46 @@ const CHARACTERS_PER_UNIT = 50;
 type Account = { units: number; at: number };
 
 /**
- * Gives each payer units by the second, and keeps unspent ones up to a bound.
+ * The work of reading documents and checking them against a schema, by whoever sends them. A call pays for it whether it is
+ * admitted or not: a refused document takes as much of the gateway's time as any other.
  *
- * The units of a document are known when it was read: the last one may take more than was left.
+ * Each payer gets units by the second, and keeps unspent ones up to a bound. The units of a document are known when it
+ * was read: the last one may take more than was left.
  *
  * Decision: in this process alone, whose work it spares. A payer who has not been heard of for long is forgotten, and
  * has all again. There is none for an org as a whole, in which one consumer could spend what others need: its many
  * subscriptions are held by `ReadingTurns`, of which all documents together have a quarter of the time, orgs in turn.
  */
-export function createValidationBudget(clock: Clock): ValidationBudget {
-  const accounts = new LRUCache<string, Account>({ max: PAYERS_MAX });
+export class ValidationBudget {
+  readonly #clock: Clock;
+  readonly #accounts = new LRUCache<string, Account>({ max: PAYERS_MAX });
 
-  function accountOf(payer: string): Account {
-    const at = clock().getTime();
-    const known = accounts.get(payer);
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** @throws VALIDATION_BUDGET_EXCEEDED with Retry-After, while the payer has spent all */
+  check(payer: string): void {
+    const { units } = this.#accountOf(payer);
+    if (units > 0) return;
+    const seconds = Math.max(1, Math.ceil((1 - units) / UNITS_PER_SECOND));
+    refuse('VALIDATION_BUDGET_EXCEEDED', {
+      detail: `New documents of more than ${UNITS_PER_SECOND} tokens a second are too many: try again in ${seconds} seconds, and send values as variables, so that one document serves many calls.`,
+      facts: { unitsPerSecond: UNITS_PER_SECOND, max: UNITS_MAX, resetsInSeconds: seconds },
+      headers: { 'Retry-After': `${seconds}` },
+    });
+  }
+
+  spend(payer: string, units: number): void {
+    this.#accountOf(payer).units -= units;
+  }
+
+  #accountOf(payer: string): Account {
+    const at = this.#clock().getTime();
+    const known = this.#accounts.get(payer);
     if (!known) {
       const made = { units: UNITS_MAX, at };
-      accounts.set(payer, made);
+      this.#accounts.set(payer, made);
       return made;
     }
     const gained = (Math.max(0, at - known.at) / 1_000) * UNITS_PER_SECOND;
@@ -51,22 +64,6 @@ export function createValidationBudget(clock: Clock): ValidationBudget {
     known.at = at;
     return known;
   }
-
-  return {
-    check(payer) {
-      const { units } = accountOf(payer);
-      if (units > 0) return;
-      const seconds = Math.max(1, Math.ceil((1 - units) / UNITS_PER_SECOND));
-      refuse('VALIDATION_BUDGET_EXCEEDED', {
-        detail: `New documents of more than ${UNITS_PER_SECOND} tokens a second are too many: try again in ${seconds} seconds, and send values as variables, so that one document serves many calls.`,
-        facts: { unitsPerSecond: UNITS_PER_SECOND, max: UNITS_MAX, resetsInSeconds: seconds },
-        headers: { 'Retry-After': `${seconds}` },
-      });
-    },
-    spend(payer, units) {
-      accountOf(payer).units -= units;
-    },
-  };
 }
 
 /** Units that reading a document takes. */

@@ -1,53 +1,32 @@
-/**
- * Counts of calls by outcome: a refusal's code, ANSWERED, ABANDONED or PREFLIGHT.
- *
- * The back-end answers, the caller abandons.
- */
-export type CallMetrics = {
-  readonly calls: readonly {
-    readonly outcome: string;
-    /** `2xx` and so on. */
-    readonly statusClass: string;
-    readonly count: number;
-  }[];
-  readonly durations: {
-    /** Upper bounds in seconds; the last bucket, above all of them, has none. */
-    readonly bounds: readonly number[];
-    /** Calls within each bound and above the one before it. The last count is of the rest. */
-    readonly counts: readonly number[];
-    readonly sumSeconds: number;
-  };
-};
+import type { CallCounts } from '../../../infrastructure/observability/metrics/metrics.ts';
 
-/** Plain numbers on the path of each call, read when somebody asks for them. */
-export type Metrics = {
-  record(outcome: string, status: number, durationMs: number): void;
-  read(): CallMetrics;
-};
+export type CallMetrics = Omit<CallCounts, 'backendsLeftAlone'>;
 
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export function createMetrics(): Metrics {
-  const outcomes = new Map<string, number[]>();
-  const counts = new Array<number>(BOUNDS.length + 1).fill(0);
-  let sumSeconds = 0;
+/** Plain numbers on the path of each call, read when somebody asks for them. */
+export class Metrics {
+  readonly #outcomes = new Map<string, number[]>();
+  readonly #counts = new Array<number>(BOUNDS.length + 1).fill(0);
+  #sumSeconds = 0;
 
-  return {
-    record(outcome, status, durationMs) {
-      const seconds = durationMs / 1000;
-      sumSeconds += seconds;
-      increment(counts, bucketOf(seconds));
-      const classes = outcomes.get(outcome) ?? new Array<number>(6).fill(0);
-      increment(classes, Math.floor(status / 100));
-      outcomes.set(outcome, classes);
-    },
-    read: () => ({
-      calls: [...outcomes].flatMap(([outcome, classes]) =>
+  record(outcome: string, status: number, durationMs: number): void {
+    const seconds = durationMs / 1000;
+    this.#sumSeconds += seconds;
+    increment(this.#counts, bucketOf(seconds));
+    const classes = this.#outcomes.get(outcome) ?? new Array<number>(6).fill(0);
+    increment(classes, Math.floor(status / 100));
+    this.#outcomes.set(outcome, classes);
+  }
+
+  read(): CallMetrics {
+    return {
+      calls: [...this.#outcomes].flatMap(([outcome, classes]) =>
         classes.flatMap((count, first) => (count > 0 ? [{ outcome, statusClass: `${first}xx`, count }] : [])),
       ),
-      durations: { bounds: BOUNDS, counts: [...counts], sumSeconds },
-    }),
-  };
+      durations: { bounds: BOUNDS, counts: [...this.#counts], sumSeconds: this.#sumSeconds },
+    };
+  }
 }
 
 function bucketOf(seconds: number): number {

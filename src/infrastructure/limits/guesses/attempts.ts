@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../../foundation/clock.ts';
 import { refuse } from '../../../foundation/errors.ts';
-import { createMinuteCounts } from '../minute-counts.ts';
+import { MinuteCounts } from '../minute-counts.ts';
 import { SharedStore } from '../redis/redis.ts';
-import { type AttemptHistory, type FailureCount, LocalFailures, sharedFailures } from './failures.ts';
+import {
+  type AttemptHistory,
+  type FailureCount,
+  type Failures,
+  LocalFailures,
+  sharedFailures,
+} from './failures.ts';
 import { FairQueue, type QueuePosition } from './fair-queue.ts';
 
 /** An attempt: the secret that is guessed, and its source. */
@@ -20,32 +26,6 @@ export type AttemptInput = {
 
 /** Sign-ins of one person. They are enough for many windows, and for scripts that keep their session. */
 export const SIGN_INS_A_MINUTE = 30;
-
-/**
- * Slows the guessing of secrets.
- *
- * - One target from one source: ten failures are free. Each further one makes the next attempt wait, from five seconds
- * to a minute. Right attempts wait as wrong ones do. Somebody who goes on guessing at a person from the same source
- * takes most of that person's turns there, and none elsewhere.
- * - A known source, from which an attempt succeeded before: nothing else delays its attempts.
- * - Any other source: the same holds with larger numbers for one target from all sources, and for one source at all
- * targets. Sources that failed at a target before are counted apart from new ones. An unknown address is not delayed
- * before a hundred addresses have failed in the same quarter of an hour.
- * - Attempts beyond those that may still fail wait for those under way. Concurrent guesses are counted as exactly,
- * right attempts do not refuse each other, and the sources take turns. (fair-queue.ts)
- * - All is forgotten a quarter of an hour after the first failure.
- * - A bound on successes is per target, in this process. No wrong attempt counts, so nobody uses up another's.
- */
-export type Attempts = {
-  /**
-   * Makes an attempt, unless it has to wait.
-   *
-   * @param judge true is right, false is wrong, undefined is neither
-   * @throws TOO_MANY_ATTEMPTS with Retry-After; nothing is judged then
-   */
-  attempt(guess: AttemptInput, judge: () => Promise<boolean | undefined>): Promise<boolean | undefined>;
-  close(): void;
-};
 
 export type AttemptsOptions = {
   readonly clock: Clock;
@@ -64,16 +44,72 @@ const PATIENCE_MS = 15_000;
 /** Targets whose latest successes are remembered. */
 const RIGHT_TARGETS_MAX = 50_000;
 
-export function createAttempts({ clock, redisUrl, onFault }: AttemptsOptions): Attempts {
-  const store = redisUrl === undefined ? undefined : new SharedStore({ redisUrl, onFault });
-  const failures = store ? sharedFailures(store) : new LocalFailures();
-  const line = new FairQueue();
-  const now = () => clock().getTime();
-  const right = createMinuteCounts(clock, RIGHT_TARGETS_MAX);
+/**
+ * Slows the guessing of secrets.
+ *
+ * - One target from one source: ten failures are free. Each further one makes the next attempt wait, from five seconds
+ * to a minute. Right attempts wait as wrong ones do. Somebody who goes on guessing at a person from the same source
+ * takes most of that person's turns there, and none elsewhere.
+ * - A known source, from which an attempt succeeded before: nothing else delays its attempts.
+ * - Any other source: the same holds with larger numbers for one target from all sources, and for one source at all
+ * targets. Sources that failed at a target before are counted apart from new ones. An unknown address is not delayed
+ * before a hundred addresses have failed in the same quarter of an hour.
+ * - Attempts beyond those that may still fail wait for those under way. Concurrent guesses are counted as exactly,
+ * right attempts do not refuse each other, and the sources take turns. (fair-queue.ts)
+ * - All is forgotten a quarter of an hour after the first failure.
+ * - A bound on successes is per target, in this process. No wrong attempt counts, so nobody uses up another's.
+ */
+export class Attempts {
+  readonly #clock: Clock;
+  readonly #store: SharedStore | undefined;
+  readonly #failures: Failures;
+  readonly #queue = new FairQueue();
+  /** Successes by target. */
+  readonly #right: MinuteCounts;
+
+  constructor({ clock, redisUrl, onFault }: AttemptsOptions) {
+    this.#clock = clock;
+    this.#store = redisUrl === undefined ? undefined : new SharedStore({ redisUrl, onFault });
+    this.#failures = this.#store ? sharedFailures(this.#store) : new LocalFailures();
+    this.#right = new MinuteCounts(clock, RIGHT_TARGETS_MAX);
+  }
+
+  /**
+   * Makes an attempt, unless it has to wait.
+   *
+   * @param judge true is right, false is wrong, undefined is neither
+   * @throws TOO_MANY_ATTEMPTS with Retry-After; nothing is judged then
+   */
+  async attempt(
+    guess: AttemptInput,
+    judge: () => Promise<boolean | undefined>,
+  ): Promise<boolean | undefined> {
+    const keys = keysOf(guess);
+    const counts = await this.#takeTurn(keys);
+    let isRight: boolean | undefined;
+    try {
+      if (guess.rightMax !== undefined) this.#checkRight(keys, guess.rightMax);
+      isRight = await judge();
+      if (isRight && guess.rightMax !== undefined) this.#right.add(keys.target);
+      if (isRight) await this.#failures.succeed(keys.pair);
+      return isRight;
+    } finally {
+      await this.#failures.settle(counts, { failed: isRight === false, now: this.#now() });
+      this.#queue.call(keys);
+    }
+  }
+
+  close(): void {
+    this.#store?.close();
+  }
+
+  #now(): number {
+    return this.#clock().getTime();
+  }
 
   /** @throws TOO_MANY_ATTEMPTS when too many were right within a minute */
-  function checkRight({ target }: Keys, rightMax: number): void {
-    const { count, secondsLeft } = right.of(target);
+  #checkRight({ target }: Keys, rightMax: number): void {
+    const { count, secondsLeft } = this.#right.of(target);
     if (count >= rightMax) tooMany(secondsLeft);
   }
 
@@ -81,38 +117,20 @@ export function createAttempts({ clock, redisUrl, onFault }: AttemptsOptions): A
    * Resolves when one more attempt may fail.
    * @throws TOO_MANY_ATTEMPTS
    */
-  async function takeTurn(keys: Keys): Promise<readonly FailureCount[]> {
+  async #takeTurn(keys: Keys): Promise<readonly FailureCount[]> {
     const patientUntil = performance.now() + PATIENCE_MS;
     for (let isBack = false; ; isBack = true) {
-      const counts = countsOf(keys, keys.isKnown ? 'KNOWN' : await failures.historyOf(keys.pair, now()));
-      const turn = await failures.take(counts, now());
+      const history = keys.isKnown ? 'KNOWN' : await this.#failures.historyOf(keys.pair, this.#now());
+      const counts = countsOf(keys, history);
+      const turn = await this.#failures.take(counts, this.#now());
       // A caller that stops waiting lets the next one try.
-      if (isBack && turn.kind !== 'BUSY') line.call(keys);
+      if (isBack && turn.kind !== 'BUSY') this.#queue.call(keys);
       if (turn.kind === 'TAKEN') return counts;
       if (turn.kind === 'CLOSED') tooMany(Math.ceil(turn.waitMs / 1000));
       const forMs = patientUntil - performance.now();
-      if (!(await line.wait(keys, { forMs, isBack }))) tooMany(1);
+      if (!(await this.#queue.wait(keys, { forMs, isBack }))) tooMany(1);
     }
   }
-
-  return {
-    async attempt(guess, judge) {
-      const keys = keysOf(guess);
-      const counts = await takeTurn(keys);
-      let isRight: boolean | undefined;
-      try {
-        if (guess.rightMax !== undefined) checkRight(keys, guess.rightMax);
-        isRight = await judge();
-        if (isRight && guess.rightMax !== undefined) right.add(keys.target);
-        if (isRight) await failures.succeed(keys.pair);
-        return isRight;
-      } finally {
-        await failures.settle(counts, { failed: isRight === false, now: now() });
-        line.call(keys);
-      }
-    },
-    close: () => store?.close(),
-  };
 }
 
 type Keys = QueuePosition & { readonly pair: string; readonly isKnown: boolean };

@@ -1,5 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
-import { type RedisSubscription, subscribeToChannel } from './redis-subscription.ts';
+import { RedisSubscription } from './redis-subscription.ts';
 import { type RedisUrl, readRedisUrl } from './redis-url.ts';
 
 export type SharedStoreOptions = {
@@ -64,7 +64,7 @@ export class SharedStore {
 
   /** Hears a channel over a connection of its own. Messages are lost while that is lost. */
   hear(channel: string, onMessage: (message: string) => void): void {
-    this.#channels.push(subscribeToChannel(this.redis, channel, onMessage));
+    this.#channels.push(new RedisSubscription(this.redis, channel, onMessage));
   }
 
   close(): void {

@@ -1,13 +1,16 @@
 /** The counts of a gateway's calls. */
 export type CallCounts = {
+  /** By outcome: a refusal's code, ANSWERED, ABANDONED by the caller, or PREFLIGHT. */
   readonly calls: readonly {
     readonly outcome: string;
+    /** `2xx` and so on. */
     readonly statusClass: string;
     readonly count: number;
   }[];
   readonly durations: {
     /** Upper bounds in seconds. There is one more count, above the last one. */
     readonly bounds: readonly number[];
+    /** Calls within each bound and above the one before it. */
     readonly counts: readonly number[];
     readonly sumSeconds: number;
   };

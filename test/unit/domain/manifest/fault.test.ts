@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createFaults,
-  pointerTo,
-  refusalOfManifest,
-} from '../../../../src/domain/manifest/manifest-fault.ts';
+import { Faults, pointerTo, refusalOfManifest } from '../../../../src/domain/manifest/manifest-fault.ts';
 import { refuse } from '../../../../src/foundation/errors.ts';
 
 const nowhere = () => undefined;
 
 describe('the faults of a manifest', () => {
   it('are one refusal that names the first place, and tells them all', () => {
-    const faults = createFaults();
+    const faults = new Faults();
     faults.add(['apis', 0, 'name'], 'One.');
     faults.collect(['products', 1], () =>
       refuse('NOT_FOUND', { detail: 'Two.', path: ['input', 'apis', 0] }),
@@ -28,14 +24,14 @@ describe('the faults of a manifest', () => {
   });
 
   it('keep their code where it is the same for all', () => {
-    const faults = createFaults();
+    const faults = new Faults();
     faults.add(['a'], 'One.', 'NOT_FOUND');
     faults.add(['b'], 'Two.', 'NOT_FOUND');
     expect(refusalOfManifest(faults.list, nowhere).code).toBe('NOT_FOUND');
   });
 
   it('have a line each where the manifest is a text', () => {
-    const faults = createFaults();
+    const faults = new Faults();
     faults.add(['a'], 'One.');
     const { message, inputFaults } = refusalOfManifest(faults.list, () => ({ line: 3, column: 5 }));
     expect(message).toBe('At /a, line 3, column 5: One.');
@@ -43,7 +39,7 @@ describe('the faults of a manifest', () => {
   });
 
   it('are told ten in words, and a hundred in the list', () => {
-    const faults = createFaults();
+    const faults = new Faults();
     for (let index = 0; index < 150; index += 1) faults.add(['apis', index], 'Wrong.');
     const { message, inputFaults } = refusalOfManifest(faults.list, nowhere);
     expect(message).toMatch(/At \/apis\/9: Wrong\. And 140 more\.$/);
@@ -52,7 +48,7 @@ describe('the faults of a manifest', () => {
 
   it('let through what is no refusal', () => {
     expect(() =>
-      createFaults().collect([], () => {
+      new Faults().collect([], () => {
         throw new TypeError('a fault of ours');
       }),
     ).toThrow(TypeError);

@@ -8,7 +8,7 @@ import {
   securityInWords,
 } from '../../../../domain/api/security.ts';
 import { short } from '../../../../foundation/text/listed.ts';
-import { contractColumns } from '../../../../graphql/breaks/contract-breaks.ts';
+import { comparedApis } from '../../../../graphql/breaks/contract-breaks.ts';
 import { publishedBreaks } from '../../../../graphql/breaks/contract-comparison.ts';
 import { type ApiDocuments, withDocuments } from '../../../../infrastructure/database/documents.ts';
 import type { Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
@@ -69,19 +69,7 @@ export async function productChanges(context: PortalContext, pair: ProductPair):
   return compared.forceFetch(key, { context: { context, pair, hidden } });
 }
 
-const apiTree = {
-  apis: {
-    orderBy: { position: 'asc' },
-    select: {
-      name: true,
-      version: true,
-      basePath: true,
-      securityDefinitions: true,
-      security: true,
-      ...contractColumns,
-    },
-  },
-} as const satisfies Prisma.CatalogProductSelect;
+const apiTree = { apis: comparedApis } as const satisfies Prisma.CatalogProductSelect;
 
 type ApiRow = Prisma.CatalogProductGetPayload<{ select: typeof apiTree }>['apis'][number] & ApiDocuments;
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { Refusal, refusal } from '../../../../foundation/errors.ts';
 import type { OnFault } from '../../../../graphql/server/refusals.ts';
 import { networkOf } from '../../../../http/ingress/client-address.ts';
-import { createAnonymousRequests } from '../../../../infrastructure/limits/anonymous-requests.ts';
+import { AnonymousRequests } from '../../../../infrastructure/limits/anonymous-requests.ts';
 import { type PortalDeps, portalContext } from '../../api/context.ts';
 import { documentFiles, portalDocument } from '../../api/product/document-downloads.ts';
 import type { PortalEnv, PortalPages } from '../parts/page-context.ts';
@@ -12,7 +12,7 @@ type DocumentRoutesDeps = PortalDeps & { readonly onFault: OnFault };
 
 /** Adds the documents of APIs. Programs send the header of the portal API, pages the cookie of a session. */
 export function documentRoutes(app: PortalPages, deps: DocumentRoutesDeps): void {
-  const anonymous = createAnonymousRequests(deps.clock);
+  const anonymous = new AnonymousRequests(deps.clock);
   for (const file of documentFiles)
     app.get(`/apis/:api/${file}`, async (c) => {
       try {
