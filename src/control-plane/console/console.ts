@@ -11,6 +11,9 @@ import { account } from './pages/account/account.tsx';
 import { accountPasskeys } from './pages/account/account-passkeys.tsx';
 import { api } from './pages/apis/api.tsx';
 import { apis } from './pages/catalogs/apis.tsx';
+import { catalogSettings } from './pages/catalogs/catalog-settings.tsx';
+import { graphqlServer } from './pages/graphql-servers/graphql-server.tsx';
+import { newGraphQLServer } from './pages/graphql-servers/new-server.tsx';
 import { importApi } from './pages/import/import.tsx';
 import { pages } from './pages/pages.ts';
 import { showNotFound, showProblem } from './pages/parts/problem.tsx';
@@ -29,6 +32,8 @@ import { withWholeLists } from './whole-lists.ts';
 const FORM_BYTES_MAX = 10_000;
 /** More than a document may have, which its own refusal says beside the form. */
 const DOCUMENT_FORM_BYTES_MAX = 8_000_000;
+/** More than a logo may have, which its own refusal says beside the form. */
+const LOGO_FORM_BYTES_MAX = 200_000;
 /** Bytes of a form that registers a passkey, with a key of any algorithm. */
 const PASSKEY_FORM_BYTES_MAX = 50_000;
 /** A header that no form can send, and no page of another origin may. */
@@ -60,6 +65,11 @@ export function createConsole(deps: ConsoleDeps): ConsolePages {
   app.use('/import', bodyLimit({ maxSize: DOCUMENT_FORM_BYTES_MAX, onError: refuseLarge }));
   importApi(app);
   api(app);
+  app.use('/graphql-servers/*', bodyLimit({ maxSize: DOCUMENT_FORM_BYTES_MAX, onError: refuseLarge }));
+  app.use('/catalogs/:org/:catalog/settings', bodyLimit({ maxSize: LOGO_FORM_BYTES_MAX }));
+  catalogSettings(app);
+  newGraphQLServer(app);
+  graphqlServer(app);
   app.use('/account/passkeys/*', bodyLimit({ maxSize: PASSKEY_FORM_BYTES_MAX }));
   accountPasskeys(app, deps);
   app.use(bodyLimit({ maxSize: FORM_BYTES_MAX }));

@@ -184,6 +184,23 @@ describe('an import', () => {
     expect(await world.states()).toEqual(before);
   });
 
+  it('lists what a compatible version breaks, with a box that accepts it', async () => {
+    const document = documentOf()
+      .replace('Pet Shop', 'Stable')
+      .replace('2024-05-01', '1.0')
+      .replace('basePath: /v1', 'basePath: /stable');
+    await send(fieldsOf((await send({ file: fileOf(document) })).html));
+    const next = document.replace('"1.0"', '"1.1"').replace(/ {2}\/pets: .*/, '');
+    const review = await send({ file: fileOf(next) });
+    expect(review.text).toMatch(/There is stable 1\.0\.0 already\..*It breaks callers: 1 GET \/pets/);
+    expect(review.text).toContain('Or give it the version 2.0.0, which announces it.');
+    const refused = await send(fieldsOf(review.html));
+    expect(refused.status).toBe(409);
+    expect((await send({ ...fieldsOf(review.html), acceptBreaking: 'yes' })).text).toContain(
+      'stable:1.1.0 is created',
+    );
+  });
+
   it('makes no secret and nothing else in a rehearsal, and says what callers would meet', async () => {
     const before = await world.states();
     const input = {

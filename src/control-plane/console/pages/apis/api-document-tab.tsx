@@ -5,6 +5,7 @@ import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { packedSource } from '../import/import-source.ts';
 import { SourceForms } from '../import/source-forms.tsx';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
+import { Breaks } from '../parts/breaks.tsx';
 import { apiPath } from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
 import type { Replacement } from './api-document.ts';
@@ -85,36 +86,5 @@ function Review({ path, api, replacement, refused }: ReviewProps) {
       </p>
       <AsGraphQL document={UPDATE} variables={{ input }} />
     </form>
-  );
-}
-
-type Break = NonNullable<Replacement['preview']['difference']>['breaks'][number];
-
-/** The breaks, by operation. */
-export function Breaks({ breaks }: { breaks: readonly Break[] }) {
-  if (breaks.length === 0)
-    return (
-      <Notice tone="success">
-        <p class="text">It breaks no caller of the present document.</p>
-      </Notice>
-    );
-  const operations = [...new Set(breaks.map(({ operation }) => operation))];
-  return (
-    <Notice tone="warning" title={`It breaks callers: ${format.number(breaks.length)}`}>
-      <ul class="plain-list">
-        {operations.map((operation) => (
-          <li>
-            {operation !== null && <code class="code">{operation}</code>}
-            <ul>
-              {breaks
-                .filter((each) => each.operation === operation)
-                .map(({ message }) => (
-                  <li>{message}</li>
-                ))}
-            </ul>
-          </li>
-        ))}
-      </ul>
-    </Notice>
   );
 }

@@ -20,7 +20,7 @@ export function OperationsTab({ address, api, search, page }: TabProps) {
             : 'None is found.'}
         </p>
       ) : (
-        <Operations operations={api.operations} />
+        <Operations operations={api.operations} isWhole />
       )}
       <Pager
         page={page}

@@ -10,6 +10,7 @@ import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
+import { CatalogTabs } from '../parts/catalog-tabs.tsx';
 import { backendsPath, type CatalogAddress, catalogPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
@@ -79,6 +80,7 @@ async function showBackends(
     <>
       <Crumbs org={address.org} trail={[{ title: `Catalog ${catalog.title}`, href: catalogPath(address) }]} />
       <h1 class="title">{title}</h1>
+      <CatalogTabs address={address} current="Back-ends" />
       <p class="lead">
         APIs name a back-end, and each catalog says where it is: the same version of a product calls another
         one in each.

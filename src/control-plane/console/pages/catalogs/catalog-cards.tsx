@@ -1,15 +1,6 @@
 import { EmptyState } from '../../../../ui/components/empty-state.tsx';
-import { Icon, type IconName } from '../../../../ui/components/icon.tsx';
-import {
-  backendsPath,
-  boardPath,
-  type CatalogAddress,
-  catalogPath,
-  consumersPath,
-  quotasPath,
-  undoPath,
-  webhooksPath,
-} from '../parts/console-paths.ts';
+import { Icon } from '../../../../ui/components/icon.tsx';
+import { boardPath, catalogPath, consumersPath } from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
 import { linkTo } from '../parts/prefilled.ts';
 
@@ -80,16 +71,3 @@ export function NoCatalog({ org, mayChange }: { readonly org: string; readonly m
     </EmptyState>
   );
 }
-
-/** A page of a catalog beside its products. */
-type CatalogPage = { readonly title: string; readonly icon: IconName; readonly href: string };
-
-/** The pages of a catalog beside that of its products. */
-export const catalogPages = (address: CatalogAddress): readonly CatalogPage[] => [
-  { title: 'Picture', icon: 'git-fork', href: `${catalogPath(address)}/picture` },
-  { title: 'Consumers', icon: 'users', href: consumersPath(address) },
-  { title: 'Back-ends', icon: 'server', href: backendsPath(address) },
-  { title: 'Webhooks', icon: 'webhook', href: webhooksPath(address) },
-  { title: 'Quotas', icon: 'gauge', href: quotasPath(address) },
-  { title: 'Undo', icon: 'undo-2', href: undoPath(address) },
-];

@@ -1,4 +1,3 @@
-import { Dropdown } from '../../../../ui/components/dropdown.tsx';
 import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { Icon } from '../../../../ui/components/icon.tsx';
 import { PageHeader } from '../../../../ui/components/page-header.tsx';
@@ -6,12 +5,12 @@ import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx
 import { Search } from '../../../../ui/components/search.tsx';
 import { graphql } from '../../graphql.ts';
 import type { ConsolePages } from '../../page-context.ts';
-import { boardPath, type CatalogAddress, catalogPath } from '../parts/console-paths.ts';
+import { CatalogTabs } from '../parts/catalog-tabs.tsx';
+import { type CatalogAddress, catalogPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
-import { catalogPages } from './catalog-cards.tsx';
 import { CATALOG_PRODUCT, Products } from './products.tsx';
 import { versionsOf } from './versions.ts';
 
@@ -46,6 +45,7 @@ export function catalog(pages: ConsolePages): void {
       pageContext,
       <>
         <Head address={address} title={found.title} portalUrl={found.portalUrl} />
+        <CatalogTabs address={address} current="Products" />
         <p class="text">
           Gateway <code class="code">{found.gatewayUrl}</code>
         </p>
@@ -82,22 +82,10 @@ function Head({ address, title, portalUrl }: HeadProps) {
       title={`Catalog ${title}`}
       crumbs={<Crumbs org={address.org} trail={[catalogsCrumb(address.org)]} />}
     >
-      <a class="button" href={boardPath(address)}>
-        <Icon name="square-kanban" />
-        Board
-      </a>
       <a class="button" href={portalUrl}>
         <Icon name="external-link" />
         Portal
       </a>
-      <Dropdown class="button button-icon" label="More pages" summary={<Icon name="ellipsis" />}>
-        {catalogPages(address).map(({ title: name, icon, href }) => (
-          <a class="dropdown-item" href={href}>
-            <Icon name={icon} />
-            {name}
-          </a>
-        ))}
-      </Dropdown>
     </PageHeader>
   );
 }

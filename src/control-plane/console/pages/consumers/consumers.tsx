@@ -11,6 +11,7 @@ import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
+import { CatalogTabs } from '../parts/catalog-tabs.tsx';
 import { type CatalogAddress, catalogPath, consumerOrgPath, consumersPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
@@ -79,6 +80,7 @@ async function showConsumers(
     <>
       <Crumbs org={address.org} trail={[{ title: `Catalog ${catalog.title}`, href: catalogPath(address) }]} />
       <h1 class="title">{title}</h1>
+      <CatalogTabs address={address} current="Consumers" />
       <Done done={c.req.query('done')} />
       <Search action={base} value={search} label="Search consumer orgs by name or title" submit="Search" />
       <section class="section stack">

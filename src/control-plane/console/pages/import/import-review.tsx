@@ -12,6 +12,7 @@ import { Section } from '../../../../ui/components/section.tsx';
 import { readForm, readTexts } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
+import { type Break, Breaks } from '../parts/breaks.tsx';
 import { format } from '../parts/format.ts';
 import { Operations } from '../parts/operations.tsx';
 import { IMPORT, type Preview, type Surroundings } from './import-query.ts';
@@ -19,7 +20,7 @@ import { documentSecurityInWords, type SecurityOption, securityOptions } from '.
 import { packedSource, type ReadSource } from './import-source.ts';
 import { planTemplates } from './plan-templates.ts';
 
-const TEXTS = ['title', 'name', 'version', 'basePath', 'targetUrl', 'security'] as const;
+const TEXTS = ['title', 'name', 'version', 'basePath', 'targetUrl', 'security', 'acceptBreaking'] as const;
 
 /** The fields of the review. */
 export type ReviewForm = Readonly<Record<(typeof TEXTS)[number], string>> & {
@@ -51,6 +52,7 @@ export function firstReview(preview: Preview, surroundings: Surroundings): Revie
     basePath: preview.versions.length > 0 ? preview.documentBasePath : preview.basePath,
     targetUrl: preview.targetUrl ?? preview.graphqlUrl ?? '',
     security: option?.value ?? '',
+    acceptBreaking: '',
     plans: Object.keys(planTemplates),
     catalogs: catalog ? [catalog.name] : [],
     scopes: option?.tickedScopes ?? [],
@@ -82,6 +84,7 @@ export function importInputOf(
     ...(plans.length > 0 && { plans }),
     publishTo: [...form.catalogs],
     testCall: true,
+    ...(form.acceptBreaking !== '' && { acceptBreaking: true }),
   };
 }
 
@@ -92,6 +95,8 @@ type ReviewProps = {
   readonly surroundings: Surroundings;
   readonly source: ReadSource;
   readonly form: ReviewForm;
+  /** The breaks of the version before it, where its number announces none. */
+  readonly breaks: readonly Break[];
   readonly refused: PageRefusal | undefined;
 };
 
@@ -100,7 +105,7 @@ const BESIDE = ['title', 'name', 'version', 'basePath', 'targetUrl', 'graphqlUrl
 
 /** The form of an import. All that is known of the API is in it, and can be changed. */
 export function Review(props: ReviewProps) {
-  const { action, org, preview, surroundings, source, form, refused } = props;
+  const { action, org, preview, surroundings, source, form, breaks, refused } = props;
   const options = securityOptions(preview, surroundings);
   const option = options.find(({ value }) => value === form.security);
   return (
@@ -117,6 +122,7 @@ export function Review(props: ReviewProps) {
         <Plans form={form} />
         <Catalogs catalogs={surroundings.catalogs} form={form} />
       </div>
+      <Breaking breaks={breaks} form={form} />
       <div class="row">
         <button class="button button-primary" type="submit">
           {surroundings.catalogs.length === 0 ? 'Create' : 'Create and publish'}
@@ -299,5 +305,22 @@ function Catalogs({ catalogs, form }: CatalogsProps) {
           : 'Without one it stays a draft, which nobody can call.'}
       </p>
     </Boxes>
+  );
+}
+
+function Breaking({ breaks, form }: Pick<ReviewProps, 'breaks' | 'form'>) {
+  if (breaks.length === 0) return null;
+  return (
+    <>
+      <Breaks breaks={breaks} />
+      <CheckBox
+        id="acceptBreaking"
+        name="acceptBreaking"
+        value="yes"
+        label="Accept what breaks"
+        hint={`Or give it the version ${nextBreakingVersion(form.version)}, which announces it.`}
+        checked={form.acceptBreaking !== ''}
+      />
+    </>
   );
 }

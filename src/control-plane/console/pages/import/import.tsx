@@ -1,11 +1,14 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
+import { predecessorToKeep, versionedName } from '../../../../foundation/text/version.ts';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { PageHeader } from '../../../../ui/components/page-header.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { currentOrgScope, orgScopeIn, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { demandChange } from '../../rights.ts';
+import { PREVIEW_REPLACEMENT } from '../apis/api-query.ts';
+import type { Break } from '../parts/breaks.tsx';
 import { importPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { show } from '../parts/frame.tsx';
@@ -74,6 +77,7 @@ type Reviewed = {
 async function showReview(c: Context<ConsoleEnv>, org: string, { preview, sent }: Reviewed) {
   const { org: surroundings } = await c.var.pageContext.session.run(SURROUNDINGS, { org });
   if (!surroundings) return showNotFound(c);
+  const form = sent?.form ?? firstReview(preview, surroundings);
   return frame(c, org, {
     title: preview.title,
     lead: 'Nothing is made yet. What is known is filled in; change what you like.',
@@ -85,11 +89,28 @@ async function showReview(c: Context<ConsoleEnv>, org: string, { preview, sent }
         preview={preview}
         surroundings={surroundings}
         source={sourceOf(preview)}
-        form={sent?.form ?? firstReview(preview, surroundings)}
+        form={form}
+        breaks={await breaksOf(c, { org, preview, form })}
         refused={sent?.refused}
       />
     ),
   });
+}
+
+type BreaksInput = { readonly org: string; readonly preview: Preview; readonly form: ReviewForm };
+
+/** Lists what a new version breaks of the one before it. Empty where its number announces that. */
+async function breaksOf(
+  c: Context<ConsoleEnv>,
+  { org, preview, form }: BreaksInput,
+): Promise<readonly Break[]> {
+  if (form.name !== preview.name) return [];
+  const before = predecessorToKeep(form.version, preview.versions);
+  if (before === undefined) return [];
+  const replaces = versionedName({ name: preview.name, version: before });
+  const input = { org, ...sourceOf(preview), replaces };
+  const { previewApi } = await c.var.pageContext.session.run(PREVIEW_REPLACEMENT, { input });
+  return previewApi.difference?.breaks ?? [];
 }
 
 const sourceOf = ({ openapi, graphqlUrl, sdl }: Preview): ReadSource =>

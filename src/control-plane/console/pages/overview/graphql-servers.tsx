@@ -8,6 +8,7 @@ import { currentOrgScope } from '../../org-scope.ts';
 import type { ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { nextWhere } from '../parts/action.tsx';
+import { graphqlServerPath, newGraphQLServerPath } from '../parts/console-paths.ts';
 import { show } from '../parts/frame.tsx';
 import { Links } from '../parts/links.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
@@ -61,12 +62,8 @@ export function graphqlServers(pages: ConsolePages): void {
 }
 
 function Create({ org }: { org: string }) {
-  const source = { name: '', url: '', openapi: {} };
   return (
-    <a
-      class="button button-primary"
-      href={linkTo('createGraphQLServer', { org, title: '', sources: [source], dryRun: true })}
-    >
+    <a class="button button-primary" href={newGraphQLServerPath(org)}>
       <Icon name="plus" />
       Create a GraphQL server
     </a>
@@ -81,7 +78,14 @@ function ServerTable({ org, servers, mayChange }: ServerTableProps) {
       caption="GraphQL servers"
       rows={servers}
       columns={[
-        { heading: 'Server', cell: ({ title }) => title },
+        {
+          heading: 'Server',
+          cell: ({ name, title }) => (
+            <a class="link" href={graphqlServerPath({ org, server: name })}>
+              {title}
+            </a>
+          ),
+        },
         { heading: 'State', cell: ({ state }) => <State state={state} /> },
         { heading: 'For', cell: ({ exposed }) => (exposed ? 'anybody' : 'APIs of this org') },
         { heading: 'Address', cell: ({ url }) => <code class="code when">{url}</code> },

@@ -25,6 +25,8 @@ export const webhookPath = (address: WebhookAddress) => `${webhooksPath(address)
 /** The changes of a catalog that can be undone. */
 export const undoPath = (address: CatalogAddress) => `${catalogPath(address)}/undo`;
 
+export const catalogSettingsPath = (address: CatalogAddress) => `${catalogPath(address)}/settings`;
+
 export const backendsPath = (address: CatalogAddress) => `${catalogPath(address)}/backends`;
 
 /** The page that makes an API of a document. */
@@ -39,6 +41,12 @@ export const productPath = ({ org, product }: DraftAddress<'product'>) =>
   `/console/products/${org}/${product.replace(':', '/')}`;
 
 export const CALLS_PATH = '/console/calls';
+
+export const newGraphQLServerPath = (org: string) =>
+  `/console/graphql-servers/new?org=${encodeURIComponent(org)}`;
+
+export const graphqlServerPath = ({ org, server }: { readonly org: string; readonly server: string }) =>
+  `/console/graphql-servers/${org}/${server}`;
 
 /** Address of quotas: an org, or one of its catalogs. */
 export type QuotasAddress = { readonly org: string; readonly catalog?: string };

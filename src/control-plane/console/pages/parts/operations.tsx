@@ -8,26 +8,35 @@ type OperationsProps = {
   }[];
   /** The number of all, of which these may be the first. */
   readonly total?: number;
+  /** Tells whether the list is shown in full length. A shortened one scrolls by itself. */
+  readonly isWhole?: boolean;
 };
 
-/** Operations with their methods. A long list scrolls by itself. */
-export function Operations({ operations, total = operations.length }: OperationsProps) {
+/** Operations with their methods. */
+export function Operations({ operations, total = operations.length, isWhole = false }: OperationsProps) {
   if (operations.length === 0) return null;
+  const list = (
+    <ul class="plain-list">
+      {operations.map(({ method, path, summary }) => (
+        <li class="operation">
+          <span class={`method method-${method.toLowerCase()}`}>{method}</span>
+          <span>
+            <code class="code">{path}</code>
+            {summary && <span class="small quiet operation-summary">{summary}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <>
-      <section class="operations" tabindex={0} aria-label="Operations">
-        <ul class="plain-list">
-          {operations.map(({ method, path, summary }) => (
-            <li class="operation">
-              <span class={`method method-${method.toLowerCase()}`}>{method}</span>
-              <span>
-                <code class="code">{path}</code>
-                {summary && <span class="small quiet operation-summary">{summary}</span>}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </section>
+      {isWhole ? (
+        list
+      ) : (
+        <section class="operations" tabindex={0} aria-label="Operations">
+          {list}
+        </section>
+      )}
       {total > operations.length && (
         <p class="small quiet">
           The first {format.number(operations.length)} of {format.number(total)}.

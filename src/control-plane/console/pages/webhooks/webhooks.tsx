@@ -9,6 +9,7 @@ import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
+import { CatalogTabs } from '../parts/catalog-tabs.tsx';
 import { type CatalogAddress, catalogPath, webhookPath, webhooksPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
@@ -63,6 +64,7 @@ async function showWebhooks(
     <>
       <Crumbs org={address.org} trail={[{ title: `Catalog ${catalog.title}`, href: catalogPath(address) }]} />
       <h1 class="title">{title}</h1>
+      <CatalogTabs address={address} current="Webhooks" />
       <p class="lead">
         What happens in the catalog is sent to them, signed, until they accept it, for two days.
       </p>

@@ -1,0 +1,198 @@
+import type { ResultOf, VariablesOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { CheckBox } from '../../../../ui/components/choice.tsx';
+import { Facts } from '../../../../ui/components/fact.tsx';
+import { Field, FileField } from '../../../../ui/components/field.tsx';
+import { PageHeader } from '../../../../ui/components/page-header.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { graphql } from '../../graphql.ts';
+import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { allowsChange, demandChange } from '../../rights.ts';
+import { AsGraphQL } from '../parts/as-graphql.tsx';
+import { CatalogTabs } from '../parts/catalog-tabs.tsx';
+import { type CatalogAddress, catalogSettingsPath } from '../parts/console-paths.ts';
+import { Crumbs } from '../parts/crumbs.tsx';
+import { Done } from '../parts/done-notice.tsx';
+import { show } from '../parts/frame.tsx';
+import { TitleField } from '../parts/name-field.tsx';
+import { showNotFound } from '../parts/problem.tsx';
+
+const CATALOG = graphql(`
+  query CatalogSettings($org: String!, $catalog: String!) {
+    catalog(org: $org, name: $catalog) {
+      name title selfServiceSignUp gatewayUrl portalUrl
+      branding { name accent { light dark } logo }
+    }
+  }
+`);
+
+const UPDATE = graphql(`
+  mutation UpdateCatalog($input: UpdateCatalogInput!) { updateCatalog(input: $input) { name title } }
+`);
+
+type Catalog = NonNullable<ResultOf<typeof CATALOG>['catalog']>;
+type Input = VariablesOf<typeof UPDATE>['input'];
+
+/** Adds the page of a catalog's settings, its branding among them. */
+export function catalogSettings(pages: ConsolePages): void {
+  pages.get('/catalogs/:org/:catalog/settings', (c) => showSettings(c, c.req.param()));
+
+  pages.post('/catalogs/:org/:catalog/settings', async (c) => {
+    demandChange(c);
+    const address = c.req.param();
+    const input = await inputIn(c, address);
+    const { refused } = await attempt(c.var.pageContext.session.run(UPDATE, { input }));
+    if (refused) return showSettings(c, address, refused);
+    return c.redirect(`${catalogSettingsPath(address)}?done=catalog`, 303);
+  });
+}
+
+/** Reads the form. An empty text takes a part of the branding away; a logo stays unless a file is chosen. */
+async function inputIn(c: Context<ConsoleEnv>, { org, catalog }: CatalogAddress): Promise<Input> {
+  const form = await readForm(c, 'title', 'selfServiceSignUp', 'name', 'light', 'dark', 'noLogo');
+  const { logo } = await c.req.parseBody();
+  const isFile = logo instanceof File && logo.size > 0;
+  const [light, dark] = [form.light.trim(), form.dark.trim()];
+  return {
+    org,
+    name: catalog,
+    title: form.title,
+    selfServiceSignUp: form.selfServiceSignUp !== '',
+    branding: {
+      name: form.name.trim() || null,
+      accent: light === '' && dark === '' ? null : { light, dark },
+      ...(form.noLogo !== '' && { logo: null }),
+      ...(isFile && {
+        logo: `data:${logo.type};base64,${Buffer.from(await logo.arrayBuffer()).toString('base64')}`,
+      }),
+    },
+  };
+}
+
+async function showSettings(
+  c: Context<ConsoleEnv>,
+  address: CatalogAddress,
+  refused?: PageRefusal,
+): Promise<Response> {
+  const { pageContext } = c.var;
+  const { catalog } = await pageContext.session.run(CATALOG, address);
+  if (!catalog) return showNotFound(c);
+  const title = `Settings of ${catalog.title}`;
+  return show(
+    pageContext,
+    <>
+      <PageHeader crumbs={<Crumbs org={address.org} />} title={`Catalog ${catalog.title}`}>
+        <a class="button" href={catalog.portalUrl}>
+          See its portal
+        </a>
+      </PageHeader>
+      <CatalogTabs address={address} current="Settings" />
+      <Done done={c.req.query('done')} />
+      <RefusedNotice refused={refused} beside={['title', 'name', 'light', 'dark', 'logo']} />
+      <Facts
+        facts={{
+          Gateway: <code class="code">{catalog.gatewayUrl}</code>,
+          Portal: <code class="code">{catalog.portalUrl}</code>,
+        }}
+      />
+      {allowsChange(pageContext.session) ? (
+        <SettingsForm address={address} catalog={catalog} refused={refused} />
+      ) : (
+        <Facts
+          facts={{
+            'Self-service sign-up': catalog.selfServiceSignUp ? 'Yes' : 'No',
+            'Name in the portal': catalog.branding.name ?? 'Its title',
+          }}
+        />
+      )}
+    </>,
+    { title, org: address.org, refused },
+  );
+}
+
+type SettingsFormProps = {
+  readonly address: CatalogAddress;
+  readonly catalog: Catalog;
+  readonly refused: PageRefusal | undefined;
+};
+
+function SettingsForm({ address, catalog, refused }: SettingsFormProps) {
+  const { title, selfServiceSignUp, branding } = catalog;
+  return (
+    <form
+      method="post"
+      action={catalogSettingsPath(address)}
+      enctype="multipart/form-data"
+      class="section stack"
+    >
+      <div class="columns">
+        <div class="card form">
+          <h2 class="heading">General</h2>
+          <TitleField value={title} refused={refused} />
+          <CheckBox
+            id="selfServiceSignUp"
+            name="selfServiceSignUp"
+            value="yes"
+            label="Anybody may sign up in the portal"
+            hint="Each with a consumer organization of their own."
+            checked={selfServiceSignUp}
+          />
+        </div>
+        <BrandingFields branding={branding} refused={refused} />
+      </div>
+      <p class="row">
+        <button class="button button-primary" type="submit">
+          Save
+        </button>
+      </p>
+      <AsGraphQL
+        document={UPDATE}
+        variables={{ input: { org: address.org, name: address.catalog, title, selfServiceSignUp, branding } }}
+      />
+    </form>
+  );
+}
+
+type BrandingFieldsProps = Pick<SettingsFormProps, 'refused'> & { readonly branding: Catalog['branding'] };
+
+function BrandingFields({ branding: { name, accent, logo }, refused }: BrandingFieldsProps) {
+  const shades = { light: 'Accent on light pages', dark: 'Accent on dark pages' } as const;
+  return (
+    <div class="card form">
+      <h2 class="heading">Branding of the portal</h2>
+      <Field
+        name="name"
+        label="Name at the top"
+        hint="The title where empty."
+        value={name ?? ''}
+        refused={refused}
+      />
+      {(['light', 'dark'] as const).map((shade) => (
+        <Field
+          name={shade}
+          label={shades[shade]}
+          hint="For example #1d4ed8. It must be readable: 4.5:1 with the page."
+          value={accent?.[shade] ?? ''}
+          refused={refused}
+          pattern="#[0-9A-Fa-f]{6}"
+          title="# and six digits"
+        />
+      ))}
+      {logo !== null && (
+        <>
+          <img class="brand-logo" src={logo} alt="The present logo" />
+          <CheckBox id="noLogo" name="noLogo" value="yes" label="Take the logo away" checked={false} />
+        </>
+      )}
+      <FileField
+        name="logo"
+        label="Logo"
+        hint="A PNG, WebP or SVG image of at most 64 KB."
+        accept=".png,.webp,.svg"
+        refused={refused}
+      />
+    </div>
+  );
+}

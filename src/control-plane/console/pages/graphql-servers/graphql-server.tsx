@@ -1,0 +1,261 @@
+import type { Context } from 'hono';
+import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { Badge } from '../../../../ui/components/badge.tsx';
+import { CodeBlock } from '../../../../ui/components/code-block.tsx';
+import { Facts } from '../../../../ui/components/fact.tsx';
+import { Field, LinesField } from '../../../../ui/components/field.tsx';
+import { Notice } from '../../../../ui/components/notice.tsx';
+import { PageHeader } from '../../../../ui/components/page-header.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
+import { Table } from '../../../../ui/components/table.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { allowsChange, demandChange } from '../../rights.ts';
+import { AsGraphQL } from '../parts/as-graphql.tsx';
+import { graphqlServerPath, importPath } from '../parts/console-paths.ts';
+import { Crumbs } from '../parts/crumbs.tsx';
+import { Done } from '../parts/done-notice.tsx';
+import { format } from '../parts/format.ts';
+import { show } from '../parts/frame.tsx';
+import { showNotFound } from '../parts/problem.tsx';
+import { State } from '../parts/state.tsx';
+import { isClosed } from './server-access.ts';
+import { EXPLAIN, type Explained, SERVER, type Server, UPDATE_SERVER } from './server-query.ts';
+
+type ServerAddress = { readonly org: string; readonly server: string };
+
+/** Texts of the two forms: policies, and the caller that they are tried for. */
+type PolicyForm = Readonly<Record<'policies' | 'query' | 'claims', string>>;
+
+type Sent = {
+  readonly form: PolicyForm;
+  readonly refused?: PageRefusal | undefined;
+  readonly explained?: Explained | undefined;
+};
+
+/** Adds the page of a GraphQL server: its report, its access policy, its schema. */
+export function graphqlServer(pages: ConsolePages): void {
+  pages.get('/graphql-servers/:org/:server', (c) => showServer(c, c.req.param()));
+
+  pages.post('/graphql-servers/:org/:server', async (c) => {
+    demandChange(c);
+    const address = c.req.param();
+    const { action, ...form } = await readForm(c, 'action', 'policies', 'query', 'claims');
+    const { org, server: name } = address;
+    const { run } = c.var.pageContext.session;
+    if (action === 'explain') {
+      const tried = { policies: jsonIn(form.policies), claims: jsonIn(form.claims), headers: {} };
+      const { refused, result } = await attempt(run(EXPLAIN, { org, name, query: form.query, ...tried }));
+      return showServer(c, address, { form, refused, explained: result?.graphqlServer?.explain });
+    }
+    const { refused } = await attempt(
+      run(UPDATE_SERVER, { input: { org, name, policies: jsonIn(form.policies) } }),
+    );
+    if (refused) return showServer(c, address, { form, refused });
+    return c.redirect(`${graphqlServerPath(address)}?done=policies`, 303);
+  });
+}
+
+/** Reads JSON that somebody typed. Text that is none is sent as it is, so that the API says what is wrong. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text.trim() === '' ? '{}' : text);
+  } catch {
+    return text;
+  }
+}
+
+async function showServer(c: Context<ConsoleEnv>, address: ServerAddress, sent?: Sent): Promise<Response> {
+  const { pageContext } = c.var;
+  const { org, server: name } = address;
+  const { graphqlServer: server } = await pageContext.session.run(SERVER, { org, name });
+  if (!server) return showNotFound(c);
+  const mayChange = allowsChange(pageContext.session);
+  return show(
+    pageContext,
+    <>
+      <PageHeader
+        crumbs={
+          <Crumbs
+            org={org}
+            trail={[{ title: 'GraphQL servers', href: `/console/graphql-servers?org=${org}` }]}
+          />
+        }
+        title={server.title}
+        badge={<State state={server.state} />}
+        lead="A GraphQL server made of REST operations."
+      >
+        {mayChange && (
+          <a class="button" href={importPath(org)}>
+            Put an API before it
+          </a>
+        )}
+      </PageHeader>
+      <Done done={c.req.query('done')} />
+      {server.failure !== null && (
+        <Notice tone="danger">
+          <p class="text">{server.failure}</p>
+        </Notice>
+      )}
+      {isClosed(server.policies) && (
+        <Notice tone="warning" title="It answers nobody">
+          <p class="text">Every field is refused until a policy allows it.</p>
+        </Notice>
+      )}
+      <Facts
+        facts={{
+          Address: <code class="code">{server.url}</code>,
+          'Called by': server.exposed ? 'Anybody, directly' : 'APIs of this org, through the gateway',
+        }}
+      />
+      <Report server={server} />
+      <Policies address={address} server={server} mayChange={mayChange} sent={sent} />
+      {server.sdl !== null && (
+        <Section id="schema-heading" title="Schema">
+          <CodeBlock code={server.sdl} what="schema" />
+        </Section>
+      )}
+    </>,
+    {
+      title: `${server.title} · GraphQL server`,
+      menu: '/console/graphql-servers',
+      org,
+      refused: sent?.refused,
+    },
+  );
+}
+
+function Report({ server: { report, sources } }: { server: Server }) {
+  const operations = report?.operations ?? [];
+  const left = operations.filter(({ outcome }) => outcome === 'LEFT_OUT');
+  const title = `Operations: ${format.number(operations.length - left.length)} of ${format.number(operations.length)} became fields`;
+  return (
+    <Section id="report-heading" title={title}>
+      {sources.map(({ name, url }) => (
+        <p class="small quiet">
+          {name}: <span class="address">{url}</span>
+        </p>
+      ))}
+      {(report?.notes ?? []).length > 0 && (
+        <Notice tone="info">
+          <ul class="plain-list small">
+            {report?.notes.map((note) => (
+              <li>{note}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {operations.length > 0 && (
+        <Table
+          caption="Operations"
+          rows={[...left, ...operations.filter(({ outcome }) => outcome === 'FIELD')]}
+          columns={[
+            {
+              heading: 'Operation',
+              cell: ({ method, path }) => (
+                <>
+                  <span class={`method method-${method.toLowerCase()}`}>{method}</span>{' '}
+                  <code class="code">{path}</code>
+                </>
+              ),
+            },
+            {
+              heading: 'Became',
+              cell: ({ field }) =>
+                field === null ? <Badge tone="bad">Left out</Badge> : <code class="code">{field}</code>,
+            },
+            { heading: 'Why', cell: ({ reason }) => reason ?? '' },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
+
+type PoliciesProps = {
+  readonly address: ServerAddress;
+  readonly server: Server;
+  readonly mayChange: boolean;
+  readonly sent: Sent | undefined;
+};
+
+function Policies({ address, server, mayChange, sent }: PoliciesProps) {
+  const policies = sent?.form.policies ?? JSON.stringify(server.policies, null, 2);
+  if (!mayChange)
+    return (
+      <Section id="policies-heading" title="Access policy">
+        <CodeBlock code={policies} what="access policy" />
+      </Section>
+    );
+  const first = server.report?.operations.find(({ field }) => field?.startsWith('Query.'))?.field;
+  return (
+    <Section id="policies-heading" title="Access policy">
+      <RefusedNotice refused={sent?.refused} isOnTop />
+      <form method="post" action={graphqlServerPath(address)} class="card form">
+        <LinesField
+          name="policies"
+          label="Policy"
+          hint="By root type: rules that name fields, and a default for the others. A condition is true, false or CEL."
+          value={policies}
+        />
+        <p class="row">
+          <button class="button button-primary" type="submit" name="action" value="save">
+            Save the policy
+          </button>
+        </p>
+        <h3 class="subheading">Who may: a test caller</h3>
+        <Field
+          name="query"
+          label="Query"
+          value={
+            sent?.form.query ??
+            (first ? `{ ${first.slice('Query.'.length)} { __typename } }` : '{ __typename }')
+          }
+        />
+        <Field
+          name="claims"
+          label="Claims of the caller"
+          hint='JSON, for example {"sub": "alice", "scope": "customer"}. Empty is nobody.'
+          value={sent?.form.claims ?? ''}
+        />
+        <button class="button" type="submit" name="action" value="explain">
+          Explain with the policy above
+        </button>
+        {sent?.explained && <Decisions explained={sent.explained} />}
+        <AsGraphQL
+          document={UPDATE_SERVER}
+          variables={{ input: { org: address.org, name: address.server, policies: server.policies } }}
+        />
+      </form>
+    </Section>
+  );
+}
+
+const deciders = { RULE: 'A rule', DEFAULT: 'The default', NOTHING: 'Nothing allows it' } as const;
+
+function Decisions({ explained }: { explained: Explained }) {
+  return (
+    <Table
+      caption="Decisions"
+      rows={explained}
+      columns={[
+        { heading: 'Field', cell: ({ field }) => <code class="code">{field}</code> },
+        {
+          heading: 'May',
+          cell: ({ allowed }) => <Badge tone={allowed ? 'good' : 'bad'}>{allowed ? 'Yes' : 'No'}</Badge>,
+        },
+        {
+          heading: 'Decided by',
+          cell: ({ decidedBy, rule, condition, failure }) => (
+            <>
+              {rule ?? deciders[decidedBy]}{' '}
+              {condition !== null && <code class="code">{JSON.stringify(condition)}</code>}
+              {failure !== null && <p class="small">{failure}</p>}
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}

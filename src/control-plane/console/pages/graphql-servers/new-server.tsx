@@ -1,0 +1,127 @@
+import type { Context } from 'hono';
+import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { Choice } from '../../../../ui/components/choice.tsx';
+import { Field, FileField } from '../../../../ui/components/field.tsx';
+import { PageHeader } from '../../../../ui/components/page-header.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { currentOrgScope, orgScopeIn } from '../../org-scope.ts';
+import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { demandChange } from '../../rights.ts';
+import { AsGraphQL } from '../parts/as-graphql.tsx';
+import { graphqlServerPath, newGraphQLServerPath } from '../parts/console-paths.ts';
+import { Crumbs } from '../parts/crumbs.tsx';
+import { show } from '../parts/frame.tsx';
+import { TitleField } from '../parts/name-field.tsx';
+import { NoOrg } from '../parts/orgs.tsx';
+import { type AccessChoice, accessChoices, policiesOf } from './server-access.ts';
+import { CREATE_SERVER } from './server-query.ts';
+
+type ServerForm = Readonly<Record<'title' | 'url' | 'access' | 'scope', string>>;
+
+/** Adds the page that makes a GraphQL server of an OpenAPI document. */
+export function newGraphQLServer(pages: ConsolePages): void {
+  pages.get('/graphql-servers/new', async (c) => {
+    demandChange(c);
+    const org = (await currentOrgScope(c))?.org;
+    if (org === undefined) return show(c.var.pageContext, <NoOrg />, { title: 'New GraphQL server' });
+    return showForm(c, org);
+  });
+
+  pages.post('/graphql-servers/new', async (c) => {
+    demandChange(c);
+    const org = orgScopeIn(c)?.org ?? '';
+    const form = await readForm(c, 'title', 'url', 'access', 'scope');
+    const { file } = await c.req.parseBody();
+    const openapi = file instanceof File ? await file.text() : '';
+    const input = inputOf(org, form, openapi);
+    const { refused, result } = await attempt(c.var.pageContext.session.run(CREATE_SERVER, { input }));
+    if (refused) return showForm(c, org, { form, refused });
+    return c.redirect(
+      `${graphqlServerPath({ org, server: result.createGraphQLServer.name })}?done=graphqlServer`,
+      303,
+    );
+  });
+}
+
+function inputOf(org: string, { title, url, access, scope }: ServerForm, openapi: string) {
+  const choice = Object.hasOwn(accessChoices, access) ? (access as AccessChoice) : 'closed';
+  return {
+    org,
+    title,
+    sources: [{ name: 'rest', openapi, url: url.trim() }],
+    policies: policiesOf(choice, scope.trim()),
+  };
+}
+
+type Refused = { readonly form: ServerForm; readonly refused: PageRefusal };
+
+function showForm(c: Context<ConsoleEnv>, org: string, sent?: Refused): Response {
+  const form = sent?.form ?? { title: '', url: '', access: 'read', scope: '' };
+  const refused =
+    sent &&
+    (sent.refused.field === 'openapi'
+      ? { ...sent.refused, message: sent.refused.message, field: 'file' }
+      : sent.refused);
+  return show(
+    c.var.pageContext,
+    <>
+      <PageHeader
+        crumbs={
+          <Crumbs
+            org={org}
+            trail={[{ title: 'GraphQL servers', href: `/console/graphql-servers?org=${org}` }]}
+          />
+        }
+        title="New GraphQL server"
+        lead="Each operation of an OpenAPI document becomes a field: a query of each GET, a mutation of the others."
+      />
+      <RefusedNotice refused={refused} beside={['title', 'file', 'url']} />
+      <form method="post" action={newGraphQLServerPath(org)} enctype="multipart/form-data" class="card form">
+        <TitleField value={form.title} refused={refused} />
+        <FileField
+          name="file"
+          label="OpenAPI document"
+          hint="2.0, 3.0 or 3.1; at most 8 MB here, 20 MB in the API."
+          accept=".json,.yaml,.yml"
+          refused={refused}
+          required
+        />
+        <Field
+          name="url"
+          label="Address of the REST back-end"
+          hint="The paths of the document are appended to it."
+          value={form.url}
+          refused={refused}
+          required
+        />
+        <Access form={form} />
+        <button class="button button-primary" type="submit">
+          Create the server
+        </button>
+        <AsGraphQL document={CREATE_SERVER} variables={{ input: inputOf(org, form, '…') }} />
+      </form>
+    </>,
+    { title: 'New GraphQL server', menu: '/console/graphql-servers', org, refused: sent?.refused },
+  );
+}
+
+function Access({ form }: { form: ServerForm }) {
+  return (
+    <fieldset class="choices">
+      <legend class="label">Whom it answers</legend>
+      {Object.entries(accessChoices).map(([value, { label, hint }]) => (
+        <Choice
+          id={`access-${value}`}
+          name="access"
+          value={value}
+          label={label}
+          hint={hint}
+          checked={form.access === value}
+        >
+          {value === 'scope' && <Field name="scope" label="Scope" value={form.scope} maxlength={100} />}
+        </Choice>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ResultOf } from 'gql.tada';
+import { graphql } from '../../graphql.ts';
+
+export const SERVER = graphql(`
+  query ServerPage($org: String!, $name: String!) {
+    graphqlServer(org: $org, name: $name) {
+      name title url exposed state failure policies sdl
+      sources { name url headers timeoutMs operations }
+      report {
+        operations { source operation method path outcome field reason }
+        notes breaks
+      }
+    }
+  }
+`);
+
+export const EXPLAIN = graphql(`
+  query ExplainAccess($org: String!, $name: String!, $query: String!, $claims: JSON, $headers: JSON, $policies: JSON) {
+    graphqlServer(org: $org, name: $name) {
+      explain(query: $query, claims: $claims, headers: $headers, policies: $policies) {
+        path field allowed decidedBy rule condition failure
+      }
+    }
+  }
+`);
+
+export const CREATE_SERVER = graphql(`
+  mutation CreateGraphQLServer($input: CreateGraphQLServerInput!) {
+    createGraphQLServer(input: $input) { name state }
+  }
+`);
+
+export const UPDATE_SERVER = graphql(`
+  mutation UpdateGraphQLServer($input: UpdateGraphQLServerInput!) {
+    updateGraphQLServer(input: $input) { name state }
+  }
+`);
+
+export type Server = NonNullable<ResultOf<typeof SERVER>['graphqlServer']>;
+export type Explained = NonNullable<ResultOf<typeof EXPLAIN>['graphqlServer']>['explain'];

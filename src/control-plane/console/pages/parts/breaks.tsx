@@ -1,0 +1,33 @@
+import { Notice } from '../../../../ui/components/notice.tsx';
+import { format } from './format.ts';
+
+export type Break = { readonly operation: string | null; readonly message: string };
+
+/** The breaks, by operation. */
+export function Breaks({ breaks }: { breaks: readonly Break[] }) {
+  if (breaks.length === 0)
+    return (
+      <Notice tone="success">
+        <p class="text">It breaks no caller of the present document.</p>
+      </Notice>
+    );
+  const operations = [...new Set(breaks.map(({ operation }) => operation))];
+  return (
+    <Notice tone="warning" title={`It breaks callers: ${format.number(breaks.length)}`}>
+      <ul class="plain-list">
+        {operations.map((operation) => (
+          <li>
+            {operation !== null && <code class="code">{operation}</code>}
+            <ul>
+              {breaks
+                .filter((each) => each.operation === operation)
+                .map(({ message }) => (
+                  <li>{message}</li>
+                ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

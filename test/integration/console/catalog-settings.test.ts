@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CatalogWorld, openCatalog } from '../../support/catalog.ts';
+import {
+  type ConsoleWorld,
+  consoleOf,
+  type FormFields,
+  readPage,
+  type Visitor,
+} from '../../support/console.ts';
+
+const PAGE = '/console/catalogs/acme/sandbox/settings';
+const logo = new File(
+  ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'],
+  'logo.svg',
+  {
+    type: 'image/svg+xml',
+  },
+);
+
+let world: ConsoleWorld<CatalogWorld>;
+let person: Visitor;
+beforeAll(async () => {
+  world = await consoleOf(await openCatalog());
+  person = await world.signedIn();
+});
+afterAll(() => world.close());
+
+const page = (visitor = person) => readPage(visitor.get(PAGE));
+const send = (fields: FormFields, visitor = person) => readPage(visitor.submit(PAGE, fields));
+const stored = async () =>
+  (
+    await world.query<{ catalog: object }>(
+      '{ catalog(name: "sandbox") { title selfServiceSignUp branding { name accent { light dark } logo } } }',
+    )
+  ).catalog;
+
+describe('the settings of a catalog', () => {
+  it('are changed by a form, the branding with its logo among them, and taken away again', async () => {
+    expect((await page()).text).toContain('Branding of the portal');
+    const fields = {
+      title: 'Sandbox',
+      selfServiceSignUp: 'yes',
+      name: 'Acme APIs',
+      light: '#1d4ed8',
+      dark: '#8ab4ff',
+      logo,
+    };
+    expect(await send(fields)).toMatchObject({ status: 303, location: `${PAGE}?done=catalog` });
+    expect(await stored()).toEqual({
+      title: 'Sandbox',
+      selfServiceSignUp: true,
+      branding: {
+        name: 'Acme APIs',
+        accent: { light: '#1d4ed8', dark: '#8ab4ff' },
+        logo: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
+      },
+    });
+    expect((await page()).html).toContain('alt="The present logo"');
+    await send({ title: 'Sandbox', name: '', light: '', dark: '', noLogo: 'yes' });
+    expect(await stored()).toEqual({
+      title: 'Sandbox',
+      selfServiceSignUp: false,
+      branding: { name: null, accent: null, logo: null },
+    });
+  });
+
+  it('say beside the field what is wrong, and leave a viewer without a form', async () => {
+    const pale = await send({ title: 'Sandbox', name: '', light: '#eeeeee', dark: '#8ab4ff' });
+    expect(pale.status).toBe(400);
+    expect(pale.html).toMatch(/id="light-error"[^>]*>[^<]+/);
+    const viewer = await world.viewer();
+    expect((await page(viewer)).html).not.toContain(`action="${PAGE}"`);
+    expect((await send({ title: 'Theirs' }, viewer)).status).toBe(403);
+    expect((await readPage(person.get('/console/catalogs/acme/nowhere/settings'))).status).toBe(404);
+  });
+});

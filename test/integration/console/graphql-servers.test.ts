@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CatalogWorld, openCatalog } from '../../support/catalog.ts';
+import {
+  type ConsoleWorld,
+  consoleOf,
+  type FormFields,
+  readPage,
+  type Visitor,
+} from '../../support/console.ts';
+
+const NEW = '/console/graphql-servers/new?org=acme';
+const document = `openapi: 3.0.3
+info: { title: Parcels, version: 1.0.0 }
+paths:
+  /parcels:
+    get:
+      operationId: getParcels
+      responses:
+        "200":
+          description: All
+          content: { application/json: { schema: { type: array, items: { type: string } } } }`;
+
+let world: ConsoleWorld<CatalogWorld>;
+let person: Visitor;
+let viewer: Visitor;
+beforeAll(async () => {
+  world = await consoleOf(await openCatalog());
+  person = await world.signedIn();
+  viewer = await world.viewer();
+});
+afterAll(() => world.close());
+
+const fields = (title: string, more: FormFields = {}): FormFields => ({
+  title,
+  file: new File([document], 'parcels.yaml'),
+  url: 'https://parcels.example',
+  access: 'closed',
+  scope: '',
+  ...more,
+});
+const create = (sent: FormFields, visitor = person) => readPage(visitor.submit(NEW, sent));
+const page = (name: string, visitor = person) =>
+  readPage(visitor.get(`/console/graphql-servers/acme/${name}`));
+const policiesOf = async (name: string) =>
+  (
+    await world.query<{ graphqlServer: { policies: unknown } }>(
+      `{ graphqlServer(name: "${name}") { policies } }`,
+    )
+  ).graphqlServer.policies;
+
+describe('the form of a new GraphQL server', () => {
+  it('asks whom it answers, and says of one that is closed that it answers nobody', async () => {
+    expect(await create(fields('Closed'))).toMatchObject({
+      status: 303,
+      location: '/console/graphql-servers/acme/closed?done=graphqlServer',
+    });
+    expect((await page('closed')).text).toContain(
+      'It answers nobody Every field is refused until a policy allows it.',
+    );
+    await create(fields('Readable', { access: 'read' }));
+    expect(await policiesOf('readable')).toEqual({
+      access: { policies: [{ type: 'Query', policyDefault: { condition: true } }] },
+    });
+    const readable = await page('readable');
+    expect(readable.text).not.toContain('It answers nobody');
+    await create(fields('Scoped', { access: 'scope', scope: 'parcels' }));
+    const byScope = { policyDefault: { condition: '"parcels" in caller.scopes' } };
+    expect(await policiesOf('scoped')).toEqual({
+      access: {
+        policies: [
+          { type: 'Query', ...byScope },
+          { type: 'Mutation', ...byScope },
+        ],
+      },
+    });
+  });
+
+  it('says beside the field what is wrong, and is none for a viewer', async () => {
+    const unreadable = await create(fields('Broken', { file: new File(['parcels'], 'parcels.yaml') }));
+    expect(unreadable.status).toBe(400);
+    expect(unreadable.html).toMatch(/id="file-error"/);
+    expect((await create(fields('Theirs'), viewer)).status).toBe(403);
+    expect((await readPage(viewer.get(NEW))).status).toBe(403);
+  });
+});
+
+describe('the page of a GraphQL server', () => {
+  it('saves a policy, and refuses one that is none beside its text', async () => {
+    await create(fields('Policies'));
+    const path = '/console/graphql-servers/acme/policies';
+    const open = { access: { policies: [{ type: 'Query', policyDefault: { condition: true } }] } };
+    const saved = await readPage(person.submit(path, { action: 'save', policies: JSON.stringify(open) }));
+    expect(saved).toMatchObject({ status: 303, location: `${path}?done=policies` });
+    expect(await policiesOf('policies')).toEqual(open);
+    const wrong = await readPage(person.submit(path, { action: 'save', policies: '{"access": 7}' }));
+    expect(wrong.status).toBe(400);
+    expect(wrong.html).toContain('{&quot;access&quot;: 7}');
+    expect(await policiesOf('policies')).toEqual(open);
+  });
+
+  it('explains no access before there is a schema, and shows a viewer no form', async () => {
+    await create(fields('Pending'));
+    const path = '/console/graphql-servers/acme/pending';
+    const asked = { action: 'explain', policies: '', query: '{ getParcels }', claims: '' };
+    const explained = await readPage(person.submit(path, asked));
+    expect(explained.text).toContain('It has no schema yet: wait until it is Ready.');
+    const { status, html } = await page('pending', viewer);
+    expect(status).toBe(200);
+    expect(html).not.toContain(`action="${path}"`);
+    expect((await readPage(viewer.submit(path, asked))).status).toBe(403);
+  });
+});
