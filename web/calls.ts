@@ -13,7 +13,6 @@ type Call = {
   readonly durationMs: number | null;
   readonly api: string | null;
   readonly oauthProvider: string | null;
-  readonly plan: string | null;
   readonly catalog: { readonly name: string } | null;
   readonly application: { readonly name: string; readonly consumerOrg: { readonly name: string } } | null;
 };
@@ -108,11 +107,7 @@ function rowOf(call: Call): Element {
   }
   fill(row, 'request > code', `${call.method} ${call.path}`);
   fill(row, 'target', joined(call.api ?? call.oauthProvider, catalog?.name));
-  fill(
-    row,
-    'caller',
-    joined(application && `${application.consumerOrg.name}/${application.name}`, call.plan),
-  );
+  fill(row, 'caller', application ? `${application.consumerOrg.name}/${application.name}` : '');
   fill(row, 'took', tookOf(call.durationMs));
   return row;
 }

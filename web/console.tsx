@@ -9,12 +9,12 @@ import type { ConsoleProps } from './props.ts';
 const props = readProps<ConsoleProps>();
 const { endpoint, examples, open } = props;
 
-mountGraphiQL('console', {
+mountGraphiQL({
+  part: 'console',
   // No page of another origin can send this header: a cookie alone moves nothing.
   fetcher: createFetcher(() => ({ url: endpoint, headers: { 'x-gatehouse-console': '1' } })),
-  defaultTabs: [...(open ? [open] : []), ...(examples[0]?.documents ?? [])],
-  // Where there are tabs already, it is put beside them.
-  ...(open && { initialQuery: open.query, initialVariables: open.variables ?? '' }),
+  linked: open,
+  firstPanel: 'Examples',
   plugins: [examplesPlugin(examples), accessTokenPlugin(props)],
   inputValueDeprecation: true,
 });

@@ -13,10 +13,13 @@ const send = watchedBy(createOutcome(props.outcome));
 const token = entrance?.type === 'OAUTH2' ? tokenForm(props, entrance, send) : () => undefined;
 const { schema, query } = explored(sdl);
 
-mountGraphiQL(`explorer ${url}`, {
+mountGraphiQL({
+  part: `explorer ${url}`,
   fetcher: createFetcher(target, send),
   schema,
   defaultQuery: query,
+  // Headers of the caller's own, as those of its traces; what admits the call is the page's.
+  isHeadersEditorEnabled: true,
 });
 
 /** The API as the chosen application calls it. */

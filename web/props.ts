@@ -80,9 +80,8 @@ export type ConsoleProps = {
   readonly tokenUrl: string;
   /** The roles that a token may have, the least first. */
   readonly roles: readonly string[];
-  /** The first folder's documents are the tabs of a first visit. */
   readonly examples: readonly ExampleFolder[];
-  /** A document that a link asked for, shown before the others. */
+  /** A document that a link asked for. */
   readonly open: { readonly query: string; readonly variables?: string } | null;
 };
 

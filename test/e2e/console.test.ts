@@ -103,14 +103,35 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
     await close();
   });
 
-  it('has the numbered examples as tabs, and runs one with the session, without any header typed', async () => {
+  it('starts with one empty tab and the examples beside it, and runs one with the session', async () => {
     await administrating({}, async (page) => {
       await page.goto(`${control}/console/graphiql`);
       const tabs = page.locator('.graphiql-tab');
       await tabs.first().waitFor();
-      expect(await tabs.first().innerText()).toMatch(/CreateOrg/);
-      expect(await tabs.count()).toBeGreaterThan(15);
+      expect(await tabs.allInnerTexts()).toEqual([expect.stringContaining('<untitled>')]);
+      await page.getByText('lets Tab move on').waitFor();
+      await page.locator('.graphiql-query-editor .view-lines').waitFor();
+      await page.getByRole('button', { name: '01 Create org' }).click();
+      const titles = () => tabs.allInnerTexts();
+      await expect.poll(titles, SHOWN_WITHIN).toEqual([expect.stringContaining('CreateOrg')]);
       await expect.poll(() => answerOf(page), SHOWN_WITHIN).toContain('"createOrg"');
+    });
+  });
+
+  it('paints what GraphiQL completes', async () => {
+    await administrating({}, async (page) => {
+      await page.goto(`${control}/console/graphiql`);
+      await page.locator('.graphiql-query-editor .view-lines').click();
+      await page.keyboard.type('mutation { createA');
+      const row = page.locator('.suggest-widget .monaco-list-row').nth(1);
+      await row.waitFor();
+      const painted = () =>
+        row.evaluate((element) => {
+          const { left, top, height } = element.getBoundingClientRect();
+          const within = [40, 80, 120].map((x) => document.elementFromPoint(left + x, top + height / 2));
+          return within.map((each) => each?.closest('.label-name')?.textContent ?? '').find(Boolean) ?? '';
+        });
+      await expect.poll(painted, SHOWN_WITHIN).toMatch(/^create/);
     });
   });
 
@@ -146,6 +167,12 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
       await page.getByText('retireProduct').first().waitFor();
       const variables = page.getByRole('region', { name: 'Variables' });
       await expect.poll(() => variables.innerText(), SHOWN_WITHIN).toContain('customer:1.0.0');
+      const tabs = page.locator('.graphiql-tab');
+      const count = await tabs.count();
+      await page.goto(page.url().replace('retireProduct', 'archiveProduct'));
+      await page.getByText('archiveProduct').first().waitFor();
+      expect(await tabs.count()).toBe(count);
+      expect(await page.locator('.graphiql-tab-active').innerText()).toContain('ArchiveProduct');
     });
   });
 

@@ -11,7 +11,7 @@ function Examples({ folders }: { folders: readonly ExampleFolder[] }) {
   return (
     <section className="panel">
       <h2 className="panel-title">Examples</h2>
-      <p>They work on a fresh platform, in their order.</p>
+      <p>On the org at hand. They work on a fresh platform, in their order.</p>
       {folders.map(({ title, documents }) => (
         <details key={title} open>
           <summary>{title}</summary>
@@ -30,7 +30,7 @@ function Examples({ folders }: { folders: readonly ExampleFolder[] }) {
   );
 }
 
-/** Opens a document in the tab that has it already, else in a new one. */
+/** Opens a document in its tab, else in the active one where that is empty. */
 function useOpen(): (document: ExampleDocument) => void {
   const { addTab, changeTab } = useGraphiQLActions();
   const tabs = useGraphiQL((state) => state.tabs);
@@ -39,7 +39,7 @@ function useOpen(): (document: ExampleDocument) => void {
   return ({ query, variables = '' }) => {
     const at = tabs.findIndex((tab) => tab.query === query);
     if (at >= 0) return changeTab(at);
-    addTab();
+    if (queryEditor?.getValue().trim() !== '') addTab();
     queryEditor?.setValue(query);
     variableEditor?.setValue(variables);
   };

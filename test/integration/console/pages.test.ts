@@ -414,6 +414,20 @@ describe('GraphiQL', () => {
     });
   });
 
+  it('has the examples on the org at hand, else on the first, by the names of things', async () => {
+    for (const [path, org] of [
+      ['/console/graphiql', 'acme'],
+      ['/console/graphiql?org=beta', 'beta'],
+    ] as const) {
+      const { examples } = await island(path);
+      const { documents } = examples[0] as { documents: { name: string; query: string }[] };
+      const named = (name: string) => documents.find((document) => document.name === name);
+      expect(named('13 Secure API')?.query).toContain(`($org: String! = "${org}")`);
+      expect(named('06 Create OAuth provider')?.query).toContain('mutation CreateOAuthProvider(');
+      expect(JSON.stringify(examples)).not.toContain('= \\"story\\"');
+    }
+  });
+
   it('is told where to send documents, and which roles a token may have', async () => {
     const told = {
       endpoint: '/console/graphql',

@@ -35,39 +35,42 @@ export function CallFilterForm({ org, filter }: { org: string; filter: CallFilte
   const { status, slowerThanMs } = filter;
   return (
     <search>
-      <form method="get" action={CALLS_PATH} class="card form-row">
-        <input type="hidden" name="org" value={org} />
-        <SelectField
-          name="outcome"
-          label="Outcome"
-          value={filter.outcome ?? ''}
-          options={[
-            { value: '', label: 'All' },
-            { value: 'REFUSED', label: 'Refused' },
-            { value: 'ANSWERED', label: 'Answered' },
-          ]}
-        />
-        <Field name="code" label="Code" value={filter.code} />
-        <Field name="status" label="Status" type="number" value={status === undefined ? '' : `${status}`} />
-        <Field name="api" label="API" value={filter.api} />
-        <Field name="operation" label="Operation" value={filter.operation} />
-        <Field name="application" label="Application" value={filter.application} />
-        <Field name="catalog" label="Catalog" value={filter.catalog} />
-        <Field
-          name="slowerThanMs"
-          label="Slower than (ms)"
-          type="number"
-          value={slowerThanMs === undefined ? '' : `${slowerThanMs}`}
-        />
-        {filter.consumerOrg !== undefined && (
-          <input type="hidden" name="consumerOrg" value={filter.consumerOrg} />
-        )}
-        <div class="form-row-end">
-          <button class="button" type="submit">
-            Filter
-          </button>
-        </div>
-      </form>
+      <details class="card" open={Object.keys(filter).length > 0}>
+        <summary class="details-summary">Filter</summary>
+        <form method="get" action={CALLS_PATH} class="form-row calls-filter">
+          <input type="hidden" name="org" value={org} />
+          <SelectField
+            name="outcome"
+            label="Outcome"
+            value={filter.outcome ?? ''}
+            options={[
+              { value: '', label: 'All' },
+              { value: 'REFUSED', label: 'Refused' },
+              { value: 'ANSWERED', label: 'Answered' },
+            ]}
+          />
+          <Field name="code" label="Code" value={filter.code} />
+          <Field name="status" label="Status" type="number" value={status === undefined ? '' : `${status}`} />
+          <Field name="api" label="API" value={filter.api} />
+          <Field name="operation" label="Operation" value={filter.operation} />
+          <Field name="application" label="Application" value={filter.application} />
+          <Field name="catalog" label="Catalog" value={filter.catalog} />
+          <Field
+            name="slowerThanMs"
+            label="Slower than (ms)"
+            type="number"
+            value={slowerThanMs === undefined ? '' : `${slowerThanMs}`}
+          />
+          {filter.consumerOrg !== undefined && (
+            <input type="hidden" name="consumerOrg" value={filter.consumerOrg} />
+          )}
+          <div class="form-row-end">
+            <button class="button" type="submit">
+              Filter
+            </button>
+          </div>
+        </form>
+      </details>
     </search>
   );
 }

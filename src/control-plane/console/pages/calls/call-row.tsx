@@ -7,13 +7,13 @@ import { CALLS_PATH } from '../parts/console-paths.ts';
 
 /** A call as a row shows it. The script of the page asks for the same. */
 export const CALL_FIELDS = `
-  requestId at outcome method path status code durationMs api operation oauthProvider plan
+  requestId at outcome method path status code durationMs api oauthProvider
   catalog { name } application { name consumerOrg { name } }
 `;
 
 export const CALL = graphql(`
   fragment CallRow on Call {
-    requestId at outcome method path status code durationMs api operation oauthProvider plan
+    requestId at outcome method path status code durationMs api oauthProvider
     catalog { name } application { name consumerOrg { name } }
   }
 `);
@@ -38,9 +38,9 @@ const toneOf = (status: number) => (status < 400 ? 'good' : status < 500 ? 'wait
 const targetOf = ({ api, oauthProvider, catalog }: Call) =>
   [api ?? oauthProvider, catalog?.name].filter(Boolean).join(' · ');
 
-/** The caller of a call: its application and the plan. */
-const callerOf = ({ application, plan }: Call) =>
-  [application && `${application.consumerOrg.name}/${application.name}`, plan].filter(Boolean).join(' · ');
+/** The application that called. */
+const callerOf = ({ application }: Call) =>
+  application ? `${application.consumerOrg.name}/${application.name}` : '';
 
 /** One call of the list. A refused one leads to its decision. */
 export function CallRow({ org, call }: { org: string; call: Call }) {
@@ -90,9 +90,7 @@ const EXAMPLE: Call = {
   code: null,
   durationMs: null,
   api: null,
-  operation: null,
   oauthProvider: null,
-  plan: null,
   catalog: null,
   application: null,
 };

@@ -22,8 +22,22 @@ function documentsIn(folder: string): ExampleFolder['documents'] {
     .map((file) => ({ name: nameOf(file), query: readFileSync(folder + file, 'utf8') }));
 }
 
-/** Names an example: `01-create-org.graphql` is `01 Create org`. */
+/** Words that are written in their own way. */
+const words: Readonly<Record<string, string>> = { api: 'API', graphql: 'GraphQL', oauth: 'OAuth' };
+
+/** Names an example: `09-create-api.graphql` is `09 Create API`. */
 function nameOf(file: string): string {
   const [number, first = '', ...rest] = file.replace('.graphql', '').split('-');
-  return [number, first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(' ');
+  const verb = first.charAt(0).toUpperCase() + first.slice(1);
+  return [number, verb, ...rest.map((word) => words[word] ?? word)].join(' ');
 }
+
+/** The examples on an org, in place of the story's. */
+export const examplesFor = (examples: readonly ExampleFolder[], org: string): ExampleFolder[] =>
+  examples.map(({ title, documents }) => ({
+    title,
+    documents: documents.map(({ name, query }) => ({
+      name,
+      query: query.replace('$org: String! = "story"', () => `$org: String! = ${JSON.stringify(org)}`),
+    })),
+  }));

@@ -3,7 +3,7 @@ import { includesRole, roles } from '../../../../domain/people/roles.ts';
 import type { ConsolePages } from '../../page-context.ts';
 import { show } from '../parts/frame.tsx';
 import { prefilled } from '../parts/prefilled.ts';
-import { readExamples } from './examples.ts';
+import { examplesFor, readExamples } from './examples.ts';
 
 /** Adds GraphiQL with the examples; `?open=<mutation>&variables=<JSON>` opens a prefilled mutation. */
 export function graphiql(pages: ConsolePages): void {
@@ -15,13 +15,14 @@ export function graphiql(pages: ConsolePages): void {
   });
 
   pages.get('/graphiql', (c) => {
-    const { session, apiUrl } = c.var.pageContext;
+    const { session, apiUrl, orgs } = c.var.pageContext;
+    const org = c.req.query('org') ?? orgs[0]?.name;
     const props: ConsoleProps = {
       endpoint: '/console/graphql',
       apiUrl,
       tokenUrl: '/console/tokens',
       roles: roles.filter((role) => includesRole(session.role, role)).reverse(),
-      examples,
+      examples: org === undefined ? examples : examplesFor(examples, org),
       open: prefilled(c.req.query('open'), c.req.query('variables')) ?? null,
     };
     return show(
@@ -33,7 +34,7 @@ export function graphiql(pages: ConsolePages): void {
       {
         title: 'GraphiQL',
         menu: '/console/graphiql',
-        org: c.req.query('org'),
+        org,
         island: { name: 'console', props, connect: [] },
       },
     );
