@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { nearest } from '../foundation/text/did-you-mean.ts';
 import { fail } from './command-fault.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -26,7 +27,10 @@ export function readArguments<const T extends Options>(args: readonly string[], 
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const [sentence = ''] = error.message.split(/\. |\n/);
-    return fail('USAGE', `${sentence.replace(/\.$/, '')}.`);
+    const [, unknown] = /^Unknown option '--([\w-]+)'/.exec(sentence) ?? [];
+    const meant = unknown === undefined ? undefined : nearest(unknown, Object.keys(options));
+    const hint = meant === undefined ? '' : ` Did you mean --${meant}?`;
+    return fail('USAGE', `${sentence.replace(/\.$/, '')}.${hint}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { didYouMean } from '../foundation/text/did-you-mean.ts';
 import { refuseToken } from './arguments.ts';
 import type { CommandContext } from './command-context.ts';
 import { CommandFault, fail } from './command-fault.ts';
@@ -5,9 +6,12 @@ import { apply } from './commands/apply.ts';
 import { backup } from './commands/backup.ts';
 import { calls } from './commands/calls.ts';
 import { type Command, exit } from './commands/command.ts';
+import { completionOf } from './commands/completion.ts';
+import { describe } from './commands/describe.ts';
 import { diff } from './commands/diff.ts';
 import { doctor } from './commands/doctor.ts';
 import { exportOrg } from './commands/export.ts';
+import { get } from './commands/get.ts';
 import { migrate } from './commands/migrate.ts';
 import { restore } from './commands/restore.ts';
 import { rotateSecret } from './commands/rotate-secret.ts';
@@ -20,13 +24,14 @@ import { why } from './commands/why.ts';
 import { printable } from './printable.ts';
 import { painter } from './terminal-colours.ts';
 
-/** The commands in the order of the help. docs/reference/cli.md is printed from them. */
-export const commands: readonly Command[] = [
+const own: readonly Command[] = [
   start,
   apply,
   diff,
   exportOrg,
   run,
+  get,
+  describe,
   wait,
   calls,
   why,
@@ -38,6 +43,9 @@ export const commands: readonly Command[] = [
   rotateSecret,
   version,
 ];
+
+/** The commands in the order of the help. docs/reference/cli.md is printed from them. */
+export const commands: readonly Command[] = [...own, completionOf(own)];
 
 /** The output of `gatehouse --help`. */
 export const help = `gatehouse COMMAND [options]
@@ -75,7 +83,7 @@ export async function runCli(args: readonly string[], world: CommandContext): Pr
     refuseToken(args);
     if (name === undefined || name === 'help' || isHelp(name))
       return printHelp(rest[0], world, name === undefined);
-    if (!command) fail('USAGE', `There is no command ${JSON.stringify(name)}: gatehouse --help lists them.`);
+    if (!command) return failUnknown(name);
     if (rest.some(isHelp)) return printHelp(command.name, world, false);
     return await command.run(rest, world);
   } catch (error) {
@@ -83,6 +91,14 @@ export async function runCli(args: readonly string[], world: CommandContext): Pr
     printFault(fault, world);
     return fault.code === 'USAGE' && !command?.twoIsAnAnswer ? exit.usage : exit.fault;
   }
+}
+
+/** @throws USAGE with the command that was probably meant */
+function failUnknown(name: string): never {
+  const names = commands.map((command) => command.name);
+  const sentence = `There is no command ${JSON.stringify(name)}`;
+  const meant = didYouMean(name, names);
+  return fail('USAGE', `${sentence}${meant === '' ? ':' : `.${meant}`} gatehouse --help lists them.`);
 }
 
 function isHelp(arg: string): boolean {

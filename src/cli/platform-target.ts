@@ -14,7 +14,7 @@ export type PlatformTarget = {
 };
 
 const URL_DEFAULT = 'http://127.0.0.1:9000';
-const OPS_URL_DEFAULT = 'http://127.0.0.1:9100';
+const OPS_PORT_DEFAULT = '9100';
 
 /**
  * The platform by `--profile`, else by the environment. A profile is taken whole: its token never travels to the
@@ -25,10 +25,11 @@ const OPS_URL_DEFAULT = 'http://127.0.0.1:9100';
 export function findTarget({ environment }: CommandContext, profileName: string | undefined): PlatformTarget {
   const name = profileName ?? environment.profile;
   if (name === undefined) {
+    const url = checkedUrl('GATEHOUSE_URL', environment.url ?? URL_DEFAULT);
     return {
-      url: checkedUrl('GATEHOUSE_URL', environment.url ?? URL_DEFAULT),
+      url,
       token: environment.token,
-      opsUrl: checkedUrl('GATEHOUSE_OPS_URL', environment.opsUrl ?? OPS_URL_DEFAULT),
+      opsUrl: checkedUrl('GATEHOUSE_OPS_URL', environment.opsUrl ?? opsUrlBeside(url)),
       org: undefined,
     };
   }
@@ -38,16 +39,20 @@ export function findTarget({ environment }: CommandContext, profileName: string 
       'GATEHOUSE_PROFILE and GATEHOUSE_URL both name a platform: unset one, or choose by --profile.',
     );
   const profile = readProfile(environment.profilesFile, name);
+  const url = checkedUrl(`The url of the profile ${JSON.stringify(name)}`, profile.url);
   return {
-    url: checkedUrl(`The url of the profile ${JSON.stringify(name)}`, profile.url),
+    url,
     token: profile.token ?? environment.token,
     opsUrl: checkedUrl(
       `The opsUrl of the profile ${JSON.stringify(name)}`,
-      profile.opsUrl ?? environment.opsUrl ?? OPS_URL_DEFAULT,
+      profile.opsUrl ?? environment.opsUrl ?? opsUrlBeside(url),
     ),
     org: profile.org,
   };
 }
+
+/** The operations listener of the platform's host. It speaks plain HTTP, on its default port. */
+const opsUrlBeside = (url: string) => `http://${new URL(url).hostname}:${OPS_PORT_DEFAULT}`;
 
 /** The sentence does not repeat the address: it could hold a password. */
 function checkedUrl(what: string, text: string): string {

@@ -93,7 +93,7 @@ describe('the settings', () => {
       'DATABASE_URL: is given as well as DATABASE_URL_FILE: give one of them',
       `REDIS_URL: the file ${empty} of REDIS_URL_FILE is empty`,
       'SECRET_KEY: the file /nowhere/key of SECRET_KEY_FILE cannot be read: ENOENT',
-      'GATEWAY_PORT: Invalid input: expected number, received NaN',
+      'GATEWAY_PORT: is no number',
       'ADMIN_TOKEN: needs at least 16 characters',
     ]);
   });

@@ -29,6 +29,10 @@ Brings an org to what a manifest says, in one transaction: all of it or nothing.
 In the manifest, openapi: ./file.yaml and sdl: ./file.graphql name files beside it, within its folder;
 \${env:NAME} stands for a variable of the environment, $\${env:NAME} for those characters themselves.
 
+Examples:
+  gatehouse apply -f gatehouse/
+  gatehouse apply -f acme.yaml --expected-revision 42
+
 Exit code: 0 done, 1 fault, 2 wrong call.
 `;
 

@@ -14,6 +14,9 @@ The settings of the platform name the database: DATABASE_URL, or DATA_DIR. Secre
 SECRET_KEY (or secret.key in DATA_DIR), and client ids are encrypted under it as well. Without it a backup cannot be
 restored: keep that one elsewhere. Counters of rate limits are in Redis and in no backup.
 
+Examples:
+  DATABASE_URL=postgres://db/gatehouse gatehouse backup gatehouse.backup
+
 Exit code: 0 done, 1 fault, and there is no file, 2 wrong call.
 `;
 

@@ -17,6 +17,10 @@ Says what applying a manifest would change, and changes nothing.
       --timeout TIME        500ms, 60s, 2m (2m)
       --profile NAME        a profile instead of GATEHOUSE_URL and GATEHOUSE_TOKEN
 
+Examples:
+  gatehouse diff -f gatehouse/
+  gatehouse diff -f acme.yaml --prune -o json
+
 Exit code: 0 the org is as the manifest says, 2 it differs, 1 fault or wrong call.
 `;
 

@@ -11,6 +11,10 @@ disk, database, its migrations and clock, keys, Redis, ports, and whether regist
 
   -o, --format text|json    how it is printed (text)
 
+Examples:
+  gatehouse doctor
+  DATABASE_URL=postgres://db/gatehouse gatehouse doctor -o json
+
 Exit code: 0 nothing fails, though there may be warnings, 1 something does, 2 wrong call.
 `;
 

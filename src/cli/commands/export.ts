@@ -1,10 +1,19 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { stringify } from 'yaml';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { platformOptions, readArguments, readChoice, readDuration, takeNone } from '../arguments.ts';
 import { fail, reasonOf } from '../command-fault.ts';
 import { isJsonObject } from '../json.ts';
 import { createManagement } from '../management.ts';
+import { type ManifestFiles, splitManifest, yamlOf } from '../manifest/split-manifest.ts';
 import { escapeVariables } from '../manifest/variables.ts';
 import { findTarget } from '../platform-target.ts';
 import { withProgress } from '../progress.ts';
@@ -16,9 +25,15 @@ Prints an org as a manifest; applying it again changes nothing. It holds no secr
 
       --org NAME            the org, when the profile leaves it open
   -o, --format yaml|json    (yaml)
-      --output FILE         writes to a file, whole or not at all
+      --output FILE|FOLDER/ writes to a file, or to a new or empty folder: a file a list, documents beside them;
+                            whole or not at all
       --timeout TIME        500ms, 60s, 2m (60s)
       --profile NAME        a profile instead of GATEHOUSE_URL and GATEHOUSE_TOKEN
+
+Examples:
+  gatehouse export --org acme --output acme.yaml
+  gatehouse export --org acme --output acme/
+  gatehouse apply -f acme/
 
 Exit code: 0 done, 1 fault, 2 wrong call.
 `;
@@ -32,6 +47,8 @@ const options = {
   output: { type: 'string' },
 } as const;
 
+type Manifest = Readonly<Record<string, unknown>>;
+
 export const exportOrg: Command = {
   name: 'export',
   summary: 'prints an org as a manifest',
@@ -41,24 +58,26 @@ export const exportOrg: Command = {
     takeNone(positionals);
     const format = readChoice('-o', values.format, ['yaml', 'json']);
     const timeoutMs = readDuration('timeout', values.timeout ?? '60s');
+    const output = values.output === undefined ? undefined : resolve(world.folder, values.output);
+    const isFolder = output !== undefined && (/[/\\]$/.test(values.output ?? '') || isDirectory(output));
+    if (isFolder && format === 'json') fail('USAGE', 'A folder is of YAML: leave -o out, or name a file.');
+    if (isFolder) demandEmpty(output);
     const target = findTarget(world, values.profile);
     const management = createManagement(world, target);
     const variables = { org: values.org ?? target.org };
     const { exportManifest } = await withProgress(world, 'Exporting', () =>
-      management.answer<{ exportManifest: unknown }>({ document: EXPORT, variables, timeoutMs }),
+      management.answer<{ exportManifest: Manifest }>({ document: EXPORT, variables, timeoutMs }),
     );
-    const text = writeManifest(exportManifest, format);
-    if (values.output === undefined) world.out.write(text);
-    else writeWhole(resolve(world.folder, values.output), text);
+    if (isFolder) writeFolder(output, splitManifest(exportManifest));
+    else if (output === undefined) world.out.write(writeManifest(exportManifest, format));
+    else writeWhole(output, writeManifest(exportManifest, format));
     return exit.done;
   },
 };
 
-/** Texts that older readers of YAML take for something else, such as `on`, are quoted. */
-function writeManifest(manifest: unknown, format: 'yaml' | 'json'): string {
+function writeManifest(manifest: Manifest, format: 'yaml' | 'json'): string {
   const escaped = mapTexts(manifest, escapeVariables);
-  if (format === 'json') return `${JSON.stringify(escaped, null, 2)}\n`;
-  return stringify(escaped, { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' });
+  return format === 'json' ? `${JSON.stringify(escaped, null, 2)}\n` : yamlOf(escaped);
 }
 
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
@@ -68,14 +87,37 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapTexts(each, change)]));
 }
 
+const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** Refuses a folder that holds something. Applied together, its files and those of the export could contradict. */
+function demandEmpty(folder: string): void {
+  if (isDirectory(folder) && readdirSync(folder).length > 0)
+    fail('FILE_UNWRITABLE', `${folder} is not empty: name a new folder, or remove what is in it.`);
+}
+
 /** Replaces a file at once. A reader meanwhile, or after a crash, has the old text or the new one. */
 function writeWhole(file: string, text: string): void {
-  const draft = `${file}.${process.pid}.new`;
+  placeWhole(file, (draft) => writeFileSync(draft, text));
+}
+
+/** Writes a folder at once, in the place of an empty one. */
+function writeFolder(folder: string, files: ManifestFiles): void {
+  placeWhole(folder, (draft) => {
+    for (const [path, text] of files) {
+      mkdirSync(dirname(join(draft, path)), { recursive: true });
+      writeFileSync(join(draft, path), text);
+    }
+    if (existsSync(folder)) rmdirSync(folder);
+  });
+}
+
+function placeWhole(path: string, write: (draft: string) => void): void {
+  const draft = `${path}.${process.pid}.new`;
   try {
-    writeFileSync(draft, text);
-    renameSync(draft, file);
+    write(draft);
+    renameSync(draft, path);
   } catch (error) {
-    rmSync(draft, { force: true });
-    fail('FILE_UNWRITABLE', `${file} cannot be written: ${reasonOf(error)}.`);
+    rmSync(draft, { recursive: true, force: true });
+    fail('FILE_UNWRITABLE', `${path} cannot be written: ${reasonOf(error)}.`);
   }
 }

@@ -15,6 +15,9 @@ to a server, and the other way round; one of an older version is migrated.
 
 SECRET_KEY must be that of the platform that was backed up. Start the platform's processes afterwards, or start them anew.
 
+Examples:
+  DATABASE_URL=postgres://db/gatehouse gatehouse restore gatehouse.backup --replace
+
 Exit code: 0 done, 1 fault, and nothing has changed, 2 wrong call.
 `;
 

@@ -22,6 +22,10 @@ Sends a document to the management API and prints its data as JSON; errors go to
       --timeout TIME        500ms, 60s, 2m (60s)
       --profile NAME        a profile instead of GATEHOUSE_URL and GATEHOUSE_TOKEN
 
+Examples:
+  gatehouse run stage.graphql --var product=customer:2.0.0
+  gatehouse run stage.graphql --vars staging.yaml
+
 Exit code: 0 done, 1 fault or anything of the document was refused, 2 wrong call.
 `;
 

@@ -17,6 +17,10 @@ that of one API, name:version.
       --timeout TIME        500ms, 60s, 2m (60s)
       --profile NAME        a profile instead of GATEHOUSE_URL and GATEHOUSE_TOKEN
 
+Examples:
+  gatehouse schemas
+  gatehouse schemas books:1.0.0 --accept
+
 Exit code: 0 done, 1 fault, 2 wrong call.
 `;
 
@@ -69,6 +73,7 @@ export const schemas: Command = {
       return exit.done;
     }
     const waiting = await unsettled(management, { org, timeoutMs });
+    if (format === 'text' && waiting.length === 0) world.err.write('No schema waits.\n');
     world.out.write(
       format === 'json' ? `${JSON.stringify(waiting, null, 2)}\n` : waiting.map(written).join(''),
     );

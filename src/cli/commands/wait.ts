@@ -6,6 +6,7 @@ import { fetchJson } from '../http.ts';
 import { isJsonObject } from '../json.ts';
 import { createManagement } from '../management.ts';
 import { findTarget, type PlatformTarget } from '../platform-target.ts';
+import { printable } from '../printable.ts';
 import { withProgress } from '../progress.ts';
 import { type Command, exit } from './command.ts';
 
@@ -18,7 +19,12 @@ Waits until the platform is ready, by /readyz of its operations listener, or a G
       --timeout TIME        500ms, 60s, 2m (60s)
       --profile NAME        a profile instead of GATEHOUSE_URL, GATEHOUSE_TOKEN and OPS_URL
 
-/readyz is asked for at GATEHOUSE_OPS_URL, else OPS_URL, else http://127.0.0.1:9100; it needs no token.
+/readyz is asked for at GATEHOUSE_OPS_URL, else OPS_URL, else port 9100 of the platform's host; it needs no token. What is
+still missing is told on standard error, each time that it changes.
+
+Examples:
+  gatehouse wait --for=ready --timeout 2m
+  gatehouse wait --for=graphql-server/customers --org acme
 
 Exit code: 0 it is, 1 it is not within the time or never will be, 2 wrong call.
 `;
@@ -54,7 +60,7 @@ export const wait: Command = {
       server === undefined
         ? readiness(world, target)
         : serverState(world, target, { name: server, org: values.org ?? target.org });
-    await withProgress(world, `Waiting for ${condition}`, () => until(world, { condition, ask, timeoutMs }));
+    await until(world, { condition, ask, timeoutMs });
     return exit.done;
   },
 };
@@ -62,15 +68,24 @@ export const wait: Command = {
 type UntilInput = { readonly condition: string; readonly ask: Ask; readonly timeoutMs: number };
 
 /** Asks until it is there. What cannot be reached now may be soon; any other fault ends it. */
-async function until({ clock }: CommandContext, { condition, ask, timeoutMs }: UntilInput): Promise<void> {
+async function until(world: CommandContext, { condition, ask, timeoutMs }: UntilInput): Promise<void> {
+  const { clock, err } = world;
   const end = clock().getTime() + timeoutMs;
-  for (let left = timeoutMs, detail = ''; ; left = end - clock().getTime()) {
-    if (left <= 0) fail('TIMEOUT', `${condition} was not reached within ${timeoutMs / 1000} s: ${detail}.`);
-    const state = await ask(Math.min(left, ANSWER_WITHIN_MS)).catch(passing);
-    if (state.isThere) return;
-    detail = state.detail;
-    await sleep(Math.min(ASK_AGAIN_AFTER_MS, left));
-  }
+  let detail = '';
+  const tell = (next: string) => {
+    if (next !== detail && err.isTTY !== true) err.write(`Waiting for ${condition}: ${printable(next)}.\n`);
+    detail = next;
+  };
+  const doing = () => `Waiting for ${condition}${detail && `: ${printable(detail)}`}`;
+  await withProgress(world, doing, async () => {
+    for (let left = timeoutMs; ; left = end - clock().getTime()) {
+      if (left <= 0) fail('TIMEOUT', `${condition} was not reached within ${timeoutMs / 1000} s: ${detail}.`);
+      const state = await ask(Math.min(left, ANSWER_WITHIN_MS)).catch(passing);
+      if (state.isThere) return;
+      tell(state.detail);
+      await sleep(Math.min(ASK_AGAIN_AFTER_MS, left));
+    }
+  });
 }
 
 function passing(error: unknown): State {

@@ -14,6 +14,10 @@ Tells why a gateway refused a call, step by step, by the id in its answer (reque
       --timeout TIME        500ms, 60s, 2m (60s)
       --profile NAME        a profile instead of GATEHOUSE_URL and GATEHOUSE_TOKEN
 
+Examples:
+  gatehouse why 4f1c9a6e-1111-4222-8333-444455556666
+  gatehouse why $ID -o json
+
 Exit code: 0 told, 1 fault or no such call is kept, 2 wrong call.
 `;
 

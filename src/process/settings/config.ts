@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import type { Part } from './processes.ts';
 import { readSecretFiles } from './secret-files.ts';
+import { faultInWords } from './setting-fault.ts';
 import { settings } from './settings.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
@@ -31,7 +32,7 @@ type Data = z.output<typeof settings>;
 function checked(env: NodeJS.ProcessEnv): Data {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));
   const files = readSecretFiles(present);
-  const result = settings.safeParse({ ...present, ...files.read });
+  const result = settings.safeParse({ ...present, ...files.read }, { error: faultInWords });
   const issues = (result.error?.issues ?? []).map(({ path, message }) => [path.join('.'), message] as const);
   const faults = [...files.faults, ...issues.filter(([name]) => !files.faults.has(name))];
   if (!result.success || faults.length > 0) {

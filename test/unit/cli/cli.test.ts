@@ -67,7 +67,10 @@ describe('the command line', () => {
 
   it.each([
     [['rollout'], 'There is no command "rollout": gatehouse --help lists them.'],
+    [['aply'], 'There is no command "aply". Did you mean "apply"? gatehouse --help lists them.'],
     [['apply', '--force'], "Unknown option '--force'."],
+    [['calls', '--folow'], "Unknown option '--folow'. Did you mean --follow?"],
+    [['export', '--output', 'acme/', '-o', 'json'], 'A folder is of YAML: leave -o out, or name a file.'],
     [['apply', 'catalog.yaml'], 'The argument "catalog.yaml" belongs to no option.'],
     [['apply'], 'Name the manifest: -f FILE or -f FOLDER.'],
     [['apply', '-f'], "Option '-f, --file <value>' argument missing."],

@@ -47,6 +47,58 @@ describe('an exported org', () => {
     expect((await gatehouse.run('export')).stdout).toMatch(/x-on: "on"\n +x-1\.0: "1\.0"/);
   });
 
+  it('goes into a new folder as apply takes it: a file a list, with each document beside it', async () => {
+    const variable = `\${env:HOME}`;
+    const openapi = { openapi: '3.1.0', info: { 'x-variable': variable } };
+    const sdl = `type Query { a: Int } # ${variable}`;
+    const large = {
+      gatehouse: '1',
+      org: { title: 'Acme' },
+      apis: [
+        { name: 'a', version: '1.0.0', openapi },
+        { name: 'a', version: '2.0.0', openapi: { ...openapi, openapi: '3.0.0' } },
+        { name: 'graph', version: '1.0.0', sdl, openapi: null },
+      ],
+      graphqlServers: [
+        {
+          name: 'both',
+          sources: [
+            { name: 'one', openapi },
+            { name: 'two', openapi },
+          ],
+        },
+      ],
+    };
+    gatehouse.answer(({ body }) =>
+      Response.json(
+        (body as { query: string }).query.startsWith('query ExportManifest')
+          ? { data: { exportManifest: large } }
+          : { data: { applyManifest: { dryRun: false, revision: 1, changes: [] } } },
+      ),
+    );
+    expect(await gatehouse.run('export', '--output', 'acme/')).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(readdirSync(gatehouse.folder)).toEqual(['acme']);
+    expect(readdirSync(join(gatehouse.folder, 'acme'), { recursive: true }).sort()).toEqual([
+      'apis.yaml',
+      'graphql',
+      'graphql-servers.yaml',
+      'graphql/graph-1.0.0.graphql',
+      'openapi',
+      'openapi/a-1.0.0.yaml',
+      'openapi/a-2.0.0.yaml',
+      'openapi/both-one.yaml',
+      'openapi/both-two.yaml',
+      'org.yaml',
+    ]);
+    expect(await gatehouse.run('apply', '-f', 'acme')).toMatchObject({ code: 0, stderr: '' });
+    expect(gatehouse.sent.at(-1)?.body).toMatchObject({ variables: { input: { manifest: large } } });
+    const again = await gatehouse.run('export', '--output', 'acme');
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      expect.stringContaining('acme is not empty: name a new folder'),
+    ]);
+  });
+
   it('goes into a file, whole, and not to standard output', async () => {
     const { stdout } = await gatehouse.run('export');
     gatehouse.write('acme.yaml', 'what was there before');

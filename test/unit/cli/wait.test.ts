@@ -29,8 +29,23 @@ describe('waiting until the platform is ready', () => {
   it('goes on while nobody answers and while it is pending; needs no token', async () => {
     gatehouse.set({ GATEHOUSE_TOKEN: undefined, OPS_URL: 'http://127.0.0.1:9999' });
     answerInTurn(refuseConnection, pending, ready);
-    expect(await gatehouse.run('wait', '--for=ready')).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await gatehouse.run('wait', '--for=ready')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: [
+        'Waiting for ready: Nothing answers at http://127.0.0.1:9999/readyz (ECONNREFUSED): is the platform running there.',
+        'Waiting for ready: /readyz says 503 Pending.',
+        '',
+      ].join('\n'),
+    });
     expect(gatehouse.sent.map(({ url }) => url)).toEqual(Array(3).fill('http://127.0.0.1:9999/readyz'));
+  });
+
+  it('asks the host of the platform where no address of its operations listener is known', async () => {
+    gatehouse.set({ GATEHOUSE_URL: 'https://gatehouse.example.com' });
+    answerInTurn(ready);
+    expect(await gatehouse.run('wait', '--for', 'ready')).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(gatehouse.sent.map(({ url }) => url)).toEqual(['http://gatehouse.example.com:9100/readyz']);
   });
 
   it('asks at GATEHOUSE_OPS_URL before OPS_URL', async () => {
@@ -51,7 +66,7 @@ describe('waiting until the platform is ready', () => {
     expect(await gatehouse.run('wait', '--for=ready', '--timeout', '15s')).toEqual({
       code: 1,
       stdout: '',
-      stderr: `gatehouse: TIMEOUT: ready was not reached within 15 s: ${said}.\n`,
+      stderr: `Waiting for ready: ${said}.\ngatehouse: TIMEOUT: ready was not reached within 15 s: ${said}.\n`,
     });
   });
 });
@@ -60,7 +75,15 @@ describe('waiting for a GraphQL server', () => {
   it('goes on until its state is READY', async () => {
     answerInTurn(server(null), server('PENDING'), server('READY'));
     const args = ['--for=graphql-server/customers', '--org', 'acme'];
-    expect(await gatehouse.run('wait', ...args)).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await gatehouse.run('wait', ...args)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: [
+        'Waiting for graphql-server/customers: there is no GraphQL server customers.',
+        'Waiting for graphql-server/customers: its state is PENDING.',
+        '',
+      ].join('\n'),
+    });
     expect(gatehouse.sent.at(-1)?.body).toMatchObject({ variables: { org: 'acme', name: 'customers' } });
   });
 
@@ -77,7 +100,11 @@ describe('waiting for a GraphQL server', () => {
     );
     answerInTurn(server('PENDING'));
     expect((await gatehouse.run('wait', '--for=graphql-server/customers', '--timeout=5s')).stderr).toBe(
-      'gatehouse: TIMEOUT: graphql-server/customers was not reached within 5 s: its state is PENDING.\n',
+      [
+        'Waiting for graphql-server/customers: its state is PENDING.',
+        'gatehouse: TIMEOUT: graphql-server/customers was not reached within 5 s: its state is PENDING.',
+        '',
+      ].join('\n'),
     );
   });
 });
