@@ -6,7 +6,7 @@ import { findTarget } from '../platform-target.ts';
 import { printable } from '../printable.ts';
 import { type Command, exit } from './command.ts';
 
-/** A kind of things in an org: the field of its list, and the fields of a row. */
+/** A kind of things: the field of its list, and its columns. */
 type Kind = { readonly list: string; readonly fields: string };
 
 const kinds = {
