@@ -4,20 +4,29 @@ import type { SecurityDefinition } from '../../domain/api/security/types.ts';
 import { type SecurityRequirement, securityAlternativesOf } from '../../domain/api/security.ts';
 import type { JsonObject } from '../../foundation/json.ts';
 import { compareVersions } from '../../foundation/text/version.ts';
-import type { Prisma } from '../../infrastructure/database/generated/prisma/client.ts';
-import { stored } from '../../infrastructure/database/json-columns.ts';
+import type { CatalogApi, CatalogProduct } from '../../infrastructure/database/generated/prisma/client.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import type { PublishedApi } from './snapshot.ts';
 
-export type PublishedProductRow = Prisma.CatalogProductGetPayload<object>;
-/** A row of an API, with the paths of its document as JSON text. */
-export type PublishedApiRow = Prisma.CatalogApiGetPayload<object> & { readonly paths: string | undefined };
+export type PublishedProductRow = Pick<
+  CatalogProduct,
+  'id' | 'name' | 'version' | 'state' | 'migrationTargetId' | 'deprecatedAt' | 'sunsetAt'
+>;
+/** A row of an API as JSON of the database has it, with the paths of its document as JSON text. */
+export type PublishedApiRow = Omit<
+  CatalogApi,
+  'catalogProductId' | 'position' | 'title' | 'searchText' | 'securityDefinitions' | 'security' | 'settings'
+> & {
+  readonly securityDefinitions: SecurityDefinition[];
+  readonly security: SecurityRequirement[];
+  readonly settings: ApiSettings;
+  readonly paths: string | undefined;
+};
 /** The fields that address an API. */
 export type AddressedApi = Pick<PublishedApi, 'name' | 'version' | 'kind' | 'basePath'>;
 /** Fields of every API of a changed product. The rest is read only for changed APIs. */
 export type ApiStub = AddressedApi & {
   readonly id: string;
-  readonly catalogProductId: string;
   /** Another one after every change of the row. */
   readonly stamp: string;
 };
@@ -88,7 +97,7 @@ export function publishedApi(
   product: PublishedProductRow,
   notices: readonly string[],
 ): PublishedApi {
-  const settings = stored<ApiSettings>(api.settings);
+  const { settings } = api;
   return {
     id: api.id,
     name: api.name,
@@ -103,11 +112,7 @@ export function publishedApi(
     costs: settings.costs ?? {},
     documentBounds: documentBoundsOf(settings.documentBounds),
     registeredOperations: settings.registeredOperations ?? [],
-    security: securityAlternativesOf({
-      ...api,
-      securityDefinitions: stored<SecurityDefinition[]>(api.securityDefinitions),
-      security: stored<SecurityRequirement[]>(api.security),
-    }),
+    security: securityAlternativesOf(api),
     forwardAuthorization: api.forwardAuthorization,
     timeouts: timeoutsOf(settings),
     maxRequestBytes: maxRequestBytesOf(api.kind, settings),

@@ -19,18 +19,24 @@ type Rows = {
   readonly behind?: string;
 };
 
+/** A function, since the table of credentials needs it at once. */
+function orNull(value: string): string {
+  return `coalesce(${value}::text, 'null')`;
+}
+
 const CREDENTIALS: Rows = {
   table: 'Credential',
   column: 'r."clientKey"',
   key: 'r."clientKey"',
-  before: `r."secretHash", r."previousSecretHash", floor(extract(epoch FROM r."previousSecretExpiresAt") * 1000)`,
+  before: `to_json(r."secretHash"), ',', ${orNull('to_json(r."previousSecretHash")')}, ',',
+    ${orNull('floor(extract(epoch FROM r."previousSecretExpiresAt") * 1000)')}`,
 };
 const API_KEYS: Rows = {
   table: 'ApiKey',
   column: 'r."keyHash"',
   key: `'#' || r."keyHash"`,
-  before: 'NULL, NULL, NULL',
-  behind: ', floor(extract(epoch FROM r."expiresAt") * 1000)',
+  before: `'null,null,null'`,
+  behind: `, ',', ${orNull('floor(extract(epoch FROM r."expiresAt") * 1000)')}`,
 };
 
 /** The subscriptions `s`: found for each application `a`, or once for all of them. */
@@ -38,20 +44,23 @@ const SUBSCRIPTIONS = {
   each: 'LATERAL (SELECT LIST FROM "Subscription" WHERE "applicationId" = a."id") s ON true',
   all: '(SELECT "applicationId", LIST FROM "Subscription" GROUP BY 1) s ON s."applicationId" = a."id"',
 };
-const LIST = `json_agg(json_build_array("id", "catalogPlanId", "state")) AS "list"`;
+const LIST = `string_agg(concat('["', "id", '","', "catalogPlanId", '","', "state", '"]'), ',') AS "list"`;
 
-/** The order of the packed members is that of `Fields`. */
+/**
+ * The order of the packed members is that of `Fields`. The JSON text is put together, which takes the database half the
+ * time of building it. Ids and states need no escape.
+ */
 const clients = ({ table, key, before, behind = '' }: Rows, subscriptions: keyof typeof SUBSCRIPTIONS) => `
-  SELECT o."catalogId", ${key} AS key, json_build_array(
-    ${key}, r."id", ${before}, a."clientType", a."redirectUris",
-    a."id", a."name", a."title", a."state" = 'SUSPENDED', o."name", o."title",
-    coalesce(s."list", '[]')${behind}) AS packed
+  SELECT o."catalogId", ${key} AS key, concat('[', to_json(${key}), ',"', r."id", '",', ${before},
+    ',"', a."clientType", '",', to_json(coalesce(a."redirectUris", '{}')), ',"', a."id", '",', to_json(a."name"), ',', to_json(a."title"), ',',
+    CASE a."state" WHEN 'SUSPENDED' THEN 'true' ELSE 'false' END, ',', to_json(o."name"), ',', to_json(o."title"),
+    ',[', s."list", ']'${behind}, ']') AS packed
   FROM "${table}" r JOIN "Application" a ON a."id" = r."applicationId"
     JOIN "ConsumerOrg" o ON o."id" = a."consumerOrgId"
     LEFT JOIN ${SUBSCRIPTIONS[subscriptions].replace('LIST', LIST)}`;
 
 /** Many clients make one row: a row for each costs several times as much. */
-const PAGE_OF_CLIENTS = `coalesce(json_agg(json_build_array("catalogId", key, packed::text)), '[]')::text AS clients`;
+const PAGE_OF_CLIENTS = `coalesce(json_agg(json_build_array("catalogId", key, packed)), '[]')::text AS clients`;
 
 const named = (rows: Rows) =>
   `SELECT ${PAGE_OF_CLIENTS} FROM (${clients(rows, 'each')} WHERE ${rows.column} = ANY ($1)) AS client`;
@@ -63,7 +72,7 @@ const ID_LENGTH = 36;
 
 /** One plan joins whole tables. Pages that each look for their clients cost the database more than twice as much. */
 const all = (rows: Rows) => `
-  SELECT string_agg("catalogId" || packed::text, '${SEPARATOR}') AS clients FROM (
+  SELECT string_agg("catalogId" || packed, '${SEPARATOR}') AS clients FROM (
     SELECT *, (row_number() OVER ()) / ${PAGE} AS page FROM (${clients(rows, 'all')}) AS client
   ) AS client GROUP BY page`;
 
