@@ -108,6 +108,7 @@ export function createTokenFinder(deps: CallerDeps): TokenFinder {
       const row = await database.prisma.accessToken.findFirst({
         where: { tokenHash: { in: hashes }, ...goodTokens(clock()) },
         include: { membership: { select: { role: true } } },
+        relationLoadStrategy: 'join',
       });
       if (row && (ISSUED.test(token) || knownCallers.has(key))) return row;
       if (!row) await noteRefused(deps, hashes, address);

@@ -110,11 +110,10 @@ async function readTrees(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ProductTree>> {
   const trees = new Map<string, ProductTree>();
-  for (let at = 0; at < ids.length; at += ROWS) {
-    const rows = await readJson<InJson<ProductTree>>(transaction, TREES, ids.slice(at, at + ROWS));
+  const read = (page: readonly string[]) => readJson<InJson<ProductTree>>(transaction, TREES, page);
+  for await (const rows of inPages(ids, read))
     for (const { deprecatedAt, sunsetAt, ...row } of rows)
       trees.set(row.id, { ...row, deprecatedAt: dateOf(deprecatedAt), sunsetAt: dateOf(sunsetAt) });
-  }
   return trees;
 }
 
@@ -165,20 +164,35 @@ async function readApis(
     if (known?.stamp === stamp) apis.set(id, known);
   }
   const missing = [...changes.keys()].filter((id) => !apis.has(id));
-  for await (const row of readRows(transaction, missing)) {
-    const { stamp, product, notices } = changes.get(row.id) as ChangedProduct;
-    apis.set(row.id, { stamp, api: publishedApi(row, product, notices) });
-  }
+  for await (const rows of inPages(missing, (page) => readPage(transaction, page)))
+    for (const row of rows) {
+      const { stamp, product, notices } = changes.get(row.id) as ChangedProduct;
+      apis.set(row.id, { stamp, api: publishedApi(row, product, notices) });
+    }
   return apis;
 }
 
-async function* readRows(transaction: Transaction, ids: readonly string[]): AsyncGenerator<PublishedApiRow> {
-  for (let at = 0; at < ids.length; at += ROWS) yield* await readPage(transaction, ids.slice(at, at + ROWS));
+/** Reads rows by their ids, page by page. The database reads the next page while one is handled. */
+async function* inPages<Row>(
+  ids: readonly string[],
+  read: (page: readonly string[]) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let reading: Promise<Row[]> | undefined;
+  for (let at = 0; at < ids.length; at += ROWS) {
+    const rows = await (reading ?? read(ids.slice(at, at + ROWS)));
+    const next = ids.slice(at + ROWS, at + 2 * ROWS);
+    reading = next.length > 0 ? read(next) : undefined;
+    // A reader that gives up before leaves it without a handler.
+    reading?.catch(() => {});
+    yield rows;
+  }
 }
 
 async function readPage(transaction: Transaction, ids: readonly string[]): Promise<PublishedApiRow[]> {
-  const rows = await readJson<Omit<PublishedApiRow, 'paths'>>(transaction, APIS, ids);
-  const paths = await readPaths(transaction, ids);
+  const [rows, paths] = await Promise.all([
+    readJson<Omit<PublishedApiRow, 'paths'>>(transaction, APIS, ids),
+    readPaths(transaction, ids),
+  ]);
   return rows.map((row) => ({ ...row, paths: paths.get(row.id) }));
 }
 

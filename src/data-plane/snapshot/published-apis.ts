@@ -12,7 +12,7 @@ export type PublishedProductRow = Pick<
   CatalogProduct,
   'id' | 'name' | 'version' | 'state' | 'migrationTargetId' | 'deprecatedAt' | 'sunsetAt'
 >;
-/** A row of an API as JSON of the database has it, with the paths of its document as JSON text. */
+/** A row of an API as the database writes it in JSON. The paths of its document are JSON text. */
 export type PublishedApiRow = Omit<
   CatalogApi,
   'catalogProductId' | 'position' | 'title' | 'searchText' | 'securityDefinitions' | 'security' | 'settings'
