@@ -37,6 +37,9 @@ const lacks: Readonly<Record<string, string>> = {
   PATH_SHARED: 'Shared path',
 };
 
+/** States whose calls are served. */
+const served: ReadonlySet<string> = new Set(['PUBLISHED', 'DEPRECATED']);
+
 type ProductCardProps = {
   readonly address: CatalogAddress;
   readonly product: BoardProduct;
@@ -53,7 +56,7 @@ export function ProductCard({ address, product, versions, mayChange }: ProductCa
     href: links[at]?.href ?? '',
     to: targetOf(state, action),
   }));
-  const isOffline = apis.some(({ onlineState }) => onlineState === 'OFFLINE');
+  const isOffline = served.has(state) && apis.some(({ onlineState }) => onlineState === 'OFFLINE');
   return (
     <Card org={address.org} product={product} ways={mayChange ? ways : []}>
       <span class="card-line">

@@ -54,7 +54,7 @@ export function board(pages: ConsolePages): void {
     const address = c.req.param();
     const { catalog } = await session.run(BOARD, { ...address, first: CARDS });
     if (!catalog) return showNotFound(c);
-    const versions = await versionsOf(session, address, catalog.published);
+    const versions = await versionsOf(session, address, [...catalog.published, ...catalog.deprecated]);
     return show(
       pageContext,
       <>

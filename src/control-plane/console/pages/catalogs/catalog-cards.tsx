@@ -12,10 +12,15 @@ export type CatalogFacts = {
   readonly productCount: number;
 };
 
-type CatalogCardsProps = { readonly org: string; readonly catalogs: readonly CatalogFacts[] };
+type CatalogCardsProps = {
+  readonly org: string;
+  readonly catalogs: readonly CatalogFacts[];
+  /** Rank of their headings: that below the heading above them. */
+  readonly heading: 'h2' | 'h3';
+};
 
 /** The catalogs of an org, each with the ways to its pages. */
-export function CatalogCards({ org, catalogs }: CatalogCardsProps) {
+export function CatalogCards({ org, catalogs, heading: Heading }: CatalogCardsProps) {
   return (
     <div class="grid">
       {catalogs.map(({ name, title, gatewayUrl, portalUrl, productCount }) => {
@@ -23,11 +28,11 @@ export function CatalogCards({ org, catalogs }: CatalogCardsProps) {
         return (
           <div class="card">
             <div class="head">
-              <h3 class="card-title">
+              <Heading class="card-title">
                 <a class="card-link" href={catalogPath(address)}>
                   {title}
                 </a>
-              </h3>
+              </Heading>
               <span class="count">
                 {format.number(productCount)} {productCount === 1 ? 'product' : 'products'}
               </span>

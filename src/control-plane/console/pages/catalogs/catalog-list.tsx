@@ -43,7 +43,7 @@ export function catalogList(pages: ConsolePages): void {
         {catalogs.length === 0 ? (
           <NoCatalog org={org} mayChange={mayChange} />
         ) : (
-          <CatalogCards org={org} catalogs={catalogs} />
+          <CatalogCards org={org} catalogs={catalogs} heading="h2" />
         )}
       </>,
       { title: 'Catalogs', org },

@@ -21,7 +21,7 @@ export function Busiest({ org, products }: BusiestProps) {
         />
       ) : (
         <Table
-          caption="Busiest products"
+          caption="Products with the most calls"
           rows={called}
           columns={[
             {

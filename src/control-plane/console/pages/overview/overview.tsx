@@ -100,7 +100,7 @@ function Catalogs({ org, catalogs, mayChange }: CatalogsProps) {
   if (catalogs.length === 0) return <NoCatalog org={org} mayChange={mayChange} />;
   return (
     <Section id="catalogs-heading" title="Catalogs" class="stack">
-      <CatalogCards org={org} catalogs={catalogs} />
+      <CatalogCards org={org} catalogs={catalogs} heading="h3" />
       {catalogs.length === overviewRows.beside && (
         <a class="link small" href={`/console/catalogs${queryOf({ org })}`}>
           All catalogs
