@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** The part of Node's parser that its types lack: the packet that it reads. */
-type Reading = { readonly parser?: { getCurrentBuffer?(): Buffer | undefined } };
+type SocketWithParser = { readonly parser?: { getCurrentBuffer?(): Buffer | undefined } };
 
 const [CARRIAGE_RETURN, LINE_FEED] = [0x0d, 0x0a];
 const END_OF_HEAD = '\r\n\r\n';
@@ -21,7 +21,7 @@ export const endBehindUpgrade: RequestListener = (request, response) => {
 /** Tells whether nothing follows the head of a request. False where that is unknown. */
 function endsItsPacket({ socket, headers }: IncomingMessage): boolean {
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false;
-  const packet = (socket as Socket & Reading).parser?.getCurrentBuffer?.();
+  const packet = (socket as Socket & SocketWithParser).parser?.getCurrentBuffer?.();
   // A head holds no empty line, and so the first one ends it, unless a part of that came in the packet before.
   const isBegun = packet?.[0] === CARRIAGE_RETURN || packet?.[0] === LINE_FEED;
   return (

@@ -8,7 +8,11 @@ import type { Clock } from '../../src/foundation/clock.ts';
 import type { BrokenRecord } from '../../src/http/broken-requests.ts';
 import type { TrustedProxies } from '../../src/http/ingress/client-address.ts';
 import type { Endpoint } from '../../src/http/ingress/endpoint.ts';
-import { createIngress, type IngressDeps, type Served } from '../../src/http/ingress/ingress-listener.ts';
+import {
+  createIngress,
+  type IngressDeps,
+  type IngressHandlers,
+} from '../../src/http/ingress/ingress-listener.ts';
 import { type ListenAddress, listen as listenAt } from '../../src/http/listeners.ts';
 import { plainCalls } from '../../src/http/plain/plain-calls.ts';
 import { createRateLimits } from '../../src/infrastructure/limits/calls/create-rate-limits.ts';
@@ -72,7 +76,7 @@ export const PORTAL_URL = 'http://portal.test';
 const GATEWAY_URL = 'http://gateway.test';
 
 /** The ingress before a gateway, an OAuth provider or both, as the platform has it. */
-export function ingressOf(served: Served, deps: Partial<IngressDeps> = {}): RequestListener {
+export function ingressOf(served: IngressHandlers, deps: Partial<IngressDeps> = {}): RequestListener {
   return createIngress(
     { urls: { gateway: GATEWAY_URL, control: PORTAL_URL }, onFault() {}, ...deps },
     served,

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
  */
 const SAME_IN_TWO_LAYERS = [
   'ApplicationForm',
+  'CallFilter',
   'IssuedApiKey',
   'IssuedCredential',
   'MenuEntry',
@@ -17,6 +18,7 @@ const SAME_IN_TWO_LAYERS = [
   'PendingSecondFactor',
   'SignInSource',
   'SignedInPerson',
+  'TestCall',
 ];
 
 const EXPORTED = /^export (?:declare )?(?:abstract )?(?:type|interface|class|enum) (\w+)/gm;
@@ -33,5 +35,28 @@ describe('an exported type', () => {
     const twice = [...filesByName].filter(([, where]) => where.length > 1);
     expect(twice.map(([name]) => name).sort()).toEqual(SAME_IN_TWO_LAYERS);
     expect(twice.filter(([, where]) => where.length > 2)).toEqual([]);
+  });
+});
+
+describe('the audit event of a mutation', () => {
+  it('has the name of the mutation', () => {
+    const root = 'src/control-plane/management';
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.ts'),
+    );
+    const others: string[] = [];
+    let mutations = 0;
+    for (const file of files) {
+      const [, ...fields] = readFileSync(join(root, file), 'utf8').split('builder.mutationField(');
+      for (const field of fields) {
+        const [definition = ''] = field.split('\n);\n');
+        const name = /'(\w+)'/.exec(definition)?.[1];
+        mutations += 1;
+        for (const [, action] of definition.matchAll(/\baction: '(\w+)'/g))
+          if (action !== name) others.push(`${file}: ${name} writes ${action}`);
+      }
+    }
+    expect(others).toEqual([]);
+    expect(mutations).toBeGreaterThan(50);
   });
 });

@@ -8,11 +8,11 @@ import { MaintenanceFault } from './maintenance-fault.ts';
 
 export type RotateDeps = { readonly database: Database; readonly secrets: Secrets };
 /** Progress of a rotation: values of a kind that were read, sealed or signed anew. */
-export type Progress = { readonly what: string; readonly seen: number; readonly anew: number };
-export type OnProgress = (progress: Progress) => void;
+export type RotationProgress = { readonly what: string; readonly seen: number; readonly anew: number };
+export type OnProgress = (progress: RotationProgress) => void;
 
 export type Rotated = {
-  readonly done: readonly Progress[];
+  readonly done: readonly RotationProgress[];
   /** Values that open under neither key. They were damaged before, and stay as they are. */
   readonly damaged: readonly string[];
   /** Hashes of secrets that their holders alone know, by what they are of. */
@@ -46,9 +46,9 @@ export async function rotateSecret(
     );
   checkOrder(row, secrets);
   secrets.admit(retiredIn(row, secrets));
-  const totals = new Map<string, Progress>();
+  const totals = new Map<string, RotationProgress>();
   const damaged = new Set<string>();
-  const tell = ({ what, seen, anew }: Progress, round: number) => {
+  const tell = ({ what, seen, anew }: RotationProgress, round: number) => {
     const before = totals.get(what) ?? { seen: 0, anew: 0 };
     const total = { what, seen: round === 0 ? before.seen + seen : before.seen, anew: before.anew + anew };
     totals.set(what, total);
@@ -93,7 +93,7 @@ function checkOrder(row: Parameters<typeof matchingKey>[0], secrets: Secrets): v
     );
 }
 
-async function* everything(deps: RotateDeps, damaged: Set<string>): AsyncGenerator<Progress> {
+async function* everything(deps: RotateDeps, damaged: Set<string>): AsyncGenerator<RotationProgress> {
   for (const table of sealedTables) yield* sealAnew(deps, table, damaged);
   yield* signAnew(deps);
 }
@@ -110,7 +110,7 @@ async function* sealAnew(
   { database, secrets }: RotateDeps,
   { what, table, column }: SealedTable,
   damaged: Set<string>,
-): AsyncGenerator<Progress> {
+): AsyncGenerator<RotationProgress> {
   let last = '';
   for (;;) {
     const rows = await database.query<{ id: string; sealed: Buffer }>(
@@ -139,7 +139,7 @@ async function* sealAnew(
 }
 
 /** Signs the ends of chains anew. Events keep their MACs, which the ends hold under the new key. */
-async function* signAnew({ database, secrets }: RotateDeps): AsyncGenerator<Progress> {
+async function* signAnew({ database, secrets }: RotateDeps): AsyncGenerator<RotationProgress> {
   const signer = secrets.signer(AUDIT);
   let last = '00000000-0000-0000-0000-000000000000';
   for (;;) {

@@ -17,7 +17,7 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Tells whether a text can be the id of an API key. Other text is not looked up. */
 export const isApiKeyId = (id: string): boolean => ID.test(id);
 
-type Deps = { readonly secrets: Secrets; readonly clock: Clock };
+type ApiKeyDeps = { readonly secrets: Secrets; readonly clock: Clock };
 
 type NewApiKey = {
   readonly applicationId: string;
@@ -35,7 +35,7 @@ type NewApiKey = {
 export async function createApiKey(
   transaction: Transaction,
   { applicationId, title, expiresAt, path }: NewApiKey,
-  { secrets, clock }: Deps,
+  { secrets, clock }: ApiKeyDeps,
 ): Promise<IssuedApiKey> {
   checkTitle(title, [...path, 'title']);
   if (expiresAt !== null && expiresAt <= clock())
@@ -68,7 +68,7 @@ type Replacement = {
 export async function replaceApiKey(
   transaction: Transaction,
   { apiKey, overlapSeconds, path }: Replacement,
-  deps: Deps,
+  deps: ApiKeyDeps,
 ): Promise<IssuedApiKey> {
   const { id, applicationId, title, expiresAt } = apiKey;
   const now = deps.clock();

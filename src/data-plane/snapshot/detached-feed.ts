@@ -2,7 +2,10 @@ import { waitForDatabase } from '../../infrastructure/database/wait-for-database
 import { RevocationMemory } from './revocations.ts';
 import type { SnapshotFeed, SnapshotFeedOptions } from './snapshot-feed.ts';
 
-type Options = Pick<SnapshotFeedOptions, 'database' | 'secrets' | 'clock' | 'onFault' | 'prepare'>;
+type DetachedFeedOptions = Pick<
+  SnapshotFeedOptions,
+  'database' | 'secrets' | 'clock' | 'onFault' | 'prepare'
+>;
 
 /**
  * The feed of a process that serves neither calls nor pages of OAuth providers.
@@ -18,7 +21,7 @@ export async function openDetachedFeed({
   clock,
   onFault,
   prepare = async () => {},
-}: Options): Promise<SnapshotFeed> {
+}: DetachedFeedOptions): Promise<SnapshotFeed> {
   async function begin(): Promise<void> {
     await prepare();
     await database.listen(() => {});

@@ -11,7 +11,7 @@ const OTHER_TITLES = new Map<InputPath[number] | undefined, string>([
   ['name', 'name'],
 ]);
 
-type Named = { readonly title: string; readonly name?: string | null | undefined };
+type NameForInput = { readonly title: string; readonly name?: string | null | undefined };
 
 /** Letters that are no accented form of another, with their usual replacements. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ export function isName(text: string): boolean {
  * @param path of the input, for the refusal
  * @throws BAD_USER_INPUT when the name is no path segment: lower case letters, digits and single hyphens, at most 63
  */
-export function nameFor({ title, name }: Named, path: InputPath = ['input']): string {
+export function nameFor({ title, name }: NameForInput, path: InputPath = ['input']): string {
   checkTitle(title, [...path, 'title']);
   if (name == null) {
     const made = nameOf(title);

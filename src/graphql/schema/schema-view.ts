@@ -11,23 +11,23 @@ import {
 
 /** The parts of an introspection that a view is made of. */
 type TypeRef = { readonly name?: string | null; readonly ofType?: TypeRef | null };
-type Named = { readonly name: string };
-type InputPart = Named & { readonly type: TypeRef };
+type NamedPart = { readonly name: string };
+type InputPart = NamedPart & { readonly type: TypeRef };
 type FieldPart = InputPart & { readonly args: readonly InputPart[] };
-type TypePart = Named & {
+type TypePart = NamedPart & {
   readonly fields?: readonly FieldPart[] | null;
   readonly inputFields?: readonly InputPart[] | null;
   readonly interfaces?: readonly TypeRef[] | null;
   readonly possibleTypes?: readonly TypeRef[] | null;
-  readonly enumValues?: readonly Named[] | null;
+  readonly enumValues?: readonly NamedPart[] | null;
   readonly kind: string;
 };
 type Parts = {
   readonly types: readonly TypePart[];
-  readonly directives: readonly (Named & { readonly args: readonly InputPart[] })[];
-  readonly queryType: Named | null;
-  readonly mutationType?: Named | null;
-  readonly subscriptionType?: Named | null;
+  readonly directives: readonly (NamedPart & { readonly args: readonly InputPart[] })[];
+  readonly queryType: NamedPart | null;
+  readonly mutationType?: NamedPart | null;
+  readonly subscriptionType?: NamedPart | null;
 };
 
 /** A type of Apollo Federation that returns the whole schema as text. */
@@ -66,7 +66,7 @@ function namesIn(types: readonly TypePart[]): Shows {
 }
 
 function visiblePart(type: TypePart, hidden: ReadonlySet<string>, shows: Shows): TypePart {
-  const isShown = ({ name }: Named) => !hidden.has(`${type.name}.${name}`);
+  const isShown = ({ name }: NamedPart) => !hidden.has(`${type.name}.${name}`);
   const { fields, inputFields, interfaces, possibleTypes, enumValues } = type;
   return {
     ...type,
@@ -101,7 +101,7 @@ function rootsAmong(
   { queryType, mutationType, subscriptionType, directives }: Parts,
   shows: Shows,
 ): Omit<Parts, 'types'> {
-  const ifShown = (root: Named | null | undefined) => (root && shows(root) ? root : null);
+  const ifShown = (root: NamedPart | null | undefined) => (root && shows(root) ? root : null);
   return {
     queryType: ifShown(queryType),
     mutationType: ifShown(mutationType),

@@ -58,11 +58,11 @@ export function* validationInSteps(
 class TooManyErrors extends Error {}
 
 type Visitor = { readonly enter: ASTVisitFn<ASTNode>; readonly leave: ASTVisitFn<ASTNode> };
-type Part = ASTNode | readonly ASTNode[];
+type NodeOrList = ASTNode | readonly ASTNode[];
 
 /** A part of a document that was entered, and the progress through its own parts. */
 type Entered = {
-  readonly part: Part;
+  readonly part: NodeOrList;
   readonly key: string | number | undefined;
   readonly keys: readonly string[];
   next: number;
@@ -71,10 +71,10 @@ type Entered = {
 /** Enters and leaves each node, as `visit` of GraphQL.js does. The visitors change nothing and skip nothing. */
 function* walk(document: DocumentNode, { enter, leave }: Visitor): Generator<void, void> {
   const entered: Entered[] = [];
-  const ancestors: Part[] = [];
-  let parent: Part | undefined;
+  const ancestors: NodeOrList[] = [];
+  let parent: NodeOrList | undefined;
   let nodes = 0;
-  const into = (part: Part, key: Entered['key']) => {
+  const into = (part: NodeOrList, key: Entered['key']) => {
     if (!isList(part)) {
       enter(part, key, parent, NO_PATH, ancestors);
       nodes += 1;
@@ -95,7 +95,7 @@ function* walk(document: DocumentNode, { enter, leave }: Visitor): Generator<voi
     else {
       last.next += 1;
       const key = isList(part) ? next : (keys[next] ?? '');
-      const inner = (part as unknown as Readonly<Record<string | number, Part | undefined>>)[key];
+      const inner = (part as unknown as Readonly<Record<string | number, NodeOrList | undefined>>)[key];
       if (inner) into(inner, key);
     }
     if (nodes >= NODES_PER_STEP) {
@@ -115,4 +115,4 @@ const KEYS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   ]),
 );
 
-const isList = (part: Part): part is readonly ASTNode[] => Array.isArray(part);
+const isList = (part: NodeOrList): part is readonly ASTNode[] => Array.isArray(part);

@@ -28,7 +28,7 @@ export type IngressDeps = {
 export type CallHandler = (ingress: Ingress) => boolean;
 
 /** Handlers behind an ingress, in the order in which they are asked. */
-export type Served = {
+export type IngressHandlers = {
   /** Gives refusals their form, and sends 100 Continue to whom it admits. */
   readonly calls?: CallHandler;
   /** Are asked once the request may be served. */
@@ -40,7 +40,7 @@ export type Served = {
  *
  * The rules for any request stand here, once, before APIs and endpoints. A path that none of them serves is refused.
  */
-export function createIngress(deps: IngressDeps, served: Served): RequestListener {
+export function createIngress(deps: IngressDeps, served: IngressHandlers): RequestListener {
   const ingress = new IngressListener(deps, served);
   return (request, response) => ingress.serve(request, response);
 }
@@ -52,7 +52,7 @@ class IngressListener {
   readonly #calls: CallHandler;
   readonly #endpoints: readonly Endpoint[];
 
-  constructor(deps: IngressDeps, { calls = () => false, endpoints = [] }: Served) {
+  constructor(deps: IngressDeps, { calls = () => false, endpoints = [] }: IngressHandlers) {
     this.#deps = deps;
     this.#rules = { ...deps, corsOf: createPortalCors(deps.urls) };
     this.#strictTransport = strictTransportHeaders(deps.urls.gateway);

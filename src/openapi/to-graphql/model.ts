@@ -36,17 +36,17 @@ export type FieldModel = {
   readonly link?: Link;
 };
 
-type Named = { readonly name: string; readonly description: string | null };
-export type ObjectModel = Named & {
+type NamedModel = { readonly name: string; readonly description: string | null };
+export type ObjectModel = NamedModel & {
   readonly kind: 'OBJECT' | 'INPUT';
   readonly fields: readonly FieldModel[];
 };
-export type EnumModel = Named & {
+export type EnumModel = NamedModel & {
   readonly kind: 'ENUM';
   /** `value` is the value in JSON. */
   readonly values: readonly { readonly name: string; readonly value: string }[];
 };
-export type UnionModel = Named & {
+export type UnionModel = NamedModel & {
   readonly kind: 'UNION';
   readonly types: readonly string[];
   /** The member of a record that tells its type, and the types by its values. */

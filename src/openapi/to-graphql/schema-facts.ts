@@ -16,14 +16,14 @@ export type SchemaFacts = {
   readonly keywords: JsonObject;
 };
 
-type Part = { readonly node: DocumentNode; readonly value: JsonObject };
+type SchemaPart = { readonly node: DocumentNode; readonly value: JsonObject };
 
 /**
  * Lists the parts that apply to one value: the schema and those of its `allOf`. It does not recurse, because chains can
  * be too long.
  */
-function partsOf(schema: DocumentNode): Part[] {
-  const found = new Map<string, Part>();
+function partsOf(schema: DocumentNode): SchemaPart[] {
+  const found = new Map<string, SchemaPart>();
   const waiting = [schema];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (found.has(node.at) || !isObject(node.value)) continue;

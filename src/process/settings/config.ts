@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
-import type { Part } from './processes.ts';
+import type { ProcessRole } from './processes.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { faultInWords } from './setting-fault.ts';
 import { settings } from './settings.ts';
@@ -46,7 +46,7 @@ function configOf(data: Data) {
   const isProduction = data.NODE_ENV === 'production';
   const demo = data.DEMO ?? !isProduction;
   return {
-    roles: new Set<Part>(data.ROLES),
+    roles: new Set<ProcessRole>(data.ROLES),
     host: data.HOST,
     ports: portsOf(data),
     urls: urlsOf(data),

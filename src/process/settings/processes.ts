@@ -3,7 +3,7 @@ import { flag, hostNames, httpUrl, list, origin, port, portalHosts, workers } fr
 
 /** The parts that a process can run. */
 export const parts = ['gateway', 'control', 'graphql-server', 'backends'] as const;
-export type Part = (typeof parts)[number];
+export type ProcessRole = (typeof parts)[number];
 
 /** Settings of the roles of a process, and of its end. */
 export const processSettings = {

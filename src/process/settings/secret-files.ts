@@ -11,14 +11,14 @@ export const secretSettings = [
   'METRICS_TOKEN',
 ] as const;
 
-type Given = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the secrets that are given as files, without the end of their last line.
  *
  * A file that cannot be read is a fault.
  */
-export function readSecretFiles(env: Given) {
+export function readSecretFiles(env: Environment) {
   const read: Record<string, string> = {};
   const faults = new Map<string, string>();
   for (const name of secretSettings) {

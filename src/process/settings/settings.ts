@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accessSettings, callSettings } from './calls.ts';
 import { observationSettings } from './observation.ts';
-import { addressSettings, type Part, processSettings } from './processes.ts';
+import { addressSettings, type ProcessRole, processSettings } from './processes.ts';
 import { retentionSettings, storeSettings } from './stores.ts';
 import { sharedHosts } from './types.ts';
 
@@ -78,7 +78,7 @@ function hasWorkers({
   ROLES,
   GATEWAY_WORKERS,
 }: {
-  ROLES: readonly Part[];
+  ROLES: readonly ProcessRole[];
   GATEWAY_WORKERS: number;
 }): boolean {
   return ROLES.includes('gateway') && GATEWAY_WORKERS > 1;

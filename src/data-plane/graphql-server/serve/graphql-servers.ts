@@ -15,7 +15,7 @@ import { inTurn } from './in-turn.ts';
 import { isServable, type KnownServer } from './known-server.ts';
 import type { PlainQuery } from './plain-query.ts';
 import { refusedAnswer } from './refusal-response.ts';
-import { builtSelect, doorsOf, include, light, type Row } from './server-row.ts';
+import { builtSelect, doorsOf, include, type LightServerRow, light } from './server-row.ts';
 import { policiesOf, StoredEndpoints, type StoredEndpointsDeps } from './stored-endpoint.ts';
 
 export type GraphQLServersDeps = StoredEndpointsDeps &
@@ -191,7 +191,7 @@ export class GraphQLServers {
   }
 
   /** Takes over what a row says of how its calls are answered. */
-  #note(row: Row): KnownServer {
+  #note(row: LightServerRow): KnownServer {
     const { id, orgId, revision, builtRevision } = row;
     const server: KnownServer = this.#servers.get(id) ?? {
       id,
@@ -210,7 +210,7 @@ export class GraphQLServers {
     return server;
   }
 
-  #takePolicies(row: Row, server: KnownServer): string | undefined {
+  #takePolicies(row: LightServerRow, server: KnownServer): string | undefined {
     try {
       this.#endpoints.setPolicies(server, policiesOf(row));
       return undefined;
@@ -221,7 +221,7 @@ export class GraphQLServers {
   }
 
   /** Takes in a row: its server's state, and the update of the row if any. */
-  async #take(row: Row, server: KnownServer): Promise<(readonly [WrittenServer, BuildOutcome])[]> {
+  async #take(row: LightServerRow, server: KnownServer): Promise<(readonly [WrittenServer, BuildOutcome])[]> {
     const pending = { state: 'PENDING', failure: null } as const;
     const isNew = server.state === 'PENDING' && row.builtRevision === null;
     if (isNew) await saveOutcome(this.#deps.database, row, pending);
@@ -233,7 +233,10 @@ export class GraphQLServers {
     return isTaken ? [] : [[before, outcome]];
   }
 
-  async #outcomeOf(row: Row, { policyFault, unusable, failed }: KnownServer): Promise<BuildOutcome> {
+  async #outcomeOf(
+    row: LightServerRow,
+    { policyFault, unusable, failed }: KnownServer,
+  ): Promise<BuildOutcome> {
     const isBuilt = row.builtRevision === row.revision;
     const failure = policyFault ?? failed?.failure ?? (isBuilt ? unusable?.failure : undefined);
     if (failure !== undefined) return { state: 'FAILED', failure };
@@ -243,7 +246,7 @@ export class GraphQLServers {
     return { state: 'PENDING', failure: null };
   }
 
-  async #meshOutcome({ name }: Row): Promise<BuildOutcome> {
+  async #meshOutcome({ name }: LightServerRow): Promise<BuildOutcome> {
     try {
       const { sdl } = await this.#stored.meshOf(name);
       return { state: 'READY', failure: null, sdl };
@@ -253,7 +256,7 @@ export class GraphQLServers {
     }
   }
 
-  #enqueue({ id, orgId, revision }: Row): void {
+  #enqueue({ id, orgId, revision }: LightServerRow): void {
     void this.#builds.add(`${id} ${revision}`, { orgId }, async () => {
       try {
         if (!this.#isClosed) await this.#build({ id, revision });
@@ -263,7 +266,7 @@ export class GraphQLServers {
     });
   }
 
-  async #build(built: Pick<Row, 'id' | 'revision'>): Promise<void> {
+  async #build(built: Pick<LightServerRow, 'id' | 'revision'>): Promise<void> {
     const reason = await buildRevision(this.#deps, built);
     const server = this.#servers.get(built.id);
     if (reason !== undefined && server) {

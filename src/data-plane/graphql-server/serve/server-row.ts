@@ -9,8 +9,10 @@ export const builtSelect = { sources: true, report: true, sdl: true } as const;
 /** All of a row that is large. */
 export const light = { sources: true, report: true, sdl: true, built: true } as const;
 /** A row without what is large. */
-export type Row = Omit<GraphQLServer, keyof typeof light> & { readonly org: { readonly name: string } };
+export type LightServerRow = Omit<GraphQLServer, keyof typeof light> & {
+  readonly org: { readonly name: string };
+};
 
 /** Returns the access rules of servers by their paths. */
-export const doorsOf = (rows: readonly Row[]): NonNullable<Doors> =>
+export const doorsOf = (rows: readonly LightServerRow[]): NonNullable<Doors> =>
   new Map(rows.flatMap((row) => pathsOfRow(row).map((path) => [path, endpointAccessOf(row)] as const)));

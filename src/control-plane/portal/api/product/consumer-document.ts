@@ -60,32 +60,35 @@ function requirementOf({ definition: name, scopes }: SecurityRequirement, view: 
  * The kind of a value in the document. In a map and in data a key that begins with `x-` is a name like any other;
  * elsewhere it is a vendor extension. (OpenAPI 3.1, "Specification Extensions")
  */
-type Part = 'object' | 'map' | 'components' | 'responses' | 'examples' | 'data';
+type FieldKind = 'object' | 'map' | 'components' | 'responses' | 'examples' | 'data';
 
 /** The fields whose values are not plain OpenAPI objects, lists of them, or texts. */
-const FIELDS = new Map<string, Part>([
+const FIELDS = new Map<string, FieldKind>([
   ['components', 'components'],
   ['responses', 'responses'],
   ['examples', 'examples'],
-  ...(['example', 'default', 'enum', 'const', 'value'] as const).map((key): [string, Part] => [key, 'data']),
+  ...(['example', 'default', 'enum', 'const', 'value'] as const).map((key): [string, FieldKind] => [
+    key,
+    'data',
+  ]),
   ...['properties', 'patternProperties', 'dependentSchemas', 'dependentRequired', '$defs', 'definitions']
     .concat(['headers', 'content', 'encoding', 'links', 'callbacks', 'parameters', 'mapping', 'webhooks'])
-    .map((key): [string, Part] => [key, 'map']),
+    .map((key): [string, FieldKind] => [key, 'map']),
 ]);
 const NOT_SHOWN = new Set(['servers', 'server', 'security']);
 
-function partOf(key: string, parent: Part): Part {
+function partOf(key: string, parent: FieldKind): FieldKind {
   if (parent === 'data') return 'data';
   if (parent === 'components') return 'map';
   return parent === 'object' ? (FIELDS.get(key) ?? 'object') : 'object';
 }
 
-function isShown(key: string, parent: Part): boolean {
+function isShown(key: string, parent: FieldKind): boolean {
   if (parent === 'data' || parent === 'map' || parent === 'examples') return true;
   return !key.startsWith('x-') && !(parent === 'object' && NOT_SHOWN.has(key));
 }
 
-function cleaned(value: unknown, part: Part, hide: (text: string) => string): unknown {
+function cleaned(value: unknown, part: FieldKind, hide: (text: string) => string): unknown {
   if (typeof value === 'string') return hide(value);
   if (Array.isArray(value)) {
     // The examples of a schema are a list of values; those of a media type are a map of Example Objects.

@@ -37,9 +37,9 @@ export function verifySecret(pages: PortalPages): void {
 }
 
 /** The result of the check, or the reason that there is none. */
-type Answer = boolean | PageRefusal;
+type SecretCheck = boolean | PageRefusal;
 
-function showVerify(c: Context<PortalEnv>, own: OwnCredential, answer?: Answer): Response {
+function showVerify(c: Context<PortalEnv>, own: OwnCredential, answer?: SecretCheck): Response {
   const { pageContext } = c.var;
   const { text } = pageContext;
   const { application, credential, url } = own;
@@ -79,7 +79,13 @@ function showVerify(c: Context<PortalEnv>, own: OwnCredential, answer?: Answer):
   );
 }
 
-function AnswerNotice({ pageContext: { text }, answer }: { pageContext: PortalPageContext; answer: Answer }) {
+function AnswerNotice({
+  pageContext: { text },
+  answer,
+}: {
+  pageContext: PortalPageContext;
+  answer: SecretCheck;
+}) {
   if (answer instanceof PageRefusal) return <RefusedNotice refused={answer} />;
   return (
     <Notice tone={answer ? 'success' : 'warning'}>
