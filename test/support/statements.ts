@@ -4,17 +4,19 @@ import { onTestFinished, vi } from 'vitest';
 /** A statement that was answered. */
 export type Statement = { readonly text: string; readonly rows: number };
 
-type Answered = (error: unknown, result?: pg.QueryResult) => void;
+/** The result of a text, or one of each of its statements. */
+type Result = pg.QueryResult | pg.QueryResult[];
+type Answered = (error: unknown, result?: Result) => void;
 
 /** Records the statements to databases from now on, until the test is over. */
 export function watchStatements(): readonly Statement[] {
   const seen: Statement[] = [];
-  const query = pg.Client.prototype.query as (...args: unknown[]) => Promise<pg.QueryResult> | undefined;
+  const query = pg.Client.prototype.query as (...args: unknown[]) => Promise<Result> | undefined;
   function watched(this: pg.Client, statement: string | pg.QueryConfig, ...more: unknown[]) {
-    const note = (result: pg.QueryResult) =>
+    const note = (result: Result) =>
       seen.push({
         text: typeof statement === 'string' ? statement : statement.text,
-        rows: result.rows.length,
+        rows: [result].flat().flatMap(({ rows }) => rows).length,
       });
     const callback = more.at(-1);
     // The pool asks with a callback, and is answered with no promise.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ConsoleWorld, openConsole, readPage, type Visitor } from '../../support/console.ts';
 
 const DAY = 86_400_000;
@@ -7,12 +7,12 @@ const TOKENS = '/console/access-tokens?org=acme';
 let world: ConsoleWorld;
 let person: Visitor;
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openConsole();
   await world.mutate('createOrg', { title: 'Acme' });
   person = await world.signedIn();
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const create = (fields: Record<string, string>) =>
   readPage(person.submit(TOKENS, { role: 'VIEWER', days: '90', ...fields }));
@@ -37,7 +37,6 @@ describe('the access tokens of an org', () => {
     world.pass(30 * DAY);
     expect((await client.send(WHO)).status).toBe(401);
     expect((await readPage((await world.signedIn()).get(TOKENS))).text).not.toContain('Revoke ci');
-    person = await world.signedIn();
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answerAsGraphQLServer } from '../../support/apis.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import { type ConsoleWorld, consoleOf, inputOf, readPage, type Visitor } from '../../support/console.ts';
@@ -13,11 +13,11 @@ const fileOf = (text: string) => new File([text], 'weather.yaml');
 
 let world: ConsoleWorld<CatalogWorld>;
 let person: Visitor;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await consoleOf(await openCatalog());
   person = await world.signedIn();
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const page = (path = PAGE, visitor = person) => readPage(visitor.get(path));
 const send = (fields: Record<string, string | File>) => readPage(person.submit(PAGE, fields));
@@ -70,6 +70,7 @@ describe('the page of APIs', () => {
     expect(refused.html).toContain('value="https://other.example"');
     const unreadable = await send({ openapi: fileOf('weather'), targetUrl: '', version: '' });
     expect(unreadable.html).toMatch(/id="openapi-error"[^>]*>[^<]*an OpenAPI document is an object/);
+    await send({ openapi: fileOf(weather), targetUrl: '', version: '' });
     const taken = await send({ openapi: fileOf(weather), targetUrl: '', version: '' });
     expect(taken).toMatchObject({
       status: 409,
@@ -81,6 +82,7 @@ describe('the page of APIs', () => {
     const focused = (html: string) => [...html.matchAll(/<(\w+)[^>]*\bautofocus\b/g)].map(([tag]) => tag);
     const beside = await send({ openapi: fileOf(weather), targetUrl: 'ftp://weather.example', version: '' });
     expect(focused(beside.html)).toEqual([expect.stringMatching(/^<input .*id="targetUrl"/)]);
+    await send({ openapi: fileOf(weather), targetUrl: '', version: '' });
     const before = await send({ openapi: fileOf(weather), targetUrl: '', version: '' });
     expect(before.text).toContain('There is an API weather:1.2.0');
     expect(focused(before.html)).toEqual([expect.stringMatching(/^<div .*role="alert" tabindex="-1"/)]);

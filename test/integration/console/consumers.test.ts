@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import { type ConsoleWorld, consoleOf, readPage, type Visitor } from '../../support/console.ts';
 
@@ -35,6 +35,7 @@ beforeEach(async () => {
   page = `${ORG}/${client.name}`;
   clientKey = client.clientKey;
 });
+afterEach(() => world.database.prisma.application.deleteMany());
 
 const read = (path: string, visitor = person) => readPage(visitor.get(path));
 const send = (path: string, fields: Record<string, string>, visitor = person) =>
@@ -100,14 +101,14 @@ describe('the consumers of a catalog', () => {
   });
 
   it('have people who are added and removed: what is wrong is said beside its field', async () => {
-    const path = `${CONSUMERS}/miller-sons`;
+    const owner = { title: 'Bakery', username: 'baker', password: 'baker-password', email: '' };
+    expect((await send(CONSUMERS, owner)).status).toBe(303);
+    const path = `${CONSUMERS}/bakery`;
     const jane = { action: 'add', username: 'jane', password: 'jane-password', email: '' };
-    const refused = await send(path, { ...jane, username: 'miller' });
+    const refused = await send(path, { ...jane, username: 'baker' });
     expect([refused.status, refused.html]).toEqual([
       409,
-      expect.stringMatching(
-        /id="username-error"[^>]*>[^<]*The catalog has a person with the username miller/,
-      ),
+      expect.stringMatching(/id="username-error"[^>]*>[^<]*The catalog has a person with the username baker/),
     ]);
     expect(refused.html).not.toContain('jane-password');
     expect((await done(path, jane)).text).toMatch(
@@ -116,7 +117,7 @@ describe('the consumers of a catalog', () => {
     const signIn = async () => (await world.visitor().submit('/portal/acme/sandbox/sign-in', jane)).status;
     expect(await signIn()).toBe(303);
     const { text } = await done(path, { action: 'remove', of: 'jane' });
-    expect(text).toMatch(/The person is removed: .* People: 1 .* miller owner/);
+    expect(text).toMatch(/The person is removed: .* People: 1 .* baker owner/);
     expect(await signIn()).toBe(401);
     const gone = await send(path, { action: 'remove', of: 'jane' });
     expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('There is no &quot;jane&quot;')]);
@@ -210,15 +211,16 @@ describe('a consumer org', () => {
     expect(text).toMatch(new RegExp(`Client ${count} Enabled ${clientKey} customer 1\\.0\\.0 · Free Active`));
     expect(links).toContain(page);
     expect(links).toContain(`/console/usage?org=acme&catalog=${CATALOG}&consumerOrg=consumers`);
+    await world.mutate('createConsumerOrg', { catalog: CATALOG, title: 'Large' });
     const { id: consumerOrgId } = await world.database.prisma.consumerOrg.findFirstOrThrow({
-      where: { name: 'many-10' },
+      where: { name: 'large' },
     });
     await world.database.prisma.application.createMany({
       data: Array.from({ length: 30 }, (_, at) => ({ consumerOrgId, name: `app-${at}`, title: `App ${at}` })),
     });
-    const many = await read(`${CONSUMERS}/many-10`);
+    const many = await read(`${CONSUMERS}/large`);
     expect(many.text).toMatch(/Nobody: no one can sign in .* Applications: 30 .* 1 to 25 of 30/);
-    expect((await read(`${CONSUMERS}/many-10?page=2`)).text).toContain('26 to 30 of 30');
+    expect((await read(`${CONSUMERS}/large?page=2`)).text).toContain('26 to 30 of 30');
   });
 
   it('gets an application, whose client secret is shown once', async () => {

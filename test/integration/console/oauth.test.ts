@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import {
   type ConsoleWorld,
@@ -42,6 +42,8 @@ beforeAll(async () => {
   world = await consoleOf(await openCatalog());
   person = await world.signedIn();
   viewer = await world.viewer();
+  await follow(NEW_REGISTRY, { ...registry, name: '' });
+  await follow(NEW_PROVIDER, provider);
 });
 afterAll(async () => {
   await Promise.all([world.close(), upstream.close()]);
@@ -55,34 +57,46 @@ async function follow(path: string, fields: FormFields) {
   expect([status, location]).toEqual([303, expect.any(String)]);
   return { ...(await page(location ?? '')), location };
 }
+/** Creates another org, for one test. Where there are two, each mutation has to name one. */
+async function anotherOrg(title: string): Promise<void> {
+  const { name } = await world.mutate<{ name: string }>('createOrg', { title });
+  onTestFinished(async () => void (await world.mutate('deleteOrg', { name }, '')));
+}
 /** A provider of the management API, where a test is about something else. */
 const made = (title: string, input = {}) => world.mutate('createOAuthProvider', { title, ...input });
 const stored = (name: string) => world.database.prisma.oAuthProvider.findFirstOrThrow({ where: { name } });
 
 describe('the page of OAuth', () => {
   it('says of an org without a provider and a registry what that means, and leads to their forms', async () => {
-    const { status, text, links } = await page(LIST);
+    await anotherOrg('Empty');
+    const list = LIST.replace('acme', 'empty');
+    const { status, text, links } = await page(list);
     expect(status).toBe(200);
     expect(text).toContain('OAuth providers: 0');
     expect(text).toContain('There is none: APIs can ask for a client key alone.');
     expect(text).toContain('User registries: 0');
-    expect(links).toEqual(expect.arrayContaining([NEW_PROVIDER, NEW_REGISTRY]));
-    expect((await page('/console/overview?org=acme')).links).toContain(LIST);
+    const forms = [NEW_PROVIDER, NEW_REGISTRY].map((path) => path.replace('acme', 'empty'));
+    expect(links).toEqual(expect.arrayContaining(forms));
+    expect((await page('/console/overview?org=empty')).links).toContain(list);
   });
 });
 
 describe('a user registry', () => {
   it('is created by its form, named after its title unless a name is given', async () => {
-    const { location, text } = await follow(NEW_REGISTRY, { ...registry, name: '' });
-    expect(location).toBe(`${registryPath('sample-users')}&done=userRegistry`);
+    const { location, text } = await follow(NEW_REGISTRY, {
+      ...registry,
+      title: 'Users of a form',
+      name: '',
+    });
+    expect(location).toBe(`${registryPath('users-of-a-form')}&done=userRegistry`);
     expect(text).toContain('The user registry is created');
     expect(text).toMatch(
-      /Name sample-users Display name People of the sample Kind Authentication URL Address http/,
+      /Name users-of-a-form Display name People of the sample Kind Authentication URL Address http/,
     );
-    await follow(NEW_REGISTRY, { ...registry, title: 'Staff', name: 'people' });
+    await follow(NEW_REGISTRY, { ...registry, title: 'Teams', name: 'teams' });
     const list = await page(LIST);
     expect(list.links).toEqual(
-      expect.arrayContaining([registryPath('sample-users'), registryPath('people')]),
+      expect.arrayContaining([registryPath('users-of-a-form'), registryPath('teams')]),
     );
   });
 
@@ -131,17 +145,18 @@ describe('a user registry', () => {
   });
 
   it('is not deleted while a provider asks it, and says which one', async () => {
-    await made('Asking', { userRegistry: 'people' });
-    const { text, links, html } = await page(registryPath('people'));
+    await follow(NEW_REGISTRY, { ...registry, title: 'Visitors', name: 'visitors' });
+    await made('Asking', { userRegistry: 'visitors' });
+    const { text, links, html } = await page(registryPath('visitors'));
     expect(text).toContain('give another registry to Asking first.');
     expect(links).toContain(providerPath('asking'));
     expect(html).not.toContain('value="delete"');
-    expect(await send(registryPath('people'), { action: 'delete' })).toMatchObject({
+    expect(await send(registryPath('visitors'), { action: 'delete' })).toMatchObject({
       status: 409,
-      text: expect.stringContaining('The OAuth provider asking authenticates people with people'),
+      text: expect.stringContaining('The OAuth provider asking authenticates people with visitors'),
     });
     await world.mutate('deleteOAuthProvider', { name: 'asking' }, '');
-    const { location, text: list } = await follow(registryPath('people'), { action: 'delete' });
+    const { location, text: list } = await follow(registryPath('visitors'), { action: 'delete' });
     expect(location).toBe(`${LIST}&done=registryDeleted`);
     expect(list).toContain('The user registry is deleted.');
   });
@@ -149,7 +164,7 @@ describe('a user registry', () => {
   it('that somebody else has deleted meanwhile is there no more, whatever is asked of it', async () => {
     for (const action of ['save', 'assign', 'test', 'delete']) {
       const fields = { ...registry, action, catalog: CATALOG, username: 'a', password: 'b' };
-      expect(await send(registryPath('people'), fields)).toMatchObject({
+      expect(await send(registryPath('gone'), fields)).toMatchObject({
         status: 404,
         text: expect.stringContaining('There is no such page'),
       });
@@ -171,14 +186,15 @@ describe('an OAuth provider', () => {
     expect(html).toMatch(/name="tokenPath"[^>]*value="\/oauth2\/token"/);
     const { location, text, links } = await follow(NEW_PROVIDER, {
       ...provider,
+      title: 'As the Form Says',
       userRegistry: 'sample-users',
       grantTypes: ['RESOURCE_OWNER_PASSWORD', 'ACCESS_CODE'],
       refreshTokens: 'yes',
     });
-    expect(location).toBe(`${PATH}&done=oauthProvider`);
+    expect(location).toBe(`${providerPath('as-the-form-says')}&done=oauthProvider`);
     expect(text).toContain('The OAuth provider is created.');
     expect(text).toMatch(
-      /Name customer-oauth Grant types Resource owner - Password, Access code Client types Confidential Scopes customer access to the customer API User registry Sample users Access tokens Valid 60 minutes Refresh tokens Valid 31 days Signs with ES256/,
+      /Name as-the-form-says Grant types Resource owner - Password, Access code Client types Confidential Scopes customer access to the customer API User registry Sample users Access tokens Valid 60 minutes Refresh tokens Valid 31 days Signs with ES256/,
     );
     expect(links).toContain(registryPath('sample-users'));
   });
@@ -215,14 +231,21 @@ describe('an OAuth provider', () => {
   );
 
   it('is changed by its form: what is not ticked is taken away', async () => {
+    await follow(NEW_PROVIDER, {
+      ...provider,
+      title: 'Changing',
+      userRegistry: 'sample-users',
+      grantTypes: ['RESOURCE_OWNER_PASSWORD', 'ACCESS_CODE'],
+      refreshTokens: 'yes',
+    });
     const changes = { title: 'Customers', userRegistry: '', accessTokenSeconds: '600' };
-    const { text } = await follow(PATH, { ...provider, ...changes, action: 'save' });
+    const { text } = await follow(providerPath('changing'), { ...provider, ...changes, action: 'save' });
     expect(text).toMatch(/Customers .*The change is saved/);
     expect(text).toContain(
-      'Nobody can sign in at customer-oauth: RESOURCE_OWNER_PASSWORD asks a user registry, and it has none. Give it one.',
+      'Nobody can sign in at changing: RESOURCE_OWNER_PASSWORD asks a user registry, and it has none. Give it one.',
     );
     expect(text).toMatch(/User registry None: nobody signs in Access tokens Valid 10 minutes/);
-    expect(await stored('customer-oauth')).toMatchObject({
+    expect(await stored('changing')).toMatchObject({
       grantTypes: ['RESOURCE_OWNER_PASSWORD'],
       refreshTokens: false,
       userRegistryId: null,
@@ -257,6 +280,8 @@ describe('an OAuth provider', () => {
   });
 
   it('says which APIs take its tokens, and keeps itself and their scopes for them', async () => {
+    await follow(NEW_PROVIDER, { ...provider, title: 'Securing' });
+    const path = providerPath('securing');
     await world.api('customerdb:1.0.0', {
       security: {
         securityDefinitions: [
@@ -264,27 +289,27 @@ describe('an OAuth provider', () => {
             name: 'oauth-1',
             type: 'OAUTH2',
             flow: 'RESOURCE_OWNER_PASSWORD',
-            oauthProvider: 'customer-oauth',
+            oauthProvider: 'securing',
           },
         ],
         security: [{ definition: 'oauth-1', scopes: ['customer'] }],
       },
     });
     await world.product('customer:1.0.0', { publishTo: CATALOG });
-    const { text, html, links } = await page(PATH);
+    const { text, html, links } = await page(path);
     expect(text).toMatch(/APIs that take its tokens: 1 .* customerdb:1\.0\.0 customer Draft Sandbox/);
     expect(links).toContain(`/console/catalogs/acme/${CATALOG}`);
     expect(text).toContain('Not as long as an API takes its tokens');
     expect(html).not.toContain('value="delete"');
     expect((await page(LIST)).text).toMatch(
-      /Customers customer-oauth Resource owner - Password customer None None yet 1 ES256/,
+      /Securing securing Resource owner - Password customer None None yet 1 ES256/,
     );
-    const renamed = await send(PATH, { ...provider, scopes: 'account', action: 'save' });
+    const renamed = await send(path, { ...provider, title: 'Securing', scopes: 'account', action: 'save' });
     expect(renamed.status).toBe(409);
     expect(besideOf(renamed.html, 'scopes')).toContain('requires the scope customer');
-    expect(await send(PATH, { action: 'delete' })).toMatchObject({
+    expect(await send(path, { action: 'delete' })).toMatchObject({
       status: 409,
-      text: expect.stringContaining('The API customerdb:1.0.0 is secured with customer-oauth'),
+      text: expect.stringContaining('The API customerdb:1.0.0 is secured with securing'),
     });
   });
 
@@ -302,7 +327,7 @@ describe('an OAuth provider', () => {
 
   it('that somebody else has deleted meanwhile is there no more, whatever is asked of it', async () => {
     for (const action of ['save', 'assign', 'rotate', 'withdraw', 'delete'])
-      expect(await send(providerPath('partners'), { ...provider, action, catalog: CATALOG })).toMatchObject({
+      expect(await send(providerPath('gone'), { ...provider, action, catalog: CATALOG })).toMatchObject({
         status: 404,
         text: expect.stringContaining('There is no such page'),
       });
@@ -332,7 +357,7 @@ it('a viewer reads everything, is offered no form, and is refused what they send
 });
 
 it('another org’s providers and registries are not there, and their pages are of no other origin', async () => {
-  await world.mutate('createOrg', { title: 'Beta' });
+  await anotherOrg('Beta');
   const { token } = await world.mutate<{ token: string }>(
     'createAccessToken',
     { org: 'beta', name: 'other', role: 'ADMINISTRATOR' },
@@ -347,24 +372,27 @@ it('another org’s providers and registries are not there, and their pages are 
 });
 
 it('providers and registries come page by page, each list by itself', async () => {
+  await anotherOrg('Crowd');
   const { prisma } = world.database;
+  const { id: orgId } = await prisma.org.findFirstOrThrow({ where: { name: 'crowd' } });
   const names = Array.from({ length: 30 }, (_, at) => `many-${at + 10}`);
   const { id: _, userRegistryId: __, ...row } = await stored('customer-oauth');
   await prisma.oAuthProvider.createMany({
-    data: names.map((name) => ({ ...row, name, title: name, scopes: [] })),
+    data: names.map((name) => ({ ...row, orgId, name, title: name, scopes: [] })),
   });
   await prisma.userRegistry.createMany({
     data: names.map((name) => ({
-      orgId: world.orgId,
+      orgId,
       name,
       title: name,
       displayName: name,
       url: 'http://x/',
     })),
   });
-  const first = await page(LIST);
-  expect(first.text.match(/1 to 25 of 31/g)).toHaveLength(2);
-  expect(first.links).toContain(`${LIST}&registries=2`);
-  const second = await page(`${LIST}&providers=2`);
-  expect(second.text).toMatch(/26 to 31 of 31 .* 1 to 25 of 31/);
+  const list = LIST.replace('acme', 'crowd');
+  const first = await page(list);
+  expect(first.text.match(/1 to 25 of 30/g)).toHaveLength(2);
+  expect(first.links).toContain(`${list}&registries=2`);
+  const second = await page(`${list}&providers=2`);
+  expect(second.text).toMatch(/26 to 30 of 30 .* 1 to 25 of 30/);
 });

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answerAsGraphQLServer } from '../../support/apis.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import {
@@ -18,7 +18,7 @@ let world: ConsoleWorld<CatalogWorld>;
 let person: Visitor;
 let viewer: Visitor;
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await consoleOf(await openCatalog());
   await world.api('customerdb:1.0.0');
   await world.product('customer:1.0.0', { plans: [{ title: 'Free' }], publishTo: CATALOG });
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { token } = await world.mutate<{ token: string }>('createAccessToken', reader, '{ token }');
   viewer = await world.signedIn(token);
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const page = (path: string, visitor = person) => readPage(visitor.get(path));
 
@@ -162,8 +162,6 @@ describe('the overview', () => {
   });
 
   it('shows a sunset that is overdue', async () => {
-    const where = { catalog: CATALOG, consumerOrg: 'consumers' };
-    await world.mutate('updateApplication', { ...where, name: 'old-client', state: 'ENABLED' });
     const sunsetAt = new Date(world.deps.clock().getTime() + 60_000).toISOString();
     await world.lifecycle('deprecateProduct', { product: 'customer:1.0.0', sunsetAt });
     expect((await page('/console/overview')).text).not.toContain('Overdue sunsets');
@@ -173,6 +171,7 @@ describe('the overview', () => {
   });
 
   it('tells the last changes in sentences, the newest first, with the way to take them back', async () => {
+    await world.lifecycle('deprecateProduct', { product: 'customer:1.0.0' });
     const { text, links } = await page('/console/overview');
     expect(text).toMatch(/What changed last Token \S+ deprecated Customer 1\.0\.0 .*Undo/);
     expect(links.join()).toMatch(new RegExp(`/console/catalogs/acme/${CATALOG}/undo/[0-9a-f-]{36}`));
@@ -292,7 +291,7 @@ describe('the picture of a catalog', () => {
   it('shows products, successions and who is to move, and has a table behind it', async () => {
     const plans = [{ source: 'free', target: 'free' }];
     const org = 'acme';
-    await world.lifecycle('publishProduct', { org, product: 'customer:1.0.0' });
+    await world.lifecycle('publishProduct', { org, product: 'customer:2.0.0' });
     const [old, next] = ['customer:1.0.0', 'customer:2.0.0'];
     await world.lifecycle('setMigrationTarget', { org, old, new: next, plans });
     const { status, html, text } = await page(PICTURE);
@@ -327,7 +326,7 @@ async function island(path: string, visitor = person) {
 describe('a catalog with many products', () => {
   const MANY = 60;
   const products = Array.from({ length: MANY }, (_, at) => `many-${String(at + 10)}`);
-  beforeAll(async () => {
+  beforeEach(async () => {
     const { prisma } = world.database;
     const { id: catalogId } = await prisma.catalog.findFirstOrThrow({ where: { name: CATALOG } });
     await prisma.catalogProduct.createMany({

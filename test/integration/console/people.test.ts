@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type ConsoleWorld, openConsole, readPage, type Visitor } from '../../support/console.ts';
 import { consoleAuthenticator, register, seen } from '../../support/second-factor.ts';
 
@@ -19,7 +19,8 @@ beforeAll(async () => {
   platform = await world.signedIn();
 });
 afterAll(() => world.close());
-beforeEach(() => {
+beforeEach(async () => {
+  await world.database.prisma.user.deleteMany();
   count += 1;
   email = `ada-${count}@acme.example`;
 });
@@ -30,6 +31,12 @@ const personPath = (address = email, org = 'acme') =>
 const invite = (visitor: Visitor, fields: object = {}, path = PEOPLE) =>
   readPage(visitor.submit(path, { email, role: 'VIEWER', ...fields }));
 
+/** The name of an org that is there for one test. */
+async function anotherOrg(title: string): Promise<string> {
+  const { name } = await world.mutate<{ name: string }>('createOrg', { title });
+  onTestFinished(async () => void (await world.mutate('deleteOrg', { name }, '')));
+  return name;
+}
 /** Somebody who was invited by the page, and has accepted. */
 async function member(role = 'ADMINISTRATOR', path = PEOPLE): Promise<Visitor> {
   const person = world.visitor();
@@ -183,7 +190,7 @@ describe('a person', () => {
   });
 
   it('who is the last administrator can be neither demoted, nor suspended, nor removed, and is told why', async () => {
-    const { name: org } = await world.mutate<{ name: string }>('createOrg', { title: `Org ${count}` });
+    const org = await anotherOrg(`Org ${count}`);
     const person = await member('ADMINISTRATOR', `/console/people?org=${org}`);
     for (const action of ['role', 'suspend', 'remove']) {
       const { status, text } = await readPage(
@@ -251,7 +258,7 @@ it('people and open invitations come page by page, each list by itself', async (
 
 describe('the passkeys of an org', () => {
   it('are required and left to each person by a button; the page says which', async () => {
-    const { name: org } = await world.mutate<{ name: string }>('createOrg', { title: `Keys ${count}` });
+    const org = await anotherOrg(`Keys ${count}`);
     const page = `/console/people?org=${org}`;
     const rule = (required: string) =>
       readPage(platform.submit(`/console/people/second-factor?org=${org}`, { required }));

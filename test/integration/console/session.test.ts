@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ensureAdministrator } from '../../../src/control-plane/management/people/first-administrator.ts';
 import { type ConsoleWorld, openConsole, type Visitor } from '../../support/console.ts';
 
@@ -332,10 +332,12 @@ describe('a token for scripts', () => {
 });
 
 it('another ADMIN_TOKEN ends the sessions of the old one, the same one none', async () => {
-  const { database, secrets } = world.deps;
+  const started = await openConsole();
+  onTestFinished(() => started.close());
+  const { database, secrets } = started.deps;
   const [one, two] = ['the-first-token-of-the-admin', 'the-second-token-of-the-admin'];
   await ensureAdministrator({ database, secrets, token: one });
-  const person = await world.signedIn(one);
+  const person = await started.signedIn(one);
   await ensureAdministrator({ database, secrets, token: one });
   expect((await who(person)).status).toBe(200);
   await ensureAdministrator({ database, secrets, token: two });

@@ -129,6 +129,7 @@ describe('a webhook', () => {
   });
 
   it('shows many deliveries page by page, the newest first', async () => {
+    await happen();
     const { prisma } = world.database;
     const { id: webhookId } = await prisma.webhook.findFirstOrThrow();
     const event = await prisma.event.findFirstOrThrow();

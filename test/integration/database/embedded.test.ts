@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CHANGED, type Database } from '../../../src/infrastructure/database/database.ts';
 import { openEmbedded } from '../../../src/infrastructure/database/embedded.ts';
 import { PGliteStream } from '../../../src/infrastructure/database/pglite-stream.ts';
@@ -127,15 +127,18 @@ describe('the embedded database', () => {
 });
 
 describe('the embedded database whose thread ends by a fault', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-embedded-'));
+  let dataDir: string;
   let worker: Worker | undefined;
   const meet = (begun: Worker) => {
     worker = begun;
   };
   const seed = () => new Blob([readFileSync(seedFile())]);
   const away = { code: 'TEMPORARILY_UNAVAILABLE' };
-  beforeAll(() => process.on('worker', meet));
-  afterAll(() => {
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-embedded-'));
+    process.on('worker', meet);
+  });
+  afterEach(() => {
     process.off('worker', meet);
     rmSync(dataDir, { recursive: true });
   });
@@ -162,8 +165,8 @@ describe('the embedded database whose thread ends by a fault', () => {
   });
 
   it('is there again when it ends while nobody asks', async () => {
-    const database = await openEmbedded({ dataDir });
-    await database.query('SELECT 1');
+    const database = await openEmbedded({ dataDir, seed: seed() });
+    await database.prisma.org.create({ data: { name: 'acme', title: 'Acme' } });
     await worker?.terminate();
     expect(await database.prisma.org.count()).toBe(1);
     await database.close();

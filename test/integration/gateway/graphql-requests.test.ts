@@ -133,6 +133,7 @@ describe('an automatic persisted query', () => {
   });
 
   it('is kept for its own API alone', async () => {
+    const query = '{ item { items(first: 4) { id } } }';
     await post({ query, extensions: named(hashOf(query)) });
     const elsewhere = post({ extensions: named(hashOf(query)) }, { path: PATH.replace('items', 'others') });
     expect((await refused(elsewhere)).slice(0, 2)).toEqual([404, 'PERSISTED_QUERY_NOT_FOUND']);

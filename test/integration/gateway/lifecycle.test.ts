@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { retireSunset } from '../../../src/control-plane/management/lifecycle/sunset.ts';
 import { createGateway, type Gateway } from '../../../src/data-plane/gateway/gateway.ts';
 import { createOAuth } from '../../../src/data-plane/oauth/oauth.ts';
@@ -50,6 +50,7 @@ afterAll(async () => {
   await upstream.close();
   await world.close();
 });
+afterEach(() => expect([...world.faults, ...faults], 'nothing of it was a fault').toEqual([]));
 
 const call = ({ clientKey }: IssuedClient) =>
   fetch(`${server.url}/acme/sandbox/customerdb/customers`, { headers: { 'x-client-id': clientKey } });
@@ -147,17 +148,15 @@ describe('a product on its way out', () => {
     'Thu, 01 Jul 2027 00:00:00 GMT',
     `<${urls.gateway}/acme/sandbox/customerdb>; rel="successor-version"`,
   ];
-  let holder: IssuedClient;
 
-  it('says nothing of an end while it is published', async () => {
+  it('says nothing while it is published; superseded, when it ends and what comes; and serves its subscribers to the last', async () => {
     await world.product('customer:1.0.0', { publishTo: CATALOG });
-    holder = await world.client('Holder', ['customer:1.0.0', 'default-plan']);
+    const holder = await world.client('Holder', ['customer:1.0.0', 'default-plan']);
     await world.product('customer:2.0.0', { apis: ['customerdb:2.0.0'] });
     await world.lifecycle('stageProduct', { product: 'customer:2.0.0' });
     await soon(() => saying(holder)).toEqual([200, null, null, null]);
-  });
 
-  it('superseded, says in every answer since when, until when, and where its successor is', async () => {
+    // In every answer: since when, until when, and where the successor is.
     await world.lifecycle('supersedeProduct', {
       old: 'customer:1.0.0',
       new: 'customer:2.0.0',
@@ -168,15 +167,14 @@ describe('a product on its way out', () => {
     upstream.answer = (_, response) => response.writeHead(500).end();
     expect(await saying(holder)).toEqual([500, ...ending]);
     upstream.answer = (_, response) => response.end('{}');
-  });
 
-  it('serves on after its sunset while somebody is subscribed, and nobody once the last has moved', async () => {
+    // After the sunset as long as somebody is subscribed.
     world.pass(Date.parse('2027-07-01T00:00:00Z') - world.deps.clock().getTime());
     expect(await retireSunset(world.deps)).toMatchObject({
       retired: [],
       overdue: [{ product: 'customer:1.0.0', subscriptions: 1 }],
     });
-    expect(await saying(holder)).toEqual([200, ...ending]);
+    expect(await saying(holder), 'after its sunset').toEqual([200, ...ending]);
 
     const id = await subscriptionOf(holder);
     await world.mutate('migrateSubscription', { id }, '{ id }');
@@ -186,5 +184,3 @@ describe('a product on its way out', () => {
     expect(await told(holder)).toBe('200');
   });
 });
-
-it('nothing of it was a fault', () => expect([...world.faults, ...faults]).toEqual([]));

@@ -34,6 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([world.close(), upstream.close()]));
 beforeEach(() => {
+  (world.faults as unknown[]).length = 0;
   upstream.seen.length = 0;
   upstream.answer = (_, response) => response.end('{"ok":true}');
 });

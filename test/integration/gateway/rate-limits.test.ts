@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Limit, RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';
@@ -10,6 +10,9 @@ let upstream: Upstream;
 const worlds: GatewayWorld[] = [];
 beforeAll(async () => {
   upstream = await recordingUpstream();
+});
+beforeEach(() => {
+  upstream.answer = (_, response) => response.end('{"ok":true}');
 });
 afterAll(() => Promise.all([...worlds.map((world) => world.close()), upstream.close()]));
 

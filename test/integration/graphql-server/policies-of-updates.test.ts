@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const sources = (openapi: object) => [{ name: 'a', url: world.url, openapi }];
-const secret = async () => {
-  const { data, errors } = await world.ask('notes', '{ secret }');
+const secret = async (name = 'notes') => {
+  const { data, errors } = await world.ask(name, '{ secret }');
   return errors?.[0]?.extensions['code'] ?? data;
 };
 const explained = async () => {
@@ -64,15 +64,18 @@ it('policies that come with documents are for these: what goes on serving keeps 
 });
 
 it('policies alone hold at once, also for what goes on serving', async () => {
-  await world.change({ name: 'notes', policies: closing('other') });
-  expect((await world.serverState('notes')).state).toBe('READY');
-  expect(await secret()).toBe('GRAPHQL_VALIDATION_FAILED');
+  const name = 'kept';
+  await world.make({ title: 'Kept', sources: sources(old), policies: closing('secret') });
+  await world.change({ name, sources: sources(next), policies: closing('misspelt') });
+  await world.change({ name, policies: closing('other') });
+  expect((await world.serverState(name)).state).toBe('READY');
+  expect(await secret(name)).toBe('GRAPHQL_VALIDATION_FAILED');
   await world.change({
-    name: 'notes',
+    name,
     sources: sources(documentOf({ '/secret': getting('secret') })),
     policies: closing('lost'),
   });
-  await world.change({ name: 'notes', policies: closing('open') });
-  const { errors } = await world.ask('notes', '{ open }');
+  await world.change({ name, policies: closing('open') });
+  const { errors } = await world.ask(name, '{ open }');
   expect(errors?.[0]?.extensions['code']).toBe('POLICY_REFUSED');
 });

@@ -93,27 +93,23 @@ describe('a server that serves', () => {
   const poorer = documentOf({ '/pet': getPet }, pet({ name: { type: 'integer' } }));
   const breaks = ['Pet.age was removed', 'Pet.name changed type from String to Int'];
 
-  it('shows what its callers would lose, and goes on as it is', async () => {
+  it('shows what its callers would lose, and goes on as it is; built, it reports the same, also where nothing is built', async () => {
     await world.make({ title: 'Served', sources: sources(document) });
     const answer = await foreseen('updateGraphQLServer', { name: 'served', sources: sources(poorer) });
     expect(answer).toMatchObject({ name: 'served', state: 'READY', report: { breaks } });
     expect((await world.serverState('served')).sdl).toContain('age: Int');
-  });
-
-  it('reports the same when it has been built', async () => {
     await world.change({ name: 'served', sources: sources(poorer) });
     const { graphqlServer } = await world.query<{ graphqlServer: unknown }>(
       '{ graphqlServer(name: "served") { report { breaks } } }',
     );
     expect(graphqlServer).toEqual({ report: { breaks } });
-  });
 
-  it('is not built for a preview of its title or its policies', async () => {
-    const answer = await foreseen('updateGraphQLServer', {
+    // A preview of its title or its policies builds nothing.
+    const unbuilt = await foreseen('updateGraphQLServer', {
       name: 'served',
       title: 'Other',
       policies: everything,
     });
-    expect(answer).toMatchObject({ name: 'served', state: 'READY', report: { breaks } });
+    expect(unbuilt).toMatchObject({ name: 'served', state: 'READY', report: { breaks } });
   });
 });

@@ -1,5 +1,5 @@
 // GraphQL servers belong to an org: nobody else reads, publishes or finds one that is not exposed.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { refreshSchema } from '../../../src/control-plane/management/schema-refresh/refresh.ts';
 import { requestListener } from '../../../src/data-plane/graphql-server/serve/listener.ts';
 import {
@@ -288,6 +288,7 @@ it('policies see the client of a call of the gateway', async () => {
   const condition = 'caller.gateway.client == "ck_1" && caller.gateway.api == "keyed:1.0.0"';
   const policies = { access: { policies: [{ type: 'Query', policyDefault: { condition } }] } };
   await world.change({ org: 'vic', name: 'data', policies });
+  onTestFinished(async () => void (await world.change({ org: 'vic', name: 'data', policies: everything })));
   const keyed = await gateway.call('/vic/main/keyed/graphql', post({ 'x-client-id': 'ck_1' }));
   expect(await keyed.json()).toEqual({ data: { getSalaries: 'private' } });
   const open = await gateway.call('/vic/main/own/graphql', post());

@@ -112,6 +112,8 @@ describe('the documents of an API', () => {
       },
     ]);
     expect((await read(path)).status).toBe(200);
+    world.pass(60_000);
+    expect((await read(path, {})).status).toBe(401);
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Following, refusalOf, type Socket, serveOnSocket } from '../../support/follow.ts';
@@ -8,7 +8,7 @@ let socket: Socket;
 let token: string;
 const open: Following[] = [];
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openCatalog();
   socket = await serveOnSocket(world.fetch);
   await world.api('customerdb:1.0.0');
@@ -23,8 +23,6 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const each of open.splice(0)) each.hangUp();
   await eventually(() => expect(world.deps.events.followers()).toBe(0));
-});
-afterAll(async () => {
   await socket.close();
   await world.close();
 });
@@ -100,7 +98,8 @@ describe('events', () => {
   });
 
   it('tells each subscription that a supersede moves, and each that ends with its application', async () => {
-    await world.client('Mover', ['customer:1.0.0', 'default-plan']);
+    await world.lifecycle('publishProduct', { product: 'customer:1.0.0' });
+    for (const title of ['Reader', 'Mover']) await world.client(title, ['customer:1.0.0', 'default-plan']);
     await world.lifecycle('stageProduct', { product: 'customer:2.0.0' });
     const following = await follow('(types: [SUBSCRIPTION])');
     await world.lifecycle('replaceProduct', {
@@ -121,6 +120,8 @@ describe('events', () => {
   });
 
   it('goes on after an event that is known: none twice, none left out', async () => {
+    await world.lifecycle('publishProduct', { product: 'customer:1.0.0' });
+    await world.client('Reader', ['customer:1.0.0', 'default-plan']);
     const all = await world.database.prisma.event.findMany({ orderBy: { id: 'asc' } });
     const [first] = all;
     const following = await follow(`(after: "${first?.id}")`);
@@ -138,6 +139,7 @@ describe('events', () => {
   });
 
   it('leaves nothing of a change that was refused or rehearsed', async () => {
+    await world.lifecycle('publishProduct', { product: 'customer:2.0.0' });
     const before = await newest();
     await world.lifecycle('retireProduct', { product: 'customer:2.0.0', dryRun: true });
     await world.lifecycleRefused('publishProduct', { product: 'nothing:1.0.0' });
@@ -189,6 +191,7 @@ describe('events', () => {
         { org: 'acme', name: 'again', role: 'VIEWER' },
         '{ token }',
       );
+    await world.lifecycle('publishProduct', { product: 'customer:2.0.0' });
     const following = await follow('', (await make()).token);
     const { prisma } = world.database;
     const { id } = await prisma.accessToken.findFirstOrThrow({ where: { name: 'again' } });

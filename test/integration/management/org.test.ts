@@ -1,12 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ManagementWorld, openManagement } from '../../support/management.ts';
 
 let world: ManagementWorld;
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openManagement();
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
+
+/** Creates orgs of these titles. */
+async function create(...titles: string[]): Promise<void> {
+  for (const title of titles) await world.mutate('createOrg', { title });
+}
 
 describe('createOrg', () => {
   it('gives an org without a catalog, named after its title, and an audit event', async () => {
@@ -45,6 +50,7 @@ describe('createOrg', () => {
   );
 
   it('refuses a taken name with NAME_TAKEN and leaves nothing behind', async () => {
+    await create('Acme Ltd');
     const orgs = await world.database.prisma.org.count();
     expect(await world.refused('createOrg', { title: 'Other', name: 'acme-ltd' })).toMatchObject({
       status: 409,
@@ -68,6 +74,7 @@ describe('createOrg', () => {
   });
 
   it('is for an administrator of the platform: one of an org is refused', async () => {
+    await create('Acme Ltd');
     const administrator = await world.as('ADMINISTRATOR', 'acme-ltd');
     expect(await administrator.refused('createOrg', { title: 'Mine' })).toEqual({
       status: 403,
@@ -79,8 +86,9 @@ describe('createOrg', () => {
 });
 
 describe('the caller', () => {
+  beforeEach(() => create('Acme Ltd', 'Beta'));
+
   it('sees who it is and the orgs that it reaches', async () => {
-    await world.mutate('createOrg', { title: 'Beta' });
     const everyone = await world.query<{ viewer: { orgs: unknown[] } }>('{ viewer { role orgs { name } } }');
     expect(everyone).toEqual({
       viewer: { role: 'ADMINISTRATOR', orgs: [{ name: 'acme-ltd' }, { name: 'beta' }] },
@@ -169,6 +177,7 @@ describe('deleteOrg', () => {
   });
 
   it("is NOT_FOUND for another's org, and for one that does not exist", async () => {
+    await create('Kept', 'Beta');
     const administrator = await world.as('ADMINISTRATOR', 'beta');
     for (const name of ['kept', 'no-such'])
       expect(await administrator.refused('deleteOrg', { name }, '')).toEqual({

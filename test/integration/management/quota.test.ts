@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ManagementClient, type ManagementWorld, openManagement } from '../../support/management.ts';
 
 let world: ManagementWorld;
@@ -13,14 +13,15 @@ const openapi = (title: string) => ({
   paths: { '/things': { get: { responses: { 200: { description: 'The things.' } } } } },
 });
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openManagement();
   await world.mutate('createOrg', { title: 'Acme' }, '{ name }');
   await world.mutate('createCatalog', { org: 'acme', title: 'Sandbox' }, '{ name }');
   await world.mutate('createConsumerOrg', { ...address, title: 'Consumers' }, '{ name }');
   administrator = await world.as('ADMINISTRATOR');
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
+afterEach(() => expect(world.faults, 'no refusal was a fault').toEqual([]));
 
 const quotasOf = async (resource: string, named: object = {}) => {
   const { quotas } = await world.query<{ quotas: { resource: string }[] }>(
@@ -49,6 +50,7 @@ describe('the quota of applications', () => {
   });
 
   it('lets exactly one of 20 at once through where one fits, and says which quota, of whom, and what to do', async () => {
+    await setQuota({ catalog: 'sandbox', resource: 'APPLICATIONS', limit: 3 });
     for (const title of ['one', 'two'])
       await world.mutate('createApplication', { ...consumer, title }, '{ clientKey }');
     const answers = await Promise.all(
@@ -77,6 +79,9 @@ describe('the quota of applications', () => {
   });
 
   it('counts one that was deleted for another hour: making it again opens no new windows of limits', async () => {
+    await setQuota({ catalog: 'sandbox', resource: 'APPLICATIONS', limit: 3 });
+    for (const title of ['one', 'two', 'three'])
+      await world.mutate('createApplication', { ...consumer, title }, '{ clientKey }');
     await world.mutate('deleteApplication', { ...consumer, name: 'one' }, '');
     const again = () =>
       world.send(
@@ -92,6 +97,8 @@ describe('the quota of applications', () => {
 });
 
 describe('quotas', () => {
+  beforeEach(() => world.mutate('createApplication', { ...consumer, title: 'two' }, '{ clientKey }'));
+
   it.each([
     {
       resource: 'CREDENTIALS',
@@ -219,5 +226,3 @@ describe('quotas', () => {
     });
   });
 });
-
-it('no refusal was a fault', () => expect(world.faults).toEqual([]));

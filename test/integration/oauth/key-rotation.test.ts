@@ -1,5 +1,5 @@
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { removeRetiredKeys } from '../../../src/control-plane/jobs/signing-key-removal.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { PUBLISHED_SECONDS } from '../../../src/domain/oauth/signing-key.ts';
@@ -30,7 +30,7 @@ let feeds: SnapshotFeed[];
 let gateway: GatewayWorld;
 let backend: Upstream;
 
-beforeAll(async () => {
+beforeEach(async () => {
   database = await emptyDatabase();
   management = await openManagement(database);
   const { secrets, clock } = management.deps;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   gateway = await openGateway(admitting.current(), { clock: management.deps.clock });
   pass(0);
 });
-afterAll(async () => {
+afterEach(async () => {
   for (const feed of feeds) await feed.close();
   await Promise.all([gateway.close(), oauth.close(), backend.close()]);
   await management.close();
@@ -227,6 +227,9 @@ describe('the rotation of a signing key', () => {
   });
 
   it('is for developers, is kept in the audit, and tells nothing private', async () => {
+    await rotate();
+    pass(PUBLISHED_SECONDS + TOKEN_SECONDS + 31);
+    await removal();
     const viewer = await management.as('VIEWER', 'acme');
     expect(await viewer.refused('rotateSigningKey', { oauthProvider: PROVIDER }, KEYS)).toMatchObject({
       code: 'FORBIDDEN',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { announce } from '../../../src/infrastructure/database/change.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
@@ -22,7 +22,7 @@ let database: Database;
 let world: OAuthWorld;
 let feed: SnapshotFeed;
 let orgId: string;
-beforeAll(async () => {
+beforeEach(async () => {
   database = await emptyDatabase();
   world = await oauthWorld({ database });
   await seed();
@@ -34,11 +34,12 @@ beforeAll(async () => {
   });
   world.follow(feed);
 });
-afterAll(async () => {
+afterEach(async () => {
   await feed.close();
   await world.close();
   await database.close();
 });
+afterEach(() => expect(world.faults, 'no note was a fault').toEqual([]));
 
 /** An org with a catalog, an OAuth provider with its registry and key, and an application. */
 async function seed(): Promise<void> {
@@ -185,5 +186,3 @@ describe('the last use of a client secret', () => {
     await broken.close();
   });
 });
-
-it('no note was a fault', () => expect(world.faults).toEqual([]));

@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import type { OwnEndpoint } from '../../../src/infrastructure/outbound/own-addresses.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
@@ -38,6 +38,9 @@ let opened: Outbound[];
 beforeAll(async () => {
   upstream = await recordingUpstream();
   opened = [];
+});
+beforeEach(() => {
+  upstream.answer = (_, response) => response.end('reached');
 });
 afterEach(async () => {
   upstream.seen.length = 0;
@@ -292,9 +295,6 @@ describe('an org with entries of its own in TARGET_ALLOWLIST', () => {
       };
       from.upstreams.send(origin, request, receiver);
     });
-  beforeAll(() => {
-    upstream.answer = (_, response) => response.end('reached');
-  });
 
   it('may be configured with them and call them; nobody else may, nor by a connection that was opened for it', async () => {
     const from = opening([`acme=127.0.0.0/8:${port()}`]);

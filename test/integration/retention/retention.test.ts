@@ -49,7 +49,7 @@ describe.each(await everyDatabase())('in $name', ({ open }) => {
       return { orgId, hour, outcome: 'ANSWERED', operation: 'GET /x', calls, ms } as const;
     };
 
-    it('by the hour becomes usage by the day, and every report stays the same', async () => {
+    it('by the hour becomes usage by the day, also where it is written late, and goes with its month: no report changes', async () => {
       await countUsage(database, [
         called(36, 90),
         { ...called(36.2, 10), outcome: 'LIMITED' },
@@ -74,16 +74,14 @@ describe.each(await everyDatabase())('in $name', ({ open }) => {
         'UsageHour_20270310',
         'UsageHour_20270311',
       ]);
-    });
 
-    it('that a gateway writes late, when its hours are gone, is added to its day', async () => {
+      // A gateway writes when the hours are gone: it is added to the day.
       await countUsage(database, [called(36, 1000)]);
       await removeWhatIsOver(database, NOW);
       await removeWhatIsOver(database, NOW);
       expect((await report())[0]).toMatchObject({ from: '2027-02-02', calls: 1109, answered: 1099 });
-    });
 
-    it('by the day goes with its month, and so does the name of what nobody calls any more', async () => {
+      // A month goes as a whole, and with it the name of what nobody calls any more.
       const late = new Date('2028-04-05T00:00Z');
       await removeWhatIsOver(database, new Date(late.getTime() - DAY_MS));
       expect(await partitions()).toContain('UsageDay_202702');

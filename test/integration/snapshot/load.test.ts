@@ -9,8 +9,9 @@ import type { CatalogSnapshot } from '../../../src/data-plane/snapshot/snapshot.
 import { costKeyOf, limitKeyOf } from '../../../src/domain/plan/limit-keys.ts';
 import { change } from '../../../src/infrastructure/database/change.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
+import type { Subscription } from '../../../src/infrastructure/database/generated/prisma/client.ts';
 import { Secrets, UnsealError } from '../../../src/infrastructure/secrets/secrets.ts';
-import { emptyDatabase, everyDatabase } from '../../support/database.ts';
+import { everyDatabase } from '../../support/database.ts';
 import {
   createApplicationRow,
   createCatalogProduct,
@@ -30,6 +31,7 @@ describe('what a gateway holds of a catalog', () => {
   let database: Database;
   let sandbox: Published;
   let loader: Loader;
+  let subscription: Subscription;
   let held: Catalogs = new Map();
   let followed: Catalogs = new Map();
   const follow = async () => {
@@ -48,9 +50,23 @@ describe('what a gateway holds of a catalog', () => {
   };
 
   beforeAll(async () => {
-    database = await emptyDatabase();
+    // Nobody else's transactions: how far a reading has seen is known by the oldest of its server.
+    const [embedded] = await everyDatabase();
+    database = (await embedded?.open()) as Database;
     sandbox = await createSandbox(database);
     loader = createLoader({ database, secrets, gatewayUrl });
+    for (const [index, state] of states.entries())
+      await createCatalogProduct(database, sandbox, { version: `${9 + index}.0.0`, state });
+    await createCatalogProduct(database, sandbox, { version: '2.0.0', apiVersion: '10.0.0' });
+    const { id: catalogProductId, plans } = await database.prisma.catalogProduct.findFirstOrThrow({
+      where: { version: '10.0.0' },
+      include: { plans: true },
+    });
+    const { id: applicationId } = await createApplicationRow(database, sandbox, { name: 'client-1' });
+    subscription = await database.prisma.subscription.create({
+      data: { applicationId, catalogProductId, catalogPlanId: plans[0]?.id ?? '' },
+    });
+    await createProvider(database, sandbox, secrets);
   });
   afterAll(() => database.close());
 
@@ -63,9 +79,6 @@ describe('what a gateway holds of a catalog', () => {
   });
 
   it('are the APIs of Published and Deprecated products alone, the newest version first', async () => {
-    for (const [index, state] of states.entries())
-      await createCatalogProduct(database, sandbox, { version: `${9 + index}.0.0`, state });
-    await createCatalogProduct(database, sandbox, { version: '2.0.0', apiVersion: '10.0.0' });
     const { routes } = await load();
     expect([...routes.keys()]).toEqual(['/customerdb/v1']);
     expect(routes.get('/customerdb/v1')).toMatchObject([
@@ -135,15 +148,7 @@ describe('what a gateway holds of a catalog', () => {
   });
 
   it('are the clients with their active subscriptions, and the plan that each counts against', async () => {
-    const application = await createApplicationRow(database, sandbox, { name: 'client-1' });
-    const product = await database.prisma.catalogProduct.findFirstOrThrow({
-      where: { version: '10.0.0' },
-      include: { plans: true },
-    });
-    const catalogPlanId = product.plans[0]?.id ?? '';
-    const subscription = await database.prisma.subscription.create({
-      data: { applicationId: application.id, catalogProductId: product.id, catalogPlanId },
-    });
+    const { applicationId, catalogProductId, catalogPlanId } = subscription;
     const client = (await load()).clients.get('client-1');
     expect(client).toMatchObject({
       clientKey: 'client-1',
@@ -158,11 +163,11 @@ describe('what a gateway holds of a catalog', () => {
     });
     expect([...(client?.subscriptions ?? [])]).toEqual([
       [
-        product.id,
+        catalogProductId,
         {
           id: subscription.id,
-          limitKey: limitKeyOf(application.id, catalogPlanId),
-          costKey: costKeyOf(limitKeyOf(application.id, catalogPlanId)),
+          limitKey: limitKeyOf(applicationId, catalogPlanId),
+          costKey: costKeyOf(limitKeyOf(applicationId, catalogPlanId)),
           plan: {
             id: catalogPlanId,
             name: 'bronze',
@@ -197,19 +202,19 @@ describe('what a gateway holds of a catalog', () => {
   });
 
   it('has the old secret of a credential as long as it is valid', async () => {
+    await createApplicationRow(database, sandbox, { name: 'client-3' });
     const previousSecretExpiresAt = new Date('2027-01-01T01:00:00Z');
     await database.prisma.credential.update({
-      where: { clientKey: 'client-2' },
+      where: { clientKey: 'client-3' },
       data: { previousSecretHash: 'old hash', previousSecretExpiresAt },
     });
-    expect((await load()).clients.get('client-2')?.previousSecret).toEqual({
+    expect((await load()).clients.get('client-3')?.previousSecret).toEqual({
       hash: 'old hash',
       expiresAt: previousSecretExpiresAt.getTime(),
     });
   });
 
   it('are the OAuth providers that are assigned to it, with their keys and registry', async () => {
-    await createProvider(database, sandbox, secrets);
     const { providers } = await load();
     expect([...providers.keys()]).toEqual(['native']);
     expect(providers.get('native')).toMatchObject({

@@ -141,13 +141,13 @@ describe('saveApiAsNewVersion', () => {
   });
 
   it('keeps the versions of an org in order, the older first', async () => {
-    await world.mutate('saveApiAsNewVersion', { api: 'customer-database:1.2.0', version: '10.0.0' });
+    await world.mutate('createApi', { openapi: customerDocument, title: 'Ordered' });
+    for (const version of ['10.0.0', '2.0.0'])
+      await world.mutate('saveApiAsNewVersion', { api: 'ordered:1.2.0', version });
     const { org } = await world.query<{ org: { apis: { name: string; version: string }[] } }>(
       '{ org { apis { name version } } }',
     );
-    const versions = org.apis
-      .filter(({ name }) => name === 'customer-database')
-      .map(({ version }) => version);
+    const versions = org.apis.filter(({ name }) => name === 'ordered').map(({ version }) => version);
     expect(versions).toEqual(['1.2.0', '2.0.0', '10.0.0']);
   });
 });
@@ -163,9 +163,10 @@ describe('deleteApi', () => {
   });
 
   it('takes the draft away', async () => {
-    expect(await world.mutate('deleteApi', { api: 'named:3.0.0' }, '')).toBe(true);
-    expect(await world.query('{ api(api: "named:3.0.0") { name } }')).toEqual({ api: null });
-    expect(await world.refused('deleteApi', { api: 'named:3.0.0' }, '')).toMatchObject({
+    await world.mutate('createApi', { openapi: customerDocument, title: 'Going' });
+    expect(await world.mutate('deleteApi', { api: 'going:1.2.0' }, '')).toBe(true);
+    expect(await world.query('{ api(api: "going:1.2.0") { name } }')).toEqual({ api: null });
+    expect(await world.refused('deleteApi', { api: 'going:1.2.0' }, '')).toMatchObject({
       code: 'NOT_FOUND',
     });
   });

@@ -18,13 +18,18 @@ afterAll(async () => {
   await Promise.all([world.close(), server.close()]);
 });
 
-describe('createApi from the URL of a GraphQL server', () => {
-  const create = (changes: object = {}) => ({
-    title: 'Sample Proxy',
-    graphqlUrl: `${server.url}/api/sample`,
-    ...changes,
-  });
+const create = (changes: object = {}) => ({
+  title: 'Sample Proxy',
+  graphqlUrl: `${server.url}/api/sample`,
+  ...changes,
+});
+/** Makes an API of this name, of which the server then knows nothing. */
+async function made(name: string): Promise<void> {
+  await world.mutate('createApi', create({ name }));
+  server.seen.length = 0;
+}
 
+describe('createApi from the URL of a GraphQL server', () => {
   it('asks the server for its schema; the API is 1.0.0, below /<name>, Offline', async () => {
     const selection = '{ name version kind basePath targetUrl graphqlUrl sdl openapi onlineState }';
     const made = await world.mutate<{ sdl: string }>('createApi', create(), selection);
@@ -106,15 +111,16 @@ describe('createApi from the URL of a GraphQL server', () => {
 
 describe('updateApi of a GraphQL API', () => {
   it('changes what is given, leaves the rest, and does not ask the server again', async () => {
+    await made('kept');
     const selection = '{ title basePath version kind sdl }';
     const updated = await world.mutate<{ sdl: string }>(
       'updateApi',
-      { api: 'sample-proxy:1.0.0', title: 'Proxy' },
+      { api: 'kept:1.0.0', title: 'Proxy' },
       selection,
     );
     expect(updated).toMatchObject({
       title: 'Proxy',
-      basePath: '/sample-proxy',
+      basePath: '/kept',
       version: '1.0.0',
       kind: 'GRAPHQL',
     });
@@ -123,8 +129,9 @@ describe('updateApi of a GraphQL API', () => {
   });
 
   it('asks the server again when its URL is given', async () => {
+    await made('asked-again');
     answerAsGraphQLServer(server, 'type Query { getAccounts: [ID!]! }');
-    const input = { api: 'sample-proxy:1.0.0', graphqlUrl: `${server.url}/api/accounts` };
+    const input = { api: 'asked-again:1.0.0', graphqlUrl: `${server.url}/api/accounts` };
     const updated = await world.mutate<{ graphqlUrl: string; sdl: string }>(
       'updateApi',
       input,
@@ -137,7 +144,9 @@ describe('updateApi of a GraphQL API', () => {
 
 describe('saveApiAsNewVersion of a GraphQL API', () => {
   it('copies its schema', async () => {
-    const input = { api: 'sample-proxy:1.0.0', version: '1.1.0' };
+    answerAsGraphQLServer(server, 'type Query { getAccounts: [ID!]! }');
+    await made('copied');
+    const input = { api: 'copied:1.0.0', version: '1.1.0' };
     const { sdl } = await world.mutate<{ sdl: string }>('saveApiAsNewVersion', input, '{ sdl }');
     expect(sdl).toContain('getAccounts');
   });

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answerAsGraphQLServer, customerDocument, customerSdl, revisionOf } from '../../../support/apis.ts';
 import { type ManagementWorld, openManagement } from '../../../support/management.ts';
 import { recordingUpstream } from '../../../support/upstream.ts';
 
 let world: ManagementWorld;
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openManagement();
   const server = await recordingUpstream();
   answerAsGraphQLServer(server, customerSdl);
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await world.mutate('createApi', { title: 'Proxy', name: 'sample-proxy', graphqlUrl: server.url });
   await server.close();
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const state = async (api: string) =>
   (await world.query<{ api: { onlineState: string } }>(`{ api(api: "${api}") { onlineState } }`)).api
@@ -51,6 +51,7 @@ describe('setApiOnline', () => {
   });
 
   it('switches it off and on again in the products that hold it; what is so already changes nothing', async () => {
+    await set('sample-proxy:1.0.0', true);
     expect(await set('sample-proxy:1.0.0', false)).toEqual({ onlineState: 'OFFLINE' });
     const before = await revisionOf(world);
     expect(await set('sample-proxy:1.0.0', false)).toEqual({ onlineState: 'OFFLINE' });
@@ -60,6 +61,7 @@ describe('setApiOnline', () => {
   });
 
   it('a draft is online when a copy of it is, in any catalog', async () => {
+    await set('sample-proxy:1.0.0', true, 'sandbox');
     await set('sample-proxy:1.0.0', true, 'preview');
     await set('sample-proxy:1.0.0', false, 'sandbox');
     expect(await state('sample-proxy:1.0.0')).toBe('ONLINE');
@@ -97,6 +99,7 @@ describe('setApiOnline', () => {
   });
 
   it('leaves nothing behind when it is refused in the middle', async () => {
+    await world.mutate('createApi', { openapi: customerDocument, title: 'Active', activate: true });
     const before = await world.query('{ org { revision products { name } } }');
     await world.database.prisma.$executeRaw`UPDATE "CatalogProduct" SET name = 'taken' WHERE name = 'active'`;
     await world.mutate('createProduct', { title: 'Named', version: '3.0.0', apis: ['active:1.2.0'] });

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ManagementWorld, openManagement } from '../../../support/management.ts';
 
 let world: ManagementWorld;
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openManagement();
   await world.mutate('createOrg', { title: 'Acme' });
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
+const sandbox = () => world.mutate('createCatalog', { title: 'Sandbox' });
 const revision = async () =>
   (await world.query<{ org: { revision: number } }>('{ org { revision } }')).org.revision;
 
@@ -26,6 +27,7 @@ describe('createCatalog', () => {
   });
 
   it('refuses a taken name, a bad one and an unknown org, and changes nothing', async () => {
+    await sandbox();
     const before = await revision();
     expect(await world.refused('createCatalog', { title: 'Sandbox' })).toEqual({
       status: 409,
@@ -54,6 +56,8 @@ describe('the query catalog', () => {
 });
 
 describe('updateCatalog', () => {
+  beforeEach(sandbox);
+
   it('changes what is given and leaves the rest', async () => {
     const selection = '{ title selfServiceSignUp }';
     const name = 'sandbox';
@@ -87,6 +91,8 @@ describe('updateCatalog', () => {
 });
 
 describe('the branding of a catalog', () => {
+  beforeEach(sandbox);
+
   const accent = { light: '#1d4ed8', dark: '#8ab4ff' };
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
   const logo = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
@@ -132,6 +138,8 @@ describe('the branding of a catalog', () => {
 });
 
 describe('deleteCatalog', () => {
+  beforeEach(sandbox);
+
   it('takes it away', async () => {
     await world.mutate('createCatalog', { title: 'Gone' });
     expect(await world.mutate('deleteCatalog', { name: 'gone' }, '')).toBe(true);

@@ -18,6 +18,7 @@ beforeAll(async () => {
   world = await openCatalog();
   await world.api('customerdb:1.0.0');
   await world.product('customer:1.0.0', { publishTo: CATALOG });
+  await create('Taken Title');
 });
 afterAll(() => world.close());
 
@@ -53,7 +54,7 @@ describe('createApplication', () => {
     expect(JSON.stringify(row)).not.toContain(issued.clientSecret);
     expect(world.deps.secrets.matches(issued.clientSecret, row.secretHash)).toBe(true);
     const events = await world.database.prisma.auditEvent.findMany({
-      where: { action: 'createApplication' },
+      where: { action: 'createApplication', subject: { endsWith: '/my-application' } },
     });
     expect(events).toMatchObject([{ subject: 'sandbox/consumers/my-application' }]);
     expect(JSON.stringify(events.map(({ detail }) => detail))).not.toContain('cs_');
@@ -67,14 +68,10 @@ describe('createApplication', () => {
   it.each([
     [
       'a taken title',
-      { title: 'My  Application' },
+      { title: 'Taken  Title' },
       { status: 409, code: 'NAME_TAKEN', path: ['input', 'title'] },
     ],
-    [
-      'a taken name',
-      { name: 'my-application' },
-      { status: 409, code: 'NAME_TAKEN', path: ['input', 'name'] },
-    ],
+    ['a taken name', { name: 'taken-title' }, { status: 409, code: 'NAME_TAKEN', path: ['input', 'name'] }],
     ['an empty title', { title: '' }, { status: 400, code: 'BAD_USER_INPUT', path: ['input', 'title'] }],
     [
       'a redirect URI with a fragment',
@@ -183,7 +180,7 @@ describe('updateApplication', () => {
       { status: 400, code: 'BAD_USER_INPUT', path: ['input', 'redirectUris', 0] },
     ],
   ])('refuses %s', async (_what, changes, expected) => {
-    const input = { ...owner, name: 'my-application', ...changes };
+    const input = { ...owner, name: 'taken-title', ...changes };
     expect(await world.changesNothing(() => world.refused('updateApplication', input))).toMatchObject(
       expected,
     );

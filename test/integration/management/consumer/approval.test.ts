@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 
 const catalogInput = { catalog: CATALOG, consumerOrg: 'consumers' };
@@ -19,6 +19,8 @@ beforeAll(async () => {
     await world.product(product, { plans, publishTo: CATALOG });
 });
 afterAll(() => world.close());
+afterEach(() => world.database.prisma.application.deleteMany());
+afterEach(() => expect(world.faults, 'no refusal was a fault').toEqual([]));
 
 const subscribe = (application: string, plan = 'asked-for', product = 'customer:1.0.0') =>
   world.mutate<Subscription>(
@@ -207,5 +209,3 @@ describe.each(['approveSubscription', 'rejectSubscription'])('%s', (field) => {
     expect(await (await world.as('DEVELOPER')).mutate(field, { id }, '{ id }')).toEqual({ id });
   });
 });
-
-it('no refusal was a fault', () => expect(world.faults).toEqual([]));

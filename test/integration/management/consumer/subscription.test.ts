@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { costKeyOf, limitKeyOf } from '../../../../src/domain/plan/limit-keys.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 
@@ -21,19 +21,20 @@ beforeAll(async () => {
   ];
   for (const product of ['customer:1.0.0', 'other:1.0.0', 'third:1.0.0'])
     await world.product(product, { plans, publishTo: CATALOG });
-  ({ name: application } = await world.client('Client'));
+  ({ name: application } = await world.client('Client', ['customer:1.0.0', 'bronze']));
 });
 afterAll(() => world.close());
 
-const subscribe = (product: string, plan: string) =>
+const subscribe = (application: string, product: string, plan: string) =>
   world.mutate<Subscription>('createSubscription', { ...address, application, product, plan }, SUBSCRIPTION);
 
 describe('createSubscription', () => {
   it('is active at once', async () => {
-    expect(await subscribe('customer:1.0.0', 'bronze')).toEqual({
+    const { name } = await world.client('New');
+    expect(await subscribe(name, 'customer:1.0.0', 'bronze')).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       state: 'ACTIVE',
-      application: { name: application },
+      application: { name },
       product: { name: 'customer', version: '1.0.0' },
       plan: { name: 'bronze', rateLimit: 2 },
       migrationTarget: null,
@@ -42,7 +43,9 @@ describe('createSubscription', () => {
   });
 
   it('waits for approval where the plan asks for it', async () => {
-    expect(await subscribe('third:1.0.0', 'asked-for')).toMatchObject({ state: 'PENDING_APPROVAL' });
+    expect(await subscribe(application, 'third:1.0.0', 'asked-for')).toMatchObject({
+      state: 'PENDING_APPROVAL',
+    });
   });
 
   it.each([
@@ -184,6 +187,7 @@ describe('deleteSubscription', () => {
   it('does not find one of another org, nor what is no id', async () => {
     const { id } = await world.database.prisma.subscription.findFirstOrThrow();
     await world.mutate('createOrg', { title: 'Globex' });
+    onTestFinished(async () => void (await world.mutate('deleteOrg', { name: 'globex' }, '')));
     const stranger = await world.as('ADMINISTRATOR', 'globex');
     for (const wanted of [id, '1', '..'])
       expect(await stranger.refused('deleteSubscription', { id: wanted }, '')).toMatchObject({

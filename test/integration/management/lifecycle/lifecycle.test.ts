@@ -8,6 +8,9 @@ beforeAll(async () => {
   world = await openCatalog();
   for (const api of ['customerdb:1.0.0', 'orders:1.0.0']) await world.api(api);
   await world.api('graph:1.0.0', { kind: 'GRAPHQL' });
+  await world.product('live:1.0.0', { publishTo: CATALOG });
+  await world.product('waits:1.0.0');
+  await world.lifecycle('stageProduct', { product: 'waits:1.0.0' });
 });
 afterAll(() => world.close());
 
@@ -40,9 +43,10 @@ describe('stageProduct', () => {
   });
 
   it('takes visibility and subscribability of its own', async () => {
-    const input = { product: 'staged:1.0.0', visibility: 'CUSTOM', subscribability: 'DISABLED' };
+    await world.product('shown:1.0.0', { visibility: 'AUTHENTICATED' });
+    const input = { product: 'shown:1.0.0', visibility: 'CUSTOM', subscribability: 'DISABLED' };
     await world.lifecycle('stageProduct', input);
-    expect(await world.inCatalog('staged:1.0.0', '{ visibility subscribability }')).toEqual({
+    expect(await world.inCatalog('shown:1.0.0', '{ visibility subscribability }')).toEqual({
       visibility: 'CUSTOM',
       subscribability: 'DISABLED',
     });
@@ -74,7 +78,6 @@ describe('stageProduct', () => {
   });
 
   it('is refused for a published product', async () => {
-    await world.product('live:1.0.0', { publishTo: CATALOG });
     const refused = await world.changesNothing(() =>
       world.lifecycleRefused('stageProduct', { product: 'live:1.0.0' }),
     );
@@ -156,14 +159,15 @@ describe('publishProduct', () => {
   });
 
   it('is refused where a plan with subscriptions is missing now, and names it', async () => {
-    await world.mutate('deletePlan', { product: 'again:1.0.0', name: 'a' });
-    const refused = await world.changesNothing(() =>
-      world.lifecycleRefused('publishProduct', { product: 'again:1.0.0' }),
-    );
+    const product = 'lacking:1.0.0';
+    await world.product(product, { plans: [{ title: 'A' }, { title: 'B' }], publishTo: CATALOG });
+    await world.client('Lacking Client', [product, 'a']);
+    await world.mutate('deletePlan', { product, name: 'a' });
+    const refused = await world.changesNothing(() => world.lifecycleRefused('publishProduct', { product }));
     expect(refused).toEqual({
       status: 409,
       code: 'IN_USE',
-      message: 'again:1.0.0 lacks the plan a now, but it has 1 subscription: keep a plan of that name.',
+      message: 'lacking:1.0.0 lacks the plan a now, but it has 1 subscription: keep a plan of that name.',
       path: ['input', 'product'],
     });
   });
@@ -208,7 +212,7 @@ describe('deprecateProduct', () => {
   });
 
   it.each([
-    ['a staged product', { product: 'staged:1.0.0' }, { status: 409, code: 'TRANSITION_REFUSED' }],
+    ['a staged product', { product: 'waits:1.0.0' }, { status: 409, code: 'TRANSITION_REFUSED' }],
     [
       'a product that is not in the catalog',
       { product: 'nothing:1.0.0' },
@@ -236,19 +240,22 @@ describe('deprecateProduct', () => {
 });
 
 describe('dryRun', () => {
-  it.each([
-    ['stageProduct', 'rehearsed:1.0.0'],
-    ['stageProduct', 'rehearsed:1.0.0'],
-    ['publishProduct', 'rehearsed:1.0.0'],
-    ['deprecateProduct', 'rehearsed:1.0.0'],
-    ['publishProduct', 'rehearsed:1.0.0'],
-  ])('of %s answers what the call then does, and changes nothing', async (mutation, product) => {
-    if (!(await world.database.prisma.product.count({ where: { name: 'rehearsed' } })))
-      await world.product(product);
-    const rehearsed = await world.changesNothing(() =>
-      world.lifecycle(mutation, { product, dryRun: true }, DEEP),
-    );
-    expect(await world.lifecycle(mutation, { product }, DEEP)).toEqual({ ...rehearsed, dryRun: false });
+  it('answers what the call then does, and changes nothing, at each step of a life', async () => {
+    const product = 'rehearsed:1.0.0';
+    await world.product(product);
+    for (const mutation of [
+      'stageProduct',
+      'stageProduct',
+      'publishProduct',
+      'deprecateProduct',
+      'publishProduct',
+    ]) {
+      const rehearsed = await world.changesNothing(() =>
+        world.lifecycle(mutation, { product, dryRun: true }, DEEP),
+      );
+      const done = await world.lifecycle(mutation, { product }, DEEP);
+      expect(done, mutation).toEqual({ ...rehearsed, dryRun: false });
+    }
     expect(world.faults).toEqual([]);
   });
 
@@ -282,9 +289,10 @@ describe('an API that is published on its own', () => {
   it('in another catalog is published by the same product', async () => {
     await world.mutate('createCatalog', { title: 'Preview' });
     const preview = await world.database.prisma.catalog.findFirstOrThrow({ where: { name: 'preview' } });
-    await publish('solo', preview.id);
+    await world.api('both:3.1.0', { kind: 'GRAPHQL' });
+    for (const catalogId of [world.catalogId, preview.id]) await publish('both', catalogId);
     expect(
-      await world.query('{ product(product: "solo:3.1.0") { catalogProducts { catalog { name } state } } }'),
+      await world.query('{ product(product: "both:3.1.0") { catalogProducts { catalog { name } state } } }'),
     ).toEqual({
       product: {
         catalogProducts: [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProductImage } from '../../../../src/domain/product/undo.ts';
 import { readOpenApi } from '../../../../src/infrastructure/database/documents.ts';
 import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
@@ -14,7 +14,7 @@ const TOKEN = '{ dryRun undoToken }';
 const product = 'shop:1.0.0';
 
 let world: CatalogWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openCatalog();
   await world.mutate('createApi', {
     title: 'Orders',
@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
   await world.product(product, { apis: ['orders:1.0.0'] });
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const act = async (mutation: string) =>
   ((await world.lifecycle(mutation, { product }, TOKEN)) as Change & { undoToken: string }).undoToken;
@@ -74,7 +74,6 @@ describe('undoing a change whose image the version before has kept', () => {
 
   it('is refused where the document was changed since', async () => {
     const other = { ...OPENAPI, info: { version: '1.0.0', title: 'Another' } };
-    await world.database.prisma.catalogProduct.deleteMany();
     const staged = await act('stageProduct');
     await asBefore('after');
     await world.database.prisma

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CATALOG } from '../../../support/catalog.ts';
 import { fill, type ManifestWorld, openManifest, type Written } from '../../../support/manifest.ts';
 
 let world: ManifestWorld;
 let full: Written;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openManifest();
   await fill(world);
   await world.mutate('publishProduct', { product: 'customer:2.0.0', catalog: CATALOG }, '{ dryRun }');
   full = await world.export();
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 /** The manifest whose catalog has no longer what is left out, and whose APIs are changed. */
 function without(

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CATALOG } from '../../../support/catalog.ts';
 import { document, type ManifestWorld, openManifest } from '../../../support/manifest.ts';
 
 let world: ManifestWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openManifest();
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const url = 'http://127.0.0.1:8091/crm';
 const password = { name: 'crm-password', value: 'a password of the CRM' };
@@ -75,6 +75,7 @@ describe('back-ends and secrets in a manifest', () => {
   });
 
   it('stay where they are not named, and with prune what an API calls stays too', async () => {
+    await world.apply(whole);
     await world.apply(
       manifestWith({ backends: [{ name: 'crm', targets: [{ url: `${url}/2` }], credentials }] }),
     );

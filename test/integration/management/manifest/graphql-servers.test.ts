@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { answering, documentOf } from '../../../support/built-server.ts';
 import { type ManifestWorld, openManifest } from '../../../support/manifest.ts';
 
 let world: ManifestWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openManifest();
   await world.emptyOrg('other');
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
 const openapi = documentOf({
   '/things': { get: { operationId: 'getThings', ...answering({ type: 'string' }) } },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CATALOG } from '../../../support/catalog.ts';
 import { fill, type ManifestWorld, openManifest, type Written } from '../../../support/manifest.ts';
 
@@ -25,6 +25,9 @@ async function manifestWith(webhooks?: unknown): Promise<Written> {
 }
 const webhooksNow = async () =>
   (await world.export()).catalogs.find((catalog) => catalog['name'] === CATALOG)?.['webhooks'];
+// Each test makes those that it needs.
+beforeEach(() => world.database.prisma.webhook.deleteMany());
+
 const sealed = async () =>
   (await world.database.prisma.webhook.findFirstOrThrow({ where: { name: 'billing' } })).secretSealed;
 
@@ -54,6 +57,7 @@ it('a webhook is made with its secret, which is neither told nor exported nor au
 });
 
 it('one that is there keeps its secret, whatever else changes', async () => {
+  await world.apply(await manifestWith([{ ...billing, secret }]));
   const before = await sealed();
   expect((await world.apply(await manifestWith([billing]))).changes).toEqual([]);
   await world.apply(await manifestWith([{ ...billing, types: ['SUBSCRIPTION'], active: false }]));
@@ -62,6 +66,7 @@ it('one that is there keeps its secret, whatever else changes', async () => {
 });
 
 it('those that are not named stay, and go with prune where others are listed', async () => {
+  await world.apply(await manifestWith([{ ...billing, secret }]));
   await world.apply(await manifestWith([{ ...billing, name: 'crm', secret }]));
   expect(await webhooksNow()).toMatchObject([{ name: 'billing' }, { name: 'crm' }]);
   expect((await world.apply(await manifestWith(), { prune: true })).changes).toEqual([]);

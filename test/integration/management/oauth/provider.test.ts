@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { importSigningKey } from '../../../../src/infrastructure/tokens/keys.ts';
 import { type ManagementWorld, openManagement } from '../../../support/management.ts';
 
@@ -11,13 +11,17 @@ const document = {
 };
 const scopes = [{ name: 'customer', description: 'access to the customer API' }];
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openManagement();
   await world.mutate('createOrg', { title: 'Acme' });
   for (const title of ['Sandbox', 'Preview']) await world.mutate('createCatalog', { title });
 });
-afterAll(() => world.close());
+afterEach(() => world.close());
 
+const create = (title = 'Customer OAuth', input: object = {}) =>
+  world.mutate('createOAuthProvider', { title, ...input });
+const createRegistry = (title: string) =>
+  world.mutate('createUserRegistry', { title, displayName: title, url: 'http://127.0.0.1:9/' });
 const SETTINGS = `{ name title gatewayType grantTypes clientTypes authorizePath tokenPath scopes { name }
   userRegistry { name } accessTokenSeconds refreshTokens refreshTokenSeconds tokenUrls }`;
 
@@ -41,8 +45,7 @@ describe('createOAuthProvider', () => {
   });
 
   it('authenticates people with the registry created first', async () => {
-    for (const title of ['Zebra', 'Ant'])
-      await world.mutate('createUserRegistry', { title, displayName: title, url: 'http://127.0.0.1:9/' });
+    for (const title of ['Zebra', 'Ant']) await createRegistry(title);
     const provider = await world.mutate('createOAuthProvider', { title: 'Second' }, SETTINGS);
     expect(provider).toMatchObject({ userRegistry: { name: 'zebra' } });
     const other = { title: 'Third', userRegistry: 'ant' };
@@ -52,6 +55,7 @@ describe('createOAuthProvider', () => {
   });
 
   it('makes a signing key, which is stored sealed and bound to its row', async () => {
+    for (const title of ['First', 'Second', 'Third']) await create(title);
     const { prisma } = world.database;
     const keys = await prisma.signingKey.findMany();
     expect(keys).toHaveLength(3);
@@ -77,18 +81,20 @@ describe('createOAuthProvider', () => {
       ['BAD_USER_INPUT', 'scopes', 0, 'name'],
     ],
   ])('refuses %s and leaves nothing behind', async (_what, changes, [code, ...path]) => {
+    await create();
     const before = await world.query('{ org { revision oauthProviders { name } } }');
     expect(await world.refused('createOAuthProvider', { title: 'Fourth', ...changes })).toMatchObject({
       code,
       path: ['input', ...path],
     });
     expect(await world.query('{ org { revision oauthProviders { name } } }')).toEqual(before);
-    expect(await world.database.prisma.signingKey.count()).toBe(3);
+    expect(await world.database.prisma.signingKey.count()).toBe(1);
   });
 });
 
 describe('updateOAuthProvider', () => {
   const name = 'customer-oauth';
+  beforeEach(() => create());
 
   it('renames the scope: the list is replaced as a whole', async () => {
     const selection = '{ scopes { name description } tokenPath }';
@@ -99,6 +105,7 @@ describe('updateOAuthProvider', () => {
   });
 
   it('changes the rest, and takes each grant type once', async () => {
+    await createRegistry('Ant');
     const input = {
       name,
       title: 'People',
@@ -115,7 +122,7 @@ describe('updateOAuthProvider', () => {
       ...input,
       grantTypes: ['APPLICATION', 'ACCESS_CODE'],
       gatewayType: 'NATIVE',
-      scopes: [{ name: 'customer' }],
+      scopes: [{ name: 'sample-scope' }],
       userRegistry: { name: 'ant' },
       tokenUrls: [],
     });
@@ -124,7 +131,7 @@ describe('updateOAuthProvider', () => {
   it.each([
     ['null for a list', { scopes: null }, ['BAD_USER_INPUT', 'scopes']],
     ['null for a title', { title: null }, ['BAD_USER_INPUT', 'title']],
-    ['equal paths', { tokenPath: '/authorize' }, ['BAD_USER_INPUT', 'tokenPath']],
+    ['equal paths', { tokenPath: '/oauth2/authorize' }, ['BAD_USER_INPUT', 'tokenPath']],
     ['an unknown registry', { userRegistry: 'no-such' }, ['NOT_FOUND', 'userRegistry']],
     ['an unknown provider', { name: 'no-such' }, ['NOT_FOUND', 'name']],
   ])('refuses %s', async (_what, changes, [code, member]) => {
@@ -136,6 +143,15 @@ describe('updateOAuthProvider', () => {
 });
 
 describe('assigning an OAuth provider', () => {
+  beforeEach(() =>
+    create('Customer OAuth', {
+      grantTypes: ['APPLICATION', 'ACCESS_CODE'],
+      clientTypes: ['PUBLIC'],
+      authorizePath: '/authorize',
+      tokenPath: '/token',
+    }),
+  );
+
   it('gives it a token endpoint in each catalog', async () => {
     const oauthProvider = 'customer-oauth';
     for (const catalog of ['sandbox', 'preview', 'sandbox'])
@@ -156,6 +172,7 @@ describe('assigning an OAuth provider', () => {
   });
 
   it('tells all its addresses there, of what its grants and clients leave it', async () => {
+    await world.mutate('assignOAuthProvider', { catalog: 'sandbox', oauthProvider: 'customer-oauth' });
     const addresses = async () => {
       const { oauthProvider } = await world.query<{ oauthProvider: { endpoints: object[] } }>(
         `{ oauthProvider(name: "customer-oauth") { endpoints {
@@ -194,7 +211,16 @@ describe('a provider that secures an API', () => {
   };
   const inUse = { status: 409, code: 'IN_USE' };
 
-  beforeAll(() => world.mutate('createApi', { openapi: document, ...secured }));
+  beforeEach(async () => {
+    await create('Customer OAuth', { scopes });
+    await world.mutate('createApi', { openapi: document, ...secured });
+  });
+  /** Leaves a copy in sandbox secured, and the draft open. */
+  async function openDraft(): Promise<void> {
+    const product = { title: 'Customer', apis: ['customers:1.0.0'], publishTo: 'sandbox' };
+    await world.mutate('createProduct', product);
+    await world.mutate('updateApi', { api: 'customers:1.0.0', securityDefinitions: [], security: [] });
+  }
 
   it('is not deleted', async () => {
     expect(await world.refused('deleteOAuthProvider', { name: 'customer-oauth' }, '')).toEqual({
@@ -216,16 +242,13 @@ describe('a provider that secures an API', () => {
   });
 
   it('is not deleted while a copy of the API in a catalog is secured with it', async () => {
-    await world.mutate('createProduct', {
-      title: 'Customer',
-      apis: ['customers:1.0.0'],
-      publishTo: 'sandbox',
-    });
-    await world.mutate('updateApi', { api: 'customers:1.0.0', securityDefinitions: [], security: [] });
+    await openDraft();
     expect(await world.refused('deleteOAuthProvider', { name: 'customer-oauth' }, '')).toMatchObject(inUse);
   });
 
   it('tells which APIs these are, whether as drafts or where as copies, page by page', async () => {
+    await openDraft();
+    await create('Second');
     const info = { title: 'Customers', version: '10.0.0' };
     for (const version of ['10.0.0', '2.0.0'])
       await world.mutate('createApi', { openapi: { ...document, info: { ...info, version } }, ...secured });
@@ -250,6 +273,7 @@ describe('a provider that secures an API', () => {
   });
 
   it('is deleted with its keys when nothing refers to it', async () => {
+    await create('Third');
     const keys = await world.database.prisma.signingKey.count();
     expect(await world.mutate('deleteOAuthProvider', { name: 'third' }, '')).toBe(true);
     expect(await world.database.prisma.signingKey.count()).toBe(keys - 1);
@@ -260,6 +284,7 @@ describe('a provider that secures an API', () => {
 });
 
 it('an org lists its providers page by page, the first created first, and counts them', async () => {
+  for (const title of ['First', 'Second']) await create(title);
   const listed = '{ org { oauthProviderCount oauthProviders(first: 1, offset: 1) { name } } }';
   expect(await world.query(listed)).toEqual({
     org: { oauthProviderCount: 2, oauthProviders: [{ name: 'second' }] },
@@ -280,6 +305,8 @@ describe('providers and APIs share the addresses below a catalog', () => {
   });
 
   it('and an API cannot be put below a provider, when it is made or later', async () => {
+    await create('Order');
+    await world.mutate('createApi', { openapi: document, title: 'Orders', basePath: '/orders/v1' });
     const taken = {
       status: 409,
       code: 'NAME_TAKEN',
@@ -307,6 +334,8 @@ describe('providers and APIs share the addresses below a catalog', () => {
 });
 
 describe('what a provider lacks for people to sign in', () => {
+  beforeEach(() => createRegistry('Ant'));
+
   const warnings = '{ warnings { code message } }';
   const change = (input: object) =>
     world.mutate('updateOAuthProvider', { name: 'lacking', ...input }, warnings);
@@ -338,6 +367,7 @@ describe('what a provider lacks for people to sign in', () => {
   });
 
   it('is told where its registry is taken from a provider in use, and ends with the grants that ask it', async () => {
+    await create('Lacking', { userRegistry: 'ant' });
     expect(await change({ userRegistry: null })).toEqual({ warnings: [missing] });
     expect(await change({ grantTypes: ['APPLICATION'] })).toEqual({ warnings: [] });
   });

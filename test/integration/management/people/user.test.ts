@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type ConsoleWorld, openConsole, type Visitor } from '../../../support/console.ts';
 
 const WEEK = 7 * 86_400_000;
@@ -20,6 +20,12 @@ beforeEach(() => {
   email = `ada-${count}@acme.example`;
 });
 
+/** The name of an org that is there for one test. */
+async function anotherOrg(title: string): Promise<string> {
+  const { name } = await world.mutate<{ name: string }>('createOrg', { title });
+  onTestFinished(async () => void (await world.mutate('deleteOrg', { name }, '')));
+  return name;
+}
 type Invitation = { url: string; expiresAt: string; user: { email: string; role: string; state: string } };
 const invite = (input: object = {}) =>
   world.mutate<Invitation>(
@@ -265,7 +271,7 @@ describe('a person of several orgs', () => {
 
 describe('users', () => {
   it('come page by page, by address, are told apart by their state, and are counted', async () => {
-    await world.mutate('createOrg', { title: 'Paged' });
+    await anotherOrg('Paged');
     for (const name of ['c', 'a', 'b']) await invite({ org: 'paged', email: `${name}@paged.example` });
     await accept(world.visitor(), await invite({ org: 'paged', email: 'b@paged.example' }));
     const invited = 'org: "paged", state: [INVITED]';
@@ -360,8 +366,7 @@ describe('the rights of a person', () => {
 
 describe('the last administrator of an org', () => {
   it('cannot remove, demote or suspend herself; the platform can', async () => {
-    const title = `Org ${count}`;
-    const { name: org } = await world.mutate<{ name: string }>('createOrg', { title });
+    const org = await anotherOrg(`Org ${count}`);
     const person = await member({ org });
     const message = `${email} is the last administrator of the org: make somebody else one first.`;
     for (const [field, input, selection] of [

@@ -22,6 +22,8 @@ let world: CatalogWorld;
 beforeAll(async () => {
   world = await openCatalog();
   for (const api of ['customerdb:1.0.0', 'customerdb:2.0.0', 'orders:1.0.0']) await world.api(api);
+  await world.product('customer:1.0.0');
+  await world.product('customer:2.0.0', { plans: ['Gold', 'Silver', 'Bronze'].map((title) => ({ title })) });
 });
 afterAll(() => world.close());
 
@@ -36,12 +38,12 @@ describe('createProduct', () => {
   it('starts with Default Plan, public, version 1.0.0, in no catalog', async () => {
     const product = await world.mutate(
       'createProduct',
-      { title: 'Customer', apis: ['customerdb:1.0.0'] },
+      { title: 'Fresh', apis: ['customerdb:1.0.0'] },
       PRODUCT,
     );
     expect(product).toEqual({
-      name: 'customer',
-      title: 'Customer',
+      name: 'fresh',
+      title: 'Fresh',
       version: '1.0.0',
       visibility: 'PUBLIC',
       subscribability: 'AUTHENTICATED',
@@ -53,7 +55,7 @@ describe('createProduct', () => {
 
   it('keeps APIs and plans in the order given, instead of Default Plan', async () => {
     const input = {
-      title: 'Customer',
+      title: 'Ordered',
       version: '2.0.0',
       apis: ['orders:1.0.0', 'customerdb:2.0.0'],
       plans: [
