@@ -26,19 +26,21 @@ export const READ_HERE_MAX = 500_000;
 const LOOKED_AT = 2_000_000;
 
 /**
- * Large requests that are read at a time: in all, and of one org. Each may take twenty megabytes, and as long as its
- * sender likes. The others' senders wait.
+ * Large requests that are read at a time: in all, and of one org. Each may take twenty megabytes. The senders of the
+ * others wait.
  */
 const largeInTurn = createTurns({
   atOnceMax: 64,
   atOnceEach: 4,
-  waitingMax: [1_000, 100],
+  waitingMax: [400, 20],
   tooMany: () =>
     refuse('TEMPORARILY_UNAVAILABLE', {
       detail: 'Too many of your large requests wait: try again when some are answered.',
       headers: { 'Retry-After': '5' },
     }),
 });
+/** The time after which a sender is slow. The next one begins: one that sends little holds up nobody. */
+const SLOW_MS = 10_000;
 
 /**
  * Reads the body of a large request in a thread. The thread returns JSON in which documents are texts. The main thread
@@ -48,29 +50,58 @@ const largeInTurn = createTurns({
  * @throws BAD_USER_INPUT for text that is no JSON, or nested too deep; REQUEST_TOO_LARGE for too many values;
  * TEMPORARILY_UNAVAILABLE when too many wait
  */
-export function readLargeRequest(body: RequestBody, queueKey: string): Promise<object> {
-  return largeInTurn([queueKey], async () => {
-    await body.read(LOOKED_AT);
-    await freshTurn();
-    checkJson(body.text(), JSON_BOUNDS);
-    await body.read();
-    const leave = orgTurns.enter(queueKey);
-    try {
-      await (orgTurns.turn(queueKey) ?? freshTurn());
-      const input = body.copy();
-      const json = await inFewThreads(queueKey, {
-        module: 'graphql/server/large-request',
-        work: requestOfBytes,
-        input,
-        transfer: [input.buffer],
-        tooMuch: tooLong,
-      });
-      await (orgTurns.turn(queueKey) ?? freshTurn());
-      return JSON.parse(json) as object;
-    } finally {
-      leave();
-    }
+export async function readLargeRequest(
+  body: RequestBody,
+  queueKey: string,
+  slowMs = SLOW_MS,
+): Promise<object> {
+  let reading = Promise.resolve();
+  const request = await largeInTurn([queueKey], async () => {
+    reading = readWhole(body);
+    return (await isDoneWithin(reading, slowMs)) ? parsedInThread(body, queueKey) : undefined;
   });
+  if (request) return request;
+  await reading;
+  return parsedInThread(body, queueKey);
+}
+
+/** Reads the rest of a body, unless its beginning is hostile. */
+async function readWhole(body: RequestBody): Promise<void> {
+  await body.read(LOOKED_AT);
+  await freshTurn();
+  checkJson(body.text(), JSON_BOUNDS);
+  await body.read();
+}
+
+async function isDoneWithin(work: Promise<void>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, ms, false);
+  });
+  try {
+    return await Promise.race([work.then(() => true), tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function parsedInThread(body: RequestBody, queueKey: string): Promise<object> {
+  const leave = orgTurns.enter(queueKey);
+  try {
+    await (orgTurns.turn(queueKey) ?? freshTurn());
+    const input = body.copy();
+    const json = await inFewThreads(queueKey, {
+      module: 'graphql/server/large-request',
+      work: requestOfBytes,
+      input,
+      transfer: [input.buffer],
+      tooMuch: tooLong,
+    });
+    await (orgTurns.turn(queueKey) ?? freshTurn());
+    return JSON.parse(json) as object;
+  } finally {
+    leave();
+  }
 }
 
 export const requestOfBytes = (bytes: Uint8Array) => requestWithTexts(new TextDecoder().decode(bytes));
