@@ -56,6 +56,8 @@ async function measure(
   const isChosen = ({ fault }: Attack) => chosen.length === 0 || chosen.includes(fault);
   const measured: Attacked[] = [];
   await work(WARM_SECONDS);
+  // Its connections are there by now.
+  precedeOtherSessions('PostgreSQL');
   for (const { fault, says } of attacksOf(neighbours).filter(isChosen)) {
     const quiet = await work(seconds);
     tell(`${fault} quiet: ${toldOf(quiet)}`);
@@ -72,7 +74,6 @@ async function measure(
 }
 
 try {
-  precedeOtherSessions();
   if (has('taskset')) spawnSync('taskset', ['-a', '-c', '-p', CORES.others, `${process.pid}`]);
   const [loadBefore = 0] = loadavg();
   const database = values.shared ? 'PostgreSQL on either core' : keepOffServers('PostgreSQL');
