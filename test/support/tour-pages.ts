@@ -57,6 +57,7 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'backends', path: '/console/catalogs/acme/sandbox/backends' },
   { name: 'webhooks', path: '/console/catalogs/acme/sandbox/webhooks' },
   { name: 'usage', path: '/console/usage?span=MONTH' },
+  { name: 'live calls', path: '/console/calls' },
   { name: 'quotas', path: '/console/quotas' },
   { name: 'quotas of a catalog', path: '/console/quotas?org=acme&catalog=sandbox' },
   { name: 'audit', path: '/console/audit' },

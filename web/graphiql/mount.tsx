@@ -45,7 +45,7 @@ export function mountGraphiQL({ part, linked, firstPanel = '', plugins = [], ...
     >
       <GraphiQL.Logo> </GraphiQL.Logo>
       <GraphiQL.Footer>
-        <p className="graphiql-hint">
+        <p className="graphiql-hint" lang="en">
           In an editor, Tab indents. <kbd>Ctrl</kbd>+<kbd>M</kbd> lets Tab move on.
         </p>
       </GraphiQL.Footer>

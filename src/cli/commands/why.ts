@@ -29,7 +29,7 @@ const options = {
 
 const WHY = `query Why($org: String, $requestId: String!) {
   why(org: $org, requestId: $requestId) {
-    requestId at method path api application { name } plan status code detail remedy
+    requestId at method path api oauthProvider application { name } plan status code detail remedy
     decision { step outcome facts }
   }
 }`;
@@ -39,6 +39,8 @@ type RefusedCall = {
   readonly method: string;
   readonly path: string;
   readonly api: string | null;
+  /** The OAuth provider whose endpoint refused it; null where an API did. */
+  readonly oauthProvider: string | null;
   readonly application: { readonly name: string } | null;
   readonly plan: string | null;
   readonly status: number;
@@ -79,7 +81,7 @@ function written({ decision, ...call }: RefusedCall): string {
   const lines = [
     `${call.at} ${call.method} ${call.path}`,
     `${call.status} ${call.code}: ${call.detail}`,
-    `API ${call.api ?? '-'}, application ${call.application?.name ?? '-'}, plan ${call.plan ?? '-'}`,
+    `${call.oauthProvider ? `OAuth provider ${call.oauthProvider}` : `API ${call.api ?? '-'}`}, application ${call.application?.name ?? '-'}, plan ${call.plan ?? '-'}`,
     ...decision.map(({ step, outcome, facts }) => `- ${step} ${outcome} ${JSON.stringify(facts)}`),
     `What the caller can do: ${call.remedy}`,
   ];

@@ -13,6 +13,7 @@ const refused = {
   method: 'GET',
   path: '/acme/sandbox/customerdb/v1/customers',
   api: 'customerdb:1.0.0',
+  oauthProvider: null,
   application: { name: 'app' },
   plan: 'bronze',
   status: 429,
@@ -43,6 +44,13 @@ describe('why a call was refused', () => {
       stderr: '',
     });
     expect(gatehouse.sent.at(-1)?.body).toMatchObject({ variables: { org: 'acme', requestId: 'one' } });
+  });
+
+  it('names the OAuth provider whose endpoint refused it', async () => {
+    const request = { ...refused, api: null, oauthProvider: 'customer-oauth', application: null, plan: null };
+    gatehouse.answer(() => Response.json({ data: { why: request } }));
+    const { stdout } = await gatehouse.run('why', 'one');
+    expect(stdout).toContain('\nOAuth provider customer-oauth, application -, plan -\n');
   });
 
   it('is told as JSON to who asks for it', async () => {
