@@ -20,7 +20,7 @@ export type BreakingChange = {
 export const BREAKS_MAX = 1000;
 
 /**
- * Lists the changes between two versions of an OpenAPI document that break callers. Both are 3.0 or 3.1. The order does
+ * Lists the changes between two versions of an OpenAPI document that break callers. Both are 3.0 or later. The order does
  * not depend on the documents': it is by path, method, parameters, request body and responses. At most 1000 are listed.
  *
  * A request may be answered by the new version only if everything that the old one took is still taken. These break it:

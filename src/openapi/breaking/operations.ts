@@ -16,7 +16,7 @@ export type OperationPair = { readonly before: Operation; readonly after: Operat
 
 type Path = { readonly template: string; readonly item: DocumentNode };
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
 /** Returns the paths of a document by their shape. `/customers/{id}` and `/customers/{customerId}` are one path. */
 export function pathsByShape(document: JsonObject): Map<string, Path> {

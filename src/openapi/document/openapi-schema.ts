@@ -1,6 +1,7 @@
 import schema2 from '@seriousme/openapi-schema-validator/schemas/v2.0/schema.json' with { type: 'json' };
 import schema30 from '@seriousme/openapi-schema-validator/schemas/v3.0/schema.json' with { type: 'json' };
 import schema31 from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json' with { type: 'json' };
+import schema32 from '@seriousme/openapi-schema-validator/schemas/v3.2/schema.json' with { type: 'json' };
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import draft04 from 'ajv-draft-04';
 import { isObject, type JsonObject, type OpenApiFault } from '../../foundation/json.ts';
@@ -9,10 +10,11 @@ import { schemaFault } from './openapi-schema-fault.ts';
 
 const SETTINGS = { strict: false, logger: false, validateFormats: false } as const;
 
-const OWN_DIALECT = /^https:\/\/(spec\.openapis\.org\/oas\/3\.1\/dialect|json-schema\.org\/draft\/2020-12)\//;
+const OWN_DIALECT =
+  /^https:\/\/(spec\.openapis\.org\/oas\/3\.[12]\/dialect|json-schema\.org\/draft\/2020-12)\//;
 
 /**
- * The schema of Schema Objects in OpenAPI 3.1. The OpenAPI Initiative's schema leaves them to their dialect. OpenAPI's
+ * The schema of Schema Objects since OpenAPI 3.1. The OpenAPI Initiative's schema leaves them to their dialect. OpenAPI's
  * own dialect is JSON Schema 2020-12 with four more members; a schema that names another by `$schema` is not checked.
  */
 const SCHEMA_OBJECT = {
@@ -40,6 +42,10 @@ const validators = {
     new Ajv2020(SETTINGS).compile({ ...schema31, $defs: { ...schema31.$defs, schema: SCHEMA_OBJECT } }),
   ),
   '3.1 in another dialect': lazily(() => new Ajv2020(SETTINGS).compile(schema31)),
+  '3.2': lazily(() =>
+    new Ajv2020(SETTINGS).compile({ ...schema32, $defs: { ...schema32.$defs, schema: SCHEMA_OBJECT } }),
+  ),
+  '3.2 in another dialect': lazily(() => new Ajv2020(SETTINGS).compile(schema32)),
 };
 
 function lazily<T>(make: () => T): () => T {
@@ -53,14 +59,15 @@ function lazily<T>(make: () => T): () => T {
 function validatorOf(document: JsonObject): ValidateFunction {
   if (isOpenApi2(document)) return validators['2.0']();
   if (String(document['openapi']).startsWith('3.0')) return validators['3.0']();
+  const version = String(document['openapi']).startsWith('3.1') ? '3.1' : '3.2';
   const { jsonSchemaDialect: dialect } = document;
   return typeof dialect === 'string' && !OWN_DIALECT.test(dialect)
-    ? validators['3.1 in another dialect']()
-    : validators['3.1']();
+    ? validators[`${version} in another dialect`]()
+    : validators[version]();
 }
 
 /**
- * Yields the faults that the OpenAPI Initiative's schema finds in a document. The document is of 2.0, 3.0 or 3.1. Each
+ * Yields the faults that the OpenAPI Initiative's schema finds in a document. The document is of 2.0 to 3.2. Each
  * path, each component and the rest are checked separately, up to the first fault of each. A document full of faults
  * then costs no more than a sound one.
  *

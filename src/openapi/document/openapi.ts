@@ -12,7 +12,7 @@ import { isOpenApi2, openApi3Of } from './openapi-2.ts';
 import { openApi2Faults } from './openapi-2-faults.ts';
 import { schemaFaults } from './openapi-schema.ts';
 
-/** An OpenAPI document of 3.0 or 3.1, as {@link checkOpenApi} returns it. */
+/** An OpenAPI document of 3.0, 3.1 or 3.2, as {@link checkOpenApi} returns it. */
 export type OpenApiDocument = JsonObject & {
   readonly info: JsonObject & { readonly title: string; readonly version: string };
   readonly paths: JsonObject;
@@ -23,7 +23,7 @@ const FAULTS_SHOWN = 10;
 const CHARACTERS_MAX = 20_000_000;
 
 /**
- * Returns an OpenAPI document that the gateway can serve. A document of 2.0 is converted to 3.0, one of 3.1 without
+ * Returns an OpenAPI document that the gateway can serve. A document of 2.0 is converted to 3.0, one of 3.1 or later without
  * paths gets an empty list of paths, and paths that the gateway cannot tell apart are merged ({@link withPathsMerged}).
  * It is checked for what routing, the portal and the GraphQL server rely on, and against the schema of the OpenAPI
  * Initiative.
@@ -90,10 +90,10 @@ function* openApiFaults(document: unknown): Generator<OpenApiFault> {
   if (!isObject(document))
     return yield { pointer: '#', fault: 'an OpenAPI document is an object, or YAML or JSON text of one.' };
   const { openapi } = document;
-  if (typeof openapi !== 'string' || !/^3\.[01]\.\d+$/.test(openapi))
+  if (typeof openapi !== 'string' || !/^3\.[012]\.\d+$/.test(openapi))
     return yield {
       pointer: '#/openapi',
-      fault: 'this is no OpenAPI document of version 2.0, 3.0.x or 3.1.x.',
+      fault: 'this is no OpenAPI document of version 2.0, 3.0.x, 3.1.x or 3.2.x.',
     };
   yield* treeFaults(document);
   yield* infoFaults(document['info']);

@@ -3,11 +3,11 @@ import { escaped } from '../../foundation/json-pointer.ts';
 import { pathParameterFaults } from './path-parameter-faults.ts';
 import { type WrittenPath, writtenPath } from './written-path.ts';
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 const STATUS = /^([1-5](\d\d|XX)|default|x-.*)$/;
 const PARAMETER_LOCATIONS = ['path', 'query', 'header', 'cookie'];
 
-/** Yields the faults in the paths of an OpenAPI document of 3.0 or 3.1. Its references lead somewhere. */
+/** Yields the faults in the paths of an OpenAPI document of 3.0 or later. Its references lead somewhere. */
 export function* pathsFaults(document: JsonObject): Generator<OpenApiFault> {
   const { paths, openapi } = document;
   const needsResponses = String(openapi).startsWith('3.0');

@@ -46,6 +46,18 @@ describe('an OpenAPI document', () => {
     ['no path at all', paths({})],
     ['version 3.1', minimal({ openapi: '3.1.1' })],
     [
+      'version 3.2 with its method query and operations of other methods',
+      minimal({
+        openapi: '3.2.0',
+        paths: {
+          '/a/{id}': {
+            query: { parameters: [id], responses },
+            additionalOperations: { COPY: { responses } },
+          },
+        },
+      }),
+    ],
+    [
       'literal and parameter side by side',
       paths({ '/a/{id}': { get: { parameters: [id], responses } }, '/a/b': {} }),
     ],
@@ -67,8 +79,13 @@ describe('an OpenAPI document', () => {
     ['a text', 'hello', '#: an OpenAPI document is an object'],
     ['a list', [], '#: an OpenAPI document is an object'],
     ['anything else', { hello: 'world' }, '#/openapi: this is no OpenAPI document'],
+    [
+      'a fault of 3.2 in its method query',
+      minimal({ openapi: '3.2.0', paths: { '/a/{id}': { query: { responses } } } }),
+      '#/paths/~1a~1{id}',
+    ],
     ['a version that was', minimal({ openapi: undefined, swagger: '1.2' }), '#/openapi: '],
-    ['a version to come', minimal({ openapi: '4.0.0' }), '#/openapi: '],
+    ['a version to come', minimal({ openapi: '3.3.0' }), '#/openapi: '],
     ['no info', minimal({ info: undefined }), '#/info: '],
     ['no title', minimal({ info: { title: ' ', version: '1.0.0' } }), '#/info/title: there must be a text.'],
     ['a number as version', minimal({ info: { title: 'A', version: 1 } }), '#/info/version: '],

@@ -27,7 +27,7 @@ export const newApiFields = (t: InputFields) => ({
   openapi: t.field({
     type: 'JSON',
     description:
-      'An OpenAPI document, 2.0, 3.0 or 3.1: an object, or YAML or JSON text; at most 5 MB, as YAML 1 MB. The gateway routes by path and method alone: paths that differ in the names of parameters become one, and refused is what then has the same method twice; a query or fragment in a path is cut off, and operations that differ in it alone become one, whose description names them.',
+      'An OpenAPI document, 2.0 to 3.2: an object, or YAML or JSON text; at most 5 MB, as YAML 1 MB. The gateway routes by path and method alone: paths that differ in the names of parameters become one, and refused is what then has the same method twice; a query or fragment in a path is cut off, and operations that differ in it alone become one, whose description names them.',
   }),
   graphqlUrl: t.field({
     type: 'URL',

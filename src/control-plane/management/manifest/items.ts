@@ -154,7 +154,7 @@ export const apiItem = closedObject(
       .unknown()
       .optional()
       .describe(
-        'An OpenAPI document, 2.0, 3.0 or 3.1: an object, or YAML or JSON text; at most 5 MB, as YAML 1 MB. Paths that are one to the gateway become one, as createApi says.',
+        'An OpenAPI document, 2.0 to 3.2: an object, or YAML or JSON text; at most 5 MB, as YAML 1 MB. Paths that are one to the gateway become one, as createApi says.',
       ),
     graphqlUrl: url.optional().describe('The GraphQL server to put a proxy before.'),
     sdl: z

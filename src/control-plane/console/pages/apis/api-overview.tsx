@@ -111,7 +111,7 @@ function InCatalogs({ address: { org }, api, mayChange }: InCatalogsProps) {
         />
       ) : (
         <Table
-          caption="In catalogs"
+          caption="Catalogs that hold it"
           rows={api.catalogProducts}
           columns={[
             {
@@ -168,7 +168,7 @@ function Subscribers({ org, api }: { org: string; api: Api }) {
   return (
     <Section id="subscribers-heading" title={`Who subscribes: ${format.number(total)}`}>
       <Table
-        caption="Who subscribes"
+        caption="Subscriptions"
         rows={rows}
         columns={[
           {

@@ -56,7 +56,7 @@ function RestForm({ action, sent }: CreateApiProps) {
       <FileField
         name="openapi"
         label="OpenAPI document"
-        hint="2.0, 3.0 or 3.1, at most 5 MB as JSON, 1 MB as YAML."
+        hint="2.0 to 3.2, at most 5 MB as JSON, 1 MB as YAML."
         accept=".json,.yaml,.yml"
         refused={sent?.refused}
         required

@@ -129,12 +129,16 @@ async function showServer(c: Context<ConsoleEnv>, address: ServerAddress, sent?:
 function Report({ server: { report, sources } }: { server: Server }) {
   const operations = report?.operations ?? [];
   const left = operations.filter(({ outcome }) => outcome === 'LEFT_OUT');
-  const title = `Operations: ${format.number(operations.length - left.length)} of ${format.number(operations.length)} became fields`;
+  const made = operations.length - left.length;
+  const title = report
+    ? `Operations: ${format.number(made)} of ${format.number(operations.length)} became fields`
+    : 'Operations';
   return (
     <Section id="report-heading" title={title}>
-      {sources.map(({ name, url }) => (
+      {sources.map(({ name, url, operations: names }) => (
         <p class="small quiet">
           {name}: <span class="address">{url}</span>
+          {!report && names.length > 0 && `, ${names.join(', ')}`}
         </p>
       ))}
       {(report?.notes ?? []).length > 0 && (
@@ -148,7 +152,7 @@ function Report({ server: { report, sources } }: { server: Server }) {
       )}
       {operations.length > 0 && (
         <Table
-          caption="Operations"
+          caption="What each operation became"
           rows={[...left, ...operations.filter(({ outcome }) => outcome === 'FIELD')]}
           columns={[
             {

@@ -28,7 +28,7 @@ export function SourceForms({ action, sent }: SourceFormsProps) {
           <FileField
             name="file"
             label="A file"
-            hint="OpenAPI 2.0, 3.0 or 3.1: at most 5 MB as JSON, 1 MB as YAML. Choose it, or drop it here."
+            hint="OpenAPI 2.0 to 3.2: at most 5 MB as JSON, 1 MB as YAML. Choose it, or drop it here."
             accept=".json,.yaml,.yml"
             refused={refused}
             required

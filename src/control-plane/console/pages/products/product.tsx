@@ -275,7 +275,7 @@ function History({ events }: { events: ProductPage['auditEvents']['nodes'] }) {
   return (
     <Section id="history-heading" title="What became of it">
       <Table
-        caption="What became of it"
+        caption="Changes"
         rows={events}
         columns={[
           { heading: 'When', cell: ({ at }) => <span class="when">{format.dateTime(at)}</span> },
