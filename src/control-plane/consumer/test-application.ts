@@ -1,9 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { kindOf } from '../../domain/api/security/api-key.ts';
 import type { SecurityAlternative } from '../../domain/api/security.ts';
 import type { Clock } from '../../foundation/clock.ts';
-import { TITLE_LENGTH_MAX } from '../../foundation/text/name.ts';
+import { nameOf, TITLE_LENGTH_MAX } from '../../foundation/text/name.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
-import type { Application, CatalogProduct } from '../../infrastructure/database/generated/prisma/client.ts';
+import type {
+  Application,
+  CatalogProduct,
+  ConsumerOrg,
+} from '../../infrastructure/database/generated/prisma/client.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import { createApiKey } from './api-key.ts';
 import { createApplication } from './application.ts';
@@ -33,13 +38,9 @@ export async function testApplicationOf(
   deps: Deps,
 ): Promise<Application> {
   const now = deps.clock();
-  const { catalogId } = product;
-  const testers =
-    (await transaction.consumerOrg.findUnique({
-      where: { catalogId_name: { catalogId, name: TESTERS.name } },
-    })) ?? (await createConsumerOrg(transaction, { catalogId, ...TESTERS, now }));
+  const testers = await testersOf(transaction, product.catalogId, now);
   const title = `Test of ${product.title} ${product.version}`.slice(0, TITLE_LENGTH_MAX);
-  const name = `${product.name.slice(0, 40)}-${product.version.replaceAll('.', '-')}`.slice(0, 63);
+  const name = nameOf(`${product.name.slice(0, 40)} ${product.version}`);
   const application =
     (await transaction.application.findUnique({
       where: { consumerOrgId_name: { consumerOrgId: testers.id, name } },
@@ -53,6 +54,24 @@ export async function testApplicationOf(
     ).application;
   await subscribeOnce(transaction, { application, product, now });
   return application;
+}
+
+/**
+ * Finds the consumer org of test applications, or creates it. One that people belong to is not taken, whatever its name:
+ * they would get an application that nobody approved.
+ */
+async function testersOf(transaction: Transaction, catalogId: string, now: Date): Promise<ConsumerOrg> {
+  const { name, title } = TESTERS;
+  const withoutPeople = await transaction.consumerOrg.findFirst({
+    where: { catalogId, title, members: { none: {} } },
+    orderBy: { id: 'asc' },
+  });
+  if (withoutPeople) return withoutPeople;
+  const isTaken = await transaction.consumerOrg.findUnique({
+    where: { catalogId_name: { catalogId, name } },
+  });
+  const free = isTaken ? `${name}-${randomBytes(5).toString('hex')}` : name;
+  return createConsumerOrg(transaction, { catalogId, title, name: free, now });
 }
 
 async function subscribeOnce(

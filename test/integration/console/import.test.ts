@@ -221,6 +221,25 @@ describe('an import', () => {
     expect(await world.states()).toEqual(before);
   });
 
+  it('gives its test application to nobody, though people have an organization of that name', async () => {
+    await world.mutate('createCatalog', { title: 'Shared' });
+    const owner = { username: 'mallory', password: 'a long password of hers' };
+    await world.mutate('createConsumerOrg', { catalog: 'shared', title: 'Tests', owner });
+    const openapi = documentOf()
+      .replace('Pet Shop', 'Private')
+      .replace('basePath: /v1', 'basePath: /private');
+    const made = await world.mutate<{ publications: { testCall: { consumerOrg: string } }[] }>(
+      'importApi',
+      { openapi, publishTo: ['shared'], testCall: true, plans: [{ title: 'Gold', approvalRequired: true }] },
+      '{ publications { testCall { consumerOrg } } }',
+    );
+    expect(made.publications[0]?.testCall.consumerOrg).toMatch(/^tests-[0-9a-f]{10}$/);
+    const { consumerOrg } = await world.query<{ consumerOrg: { applicationCount: number } }>(
+      '{ consumerOrg(catalog: "shared", name: "tests") { applicationCount } }',
+    );
+    expect(consumerOrg.applicationCount).toBe(0);
+  });
+
   it('takes a GraphQL API online, and calls it with a new secret each time', async () => {
     const made = await world.mutate<{ publications: { testCall: { url: string; body: string } }[] }>(
       'importApi',

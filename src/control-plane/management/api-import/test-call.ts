@@ -167,7 +167,7 @@ builder.mutationField('createTestCall', (t) =>
     type: TestCallRef,
     nullable: true,
     description:
-      'Makes a call of a published API, with credentials of a test application that is subscribed to the first plan of its product. The application is made where there is none, in the consumer org `tests`; credentials of the test call before end. Null for an API that takes access tokens alone.',
+      'Makes a call of a published API, with credentials of a test application that is subscribed to the first plan of its product. The application is made where there is none, in a consumer org `Tests` that has no people; credentials of the test call before end. Null for an API that takes access tokens alone.',
     args: {
       input: t.arg({ type: CreateTestCallInput, required: true, description: 'Which API, and where.' }),
     },
