@@ -113,7 +113,7 @@ async function showServer(c: Context<ConsoleEnv>, address: ServerAddress, sent?:
       <Policies address={address} server={server} mayChange={mayChange} sent={sent} />
       {server.sdl !== null && (
         <Section id="schema-heading" title="Schema">
-          <CodeBlock code={server.sdl} what="schema" />
+          <CodeBlock code={server.sdl} what="SDL" />
         </Section>
       )}
     </>,
@@ -189,7 +189,7 @@ function Policies({ address, server, mayChange, sent }: PoliciesProps) {
   if (!mayChange)
     return (
       <Section id="policies-heading" title="Access policy">
-        <CodeBlock code={policies} what="access policy" />
+        <CodeBlock code={policies} what="JSON of the policy" />
       </Section>
     );
   const first = server.report?.operations.find(({ field }) => field?.startsWith('Query.'))?.field;
