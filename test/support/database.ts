@@ -16,6 +16,30 @@ const idle: Lite[] = [];
 const SERVER_OF_THE_RUN = process.env['DATABASE_URL_OF_RUN'];
 const idleSessions: pg.Pool[] = [];
 
+/** The variable that names the migrated database of that server. The others there are copies of it. */
+const TEMPLATE = 'DATABASE_TEMPLATE_OF_RUN';
+
+/** Migrates a database of the server of the run, once, before the workers begin. */
+export async function makeTemplate(): Promise<void> {
+  if (SERVER_OF_THE_RUN === undefined) return;
+  const { url } = await createServerDatabase(SERVER_OF_THE_RUN);
+  await (await openMigrated(url)).close();
+  process.env[TEMPLATE] = new URL(url).pathname.slice(1);
+}
+
+/** Creates a database on a server. It is migrated already where the run has such a one there. */
+export const createMigratedDatabase = (serverAddress: string): Promise<ServerDatabase> =>
+  createServerDatabase(
+    serverAddress,
+    serverAddress === SERVER_OF_THE_RUN ? process.env[TEMPLATE] : undefined,
+  );
+
+async function openMigrated(url: string): Promise<Database> {
+  const database = await openServer(url);
+  await migrate(database);
+  return database;
+}
+
 /**
  * Opens a migrated, empty database of one session.
  *
@@ -52,10 +76,8 @@ async function emptySession(serverAddress: string): Promise<Database> {
 }
 
 async function migratedSession(serverAddress: string): Promise<pg.Pool> {
-  const { url } = await createServerDatabase(serverAddress);
-  const server = await openServer(url);
-  await migrate(server);
-  await server.close();
+  const { url } = await createMigratedDatabase(serverAddress);
+  await (await openMigrated(url)).close();
   return new pg.Pool({ Client: SerialClient, connectionString: url, max: 1, idleTimeoutMillis: 0 });
 }
 
@@ -115,9 +137,8 @@ export async function createServerDatabase(
 
 /** Opens an empty database on a PostgreSQL server. It is dropped when it is closed. */
 async function emptyServerDatabase(serverAddress: string): Promise<Database> {
-  const { url, drop } = await createServerDatabase(serverAddress);
-  const database = await openServer(url);
-  await migrate(database);
+  const { url, drop } = await createMigratedDatabase(serverAddress);
+  const database = await openMigrated(url);
   return {
     ...database,
     async close() {

@@ -4,14 +4,20 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { openEmbedded } from '../../src/infrastructure/database/embedded.ts';
 import { migrate } from '../../src/infrastructure/database/migrate.ts';
+import { makeTemplate } from './database.ts';
 import { seedFile } from './seed-file.ts';
+
+export default async function setup(): Promise<void> {
+  await makeTemplate();
+  await makeSeedFile();
+}
 
 /**
  * Creates and dumps the empty, migrated database once per set of migrations.
  *
  * Every test begins with the dump.
  */
-export default async function setup(): Promise<void> {
+async function makeSeedFile(): Promise<void> {
   const file = seedFile();
   if (existsSync(file)) return;
   mkdirSync('node_modules/.cache', { recursive: true });

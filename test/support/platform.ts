@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createServerDatabase } from './database.ts';
+import { createMigratedDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 
 const READY_WITHIN_MS = 240_000;
@@ -46,7 +46,7 @@ export async function freePorts(): Promise<Settings> {
 export async function ownDatabase(dataDir: string): Promise<Settings> {
   const server = process.env['DATABASE_URL_OF_RUN'];
   if (server === undefined) return { DATA_DIR: dataDir };
-  const { url } = await createServerDatabase(server);
+  const { url } = await createMigratedDatabase(server);
   return { DATA_DIR: dataDir, DATABASE_URL: url, SECRET_KEY: 'the secret key of these tests, which is long' };
 }
 

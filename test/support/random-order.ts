@@ -11,18 +11,11 @@ const IN_ORDER = [
   'test/e2e/authorize.test.ts',
   'test/e2e/cli.test.ts',
   'test/e2e/console.test.ts',
-  'test/e2e/host-names.test.ts',
-  'test/e2e/limits.test.ts',
   'test/e2e/outages.test.ts',
   'test/e2e/passkeys.test.ts',
   'test/e2e/portal.test.ts',
   'test/e2e/restarts.test.ts',
-  'test/e2e/secret-rotation.test.ts',
-  'test/e2e/shared-origin.test.ts',
-  'test/e2e/sign-in-window.test.ts',
   'test/e2e/story.test.ts',
-  'test/integration/maintenance/backup.test.ts',
-  'test/integration/maintenance/upgrade.test.ts',
 ];
 
 function keepOrder(suite: Suite): void {
