@@ -58,7 +58,11 @@ async function registers(page: Page, name: string): Promise<string[]> {
   return codes;
 }
 
+/** Signs out by the menu of the account, which stands in the menu of phones where there is little room. */
 async function signsOut(page: Page): Promise<void> {
+  const account = page.locator('.side-account');
+  if (!(await account.isVisible())) await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await account.click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.waitForURL(/\/sign-in$/);
 }
