@@ -1,4 +1,5 @@
-// Takes the pictures of README.md and docs: npm run pictures. They are small, and show the demo world as the story leaves it.
+// Takes the pictures of README.md and docs: npm run pictures, or npm run pictures -- board overview for some of them.
+// They are small, and show the demo world as the story leaves it.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +59,7 @@ const pictures: readonly Picture[] = [
   { name: 'console', path: '/console/graphiql', device: wide },
   { name: 'overview', path: '/console/overview', device: wide },
   { name: 'board', path: '/console/catalogs/acme/sandbox/board', device: wide },
-  { name: 'console-usage-dark', path: '/console/usage?org=acme', device: { ...wide, ...dark } },
+  { name: 'console-usage', path: '/console/usage?org=acme', device: wide },
   { name: 'people', path: '/console/people?org=acme', device: wide, prepare: invite },
   { name: 'catalog', path: '/console/catalogs/acme/sandbox/picture', device: wide },
 ];
@@ -91,7 +92,9 @@ try {
   await call(GATEWAY_URL, /X-Client-Id: (\S+)'/.exec(platform.block)?.[1] ?? '');
   await supersedeCustomer(manage);
   await publishSampleGraphQL(manage, platform.settings);
-  for (const picture of pictures) await take(browser, CONTROL_URL, picture);
+  const names = process.argv.slice(2);
+  const chosen = pictures.filter(({ name }) => names.length === 0 || names.includes(name));
+  for (const picture of chosen) await take(browser, CONTROL_URL, picture);
 } finally {
   await browser.close();
   await platform.stop();

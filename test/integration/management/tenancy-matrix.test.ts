@@ -139,6 +139,7 @@ function argumentsOf({ own, manifest }: TenancyWorld): Arguments {
       'importApi.plans': [{ name: `${OWN}-plan`, title: 'Plan' }],
       'importApi.publishTo': [`${OWN}-catalog`],
       'previewApi.openapi': documentNamed('Preview'),
+      'previewApi.replaces': `${OWN}-api:1.0.0`,
       email: `${OWN}@example.com`,
       id: own.subscription,
       'approveSubscription.id': own.pending,
