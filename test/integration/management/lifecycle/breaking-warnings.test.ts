@@ -165,15 +165,18 @@ describe('a product that is published again', () => {
     for (const letter of 'gfedcba')
       await world.client(`${letter} ${round}`, [`${name}:1.0.0`, 'default-plan']);
     const statements = watchStatements();
-    const read = (what = /^SELECT .* FROM "public"."Application"/) =>
-      statements.filter(({ text }) => what.test(text));
+    const read = () =>
+      statements.filter(({ text }) =>
+        /JOIN "Application"|FROM "public"."Application"|COUNT\(.* FROM "public"."Subscription"/.test(text),
+      );
     expect(await republish()).toEqual([]);
-    expect([...read(), ...read(/COUNT\(.* FROM "public"."Subscription"/)]).toEqual([]);
+    expect(read()).toEqual([]);
     await world.mutate('updateApi', { api: `${name}:1.0.0`, openapi: narrow });
     expect((await republish())[0]?.message).toMatch(
       /It touches 7 applications: consumers\/a-\S+, consumers\/b-\S+, consumers\/c-\S+, consumers\/d-\S+, consumers\/e-\S+ and 2 more\.$/,
     );
-    expect(read().map(({ rows }) => rows)).toEqual([5]);
+    // One row for each plan, with the first few names in it.
+    expect(read().map(({ rows }) => rows)).toEqual([1]);
   });
 
   it('warns of nothing where nobody was served before', async () => {
