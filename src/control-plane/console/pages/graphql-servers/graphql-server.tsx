@@ -23,6 +23,9 @@ import { State } from '../parts/state.tsx';
 import { isClosed } from './server-access.ts';
 import { EXPLAIN, type Explained, SERVER, type Server, UPDATE_SERVER } from './server-query.ts';
 
+/** Characters of a schema that the page shows. */
+const SDL_SHOWN = 100_000;
+
 type ServerAddress = { readonly org: string; readonly server: string };
 
 /** Texts of the two forms: policies, and the caller that they are tried for. */
@@ -111,11 +114,7 @@ async function showServer(c: Context<ConsoleEnv>, address: ServerAddress, sent?:
       />
       <Report server={server} />
       <Policies address={address} server={server} mayChange={mayChange} sent={sent} />
-      {server.sdl !== null && (
-        <Section id="schema-heading" title="Schema">
-          <CodeBlock code={server.sdl} what="SDL" />
-        </Section>
-      )}
+      {server.sdl !== null && <Schema sdl={server.sdl} />}
     </>,
     {
       title: `${server.title} · GraphQL server`,
@@ -123,6 +122,21 @@ async function showServer(c: Context<ConsoleEnv>, address: ServerAddress, sent?:
       org,
       refused: sent?.refused,
     },
+  );
+}
+
+function Schema({ sdl }: { sdl: string }) {
+  return (
+    <Section id="schema-heading" title="Schema">
+      <details class="disclosure schema">
+        <summary class="disclosure-summary">{format.number(sdl.length)} characters of SDL</summary>
+        {sdl.length > SDL_SHOWN ? (
+          <p class="small quiet">It is too long for a page: GraphiQL shows it, as a field of the server.</p>
+        ) : (
+          <CodeBlock code={sdl} what="SDL" />
+        )}
+      </details>
+    </Section>
   );
 }
 
