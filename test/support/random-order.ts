@@ -8,7 +8,6 @@ type Suite = { name: string; type: string; shuffle?: boolean; tasks: Suite[] };
  * a world of their own each, or it passes with several seeds.
  */
 const IN_ORDER = [
-  'test/e2e/authorize.test.ts',
   'test/e2e/cli.test.ts',
   'test/e2e/console.test.ts',
   'test/e2e/outages.test.ts',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { answerAsGraphQLServer } from '../../support/apis.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
@@ -32,6 +32,7 @@ beforeAll(async () => {
 });
 beforeEach(() => setQuota(2));
 afterAll(() => Promise.all([world.close(), upstream.close()]));
+afterEach(() => expect(world.faults, 'no refusal was a fault').toEqual([]));
 
 const EXCEEDED = {
   status: 409,
@@ -109,5 +110,3 @@ describe('a schema that is refreshed by itself', () => {
     await world.mutate('refreshGraphQLSchema', { org, api: 'users:1.0.0' }, '{ outcome }');
   });
 });
-
-it('no refusal was a fault', () => expect(world.faults).toEqual([]));

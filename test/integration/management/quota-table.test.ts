@@ -1,6 +1,6 @@
 // Each resource of the table of quotas is refused beyond its limit by whatever makes one more. This fails until a new
 // resource has a row here, or says where it is held.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type QuotaResource, quotaResources, quotas } from '../../../src/domain/org/quota.ts';
 import type { ManagementClient } from '../../support/management.ts';
 import { passwordOf } from '../../support/tenancy/consumers.ts';
@@ -22,6 +22,7 @@ beforeAll(async () => {
   world = await openTenancy();
 });
 afterAll(() => world.close());
+afterEach(() => expect(world.faults, 'no refusal was a fault').toEqual([]));
 
 const org = OWN;
 const address = { org, catalog: `${OWN}-catalog` };
@@ -353,5 +354,3 @@ describe('temporary tokens of one issuer', () => {
       );
   });
 });
-
-it('no refusal was a fault', () => expect(world.faults).toEqual([]));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ManagementWorld, openManagement } from '../../support/management.ts';
 import { countUsage } from '../../support/usage.ts';
 
@@ -37,6 +37,7 @@ beforeAll(async () => {
   ]);
 });
 afterAll(() => world.close());
+afterEach(() => expect(world.faults, 'nothing of it was a fault').toEqual([]));
 
 const usage = async (args: string, fields: string, client = world): Promise<Groups> =>
   (await client.query<Page>(`{ usage(org: "acme", ${args}) { nodes { ${fields} } } }`)).usage.nodes;
@@ -148,5 +149,3 @@ describe('the usage of an org', () => {
     expect(errors).toMatchObject([{ message: 'There is no org acme.', extensions: { code: 'NOT_FOUND' } }]);
   });
 });
-
-it('nothing of it was a fault', () => expect(world.faults).toEqual([]));

@@ -63,6 +63,7 @@ afterAll(async () => {
   await Promise.all([outbound.close(), upstream.close(), slow.close()]);
   await portal.close();
 });
+afterEach(() => expect([...faults, ...portal.faults], 'no refusal was a fault').toEqual([]));
 
 /** Does it, and waits until the gateway has taken it over. */
 async function changed<T>(document: string, variables: object): Promise<T> {
@@ -226,5 +227,3 @@ describe.each(stores)('limits $name', ({ url }) => {
     expect(await call(other.key)).toEqual(answered);
   });
 });
-
-it('no refusal was a fault', () => expect([...faults, ...portal.faults]).toEqual([]));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 
 let portal: PortalWorld;
@@ -9,6 +9,7 @@ beforeAll(async () => {
   await carol.run('mutation { createApplication(title: "Shop") { clientKey } }');
 });
 afterAll(() => portal.close());
+afterEach(() => expect(portal.faults, 'no refusal was a fault').toEqual([]));
 
 type Quota = {
   readonly resource: string;
@@ -68,5 +69,3 @@ describe('quotas in the portal', () => {
     });
   });
 });
-
-it('no refusal was a fault', () => expect(portal.faults).toEqual([]));

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { watchSunsets } from '../../../../src/control-plane/jobs/sunset-watch.ts';
 import {
   type OverdueProduct,
@@ -20,6 +20,7 @@ beforeAll(async () => {
   await world.api('customerdb:1.0.0');
 });
 afterAll(() => world.close());
+afterEach(() => expect(world.faults, 'no refusal was a fault').toEqual([]));
 
 const inDays = (days: number) => new Date(world.deps.clock().getTime() + days * DAY_MS).toISOString();
 /** A published product of its own, with a plan that asks for approval too. */
@@ -255,5 +256,3 @@ describe.each(await everyDatabase())('on $name', ({ open }) => {
     ]).toContainEqual([state, active]);
   });
 });
-
-it('no refusal was a fault', () => expect(world.faults).toEqual([]));
