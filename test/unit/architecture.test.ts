@@ -57,7 +57,7 @@ const GATEWAY = 'data-plane/gateway';
 /** A vendor lives in one place: replacing it touches that place alone. */
 const vendors: Record<string, readonly string[]> = {
   jose: ['infrastructure/tokens'],
-  'openid-client': ['control-plane/identity'],
+  'openid-client': ['control-plane/identity', 'infrastructure/client-credentials'],
   cockatiel: ['infrastructure/user-registries'],
   '@marcbachmann/cel-js': ['domain/access-policy'],
   '@pothos/': ['control-plane/management', 'control-plane/portal/api'],

@@ -70,6 +70,8 @@ export type Call = Omit<Ingress, 'hostPath' | 'refused'> &
     document: GraphQLDocument | undefined;
     /** The target that it is sent to. The step backend chooses it. */
     upstream: Upstream | undefined;
+    /** The token that its back-end asks of the gateway. */
+    backendToken: string | undefined;
     /** The half-open probe of a back-end, where this call is it. */
     probe: Probe | undefined;
     /** The counter of its caller's concurrent calls. */
@@ -132,6 +134,7 @@ export function newCall(ingress: Ingress, match: RouteMatch, { snapshot, span }:
     operation: undefined,
     document: undefined,
     upstream: undefined,
+    backendToken: undefined,
     probe: undefined,
     seats: undefined,
     body: undefined,

@@ -1,6 +1,7 @@
 import { envelop } from '@envelop/core';
 import { Refusal, refusal } from '../../foundation/errors.ts';
 import type { Ingress } from '../../http/ingress/ingress.ts';
+import { ClientTokens } from '../../infrastructure/client-credentials/client-tokens.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import type { RateLimits } from '../../infrastructure/limits/calls/rate-limits.ts';
 import { createFailedTokens } from '../../infrastructure/limits/guesses/failed-tokens.ts';
@@ -55,7 +56,7 @@ export type GatewayDeps = PassDeps &
   ShownSecretsDeps & {
     readonly snapshots: Pick<SnapshotFeed, 'current'>;
     readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
-    readonly outbound: Pick<Outbound, 'upstreams'>;
+    readonly outbound: Pick<Outbound, 'upstreams' | 'forOrg'>;
     /** Database for usage and for the calls that are kept. No call waits for it. */
     readonly database: Pick<Database, 'query' | 'execute'>;
     /** Nothing is traced without it. */
@@ -113,6 +114,7 @@ class DataPlane implements Gateway {
   readonly #tokens: TokenCache;
   readonly #metrics = new Metrics();
   readonly #breakers: Breakers;
+  readonly #backendTokens: ClientTokens;
   readonly #seats = new ConcurrencyTable();
   readonly #underWay: CallsInFlight;
   readonly #admit: (call: Call) => unknown;
@@ -129,6 +131,7 @@ class DataPlane implements Gateway {
     this.#flush = new Flush({ writers, onFault });
     this.#tokens = new TokenCache(clock);
     this.#breakers = new Breakers({ clock, onFault });
+    this.#backendTokens = new ClientTokens({ outboundOf: (orgId) => deps.outbound.forOrg(orgId), clock });
     this.#underWay = new CallsInFlight(callerBounds);
     this.#admit = envelop({ plugins: [useAdmission(this.#admissionDeps(callerBounds))] });
     this.#proxy = {
@@ -140,7 +143,8 @@ class DataPlane implements Gateway {
     };
     const { upstreams } = deps.outbound;
     const refuse = (call: Call, refused: Refusal) => this.#refuse(call, refused);
-    this.#hop = { upstreams, breakers: this.#breakers, limits, pseudonym, refuse };
+    const [breakers, backendTokens] = [this.#breakers, this.#backendTokens];
+    this.#hop = { upstreams, breakers, backendTokens, limits, pseudonym, refuse };
   }
 
   #admissionDeps({ anonymousCallsMax }: CallerBounds): AdmissionDeps {
@@ -156,6 +160,7 @@ class DataPlane implements Gateway {
       validationBudget: new ValidationBudget(clock),
       readingTurns: new ReadingTurns(),
       breakers: this.#breakers,
+      backendTokens: this.#backendTokens,
       seats: this.#seats,
       anonymousCallsMax,
       pseudonym,

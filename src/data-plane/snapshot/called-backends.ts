@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { BackendSettings } from '../../domain/backend/backend.ts';
 import { type BackendCredentials, secretOf } from '../../domain/backend/credentials.ts';
+import type { TokenGrant } from '../../infrastructure/client-credentials/client-tokens.ts';
 import type { Prisma } from '../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../infrastructure/database/json-columns.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
@@ -13,6 +15,7 @@ type BackendTree = Prisma.CatalogBackendGetPayload<{ include: typeof backendTree
 type SecretRow = Prisma.SecretGetPayload<object>;
 
 export type CalledBackendsInput = {
+  readonly orgId: string;
   readonly rows: readonly BackendTree[];
   /** The secrets of the catalog. Only those that are used are opened. */
   readonly secretRows: readonly SecretRow[];
@@ -27,6 +30,7 @@ export type CalledBackendsInput = {
  * @throws UnsealError when the secret key is another one
  */
 export function calledBackends({
+  orgId,
   rows,
   secretRows,
   secrets,
@@ -40,7 +44,8 @@ export function calledBackends({
   const made = new Map(
     rows.map(({ backend: { name }, settings }) => {
       const read = stored<BackendSettings>(settings);
-      return [name, calledBackend(read, opened(read.credentials))];
+      const secret = opened(read.credentials);
+      return [name, { ...calledBackend(read, secret), grant: grantOf(read.credentials, { orgId, secret }) }];
     }),
   );
   return before && isDeepStrictEqual(made, before) ? before : made;
@@ -49,7 +54,7 @@ export function calledBackends({
 function calledBackend(
   { targets, credentials, headers, timeouts }: BackendSettings,
   secret: string,
-): CalledBackend {
+): Omit<CalledBackend, 'grant'> {
   const parameter = credentials.type === 'QUERY' ? { name: credentials.name, value: secret } : null;
   const own = headers.flatMap(({ name, value }) => [name, value]);
   return { targets, headers: [...own, ...headerOf(credentials, secret)], parameter, timeouts };
@@ -61,4 +66,15 @@ function headerOf(credentials: BackendCredentials, secret: string): string[] {
   if (credentials.type !== 'BASIC') return [];
   const pair = Buffer.from(`${credentials.username}:${secret}`, 'utf8').toString('base64');
   return ['Authorization', `Basic ${pair}`];
+}
+
+type GrantOwner = { readonly orgId: string; readonly secret: string };
+
+function grantOf(credentials: BackendCredentials, { orgId, secret }: GrantOwner): TokenGrant | null {
+  if (credentials.type !== 'OAUTH2_CLIENT_CREDENTIALS') return null;
+  const { tokenUrl, clientId, scopes, audience } = credentials;
+  const request = { orgId, tokenUrl, clientId, scopes, audience, clientSecret: secret };
+  // The key stays in memory as long as its token: it must not hold the secret.
+  const key = createHash('sha256').update(JSON.stringify(request)).digest('base64');
+  return { ...request, key };
 }

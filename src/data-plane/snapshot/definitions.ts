@@ -102,6 +102,7 @@ async function readCatalog(
     branding: stored<Branding>(catalog.branding),
     providers: new Map(providers.map((each) => [each.name, each])),
     backends: calledBackends({
+      orgId: catalog.orgId,
       rows: catalog.backends,
       secretRows: catalog.secrets,
       secrets,

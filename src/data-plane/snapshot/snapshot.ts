@@ -7,6 +7,7 @@ import type { SecurityAlternative } from '../../domain/api/security.ts';
 import type { BackendTarget } from '../../domain/backend/backend.ts';
 import type { Branding } from '../../domain/branding/branding.ts';
 import type { ClientType, GrantType } from '../../domain/oauth/oauth-provider.ts';
+import type { TokenGrant } from '../../infrastructure/client-credentials/client-tokens.ts';
 import type { SigningKey } from '../../infrastructure/tokens/keys.ts';
 import type { IdentifiedRegistry } from '../../infrastructure/user-registries/registries.ts';
 import type { Revocations } from './revocations.ts';
@@ -47,6 +48,8 @@ export type CalledBackend = {
   readonly headers: readonly string[];
   /** The query parameter of its credentials; null for none. */
   readonly parameter: { readonly name: string; readonly value: string } | null;
+  /** The grant of the tokens that its calls carry; null for none. */
+  readonly grant: TokenGrant | null;
   /** Time limits in place of those of its APIs. */
   readonly timeouts: Partial<Timeouts>;
 };

@@ -25,6 +25,7 @@ export type GatewayRefusalCode = Extract<
   | 'BACKEND_BUSY'
   | 'BACKEND_MISSING'
   | 'BACKEND_TIMEOUT'
+  | 'BACKEND_TOKEN_UNAVAILABLE'
   | 'BACKEND_UNAVAILABLE'
   | 'BACKEND_UNREACHABLE'
   | 'BAD_USER_INPUT'
@@ -85,6 +86,8 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
     'Tell the provider: this catalog lacks the back-end that the API calls. The provider sets it with setBackend.',
   BACKEND_TIMEOUT:
     'Try again later, or ask for less at once: the back-end took too long. A call that it was sent is counted.',
+  BACKEND_TOKEN_UNAVAILABLE:
+    'Wait as Retry-After says: the issuer of the token that the back-end asks of the gateway gave none. If it goes on, tell the provider.',
   BACKEND_UNAVAILABLE:
     'Wait as Retry-After says: the back-end does not answer anybody. If it goes on, tell the provider.',
   BACKEND_UNREACHABLE: 'Try again later: the back-end did not answer. If it goes on, tell the provider.',

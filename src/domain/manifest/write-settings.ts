@@ -62,9 +62,23 @@ export function backendWritten({ name, targets, credentials, ...rest }: CatalogB
 function credentialsWritten(credentials: CatalogBackendDefinition['credentials']): Written {
   if (credentials.type === 'NONE') return { type: 'NONE' };
   const { type, secret } = credentials;
-  return credentials.type === 'BASIC'
-    ? { type, username: credentials.username, secret }
-    : { type, name: credentials.name, secret };
+  switch (type) {
+    case 'BASIC':
+      return { type, username: credentials.username, secret };
+    case 'OAUTH2_CLIENT_CREDENTIALS': {
+      const { tokenUrl, clientId, scopes, audience } = credentials;
+      return {
+        type,
+        tokenUrl,
+        clientId,
+        secret,
+        ...unlessDefault<unknown>('scopes', scopes, []),
+        ...unlessDefault('audience', audience, null),
+      };
+    }
+    default:
+      return { type, name: credentials.name, secret };
+  }
 }
 
 function timeoutsWritten(timeouts: CatalogBackendDefinition['timeouts']): Written {

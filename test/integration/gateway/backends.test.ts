@@ -17,12 +17,15 @@ let server: Listening;
 let testing: Upstream;
 let live: Upstream;
 let third: Upstream;
+/** The issuer of the tokens that back-ends ask for. */
+let issuer: Upstream;
 const PRODUCT = 'customer:1.0.0';
 const faults: unknown[] = [];
 
 beforeAll(async () => {
-  [world, testing, live, third] = await Promise.all([
+  [world, testing, live, third, issuer] = await Promise.all([
     openCatalog(),
+    recordingUpstream(),
     recordingUpstream(),
     recordingUpstream(),
     recordingUpstream(),
@@ -45,11 +48,11 @@ afterAll(async () => {
   await server.close();
   await gateway.close();
   await feed.close();
-  await Promise.all([testing, live, third].map((upstream) => upstream.close()));
+  await Promise.all([testing, live, third, issuer].map((upstream) => upstream.close()));
   await world.close();
 });
 afterEach(async () => {
-  for (const upstream of [testing, live, third]) {
+  for (const upstream of [testing, live, third, issuer]) {
     upstream.seen.length = 0;
     upstream.answer = (_, response) => response.end('{"ok":true}');
   }
@@ -222,5 +225,153 @@ describe('credentials', () => {
       ['first', 'acme'],
       ['second', 'acme'],
     ]);
+  });
+});
+
+describe('access tokens as credentials', () => {
+  let grants = 0;
+  /** The back-end asks for tokens. Each test has a client of its own, whose token nobody has asked for. */
+  async function ask(): Promise<void> {
+    grants += 1;
+    await setSecret('client-secret', 'a secret: of the client');
+    const credentials = {
+      type: 'OAUTH2_CLIENT_CREDENTIALS',
+      tokenUrl: `${issuer.url}/token`,
+      clientId: `gate:${grants}`,
+      secret: 'client-secret',
+      scopes: ['read', 'write'],
+      audience: 'crm',
+    };
+    await set({ ...to(testing), credentials });
+  }
+  const bearers = () => testing.seen.map(({ headers }) => headers.authorization);
+  const tokens = (lifetime: number | null = 100): Upstream['answer'] => {
+    let count = 0;
+    return (_request, response) => {
+      count += 1;
+      const expiry = lifetime === null ? {} : { expires_in: lifetime };
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ access_token: `token-${count}`, token_type: 'Bearer', ...expiry }));
+    };
+  };
+  const move = (seconds: number) => world.pass(seconds * 1_000);
+
+  it('are requested once for calls that come together, and take the place of what the caller sends', async () => {
+    await ask();
+    issuer.answer = tokens();
+    const headers = { authorization: 'Bearer of-the-caller' };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call(CATALOG, { headers })));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(bearers()).toEqual(answers.map(() => 'Bearer token-1'));
+    expect(issuer.seen).toHaveLength(1);
+    const { method, url, body, headers: sent } = issuer.seen[0] ?? {};
+    expect([method, url]).toEqual(['POST', '/token']);
+    expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
+      grant_type: 'client_credentials',
+      scope: 'read write',
+      audience: 'crm',
+    });
+    // RFC 6749 §2.3.1: both are form-encoded before they are joined.
+    const pair = `gate%3A${grants}:a+secret%3A+of+the+client`;
+    expect(sent?.authorization).toBe(`Basic ${btoa(pair)}`);
+  });
+
+  it('are renewed before they end, while calls go on with the old one', async () => {
+    await ask();
+    issuer.answer = tokens();
+    await call(CATALOG);
+    move(70);
+    await call(CATALOG);
+    expect(issuer.seen).toHaveLength(1);
+    move(6);
+    await call(CATALOG);
+    await until(() => issuer.seen.length === 2);
+    await until(async () => {
+      await call(CATALOG);
+      return bearers().at(-1) === 'Bearer token-2';
+    });
+    expect(bearers().slice(0, 3)).toEqual(['Bearer token-1', 'Bearer token-1', 'Bearer token-1']);
+  });
+
+  it('are used until they end where the issuer fails, which is then asked less and less often', async () => {
+    await ask();
+    issuer.answer = tokens();
+    await call(CATALOG);
+    issuer.answer = (_request, response) => {
+      response.statusCode = 503;
+      response.end('down');
+    };
+    move(80);
+    expect((await call(CATALOG)).status).toBe(200);
+    await until(() => issuer.seen.length === 2);
+    expect((await call(CATALOG)).status).toBe(200);
+    move(19);
+    const refused = await call(CATALOG);
+    expect(refused.headers.get('retry-after')).toBe('2');
+    expect(await problemOf(refused)).toMatchObject({ status: 503, code: 'BACKEND_TOKEN_UNAVAILABLE' });
+    expect((await call(CATALOG)).status).toBe(503);
+    expect(issuer.seen).toHaveLength(3);
+    issuer.answer = tokens();
+    move(3);
+    expect((await call(CATALOG)).status).toBe(200);
+    expect(testing.seen).toHaveLength(4);
+  });
+
+  it('that the back-end refuses are replaced for the next call, but not more often than each ten seconds', async () => {
+    await ask();
+    issuer.answer = tokens();
+    testing.answer = (_request, response) => {
+      response.statusCode = 401;
+      response.end('{}');
+    };
+    expect((await call(CATALOG)).status).toBe(401);
+    await call(CATALOG);
+    expect(issuer.seen).toHaveLength(1);
+    move(11);
+    await call(CATALOG);
+    await call(CATALOG);
+    expect(bearers()).toEqual([1, 1, 1, 2].map((count) => `Bearer token-${count}`));
+  });
+
+  it.each<[string, Upstream['answer']]>([
+    ['a page', (_request, response) => response.end('<html>')],
+    [
+      'a redirect to itself',
+      (_request, response) => response.writeHead(302, { location: `${issuer.url}/token` }).end(),
+    ],
+    [
+      'ten megabytes',
+      (_request, response) => {
+        response.on('error', () => undefined);
+        response.setHeader('content-type', 'application/json');
+        response.end(`{"access_token":"${'t'.repeat(10_000_000)}","token_type":"Bearer"}`);
+      },
+    ],
+    [
+      'a token that no header can carry',
+      (_request, response) => {
+        response.setHeader('content-type', 'application/json');
+        response.end('{"access_token":"a\\r\\nX: b","token_type":"Bearer"}');
+      },
+    ],
+    [
+      'a refusal',
+      (_request, response) => {
+        response.writeHead(401, { 'content-type': 'application/json' });
+        response.end('{"error":"invalid_client","error_description":"a secret: of the client"}');
+      },
+    ],
+  ])('refuse the call uncounted where the issuer answers with %s', async (_answer, answer) => {
+    await ask();
+    issuer.answer = answer;
+    const refused = await call(CATALOG);
+    expect(await problemOf(refused)).toMatchObject({
+      status: 503,
+      code: 'BACKEND_TOKEN_UNAVAILABLE',
+      detail: 'The gateway has no token for the back-end.',
+    });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(issuer.seen).toHaveLength(1);
+    expect(testing.seen).toHaveLength(0);
   });
 });

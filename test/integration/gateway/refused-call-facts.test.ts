@@ -63,6 +63,7 @@ beforeAll(async () => {
     api({ ...rest, basePath: '/late', timeouts: { answerMs: 30 } }),
     api({ ...rest, basePath: '/busy', timeouts: { answerMs: 100 } }),
     api({ ...rest, basePath: '/lacking', backend: 'customers' }),
+    api({ ...rest, basePath: '/without-token', backend: 'with-token' }),
     api({ ...rest, basePath: '/gone', upstreamUrl: 'http://127.0.0.1:1' }),
     api({ ...rest, basePath: '/left-alone', upstreamUrl: 'http://127.0.0.1:2' }),
     api({ ...graphql, basePath: '/graph' }),
@@ -82,7 +83,18 @@ beforeAll(async () => {
     client({ key: 'reader', plans: { 'customer-1': plan } }),
     client({ key: 'suspended', plans: { 'customer-1': {} }, suspended: true }),
   ];
-  world = await openGateway(snapshot(catalog({ apis, clients, providers: [native] })), {
+  const grant = {
+    key: 'unreachable',
+    orgId: '/acme/sandbox',
+    tokenUrl: 'http://127.0.0.1:1/token',
+    clientId: 'gate',
+    clientSecret: 'secret',
+    scopes: [],
+    audience: null,
+  };
+  const targets = [{ url: upstream.url, weight: 1, drained: false }];
+  const backends = { 'with-token': { targets, headers: [], parameter: null, timeouts: {}, grant } };
+  world = await openGateway(snapshot(catalog({ apis, clients, providers: [native], backends })), {
     isTrustedProxy: trustedProxies(['127.0.0.0/8']),
     limits: createRateLimits(),
   });
@@ -188,6 +200,11 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
     },
   },
   BACKEND_MISSING: { step: 'backend', facts: { backend: 'customers' }, call: () => called('/lacking/x') },
+  BACKEND_TOKEN_UNAVAILABLE: {
+    step: 'backendToken',
+    facts: { fault: 'it cannot be reached' },
+    call: () => called('/without-token/x'),
+  },
   BACKEND_UNREACHABLE: { step: 'forward', facts: { fault: 'ECONNREFUSED' }, call: () => called('/gone/x') },
   BAD_USER_INPUT: {
     step: 'request',

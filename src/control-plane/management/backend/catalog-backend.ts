@@ -30,6 +30,10 @@ export const BackendCredentialsType = builder.enumType('BackendCredentialsType',
     BASIC: { description: 'By HTTP Basic, with a username and a secret. (RFC 7617)' },
     HEADER: { description: 'By a header, whose whole value is a secret.' },
     QUERY: { description: 'By a parameter of the query, whose value is a secret.' },
+    OAUTH2_CLIENT_CREDENTIALS: {
+      description:
+        'By an access token, which an issuer gives them for a client id and a secret. (RFC 6749 §4.4)',
+    },
   } as const,
 });
 
@@ -55,6 +59,27 @@ const BackendCredentialsRef = builder.objectRef<BackendCredentials>('BackendCred
       nullable: true,
       description: 'The secret of the catalog, by name. Its value is never shown.',
       resolve: (credentials) => ('secret' in credentials ? credentials.secret : null),
+    }),
+    tokenUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'Of OAUTH2_CLIENT_CREDENTIALS: the token endpoint of the issuer.',
+      resolve: (credentials) => ('tokenUrl' in credentials ? credentials.tokenUrl : null),
+    }),
+    clientId: t.string({
+      nullable: true,
+      description: 'Of OAUTH2_CLIENT_CREDENTIALS: the client id at the issuer.',
+      resolve: (credentials) => ('clientId' in credentials ? credentials.clientId : null),
+    }),
+    scopes: t.stringList({
+      description:
+        'Of OAUTH2_CLIENT_CREDENTIALS: the scopes that are asked for. Empty leaves them to the issuer.',
+      resolve: (credentials) => ('scopes' in credentials ? [...credentials.scopes] : []),
+    }),
+    audience: t.string({
+      nullable: true,
+      description: 'Of OAUTH2_CLIENT_CREDENTIALS: the parameter `audience` of the request.',
+      resolve: (credentials) => ('audience' in credentials ? credentials.audience : null),
     }),
   }),
 });

@@ -6,101 +6,13 @@ import { versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import { checkTarget } from '../api/api-source.ts';
-import { TimeoutsInput } from '../api/settings.ts';
-import { builder, inOrg } from '../builder.ts';
+import { builder } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
+import { RemoveBackendInput, SetBackendInput } from './backend-input.ts';
 import { backendNamed } from './backend-named.ts';
-import {
-  BackendCredentialsType,
-  CatalogBackendRef,
-  type CatalogBackendShape,
-  shapeOf,
-} from './catalog-backend.ts';
+import { CatalogBackendRef, type CatalogBackendShape, shapeOf } from './catalog-backend.ts';
 import { checkSecret } from './secret.ts';
-
-const BackendTargetInput = builder.inputType('BackendTargetInput', {
-  description: 'An address of a back-end.',
-  fields: (t) => ({
-    url: t.field({
-      type: 'URL',
-      required: true,
-      description:
-        'Where calls are sent: of a REST API the root that replaces its base path, of a GraphQL API the server.',
-    }),
-    weight: t.int({
-      defaultValue: 1,
-      description: 'Its share of the calls, beside the other weights: 0 to 1000.',
-    }),
-    drained: t.boolean({
-      defaultValue: false,
-      description: 'Does it get no new calls? Those under way end as they would.',
-    }),
-  }),
-});
-
-const BackendCredentialsInput = builder.inputType('BackendCredentialsInput', {
-  description: 'What gateways prove themselves with to a back-end.',
-  fields: (t) => ({
-    type: t.field({
-      type: BackendCredentialsType,
-      required: true,
-      description: 'How they prove themselves.',
-    }),
-    username: t.string({ description: 'Of BASIC, required there: the username.' }),
-    name: t.string({
-      description:
-        'Of HEADER and QUERY, required there: the header, for example `X-Api-Key`, or the parameter.',
-    }),
-    secret: t.string({
-      description: 'Of all but NONE, required there: a secret of the catalog, by name.',
-    }),
-  }),
-});
-
-const BackendHeaderInput = builder.inputType('BackendHeaderInput', {
-  description: 'A header of each call to a back-end. It is shown to whoever manages the org.',
-  fields: (t) => ({
-    name: t.string({ required: true, description: 'Its name.' }),
-    value: t.string({ required: true, description: 'Its value, visible ASCII.' }),
-  }),
-});
-
-const SetBackendInput = builder.inputType('SetBackendInput', {
-  description:
-    'Where a back-end is in a catalog, and how it is called there. What is left out stays as it is; null resets it.',
-  fields: (t) => ({
-    org: t.string(inOrg),
-    catalog: t.string({ required: true, description: 'The catalog.' }),
-    backend: t.string({ required: true, description: 'The back-end.' }),
-    targets: t.field({
-      type: [BackendTargetInput],
-      description: 'Where calls are sent, 1 to 16: the whole list. It is required at first.',
-    }),
-    credentials: t.field({
-      type: BackendCredentialsInput,
-      description: 'What gateways prove themselves with: all of it. None unless given.',
-    }),
-    headers: t.field({
-      type: [BackendHeaderInput],
-      description:
-        "Headers of each call, in place of the caller's of these names: the whole list, at most 20.",
-    }),
-    timeouts: t.field({
-      type: TimeoutsInput,
-      description: 'How long the gateway waits, in place of what the API says: all of it.',
-    }),
-    dryRun: t.boolean({ defaultValue: false, description: 'Say what would be done and do nothing.' }),
-  }),
-});
-
-const RemoveBackendInput = builder.inputType('RemoveBackendInput', {
-  description: 'A back-end in a catalog.',
-  fields: (t) => ({
-    org: t.string(inOrg),
-    catalog: t.string({ required: true, description: 'The catalog.' }),
-    backend: t.string({ required: true, description: 'The back-end.' }),
-  }),
-});
+import { type TokenCheck, tokenCheckOf } from './token-check.ts';
 
 type BackendChange = {
   readonly dryRun: boolean;
@@ -108,6 +20,7 @@ type BackendChange = {
   readonly after: CatalogBackendShape;
   /** APIs that the catalog serves, `name:version` each. */
   readonly apis: readonly string[];
+  readonly tokenCheck: TokenCheck;
 };
 
 const BackendChangeRef = builder.objectRef<BackendChange>('BackendChange').implement({
@@ -130,6 +43,12 @@ const BackendChangeRef = builder.objectRef<BackendChange>('BackendChange').imple
       description: 'The APIs that the catalog serves and whose calls it gets.',
       resolve: ({ apis }) => apis,
     }),
+    tokenFault: t.string({
+      nullable: true,
+      description:
+        'Why the issuer gives no token now, for credentials OAUTH2_CLIENT_CREDENTIALS; null where it gives one. It is asked when this field is. The back-end is set all the same: the issuer may be down for a moment.',
+      resolve: ({ tokenCheck }) => tokenCheck(),
+    }),
   }),
 });
 
@@ -145,6 +64,8 @@ builder.mutationField('setBackend', (t) =>
       const outbound = context.outbound.forOrg(orgId);
       for (const [index, { url }] of (input.targets ?? []).entries())
         await checkTarget(outbound, url, ['input', 'targets', index, 'url']);
+      const { tokenUrl } = input.credentials ?? {};
+      if (tokenUrl != null) await outbound.check(tokenUrl, ['input', 'credentials', 'tokenUrl']);
       const dryRun = input.dryRun ?? false;
       const request = {
         orgId,
@@ -163,7 +84,9 @@ builder.mutationField('setBackend', (t) =>
           await checkSecret(transaction, { catalogId: key.catalogId, catalog, name: secret, path });
         await writeBackend(transaction, key, settings);
         const apis = await callersOf(transaction, { catalogId: key.catalogId, backend });
-        return { dryRun, before: before ?? null, after: { ...key, settings }, apis };
+        const checked = { catalogId: key.catalogId, credentials: settings.credentials };
+        const tokenCheck = await tokenCheckOf(transaction, checked, { secrets: context.secrets, outbound });
+        return { dryRun, before: before ?? null, after: { ...key, settings }, apis, tokenCheck };
       });
     },
   }),

@@ -1,4 +1,4 @@
-import type { OrgDefinition } from '../../../domain/manifest/definition.ts';
+import type { CatalogBackendDefinition, OrgDefinition } from '../../../domain/manifest/definition.ts';
 import { desiredOrg, manifestPathsOf } from '../../../domain/manifest/desired-org.ts';
 import type { ApiFromManifest, Manifest } from '../../../domain/manifest/manifest.ts';
 import type { Faults, ManifestPath } from '../../../domain/manifest/manifest-fault.ts';
@@ -69,7 +69,10 @@ export function newAddresses({ lists, positions }: Manifest, current: OrgDefinit
     ...[...current.UserRegistry.values()].map(({ url }) => url),
     ...[...current.Catalog.values()].flatMap(({ webhooks }) => webhooks.map(({ url }) => url)),
     ...[...current.Catalog.values()].flatMap(({ backends }) =>
-      backends.flatMap(({ targets }) => targets.map(({ url }) => url)),
+      backends.flatMap(({ targets, credentials }) => [
+        ...targets.map(({ url }) => url),
+        ...('tokenUrl' in credentials ? [credentials.tokenUrl] : []),
+      ]),
     ),
     ...[...current.Api.values()].flatMap(urlsOf),
     ...[...current.GraphQLServer.values()].flatMap(({ sources }) => sources.map(({ url }) => url)),
@@ -91,12 +94,8 @@ export function newAddresses({ lists, positions }: Manifest, current: OrgDefinit
       })),
     ),
     ...(lists.Catalog ?? []).flatMap(({ thing, path }) =>
-      (thing.backends ?? []).flatMap(({ targets }, index) =>
-        targets.map(({ url }, at) => ({
-          url,
-          use: 'TARGET' as const,
-          path: [...path, 'backends', index, 'targets', at, 'url'],
-        })),
+      (thing.backends ?? []).flatMap((backend, index) =>
+        backendAddresses(backend, [...path, 'backends', index]),
       ),
     ),
     ...(lists.GraphQLServer ?? []).flatMap(({ thing, path }) =>
@@ -113,6 +112,24 @@ export function newAddresses({ lists, positions }: Manifest, current: OrgDefinit
     ),
   ];
   return urls.filter(({ url }) => !known.has(url));
+}
+
+function backendAddresses(
+  { targets, credentials }: CatalogBackendDefinition,
+  path: ManifestPath,
+): ManifestUrl[] {
+  const addresses: ManifestUrl[] = targets.map(({ url }, at) => ({
+    url,
+    use: 'TARGET',
+    path: [...path, 'targets', at, 'url'],
+  }));
+  if ('tokenUrl' in credentials)
+    addresses.push({
+      url: credentials.tokenUrl,
+      use: 'OTHER',
+      path: [...path, 'credentials', 'tokenUrl'],
+    });
+  return addresses;
 }
 
 type ApiUrls = Pick<ApiFromManifest, 'targetUrl' | 'graphqlUrl'>;

@@ -111,6 +111,17 @@ const credentials = closedObject('What gateways prove themselves with.', {
   username: z.string().optional().describe('Of BASIC: the username.'),
   name: z.string().optional().describe('Of HEADER and QUERY: the header, or the parameter.'),
   secret: name.optional().describe('Of all but NONE: a secret of the catalog, by name.'),
+  tokenUrl: url.optional().describe('Of OAUTH2_CLIENT_CREDENTIALS: the token endpoint of the issuer.'),
+  clientId: z.string().optional().describe('Of OAUTH2_CLIENT_CREDENTIALS: the client id at the issuer.'),
+  scopes: z
+    .array(z.string())
+    .optional()
+    .describe('Of OAUTH2_CLIENT_CREDENTIALS: the scopes to ask for; left to the issuer unless given.'),
+  audience: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('Of OAUTH2_CLIENT_CREDENTIALS: the parameter `audience` of the request; none unless given.'),
 });
 
 const backend = closedObject('A back-end in the catalog: where it is, and how it is called there.', {

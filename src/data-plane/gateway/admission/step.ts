@@ -1,5 +1,6 @@
 import type { DecisionStep } from '../../../domain/call/decision-step.ts';
 import type { Clock } from '../../../foundation/clock.ts';
+import type { ClientTokens } from '../../../infrastructure/client-credentials/client-tokens.ts';
 import type { RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { FailedTokens } from '../../../infrastructure/limits/guesses/failed-tokens.ts';
 import type { Tracing } from '../../../infrastructure/observability/tracing.ts';
@@ -24,6 +25,7 @@ export type AdmissionDeps = {
   readonly validationBudget: ValidationBudget;
   readonly readingTurns: ReadingTurns;
   readonly breakers: Pick<Breakers, 'admit' | 'isOpen'>;
+  readonly backendTokens: Pick<ClientTokens, 'token'>;
   readonly seats: ConcurrencyTable;
   /** Concurrent calls of one address to the open APIs of an org. */
   readonly anonymousCallsMax: number;

@@ -1,6 +1,7 @@
 import { isCostQuestion } from '../route/cost-question.ts';
 import { application, applicationFacts } from './application.ts';
 import { backend } from './backend.ts';
+import { backendToken } from './backend-token.ts';
 import { bodySize, bodySizeFacts } from './body-size.ts';
 import { bounded, boundsFacts } from './bounds.ts';
 import { client, clientFacts } from './client.ts';
@@ -45,6 +46,7 @@ export const steps: readonly NamedStep[] = [
   { name: 'depth', take: ofCalls(depth), facts: depthFacts },
   { name: 'cost', take: ofCalls(cost), facts: costFacts },
   { name: 'backend', take: ofCalls(backend) },
+  { name: 'backendToken', take: ofCalls(backendToken) },
   { name: 'rateLimit', take: ofCalls(rateLimit), facts: rateLimitFacts },
   { name: 'costLimit', take: ofCalls(costLimit), facts: costLimitFacts },
 ];

@@ -4,6 +4,7 @@ import { Refusal } from '../../../foundation/errors.ts';
 import { discardRequestBody } from '../../../http/ingress/drain-request.ts';
 import { limitIdleTime } from '../../../http/ingress/idle-time.ts';
 import { sendContinue } from '../../../http/ingress/send-continue.ts';
+import type { ClientTokens } from '../../../infrastructure/client-credentials/client-tokens.ts';
 import type { RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { ExchangeControl, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
 import {
@@ -37,6 +38,7 @@ export type Hop = {
   readonly upstreams: Pick<Upstreams, 'send'>;
   readonly breakers: Pick<Breakers, 'answered' | 'failed'>;
   readonly limits: Pick<RateLimits, 'refund'>;
+  readonly backendTokens: Pick<ClientTokens, 'drop'>;
   /** The gateway's name in Via. */
   readonly pseudonym: string;
   readonly refuse: (call: Call, refused: Refusal) => void;
@@ -162,6 +164,7 @@ class Exchange implements Receiver, Cancellable {
       return;
     }
     this.#hop.breakers.answered(this.#forwarding.upstream.key, this.#call.probe);
+    if (status === 401) this.#dropToken();
     const fault = this.#forwarding.faultOf?.(status, raw);
     if (fault) {
       this.#refuse(fault);
@@ -169,6 +172,13 @@ class Exchange implements Receiver, Cancellable {
     }
     response.writeHead(status, headers);
     process.nextTick(sendHead, response);
+  }
+
+  /** Drops the token that the back-end refused. The issuer may have rotated its keys, or ended it. */
+  #dropToken(): void {
+    const { grant } = this.#forwarding.upstream;
+    if (grant && this.#call.backendToken !== undefined)
+      this.#hop.backendTokens.drop(grant, this.#call.backendToken);
   }
 
   onData(chunk: Buffer, isLast: boolean): void {

@@ -70,6 +70,7 @@ export function upstreamHeaders(call: Call, { host, pseudonym, pass, own }: Upst
   addIdentity(headers, call);
   if (pass !== null) headers.push(PASS_HEADER, pass);
   if (own) headers.push(...own.pairs);
+  if (call.backendToken !== undefined) headers.push('Authorization', `Bearer ${call.backendToken}`);
   return headers;
 }
 

@@ -6,10 +6,17 @@ export type OwnHeaders = {
   replaces(name: string): boolean;
 };
 
-/** @param pairs names and values in turn */
-export function ownHeaders(pairs: readonly string[]): OwnHeaders | undefined {
-  if (pairs.length === 0) return undefined;
-  const names = new Set(pairs.filter((_, at) => at % 2 === 0).map((name) => hyphenated(name.toLowerCase())));
+/**
+ * @param pairs names and values in turn
+ * @param further names of headers whose values each call brings
+ */
+export function ownHeaders(
+  pairs: readonly string[],
+  further: readonly string[] = [],
+): OwnHeaders | undefined {
+  const written = [...pairs.filter((_, at) => at % 2 === 0), ...further];
+  if (written.length === 0) return undefined;
+  const names = new Set(written.map((name) => hyphenated(name.toLowerCase())));
   return { pairs, replaces: (name) => names.has(hyphenated(name)) };
 }
 

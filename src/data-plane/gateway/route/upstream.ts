@@ -1,3 +1,4 @@
+import type { TokenGrant } from '../../../infrastructure/client-credentials/client-tokens.ts';
 import type { ShareOwner } from '../../../infrastructure/outbound/upstream/exchange.ts';
 import type { CalledBackend } from '../../snapshot/snapshot.ts';
 import { type OwnHeaders, ownHeaders } from './own-headers.ts';
@@ -20,6 +21,8 @@ export type Upstream = {
   readonly parameter: string | undefined;
   /** The headers of the back-end's settings; undefined for none. */
   readonly own: OwnHeaders | undefined;
+  /** The grant of the tokens that its calls carry; null for none. */
+  readonly grant: TokenGrant | null;
 };
 
 /** Parses the address of an API's calls. @returns undefined for none, and for text that is no URL */
@@ -33,10 +36,21 @@ export function upstreamAt(
   const key = `${origin} for ${owner.api}`;
   const path = pathname.replace(/\/+$/, '');
   if (!backend)
-    return { key, owner, origin, host, path, query: search, parameter: undefined, own: undefined };
-  const { parameter, headers } = backend;
+    return {
+      key,
+      owner,
+      origin,
+      host,
+      path,
+      query: search,
+      parameter: undefined,
+      own: undefined,
+      grant: null,
+    };
+  const { parameter, headers, grant } = backend;
   const query = parameter
     ? `?${encodeURIComponent(parameter.name)}=${encodeURIComponent(parameter.value)}`
     : search;
-  return { key, owner, origin, host, path, query, parameter: parameter?.name, own: ownHeaders(headers) };
+  const own = ownHeaders(headers, grant ? ['authorization'] : []);
+  return { key, owner, origin, host, path, query, parameter: parameter?.name, own, grant };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 import type { Variables } from '../../../support/management.ts';
 import { document } from '../../../support/manifest.ts';
+import { recordingUpstream } from '../../../support/upstream.ts';
 
 const URL_OF = 'http://127.0.0.1:8091/crm';
 const target = { url: URL_OF };
@@ -17,6 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const tokens = {
+  type: 'OAUTH2_CLIENT_CREDENTIALS',
+  tokenUrl: 'http://127.0.0.1:8091/token',
+  clientId: 'gate',
+  secret: 'crm-password',
+};
 const address = { catalog: CATALOG, backend: 'crm' };
 const set = (settings: Variables) => world.mutate('setBackend', { ...address, ...settings }, CHANGE);
 const refused = (settings: Variables) =>
@@ -123,6 +130,31 @@ describe('setBackend', () => {
       'Give a name of 1 to 100 characters of visible ASCII.',
     ],
     [
+      { credentials: { ...tokens, clientId: null } },
+      ['credentials', 'clientId'],
+      'Credentials of the type OAUTH2_CLIENT_CREDENTIALS have a clientId: give it.',
+    ],
+    [
+      { credentials: { ...tokens, username: 'gate' } },
+      ['credentials', 'username'],
+      'Credentials of the type OAUTH2_CLIENT_CREDENTIALS have no username: leave it out.',
+    ],
+    [
+      { credentials: { ...tokens, scopes: ['read', 'a "b'] } },
+      ['credentials', 'scopes', 1],
+      'A scope has 1 to 255 characters of visible ASCII, without spaces, quotes and backslashes.',
+    ],
+    [
+      { credentials: { ...tokens, audience: '' } },
+      ['credentials', 'audience'],
+      'Give an audience of 1 to 500 characters, or none.',
+    ],
+    [
+      { headers: [{ name: 'Authorization', value: 'a' }], credentials: tokens },
+      ['headers', 0, 'name'],
+      'Authorization is a secret: give it as credentials, which are never shown.',
+    ],
+    [
       { headers: [{ name: 'X-Forwarded-For', value: 'a' }] },
       ['headers', 0, 'name'],
       'The gateway writes X-Forwarded-For itself: choose another header.',
@@ -165,6 +197,35 @@ describe('setBackend', () => {
     expect(await refused({ targets: [target, { url: 'http://10.0.0.1/' }] })).toMatchObject({
       code: 'TARGET_NOT_ALLOWED',
       path: ['input', 'targets', 1, 'url'],
+    });
+    const credentials = { ...tokens, tokenUrl: 'http://10.0.0.1/token' };
+    expect(await refused({ targets: [target], credentials })).toMatchObject({
+      code: 'TARGET_NOT_ALLOWED',
+      path: ['input', 'credentials', 'tokenUrl'],
+    });
+  });
+
+  it('tells why an issuer gives no token, without being set', async () => {
+    const issuer = await recordingUpstream();
+    const credentials = { ...tokens, tokenUrl: `${issuer.url}/token`, scopes: ['read', 'read'] };
+    const selection =
+      '{ tokenFault after { credentials { type tokenUrl clientId secret scopes audience } } }';
+    const rehearse = () =>
+      world.mutate('setBackend', { ...address, targets: [target], credentials, dryRun: true }, selection);
+    const after = { credentials: { ...credentials, scopes: ['read'], audience: null } };
+    expect(await rehearse()).toEqual({
+      tokenFault: 'The issuer gives no token: its answer is none of RFC 6749.',
+      after,
+    });
+    issuer.answer = (_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end('{"access_token":"a-token","token_type":"bearer"}');
+    };
+    expect(await rehearse()).toEqual({ tokenFault: null, after });
+    await issuer.close();
+    expect(await rehearse()).toEqual({
+      tokenFault: 'The issuer gives no token: it cannot be reached.',
+      after,
     });
   });
 });

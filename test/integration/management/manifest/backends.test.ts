@@ -39,6 +39,30 @@ describe('back-ends and secrets in a manifest', () => {
     expect(JSON.stringify([changes, exported, audit])).not.toContain(password.value);
     expect((await world.apply(exported)).changes).toEqual([]);
     expect((await world.apply(whole)).changes).toEqual([]);
+
+    const tokens = {
+      type: 'OAUTH2_CLIENT_CREDENTIALS',
+      tokenUrl: 'http://127.0.0.1:8091/token',
+      clientId: 'gate',
+      secret: password.name,
+    };
+    const withTokens = (more: object) =>
+      manifestWith({ secrets: [password], backends: [{ ...crm, credentials: { ...tokens, ...more } }] });
+    for (const more of [{ scopes: ['read'], audience: 'crm' }, {}]) {
+      await world.apply(withTokens(more));
+      const again = await world.export();
+      expect(again.catalogs).toMatchObject([{ backends: [{ credentials: { ...tokens, ...more } }] }]);
+      expect((await world.apply(again)).changes).toEqual([]);
+    }
+    const refused = await world.changesNothing(() =>
+      world.applyRefused(withTokens({ tokenUrl: 'http://10.0.0.1/token' })),
+    );
+    expect(refused.faults).toMatchObject([
+      {
+        code: 'TARGET_NOT_ALLOWED',
+        path: ['input', 'manifest', 'catalogs', 0, 'backends', 0, 'credentials', 'tokenUrl'],
+      },
+    ]);
   });
 
   it('are told with all that is wrong, each at its place', async () => {
@@ -77,7 +101,10 @@ describe('back-ends and secrets in a manifest', () => {
   it('stay where they are not named, and with prune what an API calls stays too', async () => {
     await world.apply(whole);
     await world.apply(
-      manifestWith({ backends: [{ name: 'crm', targets: [{ url: `${url}/2` }], credentials }] }),
+      manifestWith({
+        secrets: [password],
+        backends: [{ name: 'crm', targets: [{ url: `${url}/2` }], credentials }],
+      }),
     );
     expect((await world.export()).catalogs).toMatchObject([
       { secrets: [{ name: password.name }], backends: [{ name: 'crm', targets: [{ url: `${url}/2` }] }] },

@@ -28,7 +28,7 @@ const BACKENDS = graphql(`
       backends(first: 200) {
         backend { name }
         targets { url weight drained }
-        credentials { type username name secret }
+        credentials { type username name secret tokenUrl clientId scopes audience }
       }
       secrets(first: 200) { name changedAt }
     }
@@ -144,9 +144,15 @@ function Targets({ here }: { here: InCatalog | undefined }) {
   );
 }
 
-function credentialsIn({ type, username, name, secret }: InCatalog['credentials']): string {
+function credentialsIn(credentials: InCatalog['credentials']): string {
+  const { type, username, name, secret, tokenUrl, clientId } = credentials;
   if (type === 'NONE') return 'None';
-  const where = { BASIC: `HTTP Basic as ${username}`, HEADER: `Header ${name}`, QUERY: `Parameter ${name}` };
+  const where = {
+    BASIC: `HTTP Basic as ${username}`,
+    HEADER: `Header ${name}`,
+    QUERY: `Parameter ${name}`,
+    OAUTH2_CLIENT_CREDENTIALS: `Access token of ${tokenUrl} for ${clientId}`,
+  };
   return `${where[type]}, secret ${secret}`;
 }
 
@@ -165,7 +171,9 @@ function changesOf({ org, catalog }: CatalogAddress, { name: backend, here }: Ro
 }
 
 const withoutNull = (members: object) =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && !isEmptyList(value)));
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 type SecretsProps = {
   readonly address: CatalogAddress;

@@ -16,6 +16,7 @@ const questions: Readonly<Record<string, string>> = {
   depth: 'The document is no deeper than the plan allows',
   cost: 'The document costs no more than the plan allows',
   backend: 'The back-end is there',
+  backendToken: 'There is a token for the back-end',
   rateLimit: 'Calls are left',
   costLimit: 'Cost is left',
   forward: 'The back-end answers',

@@ -1,0 +1,102 @@
+import { TimeoutsInput } from '../api/settings.ts';
+import { builder, inOrg } from '../builder.ts';
+import { BackendCredentialsType } from './catalog-backend.ts';
+
+const BackendTargetInput = builder.inputType('BackendTargetInput', {
+  description: 'An address of a back-end.',
+  fields: (t) => ({
+    url: t.field({
+      type: 'URL',
+      required: true,
+      description:
+        'Where calls are sent: of a REST API the root that replaces its base path, of a GraphQL API the server.',
+    }),
+    weight: t.int({
+      defaultValue: 1,
+      description: 'Its share of the calls, beside the other weights: 0 to 1000.',
+    }),
+    drained: t.boolean({
+      defaultValue: false,
+      description: 'Does it get no new calls? Those under way end as they would.',
+    }),
+  }),
+});
+
+const BackendCredentialsInput = builder.inputType('BackendCredentialsInput', {
+  description: 'What gateways prove themselves with to a back-end.',
+  fields: (t) => ({
+    type: t.field({
+      type: BackendCredentialsType,
+      required: true,
+      description: 'How they prove themselves.',
+    }),
+    username: t.string({ description: 'Of BASIC, required there: the username.' }),
+    name: t.string({
+      description:
+        'Of HEADER and QUERY, required there: the header, for example `X-Api-Key`, or the parameter.',
+    }),
+    secret: t.string({
+      description: 'Of all but NONE, required there: a secret of the catalog, by name.',
+    }),
+    tokenUrl: t.field({
+      type: 'URL',
+      description: 'Of OAUTH2_CLIENT_CREDENTIALS, required there: the token endpoint of the issuer.',
+    }),
+    clientId: t.string({
+      description: 'Of OAUTH2_CLIENT_CREDENTIALS, required there: the client id at the issuer.',
+    }),
+    scopes: t.stringList({
+      description:
+        'Of OAUTH2_CLIENT_CREDENTIALS: the scopes to ask for, at most 50. None leaves them to the issuer.',
+    }),
+    audience: t.string({
+      description:
+        'Of OAUTH2_CLIENT_CREDENTIALS: the parameter `audience` of the request, for issuers that ask for it.',
+    }),
+  }),
+});
+
+const BackendHeaderInput = builder.inputType('BackendHeaderInput', {
+  description: 'A header of each call to a back-end. It is shown to whoever manages the org.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Its name.' }),
+    value: t.string({ required: true, description: 'Its value, visible ASCII.' }),
+  }),
+});
+
+export const SetBackendInput = builder.inputType('SetBackendInput', {
+  description:
+    'Where a back-end is in a catalog, and how it is called there. What is left out stays as it is; null resets it.',
+  fields: (t) => ({
+    org: t.string(inOrg),
+    catalog: t.string({ required: true, description: 'The catalog.' }),
+    backend: t.string({ required: true, description: 'The back-end.' }),
+    targets: t.field({
+      type: [BackendTargetInput],
+      description: 'Where calls are sent, 1 to 16: the whole list. It is required at first.',
+    }),
+    credentials: t.field({
+      type: BackendCredentialsInput,
+      description: 'What gateways prove themselves with: all of it. None unless given.',
+    }),
+    headers: t.field({
+      type: [BackendHeaderInput],
+      description:
+        "Headers of each call, in place of the caller's of these names: the whole list, at most 20.",
+    }),
+    timeouts: t.field({
+      type: TimeoutsInput,
+      description: 'How long the gateway waits, in place of what the API says: all of it.',
+    }),
+    dryRun: t.boolean({ defaultValue: false, description: 'Say what would be done and do nothing.' }),
+  }),
+});
+
+export const RemoveBackendInput = builder.inputType('RemoveBackendInput', {
+  description: 'A back-end in a catalog.',
+  fields: (t) => ({
+    org: t.string(inOrg),
+    catalog: t.string({ required: true, description: 'The catalog.' }),
+    backend: t.string({ required: true, description: 'The back-end.' }),
+  }),
+});
