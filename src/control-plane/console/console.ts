@@ -9,6 +9,7 @@ import { addOrgs } from './org-scope.ts';
 import { type ConsoleEnv, type ConsolePages, currentPathOf, ownPath } from './page-context.ts';
 import { account } from './pages/account/account.tsx';
 import { accountPasskeys } from './pages/account/account-passkeys.tsx';
+import { readDoneChange } from './pages/actions/change-bar.tsx';
 import { api } from './pages/apis/api.tsx';
 import { apis } from './pages/catalogs/apis.tsx';
 import { catalogSettings } from './pages/catalogs/catalog-settings.tsx';
@@ -60,6 +61,7 @@ export function createConsole(deps: ConsoleDeps): ConsolePages {
   app.use(compress());
   app.use(addOrgs);
   themes(app);
+  app.use(readDoneChange);
   app.use('/apis/*', bodyLimit({ maxSize: DOCUMENT_FORM_BYTES_MAX, onError: refuseLarge }));
   apis(app);
   app.use('/import', bodyLimit({ maxSize: DOCUMENT_FORM_BYTES_MAX, onError: refuseLarge }));

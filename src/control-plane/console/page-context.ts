@@ -19,6 +19,17 @@ export type ConsoleSession = {
   readonly run: ExecuteDocument;
 };
 
+/** A change that has just been done, and can be undone. */
+export type DoneChange = {
+  readonly org: string;
+  readonly catalog: string;
+  readonly id: string;
+  /** The mutation that did it, for example `supersedeProduct`. */
+  readonly action: string;
+  readonly subject: string;
+  readonly until: string;
+};
+
 /** Context of a request for a page of the console, or from its script. */
 export type ConsolePageContext = {
   readonly session: ConsoleSession;
@@ -34,6 +45,8 @@ export type ConsolePageContext = {
   readonly orgs: readonly { readonly name: string; readonly title: string }[];
   /** The look that this browser chose; undefined where it follows the system. */
   readonly theme: Theme | undefined;
+  /** The change that the page tells of, and leads to undoing. */
+  readonly doneChange?: DoneChange;
 };
 
 export type ConsoleEnv = {

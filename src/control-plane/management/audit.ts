@@ -24,7 +24,8 @@ builder.prismaObject('AuditEvent', {
     detail: t.expose('detail', {
       type: 'JSON',
       nullable: true,
-      description: 'What else there is to know of it.',
+      description:
+        'What else there is to know of it. `before` and `after` have the rows that it changed, by what each is, for example `plan customer:1.0.0/gold`: those of their columns that differ, null where there was or is none. A long value is told by its number of characters and its hash; `omitted` counts rows that found no room.',
     }),
     address: t.exposeString('address', {
       nullable: true,
@@ -44,7 +45,10 @@ const auditFilterArgs = builder.args((t) => ({
   actor: t.string({
     description: 'Only of those whose actor has this in it, whatever the case: `ada@`, `token:ci`.',
   }),
-  action: t.string({ description: 'Only of this action, for example `supersedeProduct`.' }),
+  action: t.string({
+    description:
+      'Only of actions that have this in their name, whatever the case and without spaces: `publish`, `set api`.',
+  }),
   subject: t.string({
     description: 'Only of what has this in its subject, whatever the case: `customer:2`.',
   }),
@@ -71,7 +75,7 @@ function auditFilter({
   const has = (text: string) => ({ contains: literal(text), mode: 'insensitive' }) as const;
   return {
     ...(actor != null && { actor: has(actor) }),
-    ...(action != null && { action }),
+    ...(action != null && { action: has(action.replace(/\s+/g, '')) }),
     ...(subject != null && { subject: has(subject) }),
     ...((since ?? until) && { at: { ...(since && { gte: since }), ...(until && { lt: until }) } }),
   };

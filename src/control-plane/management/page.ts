@@ -33,15 +33,24 @@ export function pageOf<Node>(
 }
 
 /** Makes a cursor, which is opaque so that nobody builds on its content. */
-export function cursorOf(list: string, at: bigint | number): string {
+export function cursorOf(list: string, at: bigint | number | string): string {
   return Buffer.from(`${list}:${at}`).toString('base64url');
 }
 
 /** @throws BAD_USER_INPUT for what is no cursor of the list */
 export function readCursor(list: string, cursor: string): number {
+  const [at] = readKeyCursor(list, cursor, /^(\d{1,15})$/);
+  return Number(at);
+}
+
+/**
+ * Reads the key in a cursor: the groups of its pattern.
+ * @throws BAD_USER_INPUT for what is no cursor of the list
+ */
+export function readKeyCursor(list: string, cursor: string, pattern: RegExp): string[] {
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  const at = text.startsWith(`${list}:`) ? text.slice(list.length + 1) : '';
-  if (/^\d{1,15}$/.test(at)) return Number(at);
+  const key = text.startsWith(`${list}:`) ? pattern.exec(text.slice(list.length + 1)) : null;
+  if (key) return key.slice(1);
   return refuse('BAD_USER_INPUT', {
     detail: 'after is no cursor: give the endCursor of the page before.',
     path: ['after'],

@@ -69,6 +69,15 @@ export function accessBy({ access }: AccessPolicies): Access {
   };
 }
 
+/** Tells whether policies admit nobody to anything, as those of a new server do. */
+export function admitsNobody({ access }: AccessPolicies): boolean {
+  const mayAdmit = (condition: StatedCondition | undefined) => condition !== undefined && condition !== false;
+  return !access.policies.some(
+    ({ rules = [], policyDefault }) =>
+      mayAdmit(policyDefault?.condition) || rules.some(({ condition }) => mayAdmit(condition)),
+  );
+}
+
 function ready({ rules = [], policyDefault }: AccessPolicy) {
   const byField = rules.flatMap(({ name, condition, fields }) => {
     const rule: CompiledRule = { decidedBy: 'RULE', rule: name, condition, compiled: compiled(condition) };

@@ -1,6 +1,6 @@
 import { counted, listed } from '../../foundation/text/listed.ts';
 import { type VersionedName, versionedName } from '../../foundation/text/version.ts';
-import { breaksInWords } from '../api/api-break.ts';
+import { type ApiBreak, breaksInWords } from '../api/api-break.ts';
 import { securityInWords } from '../api/security.ts';
 import { lessAllowed } from '../plan/graphql-allowance.ts';
 import { callsAtOnce, callsPerHour, isTighter, limitInWords, type RateLimit } from '../plan/plan.ts';
@@ -18,7 +18,10 @@ export type LifecycleWarningCode =
   | 'SUBSCRIPTIONS_END'
   | 'BACKEND_MISSING'
   | 'TOKEN_UNOBTAINABLE'
-  | 'PATH_SHARED';
+  | 'PATH_SHARED'
+  | 'API_OFFLINE'
+  | 'SERVER_CLOSED'
+  | 'SUNSET_WITHOUT_SUCCESSOR';
 
 /** A warning for the caller before a lifecycle action. */
 export type LifecycleWarning = {
@@ -26,6 +29,8 @@ export type LifecycleWarning = {
   readonly message: string;
   /** The API, plan or product that the warning is about. */
   readonly subject: string;
+  /** Breaks of an API one by one, where it warns of those. */
+  readonly breaks?: readonly ApiBreak[];
 };
 
 /**
@@ -45,7 +50,7 @@ export function warningsOf(world: SuccessionInput): LifecycleWarning[] {
 }
 
 /** Names the first few applications: `It touches 2 applications: consumers/alpha and consumers/beta.` */
-function touched(subscribed: readonly PlanSubscribers[]): string {
+export function touched(subscribed: readonly PlanSubscribers[]): string {
   const { count, first } = combinedSubscribers(subscribed);
   if (count === 0) return 'Nobody is subscribed.';
   return `It touches ${counted(count, 'application')}: ${listed(first, 'and', count)}.`;
@@ -66,6 +71,7 @@ function breakingChanges({ apiChanges, subscribed }: SuccessionInput): Lifecycle
         ? `${namesOf(before, after)[1]} breaks callers of ${namesOf(before, after)[0]}. ${breaksInWords(breaks)}. ${touched(subscribed)}`
         : `${versionedName(before)} is not there any more. ${touched(subscribed)}`,
       subject: after ? `${versionedName(before)} → ${after.version}` : versionedName(before),
+      breaks,
     }));
 }
 

@@ -6,6 +6,7 @@ import {
   nextEndsMac,
   type SignedEnds,
 } from '../../domain/events/audit-chain.ts';
+import { detailWithRows } from '../../domain/events/audit-detail.ts';
 import type { Database } from './database.ts';
 import type { Prisma, PrismaClient } from './generated/prisma/client.ts';
 
@@ -35,8 +36,8 @@ export function withAuditChain(database: Database, auditSigner: AuditSigner): Da
 }
 
 /**
- * Writes an event into the audit of each org, behind its last one. Other writers of that audit wait until the
- * transaction ends. It is therefore the last thing in a transaction.
+ * Writes an event into the audit of each org, behind its last one. Its detail tells the rows that the transaction has
+ * changed. Other writers of that audit wait until the transaction ends. It is therefore the last thing in a transaction.
  *
  * Without a signer, as in tools that only read, events stand beside the chain.
  */
@@ -47,16 +48,17 @@ export async function appendAudit(
 ): Promise<void> {
   if (orgIds.length === 0) return;
   const signer = (transaction as Signing)[SIGNER]?.();
-  const { detail, address, ...rest } = record;
+  const { detail, address = null, ...rest } = record;
   if (!signer) {
-    const event = { ...rest, address: address ?? null, ...(detail !== undefined && { detail }) };
+    const event = { ...rest, address, ...(detail !== undefined && { detail }) };
     await transaction.auditEvent.createMany({ data: orgIds.map((orgId) => ({ orgId, ...event })) });
     return;
   }
-  const stored = detail === undefined ? null : JSON.parse(JSON.stringify(detail));
   const tips = await holdChains(transaction, orgIds);
-  const event = { ...rest, detail: stored, address: address ?? null };
-  const rows = tips.map((tip) => rowOf(tip, event, signer));
+  const rows = tips.map(({ noted, ...tip }) => {
+    const stored = JSON.parse(JSON.stringify(detailWithRows(detail, noted ?? '', tip.orgId)));
+    return rowOf(tip, { ...rest, detail: stored, address }, signer);
+  });
   await write(transaction, JSON.stringify(rows));
 }
 
@@ -86,6 +88,8 @@ type ChainRow = { readonly orgId: string } & {
 };
 /** The chain with the id and the instant of the next event. */
 type ChainTip = ChainRow & { readonly nextId: bigint; readonly at: Date };
+/** A tip, with the rows that the transaction has changed since its last event. */
+type NotedTip = ChainTip & { readonly noted: string | null };
 
 /** Returns the ends of a chain. Undefined before its first event. */
 function endsOf({ orgId, afterId, afterMac, headId, headMac, mac }: ChainRow): SignedEnds | undefined {
@@ -117,12 +121,13 @@ export async function readEnds(
 const idOf = (id: string | null) => (id === null ? null : BigInt(id));
 
 /** Locks the chains of orgs and creates missing ones. All processes keep one order, so that no deadlock occurs. */
-function holdChains(transaction: Prisma.TransactionClient, orgIds: readonly string[]): Promise<ChainTip[]> {
-  return transaction.$queryRaw<ChainTip[]>`
+function holdChains(transaction: Prisma.TransactionClient, orgIds: readonly string[]): Promise<NotedTip[]> {
+  return transaction.$queryRaw<NotedTip[]>`
     INSERT INTO "AuditChain" ("orgId") SELECT org FROM unnest(${[...orgIds]}::uuid[]) AS org ORDER BY org
     ON CONFLICT ("orgId") DO UPDATE SET "orgId" = EXCLUDED."orgId"
     RETURNING "orgId"::text, "afterId", "afterMac", "headId", "headMac", "mac",
-      nextval(pg_get_serial_sequence('"AuditEvent"', 'id')) AS "nextId", clock_timestamp()::timestamptz(3) AS at`;
+      nextval(pg_get_serial_sequence('"AuditEvent"', 'id')) AS "nextId", clock_timestamp()::timestamptz(3) AS at,
+      current_setting('gatehouse.noted', true) AS noted`;
 }
 
 function rowOf(
@@ -139,7 +144,10 @@ function rowOf(
   return { ...entry, id: `${nextId}`, at: at.toISOString(), mac, afterId: `${afterId}`, afterMac, ends };
 }
 
-/** Writes event and chain in one statement. A reader never sees an event that its chain does not include. */
+/**
+ * Writes event and chain in one statement. A reader never sees an event that its chain does not include. The rows that
+ * were noted belong to this event alone.
+ */
 function write(transaction: Prisma.TransactionClient, rows: string): Promise<number> {
   return transaction.$executeRaw`
     WITH event AS (
@@ -152,5 +160,5 @@ function write(transaction: Prisma.TransactionClient, rows: string): Promise<num
     )
     UPDATE "AuditChain" c SET "afterId" = event."afterId", "afterMac" = event."afterMac",
       "headId" = event.id, "headMac" = event.mac, "mac" = event.ends
-    FROM event WHERE event."orgId" = c."orgId"`;
+    FROM event, (SELECT set_config('gatehouse.noted', '', true)) AS taken WHERE event."orgId" = c."orgId"`;
 }

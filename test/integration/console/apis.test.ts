@@ -50,13 +50,13 @@ describe('the page of APIs', () => {
     expect(drafted.text).toMatch(
       /Weather 1\.2\.0 weather:1\.2\.0 weather:1\.2\.0 Default Plan In no catalog/,
     );
-    const publication = inputOf(drafted.links, 'publishProduct');
-    expect(publication).toEqual({ org: 'acme', catalog: CATALOG, product: 'weather:1.2.0', dryRun: true });
-    await world.lifecycle('publishProduct', { ...publication, dryRun: false });
+    const publish = `/console/catalogs/acme/${CATALOG}/products/weather/1.2.0/publish`;
+    expect(drafted.links).toContain(publish);
+    expect((await readPage(person.submit(publish, {}))).status).toBe(303);
     const published = await page();
     expect(published.text).toMatch(/Default Plan Sandbox Published/);
     expect(published.links).toContain(`/console/catalogs/acme/${CATALOG}?search=weather`);
-    expect(inputOf(published.links, 'publishProduct')).toBeUndefined();
+    expect(published.links).not.toContain(publish);
   });
 
   it('says beside its field what is wrong with a form, and keeps what was typed', async () => {

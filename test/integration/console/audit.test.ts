@@ -35,6 +35,13 @@ describe('the audit of an org', () => {
     expect(html).not.toContain('<b>bold');
   });
 
+  it('shows what a change changed as a difference', async () => {
+    await world.mutate('createCatalog', { org: 'acme', title: 'Sandbox' });
+    await world.mutate('updateCatalog', { org: 'acme', name: 'sandbox', title: 'Box' });
+    const { text } = await read(`${PAGE}&action=Update%20catalog`);
+    expect(text).toMatch(/updateCatalog sandbox .*catalog sandbox − title: Sandbox \+ title: Box/);
+  });
+
   it('comes page by page, the newest first, down to the first change of all', async () => {
     const pages = [await read(PAGE)];
     for (let next: string | undefined = PAGE; next; ) {

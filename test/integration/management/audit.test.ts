@@ -85,6 +85,8 @@ describe('auditEvents', () => {
     expect(await seen({ actor: '0%_o' })).toEqual([second]);
     expect(await seen({ actor: '%' })).toEqual([second]);
     expect(await seen({ action: 'publishProduct' })).toEqual([second, published]);
+    expect(await seen({ action: 'Retire' })).toEqual([retired]);
+    expect(await seen({ action: 'publish product' })).toEqual([second, published]);
     expect(await seen({ subject: 'shop:' })).toEqual([second, retired, published]);
     expect(await seen({ since: at[1], until: '2026-01-04T00:00:00Z' })).toEqual([second, retired]);
     expect(await seen({ until: at[1] })).toEqual([published]);

@@ -184,6 +184,7 @@ function argumentsOf({ own, manifest }: TenancyWorld): Arguments {
       BackendTargetInput: { url: 'http://127.0.0.1:1/' },
       'setSecret.value': 'a value that nobody reads',
       // Instead of a token; test/integration/management/lifecycle/undoable-changes.test.ts asks for another org's.
+      'undoableChange.id': '01900000-0000-7000-8000-000000000005',
       'undoLifecycleChange.change': '01900000-0000-7000-8000-000000000005',
       code: 'RATE_LIMIT_EXCEEDED',
       CorsInput: { allowedOrigins: ['*'] },

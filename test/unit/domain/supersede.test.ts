@@ -346,6 +346,7 @@ describe('the warnings', () => {
         code: 'BREAKING_API_CHANGE',
         message: `customerdb:2.0.0 breaks callers of customerdb:1.0.0. 2 breaks: GET /customers ([].email in the response 200 is removed), POST /customers (the method is removed). ${TOUCHED}`,
         subject: 'customerdb:1.0.0 → 2.0.0',
+        breaks,
       },
     ]);
     expect(warnings({ apiChanges: [{ before, after: null, breaks }] })).toEqual([
@@ -353,6 +354,7 @@ describe('the warnings', () => {
         code: 'BREAKING_API_CHANGE',
         message: `customerdb:1.0.0 is not there any more. ${TOUCHED}`,
         subject: 'customerdb:1.0.0',
+        breaks,
       },
     ]);
     expect(warnings({ apiChanges: [{ before, after, breaks: [] }] })).toEqual([]);

@@ -25,6 +25,9 @@ const api: OfferedApi = {
   kind: 'REST',
   targetUrl: 'https://shop.example',
   backend: null,
+  online: true,
+  isServed: true,
+  closedServer: null,
   ...defaultSecurity,
 };
 const provider: OfferedProvider = {
@@ -43,6 +46,23 @@ const warnings = (changes: Partial<OfferedApi> = {}, providers: OfferedProvider[
   });
 
 describe('what a product lacks to be served', () => {
+  it('is to be online, where it serves, and a policy of its GraphQL server', () => {
+    expect(warnings({ online: false, isServed: false })).toEqual([]);
+    expect(warnings({ online: false, closedServer: 'shop-graph' })).toEqual([
+      {
+        code: 'SERVER_CLOSED',
+        subject: 'shop:1.0.0',
+        message:
+          'Every field of shop:1.0.0 is refused: the access policies of the GraphQL server shop-graph admit nobody. Give it policies with updateGraphQLServer.',
+      },
+      {
+        code: 'API_OFFLINE',
+        subject: 'shop:1.0.0',
+        message: 'shop:1.0.0 is Offline: its calls get 503 until setApiOnline takes it online.',
+      },
+    ]);
+  });
+
   it('is nothing where calls have a back-end, and callers a way in', () => {
     expect(warnings()).toEqual([]);
     expect(warnings({ security: [] })).toEqual([]);

@@ -1,4 +1,5 @@
 import type { ConsolePages } from '../page-context.ts';
+import { actions } from './actions/action-page.tsx';
 import { backends } from './backends/backends.tsx';
 import { call } from './calls/call.tsx';
 import { calls } from './calls/calls.tsx';
@@ -38,6 +39,7 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   catalogList,
   catalog,
   board,
+  actions,
   picture,
   product,
   undo,

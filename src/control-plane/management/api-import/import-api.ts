@@ -184,7 +184,7 @@ async function publish(
   return {
     catalog,
     warnings: [
-      ...(await missingPrerequisitesOf(transaction, catalog, product)),
+      ...(await missingPrerequisitesOf(transaction, context, { id: product.id, catalog })),
       ...(await sharedPaths(transaction, product)),
     ],
     testCall: isTested

@@ -37,7 +37,7 @@ export const ApiKind = builder.enumType('ApiKind', {
   } as const,
 });
 
-const OnlineState = builder.enumType('OnlineState', {
+export const OnlineState = builder.enumType('OnlineState', {
   description: 'Does an API answer calls?',
   values: {
     OFFLINE: { description: 'No: calls are refused with API_OFFLINE.' },

@@ -211,5 +211,9 @@ export const SetApiOnlineInput = builder.inputType('SetApiOnlineInput', {
     api: t.field({ type: 'VersionedName', required: true, description: 'Which API.' }),
     online: t.boolean({ required: true, description: 'Shall it answer calls?' }),
     catalog: t.string({ defaultValue: 'sandbox', description: 'In which catalog, by name.' }),
+    dryRun: t.boolean({
+      defaultValue: false,
+      description: 'Check and change nothing; `lifecycleChange` tells what it would do.',
+    }),
   }),
 });

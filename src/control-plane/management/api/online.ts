@@ -3,12 +3,9 @@ import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import { readVersionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
-import { builder } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
-import type { ManagementContext } from '../context.ts';
 import { publishApiOnItsOwn } from '../product/publication.ts';
-import { ApiRef, type ApiShape, apiOfCopy, apiOfDraft, draftKey, draftNamed } from './api.ts';
-import { SetApiOnlineInput } from './input.ts';
+import { draftNamed } from './api.ts';
 
 export type OnlineSwitch = {
   readonly orgId: string;
@@ -20,7 +17,7 @@ export type OnlineSwitch = {
 };
 
 /** The copies of an API that answer calls in a catalog. */
-const servedCopies = (catalogId: string, api: string): Prisma.CatalogApiWhereInput => ({
+export const servedCopies = (catalogId: string, api: string): Prisma.CatalogApiWhereInput => ({
   ...readVersionedName(api),
   catalogProduct: { catalogId, state: { in: [...servingStates] } },
 });
@@ -60,47 +57,4 @@ export async function setCopiesOnline(
     where: { catalogProductId, online: !online, OR: apis.map(readVersionedName) },
     data: { online },
   });
-}
-
-builder.mutationField('setApiOnline', (t) =>
-  t.field({
-    type: ApiRef,
-    description:
-      'Switches an API on or off in a catalog. Online publishes the API by itself, in a product of its own, where no published product holds it yet.',
-    args: { input: t.arg({ type: SetApiOnlineInput, required: true, description: 'Which, and where.' }) },
-    resolve: async (_root, { input }, context) => {
-      const { id: orgId } = await context.org(input.org);
-      const { api, online } = input;
-      const catalog = { name: input.catalog ?? 'sandbox', path: ['input', 'catalog'] };
-      const target = { orgId, api, online, catalog };
-      if (!(await isSo(context, target)))
-        await context.change(
-          { orgId, action: 'setApiOnline', subject: api, detail: { online, catalog: catalog.name } },
-          (transaction) => setOnline(transaction, target),
-        );
-      return shapeOf(context, target);
-    },
-  }),
-);
-
-/** Tells whether the API has this state already. Then nothing changes, and the revision stays. */
-async function isSo(
-  { database: { prisma } }: ManagementContext,
-  { orgId, api, online, catalog }: OnlineSwitch,
-): Promise<boolean> {
-  const { id } = await catalogNamed(prisma, { orgId, ...catalog });
-  const where = servedCopies(id, api);
-  const copies = await prisma.catalogApi.findMany({ where, select: { online: true } });
-  return copies.length > 0 && copies.every((copy) => copy.online === online);
-}
-
-/** Reads the draft of an API. Where it was deleted since, its copy in the catalog is read. */
-async function shapeOf(
-  { database: { prisma } }: ManagementContext,
-  { orgId, api, catalog }: OnlineSwitch,
-): Promise<ApiShape> {
-  const draft = await prisma.api.findUnique({ where: draftKey(orgId, api) });
-  if (draft) return apiOfDraft(draft);
-  const { id } = await catalogNamed(prisma, { orgId, ...catalog });
-  return apiOfCopy(await prisma.catalogApi.findFirstOrThrow({ where: servedCopies(id, api) }), orgId);
 }

@@ -72,8 +72,6 @@ builder.mutationField('setBackend', (t) =>
         action: 'setBackend',
         subject: `${catalog}/${backend}`,
         dryRun,
-        detailOf: ({ before, after }: BackendChange) =>
-          toStore({ before: before?.settings ?? null, after: after.settings }),
       };
       return context.change<BackendChange>(request, async (transaction) => {
         const { key, before } = await readCatalogBackend(transaction, { orgId, catalog, backend });

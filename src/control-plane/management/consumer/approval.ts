@@ -110,17 +110,15 @@ async function decide(
   });
 }
 
-/** Detail of a decision for the audit. Only pending subscriptions are decided upon, so the state before is not kept. */
+/** Detail of a decision for the audit. */
 function auditDetail(
-  { application, catalogProduct, catalogPlan, state }: NamedSubscription,
+  { application, catalogProduct, catalogPlan }: NamedSubscription,
   reason: string | null | undefined,
 ) {
   return {
     application: `${application.consumerOrg.name}/${application.name}`,
     product: versionedName(catalogProduct),
     plan: catalogPlan.name,
-    before: 'PENDING_APPROVAL',
-    after: state,
     ...(reason != null && { reason }),
   };
 }

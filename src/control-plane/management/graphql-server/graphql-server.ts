@@ -1,3 +1,5 @@
+import { admitsNobody } from '../../../domain/access-policy/access.ts';
+import { accessPolicies } from '../../../domain/access-policy/policies.ts';
 import { pathsOf } from '../../../domain/addresses/own-servers.ts';
 import { SOURCE_TIMEOUT_MS, type SourceSettings } from '../../../domain/api/graphql-server-source.ts';
 import type { GraphQLServer } from '../../../infrastructure/database/generated/prisma/client.ts';
@@ -142,6 +144,12 @@ builder.prismaObject('GraphQLServer', {
         'What became of its documents when it was last built, or by dryRun would; null before, and of the server of .meshrc.yaml.',
       select: { report: true },
       resolve: reportOf,
+    }),
+    closed: t.boolean({
+      description:
+        'Do its access policies admit nobody, as those of a new server? Then it refuses every field.',
+      select: { policies: true },
+      resolve: ({ policies }) => admitsNobody(accessPolicies(policies, ['policies'])),
     }),
     policies: t.expose('policies', {
       type: 'JSON',

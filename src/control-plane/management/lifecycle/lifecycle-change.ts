@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { LifecycleWarning } from '../../../domain/product/change-impact.ts';
 import type { StateTransition } from '../../../domain/product/lifecycle.ts';
 import { byConsumer, type SubscriptionMove } from '../../../domain/product/plan-migration.ts';
+import { imageDifference } from '../../../domain/product/undo.ts';
 import { readVersionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Catalog, CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
@@ -14,6 +15,7 @@ import { offerMoves, offersOf } from './migration-offers.ts';
 import type { LifecycleChange } from './payload.ts';
 import { around, type ImageScope } from './product-image.ts';
 import { isRequested } from './requested-fields.ts';
+import { onlineSwitches } from './rules/online-switches.ts';
 import { beginUndoRecord, keepUndo } from './undo-record.ts';
 
 /** Outcome of a lifecycle action, or of its rehearsal. */
@@ -71,6 +73,8 @@ export type LifecycleAct = {
 type RunLifecycleInput = Pick<LifecycleRequest, 'subject' | 'detail' | 'context' | 'info'> & {
   readonly orgId: string;
   readonly dryRun: boolean;
+  /** The field of the answer that has the change, where the mutation answers something else. */
+  readonly field?: string;
 };
 
 type RecordedChange = LifecycleChange & AuditSnapshotDiff & { readonly catalog: string };
@@ -80,13 +84,14 @@ type RecordedChange = LifecycleChange & AuditSnapshotDiff & { readonly catalog: 
  * product are read within it, so that a rehearsal answers what the real call would.
  */
 export async function runLifecycle(
-  { orgId, dryRun, subject, detail = {}, context, info }: RunLifecycleInput,
+  { orgId, dryRun, field, subject, detail = {}, context, info }: RunLifecycleInput,
   prepare: (transaction: Transaction) => Promise<LifecycleAct>,
 ): Promise<LifecycleChange> {
-  const selected = queryFromInfo({ context, info, typeName: 'CatalogProduct', path: ['product'] });
+  const path = field === undefined ? ['product'] : [field, 'product'];
+  const selected = queryFromInfo({ context, info, typeName: 'CatalogProduct', path });
   const action = info.fieldName;
-  const detailOf = ({ catalog, before, after }: RecordedChange) =>
-    toStore({ catalog, ...detail, before, after });
+  const detailOf = ({ catalog, change, before, after }: RecordedChange) =>
+    toStore({ catalog, ...detail, change: change?.id, before, after });
   return context.change(
     { orgId, action, subject, detailOf, dryRun },
     async (transaction): Promise<RecordedChange> => {
@@ -103,7 +108,9 @@ export async function runLifecycle(
       const offered = offers
         ? await offerMoves(transaction, { catalogId, before: offers, subscriptions })
         : [];
-      const undo = { orgId, catalogId, action, subject, images: { before, after } };
+      const difference = imageDifference(before, after);
+      const undo = { orgId, catalogId, action, subject, ...difference };
+      const kept = dryRun ? undefined : await keepUndo(transaction, undo, context);
       return {
         dryRun,
         catalog: catalog.name,
@@ -113,7 +120,9 @@ export async function runLifecycle(
         transitions,
         subscriptions: [...subscriptions, ...offered].sort(byConsumer),
         warnings,
-        undoToken: dryRun ? null : await keepUndo(transaction, undo, context),
+        apis: onlineSwitches(difference.before, difference.after),
+        undoToken: kept?.token ?? null,
+        change: kept ? { action, subject, catalog: catalog.name, ...kept } : null,
         ...(await changedStates(auditRows(after))),
       };
     },

@@ -1,5 +1,9 @@
+import type { LifecycleWarning } from '../../../domain/product/change-impact.ts';
 import { checkSunset, nextState } from '../../../domain/product/lifecycle.ts';
+import { counted } from '../../../foundation/text/listed.ts';
 import { readVersionedName, versionedName } from '../../../foundation/text/version.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import type { CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { builder, inOrg } from '../builder.ts';
 import { catalogProductNamed } from '../catalog/catalog-product.ts';
 import { Subscribability, Visibility } from '../product/product.ts';
@@ -81,7 +85,7 @@ for (const name of ['stageProduct', 'publishProduct'] as const) {
             transitions: [transition],
             warnings: [
               ...(await warnings()),
-              ...(await missingPrerequisitesOf(transaction, catalog, product)),
+              ...(await missingPrerequisitesOf(transaction, context, { id: product.id, catalog })),
               ...(await sharedPaths(transaction, product)),
             ],
           };
@@ -112,11 +116,29 @@ builder.mutationField('deprecateProduct', (t) =>
           where: { id: product.id },
           data: { state: to, deprecatedAt: now, sunsetAt: sunsetAt ?? null },
         });
-        return { product, transitions: [{ product: versionedName(product), from: product.state, to }] };
+        return {
+          product,
+          transitions: [{ product: versionedName(product), from: product.state, to }],
+          warnings: sunsetAt == null ? [] : await withoutSuccessor(transaction, product),
+        };
       });
     },
   }),
 );
+
+/** Warns of a sunset of a product whose subscribers have nowhere to go. */
+async function withoutSuccessor(
+  transaction: Transaction,
+  product: CatalogProduct,
+): Promise<LifecycleWarning[]> {
+  if (product.migrationTargetId !== null) return [];
+  const where = { catalogProductId: product.id, state: 'ACTIVE' } as const;
+  const subscriptions = await transaction.subscription.count({ where });
+  if (subscriptions === 0) return [];
+  const subject = versionedName(product);
+  const message = `${subject} has no successor: its ${counted(subscriptions, 'subscription')} will hold it beyond the sunset. Set a migration target, or supersede it.`;
+  return [{ code: 'SUNSET_WITHOUT_SUCCESSOR', message, subject }];
+}
 
 const endings = {
   retireProduct: 'Ends the life of a product: it serves nobody, and its subscriptions end.',

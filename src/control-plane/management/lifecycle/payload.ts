@@ -1,10 +1,14 @@
+import type { ApiBreak } from '../../../domain/api/api-break.ts';
 import type { LifecycleWarning } from '../../../domain/product/change-impact.ts';
 import type { StateTransition } from '../../../domain/product/lifecycle.ts';
 import type { SubscriptionMove } from '../../../domain/product/plan-migration.ts';
 import { cut } from '../../../graphql/server/take-skip.ts';
 import type { CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { OnlineState } from '../api/api.ts';
 import { builder, partArgs } from '../builder.ts';
 import { CatalogProductRef, ProductState } from '../catalog/catalog-product.ts';
+import type { OnlineSwitch } from './rules/online-switches.ts';
+import { type UndoableChange, UndoableChangeRef } from './undoable-changes.ts';
 
 /** Result of a lifecycle mutation. */
 export type LifecycleChange = {
@@ -15,6 +19,10 @@ export type LifecycleChange = {
   readonly subscriptions: readonly SubscriptionMove[];
   readonly warnings: readonly LifecycleWarning[];
   readonly undoToken: string | null;
+  /** APIs that it switched, or that came or went with a product. */
+  readonly apis: readonly OnlineSwitch[];
+  /** Null when nothing was changed. */
+  readonly change: UndoableChange | null;
 };
 
 const StateTransitionType = builder.objectRef<StateTransition>('StateTransition').implement({
@@ -25,6 +33,29 @@ const StateTransitionType = builder.objectRef<StateTransition>('StateTransition'
     to: t.expose('to', { type: ProductState, nullable: true, description: 'The state after.' }),
   }),
 });
+
+const OnlineSwitchType = builder.objectRef<OnlineSwitch>('OnlineSwitch').implement({
+  description: 'An API of a product in a catalog, which goes online or offline.',
+  fields: (t) => ({
+    api: t.expose('api', { type: 'VersionedName', description: 'Which API.' }),
+    product: t.expose('product', { type: 'VersionedName', description: 'The product that holds it.' }),
+    from: t.field({
+      type: OnlineState,
+      nullable: true,
+      description: 'As it was; null where the product did not hold it in the catalog.',
+      resolve: ({ from }) => onlineStateOf(from),
+    }),
+    to: t.field({
+      type: OnlineState,
+      nullable: true,
+      description: 'As it is then; null where the product does not hold it in the catalog any more.',
+      resolve: ({ to }) => onlineStateOf(to),
+    }),
+  }),
+});
+
+const onlineStateOf = (isOnline: boolean | null) =>
+  isOnline === null ? null : isOnline ? 'ONLINE' : 'OFFLINE';
 
 const SubscriptionMoveKind = builder.enumType('SubscriptionMoveKind', {
   description: 'What happens to a subscription.',
@@ -86,7 +117,29 @@ const LifecycleWarningCode = builder.enumType('LifecycleWarningCode', {
       description: 'Nobody can get the access token that an API asks for, in the catalog as it is.',
     },
     PATH_SHARED: { description: 'Another API of the catalog is at the same path, or at a part of it.' },
+    API_OFFLINE: {
+      description: 'An API of a product that serves is Offline: its calls get 503 until `setApiOnline`.',
+    },
+    SERVER_CLOSED: {
+      description:
+        'An API calls a GraphQL server whose access policies admit nobody: every field is refused.',
+    },
+    SUNSET_WITHOUT_SUCCESSOR: {
+      description: 'A product gets a sunset, and its subscribers are offered nothing to move to.',
+    },
   } as const,
+});
+
+const LifecycleBreakType = builder.objectRef<ApiBreak>('LifecycleBreak').implement({
+  description: 'Something that works now and would fail in the new version of an API.',
+  fields: (t) => ({
+    operation: t.exposeString('operation', {
+      nullable: true,
+      description:
+        'The operation, for example `GET /customers`; null for a GraphQL schema, and for a whole API.',
+    }),
+    message: t.exposeString('message', { description: 'What is missing or different.' }),
+  }),
 });
 
 export const LifecycleWarningType = builder.objectRef<LifecycleWarning>('LifecycleWarning').implement({
@@ -95,6 +148,12 @@ export const LifecycleWarningType = builder.objectRef<LifecycleWarning>('Lifecyc
     code: t.expose('code', { type: LifecycleWarningCode, description: 'Which kind of warning.' }),
     message: t.exposeString('message', { description: 'What exactly changes, as a sentence.' }),
     subject: t.exposeString('subject', { description: 'The API, plan or product that it is about.' }),
+    breaks: t.field({
+      type: [LifecycleBreakType],
+      description: 'The breaks of an API one by one; of other warnings none.',
+      args: partArgs,
+      resolve: ({ breaks = [] }, part) => cut(breaks, part),
+    }),
   }),
 });
 
@@ -130,6 +189,18 @@ export const LifecycleChangeRef = builder.objectRef<LifecycleChange>('LifecycleC
       nullable: true,
       description:
         'Give it to `undoLifecycleChange` within 30 days. It is shown this once; null when nothing was changed.',
+    }),
+    apis: t.field({
+      type: [OnlineSwitchType],
+      description: 'The APIs that go online or offline, also with their product.',
+      resolve: ({ apis }) => apis,
+    }),
+    change: t.field({
+      type: UndoableChangeRef,
+      nullable: true,
+      description:
+        'The change as `undoableChanges` lists it; its `id` undoes it as the token does. Null when nothing was changed.',
+      resolve: ({ change }) => change,
     }),
   }),
 });

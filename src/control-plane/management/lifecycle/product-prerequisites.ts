@@ -1,7 +1,10 @@
+import { admitsNobody } from '../../../domain/access-policy/access.ts';
+import { accessPolicies } from '../../../domain/access-policy/policies.ts';
+import { namedByPath, type OwnServers, pathOnOwnServers } from '../../../domain/addresses/own-servers.ts';
 import type { SecurityDefinition } from '../../../domain/api/security/types.ts';
 import type { SecurityRequirement } from '../../../domain/api/security.ts';
 import type { LifecycleWarning } from '../../../domain/product/change-impact.ts';
-import { servingStates } from '../../../domain/product/lifecycle.ts';
+import { serves, servingStates } from '../../../domain/product/lifecycle.ts';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import { listed } from '../../../foundation/text/listed.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
@@ -12,23 +15,51 @@ import type {
   Prisma,
 } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
+import type { ManagementContext } from '../context.ts';
 import {
   type Assignments,
   closedWithout,
   type MissingPrerequisitesInput,
   missingPrerequisites,
+  type OfferedApi,
 } from './rules/missing-prerequisites.ts';
 
-type OfferReader = Pick<Transaction, 'catalogApi' | 'oAuthProvider' | 'catalogBackend'>;
+type OfferReader = Pick<Transaction, 'catalogApi' | 'oAuthProvider' | 'catalogBackend' | 'graphQLServer'>;
 type CatalogName = Pick<Catalog, 'id' | 'orgId' | 'name'>;
+type OfferedProduct = Pick<CatalogProduct, 'id'> & { readonly catalog: CatalogName };
 
 /** Lists the missing prerequisites of a catalog product. Without them calls of its APIs cannot be served. */
 export async function missingPrerequisitesOf(
   transaction: OfferReader,
-  catalog: CatalogName,
-  { id: catalogProductId }: Pick<CatalogProduct, 'id'>,
+  { ownServers }: Pick<ManagementContext, 'ownServers'>,
+  { id: catalogProductId, catalog }: OfferedProduct,
 ): Promise<LifecycleWarning[]> {
-  return missingPrerequisites(await offerOf(transaction, catalog, { catalogProductId }));
+  const offer = await offerOf(transaction, catalog, { catalogProductId });
+  const closed = await closedServers(transaction, ownServers, offer.apis);
+  const apis = offer.apis.map((api) => ({ ...api, closedServer: closed.get(api.graphqlUrl ?? '') ?? null }));
+  return missingPrerequisites({ ...offer, apis });
+}
+
+/** Finds the GraphQL servers of this platform among addresses that admit nobody, by address. */
+async function closedServers(
+  transaction: Pick<OfferReader, 'graphQLServer'>,
+  ownServers: OwnServers,
+  apis: readonly { readonly graphqlUrl: string | null }[],
+): Promise<ReadonlyMap<string, string>> {
+  const closed = new Map<string, string>();
+  for (const { graphqlUrl } of apis) {
+    const path = graphqlUrl === null ? undefined : pathOnOwnServers(ownServers, graphqlUrl);
+    const named = path === undefined ? undefined : namedByPath(path);
+    if (!named || graphqlUrl === null) continue;
+    const where = 'alias' in named ? named : { name: named.name, org: { name: named.org } };
+    const server = await transaction.graphQLServer.findFirst({
+      where,
+      select: { name: true, policies: true },
+    });
+    if (server && admitsNobody(accessPolicies(server.policies, ['policies'])))
+      closed.set(graphqlUrl, server.name);
+  }
+  return closed;
 }
 
 /** @throws IN_USE while an API that serves calls in the catalog is closed to everybody without what it loses */
@@ -55,11 +86,16 @@ export async function refuseClosing(
     });
 }
 
+/** An offer, with the addresses that its GraphQL APIs call. */
+type Offer = Omit<MissingPrerequisitesInput, 'apis'> & {
+  readonly apis: readonly (OfferedApi & { readonly graphqlUrl: string | null })[];
+};
+
 async function offerOf(
   transaction: OfferReader,
   { id: catalogId, orgId, name: catalog }: CatalogName,
   where: Prisma.CatalogApiWhereInput,
-): Promise<MissingPrerequisitesInput> {
+): Promise<Offer> {
   const copies = await transaction.catalogApi.findMany({
     where,
     orderBy: [{ catalogProductId: 'asc' }, { position: 'asc' }],
@@ -69,12 +105,17 @@ async function offerOf(
       kind: true,
       targetUrl: true,
       backend: true,
+      graphqlUrl: true,
+      online: true,
       securityDefinitions: true,
       security: true,
+      catalogProduct: { select: { state: true } },
     },
   });
-  const apis = copies.map(({ securityDefinitions, security, ...api }) => ({
+  const apis = copies.map(({ securityDefinitions, security, catalogProduct, ...api }) => ({
     ...api,
+    isServed: serves(catalogProduct.state),
+    closedServer: null,
     securityDefinitions: stored<SecurityDefinition[]>(securityDefinitions),
     security: stored<SecurityRequirement[]>(security),
   }));

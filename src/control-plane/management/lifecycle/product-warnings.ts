@@ -6,9 +6,8 @@ builder.prismaObjectField('CatalogProduct', 'warnings', (t) =>
   t.field({
     type: [LifecycleWarningType],
     description:
-      'What its APIs lack to be served, as the catalog stands now: a back-end, or a way to the access token that they ask for. Empty where nothing.',
+      'What its APIs lack to be served, as the catalog stands now: a back-end, a way to the access token that they ask for, an access policy of the GraphQL server, or to be online. Empty where nothing.',
     select: { id: true, catalog: { select: { id: true, orgId: true, name: true } } },
-    resolve: ({ id, catalog }, _args, { database }) =>
-      missingPrerequisitesOf(database.prisma, catalog, { id }),
+    resolve: (product, _args, context) => missingPrerequisitesOf(context.database.prisma, context, product),
   }),
 );

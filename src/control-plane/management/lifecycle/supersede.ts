@@ -93,7 +93,7 @@ for (const name of ['supersedeProduct', 'replaceProduct', 'setMigrationTarget'] 
           { ...request, movesSubscriptions: action === 'REPLACE' },
           (transaction, catalog) =>
             succeed(
-              { transaction, catalog, clock: context.clock },
+              { transaction, catalog, context },
               { ...input, action, isListed: isRequested(info, 'subscriptions') },
             ),
         );
@@ -123,7 +123,7 @@ function mappingsOf({ plans }: Pick<SupersedeInput, 'plans'>): PlanMapping[] {
 type SucceedContext = {
   readonly transaction: Transaction;
   readonly catalog: Catalog;
-  readonly clock: ManagementContext['clock'];
+  readonly context: ManagementContext;
 };
 
 type Succession = SupersedeInput & {
@@ -134,7 +134,7 @@ type Succession = SupersedeInput & {
 
 /** Carries out the mutations that lead from one product to another. */
 async function succeed(
-  { transaction, catalog, clock }: SucceedContext,
+  { transaction, catalog, context }: SucceedContext,
   input: Succession,
 ): Promise<LifecycleOutcome> {
   const old = await treeOf(transaction, catalog, { product: input.old, field: 'old' });
@@ -157,14 +157,14 @@ async function succeed(
         migrationPlans: toStore(plans),
         ...(input.action === 'SUPERSEDE' && {
           state: 'DEPRECATED',
-          deprecatedAt: clock(),
+          deprecatedAt: context.clock(),
           sunsetAt: input.sunsetAt ?? null,
         }),
       },
     });
   await redirectOffers(transaction, { old, successor, plans });
   if (input.action !== 'SET_MIGRATION_TARGET') await publish(transaction, successor, served);
-  const lacking = await missingPrerequisitesOf(transaction, catalog, successor);
+  const lacking = await missingPrerequisitesOf(transaction, context, { id: successor.id, catalog });
   const shared = await sharedPaths(transaction, successor);
   const warnings = [...outcome.warnings, ...lacking, ...shared];
   return { ...outcome, subscriptions, warnings, product: successor };

@@ -1,6 +1,5 @@
 import {
   type ImageRow,
-  imageDifference,
   type ProductImage,
   type RowChange,
   rowChanges,
@@ -13,6 +12,7 @@ import { storedForm } from '../../../infrastructure/database/documents.ts';
 import type { LifecycleUndo } from '../../../infrastructure/database/generated/prisma/client.ts';
 import type { ManagementContext } from '../context.ts';
 import { type ImageScope, imageOf } from './product-image.ts';
+import { UUID } from './undoable-changes.ts';
 
 /** Recording of the rows that an action changes. */
 export type UndoRecording = {
@@ -29,17 +29,21 @@ export async function beginUndoRecord(transaction: Transaction, scope: ImageScop
 }
 
 type NewUndo = Pick<LifecycleUndo, 'orgId' | 'catalogId' | 'action' | 'subject'> & {
-  readonly images: { readonly before: ProductImage; readonly after: ProductImage };
+  /** The rows and columns that differ. */
+  readonly before: ProductImage;
+  readonly after: ProductImage;
 };
+
+/** The record of a change, as its answer names it. */
+export type KeptUndo = { readonly id: string; readonly token: string; readonly until: Date };
 
 /** Stores the undo record of a change. Its token is stored only as a hash. */
 export async function keepUndo(
   transaction: Transaction,
-  { images, ...undo }: NewUndo,
+  { before, after, ...undo }: NewUndo,
   { secrets, clock }: Pick<ManagementContext, 'secrets' | 'clock'>,
-): Promise<string> {
-  const { before, after } = imageDifference(images.before, images.after);
-  const now = clock();
+): Promise<KeptUndo> {
+  const until = new Date(clock().getTime() + UNDO_MS);
   const token = secrets.issue('gh_undo_');
   const { id } = await transaction.lifecycleUndo.create({
     data: {
@@ -47,7 +51,7 @@ export async function keepUndo(
       before: {},
       after: {},
       tokenHash: secrets.hash(token),
-      expiresAt: new Date(now.getTime() + UNDO_MS),
+      expiresAt: until,
     },
     select: { id: true },
   });
@@ -55,7 +59,7 @@ export async function keepUndo(
   await transaction.$executeRaw`
     UPDATE "LifecycleUndo" SET "before" = ${JSON.stringify(before)}::jsonb, "after" = ${JSON.stringify(after)}::jsonb
     WHERE "id" = ${id}::uuid`;
-  return token;
+  return { id, token, until };
 }
 
 /** The change that a call names, by its token or by its id. */
@@ -76,8 +80,6 @@ export function changeReferenceOf(orgId: string, { token, change }: UndoInput): 
     path: ['input', 'change'],
   });
 }
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * The change that a call names.

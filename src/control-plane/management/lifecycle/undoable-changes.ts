@@ -1,9 +1,15 @@
 import { UNDO_MS } from '../../../domain/product/undo.ts';
 import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
+import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
-import { cursorOf, type Page, PageInfoRef, pageOf, readCursor } from '../page.ts';
+import type { ManagementContext } from '../context.ts';
+import { cursorOf, type Page, PageInfoRef, pageOf, readKeyCursor } from '../page.ts';
 
-type UndoableChange = {
+/** The form of ids of changes. */
+export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** A change as lists and answers show it. */
+export type UndoableChange = {
   readonly id: string;
   readonly action: string;
   readonly subject: string;
@@ -11,7 +17,7 @@ type UndoableChange = {
   readonly until: Date;
 };
 
-const UndoableChangeRef = builder.objectRef<UndoableChange>('UndoableChange').implement({
+export const UndoableChangeRef = builder.objectRef<UndoableChange>('UndoableChange').implement({
   description:
     'A lifecycle change that `undoLifecycleChange` takes, unless something since stands in the way.',
   fields: (t) => ({
@@ -67,32 +73,76 @@ builder.queryField('undoableChanges', (t) =>
     resolve: async (_root, args, context) => {
       const { id: orgId } = await context.org(args.org, ['org']);
       const { take: first } = takeSkipOf(args);
-      const offset = args.after == null ? 0 : readCursor('undo', args.after);
       const rows = await context.database.prisma.lifecycleUndo.findMany({
         where: {
-          orgId,
-          undoneAt: null,
-          expiresAt: { gt: context.clock() },
+          ...undoable(orgId, context),
           ...(args.catalog != null && { catalog: { name: args.catalog } }),
           ...(args.product != null && { subject: args.product }),
+          ...(args.after != null && behind(args.after)),
         },
-        select: {
-          id: true,
-          action: true,
-          subject: true,
-          expiresAt: true,
-          catalog: { select: { name: true } },
-        },
+        select: columns,
         orderBy: [{ expiresAt: 'desc' }, { id: 'desc' }],
-        skip: offset,
         take: first + 1,
       });
-      const changes = rows.map(({ catalog, expiresAt, ...row }) => ({
-        ...row,
-        catalog: catalog.name,
-        until: expiresAt,
-      }));
-      return pageOf(changes, first, (_last, count) => cursorOf('undo', offset + count));
+      return pageOf(rows.map(changeOf), first, ({ until, id }) =>
+        cursorOf('undo', `${until.getTime()}/${id}`),
+      );
     },
   }),
 );
+
+builder.queryField('undoableChange', (t) =>
+  t.field({
+    type: UndoableChangeRef,
+    nullable: true,
+    description: 'One lifecycle change of an org; null when it is undone or older than 30 days.',
+    args: {
+      org: t.arg.string(inOrg),
+      id: t.arg.id({ required: true, description: 'The `id` of the change.' }),
+    },
+    resolve: async (_root, { org, id }, context) => {
+      const { id: orgId } = await context.org(org, ['org']);
+      // What is no UUID is no id of a change, and PostgreSQL would not compare it.
+      if (!UUID.test(id)) return null;
+      const where = { id, ...undoable(orgId, context) };
+      const row = await context.database.prisma.lifecycleUndo.findFirst({ where, select: columns });
+      return row && changeOf(row);
+    },
+  }),
+);
+
+const columns = {
+  id: true,
+  action: true,
+  subject: true,
+  expiresAt: true,
+  catalog: { select: { name: true } },
+} as const satisfies Prisma.LifecycleUndoSelect;
+
+const changeOf = ({
+  catalog,
+  expiresAt,
+  ...row
+}: Prisma.LifecycleUndoGetPayload<{ select: typeof columns }>): UndoableChange => ({
+  ...row,
+  catalog: catalog.name,
+  until: expiresAt,
+});
+
+/** Matches the changes of an org that can be undone. */
+const undoable = (orgId: string, { clock }: ManagementContext) => ({
+  orgId,
+  undoneAt: null,
+  expiresAt: { gt: clock() },
+});
+
+/** Matches the changes behind the one in a cursor. It may be undone meanwhile, or others be added: none is missed. */
+function behind(cursor: string): Prisma.LifecycleUndoWhereInput {
+  const [until, id] = readKeyCursor(
+    'undo',
+    cursor,
+    /^(\d{1,14})\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/,
+  );
+  const expiresAt = new Date(Number(until));
+  return { OR: [{ expiresAt: { lt: expiresAt } }, { expiresAt, id: { lt: `${id}` } }] };
+}

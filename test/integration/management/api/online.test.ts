@@ -117,3 +117,65 @@ describe('setApiOnline', () => {
     expect(await world.query('{ org { revision products { name } } }')).toEqual(between);
   });
 });
+
+describe('setApiOnline as a change', () => {
+  const CHANGE = `{ lifecycleChange {
+    dryRun apis { api product from to } warnings { code subject message } change { id action } } }`;
+  type Switched = { lifecycleChange: { change: { id: string } | null; warnings: unknown[] } | null };
+  const run = (input: object) => world.mutate<Switched>('setApiOnline', { ...input }, CHANGE);
+
+  it('is rehearsed, says what it means for whom, and is undone', async () => {
+    await world.mutate('createApi', { openapi: customerDocument, title: 'Switched' });
+    const api = 'switched:1.2.0';
+    const rehearsed = await run({ api, online: true, dryRun: true });
+    expect(rehearsed.lifecycleChange).toMatchObject({
+      dryRun: true,
+      apis: [{ api, product: api, from: null, to: 'ONLINE' }],
+      change: null,
+    });
+    expect(await state(api)).toBe('OFFLINE');
+    await run({ api, online: true });
+    const { lifecycleChange } = await run({ api, online: false });
+    expect(lifecycleChange).toMatchObject({
+      dryRun: false,
+      apis: [{ api, product: api, from: 'ONLINE', to: 'OFFLINE' }],
+      warnings: [
+        {
+          code: 'API_OFFLINE',
+          subject: api,
+          message: `Calls of ${api} get 503. Nobody is subscribed.`,
+        },
+      ],
+      change: { action: 'setApiOnline' },
+    });
+    expect((await run({ api, online: false })).lifecycleChange).toBeNull();
+    await world.mutate('undoLifecycleChange', { change: lifecycleChange?.change?.id }, '{ dryRun }');
+    expect(await state(api)).toBe('ONLINE');
+  });
+
+  it('createProduct publishing is rehearsed, warns, and is undone; the draft stays', async () => {
+    await world.mutate('createApi', { title: 'Quiet', sdl: customerSdl, graphqlUrl: 'http://127.0.0.1:1/' });
+    const input = { title: 'Quiet product', apis: ['quiet:1.0.0'], publishTo: 'sandbox' };
+    const selection = `{ name ${CHANGE.slice(1)}`;
+    const create = (more: object) =>
+      world.mutate<Switched>('createProduct', { ...input, ...more }, selection);
+    const product = 'quiet-product:1.0.0';
+    const rehearsed = await create({ dryRun: true });
+    expect(rehearsed).toMatchObject({
+      name: 'quiet-product',
+      lifecycleChange: {
+        dryRun: true,
+        warnings: [{ code: 'API_OFFLINE', subject: 'quiet:1.0.0' }],
+        change: null,
+      },
+    });
+    const exists = async () =>
+      (await world.query<{ product: unknown }>(`{ product(product: "${product}") { name } }`)).product;
+    expect(await exists()).toBeNull();
+    const { lifecycleChange } = await create({});
+    const inCatalog = `{ product(product: "${product}") { catalogProducts { state } } }`;
+    expect(await world.query(inCatalog)).toEqual({ product: { catalogProducts: [{ state: 'PUBLISHED' }] } });
+    await world.mutate('undoLifecycleChange', { change: lifecycleChange?.change?.id }, '{ dryRun }');
+    expect(await world.query(inCatalog)).toEqual({ product: { catalogProducts: [] } });
+  });
+});

@@ -73,8 +73,16 @@ describe('setBackend', () => {
       action: 'setBackend',
       subject: `${CATALOG}/crm`,
       detail: {
-        before: { targets: after.targets, credentials, headers: [], timeouts: { answerMs: 500 } },
-        after: { targets: other, credentials, headers: [], timeouts: {} },
+        before: {
+          [`back-end ${CATALOG}/crm`]: {
+            settings: { targets: after.targets, credentials, headers: [], timeouts: { answerMs: 500 } },
+          },
+        },
+        after: {
+          [`back-end ${CATALOG}/crm`]: {
+            settings: { targets: other, credentials, headers: [], timeouts: {} },
+          },
+        },
       },
     });
     expect(

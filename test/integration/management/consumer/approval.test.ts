@@ -89,8 +89,8 @@ describe('approveSubscription', () => {
         application: `consumers/${application}`,
         product: 'customer:1.0.0',
         plan: 'asked-for',
-        before: 'PENDING_APPROVAL',
-        after: 'ACTIVE',
+        before: { [`subscription ${id}`]: { state: 'PENDING_APPROVAL' } },
+        after: { [`subscription ${id}`]: { state: 'ACTIVE' } },
       },
     });
   });
@@ -103,7 +103,11 @@ describe('rejectSubscription', () => {
     expect(await reject(id, 'Ask for Free first.')).toMatchObject(rejected);
     expect(await lastEvent()).toMatchObject({
       action: 'rejectSubscription',
-      detail: { before: 'PENDING_APPROVAL', after: 'REJECTED', reason: 'Ask for Free first.' },
+      detail: {
+        before: { [`subscription ${id}`]: { state: 'PENDING_APPROVAL', rejectionReason: null } },
+        after: { [`subscription ${id}`]: { state: 'REJECTED', rejectionReason: 'Ask for Free first.' } },
+        reason: 'Ask for Free first.',
+      },
     });
     expect(await reject((await waiting()).id)).toMatchObject({ state: 'REJECTED', rejectionReason: null });
   });

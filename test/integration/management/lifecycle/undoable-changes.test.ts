@@ -28,6 +28,7 @@ beforeEach(async () => {
   round += 1;
   product = `customer-${round}:1.0.0`;
   await world.product(product, { publishTo: CATALOG, plans: [{ title: 'Gold' }] });
+  await world.database.prisma.lifecycleUndo.deleteMany();
 });
 
 async function listed(variables: Variables = {}): Promise<ListedPage> {
@@ -70,6 +71,21 @@ describe('undoableChanges', () => {
       pageInfo: { hasNextPage: false },
     });
     expect((await listed({ catalog: 'elsewhere' })).nodes).toEqual([]);
+  });
+
+  it('comes in pages that neither repeat nor leave out, also while changes are undone and added', async () => {
+    for (const action of ['deprecateProduct', 'publishProduct', 'deprecateProduct'])
+      await world.lifecycle(action, { product }, '{ dryRun }');
+    const [newest, second, third] = (await listed()).nodes;
+    const { pageInfo } = await listed({ first: 1 });
+    await world.mutate('undoLifecycleChange', { change: newest?.id }, '{ dryRun }');
+    const rest = await listed({ after: pageInfo.endCursor });
+    expect(rest.nodes.map(({ id }) => id)).toEqual([second?.id, third?.id]);
+    const { errors } = await world.send(LIST, { after: btoa('undo:1') });
+    expect(errors[0]).toMatchObject({
+      message: 'after is no cursor: give the endCursor of the page before.',
+      extensions: { code: 'BAD_USER_INPUT', path: ['after'] },
+    });
   });
 
   it('of another org is neither listed nor undone', async () => {

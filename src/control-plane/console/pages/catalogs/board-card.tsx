@@ -4,11 +4,10 @@ import { type VersionedName, versionedName } from '../../../../foundation/text/v
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Dropdown } from '../../../../ui/components/dropdown.tsx';
 import { Icon } from '../../../../ui/components/icon.tsx';
-import { type CatalogAddress, productPath } from '../parts/console-paths.ts';
+import { type ActingProduct, actionLinks } from '../actions/action-links.ts';
+import { actionPath, type CatalogAddress, productPath } from '../parts/console-paths.ts';
 import { enumLabel, format } from '../parts/format.ts';
-import { linkTo } from '../parts/prefilled.ts';
 import { When } from '../parts/when.tsx';
-import { type ActingProduct, actionLinks, type OtherVersion } from './product-actions.ts';
 
 /** A product of a catalog, with what its card shows. */
 export type BoardProduct = ActingProduct & {
@@ -35,6 +34,7 @@ const lacks: Readonly<Record<string, string>> = {
   BACKEND_MISSING: 'No back-end',
   TOKEN_UNOBTAINABLE: 'No token to be had',
   PATH_SHARED: 'Shared path',
+  SERVER_CLOSED: 'Closed to all',
 };
 
 /** States whose calls are served. */
@@ -43,19 +43,18 @@ const served: ReadonlySet<string> = new Set(['PUBLISHED', 'DEPRECATED']);
 type ProductCardProps = {
   readonly address: CatalogAddress;
   readonly product: BoardProduct;
-  readonly versions: readonly OtherVersion[];
   readonly mayChange: boolean;
 };
 
 /** A product of the catalog: its subscribers, its sunset, and what it lacks. */
-export function ProductCard({ address, product, versions, mayChange }: ProductCardProps) {
-  const { subscriptionCount, sunsetAt, apis, warnings, state, allowedActions } = product;
-  const links = actionLinks(address, product, versions);
-  const ways = allowedActions.map((action, at) => ({
-    name: links[at]?.name ?? enumLabel(action),
-    href: links[at]?.href ?? '',
+export function ProductCard({ address, product, mayChange }: ProductCardProps) {
+  const { subscriptionCount, sunsetAt, apis, state } = product;
+  const ways = actionLinks(address, product).map(({ name, href, action }) => ({
+    name,
+    href,
     to: targetOf(state, action),
   }));
+  const warnings = product.warnings.filter(({ code }) => code !== 'API_OFFLINE');
   const isOffline = served.has(state) && apis.some(({ onlineState }) => onlineState === 'OFFLINE');
   return (
     <Card org={address.org} product={product} ways={mayChange ? ways : []}>
@@ -95,12 +94,12 @@ type DraftCardProps = {
 
 /** A product that is not in the catalog yet. */
 export function DraftCard({ address, draft, mayChange }: DraftCardProps) {
-  const input = { ...address, product: versionedName(draft), dryRun: true };
+  const { name, version, plans, apis } = draft;
+  const href = (action: string) => actionPath({ ...address, name, version }, action);
   const ways: readonly Way[] = [
-    { name: 'Stage', href: linkTo('stageProduct', input), to: 'STAGED' },
-    { name: 'Publish', href: linkTo('publishProduct', input), to: 'PUBLISHED' },
+    { name: 'Stage', href: href('stage'), to: 'STAGED' },
+    { name: 'Publish', href: href('publish'), to: 'PUBLISHED' },
   ];
-  const { plans, apis } = draft;
   return (
     <Card org={address.org} product={draft} ways={mayChange ? ways : []}>
       <span class="card-line">
@@ -138,7 +137,7 @@ function Card({ org, product, ways, children }: CardProps) {
             summary={<Icon name="ellipsis" />}
           >
             {ways.map(({ name: action, href, to }) => (
-              <a class="dropdown-item" href={href} data-to={to ?? undefined}>
+              <a class="dropdown-item" href={href} data-panel data-to={to ?? undefined}>
                 {action}
                 <span class="visually-hidden"> {name}</span>
               </a>

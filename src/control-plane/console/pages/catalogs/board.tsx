@@ -11,8 +11,6 @@ import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { type BoardProduct, DraftCard, ProductCard } from './board-card.tsx';
-import type { OtherVersion } from './product-actions.ts';
-import { versionsOf } from './versions.ts';
 
 const BOARD_PRODUCT = graphql(`
   fragment BoardProduct on CatalogProduct @_unmask {
@@ -54,12 +52,11 @@ export function board(pages: ConsolePages): void {
     const address = c.req.param();
     const { catalog } = await session.run(BOARD, { ...address, first: CARDS });
     if (!catalog) return showNotFound(c);
-    const versions = await versionsOf(session, address, [...catalog.published, ...catalog.deprecated]);
     return show(
       pageContext,
       <>
         <Head address={address} title={catalog.title} />
-        <Columns address={address} catalog={catalog} versions={versions} mayChange={allowsChange(session)} />
+        <Columns address={address} catalog={catalog} mayChange={allowsChange(session)} />
       </>,
       { title: `Board of ${catalog.title}`, menu: '/console/catalogs', org: address.org },
     );
@@ -92,11 +89,10 @@ function Head({ address, title }: { readonly address: CatalogAddress; readonly t
 type ColumnsProps = {
   readonly address: CatalogAddress;
   readonly catalog: Board;
-  readonly versions: readonly OtherVersion[];
   readonly mayChange: boolean;
 };
 
-function Columns({ address, catalog, versions, mayChange }: ColumnsProps) {
+function Columns({ address, catalog, mayChange }: ColumnsProps) {
   const { drafts } = catalog;
   const columns: readonly {
     readonly state: string;
@@ -126,7 +122,7 @@ function Columns({ address, catalog, versions, mayChange }: ColumnsProps) {
       {columns.map(({ state, title, count, products }) => (
         <Column state={state} title={title} count={format.number(count)}>
           {products.map((product) => (
-            <ProductCard address={address} product={product} versions={versions} mayChange={mayChange} />
+            <ProductCard address={address} product={product} mayChange={mayChange} />
           ))}
           {count > products.length && <More href={catalogPath(address)}>All products</More>}
         </Column>

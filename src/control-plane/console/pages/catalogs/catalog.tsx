@@ -5,6 +5,7 @@ import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx
 import { Search } from '../../../../ui/components/search.tsx';
 import { graphql } from '../../graphql.ts';
 import type { ConsolePages } from '../../page-context.ts';
+import { allowsChange } from '../../rights.ts';
 import { CatalogTabs } from '../parts/catalog-tabs.tsx';
 import { type CatalogAddress, catalogPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
@@ -12,7 +13,6 @@ import { pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { CATALOG_PRODUCT, Products } from './products.tsx';
-import { versionsOf } from './versions.ts';
 
 const CATALOG = graphql(
   `query CatalogPage($org: String!, $catalog: String!, $search: String!, $first: Int!, $offset: Int!) {
@@ -40,7 +40,6 @@ export function catalog(pages: ConsolePages): void {
     const { catalog: found } = await pageContext.session.run(CATALOG, variables);
     if (!found) return showNotFound(c);
     const base = catalogPath(address);
-    const versions = await versionsOf(pageContext.session, address, found.products);
     return show(
       pageContext,
       <>
@@ -54,7 +53,7 @@ export function catalog(pages: ConsolePages): void {
           {found.products.length === 0 ? (
             <NoProduct org={address.org} />
           ) : (
-            <Products address={address} catalog={found} versions={versions} />
+            <Products address={address} catalog={found} mayChange={allowsChange(pageContext.session)} />
           )}
           <Pager
             page={page}

@@ -2,13 +2,13 @@ import type { Child } from 'hono/jsx';
 import { nextBreakingVersion, versionedName } from '../../../../foundation/text/version.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
-import { apiPath, catalogPath, productPath } from '../parts/console-paths.ts';
+import type { ActionLink } from '../actions/action-links.ts';
+import { actionPath, apiPath, catalogPath, productPath } from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
 import { Links } from '../parts/links.tsx';
 import { linkTo } from '../parts/prefilled.ts';
 import { State } from '../parts/state.tsx';
 import type { Drafts } from './drafts-query.ts';
-import type { ActionLink } from './product-actions.ts';
 
 type DraftsProps = {
   readonly org: string;
@@ -179,13 +179,21 @@ function productLinks(
   const product = versionedName({ name, version });
   const isIn = new Set(draft.catalogProducts.map(({ catalog }) => catalog.name));
   const next = catalogs.find((catalog) => !isIn.has(catalog.name));
-  const address = { org, catalog: next?.name, product, dryRun: true };
+  const address = (catalog: { readonly name: string }) => ({ org, catalog: catalog.name });
   const update = { org, product, title: draft.title, apis: draft.apis.map(versionedName) };
   return [
     ...(next
       ? [
-          { name: `Stage in ${next.title}`, href: linkTo('stageProduct', address) },
-          { name: `Publish to ${next.title}`, href: linkTo('publishProduct', address) },
+          {
+            name: `Stage in ${next.title}`,
+            href: actionPath({ ...address(next), name, version }, 'stage'),
+            isPanel: true,
+          },
+          {
+            name: `Publish to ${next.title}`,
+            href: actionPath({ ...address(next), name, version }, 'publish'),
+            isPanel: true,
+          },
         ]
       : []),
     {

@@ -2,17 +2,16 @@ import type { FragmentOf } from 'gql.tada';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
+import { actionLinks, onlineLink } from '../actions/action-links.ts';
+import { nextWhere } from '../parts/action.tsx';
 import type { CatalogAddress } from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
 import { Links } from '../parts/links.tsx';
-import { linkTo } from '../parts/prefilled.ts';
 import { State } from '../parts/state.tsx';
-import { actionLinks, type OtherVersion } from './product-actions.ts';
 
 export const CATALOG_PRODUCT = graphql(`
   fragment CatalogProduct on CatalogProduct {
     name title version state allowedActions subscriptionCount sunsetAt
-    plans { name }
     apis { name version onlineState securityWarnings }
   }
 `);
@@ -21,11 +20,11 @@ type Product = FragmentOf<typeof CATALOG_PRODUCT>;
 type ProductsProps = {
   readonly address: CatalogAddress;
   readonly catalog: { readonly title: string; readonly products: readonly Product[] };
-  readonly versions: readonly OtherVersion[];
+  readonly mayChange: boolean;
 };
 
 /** Products of a catalog, with what can be done with each. */
-export function Products({ address, catalog: { title, products }, versions }: ProductsProps) {
+export function Products({ address, catalog: { title, products }, mayChange }: ProductsProps) {
   return (
     <Table
       caption={`Products in ${title}`}
@@ -34,13 +33,10 @@ export function Products({ address, catalog: { title, products }, versions }: Pr
         { heading: 'Product', cell: (product) => `${product.title} ${product.version}` },
         { heading: 'State', cell: (product) => <ProductState product={product} /> },
         { heading: 'Subscriptions', cell: ({ subscriptionCount }) => subscriptionCount, isNumber: true },
-        { heading: 'APIs', cell: ({ apis }) => <Apis address={address} apis={apis} /> },
-        {
-          heading: 'Next',
-          cell: (product) => (
-            <Links of={versionedName(product)} links={actionLinks(address, product, versions)} />
-          ),
-        },
+        { heading: 'APIs', cell: ({ apis }) => <Apis address={address} apis={apis} mayChange={mayChange} /> },
+        ...nextWhere(mayChange, (product: Product) => (
+          <Links of={versionedName(product)} links={actionLinks(address, product)} />
+        )),
       ]}
     />
   );
@@ -55,20 +51,19 @@ function ProductState({ product: { state, sunsetAt } }: { product: Product }) {
   );
 }
 
-type ApisProps = { readonly address: CatalogAddress; readonly apis: Product['apis'] };
+type ApisProps = Pick<ProductsProps, 'address' | 'mayChange'> & { readonly apis: Product['apis'] };
 
 /** APIs of a product, each with the switch of its online state. */
-function Apis({ address, apis }: ApisProps) {
+function Apis({ address, apis, mayChange }: ApisProps) {
   return (
     <ul class="plain-list">
       {apis.map(({ name, version, onlineState, securityWarnings }) => {
         const isOnline = onlineState === 'ONLINE';
         const api = `${name}:${version}`;
-        const href = linkTo('setApiOnline', { ...address, api, online: !isOnline });
         return (
           <li>
             {api} · {isOnline ? 'Online' : 'Offline'}{' '}
-            <Links of={api} links={[{ name: isOnline ? 'Take offline' : 'Take online', href }]} />
+            {mayChange && <Links of={api} links={[onlineLink(address, { name, version }, isOnline)]} />}
             <SecurityWarnings of={api} warnings={securityWarnings} />
           </li>
         );

@@ -1,74 +1,77 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt } from '../../../../graphql/server/run-document.ts';
-import { Notice } from '../../../../ui/components/notice.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
-import { Section } from '../../../../ui/components/section.tsx';
 import { type Column, Table } from '../../../../ui/components/table.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
-import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { type ConsoleEnv, type ConsolePages, ownPath } from '../../page-context.ts';
 import { allowsChange, demandChange } from '../../rights.ts';
+import { doneInWords } from '../actions/action-table.ts';
+import { CallTexts } from '../actions/call-texts.tsx';
+import { withChange } from '../actions/change-bar.tsx';
+import { Effects } from '../actions/effects.tsx';
+import { runChange } from '../actions/lifecycle-change.ts';
 import { type CatalogAddress, catalogPath, undoPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
-import { Done } from '../parts/done-notice.tsx';
-import { enumLabel, format } from '../parts/format.ts';
+import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { Links } from '../parts/links.tsx';
 import { showNotFound } from '../parts/problem.tsx';
-import { State } from '../parts/state.tsx';
 
 const CHANGES = graphql(`
-  query CatalogChanges($org: String!, $catalog: String!, $first: Int!, $after: String) {
+  query CatalogChanges($org: String!, $catalog: String!, $product: String, $first: Int!, $after: String) {
     catalog(org: $org, name: $catalog) { title }
-    undoableChanges(org: $org, catalog: $catalog, first: $first, after: $after) {
+    undoableChanges(org: $org, catalog: $catalog, product: $product, first: $first, after: $after) {
       nodes { id action subject at until }
       pageInfo { hasNextPage endCursor }
     }
   }
 `);
 
-const UNDO = graphql(`
-  mutation UndoChange($input: UndoLifecycleChangeInput!, $first: Int!) {
-    undoLifecycleChange(input: $input) {
-      transitions { product from to }
-      subscriptions(first: $first) { consumerOrg application kind fromPlan fromProduct toPlan toProduct }
-      warnings { subject message }
-    }
+const CHANGE = graphql(`
+  query UndoneChange($org: String!, $catalog: String!, $change: ID!) {
+    catalog(org: $org, name: $catalog) { title }
+    undoableChange(org: $org, id: $change) { action subject at }
   }
 `);
 
 const PATH = '/catalogs/:org/:catalog/undo';
 const ROWS = 50;
-/** Newest changes that a preview can name. An older one has a preview without its name. */
-const NAMED = 200;
-/** Subscriptions that a preview lists. */
-const PREVIEWED = 50;
 
 type Change = ResultOf<typeof CHANGES>['undoableChanges']['nodes'][number];
-type Preview = ResultOf<typeof UNDO>['undoLifecycleChange'];
 type ChangeAddress = CatalogAddress & { readonly change: string };
 
 /** Adds the undoable changes of a catalog, and a preview of undoing each. */
 export function undo(pages: ConsolePages): void {
   pages.get(PATH, (c) => showChanges(c, c.req.param()));
-  pages.get(`${PATH}/:change`, (c) => showPreview(c, c.req.param()));
+  pages.get(`${PATH}/:change`, (c) => showPreview(c, c.req.param(), c.req.query('from')));
 
   pages.post(`${PATH}/:change`, async (c) => {
-    const { org, catalog, change } = c.req.param();
-    const { refused } = await attempt(
-      c.var.pageContext.session.run(UNDO, { input: { org, change }, first: 1 }),
+    const { change, ...address } = c.req.param();
+    const { from } = await readForm(c, 'from');
+    const { result, refused } = await attempt(
+      runChange(c.var.pageContext.session.run, undoOf({ ...address, change })),
     );
     // Its preview tells what stands in the way.
-    if (refused) return showPreview(c, { org, catalog, change });
-    return c.redirect(`${undoPath({ org, catalog })}?done=undone`, 303);
+    if (refused) return showPreview(c, { ...address, change }, from);
+    return c.redirect(withChange(fromOf(from, address), address, result), 303);
   });
 }
 
+const undoOf = ({ org, change }: ChangeAddress) =>
+  ({ mutation: 'undoLifecycleChange', input: { org, change } }) as const;
+
+/** The page that the preview was opened from. It is the list of changes unless the form says so. */
+const fromOf = (from: string | undefined, address: CatalogAddress) =>
+  from ? ownPath(from) : undoPath(address);
+
 async function showChanges(c: Context<ConsoleEnv>, address: CatalogAddress): Promise<Response> {
   const { pageContext } = c.var;
-  const after = c.req.query('after');
+  const { after, product } = c.req.query();
   const { catalog, undoableChanges } = await pageContext.session.run(CHANGES, {
     ...address,
+    product,
     first: ROWS,
     after,
   });
@@ -83,7 +86,6 @@ async function showChanges(c: Context<ConsoleEnv>, address: CatalogAddress): Pro
       <p class="lead">
         What was done with products in the last 30 days. You see what undoing does before it is done.
       </p>
-      <Done done={c.req.query('done')} />
       <div class="stack">
         {nodes.length === 0 ? (
           <p class="text">There is nothing to undo.</p>
@@ -92,7 +94,11 @@ async function showChanges(c: Context<ConsoleEnv>, address: CatalogAddress): Pro
         )}
         {pageInfo.hasNextPage && (
           <nav class="row" aria-label="Pages of changes">
-            <a class="button" rel="next" href={`${undoPath(address)}?after=${pageInfo.endCursor}`}>
+            <a
+              class="button"
+              rel="next"
+              href={`${undoPath(address)}?${new URLSearchParams({ ...(product && { product }), after: pageInfo.endCursor ?? '' })}`}
+            >
               Older
             </a>
           </nav>
@@ -118,7 +124,10 @@ function Changes({ address, changes, mayChange }: ChangesProps) {
   const next: Column<Change> = {
     heading: 'Next',
     cell: ({ id, action, subject }) => (
-      <Links of={`${action} ${subject}`} links={[{ name: 'Undo …', href: `${undoPath(address)}/${id}` }]} />
+      <Links
+        of={`${action} ${subject}`}
+        links={[{ name: 'Undo', href: `${undoPath(address)}/${id}`, isPanel: true }]}
+      />
     ),
   };
   return (
@@ -130,7 +139,7 @@ function Changes({ address, changes, mayChange }: ChangesProps) {
           heading: 'Change',
           cell: ({ action, subject }) => (
             <>
-              <code class="code">{action}</code> <span class="address">{subject}</span>
+              {doneInWords(action)} <span class="address">{subject}</span>
             </>
           ),
         },
@@ -151,22 +160,21 @@ function Instant({ at }: { at: string }) {
 }
 
 /** Shows what undoing a change does, and what stands in its way. */
-async function showPreview(c: Context<ConsoleEnv>, { org, catalog: name, change }: ChangeAddress) {
+async function showPreview(c: Context<ConsoleEnv>, address: ChangeAddress, from: string | undefined) {
   demandChange(c);
   const { pageContext } = c.var;
   const { run } = pageContext.session;
-  const address = { org, catalog: name };
-  const { catalog, undoableChanges } = await run(CHANGES, { ...address, first: NAMED });
+  const { catalog, undoableChange: named } = await run(CHANGE, address);
   if (!catalog) return showNotFound(c);
-  const named = undoableChanges.nodes.find(({ id }) => id === change);
-  const input = { org, change, dryRun: true };
-  const { result, refused } = await attempt(run(UNDO, { input, first: PREVIEWED }));
+  const call = undoOf(address);
+  const dryRun = { ...call, input: { ...call.input, dryRun: true } };
+  const { result, refused } = await attempt(runChange(run, dryRun));
   const title = 'Undo a change';
   return show(
     pageContext,
     <>
       <Crumbs
-        org={org}
+        org={address.org}
         trail={[
           catalogCrumb(address, catalog.title),
           { title: `Undo in ${catalog.title}`, href: undoPath(address) },
@@ -175,62 +183,28 @@ async function showPreview(c: Context<ConsoleEnv>, { org, catalog: name, change 
       <h1 class="title">{title}</h1>
       {named && (
         <p class="lead">
-          <code class="code">{named.action}</code> {named.subject}, <Instant at={named.at} />
+          {doneInWords(named.action)}: {named.subject}, <Instant at={named.at} />
         </p>
       )}
       <RefusedNotice refused={refused} />
-      {result && (
-        <>
-          <Effects preview={result.undoLifecycleChange} />
-          <form class="section" method="post" action={`${undoPath(address)}/${change}`}>
+      <form class="stack" method="post" action={`${undoPath(address)}/${address.change}`}>
+        <input type="hidden" name="from" value={fromOf(from, address)} />
+        {result && <Effects change={result} />}
+        <p class="row">
+          {result && (
             <button class="button button-primary" type="submit">
               Undo the change
             </button>
-          </form>
-        </>
+          )}
+          <a class="button" href={fromOf(from, address)} data-cancel>
+            Cancel
+          </a>
+        </p>
+      </form>
+      {result && (
+        <CallTexts call={call} catalog={address.catalog} apiUrl={pageContext.apiUrl} change={result} />
       )}
     </>,
-    { title, org, refused },
+    { title, org: address.org, refused },
   );
-}
-
-function Effects({ preview: { transitions, subscriptions, warnings } }: { preview: Preview }) {
-  return (
-    <>
-      <Section id="products-heading" title="Products">
-        <Table
-          caption="Products"
-          rows={transitions}
-          columns={[
-            { heading: 'Product', cell: ({ product }) => product },
-            { heading: 'Now', cell: ({ from }) => <InCatalog state={from} /> },
-            { heading: 'Then', cell: ({ to }) => <InCatalog state={to} /> },
-          ]}
-        />
-      </Section>
-      {subscriptions.length > 0 && (
-        <Section id="subscriptions-heading" title="Subscriptions">
-          <Table caption="Subscriptions" rows={subscriptions} columns={subscriptionColumns} />
-          {subscriptions.length === PREVIEWED && <p class="text">These are the first {PREVIEWED}.</p>}
-        </Section>
-      )}
-      {warnings.map(({ subject, message }) => (
-        <Notice tone="warning" title={subject}>
-          <p class="text">{message}</p>
-        </Notice>
-      ))}
-    </>
-  );
-}
-
-const subscriptionColumns: readonly Column<Preview['subscriptions'][number]>[] = [
-  { heading: 'Application', cell: ({ application, consumerOrg }) => `${application} of ${consumerOrg}` },
-  { heading: 'What happens', cell: ({ kind }) => enumLabel(kind) },
-  { heading: 'From', cell: ({ fromProduct, fromPlan }) => `${fromProduct}, ${fromPlan}` },
-  { heading: 'To', cell: ({ toProduct, toPlan }) => toProduct !== null && `${toProduct}, ${toPlan}` },
-];
-
-/** The state of a product. Null is outside the catalog. */
-function InCatalog({ state }: { state: string | null }) {
-  return state === null ? <span class="quiet">Not in the catalog</span> : <State state={state} />;
 }

@@ -2,7 +2,7 @@ import { listed } from '../../../../foundation/text/listed.ts';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { Icon } from '../../../../ui/components/icon.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
-import { actionLinks, type OtherVersion } from '../catalogs/product-actions.ts';
+import { actionLinks } from '../actions/action-links.ts';
 import { Action, nextWhere } from '../parts/action.tsx';
 import { applicationPath, type CatalogAddress } from '../parts/console-paths.ts';
 import { Links } from '../parts/links.tsx';
@@ -12,18 +12,15 @@ import { FailingWebhooks } from './failing-webhooks.tsx';
 import type { Overview } from './overview-query.ts';
 import { Hidden, Waiting } from './waiting.tsx';
 
-/** Versions of the products in the catalog of this name. */
-type VersionsIn = (catalog: string) => readonly OtherVersion[];
 type AttentionProps = {
   readonly org: string;
   readonly found: Overview;
-  readonly versionsIn: VersionsIn;
   /** True when the page has buttons. Readers follow the links. */
   readonly mayChange: boolean;
 };
 
 /** List of what requires attention, where an administrator looks first. */
-export function Attention({ org, found, versionsIn, mayChange }: AttentionProps) {
+export function Attention({ org, found, mayChange }: AttentionProps) {
   const { pendingSubscriptions, overdueSunsets, suspendedApplications, failingWebhooks } = found;
   const { unsettledGraphQLSchemas: schemas } = found;
   const waiting = [pendingSubscriptions, overdueSunsets, schemas, suspendedApplications, failingWebhooks];
@@ -37,7 +34,7 @@ export function Attention({ org, found, versionsIn, mayChange }: AttentionProps)
       )}
       <div class="stack">
         <Approvals org={org} mayChange={mayChange} subscriptions={pendingSubscriptions} />
-        <OverdueSunsets org={org} products={overdueSunsets} versionsIn={versionsIn} />
+        <OverdueSunsets org={org} products={overdueSunsets} mayChange={mayChange} />
         <Schemas org={org} apis={schemas} />
         <FailingWebhooks org={org} mayChange={mayChange} webhooks={failingWebhooks} />
         <SuspendedApplications org={org} mayChange={mayChange} applications={suspendedApplications} />
@@ -90,10 +87,10 @@ function Approvals({ org, subscriptions, mayChange }: ApprovalsProps) {
 type OverdueProps = {
   readonly org: string;
   readonly products: Overview['overdueSunsets'];
-  readonly versionsIn: VersionsIn;
+  readonly mayChange: boolean;
 };
 
-function OverdueSunsets({ org, products, versionsIn }: OverdueProps) {
+function OverdueSunsets({ org, products, mayChange }: OverdueProps) {
   return (
     <Waiting
       icon="calendar-clock"
@@ -104,19 +101,12 @@ function OverdueSunsets({ org, products, versionsIn }: OverdueProps) {
         { heading: 'Catalog', cell: ({ catalog }) => catalog.name },
         { heading: 'Sunset', cell: ({ sunsetAt }) => sunsetAt && <When at={sunsetAt} /> },
         { heading: 'Subscriptions', cell: ({ subscriptionCount }) => subscriptionCount, isNumber: true },
-        {
-          heading: 'Next',
-          cell: (product) => (
-            <Links
-              of={versionedName(product)}
-              links={actionLinks(
-                { org, catalog: product.catalog.name },
-                product,
-                versionsIn(product.catalog.name),
-              )}
-            />
-          ),
-        },
+        ...nextWhere(mayChange, (product: OverdueProps['products'][number]) => (
+          <Links
+            of={versionedName(product)}
+            links={actionLinks({ org, catalog: product.catalog.name }, product)}
+          />
+        )),
       ]}
     />
   );

@@ -5,9 +5,13 @@ import { type Column, Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
 import { currentOrgScope, queryOf, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { allowsChange } from '../../rights.ts';
+import { undoPath } from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
+import { Links } from '../parts/links.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
+import { AuditDetail } from './audit-detail.tsx';
 
 const AUDIT = graphql(`
   query Audit(
@@ -22,6 +26,7 @@ const AUDIT = graphql(`
       nodes { at actor action subject detail address }
       pageInfo { hasNextPage endCursor }
     }
+    undoableChanges(org: $org, first: 200) { nodes { id } }
   }
 `);
 
@@ -39,8 +44,10 @@ export function audit(pages: ConsolePages): void {
     const after = c.req.query('after');
     const sought = auditSearchIn(c);
     const variables = { org, first: ROWS, after, ...argumentsOf(sought) };
-    const { viewer, auditEvents } = await pageContext.session.run(AUDIT, variables);
+    const { viewer, auditEvents, undoableChanges } = await pageContext.session.run(AUDIT, variables);
     const { nodes, pageInfo } = auditEvents;
+    const mayUndo = allowsChange(pageContext.session) && undoableChanges.nodes.length > 0;
+    const next = mayUndo ? [undoColumn(org, new Set(undoableChanges.nodes.map(({ id }) => id)))] : [];
     const title = `Audit of ${titleOf({ org }, viewer.orgs)}`;
     const first = [PATH + queryOf({ org }), new URLSearchParams(sought)].filter(String).join('&');
     return show(
@@ -57,7 +64,11 @@ export function audit(pages: ConsolePages): void {
               {Object.keys(sought).length > 0 ? 'Nothing such was changed.' : 'Nothing is older.'}
             </p>
           ) : (
-            <Table caption="Changes" rows={nodes} columns={[...auditColumns, addressColumn, detailColumn]} />
+            <Table
+              caption="Changes"
+              rows={nodes}
+              columns={[...auditColumns, ...next, addressColumn, detailColumn]}
+            />
           )}
           <nav class="row" aria-label="Pages of changes">
             {after !== undefined && (
@@ -153,7 +164,18 @@ const detailColumn: Column<AuditEvent> = {
             of {action} {subject}
           </span>
         </summary>
-        <pre class="pre">{JSON.stringify(detail, null, 2)}</pre>
+        <AuditDetail detail={detail as object} />
       </details>
     ),
 };
+
+/** Leads to undoing a change that can be undone. */
+const undoColumn = (org: string, undoable: ReadonlySet<string>): Column<AuditEvent> => ({
+  heading: 'Next',
+  cell: ({ detail, action, subject }) => {
+    const { catalog, change } = (detail ?? {}) as { readonly [member: string]: unknown };
+    if (typeof catalog !== 'string' || typeof change !== 'string' || !undoable.has(change)) return null;
+    const href = `${undoPath({ org, catalog })}/${change}`;
+    return <Links of={`${action} ${subject}`} links={[{ name: 'Undo', href, isPanel: true }]} />;
+  },
+});

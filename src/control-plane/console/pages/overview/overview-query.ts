@@ -39,7 +39,6 @@ export const OVERVIEW = graphql(
     overdueSunsets(org: $org, first: $rows) {
       name version state sunsetAt subscriptionCount allowedActions
       catalog { name }
-      plans { name }
     }
     suspendedApplications(org: $org, first: $rows) { name title consumerOrg { name catalog { name } } }
     failingWebhooks(org: $org, first: $rows) {

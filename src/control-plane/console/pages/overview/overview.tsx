@@ -6,7 +6,6 @@ import { type Org, queryOf } from '../../org-scope.ts';
 import type { ConsolePageContext, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { CatalogCards, type CatalogFacts, NoCatalog } from '../catalogs/catalog-cards.tsx';
-import { versionsIn } from '../catalogs/versions.ts';
 import { show } from '../parts/frame.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
 import { readInTime } from '../usage/in-time.ts';
@@ -57,7 +56,6 @@ async function contentOf(
     readInTime(session, { org, range, filter: {} }),
   ]);
   const mayChange = allowsChange(session);
-  const versions = await versionsIn(session, org, found.overdueSunsets);
   return (
     <>
       <PageHeader title={title}>
@@ -72,7 +70,7 @@ async function contentOf(
       />
       <div class="beside">
         <div class="stack">
-          <Attention org={org} found={found} versionsIn={versions} mayChange={mayChange} />
+          <Attention org={org} found={found} mayChange={mayChange} />
           <Catalogs org={org} catalogs={found.org?.catalogs ?? []} mayChange={mayChange} />
           <Busiest org={org} products={found.busiest.nodes} />
         </div>

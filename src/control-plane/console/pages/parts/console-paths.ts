@@ -1,3 +1,5 @@
+import type { VersionedName } from '../../../../foundation/text/version.ts';
+
 /** A catalog, as addresses and inputs name it. */
 export type CatalogAddress = { readonly org: string; readonly catalog: string };
 export type ConsumerOrgAddress = CatalogAddress & { readonly consumerOrg: string };
@@ -21,6 +23,17 @@ export const applicationPath = (address: ApplicationAddress) =>
 export const webhooksPath = (address: CatalogAddress) => `${catalogPath(address)}/webhooks`;
 
 export const webhookPath = (address: WebhookAddress) => `${webhooksPath(address)}/${address.webhook}`;
+
+/** A product in a catalog. */
+export type CatalogProductAddress = CatalogAddress & VersionedName;
+
+/** The page of an action on a product of a catalog, for example `supersede`. */
+export const actionPath = ({ name, version, ...catalog }: CatalogProductAddress, action: string) =>
+  `${catalogPath(catalog)}/products/${name}/${version}/${action}`;
+
+/** The page that takes an API of a catalog online or offline. */
+export const onlinePath = ({ name, version, ...catalog }: CatalogProductAddress, online: boolean) =>
+  `${catalogPath(catalog)}/apis/${name}/${version}/${online ? 'online' : 'offline'}`;
 
 /** The changes of a catalog that can be undone. */
 export const undoPath = (address: CatalogAddress) => `${catalogPath(address)}/undo`;

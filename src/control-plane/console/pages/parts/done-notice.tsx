@@ -9,7 +9,6 @@ const sentences = {
   catalog: 'The catalog is changed. Its portal shows it at once.',
   oauthProvider: 'The OAuth provider is created. Assign it to a catalog: there it issues tokens.',
   userRegistry: 'The user registry is created: OAuth providers can authenticate people with it.',
-  undone: 'The change is undone. Undoing it can be undone as well.',
   saved: 'The change is saved, and holds from now on.',
   assigned: 'Assigned to the catalog.',
   unassigned: 'Taken from the catalog.',

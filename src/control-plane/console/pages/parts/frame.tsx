@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { answerPage, type PageOptions } from '../../../../ui/kit/page.tsx';
 import type { ConsolePageContext } from '../../page-context.ts';
+import { ChangeBar } from '../actions/change-bar.tsx';
 import type { MenuEntry } from './menu.ts';
 import { Bar, Side } from './side.tsx';
 
@@ -8,7 +9,7 @@ const SITE = 'Gatehouse console';
 
 /** Owner of a page; nobody before the sign-in. */
 export type FrameOwner = Pick<ConsolePageContext, 'assets'> &
-  Partial<Pick<ConsolePageContext, 'session' | 'orgs' | 'path' | 'theme'>>;
+  Partial<Pick<ConsolePageContext, 'session' | 'orgs' | 'path' | 'theme' | 'doneChange'>>;
 
 /** Options of a page for its frame. */
 type ConsolePageOptions = PageOptions & {
@@ -29,7 +30,7 @@ export function show(
   content: Child,
   { menu, org, ...options }: ConsolePageOptions,
 ): Response {
-  const { assets, session, theme, orgs = [], path = '' } = owner;
+  const { assets, session, theme, orgs = [], path = '', doneChange } = owner;
   const icon = assets.url('icon.svg');
   const words = { language: 'en', site: SITE, failed: 'Error', skip: 'Skip to the content' };
   const top = session ? (
@@ -48,7 +49,7 @@ export function show(
     </header>
   );
   const stylesheets = [assets.url('console.css')];
-  const modules = session ? [assets.url('console.js')] : [];
+  const modules = session ? [assets.url('console.js'), assets.url('panel.js')] : [];
   const frame = {
     assets,
     top,
@@ -59,5 +60,12 @@ export function show(
     hasSide: session !== undefined,
     ...words,
   };
-  return answerPage(frame, content, options);
+  const told = doneChange ? <ChangeBar of={doneChange} /> : null;
+  const whole = (
+    <>
+      {told}
+      {content}
+    </>
+  );
+  return answerPage(frame, whole, options);
 }

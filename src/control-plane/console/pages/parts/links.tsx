@@ -1,11 +1,11 @@
-import type { ActionLink } from '../catalogs/product-actions.ts';
+import type { ActionLink } from '../actions/action-links.ts';
 
-/** Links of a row: prefilled mutations, or the page that it leads to. */
+/** Links of a row: pages, panels where a script runs, or mutations in GraphiQL. */
 export function Links({ of, links }: { of: string; links: readonly ActionLink[] }) {
   return (
     <span class="row links">
-      {links.map(({ name, href }) => (
-        <a class="link" href={href}>
+      {links.map(({ name, href, isPanel }) => (
+        <a class="link" href={href} data-panel={isPanel}>
           {name}
           <span class="visually-hidden"> {of}</span>
         </a>

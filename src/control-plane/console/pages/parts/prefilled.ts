@@ -1,19 +1,20 @@
 /** A mutation that pages lead to, with its input type and its selection. Without a selection its answer is `true`. */
 type Prefilled = { readonly input: string; readonly selection?: string };
 
-const change = (input: string): Prefilled => ({
-  input,
-  selection: `dryRun
+/** The fields of a lifecycle change that pages show. */
+export const CHANGE_SELECTION = `dryRun
     transitions { product from to }
-    subscriptions { consumerOrg application kind fromPlan toProduct toPlan }
-    warnings { code subject message }
-    undoToken`,
-});
+    apis { api product from to }
+    subscriptions(first: 50) { consumerOrg application kind fromProduct fromPlan toProduct toPlan }
+    warnings { code subject message breaks { operation message } }
+    change { id until }` as const;
+
+const change = (input: string): Prefilled => ({ input, selection: CHANGE_SELECTION });
 
 /** Mutation that brings APIs to callers. Its selection includes the security warnings. */
 const serving = (input: string): Prefilled => ({
   input,
-  selection: `${change(input).selection}
+  selection: `${CHANGE_SELECTION}
     product { apis { name version securityWarnings } }`,
 });
 
@@ -28,7 +29,11 @@ export const mutations = {
   retireProduct: change('CatalogProductInput'),
   archiveProduct: change('CatalogProductInput'),
   removeProduct: change('CatalogProductInput'),
-  setApiOnline: { input: 'SetApiOnlineInput', selection: 'name version onlineState' },
+  setApiOnline: {
+    input: 'SetApiOnlineInput',
+    selection: `lifecycleChange { ${CHANGE_SELECTION} }`,
+  },
+  undoLifecycleChange: change('UndoLifecycleChangeInput'),
   createCatalog: { input: 'CreateCatalogInput', selection: 'name gatewayUrl portalUrl' },
   updateCatalog: { input: 'UpdateCatalogInput', selection: 'name title selfServiceSignUp' },
   updateApi: {

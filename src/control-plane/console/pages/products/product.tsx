@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { versionedName } from '../../../../foundation/text/version.ts';
+import { readVersionedName, versionedName } from '../../../../foundation/text/version.ts';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Diff } from '../../../../ui/components/diff.tsx';
@@ -12,15 +12,14 @@ import { Table } from '../../../../ui/components/table.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange, demandChange } from '../../rights.ts';
-import { actionLinks } from '../catalogs/product-actions.ts';
+import { actionLinks } from '../actions/action-links.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
-import { apiPath, catalogPath, productPath, undoPath } from '../parts/console-paths.ts';
+import { actionPath, apiPath, catalogPath, productPath, undoPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
 import { enumLabel, format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { Links } from '../parts/links.tsx';
-import { linkTo } from '../parts/prefilled.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { State } from '../parts/state.tsx';
 import { copyDifference } from './product-difference.ts';
@@ -142,7 +141,8 @@ function draftLinks({ org, product }: ProductAddress, draft: Product, { org: fou
     .slice(0, 3)
     .map(({ name, title }) => ({
       name: `Publish to ${title}`,
-      href: linkTo('publishProduct', { org, catalog: name, product, dryRun: true }),
+      href: actionPath({ org, catalog: name, ...readVersionedName(product) }, 'publish'),
+      isPanel: true,
     }));
 }
 
@@ -218,8 +218,8 @@ function Copy({ address: { org, product }, draft, copy, mayChange }: CopyProps) 
       )}
       {mayChange && (
         <p class="row">
-          <Links of={`${product} in ${catalog.title}`} links={actionLinks(address, copy, [])} />
-          <a class="link" href={undoPath(address)}>
+          <Links of={`${product} in ${catalog.title}`} links={actionLinks(address, copy)} />
+          <a class="link" href={`${undoPath(address)}?product=${product}`}>
             Undo
           </a>
         </p>

@@ -15,6 +15,12 @@ export type OfferedApi = VersionedName &
     readonly targetUrl: string | null;
     /** The name of the back-end that it calls instead; null for none. */
     readonly backend: string | null;
+    /** Does it answer calls? */
+    readonly online: boolean;
+    /** Does its product serve? */
+    readonly isServed: boolean;
+    /** The GraphQL server that it calls, where that is the platform's and admits nobody. Null for none. */
+    readonly closedServer: string | null;
   };
 
 /** An OAuth provider of the org, with its assignment to the catalog. */
@@ -36,7 +42,12 @@ export type MissingPrerequisitesInput = {
 
 /** Lists the missing prerequisites of the APIs of a catalog product. */
 export function missingPrerequisites({ apis, ...scene }: MissingPrerequisitesInput): LifecycleWarning[] {
-  return apis.flatMap((api) => [...withoutBackend(api, scene), ...withoutToken(api, scene)]);
+  return apis.flatMap((api) => [
+    ...withoutBackend(api, scene),
+    ...withoutToken(api, scene),
+    ...atClosedServer(api),
+    ...offline(api),
+  ]);
 }
 
 /** Names of what can be assigned to a catalog. */
@@ -86,6 +97,20 @@ function withoutBackend(
       subject,
     },
   ];
+}
+
+function atClosedServer({ closedServer, ...api }: OfferedApi): LifecycleWarning[] {
+  if (closedServer === null) return [];
+  const subject = versionedName(api);
+  const message = `Every field of ${subject} is refused: the access policies of the GraphQL server ${closedServer} admit nobody. Give it policies with updateGraphQLServer.`;
+  return [{ code: 'SERVER_CLOSED', message, subject }];
+}
+
+function offline({ online, isServed, ...api }: OfferedApi): LifecycleWarning[] {
+  if (online || !isServed) return [];
+  const subject = versionedName(api);
+  const message = `${subject} is Offline: its calls get 503 until setApiOnline takes it online.`;
+  return [{ code: 'API_OFFLINE', message, subject }];
 }
 
 /** Warns of an API that callers can get no token for. One requirement that can be met is enough. */

@@ -1,0 +1,131 @@
+import { versionedName } from '../../../../foundation/text/version.ts';
+import { Field, SelectField } from '../../../../ui/components/field.tsx';
+import type { Refused } from '../../../../ui/components/refused-notice.tsx';
+import { type ActionChoice, planField } from './action-choice.ts';
+import type { ActionScene } from './action-scene.ts';
+import type { ActionRow } from './action-table.ts';
+import { Effects } from './effects.tsx';
+import type { LifecycleChange } from './lifecycle-change.ts';
+
+type ActionFormProps = {
+  readonly row: ActionRow;
+  readonly path: string;
+  /** The page that the form was opened from, and leads back to. */
+  readonly from: string;
+  readonly scene: ActionScene;
+  readonly choice: ActionChoice;
+  readonly refused: Refused | undefined;
+  /** The rehearsed change. Undefined where it is refused. */
+  readonly change: LifecycleChange | null | undefined;
+};
+
+/** The fields that the refusal of a form stands beside. */
+export const FIELDS = ['new', 'sunsetAt'];
+
+/** Form of an action: its fields, what it does with them, and the button. */
+export function ActionForm({ row, path, from, change, ...fields }: ActionFormProps) {
+  const hasFields = row.succession !== undefined || row.hasSunset === true;
+  return (
+    <form class="stack" method="post" action={path} data-preview={hasFields || undefined}>
+      <input type="hidden" name="from" value={from} />
+      {hasFields && (
+        <>
+          <Fields row={row} {...fields} />
+          <p>
+            <button class="button" type="submit" formmethod="get" formnovalidate>
+              Show what happens
+            </button>
+          </p>
+        </>
+      )}
+      <div class="stack" aria-live="polite">
+        {change && <Effects change={change} />}
+        {change === null && <p class="text">It is so already: nothing would change.</p>}
+      </div>
+      {change && breaks(change) && (
+        <label class="choice">
+          <input class="choice-input" type="checkbox" name="acceptBreaking" value="true" required />
+          <span class="choice-body choice-label">I accept that these calls break</span>
+        </label>
+      )}
+      <p class="row">
+        {change && (
+          <button class={`button ${row.isDanger ? 'button-danger' : 'button-primary'}`} type="submit">
+            {row.name}
+          </button>
+        )}
+        <a class="button" href={from} data-cancel>
+          Cancel
+        </a>
+      </p>
+    </form>
+  );
+}
+
+/** Tells whether a change breaks calls that work now. */
+export const breaks = ({ warnings }: LifecycleChange) =>
+  warnings.some(({ code }) => code === 'BREAKING_API_CHANGE');
+
+function Fields({
+  row,
+  scene,
+  choice,
+  refused,
+}: Pick<ActionFormProps, 'row' | 'scene' | 'choice' | 'refused'>) {
+  return (
+    <>
+      {row.succession && <Succession scene={scene} choice={choice} refused={refused} />}
+      {row.hasSunset && (
+        <Field
+          name="sunsetAt"
+          type="date"
+          label="Sunset"
+          hint="The day (UTC) on which it retires, once nobody is subscribed. It may stay open."
+          value={choice.sunset}
+          refused={refused}
+        />
+      )}
+    </>
+  );
+}
+
+function Succession({ scene, choice, refused }: Pick<ActionFormProps, 'scene' | 'choice' | 'refused'>) {
+  const { candidates, product } = scene;
+  const successor = candidates.find((each) => versionedName(each) === choice.successor);
+  if (candidates.length === 0)
+    return <p class="text">No product in the catalog can take its place: stage another version first.</p>;
+  const targets = [
+    ...(successor?.plans ?? []).map(({ name, title }) => ({ value: name, label: title })),
+    { value: '', label: 'No plan' },
+  ];
+  return (
+    <>
+      <SelectField
+        name="new"
+        label="New product"
+        options={[
+          ...(successor ? [] : [{ value: '', label: 'Choose a product' }]),
+          ...candidates.map((each) => ({
+            value: versionedName(each),
+            label: `${each.title} ${each.version}`,
+          })),
+        ]}
+        value={choice.successor}
+        refused={refused}
+      />
+      {successor && (
+        <fieldset class="stack">
+          <legend class="label">Who is on a plan goes to</legend>
+          {product?.plans.map(({ name, title }) => (
+            <SelectField
+              name={planField(name)}
+              label={title}
+              options={targets}
+              value={choice.plans.find(({ source }) => source === name)?.target ?? ''}
+            />
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}

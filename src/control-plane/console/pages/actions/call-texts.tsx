@@ -1,0 +1,71 @@
+import { CopyButton } from '../../../../ui/components/copy-button.tsx';
+import { linkTo } from '../parts/prefilled.ts';
+import { type Call, type LifecycleChange, textOf } from './lifecycle-change.ts';
+
+type CallTextsProps = {
+  readonly call: Call;
+  readonly catalog: string;
+  /** Address of the management API. */
+  readonly apiUrl: string;
+  readonly change: LifecycleChange | null | undefined;
+};
+
+/** The same action for scripts. It is the mutation that the form sends, a command, and a manifest. */
+export function CallTexts({ call, catalog, apiUrl, change }: CallTextsProps) {
+  const { query, variables } = textOf(call);
+  const manifest = change ? manifestOf(catalog, change) : undefined;
+  return (
+    <section class="section stack" aria-label="For scripts">
+      <CallText title="As GraphQL" what="mutation" text={`${query}\n# Variables\n${variables}`}>
+        <p>
+          <a class="link" href={linkTo(call.mutation, call.input)}>
+            Open in GraphiQL
+          </a>
+        </p>
+      </CallText>
+      <CallText title="As curl" what="command" text={curlOf(apiUrl, query, call.input)} />
+      {manifest !== undefined && <CallText title="As manifest" what="manifest" text={manifest} />}
+    </section>
+  );
+}
+
+type CallTextProps = {
+  readonly title: string;
+  readonly what: string;
+  readonly text: string;
+  readonly children?: unknown;
+};
+
+function CallText({ title, what, text, children }: CallTextProps) {
+  return (
+    <details class="card" name="call-texts">
+      <summary class="details-summary">{title}</summary>
+      <pre class="pre" tabindex={0}>
+        {text}
+      </pre>
+      <p>
+        <CopyButton text={text} label="Copy" what={what} copied="Copied" />
+      </p>
+      {children as never}
+    </details>
+  );
+}
+
+function curlOf(apiUrl: string, query: string, input: object): string {
+  const body = JSON.stringify({ query: query.replace(/\s+/g, ' ').trim(), variables: { input } });
+  return `curl ${apiUrl} \\
+  -H "Authorization: Bearer $GATEHOUSE_TOKEN" \\
+  -H 'Content-Type: application/json' \\
+  -d '${body.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Writes the states that a change leads to, as they stand in a manifest. Undefined where no product changes its state. */
+function manifestOf(catalog: string, { transitions }: LifecycleChange): string | undefined {
+  if (transitions.length === 0) return undefined;
+  const lines = transitions.map(({ product, to }) =>
+    to === null
+      ? `      # ${product} is left out: apply with --prune`
+      : `      - product: ${product}\n        state: ${to}`,
+  );
+  return `catalogs:\n  - name: ${catalog}\n    products:\n${lines.join('\n')}\n`;
+}
