@@ -3,8 +3,8 @@ import type { Context } from 'hono';
 import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { previewInputOf, type ReadSource, sourceFormIn, unpackedSource } from '../import/import-source.ts';
+import type { ApiAddress } from './api-query.ts';
 import { PREVIEW_REPLACEMENT, type PreviewedReplacement, type UPDATE } from './api-query.ts';
-import type { ApiAddress } from './api-tab.ts';
 
 type UpdateInput = VariablesOf<typeof UPDATE>['input'];
 

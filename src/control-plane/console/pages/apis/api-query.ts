@@ -1,6 +1,9 @@
 import type { ResultOf } from 'gql.tada';
 import { graphql } from '../../graphql.ts';
 
+/** An API of an org, as `name:version`. */
+export type ApiAddress = { readonly org: string; readonly api: string };
+
 export const API = graphql(`
   query ApiPage($org: String!, $api: VersionedName!, $search: String!, $first: Int!, $offset: Int!, $from: DateTime!) {
     viewer { orgs(first: 200) { name title } }

@@ -2,10 +2,7 @@ import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import type { PageOfList } from '../../../../ui/components/pager.tsx';
 import type { SourceForm } from '../import/import-source.ts';
 import type { Replacement } from './api-document.ts';
-import type { Api, ApiOrg, ApiPage, TestCall } from './api-query.ts';
-
-/** An API of an org, as `name:version`. */
-export type ApiAddress = { readonly org: string; readonly api: string };
+import type { Api, ApiAddress, ApiOrg, ApiPage, TestCall } from './api-query.ts';
 
 /** The result of a form, which its tab shows. */
 export type Sent = {

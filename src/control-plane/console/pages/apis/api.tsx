@@ -18,10 +18,10 @@ import { replacementIn } from './api-document.ts';
 import { DocumentTab } from './api-document-tab.tsx';
 import { OperationsTab } from './api-operations.tsx';
 import { Overview } from './api-overview.tsx';
-import { API, TEST_CALL, UPDATE } from './api-query.ts';
+import { API, type ApiAddress, TEST_CALL, UPDATE } from './api-query.ts';
 import { SecurityTab, securityInputIn } from './api-security.tsx';
 import { SettingsTab, settingsInputIn } from './api-settings.tsx';
-import type { ApiAddress, Sent } from './api-tab.ts';
+import type { Sent } from './api-tab.ts';
 import { TryTab } from './api-try.tsx';
 
 const OPERATIONS = 100;

@@ -18,7 +18,7 @@ export const CALL = graphql(`
   }
 `);
 
-export type Call = ResultOf<typeof CALL>;
+export type LiveCall = ResultOf<typeof CALL>;
 
 /** The page of a refused call, with its decision. */
 export const callPath = (org: string, requestId: string) =>
@@ -35,15 +35,15 @@ export const tookOf = (ms: number | null) =>
 const toneOf = (status: number) => (status < 400 ? 'good' : status < 500 ? 'waiting' : 'bad');
 
 /** The target of a call: the API or the OAuth provider, and the catalog. */
-const targetOf = ({ api, oauthProvider, catalog }: Call) =>
+const targetOf = ({ api, oauthProvider, catalog }: LiveCall) =>
   [api ?? oauthProvider, catalog?.name].filter(Boolean).join(' · ');
 
 /** The application that called. */
-const callerOf = ({ application }: Call) =>
+const callerOf = ({ application }: LiveCall) =>
   application ? `${application.consumerOrg.name}/${application.name}` : '';
 
 /** One call of the list. A refused one leads to its decision. */
-export function CallRow({ org, call }: { org: string; call: Call }) {
+export function CallRow({ org, call }: { org: string; call: LiveCall }) {
   return (
     <li class="call">
       <Part name="time">
@@ -80,7 +80,7 @@ function Part({ name, children }: { name: string; children?: Child }) {
   return <span class={`call-${name}`}>{children}</span>;
 }
 
-const EXAMPLE: Call = {
+const EXAMPLE: LiveCall = {
   requestId: 'REQUEST_ID',
   at: '',
   outcome: 'ANSWERED',

@@ -7,7 +7,7 @@ import { CALLS_PATH } from '../parts/console-paths.ts';
 import { show } from '../parts/frame.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
 import { CallFilterForm, callFilterIn, callsPath } from './call-filter.tsx';
-import { CALL, CALL_FIELDS, type Call, CallRow, CallTemplate } from './call-row.tsx';
+import { CALL, CALL_FIELDS, CallRow, CallTemplate, type LiveCall } from './call-row.tsx';
 
 const CALLS = graphql(
   `query Calls($org: String!, $filter: CallFilter!, $until: DateTime) {
@@ -91,7 +91,7 @@ function Live({ isLive }: { isLive: boolean }) {
   );
 }
 
-function CallList({ org, calls }: { org: string; calls: readonly Call[] }) {
+function CallList({ org, calls }: { org: string; calls: readonly LiveCall[] }) {
   return (
     <>
       <p class="text" id="calls-none" hidden={calls.length > 0}>

@@ -5,7 +5,7 @@ type Input = VariablesOf<typeof IMPORT>['input'];
 type SecurityInput = Pick<Input, 'securityDefinitions' | 'security'>;
 
 /** A way to secure an API that the review offers. */
-export type SecurityOption = {
+export type ImportSecurity = {
   readonly value: string;
   readonly label: string;
   readonly hint: string;
@@ -51,7 +51,7 @@ const common = {
   },
 } as const;
 
-const commonOption = (value: keyof typeof common): SecurityOption => ({
+const commonOption = (value: keyof typeof common): ImportSecurity => ({
   value,
   ...without,
   ...common[value],
@@ -64,7 +64,7 @@ const commonOption = (value: keyof typeof common): SecurityOption => ({
 export function securityOptions(
   { securitySchemes }: Pick<Preview, 'securitySchemes'>,
   { oauthProviders }: Pick<Surroundings, 'oauthProviders'>,
-): SecurityOption[] {
+): ImportSecurity[] {
   const named = new Set(securitySchemes.flatMap(({ scopes }) => scopes));
   return [
     ...securitySchemes.flatMap(keptOption),
@@ -77,7 +77,7 @@ export function securityOptions(
 }
 
 /** The key that a document asks for, issued by the gateway. Empty where its place cannot carry one. */
-function keptOption({ name, type, location, keyName }: Preview['securitySchemes'][number]): SecurityOption[] {
+function keptOption({ name, type, location, keyName }: Preview['securitySchemes'][number]): ImportSecurity[] {
   if (type !== 'apiKey' || !keyName || TAKEN.test(keyName)) return [];
   if (location !== 'header' && location !== 'query') return [];
   const keyLocation = location === 'header' ? 'HEADER' : 'QUERY';
@@ -95,7 +95,7 @@ function keptOption({ name, type, location, keyName }: Preview['securitySchemes'
 function providerOption(
   { name, title, scopes }: Surroundings['oauthProviders'][number],
   named: ReadonlySet<string>,
-): SecurityOption {
+): ImportSecurity {
   return {
     value: `oauth-${name}`,
     label: `An access token of ${title}`,

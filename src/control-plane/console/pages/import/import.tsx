@@ -16,9 +16,10 @@ import { NoOrg } from '../parts/orgs.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { ImportDone } from './import-done.tsx';
 import { IMPORT, OPERATIONS_SHOWN, PREVIEW, type Preview, SURROUNDINGS } from './import-query.ts';
-import { firstReview, importInputOf, Review, type ReviewForm, reviewFormIn } from './import-review.tsx';
+import { Review } from './import-review.tsx';
 import { securityOptions } from './import-security.ts';
 import { previewInputOf, type ReadSource, sourceFormIn, unpackedSource } from './import-source.ts';
+import { firstReview, importInputOf, type ReviewForm, reviewFormIn } from './review-form.ts';
 import { type RefusedSource, SourceForms } from './source-forms.tsx';
 
 /** Adds the page that makes an API of a document or a GraphQL server. */
