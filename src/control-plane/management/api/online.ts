@@ -7,7 +7,7 @@ import { catalogNamed } from '../catalog/catalog.ts';
 import { publishApiOnItsOwn } from '../product/publication.ts';
 import { draftNamed } from './api.ts';
 
-export type OnlineSwitch = {
+export type OnlineTarget = {
   readonly orgId: string;
   /** `name:version` */
   readonly api: string;
@@ -30,7 +30,7 @@ export const servedCopies = (catalogId: string, api: string): Prisma.CatalogApiW
  */
 export async function setOnline(
   transaction: Transaction,
-  { orgId, api, online, catalog }: OnlineSwitch,
+  { orgId, api, online, catalog }: OnlineTarget,
 ): Promise<void> {
   const { id: catalogId, name } = await catalogNamed(transaction, { orgId, ...catalog });
   const { count } = await transaction.catalogApi.updateMany({

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Catalog, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { ApiRef, type ApiShape, apiOfCopy, apiOfDraft, draftKey } from '../api/api.ts';
 import { SetApiOnlineInput } from '../api/input.ts';
-import { type OnlineSwitch, servedCopies, setOnline } from '../api/online.ts';
+import { type OnlineTarget, servedCopies, setOnline } from '../api/online.ts';
 import { builder } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
 import type { ManagementContext } from '../context.ts';
@@ -54,7 +54,7 @@ type SwitchRun = {
   readonly dryRun: boolean;
 };
 
-function switchApi(run: SwitchRun, target: OnlineSwitch): Promise<LifecycleChange> {
+function switchApi(run: SwitchRun, target: OnlineTarget): Promise<LifecycleChange> {
   const { orgId, api, online } = target;
   const request = { ...run, orgId, field: CHANGE, subject: api, detail: { online } };
   return runLifecycle(request, async (transaction) => {
@@ -112,7 +112,7 @@ async function offlineWarnings(
 /** Tells whether the API has this state already. Then nothing changes, and the revision stays. */
 async function isSo(
   { database: { prisma } }: ManagementContext,
-  { orgId, api, online, catalog }: OnlineSwitch,
+  { orgId, api, online, catalog }: OnlineTarget,
 ): Promise<boolean> {
   const { id } = await catalogNamed(prisma, { orgId, ...catalog });
   const where = servedCopies(id, api);
@@ -123,7 +123,7 @@ async function isSo(
 /** Reads the draft of an API. Where it was deleted since, its copy in the catalog is read. */
 async function shapeOf(
   { database: { prisma } }: ManagementContext,
-  { orgId, api, catalog }: OnlineSwitch,
+  { orgId, api, catalog }: OnlineTarget,
 ): Promise<ApiShape> {
   const draft = await prisma.api.findUnique({ where: draftKey(orgId, api) });
   if (draft) return apiOfDraft(draft);

@@ -5,7 +5,7 @@ import { type ActionChoice, planField } from './action-choice.ts';
 import type { ActionScene } from './action-scene.ts';
 import type { ActionRow } from './action-table.ts';
 import { Effects } from './effects.tsx';
-import type { LifecycleChange } from './lifecycle-change.ts';
+import type { ActionResult } from './lifecycle-change.ts';
 
 type ActionFormProps = {
   readonly row: ActionRow;
@@ -16,7 +16,7 @@ type ActionFormProps = {
   readonly choice: ActionChoice;
   readonly refused: Refused | undefined;
   /** The rehearsed change. Undefined where it is refused. */
-  readonly change: LifecycleChange | null | undefined;
+  readonly change: ActionResult | null | undefined;
 };
 
 /** The fields that the refusal of a form stands beside. */
@@ -63,7 +63,7 @@ export function ActionForm({ row, path, from, change, ...fields }: ActionFormPro
 }
 
 /** Tells whether a change breaks calls that work now. */
-export const breaks = ({ warnings }: LifecycleChange) =>
+export const breaks = ({ warnings }: ActionResult) =>
   warnings.some(({ code }) => code === 'BREAKING_API_CHANGE');
 
 function Fields({

@@ -14,7 +14,7 @@ import { type ActionScene, sceneOf } from './action-scene.ts';
 import { type ActionRow, apiActions, productActions, rowOf } from './action-table.ts';
 import { CallTexts } from './call-texts.tsx';
 import { withChange } from './change-bar.tsx';
-import { type Call, runChange } from './lifecycle-change.ts';
+import { type ActionCall, runChange } from './lifecycle-change.ts';
 
 const tables = { products: productActions, apis: apiActions };
 
@@ -57,7 +57,7 @@ type ActionPage = {
   readonly choice: ActionChoice;
   readonly address: CatalogProductAddress;
   readonly values: FormValues;
-  readonly call: Call;
+  readonly call: ActionCall;
 };
 
 const UNSEEN = {

@@ -1,13 +1,13 @@
 import { CopyButton } from '../../../../ui/components/copy-button.tsx';
 import { linkTo } from '../parts/prefilled.ts';
-import { type Call, type LifecycleChange, textOf } from './lifecycle-change.ts';
+import { type ActionCall, type ActionResult, textOf } from './lifecycle-change.ts';
 
 type CallTextsProps = {
-  readonly call: Call;
+  readonly call: ActionCall;
   readonly catalog: string;
   /** Address of the management API. */
   readonly apiUrl: string;
-  readonly change: LifecycleChange | null | undefined;
+  readonly change: ActionResult | null | undefined;
 };
 
 /** The same action for scripts. It is the mutation that the form sends, a command, and a manifest. */
@@ -60,7 +60,7 @@ function curlOf(apiUrl: string, query: string, input: object): string {
 }
 
 /** Writes the states that a change leads to, as they stand in a manifest. Undefined where no product changes its state. */
-function manifestOf(catalog: string, { transitions }: LifecycleChange): string | undefined {
+function manifestOf(catalog: string, { transitions }: ActionResult): string | undefined {
   if (transitions.length === 0) return undefined;
   const lines = transitions.map(({ product, to }) =>
     to === null

@@ -6,7 +6,7 @@ import { allowsChange } from '../../rights.ts';
 import { type CatalogAddress, undoPath } from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
 import { doneInWords } from './action-table.ts';
-import type { LifecycleChange } from './lifecycle-change.ts';
+import type { ActionResult } from './lifecycle-change.ts';
 
 const DONE_CHANGE = graphql(`
   query DoneChange($org: String!, $id: ID!) {
@@ -21,7 +21,7 @@ const PARAMETER = 'changed';
 export function withChange(
   path: string,
   { org }: CatalogAddress,
-  change: LifecycleChange | null | undefined,
+  change: ActionResult | null | undefined,
 ): string {
   if (!change?.change) return path;
   const url = new URL(path, 'http://own.invalid');

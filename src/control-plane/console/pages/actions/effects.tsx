@@ -4,15 +4,15 @@ import { Section } from '../../../../ui/components/section.tsx';
 import { type Column, Table } from '../../../../ui/components/table.tsx';
 import { enumLabel } from '../parts/format.ts';
 import { State } from '../parts/state.tsx';
-import type { LifecycleChange } from './lifecycle-change.ts';
+import type { ActionResult } from './lifecycle-change.ts';
 
 /** Subscriptions that a preview lists. */
 const LISTED = 50;
 
-type Warning = LifecycleChange['warnings'][number];
+type Warning = ActionResult['warnings'][number];
 
 /** Shows what a lifecycle change does: warnings, states, APIs and subscriptions. */
-export function Effects({ change }: { change: LifecycleChange }) {
+export function Effects({ change }: { change: ActionResult }) {
   const { transitions, apis, subscriptions, warnings } = change;
   const isNothing = [transitions, apis, subscriptions].every(({ length }) => length === 0);
   return (
@@ -58,7 +58,7 @@ export function Effects({ change }: { change: LifecycleChange }) {
   );
 }
 
-const subscriptionColumns: readonly Column<LifecycleChange['subscriptions'][number]>[] = [
+const subscriptionColumns: readonly Column<ActionResult['subscriptions'][number]>[] = [
   { heading: 'Application', cell: ({ application, consumerOrg }) => `${application} of ${consumerOrg}` },
   { heading: 'What happens', cell: ({ kind }) => enumLabel(kind) },
   { heading: 'From', cell: ({ fromProduct, fromPlan }) => `${fromProduct}, ${fromPlan}` },

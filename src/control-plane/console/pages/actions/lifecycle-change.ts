@@ -7,22 +7,20 @@ import { CHANGE_SELECTION, type PrefilledMutation, prefilled } from '../parts/pr
 const LIFECYCLE_CHANGE = graphql(`fragment Change on LifecycleChange { ${CHANGE_SELECTION} }` as const);
 
 /** A lifecycle change, done or rehearsed, as pages show it. */
-export type LifecycleChange = ResultOf<typeof LIFECYCLE_CHANGE>;
+export type ActionResult = ResultOf<typeof LIFECYCLE_CHANGE>;
 
-type Answer = Readonly<
-  Record<string, LifecycleChange | { readonly lifecycleChange: LifecycleChange | null }>
->;
+type Answer = Readonly<Record<string, ActionResult | { readonly lifecycleChange: ActionResult | null }>>;
 type ChangeDocument = TadaDocumentNode<Answer, { readonly input: object }>;
 
 /** A mutation with its variables. */
-export type Call = { readonly mutation: PrefilledMutation; readonly input: object };
+export type ActionCall = { readonly mutation: PrefilledMutation; readonly input: object };
 
 /** Text of a call, which is what runs, and what people see and copy. */
-export const textOf = ({ mutation, input }: Call) =>
+export const textOf = ({ mutation, input }: ActionCall) =>
   prefilled(mutation, JSON.stringify({ input })) ?? { query: '', variables: '' };
 
 /** Runs a lifecycle mutation. @returns null where nothing would change */
-export async function runChange(run: ExecuteDocument, call: Call): Promise<LifecycleChange | null> {
+export async function runChange(run: ExecuteDocument, call: ActionCall): Promise<ActionResult | null> {
   const document = parse(textOf(call).query) as ChangeDocument;
   const answer = (await run(document, { input: call.input }))[call.mutation];
   return answer && 'lifecycleChange' in answer ? answer.lifecycleChange : (answer ?? null);

@@ -2,8 +2,6 @@ import type { Context } from 'hono';
 import { readVersionedName, versionedName } from '../../../../foundation/text/version.ts';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
-import { Diff } from '../../../../ui/components/diff.tsx';
-import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { SelectField } from '../../../../ui/components/field.tsx';
 import { PageHeader } from '../../../../ui/components/page-header.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
@@ -12,20 +10,17 @@ import { Table } from '../../../../ui/components/table.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange, demandChange } from '../../rights.ts';
-import { actionLinks } from '../actions/action-links.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
-import { actionPath, apiPath, catalogPath, productPath, undoPath } from '../parts/console-paths.ts';
+import { actionPath, apiPath, productPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
 import { enumLabel, format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { Links } from '../parts/links.tsx';
 import { showNotFound } from '../parts/problem.tsx';
-import { State } from '../parts/state.tsx';
-import { copyDifference } from './product-difference.ts';
+import { ProductCopies } from './product-copies.tsx';
 import { PlanCard, planIn } from './product-plans.tsx';
 import {
-  type CatalogCopy,
   CREATE_PLAN,
   DELETE_PLAN,
   PRODUCT,
@@ -108,7 +103,7 @@ async function showProduct(c: Context<ConsoleEnv>, address: ProductAddress, sent
       </PageHeader>
       <Done done={c.req.query('done')} />
       <Plans {...props} />
-      <Copies {...props} />
+      <ProductCopies {...props} />
       <Section id="apis-heading" title="APIs">
         <ul class="plain-list">
           {draft.apis.map((api) => (
@@ -169,62 +164,6 @@ function Plans({ address, draft, mayChange, sent }: PartProps) {
         {mayChange && <PlanCard {...props} plan={undefined} refused={refusedOf('')} />}
       </div>
     </Section>
-  );
-}
-
-function Copies({ address, draft, mayChange }: PartProps) {
-  return (
-    <Section id="copies-heading" title="In catalogs">
-      {draft.catalogProducts.length === 0 ? (
-        <EmptyState
-          icon="package"
-          title="In no catalog yet"
-          text="Consumers see it, and subscribe to it, once it is published to a catalog."
-        />
-      ) : (
-        draft.catalogProducts.map((copy) => (
-          <Copy address={address} draft={draft} copy={copy} mayChange={mayChange} />
-        ))
-      )}
-    </Section>
-  );
-}
-
-type CopyProps = Omit<PartProps, 'sent'> & { readonly copy: CatalogCopy };
-
-function Copy({ address: { org, product }, draft, copy, mayChange }: CopyProps) {
-  const { catalog, state, subscriptionCount, sunsetAt } = copy;
-  const lines = copyDifference(copy, draft);
-  const address = { org, catalog: catalog.name };
-  return (
-    <article class="card stack" aria-label={catalog.title}>
-      <p class="row">
-        <a class="link" href={`${catalogPath(address)}?search=${copy.name}`}>
-          {catalog.title}
-        </a>
-        <State state={state} />
-        <span class="small quiet">
-          {format.number(subscriptionCount)} {subscriptionCount === 1 ? 'subscription' : 'subscriptions'}
-          {sunsetAt && `, until ${format.dateTime(sunsetAt)}`}
-        </span>
-      </p>
-      {lines.length === 0 ? (
-        <p class="small quiet">As the draft says, documents aside.</p>
-      ) : (
-        <>
-          <p class="small">Publishing it again changes:</p>
-          <Diff label={`What publishing to ${catalog.title} changes`} lines={lines} />
-        </>
-      )}
-      {mayChange && (
-        <p class="row">
-          <Links of={`${product} in ${catalog.title}`} links={actionLinks(address, copy)} />
-          <a class="link" href={`${undoPath(address)}?product=${product}`}>
-            Undo
-          </a>
-        </p>
-      )}
-    </article>
   );
 }
 
