@@ -116,6 +116,7 @@ function Succession({ scene, choice, refused }: Pick<ActionFormProps, 'scene' | 
       {successor && (
         <fieldset class="stack">
           <legend class="label">Who is on a plan goes to</legend>
+          <p class="small quiet">Each plan with subscriptions needs one.</p>
           {product?.plans.map(({ name, title }) => (
             <SelectField
               name={planField(name)}

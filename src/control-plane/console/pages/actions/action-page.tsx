@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
-import { attempt } from '../../../../graphql/server/run-document.ts';
+import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { type ConsoleEnv, type ConsolePages, ownPath } from '../../page-context.ts';
 import { demandChange } from '../../rights.ts';
@@ -88,9 +88,10 @@ async function showAction(
   const { row, scene, choice, address, call } = page;
   const dryRun = { ...call.input, dryRun: true };
   const lacksSuccessor = row.succession !== undefined && choice.successor === '';
-  const { result: change, refused } = lacksSuccessor
+  const { result: change, refused: fault } = lacksSuccessor
     ? {}
     : await attempt(runChange(pageContext.session.run, { ...call, input: dryRun }));
+  const refused = isUnfilled(page, fault) ? undefined : fault;
   const title = `${row.name} ${scene.title}`;
   return show(
     pageContext,
@@ -120,6 +121,10 @@ async function showAction(
     { title, org: address.org, refused: refused ?? unseen },
   );
 }
+
+/** Tells whether a form is refused only because nobody has filled in its plans yet. */
+const isUnfilled = ({ values }: ActionPage, refused: PageRefusal | undefined): boolean =>
+  refused?.code === 'PLAN_UNMAPPED' && !('new' in values);
 
 /** The page that the form was opened from. It is the catalog's unless the form says so. */
 const fromOf = ({ values, address }: Pick<ActionPage, 'values' | 'address'>) =>
