@@ -7,10 +7,10 @@ import { currentOrgScope, queryOf, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { undoPath } from '../parts/console-paths.ts';
-import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { Links } from '../parts/links.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
+import { When } from '../parts/when.tsx';
 import { AuditDetail } from './audit-detail.tsx';
 
 const AUDIT = graphql(`
@@ -67,7 +67,7 @@ export function audit(pages: ConsolePages): void {
             <Table
               caption="Changes"
               rows={nodes}
-              columns={[...auditColumns, ...next, addressColumn, detailColumn]}
+              columns={[...auditColumns, detailColumn, ...next, addressColumn]}
             />
           )}
           <nav class="row" aria-label="Pages of changes">
@@ -134,14 +134,7 @@ function AuditSearch({ org, sought }: { org: string; sought: AuditSearch }) {
 
 /** Columns of an audit event: the time, the actor, the action and its subject. */
 export const auditColumns: readonly Column<Omit<AuditEvent, 'detail' | 'address'>>[] = [
-  {
-    heading: 'When',
-    cell: ({ at }) => (
-      <time class="when" datetime={at}>
-        {format.dateTime(at)}
-      </time>
-    ),
-  },
+  { heading: 'When', cell: ({ at }) => <When at={at} /> },
   { heading: 'Who', cell: ({ actor }) => actor },
   { heading: 'What', cell: ({ action }) => <code class="code when">{action}</code> },
   { heading: 'To what', cell: ({ subject }) => <span class="address">{subject}</span> },
