@@ -76,7 +76,9 @@ const NOTHING = 'Created: 0 Updated: 0 Deleted: 0 Moved: 0\n';
 
 describe('a CI script, from an empty folder', () => {
   it('waits until the platform is ready, and for a GraphQL server', async () => {
-    expect(await waited).toEqual({ code: 0, stdout: '', stderr: '' });
+    const { stderr, ...ended } = await waited;
+    expect(ended).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toMatch(/^(Waiting for ready: [^\n]+\n)*$/);
     const args = ['--for=graphql-server/sample', '--org', 'acme'];
     expect(await gatehouse('wait', ...args)).toEqual({ code: 0, stdout: '', stderr: '' });
   });

@@ -164,6 +164,9 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
         .getByRole('link', { name: /retire/i })
         .first()
         .click();
+      const panel = page.getByRole('dialog', { name: /^Retire/ });
+      await panel.getByText('As GraphQL').click();
+      await panel.getByRole('link', { name: 'Open in GraphiQL' }).click();
       await page.getByText('retireProduct').first().waitFor();
       const variables = page.getByRole('region', { name: 'Variables' });
       await expect.poll(() => variables.innerText(), SHOWN_WITHIN).toContain('customer:1.0.0');

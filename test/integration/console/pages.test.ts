@@ -253,7 +253,7 @@ describe('the board of a catalog', () => {
     expect(status).toBe(200);
     expect(text).toMatch(/ Draft \d+ .*1\.0\.0 .* Staged .* Published .* Deprecated .* Retired 0/);
     expect(text).toMatch(/1\.0\.0 Actions|1 subscriber/);
-    expect(html).toMatch(/open=publishProduct&[^"]*draft-only%3A1\.0\.0[^"]*" data-to="PUBLISHED"/);
+    expect(html).toMatch(/\/products\/draft-only\/1\.0\.0\/publish"[^>]* data-to="PUBLISHED"/);
     expect(html).toMatch(/data-to="RETIRED"/);
     expect(links).toContain(`/console/catalogs/acme/${CATALOG}/picture`);
   });
