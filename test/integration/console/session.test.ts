@@ -265,12 +265,18 @@ describe('a token for scripts', () => {
     const { auditEvents } = await world.query<{ auditEvents: { nodes: unknown[] } }>(
       '{ auditEvents(org: "acme", first: 1) { nodes { actor action subject detail } } }',
     );
+    const row = `access token ${viewer.name}`;
     expect(auditEvents.nodes).toEqual([
       {
         actor: 'token:administrator',
         action: 'issueTemporaryToken',
         subject: viewer.name,
-        detail: { role: 'ADMINISTRATOR', expiresAt },
+        detail: {
+          role: 'ADMINISTRATOR',
+          expiresAt,
+          before: { [row]: null },
+          after: { [row]: { role: 'ADMINISTRATOR', expiresAt: expiresAt.replace('.000Z', '+00:00') } },
+        },
       },
     ]);
     world.pass(HOUR);

@@ -156,6 +156,7 @@ describe('a refused call is kept', () => {
       'depth',
       'cost',
       'backend',
+      'backendToken',
       'rateLimit',
     ]);
     expect(decision.slice(0, -1).every(({ outcome }) => outcome === 'PASSED')).toBe(true);

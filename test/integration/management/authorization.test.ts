@@ -125,7 +125,7 @@ describe('a viewer', () => {
       const wanted = ADMINISTRATOR_ONLY.includes(field.name) ? '(ADMINISTRATOR|DEVELOPER)' : 'DEVELOPER';
       expect(await call('VIEWER', 'mutation', field)).toMatchObject({
         status: 403,
-        data: null,
+        data: isNonNullType(field.type) ? null : { [field.name]: null },
         errors: [
           {
             message: expect.stringMatching(`^This needs the role ${wanted}; yours is VIEWER.$`),
@@ -219,6 +219,7 @@ describe('the schema', () => {
       'identityProvider',
       'org',
       'orgs',
+      'platformHealth',
       'replaceRecoveryCodes',
       'signOutEverywhere',
       'viewer',

@@ -61,7 +61,13 @@ describe('self-service sign-up', () => {
         actor: 'consumer:frank',
         action: 'signUp',
         subject: 'frank',
-        detail: null,
+        detail: {
+          before: { 'consumer org frank-friends': null, 'member frank': null },
+          after: {
+            'consumer org frank-friends': { title: 'Frank & Friends' },
+            'member frank': { email: 'frank@example.com' },
+          },
+        },
       });
     });
 

@@ -176,7 +176,29 @@ describe('applyManifest', () => {
     const document = `query ($org: String) { auditEvents(org: $org, first: 1) { nodes { action subject detail } } }`;
     const { auditEvents } = await world.query<{ auditEvents: { nodes: unknown[] } }>(document, { org });
     expect(auditEvents.nodes).toEqual([
-      { action: 'applyManifest', subject: org, detail: { prune: false, changes: applied.changes } },
+      {
+        action: 'applyManifest',
+        subject: org,
+        detail: {
+          prune: false,
+          changes: applied.changes,
+          before: {
+            'customer:1.0.0': { title: 'Customer' },
+            'product customer:1.0.0': { title: 'Customer' },
+            'user registry more-users': null,
+          },
+          after: {
+            'customer:1.0.0': { title: 'Customers' },
+            'product customer:1.0.0': { title: 'Customers' },
+            'user registry more-users': {
+              displayName: 'more-users',
+              title: 'more-users',
+              type: 'AUTHENTICATION_URL',
+              url: 'http://127.0.0.1:8091/more',
+            },
+          },
+        },
+      },
     ]);
   });
 
