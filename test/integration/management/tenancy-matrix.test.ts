@@ -294,6 +294,10 @@ describe('an address', () => {
     'createApi targetUrl': { backend: undefined },
     'importApi graphqlUrl': { openapi: undefined, sdl: 'type Query { a: Int }' },
     'importApi targetUrl': { backend: undefined },
+    'setBackend tokenUrl': {
+      targets: [{ url: 'http://127.0.0.1:8091/crm' }],
+      credentials: { type: 'OAUTH2_CLIENT_CREDENTIALS', clientId: 'gate', secret: `${OWN}-secret` },
+    },
     'setBackend url': { targets: [{}] },
     'updateApi targetUrl': { backend: undefined },
     'updateApi graphqlUrl': { api: `${OWN}-proxy:1.0.0` },
@@ -319,6 +323,7 @@ describe('an address', () => {
       'createWebhook url',
       'importApi graphqlUrl',
       'importApi targetUrl',
+      'setBackend tokenUrl',
       'setBackend url',
       'updateApi graphqlUrl',
       'updateApi targetUrl',

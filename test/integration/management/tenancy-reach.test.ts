@@ -34,6 +34,8 @@ const explain = (given: string) =>
 
 /** How a field below the root is asked with what names a thing; those that say nothing of the kind have none. */
 const BELOW: Readonly<Record<string, ((word: string) => string) | 'NAMES_NOTHING'>> = {
+  'Api.operationCount search': (word) => inOrg(`apis { operationCount(search: "${word}") }`),
+  'Api.operations search': (word) => inOrg(`apis { operations(search: "${word}") { path } }`),
   'Catalog.at instant': 'NAMES_NOTHING',
   'Catalog.consumerOrgCount search': (word) => inCatalog(`consumerOrgCount(search: "${word}")`),
   'Catalog.consumerOrgs search': (word) => inCatalog(`consumerOrgs(search: "${word}") { name }`),

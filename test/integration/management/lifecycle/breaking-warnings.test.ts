@@ -116,6 +116,11 @@ describe('a product whose API breaks that of the one before', () => {
         code: 'BREAKING_API_CHANGE',
         message: expect.stringMatching(/1 break: Customer\.name was removed\. Nobody is subscribed\./),
       },
+      {
+        code: 'API_OFFLINE',
+        message: `${name}:2.0.0 is Offline: its calls get 503 until setApiOnline takes it online.`,
+        subject: `${name}:2.0.0`,
+      },
     ]);
   });
 });

@@ -140,7 +140,10 @@ describe('a manifest', () => {
       [...fieldsOf('SetBackendInput', ['org', 'catalog', 'backend', 'dryRun']), 'name'].sort(),
     );
     expect(namesOf(backend.targets[0] ?? {})).toEqual(fieldsOf('BackendTargetInput'));
-    expect(namesOf({ ...backend.credentials, username: '' })).toEqual(fieldsOf('BackendCredentialsInput'));
+    const tokens = { tokenUrl: '', clientId: '', scopes: [], audience: '' };
+    expect(namesOf({ ...backend.credentials, username: '', ...tokens })).toEqual(
+      fieldsOf('BackendCredentialsInput'),
+    );
     expect(namesOf(backend.headers[0] ?? {})).toEqual(fieldsOf('BackendHeaderInput'));
     expect(namesOf(plan)).toEqual(fieldsOf('PlanInput'));
     expect(namesOf(api.timeouts)).toEqual(fieldsOf('TimeoutsInput'));

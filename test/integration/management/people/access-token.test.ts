@@ -37,10 +37,14 @@ describe('createAccessToken', () => {
     const { auditEvents } = await world.query<{ auditEvents: { nodes: unknown[] } }>(
       '{ auditEvents { nodes { action subject detail } } }',
     );
-    expect(auditEvents.nodes[0]).toEqual({
+    expect(auditEvents.nodes[0]).toMatchObject({
       action: 'createAccessToken',
       subject: 'ci',
-      detail: { role: 'DEVELOPER' },
+      detail: {
+        role: 'DEVELOPER',
+        before: { 'access token ci': null },
+        after: { 'access token ci': { role: 'DEVELOPER' } },
+      },
     });
     expect(JSON.stringify(auditEvents)).not.toContain('gh_');
   });

@@ -134,5 +134,10 @@ it('a plan that hides what the one before showed is warned of, and whom it touch
       subject: 'gold',
       message: `gold of ${next} hides Customer.salary of its GraphQL APIs, which gold of ${product} does not hide. It touches 1 application: consumers/alpha.`,
     },
+    {
+      code: 'API_OFFLINE',
+      subject: 'shop:1.0.0',
+      message: 'shop:1.0.0 is Offline: its calls get 503 until setApiOnline takes it online.',
+    },
   ]);
 });

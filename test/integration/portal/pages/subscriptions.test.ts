@@ -138,14 +138,14 @@ describe('one subscription', () => {
     );
     expect(text).toContain('1 Jan, 09:00 12 0 3 0 0 15');
     expect(html.match(/<title>1 Jan, .*?<\/title>/g)).toHaveLength(11);
-    expect(html).toContain('aria-current="true">Last 24 hours');
+    expect(html).toContain('aria-current="page">Last 24 hours');
   });
 
   it('has one of the last 30 days', async () => {
     const { html, text } = await carol.get(`/subscriptions/${charted}?period=MONTH`);
     expect(html).toContain('aria-label="Calls of the last 30 days: 1,015 in all.');
     expect(text).toContain('20 Dec 0 0 0 0 1,000 1,000');
-    expect(html).toContain('aria-current="true">Last 30 days');
+    expect(html).toContain('aria-current="page">Last 30 days');
   });
 
   it('says so where nothing was called', async () => {

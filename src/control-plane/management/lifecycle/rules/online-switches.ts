@@ -9,7 +9,7 @@ export type OnlineSwitch = {
   readonly to: boolean | null;
 };
 
-/** Lists the APIs whose online state differs between two images. Rows that did not change are in neither. */
+/** Lists the APIs whose online state differs between two images, by name. Rows that did not change are in neither. */
 export function onlineSwitches(before: ProductImage, after: ProductImage): OnlineSwitch[] {
   return rowChanges(before, after)
     .filter(({ table }) => table === 'apis')
@@ -17,8 +17,11 @@ export function onlineSwitches(before: ProductImage, after: ProductImage): Onlin
       const { api, product } = (is ?? was)?.label ?? {};
       return { api: api ?? '', product: product ?? '', from: onlineIn(was), to: onlineIn(is) };
     })
-    .filter(({ from, to }) => from !== to);
+    .filter(({ from, to }) => from !== to)
+    .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 }
+
+const keyOf = ({ product, api }: OnlineSwitch): string => `${product} ${api}`;
 
 function onlineIn(row: ImageRow | null): boolean | null {
   const online = row?.columns['online'];
