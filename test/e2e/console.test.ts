@@ -287,11 +287,14 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
     await page.goto(`${control}/console/sign-in`);
     expect(await findingsInLooks(page), 'sign-in').toEqual([]);
     await signInAs(page, colleague);
+    const findings: string[] = [];
     for (const { name, path, island } of [...consoleTour, ...colleagueTour]) {
       await page.goto(`${control}${path}`);
       if (island) await page.locator('#island > *').first().waitFor();
-      expect(await findingsInLooks(page, island ? '#island' : undefined), name).toEqual([]);
+      for (const finding of await findingsInLooks(page, island ? '#island' : undefined))
+        findings.push(`${name}: ${finding}`);
     }
+    expect(findings).toEqual([]);
     expect([complaints, foreign]).toEqual([[], []]);
     await close();
   });

@@ -15,6 +15,7 @@ const files = [
   ...readdirSync('src/infrastructure/outbound/upstream').map(
     (file) => `src/infrastructure/outbound/upstream/${file}`,
   ),
+  'src/infrastructure/client-credentials/client-tokens.ts',
   'src/infrastructure/limits/guesses/failed-tokens.ts',
   'src/infrastructure/tokens/verify.ts',
 ].filter((file) => file.endsWith('.ts'));
