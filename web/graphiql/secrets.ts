@@ -4,7 +4,7 @@ const SECRET = /("?\w*(?:secret|password|token|value)"?\s*:\s*)"(?:[^"\\]|\\.)*"
 /**
  * Empties the secrets in a document or its variables. Members named `value` are those of headers and of secrets.
  *
- * What a browser keeps of GraphiQL is read by who uses the browser next.
+ * The next person at a browser can read all that it keeps of GraphiQL.
  */
 export const withoutSecrets = (text: string): string => text.replace(SECRET, '$1""');
 

@@ -46,7 +46,7 @@ class Splitter {
     if (typeof value === 'string') return escapeVariables(value);
     if (Array.isArray(value)) return value.map((item) => this.split(item, names));
     if (!isJsonObject(value)) return value;
-    const within = [...names, ...['name', 'version'].flatMap((member) => textIn(value[member]))];
+    const within = [...names, ...textIn(value['name']), ...textIn(value['version'])];
     return Object.fromEntries(
       Object.entries(value).map(([member, each]) => [
         member,

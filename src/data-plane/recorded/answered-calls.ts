@@ -46,7 +46,7 @@ DELETE FROM "AnsweredCall" WHERE id IN (
 /**
  * A sample of the answered calls, so that a provider sees present traffic.
  *
- * Of each catalog and write it has the first few, and the slowest. An answered call that is not in it costs a look into
+ * It has the first few of each catalog and write, and the slowest. An answered call that is not in it costs a look into
  * a small table. What cannot be written is left out: it is a sample.
  */
 export class AnsweredCalls {

@@ -96,10 +96,10 @@ function Traffic({ usage: { nodes } }: Pick<TabProps, 'usage'>) {
 }
 
 type InCatalogsProps = Pick<TabProps, 'address' | 'api' | 'mayChange'>;
-type Place = Api['catalogProducts'][number];
+type ServedCopy = Api['catalogProducts'][number];
 
 function InCatalogs({ address: { org }, api, mayChange }: InCatalogsProps) {
-  const onlineIn = ({ apis }: Place) =>
+  const onlineIn = ({ apis }: ServedCopy) =>
     apis.find(({ name, version }) => name === api.name && version === api.version)?.onlineState ?? 'OFFLINE';
   return (
     <Section id="catalogs-heading" title="In catalogs">
@@ -141,7 +141,7 @@ function InCatalogs({ address: { org }, api, mayChange }: InCatalogsProps) {
               ? [
                   {
                     heading: 'Next',
-                    cell: ({ catalog }: Place) => (
+                    cell: ({ catalog }: ServedCopy) => (
                       <a
                         class="link"
                         href={`${catalogPath({ org, catalog: catalog.name })}?search=${api.name}`}

@@ -33,7 +33,7 @@ import {
 type ProductAddress = { readonly org: string; readonly product: string };
 
 /** A refused form. Its plan is empty for a new one, and undefined for the product's own form. */
-type Sent = { readonly refused: PageRefusal; readonly plan?: string };
+type RefusedForm = { readonly refused: PageRefusal; readonly plan?: string };
 
 /** Adds the page of a product in one version, with its plans and its copies. */
 export function product(pages: ConsolePages): void {
@@ -51,7 +51,7 @@ export function product(pages: ConsolePages): void {
   });
 }
 
-type Act = (c: Context<ConsoleEnv>, address: ProductAddress, plan: string) => Promise<unknown>;
+type PlanAction = (c: Context<ConsoleEnv>, address: ProductAddress, plan: string) => Promise<unknown>;
 
 const actions = {
   savePlan: async (c, address, name) => {
@@ -72,14 +72,18 @@ const actions = {
     };
     return c.var.pageContext.session.run(UPDATE_PRODUCT, { input });
   },
-} as const satisfies Record<string, Act>;
+} as const satisfies Record<string, PlanAction>;
 
 const addressIn = ({ req }: Context): ProductAddress => ({
   org: req.param('org') ?? '',
   product: `${req.param('name')}:${req.param('version')}`,
 });
 
-async function showProduct(c: Context<ConsoleEnv>, address: ProductAddress, sent?: Sent): Promise<Response> {
+async function showProduct(
+  c: Context<ConsoleEnv>,
+  address: ProductAddress,
+  sent?: RefusedForm,
+): Promise<Response> {
   const { pageContext } = c.var;
   const found = await pageContext.session.run(PRODUCT, address);
   const { product: draft, auditEvents } = found;
@@ -145,7 +149,7 @@ type PartProps = {
   readonly address: ProductAddress;
   readonly draft: Product;
   readonly mayChange: boolean;
-  readonly sent: Sent | undefined;
+  readonly sent: RefusedForm | undefined;
 };
 
 function Plans({ address, draft, mayChange, sent }: PartProps) {

@@ -123,10 +123,10 @@ export const barsOf = (range: UsageRange, counted: readonly (Counted & Outcomes)
     ...names,
   }));
 
-type Place = { readonly from: Date; readonly index: number; readonly count: number };
+type RangeBucket = { readonly from: Date; readonly index: number; readonly count: number };
 
 /** Names a bucket, and labels some: as many as there is room for. */
-function namesOf({ interval }: UsageRange, { from, index, count }: Place): Pick<Bar, 'name' | 'label'> {
+function namesOf({ interval }: UsageRange, { from, index, count }: RangeBucket): Pick<Bar, 'name' | 'label'> {
   const at = from.toISOString();
   const day = format.day(at);
   if (interval === 'HOUR') {
