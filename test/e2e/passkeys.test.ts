@@ -60,8 +60,10 @@ async function registers(page: Page, name: string): Promise<string[]> {
 
 /** Signs out by the menu of the account, which stands in the menu of phones where there is little room. */
 async function signsOut(page: Page): Promise<void> {
-  const account = page.locator('.side-account');
-  if (!(await account.isVisible())) await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  const account = page.locator('.side-account').filter({ visible: true });
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  await account.or(menu).first().waitFor();
+  if (await menu.isVisible()) await menu.click();
   await account.click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.waitForURL(/\/sign-in$/);
