@@ -1,6 +1,6 @@
 import { versionedName } from '../../../../foundation/text/version.ts';
 import type { CatalogProductAddress } from '../parts/console-paths.ts';
-import type { ActionScene } from './action-scene.ts';
+import type { ActionDetails } from './action-query.ts';
 import type { ActionRow } from './action-table.ts';
 
 /** Values of a form by their names. */
@@ -21,7 +21,7 @@ export type ActionChoice = {
 export const planField = (source: string) => `plan.${source}`;
 
 /** Reads a form. Another product than a version of the same is never chosen by itself. A plan goes to the one of the same name, unless the form says otherwise. */
-export function choiceOf({ product, candidates }: ActionScene, values: FormValues): ActionChoice {
+export function choiceOf({ product, candidates }: ActionDetails, values: FormValues): ActionChoice {
   const chosen =
     candidates.find((each) => versionedName(each) === values['new']) ??
     candidates.find(({ name }) => name === product?.name);

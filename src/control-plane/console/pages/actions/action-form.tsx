@@ -2,7 +2,7 @@ import { versionedName } from '../../../../foundation/text/version.ts';
 import { Field, SelectField } from '../../../../ui/components/field.tsx';
 import type { Refused } from '../../../../ui/components/refused-notice.tsx';
 import { type ActionChoice, planField } from './action-choice.ts';
-import type { ActionScene } from './action-scene.ts';
+import type { ActionDetails } from './action-query.ts';
 import type { ActionRow } from './action-table.ts';
 import { Effects } from './effects.tsx';
 import type { ActionResult } from './lifecycle-change.ts';
@@ -12,7 +12,7 @@ type ActionFormProps = {
   readonly path: string;
   /** The page that the form was opened from, and leads back to. */
   readonly from: string;
-  readonly scene: ActionScene;
+  readonly details: ActionDetails;
   readonly choice: ActionChoice;
   readonly refused: Refused | undefined;
   /** The rehearsed change. Undefined where it is refused. */
@@ -68,13 +68,13 @@ export const breaks = ({ warnings }: ActionResult) =>
 
 function Fields({
   row,
-  scene,
+  details,
   choice,
   refused,
-}: Pick<ActionFormProps, 'row' | 'scene' | 'choice' | 'refused'>) {
+}: Pick<ActionFormProps, 'row' | 'details' | 'choice' | 'refused'>) {
   return (
     <>
-      {row.succession && <Succession scene={scene} choice={choice} refused={refused} />}
+      {row.succession && <Succession details={details} choice={choice} refused={refused} />}
       {row.hasSunset && (
         <Field
           name="sunsetAt"
@@ -89,8 +89,8 @@ function Fields({
   );
 }
 
-function Succession({ scene, choice, refused }: Pick<ActionFormProps, 'scene' | 'choice' | 'refused'>) {
-  const { candidates, product } = scene;
+function Succession({ details, choice, refused }: Pick<ActionFormProps, 'details' | 'choice' | 'refused'>) {
+  const { candidates, product } = details;
   const successor = candidates.find((each) => versionedName(each) === choice.successor);
   if (candidates.length === 0)
     return <p class="text">No product in the catalog can take its place: stage another version first.</p>;

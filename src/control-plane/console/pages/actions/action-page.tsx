@@ -10,7 +10,7 @@ import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { type ActionChoice, choiceOf, type FormValues, inputOf } from './action-choice.ts';
 import { ActionForm, breaks, FIELDS } from './action-form.tsx';
-import { type ActionScene, sceneOf } from './action-scene.ts';
+import { type ActionDetails, readActionDetails } from './action-query.ts';
 import { type ActionRow, apiActions, productActions, rowOf } from './action-table.ts';
 import { CallTexts } from './call-texts.tsx';
 import { withChange } from './change-bar.tsx';
@@ -33,11 +33,11 @@ async function answer(c: Context<ConsoleEnv>, kind: keyof typeof tables, { actio
   const row = rowOf(tables[kind], action);
   if (!row || !isVersionedName(address)) return showNotFound(c);
   demandChange(c);
-  const scene = await sceneOf(c.var.pageContext.session, address, row);
-  if (!scene) return showNotFound(c);
+  const details = await readActionDetails(c.var.pageContext.session, address, row);
+  if (!details) return showNotFound(c);
   const isPost = c.req.method === 'POST';
   const values = isPost ? textsOf(await c.req.parseBody()) : c.req.query();
-  const choice = choiceOf(scene, values);
+  const choice = choiceOf(details, values);
   const input =
     kind === 'apis'
       ? {
@@ -47,13 +47,13 @@ async function answer(c: Context<ConsoleEnv>, kind: keyof typeof tables, { actio
           online: action === 'online',
         }
       : inputOf(row, address, choice);
-  const page = { row, scene, choice, address, values, call: { mutation: row.mutation, input } };
+  const page = { row, details, choice, address, values, call: { mutation: row.mutation, input } };
   return isPost ? act(c, page) : showAction(c, page);
 }
 
 type ActionPage = {
   readonly row: ActionRow;
-  readonly scene: ActionScene;
+  readonly details: ActionDetails;
   readonly choice: ActionChoice;
   readonly address: CatalogProductAddress;
   readonly values: FormValues;
@@ -85,18 +85,21 @@ async function showAction(
   unseen?: typeof UNSEEN,
 ): Promise<Response> {
   const { pageContext } = c.var;
-  const { row, scene, choice, address, call } = page;
+  const { row, details, choice, address, call } = page;
   const dryRun = { ...call.input, dryRun: true };
   const lacksSuccessor = row.succession !== undefined && choice.successor === '';
   const { result: change, refused: fault } = lacksSuccessor
     ? {}
     : await attempt(runChange(pageContext.session.run, { ...call, input: dryRun }));
   const refused = isUnfilled(page, fault) ? undefined : fault;
-  const title = `${row.name} ${scene.title}`;
+  const title = `${row.name} ${details.title}`;
   return show(
     pageContext,
     <>
-      <Crumbs org={address.org} trail={[{ title: `Catalog ${scene.catalog}`, href: catalogPath(address) }]} />
+      <Crumbs
+        org={address.org}
+        trail={[{ title: `Catalog ${details.catalog}`, href: catalogPath(address) }]}
+      />
       <h1 class="title">{title}</h1>
       <p class="lead">{row.lead}</p>
       <RefusedNotice refused={refused ?? unseen} beside={FIELDS} isOnTop />
@@ -104,7 +107,7 @@ async function showAction(
         row={row}
         path={c.req.path}
         from={fromOf(page)}
-        scene={scene}
+        details={details}
         choice={choice}
         refused={refused}
         change={change}

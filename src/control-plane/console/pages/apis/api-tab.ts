@@ -5,7 +5,7 @@ import type { Replacement } from './api-document.ts';
 import type { Api, ApiAddress, ApiOrg, ApiPage, TestCall } from './api-query.ts';
 
 /** The result of a form, which its tab shows. */
-export type Sent = {
+export type ApiFormOutcome = {
   readonly refused?: PageRefusal;
   /** The source that could not be read. */
   readonly source?: SourceForm;
@@ -20,7 +20,7 @@ export type TabProps = {
   readonly org: ApiOrg;
   readonly usage: ApiPage['usage'];
   readonly mayChange: boolean;
-  readonly sent: Sent;
+  readonly sent: ApiFormOutcome;
   /** The search text of the operations. */
   readonly search: string;
   readonly page: PageOfList;

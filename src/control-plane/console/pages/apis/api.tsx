@@ -21,7 +21,7 @@ import { Overview } from './api-overview.tsx';
 import { API, type ApiAddress, TEST_CALL, UPDATE } from './api-query.ts';
 import { SecurityTab, securityInputIn } from './api-security.tsx';
 import { SettingsTab, settingsInputIn } from './api-settings.tsx';
-import type { Sent } from './api-tab.ts';
+import type { ApiFormOutcome } from './api-tab.ts';
 import { TryTab } from './api-try.tsx';
 
 const OPERATIONS = 100;
@@ -93,7 +93,7 @@ const tabIn = (value: string | undefined): Tab =>
 async function showApi(
   c: Context<ConsoleEnv>,
   address: ApiAddress,
-  { tab, sent = {} }: { readonly tab: Tab; readonly sent?: Sent },
+  { tab, sent = {} }: { readonly tab: Tab; readonly sent?: ApiFormOutcome },
 ): Promise<Response> {
   const { pageContext } = c.var;
   const search = c.req.query('search')?.trim() ?? '';

@@ -31,7 +31,7 @@ type ServerAddress = { readonly org: string; readonly server: string };
 /** Texts of the two forms: policies, and the caller that they are tried for. */
 type PolicyForm = Readonly<Record<'policies' | 'query' | 'claims', string>>;
 
-type Sent = {
+type ServerFormOutcome = {
   readonly form: PolicyForm;
   readonly refused?: PageRefusal | undefined;
   readonly explained?: Explained | undefined;
@@ -69,7 +69,11 @@ function jsonIn(text: string): unknown {
   }
 }
 
-async function showServer(c: Context<ConsoleEnv>, address: ServerAddress, sent?: Sent): Promise<Response> {
+async function showServer(
+  c: Context<ConsoleEnv>,
+  address: ServerAddress,
+  sent?: ServerFormOutcome,
+): Promise<Response> {
   const { pageContext } = c.var;
   const { org, server: name } = address;
   const { graphqlServer: server } = await pageContext.session.run(SERVER, { org, name });
@@ -195,7 +199,7 @@ type PoliciesProps = {
   readonly address: ServerAddress;
   readonly server: Server;
   readonly mayChange: boolean;
-  readonly sent: Sent | undefined;
+  readonly sent: ServerFormOutcome | undefined;
 };
 
 function Policies({ address, server, mayChange, sent }: PoliciesProps) {

@@ -6,8 +6,8 @@ import type { ConsoleSession } from '../../page-context.ts';
 import type { CatalogProductAddress } from '../parts/console-paths.ts';
 import type { ActionRow } from './action-table.ts';
 
-const SCENE = graphql(`
-  query ActionScene($org: String!, $catalog: String!, $product: VersionedName!, $names: [String!], $states: [ProductState!]) {
+const ACTION_DETAILS = graphql(`
+  query ActionDetails($org: String!, $catalog: String!, $product: VersionedName!, $names: [String!], $states: [ProductState!]) {
     product(org: $org, product: $product) { title }
     catalog(org: $org, name: $catalog) {
       title
@@ -17,11 +17,11 @@ const SCENE = graphql(`
   }
 `);
 
-type FoundCatalog = NonNullable<ResultOf<typeof SCENE>['catalog']>;
+type FoundCatalog = NonNullable<ResultOf<typeof ACTION_DETAILS>['catalog']>;
 type CatalogProduct = FoundCatalog['versions'][number];
 
 /** All that the form of an action offers. */
-export type ActionScene = {
+export type ActionDetails = {
   readonly catalog: string;
   /** Name of the thing for people. */
   readonly title: string;
@@ -32,13 +32,13 @@ export type ActionScene = {
 };
 
 /** Reads what an action is about. @returns undefined where the catalog does not exist */
-export async function sceneOf(
+export async function readActionDetails(
   { run }: Pick<ConsoleSession, 'run'>,
   { org, catalog: name, ...thing }: CatalogProductAddress,
   { succession }: ActionRow,
-): Promise<ActionScene | undefined> {
+): Promise<ActionDetails | undefined> {
   const states = succession ? [successorState(succession)] : [];
-  const found = await run(SCENE, {
+  const found = await run(ACTION_DETAILS, {
     org,
     catalog: name,
     product: versionedName(thing),
