@@ -1,8 +1,9 @@
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { apiDocument, readApiDocument } from '../../src/control-plane/management/api/openapi-document.ts';
-import { refusal } from '../../src/foundation/errors.ts';
+import { Refusal, refusal } from '../../src/foundation/errors.ts';
 import { runInThread } from '../../src/infrastructure/threads/run-in-thread.ts';
+import { eventually } from '../support/eventually.ts';
 
 // A thread takes seconds to begin on a machine that has others to run.
 vi.setConfig({ testTimeout: 120_000 });
@@ -34,17 +35,35 @@ it('one that has refused something goes on, too', async () => {
   expect(begun).toHaveLength(0);
 });
 
+/** Runs it in a thread of a kind that nothing else uses, so that each has to begin. */
+const readWithin = (timeMs: number) =>
+  runInThread({
+    module: 'control-plane/management/api/openapi-document',
+    work: apiDocument,
+    input: { text: document, path: ['input'] },
+    limits: { timeMs, memoryMb: 511 },
+    tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: amount }),
+  });
+
 it('one that took too long does not: it ends, and the next is read by another', async () => {
-  const limits = { timeMs: 1, memoryMb: 511 };
-  const run = () =>
-    runInThread({
-      module: 'control-plane/management/api/openapi-document',
-      work: apiDocument,
-      input: { text: document, path: ['input'] },
-      limits,
-      tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: amount }),
-    });
-  await expect(run()).rejects.toMatchObject({ code: 'OPENAPI_INVALID', message: 'more than 0.001 seconds' });
-  await expect(run()).rejects.toMatchObject({ code: 'OPENAPI_INVALID' });
-  expect(begun).toHaveLength(2);
+  // To load its modules alone takes longer. On a busy machine it is left too little time to count.
+  await eventually(() =>
+    expect(readWithin(200)).rejects.toMatchObject({
+      code: 'OPENAPI_INVALID',
+      message: 'more than 0.2 seconds',
+    }),
+  );
+  begun = [];
+  await expect(readWithin(200)).rejects.toBeInstanceOf(Refusal);
+  expect(begun).toHaveLength(1);
 });
+
+it.skipIf(process.platform !== 'linux')(
+  'that was left no time says so: the document may be valid',
+  async () => {
+    await expect(readWithin(1)).rejects.toMatchObject({
+      code: 'TEMPORARILY_UNAVAILABLE',
+      message: 'This is temporarily unavailable.',
+    });
+  },
+);

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../foundation/clock.ts';
 import { refuse } from '../../foundation/errors.ts';
+import { FairCache } from '../../foundation/fair-cache.ts';
 import type { OrgOutbound } from '../outbound/org-outbound.ts';
-import { requestToken, type SignedTokenRequest, TokenFault } from './request-token.ts';
+import { requestToken, type SignedTokenRequest, TOKEN_CHARACTERS_MAX, TokenFault } from './request-token.ts';
 
 /** A grant of tokens, as one back-end in one catalog needs them. */
 export type TokenGrant = SignedTokenRequest & {
@@ -17,17 +17,21 @@ export type ClientTokensDeps = {
   readonly clock: Clock;
 };
 
-const GRANTS_MAX = 10_000;
+/** The memory of held tokens. Of the longest ones an org keeps 500. */
+const BOUNDS = { bytesMax: 128_000_000, bytesMaxOfOrg: 10_000_000 };
+/** The memory of a token at most, with all that is held with it. */
+const TOKEN_BYTES = TOKEN_CHARACTERS_MAX + 2_048;
 
 /**
  * The tokens that a gateway shows to back-ends.
  *
  * A token is requested once for all calls, renewed in the background before it ends, and used until it ends where the
- * issuer fails. A failing issuer is asked again after a second, then after longer and longer, a minute at most.
+ * issuer fails. A failing issuer is asked again after a second, then after longer and longer, a minute at most. No org
+ * displaces tokens of another.
  */
 export class ClientTokens {
   readonly #deps: ClientTokensDeps;
-  readonly #held = new LRUCache<string, HeldToken>({ max: GRANTS_MAX });
+  readonly #held = new FairCache<HeldToken>(BOUNDS, () => TOKEN_BYTES);
 
   constructor(deps: ClientTokensDeps) {
     this.#deps = deps;
@@ -44,14 +48,14 @@ export class ClientTokens {
 
   /** Drops a token that the back-end refused. One that is new stays: a back-end may refuse every token. */
   drop(grant: TokenGrant, token: string): void {
-    this.#held.get(grant.key)?.drop(token);
+    this.#held.known(grant.orgId, grant.key)?.drop(token);
   }
 
   #heldFor(grant: TokenGrant): HeldToken {
-    const known = this.#held.get(grant.key);
+    const known = this.#held.known(grant.orgId, grant.key);
     if (known) return known;
     const held = new HeldToken(grant, this.#deps);
-    this.#held.set(grant.key, held);
+    this.#held.keep(grant.orgId, grant.key, held);
     return held;
   }
 }

@@ -19,7 +19,7 @@ export class TokenFault extends Error {
 
 const TIMEOUT_SECONDS = 5;
 const ANSWER_BYTES_MAX = 64 * 1024;
-const TOKEN_CHARACTERS_MAX = 16 * 1024;
+export const TOKEN_CHARACTERS_MAX = 16 * 1024;
 /** A token that a header can carry. (RFC 6750 §2.1) */
 const TOKEN = /^[\w.~+/-]+=*$/;
 /** An error code of RFC 6749 §5.2. An issuer may have others. */

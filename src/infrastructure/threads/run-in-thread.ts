@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { type Refusal, type RefusalCode, type RefusalDetails, refusal } from '../../foundation/errors.ts';
 
@@ -30,6 +31,9 @@ export type RunInThreadInput<Input, Output> = {
   readonly tooMuch: (amount: string) => Refusal;
 };
 
+/** The least computed share of a time limit. Below it, the machine was too busy rather than the work too much. */
+const COMPUTED_SHARE_MIN = 0.5;
+
 /** The time for which an idle thread is kept. Loading its modules again would take longer than most work. */
 const IDLE_MS = 30_000;
 /** Idle threads of one kind. Those of another kind then do not make every sign-in begin a thread. */
@@ -40,6 +44,11 @@ const IDLE_HEAP_BYTES_MAX = 96_000_000;
 /** The kind of a thread, which is set when it begins. An idle thread takes work of its kind. */
 type ThreadKind = Pick<ThreadLimits, 'memoryMb'> & { readonly nice: number };
 
+/** The data of a thread. It notes its id in the kernel, on Linux, by which its computed time is read. */
+export type ThreadData = { readonly nice: number; readonly threadId: Int32Array };
+
+type Thread = { readonly worker: Worker; readonly kind: ThreadKind; readonly threadId: Int32Array };
+
 /**
  * The nice value of a thread above that of its process, unless one is given. A large document waits for people who sign
  * in. It is not lower, since a busy machine would leave such a thread no time.
@@ -47,8 +56,7 @@ type ThreadKind = Pick<ThreadLimits, 'memoryMb'> & { readonly nice: number };
 const NICE = 8;
 
 type Idle = {
-  readonly worker: Worker;
-  readonly kind: ThreadKind;
+  readonly thread: Thread;
   /** Takes it out of the idle threads. */
   leave(): void;
 };
@@ -58,7 +66,7 @@ const idle: Idle[] = [];
  * Runs work in a thread of its own. Input from outside, however large or hostile, then neither holds up the calls of
  * this process nor ends it. Input and output are cloned, which takes time here too, so large ones are texts.
  *
- * @throws refusals of the work, or `tooMuch`
+ * @throws refusals of the work, or `tooMuch`; TEMPORARILY_UNAVAILABLE where the machine left the thread no time
  */
 export async function runInThread<Input, Output>({
   module,
@@ -70,13 +78,18 @@ export async function runInThread<Input, Output>({
   tooMuch,
 }: RunInThreadInput<Input, Output>): Promise<Output> {
   const kind = { memoryMb, nice };
-  const worker = takeIdle(kind) ?? begin(kind);
+  const thread = takeIdle(kind) ?? begin(kind);
+  const { worker } = thread;
+  const computedBefore = computedMs(thread);
   let limit: NodeJS.Timeout | undefined;
   let stopListening = () => {};
   let isLight = false;
   try {
     return await new Promise((resolve, reject) => {
-      limit = setTimeout(() => reject(tooMuch(`more than ${timeMs / 1000} seconds`)), timeMs);
+      limit = setTimeout(() => {
+        const hadTime = computedMs(thread) - computedBefore >= timeMs * COMPUTED_SHARE_MIN;
+        reject(hadTime ? tooMuch(`more than ${timeMs / 1000} seconds`) : refusal('TEMPORARILY_UNAVAILABLE'));
+      }, timeMs);
       stopListening = listen(worker, {
         message(answer: ThreadAnswer) {
           isLight = answer.heapBytes <= IDLE_HEAP_BYTES_MAX;
@@ -94,7 +107,7 @@ export async function runInThread<Input, Output>({
   } finally {
     clearTimeout(limit);
     stopListening();
-    if (isLight && idle.filter(isOf(kind)).length < IDLE_EACH) keep(worker, kind);
+    if (isLight && idle.filter(isOf(kind)).length < IDLE_EACH) keep(thread);
     else await worker.terminate();
   }
 }
@@ -108,28 +121,42 @@ function listen(worker: Worker, listeners: Readonly<Record<string, (message: nev
   };
 }
 
-function begin({ memoryMb, nice }: ThreadKind): Worker {
-  return new Worker(THREAD, {
+function begin(kind: ThreadKind): Thread {
+  const threadId = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(THREAD, {
     execArgv: ['--enable-source-maps'],
-    workerData: { nice },
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    workerData: { nice: kind.nice, threadId } satisfies ThreadData,
+    resourceLimits: { maxOldGenerationSizeMb: kind.memoryMb },
   });
+  return { worker, kind, threadId };
+}
+
+/** Returns the time that a thread has computed. Where the system does not tell, it had all the time. */
+function computedMs({ threadId }: Thread): number {
+  if (process.platform !== 'linux') return performance.now();
+  try {
+    return Number(readFileSync(`/proc/self/task/${threadId[0]}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+  } catch {
+    // It has not begun yet, or the kernel keeps no such account.
+    return threadId[0] === 0 ? 0 : performance.now();
+  }
 }
 
 const isOf =
   ({ memoryMb, nice }: ThreadKind) =>
-  ({ kind }: Idle) =>
+  ({ thread: { kind } }: Idle) =>
     kind.memoryMb === memoryMb && kind.nice === nice;
 
-function takeIdle(kind: ThreadKind): Worker | undefined {
+function takeIdle(kind: ThreadKind): Thread | undefined {
   const found = idle.find(isOf(kind));
   found?.leave();
-  found?.worker.ref();
-  return found?.worker;
+  found?.thread.worker.ref();
+  return found?.thread;
 }
 
 /** Keeps an idle thread. It does not keep the process running. */
-function keep(worker: Worker, kind: ThreadKind): void {
+function keep(thread: Thread): void {
+  const { worker } = thread;
   const leave = () => {
     stopListening();
     clearTimeout(end);
@@ -140,7 +167,7 @@ function keep(worker: Worker, kind: ThreadKind): void {
     leave();
     void worker.terminate();
   }, IDLE_MS).unref();
-  const kept: Idle = { worker, kind, leave };
+  const kept: Idle = { thread, leave };
   worker.unref();
   idle.push(kept);
 }

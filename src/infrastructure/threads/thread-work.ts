@@ -1,17 +1,20 @@
 // The work of run-in-thread.ts: one piece after another, each a function of a module.
+import { readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Refusal } from '../../foundation/errors.ts';
-import type { ThreadAnswer, ThreadTask } from './run-in-thread.ts';
+import type { ThreadAnswer, ThreadData, ThreadTask } from './run-in-thread.ts';
 
 /** The nice value of a process that yields to gateways. One that yields more has threads that hardly yield to it. */
 const YIELDING = 5;
 
 // The event loop precedes threads where both need the core. On other systems it would be the priority of the whole process.
 if (process.platform === 'linux') {
+  const { nice, threadId } = workerData as ThreadData;
   const own = getPriority();
-  setPriority(Math.max(own, Math.min(own, YIELDING) + (workerData as { readonly nice: number }).nice));
+  setPriority(Math.max(own, Math.min(own, YIELDING) + nice));
+  threadId[0] = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
 }
 
 parentPort?.on('message', async (task: ThreadTask) => {
