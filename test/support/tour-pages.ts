@@ -48,6 +48,7 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'API', path: '/console/apis/acme/customerdb/1.0.0' },
   { name: 'security of an API', path: '/console/apis/acme/customerdb/1.0.0?tab=security' },
   { name: 'settings of an API', path: '/console/apis/acme/customerdb/1.0.0?tab=settings' },
+  { name: 'schema of an API', path: '/console/apis/acme/sample/1.0.0?tab=schema' },
   { name: 'product', path: '/console/products/acme/customer/1.0.0' },
   { name: 'new GraphQL server', path: '/console/graphql-servers/new?org=acme' },
   { name: 'GraphQL server', path: '/console/graphql-servers/acme/sample' },

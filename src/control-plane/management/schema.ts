@@ -60,6 +60,7 @@ import './consumer/approval.ts';
 import './graphql-server/graphql-server.ts';
 import './graphql-server/explain-field.ts';
 import './graphql-server/server-changes.ts';
+import './graphql-schema.ts';
 import './manifest/manifest-fields.ts';
 import './audit.ts';
 import './usage-report.ts';

@@ -141,7 +141,8 @@ ApiRef.implement({
   }),
 });
 
-async function sdlOf({ database: { prisma } }: ManagementContext, { id, origin }: ApiShape) {
+/** Reads the schema of a GraphQL API; null for a REST API. */
+export async function sdlOf({ database: { prisma } }: ManagementContext, { id, origin }: ApiShape) {
   const lookup = { where: { id }, select: { sdl: true } } as const;
   const row = await (origin === 'DRAFT'
     ? prisma.api.findUnique(lookup)

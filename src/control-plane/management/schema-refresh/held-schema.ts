@@ -2,13 +2,13 @@ import type { ApiSettings } from '../../../domain/api/api-settings.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
-import type { SchemaRefresh } from '../../../infrastructure/database/generated/prisma/client.ts';
+import type { Api, SchemaRefresh } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { ApiRef, apiOfDraft, draftKey, draftNamed } from '../api/api.ts';
 import { apiColumns } from '../api/api-rows.ts';
 import { ApiInput } from '../api/input.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
-import { acceptHeldSchema, forget, type RefreshOutcome, refreshSchema } from './refresh.ts';
+import { acceptHeldSchema, changesTo, forget, type RefreshOutcome, refreshSchema } from './refresh.ts';
 
 type HeldSchema = { readonly sdl: string; readonly breaks: readonly string[]; readonly at: Date };
 
@@ -135,14 +135,20 @@ builder.mutationField('acceptHeldGraphQLSchema', (t) =>
     args: { input: t.arg({ type: ApiInput, required: true, description: 'Which API.' }) },
     resolve: async (_root, { input: { org, api } }, context) => {
       const { id: orgId } = await context.org(org);
-      return context.change(
-        { orgId, action: 'acceptHeldGraphQLSchema', subject: api },
+      const { accepted } = await context.change<{ accepted: Api; changes: string[] }>(
+        {
+          orgId,
+          action: 'acceptHeldGraphQLSchema',
+          subject: api,
+          detailOf: ({ changes }) => ({ changes }),
+        },
         async (transaction) => {
           const { draft, sdl } = await heldSchemaOf(transaction, { orgId, api });
           await acceptHeldSchema(transaction, draft, sdl);
-          return apiOfDraft(draft);
+          return { accepted: draft, changes: changesTo(draft, sdl) };
         },
       );
+      return apiOfDraft(accepted);
     },
   }),
 );

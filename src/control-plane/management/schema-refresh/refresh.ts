@@ -4,6 +4,7 @@ import type { Clock } from '../../../foundation/clock.ts';
 import { Refusal, refuse } from '../../../foundation/errors.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import { schemaBreaks } from '../../../graphql/breaks/schema-breaks.ts';
+import { schemaChanges } from '../../../graphql/breaks/schema-changes.ts';
 import { costFault, costRules } from '../../../graphql/cost/cost-rules.ts';
 import { schemaInTurns } from '../../../graphql/schema/schema-in-turns.ts';
 import { change, type Transaction } from '../../../infrastructure/database/change.ts';
@@ -51,7 +52,7 @@ export async function refreshSchema(
       actor,
       action: 'refreshGraphQLSchema',
       subject: versionedName(api),
-      detailOf: ({ outcome, breaks }) => ({ outcome, breaks: [...breaks] }),
+      detailOf: ({ outcome, breaks, changes }) => ({ outcome, breaks: [...breaks], changes: [...changes] }),
       isChange: ({ isNew }) => isNew,
     },
     (transaction) => decide(transaction, { api, sdl: fresh, now: deps.clock() }),
@@ -105,6 +106,8 @@ async function note(
 type DecideResult = {
   readonly outcome: RefreshOutcome;
   readonly breaks: readonly string[];
+  /** The lines that the schema of the draft gains and loses, for the audit. */
+  readonly changes: readonly string[];
   /** True when anything was written. */
   readonly isNew: boolean;
 };
@@ -120,21 +123,30 @@ async function decide(transaction: Transaction, { api, sdl, now }: DecideInput):
   const served = await servedSchemas(transaction, row);
   if (served.every((each) => each === sdl)) {
     if (isHeld) await forget(transaction, api.id);
-    return { outcome: 'UNCHANGED', breaks: [], isNew: isHeld };
+    return { outcome: 'UNCHANGED', breaks: [], changes: [], isNew: isHeld };
   }
   const breaks = await breaksOf(transaction, { row, served, sdl });
+  const changes = changesTo(row, sdl);
   if (breaks.length === 0) {
     await takeSchema(transaction, row, sdl);
-    return { outcome: 'TAKEN', breaks, isNew: true };
+    return { outcome: 'TAKEN', breaks, changes, isNew: true };
   }
-  if (held?.dismissedSdl === sdl) return { outcome: 'DISMISSED', breaks, isNew: false };
-  if (held?.heldSdl === sdl) return { outcome: 'HELD', breaks, isNew: false };
+  if (held?.dismissedSdl === sdl) return { outcome: 'DISMISSED', breaks, changes, isNew: false };
+  if (held?.heldSdl === sdl) return { outcome: 'HELD', breaks, changes, isNew: false };
   await transaction.schemaRefresh.createMany({ data: { apiId: api.id, triedAt: now }, skipDuplicates: true });
   await transaction.schemaRefresh.update({
     where: { apiId: api.id },
     data: { heldSdl: sdl, heldAt: now, heldBreaks: [...breaks] },
   });
-  return { outcome: 'HELD', breaks, isNew: true };
+  return { outcome: 'HELD', breaks, changes, isNew: true };
+}
+
+/** Lines of a change that the audit keeps. */
+const CHANGES_MAX = 100;
+
+/** Lists what a new schema changes in that of a draft, for the audit. */
+export function changesTo({ sdl: before }: Pick<Api, 'sdl'>, sdl: string): string[] {
+  return before === null ? [] : schemaChanges(before, sdl, CHANGES_MAX);
 }
 
 /** The copies of a draft in catalogs that front the same server. */

@@ -3,6 +3,7 @@ import type { PageOfList } from '../../../../ui/components/pager.tsx';
 import type { SourceForm } from '../import/import-source.ts';
 import type { Replacement } from './api-document.ts';
 import type { Api, ApiAddress, ApiOrg, ApiPage, TestCall } from './api-query.ts';
+import type { ApiSchema } from './api-schema.tsx';
 
 /** The result of a form, which its tab shows. */
 export type ApiFormOutcome = {
@@ -24,4 +25,6 @@ export type TabProps = {
   /** The search text of the operations. */
   readonly search: string;
   readonly page: PageOfList;
+  /** Read for its own tab alone. */
+  readonly schema: ApiSchema | undefined;
 };

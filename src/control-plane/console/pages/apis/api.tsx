@@ -19,10 +19,13 @@ import { DocumentTab } from './api-document-tab.tsx';
 import { OperationsTab } from './api-operations.tsx';
 import { Overview } from './api-overview.tsx';
 import { API, type ApiAddress, TEST_CALL, UPDATE } from './api-query.ts';
+import { readApiSchema, SchemaTab } from './api-schema.tsx';
 import { SecurityTab, securityInputIn } from './api-security.tsx';
 import { SettingsTab, settingsInputIn } from './api-settings.tsx';
 import type { ApiFormOutcome } from './api-tab.ts';
 import { TryTab } from './api-try.tsx';
+import { pressEye } from './plan-eyes.tsx';
+import { refreshActions } from './schema-refreshes.tsx';
 
 const OPERATIONS = 100;
 const DAY_MS = 86_400_000;
@@ -31,6 +34,7 @@ const DAY_MS = 86_400_000;
 const tabs = {
   overview: 'Overview',
   operations: 'Operations',
+  schema: 'Schema',
   security: 'Security',
   document: 'Document',
   settings: 'Settings',
@@ -55,6 +59,7 @@ export function api(pages: ConsolePages): void {
       const { refused, result } = await attempt(testCallOf(c, address));
       return showApi(c, address, { tab: 'try', sent: refused ? { refused } : { testCall: result } });
     }
+    if (action === 'eye' || Object.hasOwn(refreshActions, action)) return changeSchema(c, address, action);
     return save(c, address, action);
   });
 }
@@ -74,6 +79,18 @@ async function save(c: Context<ConsoleEnv>, address: ApiAddress, action: string)
   if (!refused) return c.redirect(`${apiPath(address)}?tab=${tab}&done=apiSaved`, 303);
   const replacement = tab === 'document' ? await replacementIn(c, address) : undefined;
   return showApi(c, address, { tab, sent: { refused, ...(replacement && { replacement }) } });
+}
+
+/** Hides and shows parts of the schema, or refreshes it. The address of the form tells the part that is shown again. */
+async function changeSchema(c: Context<ConsoleEnv>, address: ApiAddress, action: string): Promise<Response> {
+  const change = refreshActions[action];
+  const { refused, result } = await attempt(
+    change ? change(c.var.pageContext.session.run, address) : pressEye(c, address),
+  );
+  if (refused) return showApi(c, address, { tab: 'schema', sent: { refused } });
+  const query = new URL(c.req.url).searchParams;
+  query.set('done', result);
+  return c.redirect(`${apiPath(address)}?${query}`, 303);
 }
 
 async function testCallOf(c: Context<ConsoleEnv>, address: ApiAddress) {
@@ -113,8 +130,10 @@ async function showApi(
     sent,
     search,
     page,
+    schema: tab === 'schema' ? await readApiSchema(c, address) : undefined,
   };
   const path = apiPath(address);
+  const isGraphQL = found.api.kind === 'GRAPHQL';
   return show(
     pageContext,
     <>
@@ -128,7 +147,7 @@ async function showApi(
       <Tabs
         label="Parts of the API"
         tabs={Object.entries(tabs)
-          .filter(([name]) => mayChange || name !== 'try')
+          .filter(([name]) => (mayChange || name !== 'try') && (isGraphQL || name !== 'schema'))
           .map(([name, title]) => ({
             title,
             href: name === 'overview' ? path : `${path}?tab=${name}`,
@@ -151,6 +170,7 @@ async function showApi(
 const contents = {
   overview: Overview,
   operations: OperationsTab,
+  schema: SchemaTab,
   security: SecurityTab,
   document: DocumentTab,
   settings: SettingsTab,

@@ -4,9 +4,8 @@ import { Icon } from '../../../../ui/components/icon.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { actionLinks } from '../actions/action-links.ts';
 import { Action, nextWhere } from '../parts/action.tsx';
-import { applicationPath, type CatalogAddress } from '../parts/console-paths.ts';
+import { apiPath, applicationPath, type CatalogAddress } from '../parts/console-paths.ts';
 import { Links } from '../parts/links.tsx';
-import { linkTo } from '../parts/prefilled.ts';
 import { When } from '../parts/when.tsx';
 import { FailingWebhooks } from './failing-webhooks.tsx';
 import type { Overview } from './overview-query.ts';
@@ -134,13 +133,10 @@ function Schemas({ org, apis }: SchemasProps) {
         {
           heading: 'Next',
           cell: (row) => {
-            const input = { org, api: versionedName(row) };
-            const held = [
-              { name: 'Accept', href: linkTo('acceptHeldGraphQLSchema', input) },
-              { name: 'Dismiss', href: linkTo('dismissHeldGraphQLSchema', input) },
-            ];
-            const again = [{ name: 'Refresh', href: linkTo('refreshGraphQLSchema', input) }];
-            return <Links of={versionedName(row)} links={row.schemaRefresh?.held ? held : again} />;
+            const api = versionedName(row);
+            return (
+              <Links of={api} links={[{ name: 'Review', href: `${apiPath({ org, api })}?tab=schema` }]} />
+            );
           },
         },
       ]}

@@ -61,12 +61,6 @@ export const mutations = {
   deleteProduct: { input: 'ProductInput' },
   createGraphQLServer: { input: 'CreateGraphQLServerInput', selection: 'name state failure url' },
   updateGraphQLServer: { input: 'UpdateGraphQLServerInput', selection: 'name state failure' },
-  refreshGraphQLSchema: {
-    input: 'RefreshGraphQLSchemaInput',
-    selection: 'outcome api { schemaRefresh { failure held { sdl breaks } } }',
-  },
-  acceptHeldGraphQLSchema: { input: 'ApiInput', selection: 'name version' },
-  dismissHeldGraphQLSchema: { input: 'ApiInput', selection: 'name version' },
 } as const satisfies Record<string, Prefilled>;
 
 export type PrefilledMutation = keyof typeof mutations;

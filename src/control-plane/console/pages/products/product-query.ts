@@ -1,7 +1,7 @@
 import type { ResultOf } from 'gql.tada';
 import { graphql } from '../../graphql.ts';
 
-const PLAN = graphql(`
+export const PLAN = graphql(`
   fragment PagePlan on Plan @_unmask {
     name title rateLimit rateLimitUnit maxConcurrentCalls
     maxGraphQLCost maxGraphQLDepth hiddenGraphQL
