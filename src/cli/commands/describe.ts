@@ -20,7 +20,7 @@ const described: Record<KindName, Described> = {
   },
   backends: named(
     'backend',
-    'name title catalogs(first: 200) { catalog { name } targets { url weight drained } }',
+    'name title catalogs(first: 200) { catalog { name } targets { url weight drained health { state since fault } } }',
   ),
   catalogs: named(
     'catalog',

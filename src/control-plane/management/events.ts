@@ -14,6 +14,7 @@ export const EventType = builder.enumType('EventType', {
     API_ONLINE_STATE: { description: eventTypes.API_ONLINE_STATE },
     GRAPHQL_SERVER_STATE: { description: eventTypes.GRAPHQL_SERVER_STATE },
     GRAPHQL_SCHEMA: { description: eventTypes.GRAPHQL_SCHEMA },
+    BACKEND_HEALTH: { description: eventTypes.BACKEND_HEALTH },
   } as const,
 });
 
@@ -37,7 +38,7 @@ export const EventRef = builder.prismaObject('Event', {
     }),
     subject: t.exposeString('subject', {
       description:
-        'What it happened to: `customer:2.0.0`, the name of a GraphQL server, or `<consumer org>/<application>`.',
+        'What it happened to: `customer:2.0.0`, the name of a GraphQL server or a back-end, or `<consumer org>/<application>`.',
     }),
     detail: t.expose('detail', { type: 'JSON', description: 'What else there is to know, by type.' }),
   }),

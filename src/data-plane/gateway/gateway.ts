@@ -6,17 +6,19 @@ import type { Database } from '../../infrastructure/database/database.ts';
 import type { RateLimits } from '../../infrastructure/limits/calls/rate-limits.ts';
 import { createFailedTokens } from '../../infrastructure/limits/guesses/failed-tokens.ts';
 import type { CallRecord } from '../../infrastructure/observability/access-log.ts';
-import { nameByRoute } from '../../infrastructure/observability/traced-handler.ts';
+import type { CallCounts } from '../../infrastructure/observability/metrics/metrics.ts';
 import type { Tracing } from '../../infrastructure/observability/tracing.ts';
 import type { Outbound } from '../../infrastructure/outbound/outbound.ts';
 import { DatabaseUsageStore } from '../../infrastructure/usage/store.ts';
 import { AnsweredCalls } from '../recorded/answered-calls.ts';
 import { type RefusedCall, RefusedCalls } from '../recorded/refused-calls.ts';
 import type { SnapshotFeed } from '../snapshot/snapshot-feed.ts';
+import { unhealthyTargets } from '../snapshot/unhealthy-targets.ts';
 import { uncharge, uncount } from './accounting/charges.ts';
 import { Flush } from './accounting/flush-timer.ts';
 import { UsageCounter } from './accounting/usage-counter.ts';
 import { usageOutcomeOf } from './accounting/usage-outcome.ts';
+import { chooseOther } from './admission/backend.ts';
 import { ConcurrencyTable } from './admission/concurrent-calls.ts';
 import { createShownSecrets, type ShownSecretsDeps } from './admission/shown-secrets.ts';
 import type { AdmissionDeps } from './admission/step.ts';
@@ -28,6 +30,7 @@ import { Breakers } from './forward/breakers.ts';
 import { createCallPass, type PassDeps } from './forward/call-pass.ts';
 import { type Forwarding, forward, type Hop } from './forward/forward.ts';
 import { graphqlProxy, type ProxyDeps } from './forward/graphql-proxy.ts';
+import { Outliers } from './forward/outliers.ts';
 import { answerCost, answerIntrospection } from './forward/own-answers.ts';
 import { restPassthrough } from './forward/rest-passthrough.ts';
 import { Persisted } from './graphql/persisted.ts';
@@ -37,7 +40,8 @@ import { Schemas } from './graphql/served-schemas.ts';
 import { ValidationBudget } from './graphql/validation-budget.ts';
 import { answeredCallOf } from './record/answered-call.ts';
 import { recordOf } from './record/call-record.ts';
-import { type CallMetrics, Metrics } from './record/metrics.ts';
+import { describeSpan } from './record/describe-span.ts';
+import { Metrics } from './record/metrics.ts';
 import { refusedCallOf } from './record/refused-call.ts';
 import { refuseCall } from './refusal.ts';
 import { answersPreflight } from './route/cors.ts';
@@ -72,10 +76,7 @@ export type GatewayDeps = PassDeps &
     readonly onCall?: (record: CallRecord) => void;
   };
 
-export type GatewayMetrics = CallMetrics & {
-  readonly tokensRemembered: number;
-  readonly backendsLeftAlone: number;
-};
+export type GatewayMetrics = CallCounts & { readonly tokensRemembered: number };
 
 export type Gateway = {
   /**
@@ -114,6 +115,7 @@ class DataPlane implements Gateway {
   readonly #tokens: TokenCache;
   readonly #metrics = new Metrics();
   readonly #breakers: Breakers;
+  readonly #outliers: Outliers;
   readonly #backendTokens: ClientTokens;
   readonly #seats = new ConcurrencyTable();
   readonly #underWay: CallsInFlight;
@@ -131,9 +133,11 @@ class DataPlane implements Gateway {
     this.#flush = new Flush({ writers, onFault });
     this.#tokens = new TokenCache(clock);
     this.#breakers = new Breakers({ clock, onFault });
+    this.#outliers = new Outliers({ clock, onFault });
     this.#backendTokens = new ClientTokens({ outboundOf: (orgId) => deps.outbound.forOrg(orgId), clock });
     this.#underWay = new CallsInFlight(callerBounds);
-    this.#admit = envelop({ plugins: [useAdmission(this.#admissionDeps(callerBounds))] });
+    const admission = this.#admissionDeps(callerBounds);
+    this.#admit = envelop({ plugins: [useAdmission(admission)] });
     this.#proxy = {
       ...deps,
       passOf: createCallPass(deps),
@@ -143,8 +147,16 @@ class DataPlane implements Gateway {
     };
     const { upstreams } = deps.outbound;
     const refuse = (call: Call, refused: Refusal) => this.#refuse(call, refused);
-    const [breakers, backendTokens] = [this.#breakers, this.#backendTokens];
-    this.#hop = { upstreams, breakers, backendTokens, limits, pseudonym, refuse };
+    this.#hop = {
+      upstreams,
+      breakers: this.#breakers,
+      outliers: this.#outliers,
+      chooseOther: (call) => chooseOther(call, admission),
+      backendTokens: this.#backendTokens,
+      limits,
+      pseudonym,
+      refuse,
+    };
   }
 
   #admissionDeps({ anonymousCallsMax }: CallerBounds): AdmissionDeps {
@@ -160,6 +172,7 @@ class DataPlane implements Gateway {
       validationBudget: new ValidationBudget(clock),
       readingTurns: new ReadingTurns(),
       breakers: this.#breakers,
+      targetStates: { isOpen: (key) => this.#breakers.isOpen(key), shareOf: this.#outliers.shareOf },
       backendTokens: this.#backendTokens,
       seats: this.#seats,
       anonymousCallsMax,
@@ -250,6 +263,8 @@ class DataPlane implements Gateway {
       ...this.#metrics.read(),
       tokensRemembered: this.#tokens.size,
       backendsLeftAlone: this.#breakers.open(),
+      targetsEjected: this.#outliers.ejected(),
+      targetsUnhealthy: unhealthyTargets(this.#deps.snapshots.current()),
     };
   }
 
@@ -261,20 +276,4 @@ class DataPlane implements Gateway {
     this.#underWay.close();
     return this.#flush.close();
   }
-}
-
-function describeSpan(
-  { span, request, catalog, route, subscription, document }: Call,
-  record: CallRecord,
-): void {
-  if (!span) return;
-  nameByRoute(span, request, `${catalog.path}${route.candidates[0]?.api.basePath ?? ''}`);
-  span.set({
-    'gatehouse.request_id': record.requestId,
-    'gatehouse.outcome': record.outcome,
-    'gatehouse.api': record.api,
-    'gatehouse.plan': subscription?.plan.name,
-    'gatehouse.subscription': record.subscriptionId,
-    'graphql.operation.type': document?.measure.type,
-  });
 }

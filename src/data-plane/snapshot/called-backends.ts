@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { BackendSettings } from '../../domain/backend/backend.ts';
+import type { BackendSettings, BackendTarget } from '../../domain/backend/backend.ts';
 import { type BackendCredentials, secretOf } from '../../domain/backend/credentials.ts';
 import type { TokenGrant } from '../../infrastructure/client-credentials/client-tokens.ts';
 import type { Prisma } from '../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../infrastructure/database/json-columns.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
-import type { CalledBackend, CatalogSnapshot } from './snapshot.ts';
+import type { CalledBackend, CalledTarget, CatalogSnapshot } from './snapshot.ts';
 
 export const backendTree = {
   backend: { select: { name: true } },
+  health: { select: { url: true, state: true, since: true } },
 } as const satisfies Prisma.CatalogBackendInclude;
 type BackendTree = Prisma.CatalogBackendGetPayload<{ include: typeof backendTree }>;
 type SecretRow = Prisma.SecretGetPayload<object>;
@@ -42,22 +43,47 @@ export function calledBackends({
     return row ? secrets.unseal(row.valueSealed, row.id) : '';
   };
   const made = new Map(
-    rows.map(({ backend: { name }, settings }) => {
-      const read = stored<BackendSettings>(settings);
-      const secret = opened(read.credentials);
-      return [name, { ...calledBackend(read, secret), grant: grantOf(read.credentials, { orgId, secret }) }];
+    rows.map((row) => {
+      const settings = stored<BackendSettings>(row.settings);
+      const secret = opened(settings.credentials);
+      const grant = grantOf(settings.credentials, { orgId, secret });
+      return [row.backend.name, { ...calledBackend(row, settings, secret), grant }];
     }),
   );
   return before && isDeepStrictEqual(made, before) ? before : made;
 }
 
 function calledBackend(
-  { targets, credentials, headers, timeouts }: BackendSettings,
+  { id, health }: BackendTree,
+  { targets, credentials, headers, timeouts, healthCheck, sticky, slowStartSeconds = 0 }: BackendSettings,
   secret: string,
 ): Omit<CalledBackend, 'grant'> {
   const parameter = credentials.type === 'QUERY' ? { name: credentials.name, value: secret } : null;
   const own = headers.flatMap(({ name, value }) => [name, value]);
-  return { targets, headers: [...own, ...headerOf(credentials, secret)], parameter, timeouts };
+  return {
+    id,
+    targets: targets.map((target) => calledTarget(target, health, healthCheck !== undefined)),
+    healthCheck: healthCheck ?? null,
+    sticky: sticky ?? null,
+    slowStartMs: slowStartSeconds * 1_000,
+    headers: [...own, ...headerOf(credentials, secret)],
+    parameter,
+    timeouts,
+  };
+}
+
+/** Adds what is known of a target. What checks have found holds as long as there are checks. */
+function calledTarget(
+  target: BackendTarget,
+  health: BackendTree['health'],
+  isChecked: boolean,
+): CalledTarget {
+  const found = health.find(({ url }) => url === target.url);
+  return {
+    ...target,
+    health: (isChecked && found?.state) || 'UNKNOWN',
+    since: found?.since.getTime() ?? 0,
+  };
 }
 
 /** The header of credentials, as its name and value. (RFC 7617 §2: UTF-8) */

@@ -5,6 +5,8 @@ import type { GraphQLCosts } from '../../domain/api/graphql-costs.ts';
 import type { RegisteredOperation } from '../../domain/api/registered-operations.ts';
 import type { SecurityAlternative } from '../../domain/api/security.ts';
 import type { BackendTarget } from '../../domain/backend/backend.ts';
+import type { Sticky } from '../../domain/backend/balancing.ts';
+import type { HealthCheck, TargetHealthState } from '../../domain/backend/health-check.ts';
 import type { Branding } from '../../domain/branding/branding.ts';
 import type { ClientType, GrantType } from '../../domain/oauth/oauth-provider.ts';
 import type { TokenGrant } from '../../infrastructure/client-credentials/client-tokens.ts';
@@ -43,7 +45,15 @@ export type CatalogSnapshot = {
 
 /** A back-end as a catalog has it, with its secret. */
 export type CalledBackend = {
-  readonly targets: readonly BackendTarget[];
+  /** Id of its row, which the health of its targets belongs to. */
+  readonly id: string;
+  readonly targets: readonly CalledTarget[];
+  /** The check of its targets; null for none. */
+  readonly healthCheck: HealthCheck | null;
+  /** Null spreads the calls of each caller over the targets. */
+  readonly sticky: Sticky | null;
+  /** Time in which a new target comes to its full share; 0 for none. */
+  readonly slowStartMs: number;
   /** Headers of each of its calls, credentials among them, as names and values in turn. */
   readonly headers: readonly string[];
   /** The query parameter of its credentials; null for none. */
@@ -52,6 +62,13 @@ export type CalledBackend = {
   readonly grant: TokenGrant | null;
   /** Time limits in place of those of its APIs. */
   readonly timeouts: Partial<Timeouts>;
+};
+
+/** A target, with what its health checks found. */
+export type CalledTarget = BackendTarget & {
+  readonly health: TargetHealthState;
+  /** Start of that state, or of the time that it gets calls, in milliseconds. */
+  readonly since: number;
 };
 
 /** A version of an API in a product that serves calls. One API in two products is there twice. */

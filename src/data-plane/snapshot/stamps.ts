@@ -42,6 +42,7 @@ const CATALOGS = `
     ${sumOf('"UserRegistry" r JOIN "_CatalogToUserRegistry" j ON j."B" = r."id" WHERE j."A" = c."id"')},
     ${sumOf('"SigningKey" r JOIN "_CatalogToOAuthProvider" j ON j."B" = r."oauthProviderId" WHERE j."A" = c."id"')},
     ${sumOf('"CatalogBackend" r WHERE r."catalogId" = c."id"')},
+    ${sumOf('"TargetHealth" r JOIN "CatalogBackend" b ON b."id" = r."catalogBackendId" WHERE b."catalogId" = c."id"')},
     ${sumOf('"Secret" r WHERE r."catalogId" = c."id"')}
   ) AS stamp, pg_snapshot_xmin(pg_current_snapshot())::text AS "seenTo"
   FROM "Catalog" c JOIN "Org" o ON o."id" = c."orgId"`;

@@ -1,8 +1,10 @@
-import { changed } from '../../foundation/changed-settings.ts';
+import { changed, withoutUndefined } from '../../foundation/changed-settings.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { type ApiSettingsDraft, type Timeouts, timeoutsFrom } from '../api/api-settings.ts';
+import { type Sticky, type StickyDraft, slowStartFrom, stickyFrom } from './balancing.ts';
 import { type BackendCredentials, type BackendCredentialsDraft, credentialsFrom } from './credentials.ts';
 import { checkHeaderName, HEADER_VALUE } from './gateway-headers.ts';
+import { type HealthCheck, type HealthCheckDraft, healthCheckFrom } from './health-check.ts';
 
 /** An address of a back-end. */
 export type BackendTarget = {
@@ -23,6 +25,12 @@ export type BackendSettings = {
   readonly headers: readonly BackendHeader[];
   /** Time limits in place of those of its APIs. */
   readonly timeouts: Partial<Timeouts>;
+  /** The check of its targets; undefined for none. */
+  readonly healthCheck?: HealthCheck | undefined;
+  /** Undefined spreads the calls of each caller over the targets. */
+  readonly sticky?: Sticky | undefined;
+  /** Seconds in which a new target comes to its full share; undefined for none. */
+  readonly slowStartSeconds?: number | undefined;
 };
 
 type TargetDraft = {
@@ -37,6 +45,9 @@ export type BackendDraft = {
   readonly credentials?: BackendCredentialsDraft | null | undefined;
   readonly headers?: readonly BackendHeader[] | null | undefined;
   readonly timeouts?: ApiSettingsDraft['timeouts'];
+  readonly healthCheck?: HealthCheckDraft | null | undefined;
+  readonly sticky?: StickyDraft | null | undefined;
+  readonly slowStartSeconds?: number | null | undefined;
 };
 
 const NO_CREDENTIALS: BackendCredentials = { type: 'NONE' };
@@ -52,12 +63,19 @@ const HEADER_VALUE_MAX = 1_000;
  * @throws BAD_USER_INPUT, with the path of the member at fault
  */
 export function backendSettings(draft: BackendDraft, before?: BackendSettings): BackendSettings {
-  const settings = {
+  const settings = withoutUndefined<BackendSettings>({
     targets: targetsAfter(draft.targets, before),
     credentials: changed(draft.credentials, before?.credentials, credentialsFrom) ?? NO_CREDENTIALS,
     headers: changed(draft.headers, before?.headers, headersFrom) ?? [],
     timeouts: changed(draft.timeouts, before?.timeouts, timeoutsFrom) ?? {},
-  };
+    healthCheck: changed(draft.healthCheck, before?.healthCheck, healthCheckFrom),
+    sticky: changed(draft.sticky, before?.sticky, stickyFrom),
+    slowStartSeconds: changed(
+      draft.slowStartSeconds,
+      before?.slowStartSeconds,
+      (seconds) => slowStartFrom(seconds) || undefined,
+    ),
+  });
   checkOnce(settings);
   return settings;
 }

@@ -14,6 +14,8 @@ export const eventTypes = {
   GRAPHQL_SERVER_STATE: 'A GraphQL server of the org changed its state: `{ from, to }`; null is "none".',
   GRAPHQL_SCHEMA:
     'The schema of a GraphQL API: `{ change }`, which is CHANGED, HELD (a refresh would break callers) or FAILED (the server could not be asked).',
+  BACKEND_HEALTH:
+    'A target of a back-end became unhealthy, or healthy again: `{ target, from, to, fault }`; the fault says why.',
 } as const;
 
 export type EventType = keyof typeof eventTypes;

@@ -3,6 +3,8 @@ import { type Cors, corsDefaults } from '../api/cors.ts';
 import { documentBoundNames } from '../api/document-bounds.ts';
 import type { CostRule, GraphQLCosts } from '../api/graphql-costs.ts';
 import { documentHash, type RegisteredOperation } from '../api/registered-operations.ts';
+import type { Sticky } from '../backend/balancing.ts';
+import { type HealthCheck, healthCheckBounds } from '../backend/health-check.ts';
 import type { ApiDefinition, CatalogBackendDefinition } from './definition.ts';
 
 export type Written = Readonly<Record<string, unknown>>;
@@ -56,8 +58,26 @@ export function backendWritten({ name, targets, credentials, ...rest }: CatalogB
       [],
     ),
     ...unlessDefault('timeouts', timeoutsWritten(rest.timeouts), {}),
+    ...(rest.healthCheck && { healthCheck: healthCheckWritten(rest.healthCheck) }),
+    ...(rest.sticky && { sticky: stickyWritten(rest.sticky) }),
+    ...unlessDefault('slowStartSeconds', rest.slowStartSeconds, undefined),
   };
 }
+
+function healthCheckWritten({ path, expectedStatus, ...check }: HealthCheck): Written {
+  const { intervalSeconds, timeoutMs, healthyAfter, unhealthyAfter } = healthCheckBounds;
+  return {
+    path,
+    ...unlessDefault<number>('intervalSeconds', check.intervalSeconds, intervalSeconds.byDefault),
+    ...unlessDefault<number>('timeoutMs', check.timeoutMs, timeoutMs.byDefault),
+    ...unlessDefault<number>('healthyAfter', check.healthyAfter, healthyAfter.byDefault),
+    ...unlessDefault<number>('unhealthyAfter', check.unhealthyAfter, unhealthyAfter.byDefault),
+    ...unlessDefault('expectedStatus', expectedStatus, null),
+  };
+}
+
+const stickyWritten = (sticky: Sticky): Written =>
+  sticky.by === 'HEADER' ? { by: sticky.by, header: sticky.header } : { by: sticky.by };
 
 function credentialsWritten(credentials: CatalogBackendDefinition['credentials']): Written {
   if (credentials.type === 'NONE') return { type: 'NONE' };

@@ -1,6 +1,8 @@
 import type { Registry } from 'prom-client';
 import { createGateway } from '../../data-plane/gateway/gateway.ts';
 import { createOAuth } from '../../data-plane/oauth/oauth.ts';
+import { HealthChecks } from '../../data-plane/target-health/health-checks.ts';
+import { startBackgroundJob } from '../../foundation/background-job.ts';
 import type { BrokenRecord } from '../../http/broken-requests.ts';
 import { createIngress } from '../../http/ingress/ingress-listener.ts';
 import { listen } from '../../http/listeners.ts';
@@ -12,6 +14,9 @@ import { served } from '../../infrastructure/observability/traced-handler.ts';
 import type { Layers } from '../layers.ts';
 import type { Config } from '../settings/config.ts';
 import { addressOf, listening, type Running } from './running.ts';
+
+/** Interval at which it is looked for health checks that are due. */
+const HEALTH_CHECKS_MS = 500;
 
 /** Starts the gateway's listener: one ingress, and behind it APIs, the OAuth endpoints and security.txt. */
 export async function startGateway(config: Config, layers: Layers, metrics: Registry): Promise<Running> {
@@ -43,9 +48,14 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
     takesPlain: config.readsPlainRequests ? plainCalls(config.urls, gateway) : undefined,
     onBroken,
   });
+  const healthChecks = new HealthChecks(layers);
+  const { onFault } = layers;
+  const checking = startBackgroundJob(() => healthChecks.begin(), { everyMs: HEALTH_CHECKS_MS, onFault });
   return {
     ...listening(listener),
     async close() {
+      await checking.close();
+      await healthChecks.close();
       await listener.close();
       await gateway.close();
       await accessLog?.close();

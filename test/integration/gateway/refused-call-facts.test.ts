@@ -92,8 +92,11 @@ beforeAll(async () => {
     scopes: [],
     audience: null,
   };
-  const targets = [{ url: upstream.url, weight: 1, drained: false }];
-  const backends = { 'with-token': { targets, headers: [], parameter: null, timeouts: {}, grant } };
+  const targets = [{ url: upstream.url, weight: 1, drained: false, health: 'UNKNOWN' as const, since: 0 }];
+  const spread = { healthCheck: null, sticky: null, slowStartMs: 0 };
+  const backends = {
+    'with-token': { id: 'with-token', targets, ...spread, headers: [], parameter: null, timeouts: {}, grant },
+  };
   world = await openGateway(snapshot(catalog({ apis, clients, providers: [native], backends })), {
     isTrustedProxy: trustedProxies(['127.0.0.0/8']),
     limits: createRateLimits(),

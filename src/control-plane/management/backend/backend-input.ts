@@ -1,6 +1,7 @@
 import { TimeoutsInput } from '../api/settings.ts';
 import { builder, inOrg } from '../builder.ts';
 import { BackendCredentialsType } from './catalog-backend.ts';
+import { StickyChoice } from './load-balancing.ts';
 
 const BackendTargetInput = builder.inputType('BackendTargetInput', {
   description: 'An address of a back-end.',
@@ -64,6 +65,36 @@ const BackendHeaderInput = builder.inputType('BackendHeaderInput', {
   }),
 });
 
+const HealthCheckInput = builder.inputType('HealthCheckInput', {
+  description:
+    'A regular GET request to each target, without credentials, which decides whether it gets calls.',
+  fields: (t) => ({
+    path: t.string({
+      required: true,
+      description: "Path and query from the root of the target's host, for example `/healthz`.",
+    }),
+    intervalSeconds: t.int({ description: 'The time between two of them: 1 to 300, else 10.' }),
+    timeoutMs: t.int({
+      description: 'How long an answer may take, in milliseconds: 50 to 10000, else 2000.',
+    }),
+    healthyAfter: t.int({
+      description: 'Good answers in a row that make an unhealthy target healthy: 1 to 10, else 2.',
+    }),
+    unhealthyAfter: t.int({
+      description: 'Failures in a row that make a healthy target unhealthy: 1 to 10, else 3.',
+    }),
+    expectedStatus: t.int({ description: 'The status of a good answer; 200 to 299 unless given.' }),
+  }),
+});
+
+const StickyInput = builder.inputType('StickyInput', {
+  description: 'What keeps the calls of a caller at one target, as long as that gets calls.',
+  fields: (t) => ({
+    by: t.field({ type: StickyChoice, required: true, description: 'What tells callers apart.' }),
+    header: t.string({ description: 'Of HEADER, required there: the header of the call.' }),
+  }),
+});
+
 export const SetBackendInput = builder.inputType('SetBackendInput', {
   description:
     'Where a back-end is in a catalog, and how it is called there. What is left out stays as it is; null resets it.',
@@ -87,6 +118,18 @@ export const SetBackendInput = builder.inputType('SetBackendInput', {
     timeouts: t.field({
       type: TimeoutsInput,
       description: 'How long the gateway waits, in place of what the API says: all of it.',
+    }),
+    healthCheck: t.field({
+      type: HealthCheckInput,
+      description: 'How its targets are checked: all of it. They are not, unless given.',
+    }),
+    sticky: t.field({
+      type: StickyInput,
+      description: 'What keeps a caller at one target: all of it. Calls are spread by weight unless given.',
+    }),
+    slowStartSeconds: t.int({
+      description:
+        'Time in which a target that is new, or back, comes to its full share of the calls: 0 to 900. At once unless given.',
     }),
     dryRun: t.boolean({ defaultValue: false, description: 'Say what would be done and do nothing.' }),
   }),

@@ -1,24 +1,35 @@
 import type { Timeouts } from '../../../domain/api/api-settings.ts';
 import type { BackendHeader, BackendSettings, BackendTarget } from '../../../domain/backend/backend.ts';
 import type { BackendCredentials } from '../../../domain/backend/credentials.ts';
+import type { TargetHealth } from '../../../domain/backend/health-check.ts';
 import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { builder, partArgs } from '../builder.ts';
+import { HealthCheckRef, StickyRef, TargetHealthRef } from './load-balancing.ts';
 
 /** A back-end in a catalog. The row may not be stored, where a change is only rehearsed. */
 export type CatalogBackendShape = {
   readonly catalogId: string;
   readonly backendId: string;
   readonly settings: BackendSettings;
+  readonly health: readonly TargetHealth[];
 };
 
-const BackendTargetRef = builder.objectRef<BackendTarget>('BackendTarget').implement({
+type CatalogTarget = BackendTarget & { readonly health: TargetHealth | null };
+
+const BackendTargetRef = builder.objectRef<CatalogTarget>('BackendTarget').implement({
   description: 'An address of a back-end.',
   fields: (t) => ({
     url: t.expose('url', { type: 'URL', description: 'Where calls are sent, as `Api.targetUrl`.' }),
     weight: t.exposeInt('weight', { description: 'Its share of the calls, beside the other weights.' }),
     drained: t.exposeBoolean('drained', {
       description: 'Does it get no new calls? Those under way end as they would.',
+    }),
+    health: t.field({
+      type: TargetHealthRef,
+      nullable: true,
+      description: 'Its health; null where it is not checked, or gets no calls.',
+      resolve: ({ health }) => health,
     }),
   }),
 });
@@ -129,7 +140,8 @@ export const CatalogBackendRef = builder.objectRef<CatalogBackendShape>('Catalog
     targets: t.field({
       type: [BackendTargetRef],
       description: 'Where calls are sent. Several share the calls by their weights.',
-      resolve: ({ settings }) => settings.targets,
+      resolve: ({ settings, health }) =>
+        settings.targets.map((target) => withHealth(target, { settings, health })),
     }),
     credentials: t.field({
       type: BackendCredentialsRef,
@@ -146,10 +158,36 @@ export const CatalogBackendRef = builder.objectRef<CatalogBackendShape>('Catalog
       description: 'How long the gateway waits, in place of what the API says.',
       resolve: ({ settings }) => settings.timeouts,
     }),
+    healthCheck: t.field({
+      type: HealthCheckRef,
+      nullable: true,
+      description: 'How its targets are checked; null where they are not.',
+      resolve: ({ settings }) => settings.healthCheck ?? null,
+    }),
+    sticky: t.field({
+      type: StickyRef,
+      nullable: true,
+      description: 'What keeps a caller at one target; null spreads calls by weight.',
+      resolve: ({ settings }) => settings.sticky ?? null,
+    }),
+    slowStartSeconds: t.int({
+      description: 'Time in which a target that is new, or back, comes to its full share. 0 is at once.',
+      resolve: ({ settings }) => settings.slowStartSeconds ?? 0,
+    }),
   }),
 });
 
-const row = { catalogId: true, backendId: true, settings: true } as const;
+function withHealth(
+  target: BackendTarget,
+  { settings, health }: Pick<CatalogBackendShape, 'settings' | 'health'>,
+): CatalogTarget {
+  const isChecked = settings.healthCheck !== undefined;
+  return { ...target, health: (isChecked && health.find(({ url }) => url === target.url)) || null };
+}
+
+/** The columns of a target's health that are shown. */
+export const healthColumns = { url: true, state: true, since: true, fault: true } as const;
+const row = { catalogId: true, backendId: true, settings: true, health: { select: healthColumns } } as const;
 
 builder.prismaObjectField('Backend', 'catalogs', (t) =>
   t.field({
@@ -179,8 +217,14 @@ type CatalogBackendRow = Omit<CatalogBackendShape, 'settings'> & {
   readonly settings: Parameters<typeof stored>[0];
 };
 
-export const shapeOf = ({ catalogId, backendId, settings }: CatalogBackendRow): CatalogBackendShape => ({
+export const shapeOf = ({
   catalogId,
   backendId,
+  settings,
+  health,
+}: CatalogBackendRow): CatalogBackendShape => ({
+  catalogId,
+  backendId,
+  health,
   settings: stored<BackendSettings>(settings),
 });

@@ -1,5 +1,6 @@
-import { type BackendSettings, backendSettings } from '../../../domain/backend/backend.ts';
+import { type BackendSettings, backendSettings, takesCalls } from '../../../domain/backend/backend.ts';
 import { secretOf } from '../../../domain/backend/credentials.ts';
+import type { TargetHealth } from '../../../domain/backend/health-check.ts';
 import { servingStates } from '../../../domain/product/lifecycle.ts';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
@@ -10,7 +11,7 @@ import { builder } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
 import { RemoveBackendInput, SetBackendInput } from './backend-input.ts';
 import { backendNamed } from './backend-named.ts';
-import { CatalogBackendRef, type CatalogBackendShape, shapeOf } from './catalog-backend.ts';
+import { CatalogBackendRef, type CatalogBackendShape, healthColumns, shapeOf } from './catalog-backend.ts';
 import { checkSecret } from './secret.ts';
 import { type TokenCheck, tokenCheckOf } from './token-check.ts';
 
@@ -80,11 +81,11 @@ builder.mutationField('setBackend', (t) =>
         const path = ['input', 'credentials', 'secret'];
         if (secret !== undefined)
           await checkSecret(transaction, { catalogId: key.catalogId, catalog, name: secret, path });
-        await writeBackend(transaction, key, settings);
+        const health = await writeBackend(transaction, key, { settings, at: context.clock() });
         const apis = await callersOf(transaction, { catalogId: key.catalogId, backend });
         const checked = { catalogId: key.catalogId, credentials: settings.credentials };
         const tokenCheck = await tokenCheckOf(transaction, checked, { secrets: context.secrets, outbound });
-        return { dryRun, before: before ?? null, after: { ...key, settings }, apis, tokenCheck };
+        return { dryRun, before: before ?? null, after: { ...key, settings, health }, apis, tokenCheck };
       });
     },
   }),
@@ -130,21 +131,40 @@ async function readCatalogBackend(
     path: ['input', 'backend'],
   });
   const key = { catalogId, backendId };
-  const known = await transaction.catalogBackend.findUnique({ where: { catalogId_backendId: key } });
+  const known = await transaction.catalogBackend.findUnique({
+    where: { catalogId_backendId: key },
+    include: { health: { select: healthColumns } },
+  });
   return { key, before: known ? shapeOf(known) : undefined };
 }
 
-/** Writes the settings of a back-end in a catalog. */
+type WrittenBackend = { readonly settings: BackendSettings; readonly at: Date };
+
+/**
+ * Writes the settings of a back-end in a catalog.
+ *
+ * It notes as well which of its targets get calls, and since when.
+ *
+ * @returns the health of its targets; without a health check, of those that get calls
+ */
 export async function writeBackend(
   transaction: Transaction,
   key: BackendKey,
-  settings: BackendSettings,
-): Promise<void> {
-  await transaction.catalogBackend.upsert({
+  { settings, at }: WrittenBackend,
+): Promise<TargetHealth[]> {
+  const { id: catalogBackendId } = await transaction.catalogBackend.upsert({
     where: { catalogId_backendId: key },
     create: { ...key, settings: toStore(settings) },
     update: { settings: toStore(settings) },
   });
+  const urls = settings.targets.filter(takesCalls).map(({ url }) => url);
+  const { targetHealth } = transaction;
+  await targetHealth.deleteMany({ where: { catalogBackendId, url: { notIn: urls } } });
+  const kept = await targetHealth.findMany({ where: { catalogBackendId }, select: healthColumns });
+  const added = urls.filter((url) => !kept.some((each) => each.url === url));
+  if (added.length === 0) return kept;
+  await targetHealth.createMany({ data: added.map((url) => ({ catalogBackendId, url, since: at })) });
+  return targetHealth.findMany({ where: { catalogBackendId }, select: healthColumns });
 }
 
 /** The APIs that a catalog serves and that call a back-end. */

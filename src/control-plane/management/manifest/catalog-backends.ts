@@ -45,7 +45,7 @@ export async function writeSecrets(
 
 /** Writes the back-ends of a catalog, as setBackend does. */
 export async function writeBackends(
-  { transaction, orgId }: WriteContext,
+  { transaction, orgId, clock }: WriteContext,
   { id: catalogId, backends }: Catalog,
 ): Promise<void> {
   const names = backends.map(({ name }) => name);
@@ -54,6 +54,6 @@ export async function writeBackends(
   });
   for (const { name, ...settings } of backends) {
     const { id: backendId } = await backendNamed(transaction, { orgId, name, path: ['input', 'backends'] });
-    await writeBackend(transaction, { catalogId, backendId }, settings);
+    await writeBackend(transaction, { catalogId, backendId }, { settings, at: clock() });
   }
 }

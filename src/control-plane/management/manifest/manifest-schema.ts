@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { backendSettings } from '../../../domain/backend/backend.ts';
+import { stickyChoices } from '../../../domain/backend/balancing.ts';
 import { checkSecretValue, credentialTypes } from '../../../domain/backend/credentials.ts';
 import { type EventType, eventTypes } from '../../../domain/events/events.ts';
 import { timeouts } from './api-settings.ts';
@@ -124,6 +125,33 @@ const credentials = closedObject('What gateways prove themselves with.', {
     .describe('Of OAUTH2_CLIENT_CREDENTIALS: the parameter `audience` of the request; none unless given.'),
 });
 
+const healthCheck = closedObject(
+  'A regular GET request to each target, which decides whether it gets calls.',
+  {
+    path: z.string().describe("Path and query from the root of the target's host, for example `/healthz`."),
+    intervalSeconds: z.int().optional().describe('The time between two of them, 1 to 300; 10 unless given.'),
+    timeoutMs: z.int().optional().describe('How long an answer may take, 50 to 10000; 2000 unless given.'),
+    healthyAfter: z
+      .int()
+      .optional()
+      .describe('Good answers in a row that make it healthy, 1 to 10; 2 unless given.'),
+    unhealthyAfter: z
+      .int()
+      .optional()
+      .describe('Failures in a row that make it unhealthy, 1 to 10; 3 unless given.'),
+    expectedStatus: z
+      .int()
+      .nullable()
+      .optional()
+      .describe('The status of a good answer; 200 to 299 unless given.'),
+  },
+);
+
+const sticky = closedObject('What keeps the calls of a caller at one target.', {
+  by: z.enum(stickyChoices).describe('What tells callers apart.'),
+  header: z.string().optional().describe('Of HEADER: the header of the call.'),
+});
+
 const backend = closedObject('A back-end in the catalog: where it is, and how it is called there.', {
   name: name.describe('The back-end, by its name in `backends`.'),
   targets: z
@@ -148,6 +176,14 @@ const backend = closedObject('A back-end in the catalog: where it is, and how it
   timeouts: timeouts
     .optional()
     .describe('How long the gateway waits, in place of what the API says; as the API says unless given.'),
+  healthCheck: healthCheck.optional().describe('How its targets are checked; they are not, unless given.'),
+  sticky: sticky
+    .optional()
+    .describe('What keeps a caller at one target; calls are spread by weight unless given.'),
+  slowStartSeconds: z
+    .int()
+    .optional()
+    .describe('Time in which a target comes to its full share, 0 to 900; at once unless given.'),
 });
 
 const catalogMembers = {

@@ -1,7 +1,8 @@
 import { refuse } from '../../../foundation/errors.ts';
-import { chosenOf } from '../call.ts';
+import { type Call, chosenOf } from '../call.ts';
 import type { Candidate } from '../route/candidate.ts';
-import type { Step } from './step.ts';
+import { stickyKeyOf } from '../route/sticky-key.ts';
+import type { AdmissionDeps, Step } from './step.ts';
 
 /**
  * Chooses the target of a call. It refuses a call without a back-end, or one whose circuit breaker is open.
@@ -10,13 +11,34 @@ import type { Step } from './step.ts';
  *
  * @throws BACKEND_MISSING, BACKEND_UNREACHABLE, BACKEND_UNAVAILABLE
  */
-export const backend: Step = (call, { breakers }) => {
+export const backend: Step = (call, { breakers, targetStates }) => {
   if (call.document?.introspect) return;
   const chosen = chosenOf(call);
-  const upstream = chosen.upstream ?? chosen.upstreams?.next((key) => breakers.isOpen(key));
+  const { upstreams } = chosen;
+  const upstream =
+    chosen.upstream ?? upstreams?.next(targetStates, { stickyKey: stickyKeyOf(call, upstreams) });
   call.upstream = upstream ?? refuseWithoutTarget(chosen);
   call.probe = breakers.admit(call.upstream.key);
 };
+
+/**
+ * Chooses another target for a call that its first one failed.
+ *
+ * @returns false where no other gets calls
+ */
+export function chooseOther(
+  call: Call,
+  { breakers, targetStates }: Pick<AdmissionDeps, 'breakers' | 'targetStates'>,
+): boolean {
+  const { upstreams } = chosenOf(call);
+  if (!upstreams) return false;
+  const stickyKey = stickyKeyOf(call, upstreams);
+  const other = upstreams.next(targetStates, { stickyKey, except: call.upstream });
+  if (!other) return false;
+  call.upstream = other;
+  call.probe = breakers.admit(other.key);
+  return true;
+}
 
 /** @throws BACKEND_MISSING where the catalog lacks the back-end that the API names; BACKEND_UNREACHABLE otherwise */
 function refuseWithoutTarget({ api: { backend: name } }: Candidate): never {

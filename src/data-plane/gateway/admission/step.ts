@@ -10,6 +10,7 @@ import type { Persisted } from '../graphql/persisted.ts';
 import type { ReadingTurns } from '../graphql/reading-turns.ts';
 import type { Schemas } from '../graphql/served-schemas.ts';
 import type { ValidationBudget } from '../graphql/validation-budget.ts';
+import type { TargetStates } from '../route/weighted-upstreams.ts';
 import type { ConcurrencyTable } from './concurrent-calls.ts';
 import type { ShownSecrets } from './shown-secrets.ts';
 import type { TokenCache } from './token-cache.ts';
@@ -24,7 +25,8 @@ export type AdmissionDeps = {
   readonly persisted: Persisted;
   readonly validationBudget: ValidationBudget;
   readonly readingTurns: ReadingTurns;
-  readonly breakers: Pick<Breakers, 'admit' | 'isOpen'>;
+  readonly breakers: Pick<Breakers, 'admit'>;
+  readonly targetStates: TargetStates;
   readonly backendTokens: Pick<ClientTokens, 'token'>;
   readonly seats: ConcurrencyTable;
   /** Concurrent calls of one address to the open APIs of an org. */

@@ -17,16 +17,18 @@ import {
 import type { PendingRequest } from '../../../infrastructure/outbound/upstream/org-share.ts';
 import type { Upstreams } from '../../../infrastructure/outbound/upstream/upstreams.ts';
 import { uncharge, uncount } from '../accounting/charges.ts';
-import { type Call, type Cancellable, chosenOf, hasBody } from '../call.ts';
+import { type Call, type Cancellable, chosenOf, hasBody, upstreamOf } from '../call.ts';
 import { answerTypeFor } from '../graphql/answer-type.ts';
 import { CallerGone } from '../graphql/read-body.ts';
 import type { ResponseCostReader } from '../graphql/response-cost-reader.ts';
 import type { Candidate } from '../route/candidate.ts';
 import type { Upstream } from '../route/upstream.ts';
 import { answerHeaders } from './answer-headers.ts';
-import type { Breakers } from './breakers.ts';
+import type { Breakers, Probe } from './breakers.ts';
 import { CleanedResponse } from './cleaned-response.ts';
+import { forwardEarlyHints } from './early-hints.ts';
 import { MeteredResponse } from './metered-response.ts';
+import type { Outliers } from './outliers.ts';
 import { Upload } from './upload.ts';
 import { upstreamHeaders } from './upstream-headers.ts';
 
@@ -37,6 +39,9 @@ const PATIENT_MS = timeoutsOf({}).answerMs;
 export type Hop = {
   readonly upstreams: Pick<Upstreams, 'send'>;
   readonly breakers: Pick<Breakers, 'answered' | 'failed'>;
+  readonly outliers: Pick<Outliers, 'record'>;
+  /** Chooses another target for a call that its first one failed. Returns false where there is none. */
+  readonly chooseOther: (call: Call) => boolean;
   readonly limits: Pick<RateLimits, 'refund'>;
   readonly backendTokens: Pick<ClientTokens, 'drop'>;
   /** The gateway's name in Via. */
@@ -45,9 +50,8 @@ export type Hop = {
 };
 
 export type Forwarding = {
-  readonly upstream: Upstream;
-  /** Path and query on the back-end. */
-  readonly path: string;
+  /** Returns path and query on a target. */
+  readonly pathOn: (call: Call, upstream: Upstream) => string;
   /** The pass for a GraphQL server of this platform. It names the caller, and is null for any other back-end. */
   readonly pass: string | null;
   readonly method: string;
@@ -59,6 +63,9 @@ export type Forwarding = {
   /** Tells whether errors of a GraphQL answer are passed on without the server's details. */
   readonly cleansErrors: boolean;
 };
+
+/** The target that a call was sent to, and the probe that it was there. */
+type Attempt = { readonly upstream: Upstream; readonly probe: Probe | undefined };
 
 /**
  * Sends an admitted call to its back-end, and streams the answer to the caller.
@@ -78,7 +85,8 @@ export function forward(hop: Hop, call: Call, forwarding: Forwarding): Cancellab
  * A caller that has gone takes no more, and an answer that broke off must not look complete.
  *
  * A call is sent a second time, and never a third, when it is idempotent, nothing came back, and nothing of a body
- * went: because there was no connection, or a kept one was closed just as it was used again. (RFC 9110 §9.2.2)
+ * went: because there was no connection, or a kept one was closed just as it was used again. (RFC 9110 §9.2.2) Of a
+ * back-end with several targets another one gets it then.
  */
 class Exchange implements Receiver, Cancellable {
   readonly #hop: Hop;
@@ -111,14 +119,15 @@ class Exchange implements Receiver, Cancellable {
 
   send(): void {
     const { connectMs, answerMs, idleMs } = this.#chosen.timeouts;
-    const { upstream, path, pass, method } = this.#forwarding;
+    const { pathOn, pass, method } = this.#forwarding;
     const { pseudonym } = this.#hop;
+    const upstream = upstreamOf(this.#call);
     this.#control = undefined;
     const waiting = this.#hop.upstreams.send(
       upstream.origin,
       {
         owner: upstream.owner,
-        path,
+        path: pathOn(this.#call, upstream),
         method,
         headers: upstreamHeaders(this.#call, { host: upstream.host, pseudonym, pass, own: upstream.own }),
         body: this.#body,
@@ -163,7 +172,9 @@ class Exchange implements Receiver, Cancellable {
       forwardEarlyHints(this.#call, status, headers);
       return;
     }
-    this.#hop.breakers.answered(this.#forwarding.upstream.key, this.#call.probe);
+    const { key, target } = upstreamOf(this.#call);
+    this.#hop.breakers.answered(key, this.#call.probe);
+    if (target) this.#hop.outliers.record(target, status >= 500);
     if (status === 401) this.#dropToken();
     const fault = this.#forwarding.faultOf?.(status, raw);
     if (fault) {
@@ -176,7 +187,7 @@ class Exchange implements Receiver, Cancellable {
 
   /** Drops the token that the back-end refused. The issuer may have rotated its keys, or ended it. */
   #dropToken(): void {
-    const { grant } = this.#forwarding.upstream;
+    const { grant } = upstreamOf(this.#call);
     if (grant && this.#call.backendToken !== undefined)
       this.#hop.backendTokens.drop(grant, this.#call.backendToken);
   }
@@ -214,10 +225,13 @@ class Exchange implements Receiver, Cancellable {
   onError(error: Error): void {
     if (this.#canRetry(error)) {
       this.#mayRetry = false;
+      const first = { upstream: upstreamOf(this.#call), probe: this.#call.probe };
+      if (this.#hop.chooseOther(this.#call)) this.#tell(error, first);
+      this.#isSent = false;
       this.send();
       return;
     }
-    this.#tell(error);
+    this.#tell(error, { upstream: upstreamOf(this.#call), probe: this.#call.probe });
     this.#refuse(refusalOf(error));
   }
 
@@ -227,15 +241,16 @@ class Exchange implements Receiver, Cancellable {
     return this.#mayRetry && isWanted && !isBodyBegun && isClosed(error);
   }
 
-  /** Tells the breaker how it went. */
-  #tell(error: Error): void {
+  /** Tells the breaker and the outliers how it went. */
+  #tell(error: Error, { upstream: { key, target }, probe }: Attempt): void {
     const isOurs = error instanceof CallerGone || error instanceof Refusal;
+    if (target && !isOurs && !isUnsendable(error)) this.#hop.outliers.record(target, true);
     const isUnreached = !this.#isSent && !isUnsendable(error) && !isOurs;
     if (!isUnreached && !isLate(error)) return;
-    this.#hop.breakers.failed(this.#forwarding.upstream.key, {
+    this.#hop.breakers.failed(key, {
       cause: error,
       isImpatient: isLate(error) && this.#chosen.timeouts.answerMs < PATIENT_MS,
-      probe: this.#call.probe,
+      probe,
     });
   }
 
@@ -262,15 +277,4 @@ class Exchange implements Receiver, Cancellable {
  */
 function sendHead(response: ServerResponse): void {
   if (!response.destroyed && !response.writableEnded) response.flushHeaders();
-}
-
-/** Early hints are passed on; other interim answers are between us and the back-end. (RFC 8297; RFC 9110 §15.2) */
-function forwardEarlyHints({ request, response }: Call, status: number, headers: readonly string[]): void {
-  if (status !== 103 || request.httpVersion === '1.0') return;
-  const links = headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === 'link');
-  try {
-    response.writeEarlyHints({ link: links });
-  } catch {
-    // A link that Node does not take is a hint that is not given.
-  }
 }

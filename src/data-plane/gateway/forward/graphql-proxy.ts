@@ -1,6 +1,6 @@
 import { refusal } from '../../../foundation/errors.ts';
 import { isChargedByEvent } from '../accounting/charges.ts';
-import { type Call, upstreamOf } from '../call.ts';
+import type { Call } from '../call.ts';
 import {
   type AnswerDeps,
   costReaderOf,
@@ -8,6 +8,7 @@ import {
   headerOf,
   isPlain,
 } from '../graphql/response-cost-reader.ts';
+import type { Upstream } from '../route/upstream.ts';
 import type { CallPass } from './call-pass.ts';
 import type { Forwarding } from './forward.ts';
 
@@ -24,10 +25,8 @@ export type ProxyDeps = AnswerDeps & {
  */
 export function graphqlProxy(call: Call, deps: ProxyDeps): Forwarding {
   const { cleansErrors = false } = deps;
-  const upstream = upstreamOf(call);
   return {
-    upstream,
-    path: (upstream.path || '/') + upstream.query,
+    pathOn: graphqlPath,
     pass: deps.passOf(call),
     method: 'POST',
     body: call.document?.bytes ?? null,
@@ -44,6 +43,8 @@ export function graphqlProxy(call: Call, deps: ProxyDeps): Forwarding {
     cleansErrors,
   };
 }
+
+const graphqlPath = (_call: Call, { path, query }: Upstream): string => (path || '/') + query;
 
 /**
  * The fault of an answer that is not passed on.

@@ -1,17 +1,12 @@
-import { type Call, hasBody, upstreamOf } from '../call.ts';
+import { type Call, hasBody } from '../call.ts';
 import { withoutKeys, withoutParameters } from '../route/client-key.ts';
+import type { Upstream } from '../route/upstream.ts';
 import type { Forwarding } from './forward.ts';
 
 /** Forwards an admitted call of a REST API. The target's path replaces the base path; the body streams. */
 export function restPassthrough(call: Call): Forwarding {
-  const upstream = upstreamOf(call);
-  const path = `${upstream.path}${call.rest}` || '/';
-  const incoming = withoutKeys(call.target.query, call.route.keyLocations);
-  const query =
-    upstream.parameter === undefined ? incoming : withoutParameters(incoming, [upstream.parameter]);
   return {
-    upstream,
-    path: path + joined(upstream.query, query),
+    pathOn: restPath,
     pass: null,
     method: call.request.method ?? 'GET',
     body: hasBody(call.request) ? call.request : null,
@@ -19,6 +14,14 @@ export function restPassthrough(call: Call): Forwarding {
     reader: null,
     cleansErrors: false,
   };
+}
+
+function restPath(call: Call, upstream: Upstream): string {
+  const path = `${upstream.path}${call.rest}` || '/';
+  const incoming = withoutKeys(call.target.query, call.route.keyLocations);
+  const query =
+    upstream.parameter === undefined ? incoming : withoutParameters(incoming, [upstream.parameter]);
+  return path + joined(upstream.query, query);
 }
 
 /** The query of the target, then the caller's. */

@@ -42,7 +42,7 @@ function targetsOf(
     return { upstream: upstreamAt(api.upstreamUrl, owner), upstreams: undefined, timeouts: api.timeouts };
   const backend = backends.get(api.backend);
   if (!backend) return { upstream: undefined, upstreams: undefined, timeouts: api.timeouts };
-  const upstreams = new WeightedUpstreams(backend, owner);
+  const upstreams = new WeightedUpstreams(backend, { owner, pool: `${path} ${api.backend}` });
   const { only } = upstreams;
   const timeouts = { ...api.timeouts, ...backend.timeouts };
   return { upstream: only, upstreams: only ? undefined : upstreams, timeouts };

@@ -23,19 +23,41 @@ export type Upstream = {
   readonly own: OwnHeaders | undefined;
   /** The grant of the tokens that its calls carry; null for none. */
   readonly grant: TokenGrant | null;
+  /** Its place among the targets of its back-end; undefined where it is the only one. */
+  readonly target: PoolTarget | undefined;
+};
+
+/** A target among several of a back-end. All APIs that call the back-end share what is known of it. */
+export type PoolTarget = {
+  /** Key of the back-end in its catalog. */
+  readonly pool: string;
+  readonly url: string;
+  /** Number of the targets that get calls. */
+  readonly poolSize: number;
+  readonly weight: number;
+  readonly isUnhealthy: boolean;
+  /** Start of its calls, or of its health. */
+  readonly since: number;
+  readonly slowStartMs: number;
+};
+
+/** The back-end that an address belongs to, and its place among the others. */
+export type CalledUpstream = {
+  readonly backend: Pick<CalledBackend, 'parameter' | 'headers' | 'grant'>;
+  readonly target: PoolTarget | undefined;
 };
 
 /** Parses the address of an API's calls. @returns undefined for none, and for text that is no URL */
 export function upstreamAt(
   text: string | null,
   owner: ShareOwner,
-  backend?: CalledBackend,
+  called?: CalledUpstream,
 ): Upstream | undefined {
   if (text === null || !URL.canParse(text)) return undefined;
   const { origin, host, pathname, search } = new URL(text);
   const key = `${origin} for ${owner.api}`;
   const path = pathname.replace(/\/+$/, '');
-  if (!backend)
+  if (!called)
     return {
       key,
       owner,
@@ -46,11 +68,23 @@ export function upstreamAt(
       parameter: undefined,
       own: undefined,
       grant: null,
+      target: undefined,
     };
-  const { parameter, headers, grant } = backend;
+  const { parameter, headers, grant } = called.backend;
   const query = parameter
     ? `?${encodeURIComponent(parameter.name)}=${encodeURIComponent(parameter.value)}`
     : search;
   const own = ownHeaders(headers, grant ? ['authorization'] : []);
-  return { key, owner, origin, host, path, query, parameter: parameter?.name, own, grant };
+  return {
+    key,
+    owner,
+    origin,
+    host,
+    path,
+    query,
+    parameter: parameter?.name,
+    own,
+    grant,
+    target: called.target,
+  };
 }

@@ -15,6 +15,8 @@ export type CallCounts = {
     readonly sumSeconds: number;
   };
   readonly backendsLeftAlone: number;
+  readonly targetsEjected: number;
+  readonly targetsUnhealthy: number;
 };
 
 /** The state of counting against limits. */
@@ -103,6 +105,19 @@ export const metricTable: MetricTable = {
       type: 'gauge',
       help: 'Back-ends, each counted by the APIs that it has, that are not called for a moment, because half of the calls failed.',
       read: ({ backendsLeftAlone }) => backendsLeftAlone,
+    },
+    {
+      name: 'gateway_targets_ejected',
+      type: 'gauge',
+      help: 'Targets of back-ends that this process sends no calls for a moment, because they fail while others answer.',
+      read: ({ targetsEjected }) => targetsEjected,
+    },
+    {
+      name: 'gateway_targets_unhealthy',
+      type: 'gauge',
+      help: 'Targets of back-ends that get no calls, because their health checks fail. Each process reports all of them.',
+      aggregator: 'max',
+      read: ({ targetsUnhealthy }) => targetsUnhealthy,
     },
   ],
   limits: [

@@ -90,6 +90,37 @@ describe('setBackend', () => {
     ).not.toContain('a password');
   });
 
+  it('sets how targets are checked and chosen, with the defaults of what is left out; null resets it', async () => {
+    const chosen = {
+      healthCheck: { path: '/healthz' },
+      sticky: { by: 'HEADER', header: 'X-Session' },
+      slowStartSeconds: 30,
+    };
+    const selection = `{ after { targets { health { state } } slowStartSeconds sticky { by header }
+      healthCheck { path intervalSeconds timeoutMs healthyAfter unhealthyAfter expectedStatus } } }`;
+    const setTo = (settings: Variables) =>
+      world.mutate('setBackend', { ...address, targets: [target], ...settings }, selection);
+    const after = {
+      targets: [{ health: { state: 'UNKNOWN' } }],
+      slowStartSeconds: 30,
+      sticky: { by: 'HEADER', header: 'x-session' },
+      healthCheck: {
+        path: '/healthz',
+        intervalSeconds: 10,
+        timeoutMs: 2000,
+        healthyAfter: 2,
+        unhealthyAfter: 3,
+        expectedStatus: null,
+      },
+    };
+    expect(await setTo(chosen)).toEqual({ after });
+    expect(await setTo({})).toEqual({ after });
+    expect(await setTo({ healthCheck: null, sticky: null, slowStartSeconds: null })).toEqual({
+      after: { targets: [{ health: null }], slowStartSeconds: 0, sticky: null, healthCheck: null },
+    });
+    await world.mutate('removeBackend', address, '');
+  });
+
   it.each([
     [{ targets: [] }, ['targets'], 'Give 1 to 16 targets: the addresses that calls are sent to.'],
     [
@@ -181,6 +212,37 @@ describe('setBackend', () => {
       { timeouts: { answerMs: 1 } },
       ['timeouts', 'answerMs'],
       'answerMs is 1: give a whole number from 100 to 600000.',
+    ],
+    [
+      { healthCheck: { path: 'healthz' } },
+      ['healthCheck', 'path'],
+      'Give a path from the root of the host, such as `/healthz`: up to 2000 visible characters.',
+    ],
+    [
+      { healthCheck: { path: '/', intervalSeconds: 0 } },
+      ['healthCheck', 'intervalSeconds'],
+      'intervalSeconds is 0: give a whole number from 1 to 300.',
+    ],
+    [
+      { healthCheck: { path: '/', intervalSeconds: 1, timeoutMs: 1001 } },
+      ['healthCheck', 'timeoutMs'],
+      'timeoutMs is longer than the interval: give a shorter one, or a longer interval.',
+    ],
+    [
+      { healthCheck: { path: '/', expectedStatus: 99 } },
+      ['healthCheck', 'expectedStatus'],
+      'expectedStatus is 99: give a status from 200 to 599, or none.',
+    ],
+    [{ sticky: { by: 'HEADER' } }, ['sticky', 'header'], 'Calls stick by a header: name it.'],
+    [
+      { sticky: { by: 'CLIENT', header: 'x-session' } },
+      ['sticky', 'header'],
+      'Calls stick by their client: leave the header out, or choose HEADER.',
+    ],
+    [
+      { slowStartSeconds: 901 },
+      ['slowStartSeconds'],
+      'slowStartSeconds is 901: give a whole number from 0 to 900.',
     ],
   ])('names what is wrong: %j', async (settings, path, message) => {
     expect(await refused({ targets: [target], ...settings })).toMatchObject({

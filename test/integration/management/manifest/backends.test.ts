@@ -25,6 +25,27 @@ const manifestWith = (catalog: object, more: object = {}) => ({
 const whole = manifestWith({ secrets: [password], backends: [crm] });
 
 describe('back-ends and secrets in a manifest', () => {
+  it('keep how targets are checked and chosen, and leave out what is as for every back-end', async () => {
+    const tuned = {
+      ...crm,
+      healthCheck: { path: '/healthz', intervalSeconds: 5, expectedStatus: 204 },
+      sticky: { by: 'HEADER', header: 'x-session' },
+      slowStartSeconds: 30,
+    };
+    await world.apply(manifestWith({ secrets: [password], backends: [tuned] }));
+    const exported = await world.export();
+    expect(exported.catalogs).toMatchObject([{ backends: [tuned] }]);
+    expect((await world.apply(exported)).changes).toEqual([]);
+    const refused = await world.changesNothing(() =>
+      world.applyRefused(
+        manifestWith({ secrets: [password], backends: [{ ...tuned, healthCheck: { path: 'healthz' } }] }),
+      ),
+    );
+    expect(refused.faults).toMatchObject([
+      { path: ['input', 'manifest', 'catalogs', 0, 'backends', 0, 'healthCheck', 'path'] },
+    ]);
+  });
+
   it('come from it, and the values of secrets are neither told nor exported nor audited', async () => {
     const { changes } = await world.apply(whole);
     expect(changes.map(({ action, kind, name }) => `${action} ${kind} ${name}`)).toEqual(

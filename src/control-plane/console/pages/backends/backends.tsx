@@ -27,7 +27,10 @@ const BACKENDS = graphql(`
       title
       backends(first: 200) {
         backend { name }
-        targets { url weight drained }
+        targets { url weight drained health { state since fault } }
+        healthCheck { path intervalSeconds timeoutMs healthyAfter unhealthyAfter expectedStatus }
+        sticky { by header }
+        slowStartSeconds
         credentials { type username name secret tokenUrl clientId scopes audience }
       }
       secrets(first: 200) { name changedAt }
@@ -134,13 +137,26 @@ function Targets({ here }: { here: InCatalog | undefined }) {
   if (!here) return <Badge tone="bad">Not set here: calls are refused</Badge>;
   return (
     <ul class="plain-list">
-      {here.targets.map(({ url, weight, drained }) => (
+      {here.targets.map(({ url, weight, drained, health }) => (
         <li>
           <span class="address">{url}</span>
-          {here.targets.length > 1 && ` weight ${weight}`} {drained && <Badge>Drained</Badge>}
+          {here.targets.length > 1 && ` weight ${weight}`} {drained && <Badge>Drained</Badge>}{' '}
+          {health && <Health {...health} />}
         </li>
       ))}
     </ul>
+  );
+}
+
+type HealthProps = NonNullable<InCatalog['targets'][number]['health']>;
+
+function Health({ state, since, fault }: HealthProps) {
+  if (state === 'UNKNOWN') return <Badge>Not checked yet</Badge>;
+  if (state === 'HEALTHY') return <Badge tone="good">Healthy</Badge>;
+  return (
+    <>
+      <Badge tone="bad">Unhealthy</Badge> since {format.dateTime(since)}. {fault}
+    </>
   );
 }
 
@@ -159,12 +175,14 @@ function credentialsIn(credentials: InCatalog['credentials']): string {
 /** Links of a back-end: its mutations, with what it is now. */
 function changesOf({ org, catalog }: CatalogAddress, { name: backend, here }: Row) {
   const address = { org, catalog, backend };
-  const targets = here?.targets ?? [{ url: '' }];
+  const targets = here?.targets.map(({ health: _, ...target }) => target) ?? [{ url: '' }];
   const credentials = here && withoutNull(here.credentials);
+  const healthCheck = here?.healthCheck ? withoutNull(here.healthCheck) : undefined;
+  const sticky = here?.sticky ? withoutNull(here.sticky) : undefined;
   return [
     {
       name: here ? 'Change' : 'Set',
-      href: linkTo('setBackend', { ...address, targets, credentials, dryRun: true }),
+      href: linkTo('setBackend', { ...address, targets, credentials, healthCheck, sticky, dryRun: true }),
     },
     ...(here ? [{ name: 'Remove', href: linkTo('removeBackend', address) }] : []),
   ];

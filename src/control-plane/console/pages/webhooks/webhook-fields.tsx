@@ -12,6 +12,7 @@ const eventTypes = {
   API_ONLINE_STATE: { label: 'APIs', hint: 'Online, offline.' },
   GRAPHQL_SERVER_STATE: { label: 'GraphQL servers', hint: 'Pending, ready, failed.' },
   GRAPHQL_SCHEMA: { label: 'GraphQL schemas', hint: 'Changed, held, failed.' },
+  BACKEND_HEALTH: { label: 'Health of back-ends', hint: 'A target became unhealthy, or healthy again.' },
 } as const;
 type EventType = keyof typeof eventTypes;
 
