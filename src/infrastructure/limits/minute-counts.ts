@@ -1,5 +1,6 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { Clock } from '../../foundation/clock.ts';
+import { growingCache } from '../../foundation/growing-cache.ts';
 
 /** The count of a key within its minute, and the seconds left of it. */
 export type MinuteCount = { readonly count: number; readonly secondsLeft: number };
@@ -16,7 +17,7 @@ export class MinuteCounts {
   /** @param keysMax keys that are remembered, the latest ones, so that new ones take no more memory */
   constructor(clock: Clock, keysMax: number) {
     this.#clock = clock;
-    this.#minutes = new LRUCache({ max: keysMax });
+    this.#minutes = growingCache(keysMax);
   }
 
   of(key: string): MinuteCount {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { growingCache } from '../../../foundation/growing-cache.ts';
 import type { SharedStore } from '../redis/redis.ts';
 
 /** A count of failures, with the number that is free. Each further one makes the next attempt wait. */
@@ -42,9 +42,9 @@ type Count = { failures: number; underWay: number; opensAt: number; forgottenAt:
 
 /** Counts in this process, and forgets the oldest first. */
 export class LocalFailures implements Failures {
-  readonly #counts = new LRUCache<string, Count>({ max: COUNTS_MAX });
+  readonly #counts = growingCache<Count>(COUNTS_MAX);
   /** The counts that ended in a success. */
-  readonly #known = new LRUCache<string, true>({ max: COUNTS_MAX });
+  readonly #known = growingCache<true>(COUNTS_MAX);
 
   async take(limits: readonly FailureCount[], now: number): Promise<AttemptSlot> {
     const found = limits.map(({ key, free, atOnceMax = free }) => {
