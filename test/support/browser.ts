@@ -71,7 +71,8 @@ async function visit(browser: Browser, options?: BrowserContextOptions): Promise
  * The part `exclude` of a page with an island is left out, and so is how it and the page go together: it is not ours.
  */
 export async function axeFindings(page: Page, exclude?: string): Promise<string[]> {
-  await page.evaluate(axe.source);
+  // It is a megabyte, which a page keeps.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async (excluded) => {
     const { axe: runner } = globalThis as unknown as { axe: typeof import('axe-core') };
     const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -90,7 +91,7 @@ const LOOKS = [
   ['narrow and dark', { width: 390, height: 844 }, 'dark'],
 ] as const;
 
-/** Lists axe's findings of a page in each look, and its overflow. axe is loaded once. */
+/** Lists axe's findings of a page in each look, and its overflow. */
 export async function findingsInLooks(page: Page, exclude?: string): Promise<string[]> {
   const findings: string[] = [];
   for (const [look, size, colorScheme] of LOOKS) {
