@@ -56,8 +56,13 @@ function benchCatalog(keys: readonly SigningKey[], secretHash: string): CatalogS
     path: CATALOG_PATH,
     branding: {},
     routes: new Map(),
-    clients: Object.assign(new Map([[CLIENT, client]]), { revision: 0, holderOf: () => undefined }),
+    clients: Object.assign(new Map([[CLIENT, client]]), {
+      revision: 0,
+      holderOf: () => undefined,
+      externalClient: () => undefined,
+    }),
     backends: new Map(),
     providers: new Map([['native', provider]]),
+    issuers: new Map(),
   };
 }

@@ -30,6 +30,7 @@ export const sections: readonly {
       ['/guides/people', 'People and tokens'],
       ['/guides/environments', 'Back-ends by catalog'],
       ['/guides/oauth', 'OAuth 2.0'],
+      ['/guides/external-issuers', 'Your own identity provider'],
       ['/guides/graphql-apis', 'GraphQL proxy APIs'],
       ['/guides/graphql-servers', 'GraphQL servers from REST'],
       ['/guides/access-policies', 'Access policies'],

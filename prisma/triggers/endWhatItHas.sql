@@ -6,6 +6,7 @@ BEGIN
         DELETE FROM "Subscription" WHERE "applicationId" = OLD."id";
         DELETE FROM "Credential" WHERE "applicationId" = OLD."id";
         DELETE FROM "ApiKey" WHERE "applicationId" = OLD."id";
+        DELETE FROM "ExternalClient" WHERE "applicationId" = OLD."id";
     ELSE
         DELETE FROM "Application" WHERE "consumerOrgId" = OLD."id";
     END IF;

@@ -14,7 +14,7 @@ DECLARE
             (SELECT ''in '' || c."name" FROM "Catalog" c WHERE c."id" = r."catalogId")) AS key, r."limit"'
         WHEN 'Catalog' THEN '''catalog '' || r."name" AS key, r."title", r."selfServiceSignUp", r."branding"'
         WHEN 'UserRegistry' THEN '''user registry '' || r."name" AS key, r."title", r."displayName", r."type", r."url"'
-        WHEN 'OAuthProvider' THEN '''OAuth provider '' || r."name" AS key, r."title", r."gatewayType", r."grantTypes",
+        WHEN 'OAuthProvider' THEN '''OAuth provider '' || r."name" AS key, r."title", r."gatewayType", r."issuer", r."grantTypes",
             r."clientTypes", r."authorizePath", r."tokenPath", r."scopes", r."accessTokenSeconds", r."refreshTokens",
             r."refreshTokenSeconds", r."signingAlgorithm",
             (SELECT u."name" FROM "UserRegistry" u WHERE u."id" = r."userRegistryId") AS "userRegistry"'
@@ -55,6 +55,9 @@ DECLARE
             WHERE a."id" = r."applicationId"), r."title") AS key, r."previousSecretExpiresAt"'
         WHEN 'ApiKey' THEN '''API key '' || concat_ws(''/'', (SELECT a."name" FROM "Application" a
             WHERE a."id" = r."applicationId"), r."title") AS key, r."expiresAt"'
+        WHEN 'ExternalClient' THEN '''client id '' || concat_ws(''/'', (SELECT a."name" FROM "Application" a
+            WHERE a."id" = r."applicationId"), r."clientId") AS key, (SELECT p."name" FROM "OAuthProvider" p
+            WHERE p."id" = r."oauthProviderId") AS "oauthProvider"'
         WHEN 'Subscription' THEN '''subscription '' || r."id" AS key, r."state", r."rejectionReason",
             (SELECT a."name" FROM "Application" a WHERE a."id" = r."applicationId") AS "application",
             (SELECT p."name" || '':'' || p."version" FROM "CatalogProduct" p WHERE p."id" = r."catalogProductId") AS "product",
@@ -95,7 +98,7 @@ DECLARE
     audited text;
 BEGIN
     FOREACH audited IN ARRAY ARRAY['AccessToken', 'Api', 'ApiKey', 'Application', 'Backend', 'Catalog', 'CatalogApi',
-        'CatalogBackend', 'CatalogPlan', 'CatalogProduct', 'ConsumerOrg', 'Credential', 'GraphQLServer', 'Member', 'Membership',
+        'CatalogBackend', 'CatalogPlan', 'CatalogProduct', 'ConsumerOrg', 'Credential', 'ExternalClient', 'GraphQLServer', 'Member', 'Membership',
         'OAuthProvider', 'Org', 'Passkey', 'Plan', 'Product', 'ProductApi', 'Quota', 'SchemaRefresh', 'Secret', 'SigningKey',
         'Subscription', 'UserRegistry', 'Webhook', '_CatalogToOAuthProvider', '_CatalogToUserRegistry'] LOOP
         EXECUTE format('CREATE OR REPLACE TRIGGER "noteForAuditOnInsert" AFTER INSERT ON %I

@@ -48,6 +48,11 @@ export class FairCache<Value extends object> {
     this.#trim();
   }
 
+  /** Yields all present values, org by org. */
+  *values(): Generator<Value> {
+    for (const cache of this.#orgs.values()) yield* cache.values();
+  }
+
   forget(org: string, key: string): void {
     const cache = this.#orgs.get(org);
     cache?.delete(key);

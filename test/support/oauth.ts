@@ -210,6 +210,7 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
     routes: new Map(),
     clients: clientsOf(clients),
     providers: new Map([[PROVIDER, provider(`/acme/${name}`)]]),
+    issuers: new Map(),
     backends: new Map(),
   });
   const provider = (path: string): Provider => ({

@@ -15,6 +15,7 @@ import type { SecurityDefinition } from '../../src/domain/api/security/types.ts'
 import type { SecurityAlternative } from '../../src/domain/api/security.ts';
 import type { GrantType } from '../../src/domain/oauth/oauth-provider.ts';
 import { costKeyOf, limitKeyOf } from '../../src/domain/plan/limit-keys.ts';
+import type { TrustedIssuer } from '../../src/infrastructure/issuers/trusted-issuer.ts';
 import { signAccessToken } from '../../src/infrastructure/tokens/sign.ts';
 import { signingKey } from './tokens.ts';
 
@@ -167,6 +168,7 @@ type CatalogParts = {
   readonly apiKeys?: ReadonlyMap<string, KeyHolder>;
   readonly providers?: readonly Provider[];
   readonly backends?: Readonly<Record<string, CalledBackend>>;
+  readonly issuers?: readonly TrustedIssuer[];
 };
 
 let revisions = 0;
@@ -177,6 +179,7 @@ export function clientsOf(clients: readonly Client[], apiKeys: ReadonlyMap<strin
   return Object.assign(new Map(clients.map((each) => [each.clientKey, each])), {
     revision: revisions,
     holderOf: (keyHash: string) => apiKeys.get(keyHash),
+    externalClient: (): undefined => undefined,
   });
 }
 
@@ -191,7 +194,15 @@ export function apiKeyOf(
 
 /** A catalog with these APIs, the newest of each base path first. */
 export function catalog(parts: CatalogParts) {
-  const { path = '/acme/sandbox', apis, clients = [], apiKeys, providers = [], backends = {} } = parts;
+  const {
+    path = '/acme/sandbox',
+    apis,
+    clients = [],
+    apiKeys,
+    providers = [],
+    backends = {},
+    issuers = [],
+  } = parts;
   const routes = new Map<string, PublishedApi[]>();
   for (const each of apis) routes.set(each.basePath, [...(routes.get(each.basePath) ?? []), each]);
   return {
@@ -202,6 +213,7 @@ export function catalog(parts: CatalogParts) {
     routes,
     clients: clientsOf(clients, apiKeys),
     providers: new Map(providers.map((each) => [each.name, each])),
+    issuers: new Map(issuers.map((each) => [each.name, each])),
     backends: new Map(Object.entries(backends)),
   } satisfies CatalogSnapshot;
 }

@@ -56,7 +56,7 @@ const GATEWAY = 'data-plane/gateway';
 
 /** A vendor lives in one place: replacing it touches that place alone. */
 const vendors: Record<string, readonly string[]> = {
-  jose: ['infrastructure/tokens'],
+  jose: ['infrastructure/tokens', 'infrastructure/issuers'],
   'openid-client': ['control-plane/identity', 'infrastructure/client-credentials'],
   cockatiel: ['infrastructure/user-registries'],
   '@marcbachmann/cel-js': ['domain/access-policy'],

@@ -3,6 +3,7 @@ import { Refusal, refusal } from '../../foundation/errors.ts';
 import type { Ingress } from '../../http/ingress/ingress.ts';
 import { ClientTokens } from '../../infrastructure/client-credentials/client-tokens.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
+import { ExternalTokens } from '../../infrastructure/issuers/external-tokens.ts';
 import type { RateLimits } from '../../infrastructure/limits/calls/rate-limits.ts';
 import { createFailedTokens } from '../../infrastructure/limits/guesses/failed-tokens.ts';
 import type { CallRecord } from '../../infrastructure/observability/access-log.ts';
@@ -117,6 +118,7 @@ class DataPlane implements Gateway {
   readonly #breakers: Breakers;
   readonly #outliers: Outliers;
   readonly #backendTokens: ClientTokens;
+  readonly #externalTokens: ExternalTokens;
   readonly #seats = new ConcurrencyTable();
   readonly #underWay: CallsInFlight;
   readonly #admit: (call: Call) => unknown;
@@ -134,7 +136,9 @@ class DataPlane implements Gateway {
     this.#tokens = new TokenCache(clock);
     this.#breakers = new Breakers({ clock, onFault });
     this.#outliers = new Outliers({ clock, onFault });
-    this.#backendTokens = new ClientTokens({ outboundOf: (orgId) => deps.outbound.forOrg(orgId), clock });
+    const outbound = { outboundOf: (orgId: string) => deps.outbound.forOrg(orgId), clock };
+    this.#backendTokens = new ClientTokens(outbound);
+    this.#externalTokens = new ExternalTokens(outbound);
     this.#underWay = new CallsInFlight(callerBounds);
     const admission = this.#admissionDeps(callerBounds);
     this.#admit = envelop({ plugins: [useAdmission(admission)] });
@@ -165,6 +169,7 @@ class DataPlane implements Gateway {
       limits,
       clock,
       tokens: this.#tokens,
+      externalTokens: this.#externalTokens,
       failedTokens: createFailedTokens(),
       shownSecrets: createShownSecrets(this.#deps),
       schemas: new Schemas(),
@@ -265,6 +270,7 @@ class DataPlane implements Gateway {
       backendsLeftAlone: this.#breakers.open(),
       targetsEjected: this.#outliers.ejected(),
       targetsUnhealthy: unhealthyTargets(this.#deps.snapshots.current()),
+      keySets: this.#externalTokens.counts(),
     };
   }
 

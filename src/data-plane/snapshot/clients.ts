@@ -12,12 +12,13 @@ import {
   pageOf,
   prefixOf,
 } from './client-page.ts';
-import type { ActiveSubscription, Client, Clients, KeyHolder } from './snapshot.ts';
+import type { ActiveSubscription, CallingApplication, Client, Clients, KeyHolder } from './snapshot.ts';
 
 /**
  * Fields of a packed client in the order that `readClients` writes.
  *
- * An API key is packed as a client is, without secrets. The mark `#` and its hash take the place of the client key.
+ * An API key is packed as a client is, without secrets. The mark `#` and its hash take the place of the client key; for
+ * a client of an external issuer it is the mark `@` and its key.
  */
 type Fields = readonly [
   clientKey: string,
@@ -55,9 +56,9 @@ type UnpackedClient = {
   readonly seenAt: number;
 };
 
-/** Prefix of API keys. No client key begins so, and one that a caller sends so is not looked up. */
-const MARK = '#';
-const isMarked = (key: string) => key.startsWith(MARK);
+/** Prefixes of other keys. No client key begins so, and one that a caller sends so is not looked up. */
+const MARKS = { apiKey: '#', externalClient: '@' } as const;
+const isMarked = (key: string) => Object.values(MARKS).some((mark) => key.startsWith(mark));
 
 const UNPACKED_MAX = 10_000;
 export const createUnpacked = (): Unpacked => new LRUCache({ max: UNPACKED_MAX });
@@ -110,10 +111,14 @@ export class PackedClients implements Clients {
   }
 
   holderOf(keyHash: string): KeyHolder | undefined {
-    return this.#unpacked(`${MARK}${keyHash}`) as KeyHolder | undefined;
+    return this.#unpacked(`${MARKS.apiKey}${keyHash}`) as KeyHolder | undefined;
   }
 
-  /** @param key a client key, or the mark and the hash of an API key, as changes are told */
+  externalClient(key: string): CallingApplication | undefined {
+    return this.#unpacked(`${MARKS.externalClient}${key}`);
+  }
+
+  /** @param key a client key, or a mark and another key, as changes are told */
   holds(key: string): boolean {
     const known = this.#parts.unpacked.get(key);
     return known?.seenAt === this.revision || this.#find(key) !== undefined;

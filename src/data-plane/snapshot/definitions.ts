@@ -9,6 +9,7 @@ import { provider, providerTree } from './provider-snapshot.ts';
 import { routesAfter } from './published-apis.ts';
 import type { CatalogSnapshot } from './snapshot.ts';
 import { type CatalogStamps, readStamps } from './stamps.ts';
+import { trustedIssuers } from './trusted-issuers.ts';
 
 /** Routes and indexes of a catalog's products that serve calls. */
 type Published = Pick<CatalogSnapshot, 'routes'> & { readonly products: Products; readonly plans: Plans };
@@ -91,9 +92,9 @@ async function readCatalog(
     },
   });
   const assigned = catalog.userRegistries;
-  const providers = catalog.oauthProviders.map((each) =>
-    provider(each, { issuer: `${catalogUrl}/${each.name}`, assigned, secrets }),
-  );
+  const providers = catalog.oauthProviders
+    .filter(({ issuer }) => issuer === null)
+    .map((each) => provider(each, { issuer: `${catalogUrl}/${each.name}`, assigned, secrets }));
   return {
     id,
     orgId: catalog.orgId,
@@ -101,6 +102,7 @@ async function readCatalog(
     stamp,
     branding: stored<Branding>(catalog.branding),
     providers: new Map(providers.map((each) => [each.name, each])),
+    issuers: trustedIssuers(catalog.oauthProviders, { secretRows: catalog.secrets, secrets }),
     backends: calledBackends({
       orgId: catalog.orgId,
       rows: catalog.backends,

@@ -2,14 +2,19 @@ import type { Transaction } from '../../infrastructure/database/change.ts';
 import { rowsOf } from '../../infrastructure/database/cursor.ts';
 import type { PackedClient } from './client-page.ts';
 
-/** A client as it is read. For an API key, the mark `#` and its hash replace the client key. */
+/**
+ * A client as it is read.
+ *
+ * For an API key, the mark `#` and its hash replace the client key, for a client of an external issuer the mark `@` and
+ * its key.
+ */
 export type ReadClient = readonly [catalogId: string, clientKey: string, packed: PackedClient];
 
 /** Reading a page costs calls under way a few milliseconds. */
 const PAGE = 500;
 
 type Rows = {
-  readonly table: 'Credential' | 'ApiKey';
+  readonly table: 'Credential' | 'ApiKey' | 'ExternalClient';
   /** Column that names them. */
   readonly column: string;
   /** Key that takes its place. */
@@ -38,6 +43,14 @@ const API_KEYS: Rows = {
   before: `'null,null,null'`,
   behind: `, ',', ${orNull('floor(extract(epoch FROM r."expiresAt") * 1000)')}`,
 };
+
+const EXTERNAL_CLIENTS: Rows = {
+  table: 'ExternalClient',
+  column: 'r."key"',
+  key: `'@' || r."key"`,
+  before: `'null,null,null'`,
+};
+const TABLES = [CREDENTIALS, API_KEYS, EXTERNAL_CLIENTS];
 
 /** The subscriptions `s`: found for each application `a`, or once for all of them. */
 const SUBSCRIPTIONS = {
@@ -78,30 +91,32 @@ const all = (rows: Rows) => `
 
 type Page = { readonly clients: string };
 
-const isOfApiKey = (key: string) => key.startsWith('#');
+/** The keys of a table as it has them, without their mark. */
+const keysWith = (mark: '#' | '@', keys: readonly string[]) =>
+  keys.filter((key) => key.startsWith(mark)).map((key) => key.slice(1));
 const clientsIn = (pages: readonly Page[]): ReadClient[] => JSON.parse(pages[0]?.clients ?? '[]');
 
 /** A client as it is read with all others, which names no key beside. */
 export type PlacedClient = readonly [catalogId: string, packed: PackedClient];
 
-/** Reads the clients and API keys of all catalogs, page by page. */
+/** Reads the clients of all catalogs, page by page. */
 export async function* readAllClients(transaction: Transaction): AsyncGenerator<PlacedClient[]> {
-  for (const rows of [CREDENTIALS, API_KEYS])
+  for (const rows of TABLES)
     for await (const { clients } of rowsOf<Page>(transaction, all(rows)))
       yield clients
         .split(SEPARATOR)
         .map((placed) => [placed.slice(0, ID_LENGTH), placed.slice(ID_LENGTH)] as const);
 }
 
-/** Reads those of the client keys and API keys that there are, page by page. */
+/** Reads those of the keys of clients that there are, page by page. */
 export async function* readClients(
   transaction: Transaction,
   keys: readonly string[],
 ): AsyncGenerator<ReadClient[]> {
-  const hashes = keys.filter(isOfApiKey).map((key) => key.slice(1));
   const tables = [
-    [CREDENTIALS, keys.filter((key) => !isOfApiKey(key))],
-    [API_KEYS, hashes],
+    [CREDENTIALS, keys.filter((key) => !/^[#@]/.test(key))],
+    [API_KEYS, keysWith('#', keys)],
+    [EXTERNAL_CLIENTS, keysWith('@', keys)],
   ] as const;
   for (const [rows, own] of tables)
     for (let at = 0; at < own.length; at += PAGE)

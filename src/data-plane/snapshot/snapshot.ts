@@ -10,6 +10,7 @@ import type { HealthCheck, TargetHealthState } from '../../domain/backend/health
 import type { Branding } from '../../domain/branding/branding.ts';
 import type { ClientType, GrantType } from '../../domain/oauth/oauth-provider.ts';
 import type { TokenGrant } from '../../infrastructure/client-credentials/client-tokens.ts';
+import type { TrustedIssuer } from '../../infrastructure/issuers/trusted-issuer.ts';
 import type { SigningKey } from '../../infrastructure/tokens/keys.ts';
 import type { IdentifiedRegistry } from '../../infrastructure/user-registries/registries.ts';
 import type { Revocations } from './revocations.ts';
@@ -37,8 +38,10 @@ export type CatalogSnapshot = {
   /** APIs by base path, for example `/customerdb/v1`, the newest version first. */
   readonly routes: ReadonlyMap<string, readonly PublishedApi[]>;
   readonly clients: Clients;
-  /** The OAuth providers assigned to the catalog, by name. */
+  /** The OAuth providers of the platform assigned to the catalog, by name. */
   readonly providers: ReadonlyMap<string, Provider>;
+  /** The external issuers among its OAuth providers, by name. */
+  readonly issuers: ReadonlyMap<string, TrustedIssuer>;
   /** Its back-ends by name. It is the same object until one of them changes. */
   readonly backends: ReadonlyMap<string, CalledBackend>;
 };
@@ -114,6 +117,8 @@ export type Clients = {
   has(clientKey: string): boolean;
   /** Finds the holder of an API key by its hash. One that has ended stays until it is deleted. */
   holderOf(keyHash: string): KeyHolder | undefined;
+  /** Finds the application that is a client of an external issuer, by its key. (externalClientKey) */
+  externalClient(key: string): CallingApplication | undefined;
   readonly size: number;
   /** Revision of these clients alone, new after each change. A client looked up at it is still the same. */
   readonly revision: number;
@@ -121,9 +126,9 @@ export type Clients = {
 
 /** An application that calls, and what it is known by. */
 export type CallingApplication = {
-  /** Null where it is known by an API key, which is none. */
+  /** Null where it is known by an API key, or by an external issuer. */
   readonly clientKey: string | null;
-  /** Id of its credential, or of its API key. */
+  /** Id of its credential, its API key or its external client. */
   readonly credentialId: string;
   readonly application: {
     readonly id: string;

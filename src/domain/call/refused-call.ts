@@ -49,6 +49,7 @@ export type GatewayRefusalCode = Extract<
   | 'HEADERS_TOO_LARGE'
   | 'HTTP_VERSION_UNSUPPORTED'
   | 'INTERNAL'
+  | 'ISSUER_UNAVAILABLE'
   | 'LOOP_DETECTED'
   | 'METHOD_NOT_ALLOWED'
   | 'NOT_ACCEPTABLE'
@@ -117,6 +118,8 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
   HEADERS_TOO_LARGE: 'Send fewer headers.',
   HTTP_VERSION_UNSUPPORTED: 'Send the request as HTTP/1.1.',
   INTERNAL: 'Try again later. If it goes on, give the request id to the provider.',
+  ISSUER_UNAVAILABLE:
+    'Wait as Retry-After says: the issuer of the access token does not answer the gateway. If it goes on, tell the provider.',
   LOOP_DETECTED: 'Tell the provider: the back-end of the API leads back to the gateway.',
   METHOD_NOT_ALLOWED: 'Use one of the methods that the detail names.',
   NOT_ACCEPTABLE: 'Accept what the detail names.',

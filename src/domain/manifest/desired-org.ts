@@ -82,7 +82,11 @@ function withRegistry(
   provider: OAuthProviderFromManifest,
   first: string | null,
 ): Definitions['OAuthProvider'] {
-  return { ...provider, userRegistry: provider.userRegistry === undefined ? first : provider.userRegistry };
+  const byDefault = provider.issuer ? null : first;
+  return {
+    ...provider,
+    userRegistry: provider.userRegistry === undefined ? byDefault : provider.userRegistry,
+  };
 }
 
 function withSdl(api: ApiFromManifest, sdlOf: (api: ApiFromManifest) => string): ApiDefinition {

@@ -10,6 +10,7 @@ import { securityTypeOf } from '../api/security/types.ts';
 import { defaultSecurity } from '../api/security.ts';
 import type { Branding } from '../branding/branding.ts';
 import { logoUrl } from '../branding/logo.ts';
+import { type ExternalIssuer, externalIssuerDefaults } from '../oauth/external-issuer.ts';
 import { defaultUserRegistryType, oauthProviderDefaults } from '../oauth/oauth-provider.ts';
 import { CONCURRENT_CALLS, type PlanTerms } from '../plan/plan.ts';
 import {
@@ -89,7 +90,12 @@ function registryWritten({ name, title, displayName, type, url }: Definitions['U
 }
 
 function providerWritten(provider: Definitions['OAuthProvider']): Written {
-  const { name, title, userRegistry, grantTypes, clientTypes, scopes } = provider;
+  const { name, title, userRegistry, grantTypes, clientTypes, issuer } = provider;
+  const scopes = provider.scopes.map((scope) => ({
+    name: scope.name,
+    ...unlessDefault('description', scope.description, ''),
+  }));
+  if (issuer) return { name, ...unlessDefault('title', title, name), scopes, issuer: issuerWritten(issuer) };
   const rest = (
     [
       'authorizePath',
@@ -106,11 +112,21 @@ function providerWritten(provider: Definitions['OAuthProvider']): Written {
     userRegistry,
     grantTypes,
     clientTypes,
-    scopes: scopes.map((scope) => ({
-      name: scope.name,
-      ...unlessDefault('description', scope.description, ''),
-    })),
+    scopes,
     ...Object.assign({}, ...rest),
+  };
+}
+
+function issuerWritten({ url, jwksUrl, introspection, audiences, ...rest }: ExternalIssuer): Written {
+  const claims = (
+    ['clientClaim', 'subjectClaim', 'scopeClaim', 'algorithms', 'clockSkewSeconds'] as const
+  ).map((member) => unlessDefault<unknown>(member, rest[member], externalIssuerDefaults[member]));
+  return {
+    url,
+    ...unlessDefault('jwksUrl', jwksUrl, null),
+    ...unlessDefault('introspection', introspection, null),
+    audiences,
+    ...Object.assign({}, ...claims),
   };
 }
 

@@ -1,6 +1,7 @@
 import { refuse } from '../../foundation/errors.ts';
 import { hasControls } from '../../foundation/text/text.ts';
 import { checkPath } from '../api/path.ts';
+import type { ExternalIssuer } from './external-issuer.ts';
 import { isFixedPath } from './oauth-paths.ts';
 import type { SigningAlgorithm } from './signing-key.ts';
 
@@ -26,7 +27,12 @@ export type OAuthProviderSettings = {
   readonly refreshTokens: boolean;
   readonly refreshTokenSeconds: number;
   readonly signingAlgorithm: SigningAlgorithm;
+  /** The issuer outside of the platform; null for a provider of its own. */
+  readonly issuer: ExternalIssuer | null;
 };
+
+/** The types of OAuth providers: of the platform, and issuers outside of it. */
+export type OAuthProviderType = 'NATIVE' | 'EXTERNAL';
 
 /** The settings of a new provider. The lifetimes, which spec.md does not show, are those of IBM API Connect. */
 export const oauthProviderDefaults: OAuthProviderSettings = {
@@ -39,7 +45,41 @@ export const oauthProviderDefaults: OAuthProviderSettings = {
   refreshTokens: false,
   refreshTokenSeconds: 2_682_000,
   signingAlgorithm: 'ES256',
+  issuer: null,
 };
+
+/** The settings of a new external issuer. Whatever issues tokens has no meaning for it. */
+export const externalProviderDefaults: OAuthProviderSettings = {
+  ...oauthProviderDefaults,
+  grantTypes: [],
+  clientTypes: [],
+  scopes: [],
+};
+
+/** The settings of a provider that an external issuer cannot have. */
+const nativeOnly = [
+  'grantTypes',
+  'clientTypes',
+  'authorizePath',
+  'tokenPath',
+  'accessTokenSeconds',
+  'refreshTokens',
+  'refreshTokenSeconds',
+  'signingAlgorithm',
+  'userRegistry',
+] as const;
+
+/** @throws BAD_USER_INPUT for a setting that is of no use to an external issuer, because it shows that it was meant */
+export function refuseNativeOnly(
+  input: { readonly [Member in (typeof nativeOnly)[number]]?: unknown },
+): void {
+  const given = nativeOnly.find((member) => input[member] != null);
+  if (given !== undefined)
+    refuse('BAD_USER_INPUT', {
+      detail: `An external issuer has no ${given}: it issues its tokens itself. Leave it out.`,
+      path: ['input', given],
+    });
+}
 
 /** The type of a user registry where nothing is said. (spec.md, User registry) */
 export const defaultUserRegistryType = 'AUTHENTICATION_URL';
@@ -64,6 +104,8 @@ const DESCRIPTION_LENGTH_MAX = 500;
  * @throws BAD_USER_INPUT, with the path of the member at fault
  */
 export function checkOAuthProvider(settings: OAuthProviderSettings): void {
+  checkScopes(settings.scopes);
+  if (settings.issuer) return;
   for (const member of ['grantTypes', 'clientTypes'] as const)
     if (settings[member].length === 0)
       refuse('BAD_USER_INPUT', { detail: `${member} is empty: name at least one.`, path: ['input', member] });
@@ -82,7 +124,6 @@ export function checkOAuthProvider(settings: OAuthProviderSettings): void {
       });
   }
   checkPaths(settings);
-  checkScopes(settings.scopes);
 }
 
 function checkPaths({ authorizePath, tokenPath }: OAuthProviderSettings): void {

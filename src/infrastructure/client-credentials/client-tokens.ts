@@ -2,7 +2,8 @@ import type { Clock } from '../../foundation/clock.ts';
 import { refuse } from '../../foundation/errors.ts';
 import { FairCache } from '../../foundation/fair-cache.ts';
 import type { OrgOutbound } from '../outbound/org-outbound.ts';
-import { requestToken, type SignedTokenRequest, TOKEN_CHARACTERS_MAX, TokenFault } from './request-token.ts';
+import { TokenFault } from './oauth-client.ts';
+import { requestToken, type SignedTokenRequest, TOKEN_CHARACTERS_MAX } from './request-token.ts';
 
 /** A grant of tokens, as one back-end in one catalog needs them. */
 export type TokenGrant = SignedTokenRequest & {

@@ -363,7 +363,11 @@ describe('mixed up places (RFC 9700 §4.4)', () => {
       const { id: catalogId } = await catalog.findFirstOrThrow({ where: { name: 'preview' } });
       const consumerOrgs = { create: { name: 'consumers', title: 'Consumers', applications } };
       await catalog.update({ where: { id: catalogId }, data: { consumerOrgs } });
-      const { id: _id, ...settings } = await oAuthProvider.findUniqueOrThrow({
+      const {
+        id: _id,
+        issuer: _issuer,
+        ...settings
+      } = await oAuthProvider.findUniqueOrThrow({
         where: { id: world.providerId },
       });
       const { id } = await oAuthProvider.create({

@@ -376,7 +376,7 @@ it('providers and registries come page by page, each list by itself', async () =
   const { prisma } = world.database;
   const { id: orgId } = await prisma.org.findFirstOrThrow({ where: { name: 'crowd' } });
   const names = Array.from({ length: 30 }, (_, at) => `many-${at + 10}`);
-  const { id: _, userRegistryId: __, ...row } = await stored('customer-oauth');
+  const { id: _, userRegistryId: __, issuer: ___, ...row } = await stored('customer-oauth');
   await prisma.oAuthProvider.createMany({
     data: names.map((name) => ({ ...row, orgId, name, title: name, scopes: [] })),
   });

@@ -4,6 +4,7 @@ import type { Provider } from '../../../src/data-plane/snapshot/snapshot.ts';
 import { documentBoundsOf } from '../../../src/domain/api/document-bounds.ts';
 import type { DecisionStep } from '../../../src/domain/call/decision-step.ts';
 import { type GatewayRefusalCode, remedies } from '../../../src/domain/call/refused-call.ts';
+import { externalIssuerFrom } from '../../../src/domain/oauth/external-issuer.ts';
 import { trustedProxies } from '../../../src/http/ingress/client-address.ts';
 import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { until } from '../../support/eventually.ts';
@@ -64,6 +65,7 @@ beforeAll(async () => {
     api({ ...rest, basePath: '/busy', timeouts: { answerMs: 100 } }),
     api({ ...rest, basePath: '/lacking', backend: 'customers' }),
     api({ ...rest, basePath: '/without-token', backend: 'with-token' }),
+    api({ ...rest, basePath: '/external', security: [byToken([], 'company', null)] }),
     api({ ...rest, basePath: '/gone', upstreamUrl: 'http://127.0.0.1:1' }),
     api({ ...rest, basePath: '/left-alone', upstreamUrl: 'http://127.0.0.1:2' }),
     api({ ...graphql, basePath: '/graph' }),
@@ -92,15 +94,26 @@ beforeAll(async () => {
     scopes: [],
     audience: null,
   };
+  const company = {
+    ...externalIssuerFrom({ url: 'http://127.0.0.1:1', audiences: [] }),
+    id: 'company',
+    name: 'company',
+    orgId: '/acme/sandbox',
+    clientSecret: '',
+    key: 'company',
+  };
   const targets = [{ url: upstream.url, weight: 1, drained: false, health: 'UNKNOWN' as const, since: 0 }];
   const spread = { healthCheck: null, sticky: null, slowStartMs: 0 };
   const backends = {
     'with-token': { id: 'with-token', targets, ...spread, headers: [], parameter: null, timeouts: {}, grant },
   };
-  world = await openGateway(snapshot(catalog({ apis, clients, providers: [native], backends })), {
-    isTrustedProxy: trustedProxies(['127.0.0.0/8']),
-    limits: createRateLimits(),
-  });
+  world = await openGateway(
+    snapshot(catalog({ apis, clients, providers: [native], backends, issuers: [company] })),
+    {
+      isTrustedProxy: trustedProxies(['127.0.0.0/8']),
+      limits: createRateLimits(),
+    },
+  );
 });
 
 type Refused = { readonly code: string; readonly decision: readonly DecisionStep[] };
@@ -207,6 +220,15 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
     step: 'backendToken',
     facts: { fault: 'it cannot be reached' },
     call: () => called('/without-token/x'),
+  },
+  ISSUER_UNAVAILABLE: {
+    step: 'client',
+    facts: { oauthProvider: 'company' },
+    call() {
+      const parts = ['{"alg":"ES256"}', '{"iss":"http://127.0.0.1:1"}', ''].map((part) => btoa(part));
+      const token = parts.join('.').replaceAll('=', '');
+      return called('/external/x', { headers: { authorization: `Bearer ${token}` } });
+    },
   },
   BACKEND_UNREACHABLE: { step: 'forward', facts: { fault: 'ECONNREFUSED' }, call: () => called('/gone/x') },
   BAD_USER_INPUT: {

@@ -48,6 +48,8 @@ const NOTHING_TO_NAME = [
 
 /** What is refused although it names things of the caller's org, or is for others than her. */
 const REFUSED: Readonly<Record<string, RegExp>> = {
+  addExternalClientId: /^NOT_FOUND .* that is an external issuer/,
+  removeExternalClientId: /^NOT_FOUND .* that is an external issuer/,
   archiveProduct: /^TRANSITION_REFUSED /,
   changePassword: /^BAD_USER_INPUT This is for a person /,
   createOrg: /^FORBIDDEN /,
@@ -190,6 +192,8 @@ function argumentsOf({ own, manifest }: TenancyWorld): Arguments {
       CorsInput: { allowedOrigins: ['*'] },
       description: 'x',
       displayName: 'People',
+      clientId: 'billing',
+      ExternalIssuerInput: { url: 'http://127.0.0.1:1/', audiences: [] },
       GraphQLCostsInput: {},
       GraphQLDocumentBoundsInput: {},
       GraphQLRegisteredOperationInput: { document: '{ a }' },
@@ -289,7 +293,18 @@ describe.each([
 
 describe('an address', () => {
   /** What else a mutation takes beside the address; undefined where it takes no such address. */
+  const issuer = { url: 'http://127.0.0.1:1/', audiences: [] };
+  const introspection = { clientId: 'gate', secret: `${OWN}-secret` };
   const beside: Readonly<Record<string, Variables>> = {
+    'createOAuthProvider issuer.url': { type: 'EXTERNAL', issuer },
+    'createOAuthProvider issuer.jwksUrl': { type: 'EXTERNAL', issuer },
+    'createOAuthProvider issuer.introspection.url': {
+      type: 'EXTERNAL',
+      issuer: { ...issuer, introspection },
+    },
+    'updateOAuthProvider issuer.url': { issuer },
+    'updateOAuthProvider issuer.jwksUrl': { issuer },
+    'updateOAuthProvider issuer.introspection.url': { issuer: { ...issuer, introspection } },
     'createApi graphqlUrl': { openapi: undefined, sdl: 'type Query { a: Int }' },
     'createApi targetUrl': { backend: undefined },
     'importApi graphqlUrl': { openapi: undefined, sdl: 'type Query { a: Int }' },
@@ -305,8 +320,10 @@ describe('an address', () => {
       sources: [{ name: 'things', openapi: documentNamed('New') }],
     },
   };
+  /** The last step of a path; the whole path in an issuer, which has several addresses. */
+  const nameOf = (path: InputPath) => (path[1] === 'issuer' ? path.slice(1).join('.') : path.at(-1));
   const addressed = mutations.flatMap((field) =>
-    urlPaths(field).map((path) => ({ field, path, name: `${field.name} ${path.at(-1)}` })),
+    urlPaths(field).map((path) => ({ field, path, name: `${field.name} ${nameOf(path)}` })),
   );
   const given = ({ field, path, name }: (typeof addressed)[number], url: string) => {
     const question = questionOf('mutation', field, tables);
@@ -319,6 +336,9 @@ describe('an address', () => {
       'createApi graphqlUrl',
       'createApi targetUrl',
       'createGraphQLServer url',
+      'createOAuthProvider issuer.url',
+      'createOAuthProvider issuer.jwksUrl',
+      'createOAuthProvider issuer.introspection.url',
       'createUserRegistry url',
       'createWebhook url',
       'importApi graphqlUrl',
@@ -328,6 +348,9 @@ describe('an address', () => {
       'updateApi graphqlUrl',
       'updateApi targetUrl',
       'updateGraphQLServer url',
+      'updateOAuthProvider issuer.url',
+      'updateOAuthProvider issuer.jwksUrl',
+      'updateOAuthProvider issuer.introspection.url',
       'updateUserRegistry url',
       'updateWebhook url',
     ]);

@@ -19,6 +19,7 @@ function providersWith(grantTypes: readonly GrantType[]): ConsumerView['provider
   const customerOauth = {
     url: 'https://gateway.test:8443/acme/sandbox/customer-oauth',
     authorizeUrl: 'https://sign-in.test/acme/sandbox/customer-oauth/oauth2/authorize',
+    issuer: null,
     tokenPath: '/oauth2/token',
     grantTypes,
     scopes: [{ name: 'customer', description: 'access to the customer API' }],

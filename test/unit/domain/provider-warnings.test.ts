@@ -7,6 +7,7 @@ import {
 const scene: ProviderWarningsInput = {
   name: 'shop-oauth',
   grantTypes: ['RESOURCE_OWNER_PASSWORD'],
+  issuer: null,
   registry: { name: 'people', catalogs: ['sandbox'] },
   catalogs: ['sandbox'],
 };
@@ -43,5 +44,19 @@ describe('what an OAuth provider lacks for people to sign in', () => {
         message: `Nobody can sign in at shop-oauth in ${where}: assign the user registry people there.`,
       },
     ]);
+  });
+});
+
+describe('an external issuer', () => {
+  const external = { grantTypes: [], registry: null };
+
+  it('is warned of without audiences: tokens for any service would be taken', () => {
+    expect(warnings({ ...external, issuer: { audiences: [] } })).toEqual([
+      { code: 'AUDIENCE_UNCHECKED', message: expect.stringContaining('shop-oauth takes tokens') },
+    ]);
+  });
+
+  it('lacks nothing with an audience: nobody signs in here', () => {
+    expect(warnings({ ...external, issuer: { audiences: ['https://api.acme.test'] } })).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import type { BackendCredentials } from '../../../domain/backend/credentials.ts';
+import { TokenFault } from '../../../infrastructure/client-credentials/oauth-client.ts';
 import {
   requestToken,
   type SignedTokenRequest,
-  TokenFault,
 } from '../../../infrastructure/client-credentials/request-token.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { OrgOutbound } from '../../../infrastructure/outbound/org-outbound.ts';

@@ -22,6 +22,7 @@ import { versionedName } from '../../../foundation/text/version.ts';
 import { atOneMoment, type Transaction } from '../../../infrastructure/database/change.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
+import { issuerOf } from '../oauth/external-issuer.ts';
 import { termsOf } from '../product/draft.ts';
 import type { ManifestProductRow, OrgRow, OrgRows, PositionRow } from './org-rows.ts';
 import { orgRows } from './org-rows.ts';
@@ -98,6 +99,7 @@ function providerOf(row: OrgRow['oauthProviders'][number]): Definitions['OAuthPr
     refreshTokens: row.refreshTokens,
     refreshTokenSeconds: row.refreshTokenSeconds,
     signingAlgorithm: row.signingAlgorithm,
+    issuer: issuerOf(row),
     name: row.name,
     title: row.title,
     userRegistry: row.userRegistry?.name ?? null,

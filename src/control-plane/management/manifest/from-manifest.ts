@@ -20,7 +20,7 @@ import type {
   OAuthProviderFromManifest,
 } from '../../../domain/manifest/manifest.ts';
 import type { Faults, ManifestPath } from '../../../domain/manifest/manifest-fault.ts';
-import { defaultUserRegistryType, oauthProviderDefaults } from '../../../domain/oauth/oauth-provider.ts';
+import { defaultUserRegistryType } from '../../../domain/oauth/oauth-provider.ts';
 import { type PlanTerms, plansOf } from '../../../domain/plan/plan.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { checkTitle } from '../../../foundation/text/name.ts';
@@ -56,7 +56,7 @@ export function oauthProviderFromManifest(
 ): OAuthProviderFromManifest {
   const { name, title = name, userRegistry, scopes } = read;
   const described = scopes?.map((scope) => ({ name: scope.name, description: scope.description ?? '' }));
-  const settings = settingsFrom({ ...read, scopes: described }, oauthProviderDefaults);
+  const settings = settingsFrom({ ...read, scopes: described });
   return {
     ...settings,
     grantTypes: settings.grantTypes.toSorted(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { keyKinds } from '../../../domain/api/security/security-type.ts';
 import { securityTypeNames, securityTypes } from '../../../domain/api/security/types.ts';
+import { issuerAlgorithms } from '../../../domain/oauth/external-issuer.ts';
 import { checkScopes } from '../../../domain/oauth/oauth-provider.ts';
 import { signingAlgorithms } from '../../../domain/oauth/signing-key.ts';
 import { checkConcurrentCalls, checkHidden } from '../../../domain/plan/plan.ts';
@@ -33,6 +34,40 @@ export const userRegistryItem = closedObject('Who knows people by username and p
 const scope = closedObject('A right that an access token can carry.', {
   name: z.string().describe('What applications ask for, for example `customer`.'),
   description: z.string().optional().describe('What it allows, in words.'),
+});
+
+const issuer = closedObject('An issuer outside of the platform, and how its tokens are read.', {
+  url: url.describe('The claim `iss` of its tokens, letter by letter. Its metadata is looked for there.'),
+  jwksUrl: url
+    .nullable()
+    .optional()
+    .describe('The address of its key set; found by its metadata unless given.'),
+  introspection: closedObject('The endpoint that tells whether a token is active. (RFC 7662)', {
+    url: url.describe('Its address.'),
+    clientId: z.string().describe('The client id of the gateways at the issuer.'),
+    secret: name.describe('The secret of that client: a secret of each catalog, by name.'),
+    cacheSeconds: z
+      .int()
+      .optional()
+      .describe('How long an answer holds, 0 to 3600 seconds; 60 unless given.'),
+  })
+    .nullable()
+    .optional()
+    .describe('Asks the issuer for each token instead of verifying its signature; not unless given.'),
+  audiences: z
+    .array(z.string())
+    .describe('One of these has to be in the claim `aud`. An empty list takes tokens for anybody.'),
+  clientClaim: z.string().optional().describe('The claim that has the client id; `client_id` unless given.'),
+  subjectClaim: z.string().optional().describe('The claim that has the person; `sub` unless given.'),
+  scopeClaim: z.string().optional().describe('The claim that has the scopes; `scope` unless given.'),
+  algorithms: z
+    .array(z.enum(issuerAlgorithms))
+    .optional()
+    .describe('What its tokens may be signed with; ES256, EdDSA, PS256 and RS256 unless given.'),
+  clockSkewSeconds: z
+    .int()
+    .optional()
+    .describe('How far its clock may differ, 0 to 300 seconds; 30 unless given.'),
 });
 
 export const oauthProviderItem = closedObject(
@@ -83,6 +118,11 @@ export const oauthProviderItem = closedObject(
       .enum(signingAlgorithms)
       .optional()
       .describe('What its access tokens are signed with; ES256 unless given.'),
+    issuer: issuer
+      .optional()
+      .describe(
+        'The issuer outside of the platform that issues the tokens; it has no grants, paths, lifetimes and registry then. The platform unless given.',
+      ),
   },
 );
 

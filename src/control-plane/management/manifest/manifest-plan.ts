@@ -4,6 +4,7 @@ import type { ApiFromManifest, Manifest } from '../../../domain/manifest/manifes
 import type { Faults, ManifestPath } from '../../../domain/manifest/manifest-fault.ts';
 import { type ManifestStep, planManifest } from '../../../domain/manifest/plan-manifest.ts';
 import { checkReferences } from '../../../domain/manifest/references.ts';
+import { calledAddresses } from '../../../domain/oauth/external-issuer.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import type { SchemePorts } from '../../../infrastructure/outbound/scheme-ports.ts';
 import { userRegistryTypeNamed, userRegistryTypes } from '../../../infrastructure/user-registries/types.ts';
@@ -67,6 +68,7 @@ export type ManifestUrl = {
 export function newAddresses({ lists, positions }: Manifest, current: OrgDefinition): ManifestUrl[] {
   const known = new Set([
     ...[...current.UserRegistry.values()].map(({ url }) => url),
+    ...[...current.OAuthProvider.values()].flatMap(({ issuer }) => (issuer ? calledAddresses(issuer) : [])),
     ...[...current.Catalog.values()].flatMap(({ webhooks }) => webhooks.map(({ url }) => url)),
     ...[...current.Catalog.values()].flatMap(({ backends }) =>
       backends.flatMap(({ targets, credentials }) => [
@@ -85,6 +87,13 @@ export function newAddresses({ lists, positions }: Manifest, current: OrgDefinit
       path: [...path, 'url'],
       ports: userRegistryTypes[userRegistryTypeNamed(thing.type)].ports,
     })),
+    ...(lists.OAuthProvider ?? []).flatMap(({ thing: { issuer }, path }) =>
+      (issuer ? calledAddresses(issuer) : []).map((url) => ({
+        url,
+        use: 'OTHER' as const,
+        path: [...path, 'issuer'],
+      })),
+    ),
     ...(lists.Api ?? []).flatMap(({ thing, path }) => addressesOf(thing, path)),
     ...(lists.Catalog ?? []).flatMap(({ thing, path }) =>
       (thing.webhooks ?? []).map(({ url }, index) => ({

@@ -19,9 +19,16 @@ import {
   deleteGraphQLServer,
   updateGraphQLServer,
 } from '../graphql-server/server-changes.ts';
+import { issuerOf } from '../oauth/external-issuer.ts';
 import { deleteOAuthProvider, oauthProviderNamed } from '../oauth/provider.ts';
-import { columnsOf, refuseScopeLoss, registryId } from '../oauth/provider-settings.ts';
-import { followSettings, newSigningKey } from '../oauth/signing-key.ts';
+import {
+  columnsOf,
+  firstSigningKeys,
+  refuseOtherType,
+  refuseScopeLoss,
+  registryId,
+} from '../oauth/provider-settings.ts';
+import { followSettings } from '../oauth/signing-key.ts';
 import { deleteUserRegistry } from '../oauth/user-registry.ts';
 import { createDraft, findApis, findDraft } from '../product/draft.ts';
 import { updateProduct } from '../product/edit.ts';
@@ -137,11 +144,12 @@ async function writeProvider(
   const data = { title, ...columnsOf(settings), userRegistryId: userRegistryId ?? null };
   if (before) {
     const stored = await oauthProviderNamed(transaction, { orgId, name, path: ['input', 'name'] });
-    await followSettings(transaction, { before: stored, after: settings }, scene);
+    refuseOtherType(issuerOf(stored), settings.issuer);
+    if (!settings.issuer) await followSettings(transaction, { before: stored, after: settings }, scene);
     return transaction.oAuthProvider.update({ where: { id: stored.id }, data });
   }
   await refuseTakenByApi(transaction, { orgId, address: name, path: ['input', 'name'] });
-  const signingKeys = { create: await newSigningKey(settings, scene) };
+  const signingKeys = await firstSigningKeys(settings, scene);
   return transaction.oAuthProvider.create({ data: { ...data, orgId, name, signingKeys } });
 }
 

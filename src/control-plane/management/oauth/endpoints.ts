@@ -68,14 +68,16 @@ const OAuthEndpointsRef = builder.objectRef<Endpoints>('OAuthEndpoints').impleme
 builder.prismaObjectField('OAuthProvider', 'endpoints', (t) =>
   t.field({
     type: [OAuthEndpointsRef],
-    description: 'Its addresses in each catalog that it is assigned to, the first created first.',
+    description:
+      'Its addresses in each catalog that it is assigned to, the first created first; none for an external issuer.',
     args: partArgs,
     select: (part) => ({
+      issuer: true,
       org: { select: { name: true } },
       catalogs: { select: { id: true, name: true }, orderBy: { id: 'asc' }, ...takeSkipOf(part) },
     }),
-    resolve: ({ org, catalogs, name, grantTypes, clientTypes, ...chosen }, _args, { urls }) =>
-      catalogs.map((catalog) => ({
+    resolve: ({ org, catalogs, name, grantTypes, clientTypes, issuer, ...chosen }, _args, { urls }) =>
+      (issuer === null ? catalogs : []).map((catalog) => ({
         catalogId: catalog.id,
         issuer: `${urls.gateway}/${org.name}/${catalog.name}/${name}`,
         url: `${catalogUrl(urls, `/${org.name}/${catalog.name}`)}/${name}`,

@@ -1,5 +1,6 @@
 import { builder, inOrg } from '../builder.ts';
-import { ClientType, GatewayType, GrantType } from './provider.ts';
+import { ExternalIssuerInput } from './external-issuer-input.ts';
+import { ClientType, GatewayType, GrantType, OAuthProviderTypeRef } from './provider.ts';
 import { SigningAlgorithmType } from './signing-algorithm.ts';
 
 const ScopeInput = builder.inputType('ScopeInput', {
@@ -16,6 +17,15 @@ export const CreateOAuthProviderInput = builder.inputType('CreateOAuthProviderIn
     org: t.string(inOrg),
     title: t.string({ required: true, description: 'What people call it.' }),
     name: t.string({ description: 'Its path segment; made from the title unless given.' }),
+    type: t.field({
+      type: OAuthProviderTypeRef,
+      defaultValue: 'NATIVE',
+      description: 'Who issues its tokens: the platform, or an issuer outside of it.',
+    }),
+    issuer: t.field({
+      type: ExternalIssuerInput,
+      description: 'Of EXTERNAL, required there: the issuer, and how its tokens are read.',
+    }),
     gatewayType: t.field({
       type: GatewayType,
       defaultValue: 'NATIVE',
@@ -53,6 +63,7 @@ export const CreateOAuthProviderInput = builder.inputType('CreateOAuthProviderIn
       type: SigningAlgorithmType,
       description: 'What its access tokens are signed with; ES256 unless given.',
     }),
+    dryRun: t.boolean({ defaultValue: false, description: 'Say what would be done and do nothing.' }),
   }),
 });
 
@@ -87,5 +98,10 @@ export const UpdateOAuthProviderInput = builder.inputType('UpdateOAuthProviderIn
       type: SigningAlgorithmType,
       description: 'What its access tokens are signed with; another one rotates the signing key.',
     }),
+    issuer: t.field({
+      type: ExternalIssuerInput,
+      description: 'Of EXTERNAL: the issuer, and how its tokens are read: all of it.',
+    }),
+    dryRun: t.boolean({ defaultValue: false, description: 'Say what would be done and do nothing.' }),
   }),
 });

@@ -1,7 +1,16 @@
+import { Prisma } from '../../../../bundles/prisma.js';
+import {
+  type ExternalIssuer,
+  type ExternalIssuerDraft,
+  externalIssuerFrom,
+} from '../../../domain/oauth/external-issuer.ts';
 import {
   checkOAuthProvider,
+  externalProviderDefaults,
   type OAuthProviderSettings,
+  type OAuthProviderType,
   oauthProviderDefaults,
+  refuseNativeOnly,
   type Scope,
 } from '../../../domain/oauth/oauth-provider.ts';
 import { refuse } from '../../../foundation/errors.ts';
@@ -13,18 +22,23 @@ import { refuseTakenByApi } from '../address.ts';
 import { builder } from '../builder.ts';
 import { refuseTaken } from '../name-input.ts';
 import { checkedTitle, notNull } from '../not-null.ts';
+import { checkIssuerAddresses, issuerOf } from './external-issuer.ts';
 import { oauthProviderNamed } from './provider.ts';
 import { CreateOAuthProviderInput, UpdateOAuthProviderInput } from './provider-input.ts';
 import { securedBy } from './secured-by.ts';
-import { followSettings, newSigningKey } from './signing-key.ts';
+import { followSettings, type KeyDeps, newSigningKey } from './signing-key.ts';
 import { userRegistryNamed } from './user-registry.ts';
 
 type SettingsInput = {
-  readonly [Member in keyof OAuthProviderSettings]?: OAuthProviderSettings[Member] | null;
-};
+  readonly [Member in Exclude<keyof OAuthProviderSettings, 'issuer'>]?: OAuthProviderSettings[Member] | null;
+} & { readonly issuer?: ExternalIssuerDraft | null; readonly userRegistry?: string | null };
 
 /** The settings that an input gives, over those that there are. @throws BAD_USER_INPUT */
-export function settingsFrom(input: SettingsInput, before: OAuthProviderSettings): OAuthProviderSettings {
+export function settingsFrom(
+  input: SettingsInput,
+  before: OAuthProviderSettings = input.issuer ? externalProviderDefaults : oauthProviderDefaults,
+): OAuthProviderSettings {
+  if (before.issuer || input.issuer) refuseNativeOnly(input);
   const settings = {
     grantTypes: [...new Set(input.grantTypes ?? before.grantTypes)],
     clientTypes: [...new Set(input.clientTypes ?? before.clientTypes)],
@@ -35,6 +49,7 @@ export function settingsFrom(input: SettingsInput, before: OAuthProviderSettings
     refreshTokens: input.refreshTokens ?? before.refreshTokens,
     refreshTokenSeconds: input.refreshTokenSeconds ?? before.refreshTokenSeconds,
     signingAlgorithm: input.signingAlgorithm ?? before.signingAlgorithm,
+    issuer: input.issuer ? externalIssuerFrom(input.issuer) : before.issuer,
   };
   checkOAuthProvider(settings);
   return settings;
@@ -50,13 +65,15 @@ const settingNames = [
   'refreshTokens',
   'refreshTokenSeconds',
   'signingAlgorithm',
+  'issuer',
 ] as const satisfies readonly (keyof OAuthProviderSettings)[];
 
-export const columnsOf = ({ grantTypes, clientTypes, scopes, ...rest }: OAuthProviderSettings) => ({
+export const columnsOf = ({ grantTypes, clientTypes, scopes, issuer, ...rest }: OAuthProviderSettings) => ({
   ...rest,
   grantTypes: [...grantTypes],
   clientTypes: [...clientTypes],
   scopes: toStore(scopes),
+  issuer: issuer ? toStore(issuer) : Prisma.DbNull,
 });
 
 type RegistryChoice = { readonly orgId: string; readonly userRegistry: string | null | undefined };
@@ -80,7 +97,8 @@ async function firstRegistryId(transaction: Transaction, orgId: string): Promise
 builder.mutationField('createOAuthProvider', (t) =>
   t.prismaField({
     type: 'OAuthProvider',
-    description: 'Creates a native OAuth provider in an org, with a signing key of its own.',
+    description:
+      'Creates an OAuth provider in an org: one of the platform, with a signing key of its own, or an issuer outside of it, whose tokens gateways then verify.',
     args: {
       input: t.arg({ type: CreateOAuthProviderInput, required: true, description: 'The new provider.' }),
     },
@@ -88,22 +106,23 @@ builder.mutationField('createOAuthProvider', (t) =>
       const { id: orgId } = await context.org(input.org);
       const name = nameFor(input);
       const { title } = input;
-      const settings = settingsFrom(input, oauthProviderDefaults);
-      const signingKey = await newSigningKey(settings, context);
-      return context.change({ orgId, action: 'createOAuthProvider', subject: name }, async (transaction) => {
+      checkType(input);
+      const settings = settingsFrom(input);
+      await checkIssuerAddresses(settings.issuer, context.outbound.forOrg(orgId));
+      const signingKeys = await firstSigningKeys(settings, context);
+      const request = { orgId, action: 'createOAuthProvider', subject: name, dryRun: input.dryRun ?? false };
+      return context.change(request, async (transaction) => {
         await refuseTakenByApi(transaction, { orgId, address: name, path: ['input', 'name'] });
         const named = await registryId(transaction, { orgId, userRegistry: input.userRegistry });
-        const userRegistryId = named === undefined ? await firstRegistryId(transaction, orgId) : named;
+        const isUnnamed = named === undefined && !settings.issuer;
+        const userRegistryId = isUnnamed ? await firstRegistryId(transaction, orgId) : named;
         const existing = await transaction.oAuthProvider.findUnique({
           where: { orgId_name: { orgId, name } },
         });
         refuseTaken(existing, `an OAuth provider ${name}`);
         await checkQuota(transaction, { resource: 'OAUTH_PROVIDERS', ownerId: orgId, now: context.clock() });
         const data = { orgId, name, title, ...columnsOf(settings), userRegistryId };
-        return transaction.oAuthProvider.create({
-          ...query,
-          data: { ...data, signingKeys: { create: signingKey } },
-        });
+        return transaction.oAuthProvider.create({ ...query, data: { ...data, signingKeys } });
       });
     },
   }),
@@ -121,18 +140,56 @@ builder.mutationField('updateOAuthProvider', (t) =>
       const { name } = input;
       const title = checkedTitle(input.title, ['input', 'title']);
       for (const member of settingNames) notNull(input[member], ['input', member]);
-      return context.change({ orgId, action: 'updateOAuthProvider', subject: name }, async (transaction) => {
+      const request = { orgId, action: 'updateOAuthProvider', subject: name, dryRun: input.dryRun ?? false };
+      if (input.issuer)
+        await checkIssuerAddresses(externalIssuerFrom(input.issuer), context.outbound.forOrg(orgId));
+      return context.change(request, async (transaction) => {
         const before = await oauthProviderNamed(transaction, { orgId, name, path: ['input', 'name'] });
-        const settings = settingsFrom(input, { ...before, scopes: stored<Scope[]>(before.scopes) });
+        const known = { ...before, scopes: stored<Scope[]>(before.scopes), issuer: issuerOf(before) };
+        const settings = settingsFrom(input, known);
+        refuseOtherType(known.issuer, settings.issuer);
         await refuseScopeLoss(transaction, { orgId, provider: name, scopes: settings.scopes });
         const userRegistryId = await registryId(transaction, { orgId, userRegistry: input.userRegistry });
-        await followSettings(transaction, { before, after: settings }, context);
+        if (!settings.issuer) await followSettings(transaction, { before, after: settings }, context);
         const data = { title, ...columnsOf(settings), userRegistryId };
         return transaction.oAuthProvider.update({ ...query, where: { id: before.id }, data });
       });
     },
   }),
 );
+
+type TypeInput = { readonly type?: OAuthProviderType | null; readonly issuer?: unknown };
+
+/** @throws BAD_USER_INPUT where the type and the issuer do not fit */
+function checkType({ type, issuer }: TypeInput): void {
+  if (type === 'EXTERNAL' && issuer == null)
+    refuse('BAD_USER_INPUT', {
+      detail: 'An OAuth provider of type EXTERNAL has an issuer: give it.',
+      path: ['input', 'issuer'],
+    });
+  if (type !== 'EXTERNAL' && issuer != null)
+    refuse('BAD_USER_INPUT', {
+      detail:
+        'Only an OAuth provider of type EXTERNAL has an issuer: give that type, or leave the issuer out.',
+      path: ['input', 'type'],
+    });
+}
+
+/** @throws BAD_USER_INPUT where a provider would become one of the other type: all its tokens would end at once */
+export function refuseOtherType(before: ExternalIssuer | null, after: ExternalIssuer | null): void {
+  if ((before === null) === (after === null)) return;
+  refuse('BAD_USER_INPUT', {
+    detail: after
+      ? 'This OAuth provider is of the platform and has no issuer: create another one for the issuer.'
+      : 'This OAuth provider is an external issuer, and stays one: create another one of the platform.',
+    path: ['input', 'issuer'],
+  });
+}
+
+/** The first signing key of a provider. An external issuer has its own. */
+export async function firstSigningKeys(settings: OAuthProviderSettings, deps: KeyDeps) {
+  return settings.issuer ? {} : { create: await newSigningKey(settings, deps) };
+}
 
 /**
  * Refuses to remove scopes that an API requires. No token could carry them, so the API would be closed to everybody.

@@ -1,4 +1,5 @@
 import { isForPeople } from '../../../domain/api/security/oauth2.ts';
+import type { ExternalIssuer } from '../../../domain/oauth/external-issuer.ts';
 import type { GrantType } from '../../../domain/oauth/oauth-provider.ts';
 import { listed } from '../../../foundation/text/listed.ts';
 
@@ -6,6 +7,7 @@ import { listed } from '../../../foundation/text/listed.ts';
 export type ProviderWarningsInput = {
   readonly name: string;
   readonly grantTypes: readonly GrantType[];
+  readonly issuer: Pick<ExternalIssuer, 'audiences'> | null;
   /** The user registry of the provider, with the names of its catalogs. */
   readonly registry: { readonly name: string; readonly catalogs: readonly string[] } | null;
   /** The names of the catalogs that the provider is assigned to. */
@@ -13,17 +15,29 @@ export type ProviderWarningsInput = {
 };
 
 export type ProviderWarning = {
-  readonly code: 'USER_REGISTRY_MISSING' | 'USER_REGISTRY_UNASSIGNED';
+  readonly code: 'USER_REGISTRY_MISSING' | 'USER_REGISTRY_UNASSIGNED' | 'AUDIENCE_UNCHECKED';
   readonly message: string;
 };
 
-/** Warns of what a provider lacks for people to sign in. Without the warning only a failed sign-in would show it. */
+/**
+ * Warns of what a provider lacks for people to sign in, or for safe tokens.
+ *
+ * Without the warning only a failed sign-in, or somebody else's token, would show it.
+ */
 export function providerWarnings({
   name,
   grantTypes,
+  issuer,
   registry,
   catalogs,
 }: ProviderWarningsInput): ProviderWarning[] {
+  if (issuer?.audiences.length === 0)
+    return [
+      {
+        code: 'AUDIENCE_UNCHECKED',
+        message: `${name} takes tokens that its issuer has issued for any other service (RFC 8725 §3.9): give its audiences.`,
+      },
+    ];
   const forPeople = grantTypes.filter(isForPeople);
   if (forPeople.length === 0) return [];
   if (!registry)

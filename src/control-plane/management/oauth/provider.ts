@@ -1,9 +1,10 @@
 import { catalogUrl } from '../../../domain/addresses/public-urls.ts';
 import type { Scope } from '../../../domain/oauth/oauth-provider.ts';
 import { refuse } from '../../../foundation/errors.ts';
+import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
-import { builder, inOrg } from '../builder.ts';
+import { builder, inOrg, partArgs } from '../builder.ts';
 import { type NamedInput, NameInput } from '../name-input.ts';
 import { securedBy } from './secured-by.ts';
 import { SigningAlgorithmType } from './signing-algorithm.ts';
@@ -11,6 +12,14 @@ import { SigningAlgorithmType } from './signing-algorithm.ts';
 export const GatewayType = builder.enumType('GatewayType', {
   description: 'Which gateway serves an OAuth provider.',
   values: { NATIVE: { description: "The platform's own." } } as const,
+});
+
+export const OAuthProviderTypeRef = builder.enumType('OAuthProviderType', {
+  description: 'Who issues the tokens of an OAuth provider.',
+  values: {
+    NATIVE: { description: 'The platform.' },
+    EXTERNAL: { description: 'An issuer outside of the platform, whose tokens gateways verify.' },
+  } as const,
 });
 
 export const GrantType = builder.enumType('GrantType', {
@@ -45,6 +54,12 @@ builder.prismaObject('OAuthProvider', {
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its path segment, for example `customer-oauth`.' }),
     title: t.exposeString('title', { description: 'What people call it.' }),
+    type: t.field({
+      type: OAuthProviderTypeRef,
+      description: 'Who issues its tokens.',
+      select: { issuer: true },
+      resolve: ({ issuer }) => (issuer === null ? 'NATIVE' : 'EXTERNAL'),
+    }),
     gatewayType: t.expose('gatewayType', { type: GatewayType, description: 'Which gateway serves it.' }),
     grantTypes: t.expose('grantTypes', {
       type: [GrantType],
@@ -69,6 +84,11 @@ builder.prismaObject('OAuthProvider', {
       nullable: true,
       description: 'Authenticates the people who ask for tokens; by default the registry created first.',
     }),
+    catalogs: t.relation('catalogs', {
+      description: 'The catalogs that it is assigned to, the first created first.',
+      args: partArgs,
+      query: (part) => ({ orderBy: { id: 'asc' }, ...takeSkipOf(part) }),
+    }),
     accessTokenSeconds: t.exposeInt('accessTokenSeconds', {
       description: 'How long an access token is valid, in seconds; by default 3600.',
     }),
@@ -82,13 +102,17 @@ builder.prismaObject('OAuthProvider', {
     }),
     tokenUrls: t.field({
       type: ['URL'],
-      description: 'The token endpoint in each catalog that the provider is assigned to.',
+      description:
+        'The token endpoint in each catalog that the provider is assigned to; none for an external issuer.',
       select: {
+        issuer: true,
         org: { select: { name: true } },
         catalogs: { select: { name: true }, orderBy: { id: 'asc' } },
       },
-      resolve: ({ org, catalogs, name, tokenPath }, _args, { urls }) =>
-        catalogs.map((catalog) => `${catalogUrl(urls, `/${org.name}/${catalog.name}`)}/${name}${tokenPath}`),
+      resolve: ({ org, catalogs, name, tokenPath, issuer }, _args, { urls }) =>
+        (issuer === null ? catalogs : []).map(
+          (catalog) => `${catalogUrl(urls, `/${org.name}/${catalog.name}`)}/${name}${tokenPath}`,
+        ),
     }),
   }),
 });

@@ -15,7 +15,7 @@ import type { ManagementDeps } from '../context.ts';
 import { oauthProviderNamed } from './provider.ts';
 import { SigningAlgorithmType } from './signing-algorithm.ts';
 
-type KeyDeps = Pick<ManagementDeps, 'secrets' | 'clock'>;
+export type KeyDeps = Pick<ManagementDeps, 'secrets' | 'clock'>;
 type KeySettings = Pick<OAuthProviderSettings, 'signingAlgorithm' | 'accessTokenSeconds'>;
 type NewKey = Prisma.SigningKeyCreateWithoutOauthProviderInput;
 type Provider = KeySettings & { readonly id: string };

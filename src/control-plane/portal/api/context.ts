@@ -6,6 +6,7 @@ import {
   portalUrl,
 } from '../../../domain/addresses/public-urls.ts';
 import type { ReachableProvider } from '../../../domain/api/security/security-type.ts';
+import type { ExternalIssuer } from '../../../domain/oauth/external-issuer.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { isName } from '../../../foundation/text/name.ts';
@@ -177,11 +178,12 @@ async function providersOf(
 ): Promise<ReadonlyMap<string, ReachableProvider>> {
   const providers = await database.prisma.oAuthProvider.findMany({ where: { catalogs: { some: { id } } } });
   return new Map(
-    providers.map(({ name, authorizePath, tokenPath, grantTypes, scopes }) => {
+    providers.map(({ name, authorizePath, tokenPath, grantTypes, scopes, issuer }) => {
       const path = `/${org}/${catalog}`;
       const authorizeUrl = `${urls.oauth}${path}/${name}${authorizePath}`;
       const url = `${catalogUrl(urls, path)}/${name}`;
-      return [name, { url, authorizeUrl, tokenPath, grantTypes, scopes: stored(scopes) }];
+      const external = issuer === null ? null : stored<ExternalIssuer>(issuer).url;
+      return [name, { url, authorizeUrl, tokenPath, grantTypes, issuer: external, scopes: stored(scopes) }];
     }),
   );
 }

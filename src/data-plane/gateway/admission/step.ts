@@ -1,6 +1,7 @@
 import type { DecisionStep } from '../../../domain/call/decision-step.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import type { ClientTokens } from '../../../infrastructure/client-credentials/client-tokens.ts';
+import type { ExternalTokens } from '../../../infrastructure/issuers/external-tokens.ts';
 import type { RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { FailedTokens } from '../../../infrastructure/limits/guesses/failed-tokens.ts';
 import type { Tracing } from '../../../infrastructure/observability/tracing.ts';
@@ -19,6 +20,7 @@ import type { TokenCache } from './token-cache.ts';
 export type AdmissionDeps = {
   readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
   readonly tokens: TokenCache;
+  readonly externalTokens: Pick<ExternalTokens, 'issuersOf' | 'verify'>;
   readonly failedTokens: FailedTokens;
   readonly shownSecrets: ShownSecrets;
   readonly schemas: Pick<Schemas, 'of'>;

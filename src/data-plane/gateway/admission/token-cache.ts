@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../foundation/clock.ts';
+import type { ExternalToken } from '../../../infrastructure/issuers/external-tokens.ts';
 import { type AccessToken, verifyAccessToken } from '../../../infrastructure/tokens/verify.ts';
-import type { Client, Provider, Snapshot } from '../../snapshot/snapshot.ts';
+import type { CallingApplication, Provider, Snapshot } from '../../snapshot/snapshot.ts';
 import { tokenKeyring } from '../../snapshot/token-keyring.ts';
 
 /** An access token with the results of its checks, which need not be made again. */
@@ -11,8 +12,10 @@ export type CachedToken = AccessToken & {
   unrevokedAt: number;
   /** The OAuth provider of the snapshot that was last found to have issued it. */
   provider: Provider | undefined;
+  /** The token as its external issuer vouches for it; undefined for one of the platform. */
+  readonly external: ExternalToken | undefined;
   /** The client, with the revision of the clients at its last look-up; -1 is never. */
-  client: Client | undefined;
+  client: CallingApplication | undefined;
   clientAt: number;
 };
 
@@ -22,7 +25,13 @@ const CHARACTERS_MAX = 32 * 1024 * 1024;
 const KEY_CHARACTERS = 32;
 
 /** State of a token before its first call. */
-const fresh = { unrevokedAt: -1, provider: undefined, client: undefined, clientAt: -1 };
+const fresh = {
+  unrevokedAt: -1,
+  provider: undefined,
+  external: undefined,
+  client: undefined,
+  clientAt: -1,
+};
 
 /** The end of a token as its key. A hash of the whole text would cost more than a comparison. */
 const keyOf = (text: string) => text.slice(-KEY_CHARACTERS);
@@ -64,6 +73,15 @@ export class TokenCache {
     const verified = await verifyAccessToken(text, tokenKeyring(snapshot), this.#clock);
     // In this order: of what is spread first V8 makes objects of a shape each, and reads them slowly.
     const token = { text, ...fresh, ...verified };
+    this.#remembered.set(keyOf(text), token);
+    return token;
+  }
+
+  /** Remembers a token of an external issuer until it has to be verified again. */
+  rememberExternal(text: string, external: ExternalToken): CachedToken {
+    const { clientId: clientKey, subject, scopes, issuer, issuedAt, holdsUntil: expiresAt } = external;
+    const claims = { clientKey, subject, scopes, issuer: issuer.url, audience: '', issuedAt, expiresAt };
+    const token = { text, ...fresh, external, ...claims, jti: '', familyId: undefined, kid: '' };
     this.#remembered.set(keyOf(text), token);
     return token;
   }

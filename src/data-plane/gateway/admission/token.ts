@@ -1,4 +1,5 @@
 import { refuse } from '../../../foundation/errors.ts';
+import type { ExternalToken } from '../../../infrastructure/issuers/external-tokens.ts';
 import { isIssuedBy, isRevoked } from '../../../infrastructure/tokens/verify.ts';
 import type { Revocations } from '../../snapshot/revocations.ts';
 import type { CatalogSnapshot } from '../../snapshot/snapshot.ts';
@@ -15,6 +16,10 @@ import type { CachedToken } from './token-cache.ts';
  */
 export const token: Step = ({ token: presented, client, catalog, snapshot }) => {
   if (!presented) return;
+  if (presented.external) {
+    if (!client) refuseUnregistered(presented.external);
+    return;
+  }
   if (!client || !isOfOneOf(catalog.providers, presented))
     refuse('TOKEN_INVALID', {
       detail: 'The access token was not issued for this catalog.',
@@ -22,6 +27,14 @@ export const token: Step = ({ token: presented, client, catalog, snapshot }) => 
     });
   checkRevoked(presented, snapshot.revocations);
 };
+
+/** Refuses a good token of a client that is no application. Its issuer was trusted in the step before. */
+function refuseUnregistered({ issuer: { name, clientClaim } }: ExternalToken): never {
+  refuse('TOKEN_INVALID', {
+    detail: `The access token is of a client that no application of this catalog is. Register the client id in its claim ${clientClaim} as that of an application at ${name}.`,
+    facts: { rule: 'CLIENT_REGISTERED', oauthProvider: name, claim: clientClaim },
+  });
+}
 
 /**
  * Refuses a revoked token. It is looked up only after a new revocation.
@@ -49,6 +62,6 @@ export const tokenFacts: StepFacts = ({ token: presented }) =>
     ? {
         scopes: [...presented.scopes],
         issuedAt: new Date(presented.issuedAt).toISOString(),
-        expiresAt: new Date(presented.expiresAt).toISOString(),
+        expiresAt: new Date(presented.external?.expiresAt ?? presented.expiresAt).toISOString(),
       }
     : {};

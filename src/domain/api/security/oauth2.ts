@@ -77,6 +77,7 @@ export const oauth2: SecurityType<OAuth2Definition> = {
   }),
   schemes(definition, providers) {
     const provider = providers.get(definition.oauthProvider);
+    if (provider?.issuer != null) return [{ suffix: '', scheme: externalScheme(provider.issuer) }];
     const flows = provider
       ? tokenGrantTypes(definition, provider.grantTypes).map((way) => documentFlow(way, provider))
       : [];
@@ -118,6 +119,12 @@ function inGerman({ flows, scopes }: DescribedAlternative): string {
   const flowText = flows.length > 0 ? `, geholt ${flows.map((flow) => obtained[flow]).join(', oder ')}` : '';
   return `Ein Zugriffstoken${scopeText}${flowText}.`;
 }
+
+/** The scheme of an external issuer. Its own metadata tell how tokens are obtained. */
+const externalScheme = (issuer: string): JsonObject => ({
+  type: 'openIdConnect',
+  openIdConnectUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+});
 
 /** OpenAPI 3.1, "OAuth Flows Object". */
 function documentFlow(

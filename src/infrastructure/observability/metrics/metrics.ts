@@ -17,6 +17,8 @@ export type CallCounts = {
   readonly backendsLeftAlone: number;
   readonly targetsEjected: number;
   readonly targetsUnhealthy: number;
+  /** Key sets of external issuers, by their state. */
+  readonly keySets: { readonly fresh: number; readonly kept: number; readonly missing: number };
 };
 
 /** The state of counting against limits. */
@@ -118,6 +120,13 @@ export const metricTable: MetricTable = {
       help: 'Targets of back-ends that get no calls, because their health checks fail. Each process reports all of them.',
       aggregator: 'max',
       read: ({ targetsUnhealthy }) => targetsUnhealthy,
+    },
+    {
+      name: 'gateway_issuer_key_sets',
+      type: 'gauge',
+      help: 'Key sets of external issuers by state: fresh; kept, as the issuer does not answer; missing, so that its tokens are refused.',
+      labels: ['state'],
+      read: ({ keySets }) => Object.entries(keySets).map(([state, count]) => [{ state }, count]),
     },
   ],
   limits: [

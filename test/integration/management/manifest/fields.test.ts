@@ -39,6 +39,33 @@ const provider = {
   refreshTokenSeconds: 62,
   signingAlgorithm: 'EdDSA',
 };
+/** Every field of an external issuer, but that it is either verified with keys or introspected. */
+const external = {
+  name: 'outside',
+  title: 'The outside',
+  scopes: [{ name: 'all', description: 'Everything' }],
+  issuer: {
+    url: 'http://127.0.0.1:8091/issuer',
+    jwksUrl: 'http://127.0.0.1:8091/keys',
+    audiences: ['https://api.acme.test'],
+    clientClaim: 'azp',
+    subjectClaim: 'upn',
+    scopeClaim: 'scp',
+    algorithms: ['RS512'],
+    clockSkewSeconds: 7,
+  },
+};
+const introspection = {
+  url: 'http://127.0.0.1:8091/introspect',
+  clientId: 'gate',
+  secret: 'key-of-anywhere',
+  cacheSeconds: 7,
+};
+const introspecting = {
+  name: 'introspecting',
+  scopes: [],
+  issuer: { url: 'http://127.0.0.1:8091/other', introspection, audiences: [] },
+};
 /** Every field of an API of either kind, and of each kind alone. */
 const api = {
   version: '1.2.3',
@@ -132,7 +159,11 @@ const secret = { name: 'key-of-anywhere', value: 'the key of anywhere' };
 describe('a manifest', () => {
   it('has every field that a provider, an API or a plan can be made with: a new one belongs in this test', () => {
     // There is one gateway type, and a manifest need not say it.
-    expect(namesOf(provider)).toEqual(fieldsOf('CreateOAuthProviderInput', ['org', 'gatewayType']));
+    // That a provider is an external issuer shows by its issuer.
+    const how = ['org', 'gatewayType', 'type', 'dryRun'];
+    expect(namesOf({ ...provider, ...external })).toEqual(fieldsOf('CreateOAuthProviderInput', how));
+    expect(namesOf({ ...external.issuer, introspection })).toEqual(fieldsOf('ExternalIssuerInput'));
+    expect(namesOf(introspection)).toEqual(fieldsOf('IssuerIntrospectionInput'));
     expect(namesOf({ ...api, ...rest, ...proxy })).toEqual(
       fieldsOf('CreateApiInput', ['org', 'acceptBreaking', 'activate']),
     );
@@ -168,7 +199,8 @@ describe('a manifest', () => {
     const backends = [{ name: 'anywhere', title: 'Anywhere' }];
     const apis = [{ ...api, ...proxy }];
     const catalogs = [{ name: 'there', secrets: [secret], backends: [backend] }];
-    await world.apply({ gatehouse: '1', backends, apis, products: [product], catalogs });
+    const oauthProviders = [provider, external, introspecting];
+    await world.apply({ gatehouse: '1', oauthProviders, backends, apis, products: [product], catalogs });
     const exported = await world.export();
     expect(exported['backends']).toEqual(backends);
     expect(exported.catalogs).toContainEqual({
@@ -177,7 +209,7 @@ describe('a manifest', () => {
       backends: [backend],
       products: [],
     });
-    expect(exported.oauthProviders).toEqual([provider]);
+    expect(exported.oauthProviders).toEqual([introspecting, external, provider]);
     expect(exported.apis).toEqual([
       { ...api, ...proxy },
       { ...api, ...rest },

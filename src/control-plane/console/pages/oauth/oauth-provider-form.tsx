@@ -43,7 +43,7 @@ export const PROVIDER_FIELDS = [...TEXTS, 'grantTypes', 'clientTypes'];
 export const besideMember = (refused: PageRefusal | undefined): Refused | undefined =>
   refused && { message: refused.message, field: refused.member };
 
-type ShownProvider = OAuthProviderSettings & {
+type ShownProvider = Omit<OAuthProviderSettings, 'issuer'> & {
   readonly title: string;
   readonly userRegistry: { readonly name: string } | null;
 };

@@ -104,11 +104,18 @@ export const PortalSecurityOption = builder.objectRef<SecurityAlternative>('Port
     tokenUrl: t.field({
       type: 'URL',
       nullable: true,
-      description: 'Of an access token: where it is asked for.',
+      description: 'Of an access token that this platform issues: where it is asked for.',
       resolve: async (option, _args, context) => {
         const provider = await providerOf(option, context);
-        return provider ? `${provider.url}${provider.tokenPath}` : null;
+        return provider?.issuer === null ? `${provider.url}${provider.tokenPath}` : null;
       },
+    }),
+    issuer: t.field({
+      type: 'URL',
+      nullable: true,
+      description:
+        'Of an access token of an identity provider outside of this platform: its issuer, which gives the tokens; null where this platform does.',
+      resolve: async (option, _args, context) => (await providerOf(option, context))?.issuer ?? null,
     }),
     authorizeUrl: t.field({
       type: 'URL',

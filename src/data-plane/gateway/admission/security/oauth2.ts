@@ -1,6 +1,10 @@
 import { type OAuth2Definition, takesTokens } from '../../../../domain/api/security/oauth2.ts';
+import { externalClientKey } from '../../../../domain/oauth/external-issuer.ts';
 import { Refusal, refusal } from '../../../../foundation/errors.ts';
+import type { ExternalToken } from '../../../../infrastructure/issuers/external-tokens.ts';
+import type { TrustedIssuer } from '../../../../infrastructure/issuers/trusted-issuer.ts';
 import { isOfApplication } from '../../../../infrastructure/tokens/verify.ts';
+import type { CatalogSnapshot } from '../../../snapshot/snapshot.ts';
 import type { Call } from '../../call.ts';
 import { scopeChallenge } from '../challenge.ts';
 import { countedNetworkOf } from '../counted-network.ts';
@@ -37,24 +41,66 @@ function byToken(call: Call, text: string, deps: AdmissionDeps): void | Promise<
 }
 
 /** Looked up only when clients have changed since the last time. */
-function clientOf(token: CachedToken, { catalog: { clients } }: Call): Call['client'] {
+function clientOf(token: CachedToken, { catalog }: Call): Call['client'] {
+  const { clients, issuers } = catalog;
+  const { external } = token;
+  if (external && issuers.get(external.issuer.name)?.key !== external.issuer.key) return undefined;
   if (token.clientAt !== clients.revision) {
-    token.client = clients.get(token.clientKey);
+    token.client = external ? externalClient(external, catalog) : clients.get(token.clientKey);
     token.clientAt = clients.revision;
   }
   return token.client;
 }
 
-async function byNewToken(call: Call, text: string, { tokens, failedTokens }: AdmissionDeps): Promise<void> {
+function externalClient(
+  { clientId, issuer: { id: oauthProviderId } }: ExternalToken,
+  { id: catalogId, clients }: CatalogSnapshot,
+): Call['client'] {
+  return clients.externalClient(externalClientKey({ catalogId, oauthProviderId, clientId }));
+}
+
+async function byNewToken(call: Call, text: string, deps: AdmissionDeps): Promise<void> {
+  const { tokens, externalTokens, failedTokens } = deps;
   const network = countedNetworkOf(call);
   if (network !== undefined) await failedTokens.check(network);
   try {
-    call.token = await tokens.verify(text, call.snapshot);
+    const issuers = issuersFor(call, text, deps);
+    call.token = issuers
+      ? tokens.rememberExternal(text, await externalTokens.verify(text, issuers))
+      : await tokens.verify(text, call.snapshot);
     call.client = clientOf(call.token, call);
   } catch (error) {
-    if (network !== undefined && error instanceof Refusal) await failedTokens.note(network);
+    if (network !== undefined && isOfCaller(error)) await failedTokens.note(network);
     throw error;
   }
+}
+
+/**
+ * The external issuers that a token may be of; undefined for one of the platform.
+ *
+ * Only the issuers that the API takes are asked: those of other orgs are never.
+ */
+function issuersFor(
+  { candidates, catalog: { issuers, providers } }: Call,
+  text: string,
+  { externalTokens }: AdmissionDeps,
+): readonly TrustedIssuer[] | undefined {
+  if (issuers.size === 0) return undefined;
+  const definitions = candidates.flatMap(({ api }) => api.security.map(({ definition }) => definition));
+  const names = new Set(definitions.flatMap((each) => (each.type === 'OAUTH2' ? [each.oauthProvider] : [])));
+  const trusted = [...names].flatMap((name) => issuers.get(name) ?? []);
+  const possible = externalTokens.issuersOf(text, trusted);
+  const takesOwn = trusted.length === 0 || [...names].some((name) => providers.has(name));
+  return possible.length === 0 && takesOwn ? undefined : possible;
+}
+
+/** Tells whether a refusal is the fault of the caller, and not of an issuer. */
+const isOfCaller = (error: unknown): boolean =>
+  error instanceof Refusal && error.code !== 'ISSUER_UNAVAILABLE';
+
+/** Tells whether the OAuth provider of a definition vouches for a token. The steps before have looked at both. */
+function isOfProvider({ external, provider }: CachedToken, name: string, catalog: CatalogSnapshot): boolean {
+  return external ? external.issuer.name === name : provider === catalog.providers.get(name);
 }
 
 function refusalBy({ definition, scopes }: Requirement<OAuth2Definition>, call: Call): Refusal | undefined {
@@ -64,7 +110,7 @@ function refusalBy({ definition, scopes }: Requirement<OAuth2Definition>, call: 
       detail: 'Send the header Authorization: Bearer <access token>.',
       facts: { header: 'Authorization' },
     });
-  if (token.provider !== catalog.providers.get(definition.oauthProvider))
+  if (!isOfProvider(token, definition.oauthProvider, catalog))
     return refusal('TOKEN_INVALID', {
       detail: 'The access token is of an OAuth provider that this API does not take.',
       facts: { rule: 'ISSUED_BY_TAKEN_PROVIDER' },

@@ -1,0 +1,107 @@
+import { Prisma } from '../../../../../bundles/prisma.js';
+import { takeSkipOf } from '../../../../graphql/server/take-skip.ts';
+import type { Transaction } from '../../../../infrastructure/database/change.ts';
+import type { Catalog } from '../../../../infrastructure/database/generated/prisma/client.ts';
+import {
+  addExternalClient,
+  type ExternalClientChange,
+  removeExternalClient,
+} from '../../../consumer/external-client.ts';
+import { builder, partArgs } from '../builder.ts';
+import { demandViewer, type Viewer } from '../context.ts';
+import { ownApplication } from './own.ts';
+
+const PortalExternalClientId = builder.prismaObject('ExternalClient', {
+  name: 'PortalExternalClientId',
+  description: 'A client id of an application at an identity provider outside of this platform.',
+  fields: (t) => ({
+    oauthProvider: t.string({
+      description: 'The identity provider, by its name here.',
+      select: { oauthProvider: { select: { name: true } } },
+      resolve: ({ oauthProvider }) => oauthProvider.name,
+    }),
+    clientId: t.exposeString('clientId', { description: 'The client id there.' }),
+  }),
+});
+
+builder.prismaObjectField('Application', 'externalClientIds', (t) =>
+  t.relation('externalClients', {
+    description: 'Its client ids at identity providers outside of this platform, the oldest first.',
+    args: partArgs,
+    query: (part) => ({ orderBy: { id: 'asc' }, ...takeSkipOf(part) }),
+  }),
+);
+
+builder.prismaObjectField('Catalog', 'externalIssuers', (t) =>
+  t.stringList({
+    description:
+      'The identity providers outside of this platform whose tokens APIs here can take, by name: applications can register their client ids there.',
+    select: {
+      oauthProviders: {
+        where: { issuer: { not: Prisma.DbNull } },
+        select: { name: true },
+        orderBy: { name: 'asc' },
+      },
+    },
+    resolve: ({ oauthProviders }) => oauthProviders.map(({ name }) => name),
+  }),
+);
+
+const clientIdArgs = builder.args((t) => ({
+  application: t.string({ required: true, description: 'Which application: its name.' }),
+  oauthProvider: t.string({
+    required: true,
+    description: 'The identity provider: one of `catalog { externalIssuers }`.',
+  }),
+  clientId: t.string({ required: true, description: 'The client id there.' }),
+}));
+
+type ClientIdArgs = {
+  readonly application: string;
+  readonly oauthProvider: string;
+  readonly clientId: string;
+};
+
+/** The change of an application of the viewer's. @throws NOT_FOUND */
+async function changeOf(
+  transaction: Transaction,
+  { application: name, ...client }: ClientIdArgs,
+  { catalog: { orgId, id: catalogId }, viewer }: { readonly catalog: Catalog; readonly viewer: Viewer },
+): Promise<ExternalClientChange> {
+  const { id: applicationId } = await ownApplication(transaction, viewer, { name, argument: 'application' });
+  return { orgId, catalogId, applicationId, ...client, path: [] };
+}
+
+builder.mutationField('addExternalClientId', (t) =>
+  t.field({
+    type: PortalExternalClientId,
+    description:
+      'Makes an application of a client at an identity provider: the calls with its tokens are those of the application.',
+    args: clientIdArgs,
+    resolve: (_root, args, context) => {
+      const viewer = demandViewer(context);
+      const { username, consumerOrg } = viewer;
+      const subject = `${consumerOrg.name}/${args.application}`;
+      return context.change({ action: 'addExternalClientId', subject, username }, async (transaction) =>
+        addExternalClient(transaction, await changeOf(transaction, args, { ...context, viewer })),
+      );
+    },
+  }),
+);
+
+builder.mutationField('removeExternalClientId', (t) =>
+  t.boolean({
+    description:
+      'Takes a client id at an identity provider from an application: its tokens are refused at once.',
+    args: clientIdArgs,
+    resolve: (_root, args, context) => {
+      const viewer = demandViewer(context);
+      const { username, consumerOrg } = viewer;
+      const subject = `${consumerOrg.name}/${args.application}`;
+      return context.change({ action: 'removeExternalClientId', subject, username }, async (transaction) => {
+        await removeExternalClient(transaction, await changeOf(transaction, args, { ...context, viewer }));
+        return true;
+      });
+    },
+  }),
+);

@@ -1,0 +1,150 @@
+import type { IssuerAlgorithm } from '../../domain/oauth/external-issuer.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import { FairCache } from '../../foundation/fair-cache.ts';
+import type { OrgOutbound } from '../outbound/org-outbound.ts';
+import { fetchKeySet, keySetUrlOf } from './issuer-documents.ts';
+import { type IssuerKey, issuerKeys } from './issuer-keys.ts';
+import { Rest } from './rest.ts';
+import { IssuerFault, issuerUnavailable, type TrustedIssuer } from './trusted-issuer.ts';
+
+export type KeySetsDeps = {
+  /** The connections of an org. */
+  readonly outboundOf: (orgId: string) => Pick<OrgOutbound, 'fetch'>;
+  readonly clock: Clock;
+};
+
+/** The header of a token that a key is looked for. */
+export type KeyHeader = { readonly alg: IssuerAlgorithm; readonly kid: string | undefined };
+
+/** The number of key sets by their state. */
+export type KeySetCounts = {
+  /** They were read lately. */
+  readonly fresh: number;
+  /** They are used on, as their issuers do not answer. */
+  readonly kept: number;
+  /** Their issuers have not answered yet, or for a day. */
+  readonly missing: number;
+};
+
+/** The memory that a key set takes, roughly, and that of all. */
+const SET_BYTES = 64 * 1024;
+const BOUNDS = { bytesMax: 64 * 1024 * 1024, bytesMaxOfOrg: 8 * 1024 * 1024 };
+
+/**
+ * The key sets of external issuers, as a process holds them.
+ *
+ * A set is fetched with the first token, and again in the background after five minutes. A token of an unknown key
+ * fetches it at once, so that a rotation refuses no call. While the issuer does not answer, its keys are used for a day.
+ */
+export class KeySets {
+  readonly #deps: KeySetsDeps;
+  readonly #held = new FairCache<HeldKeySet>(BOUNDS, () => SET_BYTES);
+
+  constructor(deps: KeySetsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Returns the keys that may have signed a token. Undefined members tell nothing of the key.
+   *
+   * @throws ISSUER_UNAVAILABLE with Retry-After, while there is no key set
+   */
+  keysFor(issuer: TrustedIssuer, header: KeyHeader): Promise<readonly IssuerKey[]> {
+    return this.#heldOf(issuer).keysFor(header);
+  }
+
+  counts(): KeySetCounts {
+    const states = [...this.#held.values()].map((held) => held.state());
+    const count = (state: KeySetState) => states.filter((each) => each === state).length;
+    return { fresh: count('FRESH'), kept: count('KEPT'), missing: count('MISSING') };
+  }
+
+  #heldOf(issuer: TrustedIssuer): HeldKeySet {
+    const { orgId, url, jwksUrl } = issuer;
+    const key = JSON.stringify([url, jwksUrl]);
+    const known = this.#held.known(orgId, key);
+    if (known) return known;
+    const held = new HeldKeySet(issuer, this.#deps);
+    this.#held.keep(orgId, key, held);
+    return held;
+  }
+}
+
+type KeySetState = 'FRESH' | 'KEPT' | 'MISSING';
+
+/** The age at which a key set is fetched again. A withdrawn key is known after that. */
+const RENEWED_AFTER_MS = 5 * 60_000;
+/** The least time between two requests that unknown keys cause. */
+const UNKNOWN_AFTER_MS = 5_000;
+/** The time for which keys are used while their issuer does not answer. */
+const KEPT_MS = 24 * 3_600_000;
+/** Keys that a token without `kid` is tried with. */
+const TRIED_MAX = 4;
+
+/** The key set of one issuer. */
+class HeldKeySet {
+  readonly #issuer: TrustedIssuer;
+  readonly #deps: KeySetsDeps;
+  readonly #rest = new Rest();
+  #keys: readonly IssuerKey[] = [];
+  #fetchedAt = Number.NEGATIVE_INFINITY;
+  #request: Promise<void> | undefined;
+  #isFailing = false;
+
+  constructor(issuer: TrustedIssuer, deps: KeySetsDeps) {
+    this.#issuer = issuer;
+    this.#deps = deps;
+  }
+
+  async keysFor(header: KeyHeader): Promise<readonly IssuerKey[]> {
+    const now = this.#now();
+    const age = now - this.#fetchedAt;
+    if (age > KEPT_MS) this.#keys = [];
+    if (this.#keys.length === 0) await this.#fetch(now);
+    else if (age > RENEWED_AFTER_MS) void this.#fetch(now);
+    if (this.#keys.length === 0) throw issuerUnavailable(this.#issuer, this.#rest.secondsLeft(now));
+    const known = this.#matching(header);
+    if (known.length > 0 || age < UNKNOWN_AFTER_MS) return known;
+    await this.#fetch(now);
+    return this.#matching(header);
+  }
+
+  state(): KeySetState {
+    if (this.#keys.length === 0) return 'MISSING';
+    return this.#isFailing ? 'KEPT' : 'FRESH';
+  }
+
+  #matching({ alg, kid }: KeyHeader): readonly IssuerKey[] {
+    return this.#keys
+      .filter((key) => key.algorithms.includes(alg) && (kid === undefined || key.kid === kid))
+      .slice(0, TRIED_MAX);
+  }
+
+  /** Fetches the set once for all, but not while the issuer is left alone. */
+  #fetch(now: number): Promise<void> {
+    if (!this.#request && !this.#rest.isOver(now)) return Promise.resolve();
+    this.#request ??= this.#renew().finally(() => {
+      this.#request = undefined;
+    });
+    return this.#request;
+  }
+
+  async #renew(): Promise<void> {
+    try {
+      const outbound = this.#deps.outboundOf(this.#issuer.orgId);
+      const url = await keySetUrlOf(this.#issuer, outbound);
+      this.#keys = issuerKeys(await fetchKeySet(url, outbound));
+      this.#fetchedAt = this.#now();
+      this.#isFailing = false;
+      this.#rest.end();
+    } catch (error) {
+      if (!(error instanceof IssuerFault)) throw error;
+      this.#isFailing = true;
+      this.#rest.begin(this.#now());
+    }
+  }
+
+  #now(): number {
+    return this.#deps.clock().getTime();
+  }
+}
