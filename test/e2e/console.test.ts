@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,9 @@ import { colleague, colleagueTour, consoleTour, signInAs, signInToConsole } from
 const ADMIN_TOKEN = 'the-admin-token-of-the-console-tests';
 const WITHIN_MS = 300_000;
 const SHOWN_WITHIN = { timeout: 30_000 };
+
+/** A name that no other test, and no other try, has taken. */
+const freeName = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
 
 let dataDir: string;
 let platform: PlatformProcess;
@@ -161,8 +165,9 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
       expect(text).toContain('Customer 1.0.0');
       expect(text).toContain('Deprecated');
       await page
+        .getByRole('row')
+        .filter({ hasText: 'Customer 1.0.0' })
         .getByRole('link', { name: /retire/i })
-        .first()
         .click();
       const panel = page.getByRole('dialog', { name: /^Retire/ });
       await panel.getByText('As GraphQL').click();
@@ -214,7 +219,7 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
   it('invites a colleague by a link, who chooses a password there and is in', async () => {
     await administrating({}, async (page) => {
       await page.goto(`${control}/console/people`);
-      const email = 'eve@acme.example';
+      const email = `eve-${randomUUID()}@acme.example`;
       await page.fill('#email', email);
       await page.selectOption('#role', 'ADMINISTRATOR');
       await page.getByRole('button', { name: 'Make the link' }).click();
@@ -242,7 +247,7 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
       await click(page.getByRole('link', { name: 'Import an API' }));
       const document = {
         swagger: '2.0',
-        info: { title: 'Clicked', version: '71' },
+        info: { title: freeName('Clicked'), version: '71' },
         host: new URL(platform.settings['BACKENDS_URL'] ?? '').host,
         schemes: ['http'],
         basePath: '/customerdb/v1',
@@ -269,7 +274,7 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
     await administrating({}, async (page) => {
       await page.goto(`${control}/console/oauth?org=acme`);
       await page.getByRole('link', { name: 'Create an OAuth provider' }).click();
-      await page.getByLabel('Title').fill('Partner OAuth');
+      await page.getByLabel('Title').fill(freeName('Partner OAuth'));
       await page.getByLabel('Scopes').fill('customer access to the customer API');
       expect(await page.getByLabel('Seconds that a refresh token is valid').isVisible()).toBe(false);
       await page.getByLabel('Issue refresh tokens').check();

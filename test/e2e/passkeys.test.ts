@@ -1,4 +1,5 @@
 // Passkeys in Chromium, with the authenticator that it has for tests.
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +13,11 @@ import { signInAs } from '../support/tour-pages.ts';
 
 const ADMIN_TOKEN = 'the-admin-token-of-the-passkey-tests';
 const WITHIN_MS = 300_000;
-/** Nobody of another test. */
-const personOf = (name: string) => ({ email: `${name}@acme.example`, password: `the-password-of-${name}` });
+/** Somebody whom no other test, and no other try of this one, has invited. */
+const personOf = (name: string) => ({
+  email: `${name}-${randomUUID()}@acme.example`,
+  password: `the-password-of-${name}`,
+});
 type Person = ReturnType<typeof personOf>;
 
 let dataDir: string;

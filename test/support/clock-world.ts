@@ -75,14 +75,14 @@ export async function createSubscriber(
   return made.application.clientKey;
 }
 
-/** Counts the calls of the application `free` by their outcome, as the platform reports them. */
-export async function countedCalls(control: string | undefined) {
+/** Counts the calls of an application by their outcome, as the platform reports them. */
+export async function countedCalls(control: string | undefined, application: string) {
   type Counted = Record<'calls' | 'answered', number>;
   const { usage } = await graphql<{ usage: { nodes: Counted[] } }>(`${control}/graphql`, {
-    query: `query ($from: DateTime!) {
-      usage(org: "acme", from: $from, filter: { application: "free" }) { nodes { calls answered } }
+    query: `query ($from: DateTime!, $application: String!) {
+      usage(org: "acme", from: $from, filter: { application: $application }) { nodes { calls answered } }
     }`,
-    variables: { from: new Date(Date.now() - 3_600_000) },
+    variables: { from: new Date(Date.now() - 3_600_000), application },
     token: ADMIN_TOKEN,
   });
   return usage.nodes[0] ?? { calls: 0, answered: 0 };

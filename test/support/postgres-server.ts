@@ -12,7 +12,7 @@ export type PostgresServer = {
   readonly url: string;
   /** Ends it as a crash does: connections break, transactions are lost, the next start recovers. */
   crash(): Promise<void>;
-  /** Starts again, at the same port. */
+  /** Starts again at the same port, unless it runs. */
   restart(): Promise<void>;
   /** Ends it for good. */
   remove(): Promise<void>;
@@ -56,9 +56,10 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     process.once('exit', crash);
     await until(() => answers(url));
   }
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
   async function end(): Promise<void> {
     process.removeListener('exit', crash);
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (!isRunning()) return;
     const exited = once(child, 'exit');
     crash();
     await exited;
@@ -67,7 +68,9 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   return {
     url,
     crash: end,
-    restart: start,
+    async restart() {
+      if (!isRunning()) await start();
+    },
     async remove() {
       await end();
       rmSync(directory, { recursive: true, force: true });

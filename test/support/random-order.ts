@@ -9,9 +9,6 @@ type Suite = { name: string; type: string; shuffle?: boolean; tasks: Suite[] };
  */
 const IN_ORDER = [
   'test/e2e/cli.test.ts',
-  'test/e2e/console.test.ts',
-  'test/e2e/outages.test.ts',
-  'test/e2e/passkeys.test.ts',
   'test/e2e/portal.test.ts',
   'test/e2e/restarts.test.ts',
   'test/e2e/story.test.ts',

@@ -15,7 +15,7 @@ export type RedisServer = {
   stop(): void;
   continue(): void;
   kill(): Promise<void>;
-  /** Starts again, empty, at the same port. */
+  /** Starts again, empty, at the same port, unless it runs. */
   restart(): Promise<void>;
   /** Runs redis-cli and returns its output. */
   cli(...words: readonly string[]): string;
@@ -82,6 +82,7 @@ export async function startRedisServer({
     while (!cli('cluster', 'info').includes('cluster_state:ok')) await sleep(50);
   }
   const kill = () => void child.kill('SIGKILL');
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
   await start();
   return {
     port,
@@ -90,7 +91,7 @@ export async function startRedisServer({
     continue: () => void child.kill('SIGCONT'),
     async kill() {
       process.removeListener('exit', kill);
-      if (child.exitCode === null && child.signalCode === null) {
+      if (isRunning()) {
         const exited = once(child, 'exit');
         kill();
         await exited;
@@ -98,7 +99,9 @@ export async function startRedisServer({
       // Tried again: a child of the server may still write for a replica.
       rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
     },
-    restart: start,
+    async restart() {
+      if (!isRunning()) await start();
+    },
     cli,
   };
 }
