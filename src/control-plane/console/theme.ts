@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { Assets } from '../../ui/kit/assets.ts';
 import type { Theme } from '../../ui/kit/html-document.tsx';
 
 const NAME = 'console.theme';
@@ -13,6 +14,12 @@ export function readTheme(c: Context): Theme | undefined {
   const chosen = getCookie(c, NAME, 'host');
   return isTheme(chosen) ? chosen : undefined;
 }
+
+/** The owner of a page before the sign-in, in the look that this browser chose. */
+export const ownerBeforeSignIn = (c: Context, { assets }: { readonly assets: Assets }) => ({
+  assets,
+  theme: readTheme(c),
+});
 
 /** Keeps a look for a year. What is none follows the system from then on. */
 export function writeTheme(c: Context, theme: string): void {

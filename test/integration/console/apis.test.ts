@@ -145,7 +145,10 @@ describe('the page of APIs', () => {
 
   it('offers no form to a viewer, and what they send is refused', async () => {
     const viewer = await world.viewer();
-    const { status, html } = await page(PAGE, viewer);
+    await world.api('plain:1.0.0');
+    expect((await page()).links.join()).toContain('graphiql?open=deleteApi');
+    const { status, html, links } = await page(PAGE, viewer);
+    expect(links.join()).not.toContain('graphiql?open=');
     expect(status).toBe(200);
     expect(html).not.toContain('name="openapi"');
     const refused = await readPage(viewer.submit(PAGE, { openapi: fileOf(weather) }));

@@ -81,10 +81,10 @@ async function showDrafts(c: Context<ConsoleEnv>, org: string, sent?: RefusedApi
       </Search>
       {found && (
         <>
-          <ApiDrafts org={org} drafts={found} search={search}>
+          <ApiDrafts org={org} drafts={found} mayChange={mayChange} search={search}>
             {pager('apis', apiPage, found.apiCount)}
           </ApiDrafts>
-          <ProductDrafts org={org} drafts={found} search={search}>
+          <ProductDrafts org={org} drafts={found} mayChange={mayChange} search={search}>
             {pager('products', productPage, found.productCount)}
           </ProductDrafts>
         </>

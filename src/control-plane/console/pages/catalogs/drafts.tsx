@@ -3,6 +3,7 @@ import { nextBreakingVersion, versionedName } from '../../../../foundation/text/
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import type { ActionLink } from '../actions/action-links.ts';
+import { nextWhere } from '../parts/action.tsx';
 import { actionPath, apiPath, catalogPath, productPath } from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
 import { Links } from '../parts/links.tsx';
@@ -13,6 +14,7 @@ import type { Drafts } from './drafts-query.ts';
 type DraftsProps = {
   readonly org: string;
   readonly drafts: Drafts;
+  readonly mayChange: boolean;
   /** The search text. Where it finds nothing, there may still be drafts. */
   readonly search: string;
   /** Links to the other pages. */
@@ -22,7 +24,7 @@ type DraftsProps = {
 type Api = Drafts['apis'][number];
 type Product = Drafts['products'][number];
 
-export function ApiDrafts({ org, drafts: { apis, apiCount }, search, children }: DraftsProps) {
+export function ApiDrafts({ org, drafts: { apis, apiCount }, mayChange, search, children }: DraftsProps) {
   return (
     <section class="section stack">
       <h2 class="heading">APIs: {format.number(apiCount)}</h2>
@@ -41,7 +43,9 @@ export function ApiDrafts({ org, drafts: { apis, apiCount }, search, children }:
             { heading: 'Path', cell: ({ basePath }) => <code class="code when">{basePath}</code> },
             { heading: 'Back-end', cell: (api) => <BackEnd api={api} /> },
             { heading: 'Security', cell: (api) => <Security api={api} /> },
-            { heading: 'Next', cell: (api) => <Links of={versionedName(api)} links={apiLinks(org, api)} /> },
+            ...nextWhere(mayChange, (api: Api) => (
+              <Links of={versionedName(api)} links={apiLinks(org, api)} />
+            )),
           ]}
         />
       )}
@@ -107,7 +111,7 @@ function apiLinks(
   ];
 }
 
-export function ProductDrafts({ org, drafts, search, children }: DraftsProps) {
+export function ProductDrafts({ org, drafts, mayChange, search, children }: DraftsProps) {
   const { products, productCount, catalogs } = drafts;
   return (
     <section class="section stack">
@@ -130,12 +134,9 @@ export function ProductDrafts({ org, drafts, search, children }: DraftsProps) {
             { heading: 'APIs', cell: ({ apis }) => <Lines lines={apis.map(versionedName)} /> },
             { heading: 'Plans', cell: ({ plans }) => plans.map(({ title }) => title).join(', ') },
             { heading: 'Where', cell: (product) => <Where org={org} product={product} /> },
-            {
-              heading: 'Next',
-              cell: (product) => (
-                <Links of={versionedName(product)} links={productLinks(org, product, catalogs)} />
-              ),
-            },
+            ...nextWhere(mayChange, (product: Product) => (
+              <Links of={versionedName(product)} links={productLinks(org, product, catalogs)} />
+            )),
           ]}
         />
       )}

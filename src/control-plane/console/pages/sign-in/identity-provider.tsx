@@ -3,6 +3,7 @@ import { Refusal, refuse } from '../../../../foundation/errors.ts';
 import type { ConsoleDeps } from '../../console-deps.ts';
 import { type ConsoleEnv, type ConsolePages, ownPath } from '../../page-context.ts';
 import { endBegun, readBegun, writeBegun, writeSession } from '../../session-cookie.ts';
+import { ownerBeforeSignIn } from '../../theme.ts';
 import { show } from '../parts/frame.tsx';
 import { showSignIn } from './sign-in.tsx';
 import { type BegunSignIn, type OpenIdDeps, signedInPath } from './signed-in-person.ts';
@@ -19,7 +20,7 @@ export function identityProvider(pages: ConsolePages, deps: ConsoleDeps, openId:
       writeBegun(c, { value: JSON.stringify({ ...begun, returnTo }), seconds: SECONDS });
       return c.redirect(url, 303);
     } catch (error) {
-      return explained(deps, error);
+      return explained(c, deps, error);
     }
   });
 
@@ -30,7 +31,7 @@ export function identityProvider(pages: ConsolePages, deps: ConsoleDeps, openId:
       writeSession(c, await openId.finish(new URL(c.req.url).search, begun, c.env.address));
       return lead(c, deps, signedInPath(returnTo));
     } catch (error) {
-      return explained(deps, error);
+      return explained(c, deps, error);
     }
   });
 }
@@ -51,7 +52,7 @@ function begunIn(c: Context<ConsoleEnv>): BegunSignIn & { readonly returnTo: str
  */
 function lead(c: Context<ConsoleEnv>, deps: ConsoleDeps, path: string): Response {
   const page = show(
-    deps,
+    ownerBeforeSignIn(c, deps),
     <p class="text">
       You are signed in.{' '}
       <a class="link" href={path}>
@@ -64,7 +65,7 @@ function lead(c: Context<ConsoleEnv>, deps: ConsoleDeps, path: string): Response
   return c.newResponse(page.body, page);
 }
 
-function explained(deps: ConsoleDeps, error: unknown): Response {
+function explained(c: Context<ConsoleEnv>, deps: ConsoleDeps, error: unknown): Response {
   if (!(error instanceof Refusal)) throw error;
-  return showSignIn(deps, { returnTo: undefined, refused: error });
+  return showSignIn(c, deps, { returnTo: undefined, refused: error });
 }

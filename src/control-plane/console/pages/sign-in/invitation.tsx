@@ -1,10 +1,12 @@
+import type { Context } from 'hono';
 import { passwordLength } from '../../../../domain/people/password.ts';
 import { Refusal } from '../../../../foundation/errors.ts';
 import { NewPasswordField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleDeps } from '../../console-deps.ts';
-import type { ConsolePages } from '../../page-context.ts';
+import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { ownerBeforeSignIn } from '../../theme.ts';
 import { show } from '../parts/frame.tsx';
 import { keepSignedIn, type OpenInvitation, signedInPath, signInSourceOf } from './signed-in-person.ts';
 
@@ -12,7 +14,7 @@ import { keepSignedIn, type OpenInvitation, signedInPath, signInSourceOf } from 
  * Adds the page that accepts an invitation. A password opens this org alone; the identity provider is the other way.
  */
 export function invitation(pages: ConsolePages, deps: ConsoleDeps): void {
-  pages.get('/invitation', (c) => showInvitation(deps, { code: c.req.query('code') ?? '' }));
+  pages.get('/invitation', (c) => showInvitation(c, deps, { code: c.req.query('code') ?? '' }));
 
   pages.post('/invitation', async (c) => {
     const fields = await readForm(c, 'code', 'password');
@@ -20,7 +22,7 @@ export function invitation(pages: ConsolePages, deps: ConsoleDeps): void {
       keepSignedIn(c, await deps.people.accept(fields, signInSourceOf(c)));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return showInvitation(deps, { code: fields.code, refused: error });
+      return showInvitation(c, deps, { code: fields.code, refused: error });
     }
     return c.redirect(signedInPath(undefined), 303);
   });
@@ -28,10 +30,14 @@ export function invitation(pages: ConsolePages, deps: ConsoleDeps): void {
 
 type ShowInvitationInput = { readonly code: string; readonly refused?: Refusal };
 
-async function showInvitation(deps: ConsoleDeps, { code, refused }: ShowInvitationInput): Promise<Response> {
+async function showInvitation(
+  c: Context<ConsoleEnv>,
+  deps: ConsoleDeps,
+  { code, refused }: ShowInvitationInput,
+): Promise<Response> {
   const found = await deps.people.invitationOf(code);
   return show(
-    deps,
+    ownerBeforeSignIn(c, deps),
     <div class="card narrow">
       <h1 class="title">Your invitation</h1>
       <p class="lead">

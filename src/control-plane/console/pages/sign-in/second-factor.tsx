@@ -8,6 +8,7 @@ import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleDeps } from '../../console-deps.ts';
 import { type ConsoleEnv, type ConsolePages, ownPath } from '../../page-context.ts';
 import { readSession, writeSession } from '../../session-cookie.ts';
+import { ownerBeforeSignIn } from '../../theme.ts';
 import { PasskeyForm, PasskeyName, passkeyIsland } from '../account/passkey-form.tsx';
 import { showRecoveryCodes } from '../account/recovery-codes.tsx';
 import { show } from '../parts/frame.tsx';
@@ -105,7 +106,7 @@ async function showSecondFactor(
   const purpose = isRegistration ? 'REGISTRATION' : 'AUTHENTICATION';
   const step = { half, returnTo: ownPath(returnTo), refused, assets: deps.assets };
   return show(
-    deps,
+    ownerBeforeSignIn(c, deps),
     <div class="narrow stack">
       {isRegistration ? <Registration {...step} /> : <Verification {...step} />}
       <Elsewhere half={half} />

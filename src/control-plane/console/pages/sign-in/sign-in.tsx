@@ -11,6 +11,7 @@ import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleDeps } from '../../console-deps.ts';
 import { type ConsoleEnv, type ConsolePages, ownPath } from '../../page-context.ts';
 import { endSession, readSession, writeSession } from '../../session-cookie.ts';
+import { ownerBeforeSignIn } from '../../theme.ts';
 import { show } from '../parts/frame.tsx';
 import { keepSignedIn, secondFactorPath, signedInPath, signInSourceOf } from './signed-in-person.ts';
 
@@ -26,7 +27,7 @@ export function signIn(pages: ConsolePages, deps: ConsoleDeps): void {
       return c.redirect(secondFactorPath(returnTo), 303);
     // Somebody who has just signed in and is not: the browser did not keep the cookie.
     const message = signedIn !== undefined ? cookieMissing(c) : ended !== undefined && ENDED;
-    return showSignIn(deps, { returnTo, code, refused: message ? { message, status: 200 } : undefined });
+    return showSignIn(c, deps, { returnTo, code, refused: message ? { message, status: 200 } : undefined });
   });
 
   pages.post('/sign-in', async (c) => {
@@ -43,7 +44,7 @@ export function signIn(pages: ConsolePages, deps: ConsoleDeps): void {
       await open(c, deps, fields);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return showSignIn(deps, { returnTo, email: fields.email, org: fields.org, refused: error });
+      return showSignIn(c, deps, { returnTo, email: fields.email, org: fields.org, refused: error });
     }
     return c.redirect(signedInPath(returnTo), 303);
   });
@@ -82,11 +83,11 @@ type SignInForm = {
 };
 
 /** Shows the sign-in form, with the last refusal. */
-export function showSignIn(deps: ConsoleDeps, form: SignInForm): Response {
+export function showSignIn(c: Context<ConsoleEnv>, deps: ConsoleDeps, form: SignInForm): Response {
   const { returnTo, email, org, code, refused } = form;
   const path = ownPath(returnTo);
   return show(
-    deps,
+    ownerBeforeSignIn(c, deps),
     <div class="narrow stack">
       <div class="card">
         <h1 class="title">Sign in to the console</h1>
