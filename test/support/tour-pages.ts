@@ -52,6 +52,7 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'product', path: '/console/products/acme/customer/1.0.0' },
   { name: 'new GraphQL server', path: '/console/graphql-servers/new?org=acme' },
   { name: 'GraphQL server', path: '/console/graphql-servers/acme/sample' },
+  { name: 'schema of a GraphQL server', path: '/console/graphql-servers/acme/sample/schema' },
   { name: 'settings of a catalog', path: '/console/catalogs/acme/sandbox/settings' },
   { name: 'OAuth', path: '/console/oauth' },
   { name: 'creation of an OAuth provider', path: '/console/oauth/create-provider?org=acme' },

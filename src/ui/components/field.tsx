@@ -59,11 +59,27 @@ export function NewPasswordField(props: Omit<FieldProps, 'type'>) {
 }
 
 /** An input of several lines, one value a line. */
-export function LinesField({ value, ...labelled }: LabelledProps & { readonly value: string }) {
+export function LinesField({
+  value,
+  words,
+  ...labelled
+}: LabelledProps & {
+  readonly value: string;
+  /** The address of words that a script completes, as a JSON list. */
+  readonly words?: string;
+}) {
   const { name, id = name } = labelled;
   return (
     <LabelledInput {...labelled}>
-      <textarea class="input input-area" id={id} name={name} rows={3} spellcheck={false} {...aria(labelled)}>
+      <textarea
+        class="input input-area"
+        id={id}
+        name={name}
+        rows={3}
+        spellcheck={false}
+        data-words={words}
+        {...aria(labelled)}
+      >
         {value}
       </textarea>
     </LabelledInput>

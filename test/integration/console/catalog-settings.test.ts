@@ -64,10 +64,25 @@ describe('the settings of a catalog', () => {
     });
   });
 
+  it('are shown as they are typed by a preview, which keeps what is stored', async () => {
+    const before = await stored();
+    const typed = { title: 'Sandbox', name: 'Rainbow', light: '#8a1c5c', dark: '#ff9ad5', action: 'preview' };
+    const { status, html, text } = await send(typed);
+    expect(status).toBe(200);
+    expect(html).toMatch(/data-paint="light"[^>]*fill="#8a1c5c"/);
+    expect(html).toMatch(/data-paint="dark"[^>]*fill="#ff9ad5"/);
+    expect(text).toContain('Rainbow');
+    expect(html).toContain('value="Rainbow"');
+    const wrong = await send({ ...typed, light: 'red"><script>' });
+    expect(wrong.html).not.toMatch(/fill="red|<script>/);
+    expect(await stored()).toEqual(before);
+  });
+
   it('say beside the field what is wrong, and leave a viewer without a form', async () => {
     const pale = await send({ title: 'Sandbox', name: '', light: '#eeeeee', dark: '#8ab4ff' });
     expect(pale.status).toBe(400);
     expect(pale.html).toMatch(/id="light-error"[^>]*>[^<]+/);
+    expect(pale.html).toContain('value="#eeeeee"');
     const viewer = await world.viewer();
     expect((await page(viewer)).html).not.toContain(`action="${PAGE}"`);
     expect((await send({ title: 'Theirs' }, viewer)).status).toBe(403);

@@ -48,6 +48,39 @@ const policiesOf = async (name: string) =>
     )
   ).graphqlServer.policies;
 
+describe('the schema of a GraphQL server', () => {
+  const sdl = 'type Query { parcels(limit: Int): [Parcel] } type Parcel { id: ID! }';
+  const withSchema = async (name: string) => {
+    await create(fields(name));
+    await world.database.prisma.graphQLServer.updateMany({ where: { name }, data: { sdl } });
+  };
+
+  it('is shown by its types, and searched by fields', async () => {
+    await withSchema('typed');
+    const { status, text, links } = await readPage(person.get('/console/graphql-servers/acme/typed/schema'));
+    expect(status).toBe(200);
+    expect(text).toMatch(/Query 1 Parcel 1 Query Object .*parcels 1 argument limit: Int \[Parcel\]/);
+    expect(links).toContain('/console/graphql-servers/acme/typed/schema?type=Parcel');
+    expect((await page('typed')).links).toContain('/console/graphql-servers/acme/typed/schema');
+    expect((await readPage(person.get('/console/graphql-servers/acme/nowhere/schema'))).status).toBe(404);
+  });
+
+  it('gives the words that complete a policy: the caller, fields and their arguments', async () => {
+    await withSchema('worded');
+    const words = await (await person.get('/console/graphql-servers/acme/worded/words')).json();
+    expect(words).toEqual(
+      expect.arrayContaining([
+        'caller.scopes',
+        'caller.gateway.api',
+        'arguments.limit',
+        'parcels',
+        'startsWith(',
+      ]),
+    );
+    expect((await page('worded')).html).toContain('data-words="/console/graphql-servers/acme/worded/words"');
+  });
+});
+
 describe('the form of a new GraphQL server', () => {
   it('asks whom it answers, and says of one that is closed that it answers nobody', async () => {
     expect(await create(fields('Closed'))).toMatchObject({

@@ -56,6 +56,19 @@ describe('the overview', () => {
     expect(seen.links.filter((href) => /\/(?:products|apis)\/[^/]+\/[^/]+\/[a-z]+$/.test(href))).toEqual([]);
   });
 
+  it('has the products of a catalog in an order, and those of a state', async () => {
+    const products = `/console/catalogs/acme/${CATALOG}`;
+    const versionsIn = async (query: string) =>
+      [...(await page(products + query)).text.matchAll(/customer (\d\.0\.0) (?:Published|Staged)/gi)].map(
+        ([, version]) => version,
+      );
+    expect(await versionsIn('')).toEqual(['1.0.0', '2.0.0']);
+    for (const order of ['NEWEST', 'NAME', 'STATE'])
+      expect(await versionsIn(`?order=${order}`)).toEqual(['2.0.0', '1.0.0']);
+    expect(await versionsIn('?state=STAGED')).toEqual(['2.0.0']);
+    expect(await versionsIn('?order=none&state=none')).toEqual(['1.0.0', '2.0.0']);
+  });
+
   it('says which published APIs a client id alone opens, and so does a rehearsed publication', async () => {
     const catalog = `/console/catalogs/acme/${CATALOG}`;
     const { text } = await page(catalog);
@@ -361,6 +374,9 @@ describe('the console itself', () => {
     const { status, headers } = await visitor.submit('/console/theme', { theme: 'dark' });
     expect([status, headers.get('location')]).toEqual([303, '/console/overview']);
     expect(await looks()).toBe('<html lang="en" data-theme="dark">');
+    await visitor.submit('/console/sign-out', {});
+    expect((await page('/console/sign-in', visitor)).html).toContain('<html lang="en" data-theme="dark">');
+    await visitor.submit('/console/sign-in', { token: world.adminToken });
     await visitor.submit('/console/theme', { theme: 'system' });
     expect(await looks()).toBe('<html lang="en">');
   });

@@ -12,6 +12,7 @@ import { undo } from './catalogs/undo.tsx';
 import { application } from './consumers/application.tsx';
 import { consumerOrg } from './consumers/consumer-org.tsx';
 import { consumers } from './consumers/consumers.tsx';
+import { graphqlServerSchema } from './graphql-servers/server-schema.tsx';
 import { createOAuthProvider } from './oauth/create-oauth-provider.tsx';
 import { createUserRegistry } from './oauth/create-user-registry.tsx';
 import { oauth } from './oauth/oauth.tsx';
@@ -36,6 +37,7 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   graphiql,
   overview,
   graphqlServers,
+  graphqlServerSchema,
   catalogList,
   catalog,
   board,

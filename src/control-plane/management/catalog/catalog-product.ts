@@ -154,16 +154,38 @@ function productFilter({ state, name, search }: ProductFilterInput): Prisma.Cata
   };
 }
 
+const ProductOrder = builder.enumType('CatalogProductOrder', {
+  description: 'In which order the products of a catalog are listed.',
+  values: {
+    CREATED: { description: 'The first that came first.' },
+    NEWEST: { description: 'The last that came first.' },
+    NAME: { description: 'By name, the newest version first.' },
+    STATE: { description: 'By state, from Staged to Archived, and by name within each.' },
+    SUNSET: { description: 'The nearest sunset first, and then those without one.' },
+  } as const,
+});
+
+const orders: Readonly<
+  Record<typeof ProductOrder.$inferType, Prisma.CatalogProductOrderByWithRelationInput[]>
+> = {
+  CREATED: [{ id: 'asc' }],
+  NEWEST: [{ id: 'desc' }],
+  NAME: [{ sortKey: 'asc' }],
+  STATE: [{ state: 'asc' }, { sortKey: 'asc' }],
+  SUNSET: [{ sunsetAt: { sort: 'asc', nulls: 'last' } }, { sortKey: 'asc' }],
+};
+
 builder.prismaObjectField('Catalog', 'products', (t) =>
   t.relation('products', {
-    description: 'The products in it, the first that came first.',
+    description: 'The products in it, the first that came first unless another order is asked for.',
     args: {
       ...productFilterArgs,
+      order: t.arg({ type: ProductOrder, defaultValue: 'CREATED', description: 'In which order.' }),
       ...partArgs,
     },
-    query: ({ first, offset, ...which }) => ({
+    query: ({ first, offset, order, ...which }) => ({
       where: productFilter(which),
-      orderBy: { id: 'asc' } as const,
+      orderBy: orders[order ?? 'CREATED'],
       ...takeSkipOf({ first, offset }),
     }),
   }),

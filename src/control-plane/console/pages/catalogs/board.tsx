@@ -72,7 +72,7 @@ function Head({ address, title }: { readonly address: CatalogAddress; readonly t
     <PageHeader
       title={`Board of ${title}`}
       crumbs={<Crumbs org={address.org} trail={trail} />}
-      lead="A card's menu shows what can be done. Dragging a card to another column does it as well: you see first what it does."
+      lead="A card's menu shows what can be done. Dragging a card to another column does it as well: you see first what it does. By keys: arrows go from card to card, M opens the menu."
     >
       <a class="button" href={`${catalogPath(address)}/picture`}>
         <Icon name="git-fork" />

@@ -18,6 +18,7 @@ import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { TitleField } from '../parts/name-field.tsx';
 import { showNotFound } from '../parts/problem.tsx';
+import { BrandPreview, type TypedBrand } from './brand-preview.tsx';
 
 const CATALOG = graphql(`
   query CatalogSettings($org: String!, $catalog: String!) {
@@ -42,9 +43,11 @@ export function catalogSettings(pages: ConsolePages): void {
   pages.post('/catalogs/:org/:catalog/settings', async (c) => {
     demandChange(c);
     const address = c.req.param();
+    const { action } = await readForm(c, 'action');
     const input = await inputIn(c, address);
+    if (action === 'preview') return showSettings(c, address, { input });
     const { refused } = await attempt(c.var.pageContext.session.run(UPDATE, { input }));
-    if (refused) return showSettings(c, address, refused);
+    if (refused) return showSettings(c, address, { input, refused });
     return c.redirect(`${catalogSettingsPath(address)}?done=catalog`, 303);
   });
 }
@@ -71,11 +74,11 @@ async function inputIn(c: Context<ConsoleEnv>, { org, catalog }: CatalogAddress)
   };
 }
 
-async function showSettings(
-  c: Context<ConsoleEnv>,
-  address: CatalogAddress,
-  refused?: PageRefusal,
-): Promise<Response> {
+/** The form that was sent, for a preview or with its refusal. */
+type Sent = { readonly input: Input; readonly refused?: PageRefusal };
+
+async function showSettings(c: Context<ConsoleEnv>, address: CatalogAddress, sent?: Sent): Promise<Response> {
+  const refused = sent?.refused;
   const { pageContext } = c.var;
   const { catalog } = await pageContext.session.run(CATALOG, address);
   if (!catalog) return showNotFound(c);
@@ -98,7 +101,7 @@ async function showSettings(
         }}
       />
       {allowsChange(pageContext.session) ? (
-        <SettingsForm address={address} catalog={catalog} refused={refused} />
+        <SettingsForm address={address} catalog={catalog} sent={sent} />
       ) : (
         <Facts
           facts={{
@@ -108,24 +111,30 @@ async function showSettings(
         />
       )}
     </>,
-    { title, org: address.org, refused },
+    { title, org: address.org, refused, modules: ['forms.js'] },
   );
 }
 
 type SettingsFormProps = {
   readonly address: CatalogAddress;
   readonly catalog: Catalog;
-  readonly refused: PageRefusal | undefined;
+  readonly sent: Sent | undefined;
 };
 
-function SettingsForm({ address, catalog, refused }: SettingsFormProps) {
-  const { title, selfServiceSignUp, branding } = catalog;
+function SettingsForm({ address, catalog, sent }: SettingsFormProps) {
+  const { input: typed, refused } = sent ?? {};
+  const { branding } = catalog;
+  const title = typed?.title ?? catalog.title;
+  const selfServiceSignUp = typed?.selfServiceSignUp ?? catalog.selfServiceSignUp;
+  const { name, accent } = typed?.branding ?? branding;
+  const brand = { name: name ?? '', light: accent?.light ?? '', dark: accent?.dark ?? '' };
   return (
     <form
       method="post"
       action={catalogSettingsPath(address)}
       enctype="multipart/form-data"
       class="section stack"
+      data-brand
     >
       <div class="columns">
         <div class="card form">
@@ -140,11 +149,14 @@ function SettingsForm({ address, catalog, refused }: SettingsFormProps) {
             checked={selfServiceSignUp}
           />
         </div>
-        <BrandingFields branding={branding} refused={refused} />
+        <BrandingFields brand={brand} logo={branding.logo} title={title} refused={refused} />
       </div>
       <p class="row">
-        <button class="button button-primary" type="submit">
+        <button class="button button-primary" type="submit" name="action" value="save">
           Save
+        </button>
+        <button class="button" type="submit" name="action" value="preview">
+          Preview
         </button>
       </p>
       <AsGraphQL
@@ -155,9 +167,14 @@ function SettingsForm({ address, catalog, refused }: SettingsFormProps) {
   );
 }
 
-type BrandingFieldsProps = Pick<SettingsFormProps, 'refused'> & { readonly branding: Catalog['branding'] };
+type BrandingFieldsProps = {
+  readonly brand: TypedBrand;
+  readonly logo: Catalog['branding']['logo'];
+  readonly title: string;
+  readonly refused: PageRefusal | undefined;
+};
 
-function BrandingFields({ branding: { name, accent, logo }, refused }: BrandingFieldsProps) {
+function BrandingFields({ brand, logo, title, refused }: BrandingFieldsProps) {
   const shades = { light: 'Accent on light pages', dark: 'Accent on dark pages' } as const;
   return (
     <div class="card form">
@@ -166,7 +183,7 @@ function BrandingFields({ branding: { name, accent, logo }, refused }: BrandingF
         name="name"
         label="Name at the top"
         hint="The title where empty."
-        value={name ?? ''}
+        value={brand.name}
         refused={refused}
       />
       {(['light', 'dark'] as const).map((shade) => (
@@ -174,12 +191,13 @@ function BrandingFields({ branding: { name, accent, logo }, refused }: BrandingF
           name={shade}
           label={shades[shade]}
           hint="For example #1d4ed8. It must be readable: 4.5:1 with the page."
-          value={accent?.[shade] ?? ''}
+          value={brand[shade]}
           refused={refused}
           pattern="#[0-9A-Fa-f]{6}"
           title="# and six digits"
         />
       ))}
+      <BrandPreview brand={{ ...brand, name: brand.name || title }} />
       {logo !== null && (
         <>
           <img class="brand-logo" src={logo} alt="The present logo" />

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { Icon } from '../../../../ui/components/icon.tsx';
 import { PageHeader } from '../../../../ui/components/page-header.tsx';
@@ -15,17 +16,44 @@ import { showNotFound } from '../parts/problem.tsx';
 import { CATALOG_PRODUCT, Products } from './products.tsx';
 
 const CATALOG = graphql(
-  `query CatalogPage($org: String!, $catalog: String!, $search: String!, $first: Int!, $offset: Int!) {
+  `query CatalogPage($org: String!, $catalog: String!, $search: String!, $first: Int!, $offset: Int!, $order: CatalogProductOrder!, $state: [ProductState!]) {
     catalog(org: $org, name: $catalog) {
       name title gatewayUrl portalUrl
-      productCount(search: $search)
-      products(search: $search, first: $first, offset: $offset) { ...CatalogProduct }
+      productCount(search: $search, state: $state)
+      products(search: $search, state: $state, order: $order, first: $first, offset: $offset) { ...CatalogProduct }
     }
   }`,
   [CATALOG_PRODUCT],
 );
 
 const ROWS = 50;
+
+const orders = {
+  CREATED: 'Oldest first',
+  NEWEST: 'Newest first',
+  NAME: 'By name',
+  STATE: 'By state',
+  SUNSET: 'By sunset',
+} as const;
+const states = {
+  STAGED: 'Staged',
+  PUBLISHED: 'Published',
+  DEPRECATED: 'Deprecated',
+  RETIRED: 'Retired',
+  ARCHIVED: 'Archived',
+} as const;
+
+/** Reads order and state from the address. What is none of them is as if left out. */
+function listIn({ req }: Context): {
+  readonly order: keyof typeof orders;
+  readonly state: keyof typeof states | undefined;
+} {
+  const { order = '', state = '' } = req.query();
+  return {
+    order: Object.hasOwn(orders, order) ? (order as keyof typeof orders) : 'CREATED',
+    state: Object.hasOwn(states, state) ? (state as keyof typeof states) : undefined,
+  };
+}
 
 const catalogsCrumb = (org: string) => ({ title: 'Catalogs', href: `/console/catalogs?org=${org}` });
 
@@ -36,7 +64,15 @@ export function catalog(pages: ConsolePages): void {
     const address = c.req.param();
     const search = c.req.query('search')?.trim() ?? '';
     const page = pageOfList(c.req.query('page'), ROWS);
-    const variables = { ...address, search, first: ROWS, offset: offsetOf(page) };
+    const { order, state } = listIn(c);
+    const variables = {
+      ...address,
+      search,
+      order,
+      state: state && [state],
+      first: ROWS,
+      offset: offsetOf(page),
+    };
     const { catalog: found } = await pageContext.session.run(CATALOG, variables);
     if (!found) return showNotFound(c);
     const base = catalogPath(address);
@@ -48,7 +84,10 @@ export function catalog(pages: ConsolePages): void {
         <p class="text">
           Gateway <code class="code">{found.gatewayUrl}</code>
         </p>
-        <Search action={base} value={search} label="Search products by name or title" submit="Search" />
+        <Search action={base} value={search} label="Search products by name or title" submit="Search">
+          <Select name="state" label="State" value={state ?? ''} options={{ '': 'Any state', ...states }} />
+          <Select name="order" label="Order" value={order} options={orders} />
+        </Search>
         <section class="section stack">
           {found.products.length === 0 ? (
             <NoProduct org={address.org} />
@@ -58,7 +97,9 @@ export function catalog(pages: ConsolePages): void {
           <Pager
             page={page}
             total={found.productCount}
-            href={(number) => `${base}?${new URLSearchParams({ search, page: `${number}` })}`}
+            href={(number) =>
+              `${base}?${new URLSearchParams({ search, order, ...(state && { state }), page: `${number}` })}`
+            }
             text={pagerText('products')}
           />
         </section>
@@ -86,6 +127,26 @@ function Head({ address, title, portalUrl }: HeadProps) {
         Portal
       </a>
     </PageHeader>
+  );
+}
+
+type SelectProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly options: Readonly<Record<string, string>>;
+};
+
+/** A menu beside the search, which is sent with it. */
+function Select({ name, label, value, options }: SelectProps) {
+  return (
+    <select class="input select" name={name} aria-label={label}>
+      {Object.entries(options).map(([each, title]) => (
+        <option value={each} selected={each === value}>
+          {title}
+        </option>
+      ))}
+    </select>
   );
 }
 

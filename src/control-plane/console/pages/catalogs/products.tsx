@@ -4,7 +4,7 @@ import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
 import { actionLinks, onlineLink } from '../actions/action-links.ts';
 import { nextWhere } from '../parts/action.tsx';
-import type { CatalogAddress } from '../parts/console-paths.ts';
+import { type CatalogAddress, productPath } from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
 import { Links } from '../parts/links.tsx';
 import { State } from '../parts/state.tsx';
@@ -30,7 +30,14 @@ export function Products({ address, catalog: { title, products }, mayChange }: P
       caption={`Products in ${title}`}
       rows={products}
       columns={[
-        { heading: 'Product', cell: (product) => `${product.title} ${product.version}` },
+        {
+          heading: 'Product',
+          cell: (product) => (
+            <a class="link" href={productPath({ org: address.org, product: versionedName(product) })}>
+              {product.title} {product.version}
+            </a>
+          ),
+        },
         { heading: 'State', cell: (product) => <ProductState product={product} /> },
         { heading: 'Subscriptions', cell: ({ subscriptionCount }) => subscriptionCount, isNumber: true },
         { heading: 'APIs', cell: ({ apis }) => <Apis address={address} apis={apis} mayChange={mayChange} /> },

@@ -13,18 +13,28 @@ import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange, demandChange } from '../../rights.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
-import { graphqlServerPath, importPath } from '../parts/console-paths.ts';
+import { graphqlServerPath, graphqlServerSchemaPath, importPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
 import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { State } from '../parts/state.tsx';
+import { policyWords } from './policy-words.ts';
 import { isClosed } from './server-access.ts';
-import { EXPLAIN, type Explained, SERVER, type Server, UPDATE_SERVER } from './server-query.ts';
+import {
+  EXPLAIN,
+  type Explained,
+  POLICY_FIELDS,
+  SERVER,
+  type Server,
+  UPDATE_SERVER,
+} from './server-query.ts';
 
 /** Characters of a schema that the page shows. */
 const SDL_SHOWN = 100_000;
+/** Fields of a root type that the policy completes. */
+const WORD_FIELDS = 200;
 
 type ServerAddress = { readonly org: string; readonly server: string };
 
@@ -40,6 +50,13 @@ type ServerFormOutcome = {
 /** Adds the page of a GraphQL server: its report, its access policy, its schema. */
 export function graphqlServer(pages: ConsolePages): void {
   pages.get('/graphql-servers/:org/:server', (c) => showServer(c, c.req.param()));
+
+  pages.get('/graphql-servers/:org/:server/words', async (c) => {
+    const { org, server: name } = c.req.param();
+    const found = await c.var.pageContext.session.run(POLICY_FIELDS, { org, name, first: WORD_FIELDS });
+    const schema = found.graphqlServer?.schema;
+    return c.json(schema ? policyWords(schema) : []);
+  });
 
   pages.post('/graphql-servers/:org/:server', async (c) => {
     demandChange(c);
@@ -118,20 +135,26 @@ async function showServer(
       />
       <Report server={server} />
       <Policies address={address} server={server} mayChange={mayChange} sent={sent} />
-      {server.sdl !== null && <Schema sdl={server.sdl} />}
+      {server.sdl !== null && <Schema address={address} sdl={server.sdl} />}
     </>,
     {
       title: `${server.title} · GraphQL server`,
       menu: '/console/graphql-servers',
+      modules: ['forms.js'],
       org,
       refused: sent?.refused,
     },
   );
 }
 
-function Schema({ sdl }: { sdl: string }) {
+function Schema({ address, sdl }: { address: ServerAddress; sdl: string }) {
   return (
     <Section id="schema-heading" title="Schema">
+      <p class="row">
+        <a class="button" href={graphqlServerSchemaPath(address)}>
+          By types
+        </a>
+      </p>
       <details class="disclosure schema">
         <summary class="disclosure-summary">{format.number(sdl.length)} characters of SDL</summary>
         {sdl.length > SDL_SHOWN ? (
@@ -218,8 +241,9 @@ function Policies({ address, server, mayChange, sent }: PoliciesProps) {
         <LinesField
           name="policies"
           label="Policy"
-          hint="By root type: rules that name fields, and a default for the others. A condition is true, false or CEL."
+          hint="By root type: rules that name fields, and a default for the others. A condition is true, false or CEL; Ctrl+Space shows the words that fit."
           value={policies}
+          words={`${graphqlServerPath(address)}/words`}
         />
         <p class="row">
           <button class="button button-primary" type="submit" name="action" value="save">

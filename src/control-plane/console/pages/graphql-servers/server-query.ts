@@ -1,5 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import { graphql } from '../../graphql.ts';
+import { SCHEMA } from '../parts/schema-query.ts';
 
 export const SERVER = graphql(`
   query ServerPage($org: String!, $name: String!) {
@@ -13,6 +14,37 @@ export const SERVER = graphql(`
     }
   }
 `);
+
+export const SERVER_SCHEMA = graphql(
+  `
+    query ServerSchema(
+      $org: String!, $name: String!, $search: String!, $type: String!
+      $first: Int!, $offset: Int!, $memberFirst: Int!, $memberOffset: Int!
+    ) {
+      graphqlServer(org: $org, name: $name) { title schema { ...PageSchema } }
+    }
+  `,
+  [SCHEMA],
+);
+
+const WORDS_OF_TYPE = graphql(`
+  fragment WordsOfType on GraphQLSchemaType @_unmask { members(first: $first) { name arguments { name } } }
+`);
+
+export const POLICY_FIELDS = graphql(
+  `
+    query PolicyFields($org: String!, $name: String!, $first: Int!) {
+      graphqlServer(org: $org, name: $name) {
+        schema {
+          query: type(name: "Query") { ...WordsOfType }
+          mutation: type(name: "Mutation") { ...WordsOfType }
+          subscription: type(name: "Subscription") { ...WordsOfType }
+        }
+      }
+    }
+  `,
+  [WORDS_OF_TYPE],
+);
 
 export const EXPLAIN = graphql(`
   query ExplainAccess($org: String!, $name: String!, $query: String!, $claims: JSON, $headers: JSON, $policies: JSON) {
@@ -37,4 +69,7 @@ export const UPDATE_SERVER = graphql(`
 `);
 
 export type Server = NonNullable<ResultOf<typeof SERVER>['graphqlServer']>;
+export type PolicyFields = NonNullable<
+  NonNullable<ResultOf<typeof POLICY_FIELDS>['graphqlServer']>['schema']
+>;
 export type Explained = NonNullable<ResultOf<typeof EXPLAIN>['graphqlServer']>['explain'];

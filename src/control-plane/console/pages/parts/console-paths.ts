@@ -58,8 +58,14 @@ export const CALLS_PATH = '/console/calls';
 export const newGraphQLServerPath = (org: string) =>
   `/console/graphql-servers/new?org=${encodeURIComponent(org)}`;
 
-export const graphqlServerPath = ({ org, server }: { readonly org: string; readonly server: string }) =>
+type GraphQLServerAddress = { readonly org: string; readonly server: string };
+
+export const graphqlServerPath = ({ org, server }: GraphQLServerAddress) =>
   `/console/graphql-servers/${org}/${server}`;
+
+/** The schema of a GraphQL server, by its types. */
+export const graphqlServerSchemaPath = (address: GraphQLServerAddress) =>
+  `${graphqlServerPath(address)}/schema`;
 
 /** Address of quotas: an org, or one of its catalogs. */
 export type QuotasAddress = { readonly org: string; readonly catalog?: string };

@@ -17,6 +17,8 @@ type ConsolePageOptions = PageOptions & {
   readonly menu?: MenuEntry;
   /** The org of the page. The menu leads to its other pages. */
   readonly org?: string | undefined;
+  /** Scripts of this page alone. */
+  readonly modules?: readonly string[];
 };
 
 const preparing = {
@@ -28,7 +30,7 @@ const preparing = {
 export function show(
   owner: FrameOwner,
   content: Child,
-  { menu, org, ...options }: ConsolePageOptions,
+  { menu, org, modules: own = [], ...options }: ConsolePageOptions,
 ): Response {
   const { assets, session, theme, orgs = [], path = '', doneChange } = owner;
   const icon = assets.url('icon.svg');
@@ -49,7 +51,7 @@ export function show(
     </header>
   );
   const stylesheets = [assets.url('console.css')];
-  const modules = session ? [assets.url('console.js'), assets.url('panel.js')] : [];
+  const modules = session ? ['console.js', 'panel.js', ...own].map((name) => assets.url(name)) : [];
   const frame = {
     assets,
     top,

@@ -1,0 +1,39 @@
+import { EmptyState } from '../../../../ui/components/empty-state.tsx';
+import { PageHeader } from '../../../../ui/components/page-header.tsx';
+import type { ConsolePages } from '../../page-context.ts';
+import { graphqlServerPath, graphqlServerSchemaPath } from '../parts/console-paths.ts';
+import { Crumbs } from '../parts/crumbs.tsx';
+import { show } from '../parts/frame.tsx';
+import { showNotFound } from '../parts/problem.tsx';
+import { SchemaView, schemaPartIn, schemaVariables } from '../parts/schema-view.tsx';
+import { SERVER_SCHEMA } from './server-query.ts';
+
+/** Adds the page of a GraphQL server's schema, by its types. */
+export function graphqlServerSchema(pages: ConsolePages): void {
+  pages.get('/graphql-servers/:org/:server/schema', async (c) => {
+    const { pageContext } = c.var;
+    const { org, server: name } = c.req.param();
+    const part = schemaPartIn(c);
+    const read = (of: typeof part) =>
+      pageContext.session.run(SERVER_SCHEMA, { org, name, ...schemaVariables(of) });
+    const { graphqlServer: server } = await read(part);
+    if (!server) return showNotFound(c);
+    const trail = [
+      { title: 'GraphQL servers', href: `/console/graphql-servers?org=${org}` },
+      { title: server.title, href: graphqlServerPath({ org, server: name }) },
+    ];
+    const path = graphqlServerSchemaPath({ org, server: name });
+    return show(
+      pageContext,
+      <>
+        <PageHeader crumbs={<Crumbs org={org} trail={trail} />} title={`Schema of ${server.title}`} />
+        {server.schema ? (
+          <SchemaView path={path} kept={{}} part={part} schema={server.schema} />
+        ) : (
+          <EmptyState icon="network" title="No schema yet" text="It has one as soon as it is Ready." />
+        )}
+      </>,
+      { title: `Schema of ${server.title}`, menu: '/console/graphql-servers', org },
+    );
+  });
+}
