@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
-import { type CallerBounds, createGateway, type Gateway } from '../../src/data-plane/gateway/gateway.ts';
+import type { CallerBounds } from '../../src/data-plane/gateway/caller-bounds.ts';
+import { createGateway, type Gateway } from '../../src/data-plane/gateway/gateway.ts';
 import type { Snapshot } from '../../src/data-plane/snapshot/snapshot.ts';
 import type { HostNames } from '../../src/domain/addresses/host-names.ts';
 import { ownServers } from '../../src/domain/addresses/own-servers.ts';

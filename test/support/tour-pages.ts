@@ -56,6 +56,7 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'settings of a catalog', path: '/console/catalogs/acme/sandbox/settings' },
   { name: 'OAuth', path: '/console/oauth' },
   { name: 'creation of an OAuth provider', path: '/console/oauth/create-provider?org=acme' },
+  { name: 'creation of an external issuer', path: '/console/oauth/create-issuer?org=acme' },
   { name: 'creation of a user registry', path: '/console/oauth/create-registry?org=acme' },
   { name: 'user registry', path: '/console/oauth/registries/sample-users?org=acme' },
   { name: 'picture of a catalog', path: '/console/catalogs/acme/sandbox/picture' },

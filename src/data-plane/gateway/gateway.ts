@@ -26,6 +26,7 @@ import type { AdmissionDeps } from './admission/step.ts';
 import { TokenCache } from './admission/token-cache.ts';
 import { useAdmission } from './admission/use-admission.ts';
 import { type Call, cancelWork, chosenOf, newCall } from './call.ts';
+import { type CallerBounds, defaultCallerBounds } from './caller-bounds.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
 import { Breakers } from './forward/breakers.ts';
 import { createCallPass, type PassDeps } from './forward/call-pass.ts';
@@ -48,14 +49,6 @@ import { refuseCall } from './refusal.ts';
 import { answersPreflight } from './route/cors.ts';
 import { isCostQuestion } from './route/cost-question.ts';
 import { findRoute } from './route/route.ts';
-
-/** Bounds of callers. */
-export type CallerBounds = {
-  /** Least rate of bodies and of answers, in bytes a second. 0 asks for none. */
-  readonly minBodyRate: number;
-  /** Concurrent calls of one address to the open APIs of an org. */
-  readonly anonymousCallsMax: number;
-};
 
 export type GatewayDeps = PassDeps &
   ShownSecretsDeps & {
@@ -101,8 +94,6 @@ export function createGateway(deps: GatewayDeps): Gateway {
   return new DataPlane(deps);
 }
 
-const DEFAULT_BOUNDS: CallerBounds = { minBodyRate: 500, anonymousCallsMax: 100 };
-
 /**
  * The data plane: finds the API, admits the call, and forwards it. From the first byte to the back-end nothing is
  * waited for but what has to be: a token seen for the first time, the body of a GraphQL request, the counter.
@@ -126,7 +117,7 @@ class DataPlane implements Gateway {
   readonly #hop: Hop;
 
   constructor(deps: GatewayDeps) {
-    const { clock, limits, onFault, pseudonym, callerBounds = DEFAULT_BOUNDS } = deps;
+    const { clock, limits, onFault, pseudonym, callerBounds = defaultCallerBounds } = deps;
     this.#deps = deps;
     this.#usage = new UsageCounter({ store: new DatabaseUsageStore(deps.database), clock });
     this.#refusedCalls = new RefusedCalls(deps);

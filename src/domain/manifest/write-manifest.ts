@@ -10,8 +10,7 @@ import { securityTypeOf } from '../api/security/types.ts';
 import { defaultSecurity } from '../api/security.ts';
 import type { Branding } from '../branding/branding.ts';
 import { logoUrl } from '../branding/logo.ts';
-import { type ExternalIssuer, externalIssuerDefaults } from '../oauth/external-issuer.ts';
-import { defaultUserRegistryType, oauthProviderDefaults } from '../oauth/oauth-provider.ts';
+import { defaultUserRegistryType } from '../oauth/oauth-provider.ts';
 import { CONCURRENT_CALLS, type PlanTerms } from '../plan/plan.ts';
 import {
   type ApiDefinition,
@@ -22,6 +21,7 @@ import {
   type WebhookDefinition,
 } from './definition.ts';
 import { documentWritten } from './document-written.ts';
+import { providerWritten } from './write-provider.ts';
 import { backendWritten, settingsWritten, unlessDefault, type Written } from './write-settings.ts';
 
 /**
@@ -86,47 +86,6 @@ function registryWritten({ name, title, displayName, type, url }: Definitions['U
     ...unlessDefault('displayName', displayName, title),
     ...unlessDefault('type', type, defaultUserRegistryType),
     url,
-  };
-}
-
-function providerWritten(provider: Definitions['OAuthProvider']): Written {
-  const { name, title, userRegistry, grantTypes, clientTypes, issuer } = provider;
-  const scopes = provider.scopes.map((scope) => ({
-    name: scope.name,
-    ...unlessDefault('description', scope.description, ''),
-  }));
-  if (issuer) return { name, ...unlessDefault('title', title, name), scopes, issuer: issuerWritten(issuer) };
-  const rest = (
-    [
-      'authorizePath',
-      'tokenPath',
-      'accessTokenSeconds',
-      'refreshTokens',
-      'refreshTokenSeconds',
-      'signingAlgorithm',
-    ] as const
-  ).map((member) => unlessDefault<unknown>(member, provider[member], oauthProviderDefaults[member]));
-  return {
-    name,
-    ...unlessDefault('title', title, name),
-    userRegistry,
-    grantTypes,
-    clientTypes,
-    scopes,
-    ...Object.assign({}, ...rest),
-  };
-}
-
-function issuerWritten({ url, jwksUrl, introspection, audiences, ...rest }: ExternalIssuer): Written {
-  const claims = (
-    ['clientClaim', 'subjectClaim', 'scopeClaim', 'algorithms', 'clockSkewSeconds'] as const
-  ).map((member) => unlessDefault<unknown>(member, rest[member], externalIssuerDefaults[member]));
-  return {
-    url,
-    ...unlessDefault('jwksUrl', jwksUrl, null),
-    ...unlessDefault('introspection', introspection, null),
-    audiences,
-    ...Object.assign({}, ...claims),
   };
 }
 

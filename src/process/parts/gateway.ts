@@ -8,6 +8,7 @@ import { createIngress } from '../../http/ingress/ingress-listener.ts';
 import { listen } from '../../http/listeners.ts';
 import { plainCalls } from '../../http/plain/plain-calls.ts';
 import { createSecurityTxt } from '../../http/security-txt.ts';
+import type { KeySetCounts } from '../../infrastructure/issuers/key-sets.ts';
 import { openAccessLog } from '../../infrastructure/observability/access-log.ts';
 import { registerMetrics } from '../../infrastructure/observability/metrics/register.ts';
 import { served } from '../../infrastructure/observability/traced-handler.ts';
@@ -53,6 +54,7 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
   const checking = startBackgroundJob(() => healthChecks.begin(), { everyMs: HEALTH_CHECKS_MS, onFault });
   return {
     ...listening(listener),
+    readiness: () => ({ ready: true, ...keySetNote(gateway.metrics().keySets) }),
     async close() {
       await checking.close();
       await healthChecks.close();
@@ -60,5 +62,13 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
       await gateway.close();
       await accessLog?.close();
     },
+  };
+}
+
+/** The note on external issuers that do not answer. The gateway serves all other calls. */
+function keySetNote({ kept, missing }: KeySetCounts): { readonly note?: string } {
+  if (kept + missing === 0) return {};
+  return {
+    note: `External issuers do not answer: the keys of ${kept} are used on, and tokens of ${missing} are refused.`,
   };
 }

@@ -371,6 +371,53 @@ it('another org’s providers and registries are not there, and their pages are 
     expect((await person.post(path, {}, { origin: 'http://evil.test' })).status).toBe(403);
 });
 
+describe('an external issuer', () => {
+  const NEW_ISSUER = '/console/oauth/create-issuer?org=acme';
+  const issuer = {
+    title: 'Company',
+    name: '',
+    url: '',
+    audiences: 'https://api.acme.test',
+    clientClaim: 'azp',
+    subjectClaim: 'sub',
+    scopeClaim: 'scope',
+    scopes: 'read Reads',
+    jwksUrl: '',
+    algorithms: ['ES256'],
+    clockSkewSeconds: '30',
+    introspectionUrl: '',
+    clientId: '',
+    secret: '',
+    cacheSeconds: '60',
+  };
+
+  it('is created by its form, and its page says what is wrong with what it publishes', async () => {
+    const { location, text } = await follow(NEW_ISSUER, { ...issuer, url: upstream.url });
+    expect(location).toBe(`${providerPath('company')}&done=externalIssuer`);
+    expect(text).toContain('The issuer cannot be used');
+    expect(text).toContain('azp is the client, sub the person, scope the scopes');
+    expect(text).not.toContain('Signing keys');
+    expect((await page(LIST)).text).toContain('External issuer');
+  });
+
+  it('is changed by the form of its page, which keeps what was refused', async () => {
+    await follow(NEW_ISSUER, { ...issuer, title: 'Changed', url: upstream.url });
+    const path = providerPath('changed');
+    const refused = await send(path, {
+      ...issuer,
+      url: upstream.url,
+      clockSkewSeconds: '301',
+      action: 'saveIssuer',
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('clockSkewSeconds is 301: give 0 to 300 seconds.');
+    await follow(path, { ...issuer, url: upstream.url, clientClaim: 'cid', action: 'saveIssuer' });
+    expect((await stored('changed')).issuer).toMatchObject({ clientClaim: 'cid' });
+    await follow(path, { action: 'assign', catalog: CATALOG });
+    expect((await page(path)).text).toContain('Catalogs: 1');
+  });
+});
+
 it('providers and registries come page by page, each list by itself', async () => {
   await anotherOrg('Crowd');
   const { prisma } = world.database;

@@ -13,6 +13,7 @@ import { application } from './consumers/application.tsx';
 import { consumerOrg } from './consumers/consumer-org.tsx';
 import { consumers } from './consumers/consumers.tsx';
 import { graphqlServerSchema } from './graphql-servers/server-schema.tsx';
+import { createExternalIssuer } from './oauth/create-external-issuer.tsx';
 import { createOAuthProvider } from './oauth/create-oauth-provider.tsx';
 import { createUserRegistry } from './oauth/create-user-registry.tsx';
 import { oauth } from './oauth/oauth.tsx';
@@ -50,6 +51,7 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   application,
   planChoice,
   oauth,
+  createExternalIssuer,
   createOAuthProvider,
   oauthProvider,
   createUserRegistry,

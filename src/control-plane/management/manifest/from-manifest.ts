@@ -36,12 +36,12 @@ import type {
   apiItem,
   backendItem,
   graphqlServerItem,
-  oauthProviderItem,
   plans as planList,
   productItem,
   userRegistryItem,
 } from './items.ts';
 import type { catalogItem, positionItem } from './manifest-schema.ts';
+import type { oauthProviderItem } from './oauth-provider-item.ts';
 
 // What each thing of a manifest says, complete: what is left out has its default, as in the mutations that create it.
 // The paths of refusals begin with `input`, which stands for the thing.

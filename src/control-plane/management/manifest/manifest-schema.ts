@@ -9,7 +9,6 @@ import {
   backendItem,
   displayed,
   graphqlServerItem,
-  oauthProviderItem,
   plans,
   productItem,
   subscribability,
@@ -17,6 +16,7 @@ import {
   visibility,
 } from './items.ts';
 import { closedObject, instant, name, ruled, title, url, versionedName } from './manifest-rules.ts';
+import { oauthProviderItem } from './oauth-provider-item.ts';
 
 const names = (what: string) => z.array(name).optional().describe(what);
 

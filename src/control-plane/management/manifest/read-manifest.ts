@@ -23,15 +23,9 @@ import {
   productFromManifest,
   userRegistryFromManifest,
 } from './from-manifest.ts';
-import {
-  apiItem,
-  backendItem,
-  graphqlServerItem,
-  oauthProviderItem,
-  productItem,
-  userRegistryItem,
-} from './items.ts';
+import { apiItem, backendItem, graphqlServerItem, productItem, userRegistryItem } from './items.ts';
 import { catalogItem, manifestFrame, positionItem } from './manifest-schema.ts';
+import { oauthProviderItem } from './oauth-provider-item.ts';
 import { type Parsed, parseItem } from './parse.ts';
 
 /** Readers of each list: the schema of an item, its conversion, and its name. */

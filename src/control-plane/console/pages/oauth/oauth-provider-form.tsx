@@ -58,7 +58,7 @@ export const formOf = ({
 }: ShownProvider): ProviderForm => ({
   title,
   userRegistry: userRegistry?.name ?? '',
-  scopes: scopes.map(({ name, description }) => `${name} ${description}`.trim()).join('\n'),
+  scopes: scopeLines(scopes),
   grantTypes: settings.grantTypes,
   clientTypes: settings.clientTypes,
   authorizePath: settings.authorizePath,
@@ -93,8 +93,12 @@ export const inputOf = ({ scopes, userRegistry, refreshTokens, ...form }: Provid
   signingAlgorithm: form.signingAlgorithm as SigningAlgorithm,
 });
 
+/** Writes scopes as lines. */
+export const scopeLines = (scopes: readonly Scope[]): string =>
+  scopes.map(({ name, description }) => `${name} ${description}`.trim()).join('\n');
+
 /** Reads scopes from lines. A scope has no space in it (RFC 6749 §3.3), so the rest of its line is its description. */
-const scopesIn = (lines: string): Scope[] =>
+export const scopesIn = (lines: string): Scope[] =>
   lines
     .split('\n')
     .map((line) => line.trim())
@@ -105,7 +109,7 @@ const scopesIn = (lines: string): Scope[] =>
     });
 
 /** Reads seconds. Text that is no number is sent as it is, so that the refusal shows it. */
-const secondsIn = (typed: string) => (/^\d+$/.test(typed.trim()) ? Number(typed) : (typed as never));
+export const secondsIn = (typed: string) => (/^\d+$/.test(typed.trim()) ? Number(typed) : (typed as never));
 
 type FieldsProps = {
   readonly form: ProviderForm;

@@ -158,8 +158,8 @@ export function ChangeProvider({ path, ...fields }: ChangeProps) {
 }
 
 /** Button that deletes a provider. Where that would be refused, the page names what depends on it instead. */
-export function DeleteProvider({ path, provider: { title, endpoints, securedApiCount } }: PartProps) {
-  const where = titlesOf(endpoints.map(({ catalog }) => catalog));
+export function DeleteProvider({ path, provider: { title, catalogs, securedApiCount } }: PartProps) {
+  const where = titlesOf(catalogs);
   return (
     <Section id="deletion-heading" title="Delete" class="section card stack">
       {securedApiCount > 0 ? (

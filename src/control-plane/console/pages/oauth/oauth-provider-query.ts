@@ -12,6 +12,12 @@ export const PROVIDER = graphql(`
       userRegistry { name title }
       accessTokenSeconds refreshTokens refreshTokenSeconds signingAlgorithm
       signingKeys(first: 200) { kid algorithm state signsFrom retiresAt }
+      catalogs(first: 200) { name title }
+      issuer {
+        url jwksUrl audiences clientClaim subjectClaim scopeClaim algorithms clockSkewSeconds
+        introspection { url clientId secret cacheSeconds }
+        check { keySetUrl keys { kid algorithms } faults }
+      }
       endpoints(first: 200) {
         catalog { name title }
         issuer metadataUrl tokenUrl authorizeUrl jwksUrl revocationUrl introspectionUrl

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
-import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { type Refused, RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
 import { orgScopeIn, queryOf } from '../../org-scope.ts';
@@ -15,6 +15,15 @@ import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { type Actions, runAction } from '../parts/run-action.ts';
 import { Assignment } from './assignment.tsx';
+import {
+  besideIssuerField,
+  ISSUER_FIELDS,
+  type IssuerForm,
+  issuerFormIn,
+  issuerFormOf,
+  issuerInputOf,
+} from './external-issuer-form.tsx';
+import { ChangeIssuer, IssuerCatalogs, IssuerFacts } from './external-issuer-parts.tsx';
 import { OAUTH_PATH, oauthTrail, providerPath } from './oauth-labels.tsx';
 import {
   besideMember,
@@ -28,6 +37,7 @@ import {
   Addresses,
   ChangeProvider,
   DeleteProvider,
+  type PartProps,
   ProviderFacts,
   SecuredApis,
 } from './oauth-provider-parts.tsx';
@@ -53,9 +63,10 @@ const UNASSIGN = graphql(`
 const ROWS = 25;
 
 type Target = { readonly org: string; readonly name: string };
-/** The pressed button, with the values of its form. */
-type Pressed = ProviderForm & { readonly action: string; readonly catalog: string };
-type ShowProviderInput = { readonly refused: PageRefusal; readonly form: ProviderForm | undefined };
+/** The values of the form of a provider, be it an external issuer. */
+type SentForm = ProviderForm & IssuerForm;
+type Pressed = SentForm & { readonly action: string; readonly catalog: string };
+type ShowProviderInput = { readonly refused: PageRefusal; readonly form: SentForm | undefined };
 
 /** Adds the page of an OAuth provider: its addresses, keys, dependents, and settings. */
 export function oauthProvider(pages: ConsolePages): void {
@@ -63,11 +74,13 @@ export function oauthProvider(pages: ConsolePages): void {
 
   pages.post('/oauth/providers/:name', async (c) => {
     const target = { org: orgScopeIn(c)?.org ?? '', name: c.req.param('name') };
-    const form = { ...(await readForm(c, 'action', 'catalog')), ...(await formIn(c)) };
+    const typed = { ...(await issuerFormIn(c)), ...(await formIn(c)) };
+    const form = { ...(await readForm(c, 'action', 'catalog')), ...typed };
     const acted = await runAction(c, actions, { target, form });
     if (!acted) return showNotFound(c);
     const { result, refused } = acted;
-    if (refused) return showProvider(c, { refused, form: form.action === 'save' ? form : undefined });
+    const isSave = form.action === 'save' || form.action === 'saveIssuer';
+    if (refused) return showProvider(c, { refused, form: isSave ? form : undefined });
     const { org, name } = target;
     const next = result === 'providerDeleted' ? OAUTH_PATH + queryOf({ org }) : providerPath(org, name);
     return c.redirect(`${next}&done=${result}`, 303);
@@ -78,6 +91,10 @@ export function oauthProvider(pages: ConsolePages): void {
 const actions: Actions<Target, Pressed> = {
   async save(run, target, form) {
     await run(UPDATE, { input: { ...target, ...inputOf(form) } });
+    return 'saved';
+  },
+  async saveIssuer(run, target, form) {
+    await run(UPDATE, { input: { ...target, ...issuerInputOf(form) } });
     return 'saved';
   },
   async assign(run, { org, name }, { catalog }) {
@@ -112,26 +129,25 @@ async function showProvider(c: Context<ConsoleEnv>, sent?: ShowProviderInput): P
   const path = providerPath(org, provider.name);
   const part = { path, provider, mayChange: allowsChange(pageContext.session) };
   const refused = sent?.refused;
-  const beside = besideMember(refused);
+  const beside = provider.issuer ? besideIssuerField(refused) : besideMember(refused);
   return show(
     pageContext,
     <>
       <Crumbs org={org} trail={oauthTrail(org, viewer.orgs)} />
       <h1 class="title">{provider.title}</h1>
-      <RefusedNotice refused={beside} beside={sent?.form ? PROVIDER_FIELDS : []} />
+      <RefusedNotice refused={beside} beside={sent?.form ? [...PROVIDER_FIELDS, ...ISSUER_FIELDS] : []} />
       <Done done={c.req.query('done')} />
       {provider.warnings.map(({ message }) => (
         <Notice tone="warning">
           <p class="text">{message}</p>
         </Notice>
       ))}
-      <ProviderFacts org={org} provider={provider} />
-      <Addresses {...part} />
+      <Described org={org} {...part} />
       {part.mayChange && (
         <Assignment
           path={path}
           catalogs={found.catalogs}
-          assigned={provider.endpoints.map(({ catalog }) => catalog.name)}
+          assigned={provider.catalogs.map((catalog) => catalog.name)}
         />
       )}
       <SecuredApis org={org} provider={provider}>
@@ -142,19 +158,46 @@ async function showProvider(c: Context<ConsoleEnv>, sent?: ShowProviderInput): P
           text={pagerText('APIs')}
         />
       </SecuredApis>
-      <SigningKeys {...part} />
+      {!provider.issuer && <SigningKeys {...part} />}
       {part.mayChange && (
         <>
-          <ChangeProvider
-            path={path}
-            form={sent?.form ?? formOf(provider)}
-            refused={sent?.form && beside}
-            registries={found.userRegistries}
-          />
+          <Change {...part} sent={sent?.form} refused={beside} registries={found.userRegistries} />
           <DeleteProvider {...part} />
         </>
       )}
     </>,
     { title: provider.title, menu: OAUTH_PATH, org, refused },
+  );
+}
+
+/** The settings of a provider, and the catalogs that it is assigned to. */
+function Described({ org, ...part }: PartProps & { readonly org: string }) {
+  const { provider } = part;
+  return provider.issuer ? (
+    <>
+      <IssuerFacts {...provider} issuer={provider.issuer} />
+      <IssuerCatalogs {...part} />
+    </>
+  ) : (
+    <>
+      <ProviderFacts org={org} provider={provider} />
+      <Addresses {...part} />
+    </>
+  );
+}
+
+type ChangeProps = PartProps & {
+  readonly sent: SentForm | undefined;
+  readonly refused: Refused | undefined;
+  readonly registries: readonly { readonly name: string; readonly title: string }[];
+};
+
+/** The form of a provider, with what was sent where it was refused. */
+function Change({ path, provider, sent, refused, registries }: ChangeProps) {
+  const beside = { path, refused: sent && refused };
+  return provider.issuer ? (
+    <ChangeIssuer {...beside} form={sent ?? issuerFormOf(provider, provider.issuer)} />
+  ) : (
+    <ChangeProvider {...beside} form={sent ?? formOf(provider)} registries={registries} />
   );
 }

@@ -30,7 +30,8 @@ const OAUTH = graphql(`
         name title grantTypes signingAlgorithm securedApiCount
         scopes { name }
         userRegistry { name title }
-        endpoints { catalog { name title } }
+        catalogs(first: 200) { name title }
+        issuer { url }
       }
       userRegistryCount
       userRegistries(first: $first, offset: $registryOffset) {
@@ -99,44 +100,16 @@ function Providers({ org, mayChange, found: { oauthProviders, oauthProviderCount
       <div class="head">
         <h2 class="heading">OAuth providers: {format.number(oauthProviderCount)}</h2>
         {mayChange && (
-          <Create href={`${OAUTH_PATH}/create-provider${queryOf({ org })}`} what="an OAuth provider" />
+          <div class="row">
+            <Create href={`${OAUTH_PATH}/create-issuer${queryOf({ org })}`} what="an external issuer" />
+            <Create href={`${OAUTH_PATH}/create-provider${queryOf({ org })}`} what="an OAuth provider" />
+          </div>
         )}
       </div>
       {oauthProviders.length === 0 ? (
         <p class="text">There is none: APIs can ask for a client key alone.</p>
       ) : (
-        <Table
-          caption="OAuth providers"
-          rows={oauthProviders}
-          columns={[
-            {
-              heading: 'Provider',
-              cell: (each) => <TitleAndName {...each} href={providerPath(org, each.name)} />,
-            },
-            { heading: 'Grants', cell: (each) => labelsOf(each.grantTypes, grantTypes) },
-            { heading: 'Scopes', cell: ({ scopes }) => scopes.map(({ name }) => name).join(', ') || 'None' },
-            {
-              heading: 'User registry',
-              cell: ({ userRegistry }) => (
-                <NamedLinks
-                  of={userRegistry ? [userRegistry] : []}
-                  href={(name) => registryPath(org, name)}
-                  none="None"
-                />
-              ),
-            },
-            {
-              heading: 'Catalogs',
-              cell: ({ endpoints }) => titlesOf(endpoints.map(({ catalog }) => catalog)) || 'None yet',
-            },
-            {
-              heading: 'APIs',
-              cell: ({ securedApiCount }) => format.number(securedApiCount),
-              isNumber: true,
-            },
-            { heading: 'Signs with', cell: ({ signingAlgorithm }) => signingAlgorithm },
-          ]}
-        />
+        <ProviderTable org={org} oauthProviders={oauthProviders} />
       )}
       <Pager
         page={page}
@@ -145,6 +118,52 @@ function Providers({ org, mayChange, found: { oauthProviders, oauthProviderCount
         text={pagerText('OAuth providers')}
       />
     </section>
+  );
+}
+
+function ProviderTable({
+  org,
+  oauthProviders,
+}: Pick<OAuthOverview, 'oauthProviders'> & { readonly org: string }) {
+  return (
+    <Table
+      caption="OAuth providers"
+      rows={oauthProviders}
+      columns={[
+        {
+          heading: 'Provider',
+          cell: (each) => <TitleAndName {...each} href={providerPath(org, each.name)} />,
+        },
+        {
+          heading: 'Grants',
+          cell: (each) => (each.issuer ? 'External issuer' : labelsOf(each.grantTypes, grantTypes)),
+        },
+        { heading: 'Scopes', cell: ({ scopes }) => scopes.map(({ name }) => name).join(', ') || 'None' },
+        {
+          heading: 'User registry',
+          cell: ({ userRegistry }) => (
+            <NamedLinks
+              of={userRegistry ? [userRegistry] : []}
+              href={(name) => registryPath(org, name)}
+              none="None"
+            />
+          ),
+        },
+        {
+          heading: 'Catalogs',
+          cell: ({ catalogs }) => titlesOf(catalogs) || 'None yet',
+        },
+        {
+          heading: 'APIs',
+          cell: ({ securedApiCount }) => format.number(securedApiCount),
+          isNumber: true,
+        },
+        {
+          heading: 'Signs with',
+          cell: ({ signingAlgorithm, issuer }) => (issuer ? 'Its own keys' : signingAlgorithm),
+        },
+      ]}
+    />
   );
 }
 

@@ -13,6 +13,8 @@ const sentences = {
   schemaAccepted: 'The schema is taken: the API and its copies in catalogs have it now.',
   catalog: 'The catalog is changed. Its portal shows it at once.',
   oauthProvider: 'The OAuth provider is created. Assign it to a catalog: there it issues tokens.',
+  externalIssuer:
+    'The external issuer is created. Assign it to a catalog, and give applications their client ids there.',
   userRegistry: 'The user registry is created: OAuth providers can authenticate people with it.',
   saved: 'The change is saved, and holds from now on.',
   assigned: 'Assigned to the catalog.',

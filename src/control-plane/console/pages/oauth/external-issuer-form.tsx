@@ -1,0 +1,229 @@
+import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import {
+  externalIssuerDefaults,
+  type IssuerAlgorithm,
+  issuerAlgorithms,
+} from '../../../../domain/oauth/external-issuer.ts';
+import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { CheckBoxes } from '../../../../ui/components/choice.tsx';
+import { Field, LinesField } from '../../../../ui/components/field.tsx';
+import type { Refused } from '../../../../ui/components/refused-notice.tsx';
+import { readForm, readTexts } from '../../../../ui/kit/form.ts';
+import type { ConsoleEnv } from '../../page-context.ts';
+import { TitleField } from '../parts/name-field.tsx';
+import { scopeLines, scopesIn, secondsIn } from './oauth-provider-form.tsx';
+import type { ProviderResult } from './oauth-provider-query.ts';
+
+const TEXTS = [
+  'title',
+  'url',
+  'audiences',
+  'clientClaim',
+  'subjectClaim',
+  'scopeClaim',
+  'scopes',
+  'jwksUrl',
+  'clockSkewSeconds',
+  'introspectionUrl',
+  'clientId',
+  'secret',
+  'cacheSeconds',
+] as const;
+
+/** Typed fields of an external issuer; audiences and scopes have a line each. */
+export type IssuerForm = Readonly<Record<(typeof TEXTS)[number], string>> & {
+  readonly algorithms: readonly string[];
+};
+
+/** Fields that show their own fault. */
+export const ISSUER_FIELDS = [...TEXTS, 'algorithms'];
+
+/** Names the form field of a fault. All scopes are one field, which shows the faults of each. */
+export const besideIssuerField = (refused: PageRefusal | undefined): Refused | undefined =>
+  refused && {
+    message: refused.message,
+    field: refused.member === 'issuer' ? refused.field : refused.member,
+  };
+
+/** The algorithms, each with its key. */
+const algorithms = Object.fromEntries(
+  issuerAlgorithms.map((name) => [name, { label: name, hint: keyOf(name) }]),
+);
+
+function keyOf(algorithm: IssuerAlgorithm): string {
+  if (algorithm === 'EdDSA') return 'An Ed25519 key.';
+  return algorithm.startsWith('ES') ? 'A key on an elliptic curve.' : 'An RSA key of 2048 bits or more.';
+}
+
+type Issuer = NonNullable<ProviderResult['issuer']>;
+
+/** An external issuer as its form shows it. */
+export function issuerFormOf(
+  { title, scopes }: Pick<ProviderResult, 'title' | 'scopes'>,
+  issuer?: Issuer,
+): IssuerForm {
+  const { introspection, ...settings } = issuer ?? { ...externalIssuerDefaults, introspection: null };
+  return {
+    title,
+    url: issuer?.url ?? '',
+    audiences: issuer?.audiences.join('\n') ?? '',
+    clientClaim: settings.clientClaim,
+    subjectClaim: settings.subjectClaim,
+    scopeClaim: settings.scopeClaim,
+    scopes: scopeLines(scopes),
+    jwksUrl: issuer?.jwksUrl ?? '',
+    algorithms: settings.algorithms,
+    clockSkewSeconds: `${settings.clockSkewSeconds}`,
+    introspectionUrl: introspection?.url ?? '',
+    clientId: introspection?.clientId ?? '',
+    secret: introspection?.secret ?? '',
+    cacheSeconds: `${introspection?.cacheSeconds ?? externalIssuerDefaults.cacheSeconds}`,
+  };
+}
+
+export async function issuerFormIn(c: Context<ConsoleEnv>): Promise<IssuerForm> {
+  return { ...(await readForm(c, ...TEXTS)), algorithms: await readTexts(c, 'algorithms') };
+}
+
+/** Makes the input of the form; the management API checks it. */
+export const issuerInputOf = (form: IssuerForm) => ({
+  title: form.title.trim(),
+  scopes: scopesIn(form.scopes),
+  issuer: {
+    url: form.url.trim(),
+    jwksUrl: form.jwksUrl.trim() || null,
+    audiences: linesIn(form.audiences),
+    clientClaim: form.clientClaim.trim(),
+    subjectClaim: form.subjectClaim.trim(),
+    scopeClaim: form.scopeClaim.trim(),
+    algorithms: form.algorithms as readonly IssuerAlgorithm[] as IssuerAlgorithm[],
+    clockSkewSeconds: secondsIn(form.clockSkewSeconds),
+    introspection: form.introspectionUrl.trim()
+      ? {
+          url: form.introspectionUrl.trim(),
+          clientId: form.clientId.trim(),
+          secret: form.secret.trim(),
+          cacheSeconds: secondsIn(form.cacheSeconds),
+        }
+      : null,
+  },
+});
+
+const linesIn = (lines: string): string[] =>
+  lines
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+type FieldsProps = {
+  readonly form: IssuerForm;
+  readonly refused: Refused | undefined;
+  /** The field of its name, where it has none yet. */
+  readonly children?: Child;
+};
+
+/** The fields of an external issuer, in two columns where there is room. */
+export function IssuerFields(props: FieldsProps) {
+  return (
+    <div class="columns">
+      <Reading {...props} />
+      <Verifying {...props} />
+    </div>
+  );
+}
+
+function Reading({ form, refused, children }: FieldsProps) {
+  return (
+    <div class="form">
+      <TitleField value={form.title} refused={refused} />
+      {children}
+      <Field
+        name="url"
+        label="Issuer"
+        hint="The claim iss of its tokens, letter by letter."
+        type="url"
+        value={form.url}
+        refused={refused}
+        required
+      />
+      <LinesField
+        name="audiences"
+        label="Audiences"
+        hint="One a line; one of them has to be in the claim aud."
+        value={form.audiences}
+        refused={refused}
+      />
+      <Field name="clientClaim" label="Claim with the client id" value={form.clientClaim} refused={refused} />
+      <Field name="subjectClaim" label="Claim with the person" value={form.subjectClaim} refused={refused} />
+      <Field name="scopeClaim" label="Claim with the scopes" value={form.scopeClaim} refused={refused} />
+      <LinesField
+        name="scopes"
+        label="Scopes that APIs can ask for"
+        hint="One a line: its name, a space, what it allows."
+        value={form.scopes}
+        refused={refused}
+      />
+    </div>
+  );
+}
+
+function Verifying({ form, refused }: FieldsProps) {
+  return (
+    <div class="form">
+      <Field
+        name="jwksUrl"
+        label="Key set"
+        hint="Its address, where the metadata of the issuer do not tell it."
+        type="url"
+        value={form.jwksUrl}
+        refused={refused}
+      />
+      <CheckBoxes
+        name="algorithms"
+        label="Algorithms"
+        options={algorithms}
+        values={form.algorithms}
+        refused={refused}
+      />
+      <Field
+        name="clockSkewSeconds"
+        label="Seconds that its clock may differ"
+        hint="0 to 300."
+        type="number"
+        value={form.clockSkewSeconds}
+        refused={refused}
+      />
+      <Field
+        name="introspectionUrl"
+        label="Introspection endpoint"
+        hint="Asked for each token instead of verifying its signature. Leave it empty for JWTs."
+        type="url"
+        value={form.introspectionUrl}
+        refused={refused}
+      />
+      <Field
+        name="clientId"
+        label="Client id there"
+        hint="Of introspection: that of the gateways."
+        value={form.clientId}
+        refused={refused}
+      />
+      <Field
+        name="secret"
+        label="Secret of that client"
+        hint="Of introspection: a secret of each catalog, by name."
+        value={form.secret}
+        refused={refused}
+      />
+      <Field
+        name="cacheSeconds"
+        label="Seconds that an answer holds"
+        hint="Of introspection: a token revoked meanwhile is still taken. 0 to 3600."
+        type="number"
+        value={form.cacheSeconds}
+        refused={refused}
+      />
+    </div>
+  );
+}
