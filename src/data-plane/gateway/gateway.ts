@@ -30,7 +30,8 @@ import { type CallerBounds, defaultCallerBounds } from './caller-bounds.ts';
 import { CallsInFlight } from './calls-in-flight.ts';
 import { Breakers } from './forward/breakers.ts';
 import { createCallPass, type PassDeps } from './forward/call-pass.ts';
-import { type Forwarding, forward, type Hop } from './forward/forward.ts';
+import { forward, type Hop } from './forward/forward.ts';
+import type { Forwarding } from './forward/forwarding.ts';
 import { graphqlProxy, type ProxyDeps } from './forward/graphql-proxy.ts';
 import { Outliers } from './forward/outliers.ts';
 import { answerCost, answerIntrospection } from './forward/own-answers.ts';
@@ -140,12 +141,12 @@ class DataPlane implements Gateway {
         call.refusedWith = code;
       },
     };
-    const { upstreams } = deps.outbound;
     const refuse = (call: Call, refused: Refusal) => this.#refuse(call, refused);
     this.#hop = {
-      upstreams,
+      upstreams: deps.outbound.upstreams,
       breakers: this.#breakers,
       outliers: this.#outliers,
+      clock,
       chooseOther: (call) => chooseOther(call, admission),
       backendTokens: this.#backendTokens,
       limits,

@@ -5,6 +5,7 @@ import { type BackendCredentials, secretOf } from '../../domain/backend/credenti
 import type { TokenGrant } from '../../infrastructure/client-credentials/client-tokens.ts';
 import type { Prisma } from '../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../infrastructure/database/json-columns.ts';
+import type { ClientTls } from '../../infrastructure/outbound/client-tls.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import type { CalledBackend, CalledTarget, CatalogSnapshot } from './snapshot.ts';
 
@@ -38,16 +39,17 @@ export function calledBackends({
   before,
 }: CalledBackendsInput): CatalogSnapshot['backends'] {
   const sealed = new Map(secretRows.map((row) => [row.name, row]));
-  const opened = (credentials: BackendCredentials): string => {
-    const row = sealed.get(secretOf(credentials) ?? '');
+  const opened = (name: string | null | undefined): string => {
+    const row = sealed.get(name ?? '');
     return row ? secrets.unseal(row.valueSealed, row.id) : '';
   };
   const made = new Map(
     rows.map((row) => {
       const settings = stored<BackendSettings>(row.settings);
-      const secret = opened(settings.credentials);
+      const secret = opened(secretOf(settings.credentials));
       const grant = grantOf(settings.credentials, { orgId, secret });
-      return [row.backend.name, { ...calledBackend(row, settings, secret), grant }];
+      const tls = tlsOf(settings, { orgId, key: opened(settings.tls?.key) });
+      return [row.backend.name, { ...calledBackend(row, settings, secret), grant, tls }];
     }),
   );
   return before && isDeepStrictEqual(made, before) ? before : made;
@@ -57,7 +59,7 @@ function calledBackend(
   { id, health }: BackendTree,
   { targets, credentials, headers, timeouts, healthCheck, sticky, slowStartSeconds = 0 }: BackendSettings,
   secret: string,
-): Omit<CalledBackend, 'grant'> {
+): Omit<CalledBackend, 'grant' | 'tls'> {
   const parameter = credentials.type === 'QUERY' ? { name: credentials.name, value: secret } : null;
   const own = headers.flatMap(({ name, value }) => [name, value]);
   return {
@@ -68,6 +70,7 @@ function calledBackend(
     slowStartMs: slowStartSeconds * 1_000,
     headers: [...own, ...headerOf(credentials, secret)],
     parameter,
+    signingKey: credentials.type === 'HMAC_SIGNATURE' ? secret : null,
     timeouts,
   };
 }
@@ -92,6 +95,19 @@ function headerOf(credentials: BackendCredentials, secret: string): string[] {
   if (credentials.type !== 'BASIC') return [];
   const pair = Buffer.from(`${credentials.username}:${secret}`, 'utf8').toString('base64');
   return ['Authorization', `Basic ${pair}`];
+}
+
+function tlsOf(
+  { tls }: BackendSettings,
+  { orgId, key }: { readonly orgId: string; readonly key: string },
+): ClientTls | null {
+  if (!tls) return null;
+  const { certificate, authorities } = tls;
+  const id = createHash('sha256')
+    .update(JSON.stringify([orgId, certificate, authorities, key]))
+    .digest('base64');
+  const pair = certificate === null ? { cert: undefined, key: undefined } : { cert: certificate, key };
+  return { id, ...pair, ca: authorities ?? undefined };
 }
 
 type GrantOwner = { readonly orgId: string; readonly secret: string };

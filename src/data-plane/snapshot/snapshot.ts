@@ -11,6 +11,7 @@ import type { Branding } from '../../domain/branding/branding.ts';
 import type { ClientType, GrantType } from '../../domain/oauth/oauth-provider.ts';
 import type { TokenGrant } from '../../infrastructure/client-credentials/client-tokens.ts';
 import type { TrustedIssuer } from '../../infrastructure/issuers/trusted-issuer.ts';
+import type { ClientTls } from '../../infrastructure/outbound/client-tls.ts';
 import type { SigningKey } from '../../infrastructure/tokens/keys.ts';
 import type { IdentifiedRegistry } from '../../infrastructure/user-registries/registries.ts';
 import type { Revocations } from './revocations.ts';
@@ -61,8 +62,12 @@ export type CalledBackend = {
   readonly headers: readonly string[];
   /** The query parameter of its credentials; null for none. */
   readonly parameter: { readonly name: string; readonly value: string } | null;
+  /** The key that its calls are signed with; null for none. */
+  readonly signingKey: string | null;
   /** The grant of the tokens that its calls carry; null for none. */
   readonly grant: TokenGrant | null;
+  /** Its TLS besides what every back-end has; null for none. */
+  readonly tls: ClientTls | null;
   /** Time limits in place of those of its APIs. */
   readonly timeouts: Partial<Timeouts>;
 };

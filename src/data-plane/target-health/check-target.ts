@@ -1,7 +1,14 @@
 import { type HealthCheck, isGoodStatus } from '../../domain/backend/health-check.ts';
+import type { ClientTls } from '../../infrastructure/outbound/client-tls.ts';
 import type { OrgOutbound } from '../../infrastructure/outbound/org-outbound.ts';
 
-type CheckedTarget = { readonly url: string; readonly healthCheck: HealthCheck };
+type CheckedTarget = {
+  readonly url: string;
+  readonly healthCheck: HealthCheck;
+  readonly tls: ClientTls | null;
+  /** Aborts the check. */
+  readonly signal: AbortSignal;
+};
 
 /**
  * Asks a target how it is. The request holds no credentials: a check must not be a way to get them.
@@ -9,19 +16,29 @@ type CheckedTarget = { readonly url: string; readonly healthCheck: HealthCheck }
  * @returns the fault in words; null where the target answers as it should
  */
 export async function checkTarget(
-  { url, healthCheck }: CheckedTarget,
-  outbound: Pick<OrgOutbound, 'fetch'>,
+  target: CheckedTarget,
+  outbound: Pick<OrgOutbound, 'fetch' | 'statusOf'>,
 ): Promise<string | null> {
+  const { healthCheck } = target;
   try {
-    const response = await outbound.fetch(new URL(healthCheck.path, url).href, {
-      headers: { 'user-agent': 'gatehouse-health-check' },
-      signal: AbortSignal.timeout(healthCheck.timeoutMs),
-    });
-    await response.body?.cancel();
-    return isGoodStatus(response.status, healthCheck) ? null : `It answers with status ${response.status}.`;
+    const status = await statusOf(target, outbound);
+    return isGoodStatus(status, healthCheck) ? null : `It answers with status ${status}.`;
   } catch (error) {
     return sentenceOf(error, healthCheck);
   }
+}
+
+async function statusOf(
+  { url, healthCheck: { path, timeoutMs }, tls, signal }: CheckedTarget,
+  outbound: Pick<OrgOutbound, 'fetch' | 'statusOf'>,
+): Promise<number> {
+  const checked = new URL(path, url).href;
+  const headers = { 'user-agent': 'gatehouse-health-check' };
+  const init = { headers, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) };
+  if (tls) return outbound.statusOf(checked, tls, init);
+  const { status, body } = await outbound.fetch(checked, init);
+  await body?.cancel();
+  return status;
 }
 
 function sentenceOf(error: unknown, { timeoutMs }: HealthCheck): string {

@@ -8,6 +8,7 @@ import {
 import type { Clock } from '../../foundation/clock.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import { Lease } from '../../infrastructure/database/lease.ts';
+import type { ClientTls } from '../../infrastructure/outbound/client-tls.ts';
 import type { Outbound } from '../../infrastructure/outbound/outbound.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import type { SnapshotFeed } from '../snapshot/snapshot-feed.ts';
@@ -27,6 +28,7 @@ type Checked = {
   readonly backendId: string;
   readonly url: string;
   readonly healthCheck: HealthCheck;
+  readonly tls: ClientTls | null;
   readonly health: TargetHealthState;
 };
 
@@ -51,6 +53,7 @@ export class HealthChecks {
   readonly #lease: Lease;
   readonly #progress = new Map<string, Progress>();
   readonly #underWay = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
 
   constructor(deps: HealthChecksDeps) {
     this.#deps = deps;
@@ -83,6 +86,7 @@ export class HealthChecks {
 
   /** Ends the checks, and leaves them to another gateway. */
   async close(): Promise<void> {
+    this.#closing.abort();
     await this.settled();
     await this.#lease.release().catch(this.#deps.onFault);
   }
@@ -111,7 +115,9 @@ export class HealthChecks {
   }
 
   async #check(target: Checked, progress: Progress): Promise<void> {
-    const fault = await checkTarget(target, this.#deps.outbound.forOrg(target.orgId));
+    const { signal } = this.#closing;
+    const fault = await checkTarget({ ...target, signal }, this.#deps.outbound.forOrg(target.orgId));
+    if (signal.aborted) return;
     progress.tally = tallyAfter(progress.tally, fault === null, target.healthCheck);
     const { state } = progress.tally;
     // Stored again with the next result, where the database fails now.
@@ -152,11 +158,11 @@ const INSERT = `INSERT INTO "TargetHealth" ("id", "catalogBackendId", "url")
 
 function checkedTargets({ catalogs }: Snapshot): Checked[] {
   return [...catalogs.values()].flatMap(({ orgId, backends }) =>
-    [...backends.values()].flatMap(({ id: backendId, targets, healthCheck }) =>
+    [...backends.values()].flatMap(({ id: backendId, targets, healthCheck, tls }) =>
       healthCheck
         ? targets
             .filter(takesCalls)
-            .map(({ url, health }) => ({ orgId, backendId, url, health, healthCheck }))
+            .map(({ url, health }) => ({ orgId, backendId, url, health, healthCheck, tls }))
         : [],
     ),
   );

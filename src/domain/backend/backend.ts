@@ -2,7 +2,13 @@ import { changed, withoutUndefined } from '../../foundation/changed-settings.ts'
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { type ApiSettingsDraft, type Timeouts, timeoutsFrom } from '../api/api-settings.ts';
 import { type Sticky, type StickyDraft, slowStartFrom, stickyFrom } from './balancing.ts';
-import { type BackendCredentials, type BackendCredentialsDraft, credentialsFrom } from './credentials.ts';
+import { type BackendTls, type BackendTlsDraft, backendTlsFrom } from './client-tls.ts';
+import {
+  type BackendCredentials,
+  type BackendCredentialsDraft,
+  credentialsFrom,
+  secretOf,
+} from './credentials.ts';
 import { checkHeaderName, HEADER_VALUE } from './gateway-headers.ts';
 import { type HealthCheck, type HealthCheckDraft, healthCheckFrom } from './health-check.ts';
 
@@ -25,6 +31,8 @@ export type BackendSettings = {
   readonly headers: readonly BackendHeader[];
   /** Time limits in place of those of its APIs. */
   readonly timeouts: Partial<Timeouts>;
+  /** Its TLS besides what every back-end has; undefined for none. */
+  readonly tls?: BackendTls | undefined;
   /** The check of its targets; undefined for none. */
   readonly healthCheck?: HealthCheck | undefined;
   /** Undefined spreads the calls of each caller over the targets. */
@@ -45,6 +53,7 @@ export type BackendDraft = {
   readonly credentials?: BackendCredentialsDraft | null | undefined;
   readonly headers?: readonly BackendHeader[] | null | undefined;
   readonly timeouts?: ApiSettingsDraft['timeouts'];
+  readonly tls?: BackendTlsDraft | null | undefined;
   readonly healthCheck?: HealthCheckDraft | null | undefined;
   readonly sticky?: StickyDraft | null | undefined;
   readonly slowStartSeconds?: number | null | undefined;
@@ -68,6 +77,7 @@ export function backendSettings(draft: BackendDraft, before?: BackendSettings): 
     credentials: changed(draft.credentials, before?.credentials, credentialsFrom) ?? NO_CREDENTIALS,
     headers: changed(draft.headers, before?.headers, headersFrom) ?? [],
     timeouts: changed(draft.timeouts, before?.timeouts, timeoutsFrom) ?? {},
+    tls: changed(draft.tls, before?.tls, backendTlsFrom),
     healthCheck: changed(draft.healthCheck, before?.healthCheck, healthCheckFrom),
     sticky: changed(draft.sticky, before?.sticky, stickyFrom),
     slowStartSeconds: changed(
@@ -77,7 +87,35 @@ export function backendSettings(draft: BackendDraft, before?: BackendSettings): 
     ),
   });
   checkOnce(settings);
+  checkTlsTargets(settings);
   return settings;
+}
+
+/** @throws BAD_USER_INPUT where a target would be shown no certificate, because it is called without TLS */
+function checkTlsTargets({ tls, targets }: BackendSettings): void {
+  const index = tls ? targets.findIndex(({ url }) => url.startsWith('http:')) : -1;
+  if (index >= 0)
+    bad('The back-end has settings of TLS, and this target is called without: give an https address.', [
+      'input',
+      'targets',
+      index,
+      'url',
+    ]);
+}
+
+/** A secret that settings refer to, with the path of the member that does. */
+export type UsedSecret = { readonly name: string; readonly path: readonly string[] };
+
+/** Lists the secrets that a back-end uses. */
+export function secretsUsedBy({
+  credentials,
+  tls,
+}: Pick<BackendSettings, 'credentials' | 'tls'>): UsedSecret[] {
+  const secret = secretOf(credentials);
+  return [
+    ...(secret === undefined ? [] : [{ name: secret, path: ['credentials', 'secret'] }]),
+    ...(tls?.key ? [{ name: tls.key, path: ['tls', 'key'] }] : []),
+  ];
 }
 
 /** @throws BAD_USER_INPUT where a header is that of the credentials */

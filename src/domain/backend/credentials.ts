@@ -1,8 +1,16 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
+import { privateKeyFrom } from './client-tls.ts';
 import { checkHeaderName, HEADER_VALUE } from './gateway-headers.ts';
 
 /** The types of credentials that a gateway shows to a back-end. */
-export const credentialTypes = ['NONE', 'BASIC', 'HEADER', 'QUERY', 'OAUTH2_CLIENT_CREDENTIALS'] as const;
+export const credentialTypes = [
+  'NONE',
+  'BASIC',
+  'HEADER',
+  'QUERY',
+  'HMAC_SIGNATURE',
+  'OAUTH2_CLIENT_CREDENTIALS',
+] as const;
 export type BackendCredentialsType = (typeof credentialTypes)[number];
 
 /** Credentials of the gateway at a back-end. `secret` is the name of a secret of the catalog. */
@@ -10,6 +18,7 @@ export type BackendCredentials =
   | { readonly type: 'NONE' }
   | { readonly type: 'BASIC'; readonly username: string; readonly secret: string }
   | { readonly type: 'HEADER' | 'QUERY'; readonly name: string; readonly secret: string }
+  | { readonly type: 'HMAC_SIGNATURE'; readonly secret: string }
   | ({ readonly type: 'OAUTH2_CLIENT_CREDENTIALS'; readonly secret: string } & TokenRequest);
 
 /** A request for access tokens in the gateway's own name. (RFC 6749 §4.4) */
@@ -41,6 +50,7 @@ const membersOf: Record<BackendCredentialsType, Members> = {
   BASIC: { required: ['username', 'secret'] },
   HEADER: { required: ['name', 'secret'] },
   QUERY: { required: ['name', 'secret'] },
+  HMAC_SIGNATURE: { required: ['secret'] },
   OAUTH2_CLIENT_CREDENTIALS: {
     required: ['tokenUrl', 'clientId', 'secret'],
     optional: ['scopes', 'audience'],
@@ -56,6 +66,7 @@ const MEMBERS: readonly Member[] = [
   'audience',
 ];
 const SECRET_MAX = 4_096;
+const KEY_MAX = 16_384;
 const SCOPES_MAX = 50;
 const AUDIENCE_MAX = 500;
 /** A client id. (RFC 6749 §A.1) */
@@ -80,6 +91,8 @@ export function credentialsFrom(draft: BackendCredentialsDraft): BackendCredenti
       return { type, name: name ?? '', secret: secret ?? '' };
     case 'QUERY':
       return { type, name: checkParameter(name ?? ''), secret: secret ?? '' };
+    case 'HMAC_SIGNATURE':
+      return { type, secret: secret ?? '' };
     case 'OAUTH2_CLIENT_CREDENTIALS':
       return { type, secret: secret ?? '', ...tokenRequestFrom(draft) };
   }
@@ -130,13 +143,22 @@ export function secretOf(credentials: BackendCredentials): string | undefined {
   return credentials.type === 'NONE' ? undefined : credentials.secret;
 }
 
-/** @throws BAD_USER_INPUT for a value that a header cannot carry; the value is not repeated */
-export function checkSecretValue(value: string, path: InputPath): void {
-  if (value.length > SECRET_MAX || !HEADER_VALUE.test(value))
+/**
+ * Checks the value of a secret.
+ *
+ * It is text that a header can carry, or a private key.
+ *
+ * @returns the value as it is kept
+ * @throws BAD_USER_INPUT; the value is not repeated
+ */
+export function secretValueFrom(value: string, path: InputPath): string {
+  const key = value.length > KEY_MAX ? undefined : privateKeyFrom(value);
+  if (key === undefined && (value.length > SECRET_MAX || !HEADER_VALUE.test(value)))
     bad(
-      `A secret has 1 to ${SECRET_MAX} characters of visible ASCII, without spaces or a line end around them.`,
+      `A secret has 1 to ${SECRET_MAX} characters of visible ASCII, without spaces or a line end around them; or it is a private key as PEM.`,
       path,
     );
+  return key ?? value;
 }
 
 const bad = (detail: string, path: InputPath): never => refuse('BAD_USER_INPUT', { detail, path });

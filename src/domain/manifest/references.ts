@@ -1,7 +1,7 @@
 import { readVersionedName } from '../../foundation/text/version.ts';
 import { firstSegment } from '../api/path.ts';
 import { checkSecurity } from '../api/security.ts';
-import { secretOf } from '../backend/credentials.ts';
+import { secretsUsedBy } from '../backend/backend.ts';
 import { checkPlanMap } from '../product/supersede.ts';
 import { type ApiDefinition, type OrgDefinition, positionName } from './definition.ts';
 import type { CatalogFromManifest, CatalogProductFromManifest, FromManifest, Manifest } from './manifest.ts';
@@ -111,14 +111,14 @@ function checkBackends(
   const path = [...catalogPath, 'backends'];
   const secrets = world.desired.Catalog.get(catalog)?.secrets ?? [];
   checkList(world, 'Backend', { names: backends.map(({ name }) => name), path });
-  backends.forEach(({ credentials }, index) => {
-    const secret = secretOf(credentials);
-    if (secret !== undefined && !secrets.includes(secret))
-      world.faults.add(
-        [...path, index, 'credentials', 'secret'],
-        `There is no secret ${secret} in the catalog ${catalog}: describe it in secrets.`,
-        'NOT_FOUND',
-      );
+  backends.forEach((backend, index) => {
+    for (const used of secretsUsedBy(backend))
+      if (!secrets.includes(used.name))
+        world.faults.add(
+          [...path, index, ...used.path],
+          `There is no secret ${used.name} in the catalog ${catalog}: describe it in secrets.`,
+          'NOT_FOUND',
+        );
   });
 }
 

@@ -58,6 +58,14 @@ export function backendWritten({ name, targets, credentials, ...rest }: CatalogB
       [],
     ),
     ...unlessDefault('timeouts', timeoutsWritten(rest.timeouts), {}),
+    ...(rest.tls && {
+      tls: Object.assign(
+        {},
+        unlessDefault('certificate', rest.tls.certificate, null),
+        unlessDefault('key', rest.tls.key, null),
+        unlessDefault('authorities', rest.tls.authorities, null),
+      ),
+    }),
     ...(rest.healthCheck && { healthCheck: healthCheckWritten(rest.healthCheck) }),
     ...(rest.sticky && { sticky: stickyWritten(rest.sticky) }),
     ...unlessDefault('slowStartSeconds', rest.slowStartSeconds, undefined),
@@ -85,6 +93,8 @@ function credentialsWritten(credentials: CatalogBackendDefinition['credentials']
   switch (type) {
     case 'BASIC':
       return { type, username: credentials.username, secret };
+    case 'HMAC_SIGNATURE':
+      return { type, secret };
     case 'OAUTH2_CLIENT_CREDENTIALS': {
       const { tokenUrl, clientId, scopes, audience } = credentials;
       return {

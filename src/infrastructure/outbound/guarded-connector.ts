@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
+import { type ClientTls, tlsOptionsOf } from './client-tls.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import { bare, portOf } from './scheme-ports.ts';
 import { type Connector, readInto } from './socket-reads.ts';
@@ -27,6 +28,8 @@ type ConnectorOptions = {
   readonly allowHalfOpen?: boolean;
   /** The org whose calls use the connections, where it has entries of its own. */
   readonly org?: string | undefined;
+  /** TLS besides what every target has. */
+  readonly tls?: ClientTls | undefined;
   /** True for a connector that reaches trusted origins. These expect HTTP that names its caller, so that bare connections do not. */
   readonly reachesTrusted?: boolean;
 };
@@ -90,8 +93,9 @@ export class GuardedConnector {
   }
 
   #filtered(allows: AddressFilter) {
-    const { connectMs, allowHalfOpen = false } = this.#options;
-    return { allows, connect: readInto({ allowHalfOpen, lookup: this.#lookup(allows), timeout: connectMs }) };
+    const { connectMs, allowHalfOpen = false, tls } = this.#options;
+    const options = { allowHalfOpen, lookup: this.#lookup(allows), timeout: connectMs, ...tlsOptionsOf(tls) };
+    return { allows, connect: readInto(options) };
   }
 
   #lookup(allows: AddressFilter): LookupFunction {

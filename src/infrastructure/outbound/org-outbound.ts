@@ -4,6 +4,7 @@ import { isOpenedByName } from '../../domain/addresses/target-allowlist.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { listed } from '../../foundation/text/listed.ts';
 import type { Tracing } from '../observability/tracing.ts';
+import type { ClientTls } from './client-tls.ts';
 import type { ConnectionGuard } from './guarded-connector.ts';
 import type { OutboundConnections } from './outbound-connections.ts';
 import { bare, httpPorts, portOf, type SchemePorts } from './scheme-ports.ts';
@@ -34,6 +35,19 @@ export class OrgOutbound {
     const { tracing } = this.#deps;
     if (!tracing) return this.#fetch(url, init);
     return tracedFetch((...request) => this.#fetch(...request), tracing)(url, init);
+  }
+
+  /** Fetches a status over a connection of its own, with TLS of its own. */
+  async statusOf(url: string, tls: ClientTls, init?: RequestInit): Promise<number> {
+    const { connections, pseudonym } = this.#deps;
+    const headers = new Headers(init?.headers);
+    if (pseudonym !== undefined) headers.set('via', `1.1 ${pseudonym}`);
+    const dispatcher = connections.agentWith(tls, await connections.ownName(this.#orgId));
+    try {
+      return (await undiciFetch(url, { ...init, headers, redirect: 'manual', dispatcher })).status;
+    } finally {
+      await dispatcher.destroy();
+    }
   }
 
   /**

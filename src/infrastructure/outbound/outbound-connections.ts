@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Agent } from 'undici';
+import type { ClientTls } from './client-tls.ts';
 import { type ConnectionGuard, GuardedConnector } from './guarded-connector.ts';
 import { bare } from './scheme-ports.ts';
 import type { Connect } from './upstream/upstreams.ts';
@@ -13,7 +14,7 @@ const CONNECTORS_MAX = 100;
 export class OutboundConnections {
   readonly #guard: ConnectionGuard;
   readonly #orgName: (orgId: string) => Promise<string | undefined>;
-  /** Connectors of upstreams, by time limit and org. */
+  /** Connectors of upstreams, by time limit, org and TLS. */
   readonly #connectors = new Map<string, GuardedConnector>();
   /** Agents by the orgs that have targets of their own, and one for all others. */
   readonly #agents = new Map<string | undefined, Agent>();
@@ -37,11 +38,14 @@ export class OutboundConnections {
   }
 
   /** Opens a connection that the upstreams keep. */
-  openUpstream({ origin, connectMs, org }: Parameters<Connect>[0], opening: Parameters<Connect>[1]): void {
+  openUpstream(
+    { origin, connectMs, org, tls }: Parameters<Connect>[0],
+    opening: Parameters<Connect>[1],
+  ): void {
     const { onBytes, opened } = opening;
     const { hostname, host, protocol, port } = new URL(origin);
     const connect = (name: string | undefined) =>
-      this.#connector(connectMs, name).connect(
+      this.#connector(connectMs, name, tls).connect(
         { hostname: bare(hostname), host, protocol, port, onBytes },
         (error, socket) => opened(error, socket),
       );
@@ -71,17 +75,23 @@ export class OutboundConnections {
     return made;
   }
 
+  /** Opens an agent for one request with TLS of its own. Whoever asked for it closes it. */
+  agentWith(tls: ClientTls, org: string | undefined): Agent {
+    const { connect } = new GuardedConnector(this.#guard, { connectMs: CONNECT_MS, org, tls });
+    return new Agent({ connections: 1, pipelining: 0, connect });
+  }
+
   /** Destroys the agents. It does not wait for answers, as their `close` would: calls were stopped before. */
   async destroy(): Promise<void> {
     await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
   }
 
-  #connector(connectMs: number, org: string | undefined): GuardedConnector {
-    const key = `${connectMs} ${org ?? ''}`;
+  #connector(connectMs: number, org: string | undefined, tls: ClientTls | undefined): GuardedConnector {
+    const key = `${connectMs} ${org ?? ''} ${tls?.id ?? ''}`;
     const known = this.#connectors.get(key);
     if (known) return known;
     if (this.#connectors.size >= CONNECTORS_MAX) this.#connectors.clear();
-    const made = new GuardedConnector(this.#guard, { connectMs, allowHalfOpen: true, org });
+    const made = new GuardedConnector(this.#guard, { connectMs, allowHalfOpen: true, org, tls });
     this.#connectors.set(key, made);
     return made;
   }

@@ -151,8 +151,9 @@ describe('a target that fails while another answers', () => {
     expect(calledOf(failing)).toBe(before);
     failing.answer = (_, response) => response.end('{}');
     world.pass(36_000);
-    for (let n = 0; n < 22; n += 1) await call();
-    expect(calledOf(failing) - before).toBe(2);
+    // A tenth of its weight, in turns that begin where they stood.
+    for (let n = 0; n < 33; n += 1) await call();
+    expect([1, 2, 3]).toContain(calledOf(failing) - before);
     expect(gateway.metrics().targetsEjected).toBe(0);
   });
 

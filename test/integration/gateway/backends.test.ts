@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, type Gateway } from '../../../src/data-plane/gateway/gateway.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
@@ -211,6 +212,23 @@ describe('credentials', () => {
     await withCredentials({ type: 'QUERY', name: 'api-key', secret: 'key' });
     await call(CATALOG, {}, '?a=1&api-key=mine&api%2Dkey=mine');
     expect(testing.seen.map(({ url }) => url)).toEqual(['/customers?api-key=a%20key%20%26%20more&a=1']);
+  });
+
+  it('are a signature of each request, which no caller can send', async () => {
+    await setSecret('key', 'signing key');
+    await withCredentials({ type: 'HMAC_SIGNATURE', secret: 'key' });
+    await call(
+      CATALOG,
+      { headers: { 'x-gatehouse-signature': 'mine', x_gatehouse_signature: 'mine' } },
+      '?a=1',
+    );
+    const { headers, rawHeaders = [] } = testing.seen[0] ?? {};
+    expect(rawHeaders).not.toContain('mine');
+    const signature = `${headers?.['x-gatehouse-signature']}`;
+    const [, seconds] = /^t=(\d+),v1=[\da-f]{64}$/.exec(signature) ?? [];
+    expect(Number(seconds)).toBe(Math.floor(world.deps.clock().getTime() / 1000));
+    const signed = createHmac('sha256', 'signing key').update(`${seconds}.GET /customers?a=1`).digest('hex');
+    expect(signature).toBe(`t=${seconds},v1=${signed}`);
   });
 
   it('follow another value of their secret, and fixed headers replace the caller’s', async () => {

@@ -105,7 +105,17 @@ beforeAll(async () => {
   const targets = [{ url: upstream.url, weight: 1, drained: false, health: 'UNKNOWN' as const, since: 0 }];
   const spread = { healthCheck: null, sticky: null, slowStartMs: 0 };
   const backends = {
-    'with-token': { id: 'with-token', targets, ...spread, headers: [], parameter: null, timeouts: {}, grant },
+    'with-token': {
+      id: 'with-token',
+      targets,
+      ...spread,
+      headers: [],
+      parameter: null,
+      timeouts: {},
+      signingKey: null,
+      tls: null,
+      grant,
+    },
   };
   world = await openGateway(
     snapshot(catalog({ apis, clients, providers: [native], backends, issuers: [company] })),

@@ -57,6 +57,24 @@ const BackendCredentialsInput = builder.inputType('BackendCredentialsInput', {
   }),
 });
 
+const BackendTlsInput = builder.inputType('BackendTlsInput', {
+  description:
+    'How gateways prove themselves by TLS, and whom they trust there. Give a certificate, authorities or both.',
+  fields: (t) => ({
+    certificate: t.string({
+      description:
+        'The client certificate as PEM, with those between it and its authority behind it. It needs a key.',
+    }),
+    key: t.string({
+      description: 'The private key of the certificate: a secret of the catalog, by name.',
+    }),
+    authorities: t.string({
+      description:
+        "The authorities that the back-end's certificate may come from, as PEM; those that the system trusts unless given.",
+    }),
+  }),
+});
+
 const BackendHeaderInput = builder.inputType('BackendHeaderInput', {
   description: 'A header of each call to a back-end. It is shown to whoever manages the org.',
   fields: (t) => ({
@@ -118,6 +136,10 @@ export const SetBackendInput = builder.inputType('SetBackendInput', {
     timeouts: t.field({
       type: TimeoutsInput,
       description: 'How long the gateway waits, in place of what the API says: all of it.',
+    }),
+    tls: t.field({
+      type: BackendTlsInput,
+      description: 'Client certificate and authorities: all of it. None unless given.',
     }),
     healthCheck: t.field({
       type: HealthCheckInput,

@@ -1,5 +1,6 @@
 import type { Timeouts } from '../../../domain/api/api-settings.ts';
 import type { BackendHeader, BackendSettings, BackendTarget } from '../../../domain/backend/backend.ts';
+import { type BackendTls, endOf } from '../../../domain/backend/client-tls.ts';
 import type { BackendCredentials } from '../../../domain/backend/credentials.ts';
 import type { TargetHealth } from '../../../domain/backend/health-check.ts';
 import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
@@ -41,6 +42,10 @@ export const BackendCredentialsType = builder.enumType('BackendCredentialsType',
     BASIC: { description: 'By HTTP Basic, with a username and a secret. (RFC 7617)' },
     HEADER: { description: 'By a header, whose whole value is a secret.' },
     QUERY: { description: 'By a parameter of the query, whose value is a secret.' },
+    HMAC_SIGNATURE: {
+      description:
+        'By the header `X-Gatehouse-Signature`, an HMAC of each request with a secret: `t=<epoch seconds>,v1=<hex HMAC-SHA-256 of "<t>.<method> <path and query>">`.',
+    },
     OAUTH2_CLIENT_CREDENTIALS: {
       description:
         'By an access token, which an issuer gives them for a client id and a secret. (RFC 6749 §4.4)',
@@ -91,6 +96,30 @@ const BackendCredentialsRef = builder.objectRef<BackendCredentials>('BackendCred
       nullable: true,
       description: 'Of OAUTH2_CLIENT_CREDENTIALS: the parameter `audience` of the request.',
       resolve: (credentials) => ('audience' in credentials ? credentials.audience : null),
+    }),
+  }),
+});
+
+const BackendTlsRef = builder.objectRef<BackendTls>('BackendTls').implement({
+  description: 'How gateways prove themselves by TLS, and whom they trust there.',
+  fields: (t) => ({
+    certificate: t.exposeString('certificate', {
+      nullable: true,
+      description: 'The client certificate, as PEM; null for none.',
+    }),
+    certificateEndsAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the client certificate ends.',
+      resolve: ({ certificate }) => (certificate === null ? null : endOf(certificate)),
+    }),
+    key: t.exposeString('key', {
+      nullable: true,
+      description: 'The secret with its private key, by name. The key is never shown.',
+    }),
+    authorities: t.exposeString('authorities', {
+      nullable: true,
+      description: "The authorities of the back-end's certificate, as PEM; null trusts those of the system.",
     }),
   }),
 });
@@ -157,6 +186,12 @@ export const CatalogBackendRef = builder.objectRef<CatalogBackendShape>('Catalog
       type: BackendTimeoutsRef,
       description: 'How long the gateway waits, in place of what the API says.',
       resolve: ({ settings }) => settings.timeouts,
+    }),
+    tls: t.field({
+      type: BackendTlsRef,
+      nullable: true,
+      description: 'Client certificate and authorities; null for none.',
+      resolve: ({ settings }) => settings.tls ?? null,
     }),
     healthCheck: t.field({
       type: HealthCheckRef,

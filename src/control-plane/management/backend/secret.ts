@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { BackendSettings } from '../../../domain/backend/backend.ts';
-import { checkSecretValue, secretOf } from '../../../domain/backend/credentials.ts';
+import { type BackendSettings, secretsUsedBy } from '../../../domain/backend/backend.ts';
+import { isKeyOf, privateKeyFrom } from '../../../domain/backend/client-tls.ts';
+import { secretValueFrom } from '../../../domain/backend/credentials.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { checkName } from '../../../foundation/text/name.ts';
 import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
@@ -37,7 +38,8 @@ const SetSecretInput = builder.inputType('SetSecretInput', {
     name: t.string({ required: true, description: 'Its name in the catalog, for example `crm-password`.' }),
     value: t.string({
       required: true,
-      description: 'Its value, 1 to 4096 characters of visible ASCII. It cannot be read again.',
+      description:
+        'Its value, 1 to 4096 characters of visible ASCII; or a private key as PEM, for a client certificate. It cannot be read again.',
     }),
   }),
 });
@@ -59,14 +61,15 @@ builder.mutationField('setSecret', (t) =>
     args: { input: t.arg({ type: SetSecretInput, required: true, description: 'The secret.' }) },
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      const { catalog, name, value } = input;
+      const { catalog, name } = input;
       checkName(name, ['input', 'name']);
-      checkSecretValue(value, ['input', 'value']);
+      const value = secretValueFrom(input.value, ['input', 'value']);
       const request = { orgId, action: 'setSecret', subject: `${catalog}/${name}` };
       return context.change(request, async (transaction) => {
         const where = { orgId, name: catalog, path: ['input', 'catalog'] };
         const { id: catalogId } = await catalogNamed(transaction, where);
         const known = await transaction.secret.findUnique({ where: { catalogId_name: { catalogId, name } } });
+        await checkUse(transaction, { catalogId, name, value });
         const id = known?.id ?? randomUUID();
         const valueSealed = new Uint8Array(context.secrets.seal(value, id));
         const changedAt = context.clock();
@@ -92,16 +95,10 @@ builder.mutationField('deleteSecret', (t) =>
         const where = { orgId, name: catalog, path: ['input', 'catalog'] };
         const { id: catalogId } = await catalogNamed(transaction, where);
         await checkSecret(transaction, { catalogId, catalog, name, path: ['input', 'name'] });
-        const rows = await transaction.catalogBackend.findMany({
-          where: { catalogId },
-          select: { settings: true, backend: { select: { name: true } } },
-        });
-        const user = rows.find(
-          ({ settings }) => secretOf(stored<BackendSettings>(settings).credentials) === name,
-        );
+        const [user] = await usersOf(transaction, { catalogId, name });
         if (user)
           refuse('IN_USE', {
-            detail: `The back-end ${user.backend.name} uses the secret ${name} in the catalog ${catalog}: give it other credentials first.`,
+            detail: `The back-end ${user.backend} uses the secret ${name} in the catalog ${catalog}: give it other credentials first.`,
             path: ['input', 'name'],
           });
         await transaction.secret.delete({ where: { catalogId_name: { catalogId, name } } });
@@ -110,6 +107,39 @@ builder.mutationField('deleteSecret', (t) =>
     },
   }),
 );
+
+type SecretKey = { readonly catalogId: string; readonly name: string };
+
+/** The back-ends of a catalog that use a secret. */
+async function usersOf(transaction: Pick<Transaction, 'catalogBackend'>, { catalogId, name }: SecretKey) {
+  const rows = await transaction.catalogBackend.findMany({
+    where: { catalogId },
+    select: { settings: true, backend: { select: { name: true } } },
+  });
+  return rows
+    .map(({ settings, backend }) => ({ settings: stored<BackendSettings>(settings), backend: backend.name }))
+    .filter(({ settings }) => secretsUsedBy(settings).some((used) => used.name === name));
+}
+
+/** @throws BAD_USER_INPUT for a value that a back-end which uses the secret cannot take */
+async function checkUse(
+  transaction: Pick<Transaction, 'catalogBackend'>,
+  { value, ...key }: SecretKey & { readonly value: string },
+): Promise<void> {
+  for (const { settings, backend } of await usersOf(transaction, key)) {
+    const { tls } = settings;
+    const certificate = tls?.key === key.name ? tls.certificate : null;
+    const isFit = certificate === null ? privateKeyFrom(value) === undefined : isKeyOf(value, certificate);
+    if (!isFit)
+      refuse('BAD_USER_INPUT', {
+        detail:
+          certificate === null
+            ? `The back-end ${backend} sends the secret in a request, and a private key cannot be sent: give it another name.`
+            : `The back-end ${backend} has a certificate that this key does not belong to: set the key under another name, then both with setBackend.`,
+        path: ['input', 'value'],
+      });
+  }
+}
 
 type NamedSecret = {
   readonly catalogId: string;

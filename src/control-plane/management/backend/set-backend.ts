@@ -1,5 +1,4 @@
 import { type BackendSettings, backendSettings, takesCalls } from '../../../domain/backend/backend.ts';
-import { secretOf } from '../../../domain/backend/credentials.ts';
 import type { TargetHealth } from '../../../domain/backend/health-check.ts';
 import { servingStates } from '../../../domain/product/lifecycle.ts';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
@@ -12,8 +11,8 @@ import { catalogNamed } from '../catalog/catalog.ts';
 import { RemoveBackendInput, SetBackendInput } from './backend-input.ts';
 import { backendNamed } from './backend-named.ts';
 import { CatalogBackendRef, type CatalogBackendShape, healthColumns, shapeOf } from './catalog-backend.ts';
-import { checkSecret } from './secret.ts';
 import { type TokenCheck, tokenCheckOf } from './token-check.ts';
+import { checkUsedSecrets } from './used-secrets.ts';
 
 type BackendChange = {
   readonly dryRun: boolean;
@@ -77,10 +76,8 @@ builder.mutationField('setBackend', (t) =>
       return context.change<BackendChange>(request, async (transaction) => {
         const { key, before } = await readCatalogBackend(transaction, { orgId, catalog, backend });
         const settings = backendSettings(input, before?.settings);
-        const secret = secretOf(settings.credentials);
-        const path = ['input', 'credentials', 'secret'];
-        if (secret !== undefined)
-          await checkSecret(transaction, { catalogId: key.catalogId, catalog, name: secret, path });
+        const used = { catalogId: key.catalogId, catalog, settings, path: ['input'] };
+        await checkUsedSecrets(transaction, used, context.secrets);
         const health = await writeBackend(transaction, key, { settings, at: context.clock() });
         const apis = await callersOf(transaction, { catalogId: key.catalogId, backend });
         const checked = { catalogId: key.catalogId, credentials: settings.credentials };

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { secretValueFrom } from '../../../domain/backend/credentials.ts';
 import type { Definitions } from '../../../domain/manifest/definition.ts';
 import type { Manifest } from '../../../domain/manifest/manifest.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import { backendNamed } from '../backend/backend-named.ts';
 import { writeBackend } from '../backend/set-backend.ts';
+import { checkUsedSecrets } from '../backend/used-secrets.ts';
 import type { SecretValues, WriteContext } from './write-context.ts';
 
 export function secretValuesOf({ lists }: Manifest): SecretValues {
   return new Map(
     (lists.Catalog ?? []).flatMap(({ name: catalog, thing: { secrets = [] } }) =>
       secrets.flatMap(({ name, value }) =>
-        value === undefined ? [] : [[`${catalog}/${name}`, value] as const],
+        value === undefined ? [] : [[`${catalog}/${name}`, secretValueFrom(value, ['value'])] as const],
       ),
     ),
   );
@@ -45,8 +47,8 @@ export async function writeSecrets(
 
 /** Writes the back-ends of a catalog, as setBackend does. */
 export async function writeBackends(
-  { transaction, orgId, clock }: WriteContext,
-  { id: catalogId, backends }: Catalog,
+  { transaction, orgId, clock, secrets: sealer }: WriteContext,
+  { id: catalogId, name: catalog, backends }: Catalog,
 ): Promise<void> {
   const names = backends.map(({ name }) => name);
   await transaction.catalogBackend.deleteMany({
@@ -54,6 +56,8 @@ export async function writeBackends(
   });
   for (const { name, ...settings } of backends) {
     const { id: backendId } = await backendNamed(transaction, { orgId, name, path: ['input', 'backends'] });
+    const used = { catalogId, catalog, settings, path: ['input', 'manifest', 'catalogs'] };
+    await checkUsedSecrets(transaction, used, sealer);
     await writeBackend(transaction, { catalogId, backendId }, { settings, at: clock() });
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { backendSettings } from '../../../domain/backend/backend.ts';
 import { stickyChoices } from '../../../domain/backend/balancing.ts';
-import { checkSecretValue, credentialTypes } from '../../../domain/backend/credentials.ts';
+import { credentialTypes, secretValueFrom } from '../../../domain/backend/credentials.ts';
 import { type EventType, eventTypes } from '../../../domain/events/events.ts';
 import { timeouts } from './api-settings.ts';
 import {
@@ -100,7 +100,7 @@ const webhook = closedObject('Where events of the catalog are sent.', {
 
 const secret = closedObject('What gateways prove themselves with to back-ends of the catalog.', {
   name: name.describe('Its name in the catalog, for example `crm-password`.'),
-  value: ruled(z.string(), checkSecretValue)
+  value: ruled(z.string(), (value, path) => void secretValueFrom(value, path))
     .optional()
     .describe(
       'Its value, required of a new secret. One that is there keeps its own. It is never exported; the command line takes it from the environment where a variable is named.',
@@ -176,6 +176,15 @@ const backend = closedObject('A back-end in the catalog: where it is, and how it
   timeouts: timeouts
     .optional()
     .describe('How long the gateway waits, in place of what the API says; as the API says unless given.'),
+  tls: closedObject('Client certificate and authorities of TLS.', {
+    certificate: z.string().optional().describe('The client certificate as PEM. It needs a key.'),
+    key: name.optional().describe('The secret with its private key, by name.'),
+    authorities: z.string().optional().describe("Authorities of the back-end's certificate, as PEM."),
+  })
+    .optional()
+    .describe(
+      'How gateways prove themselves by TLS, and whom they trust; as for every back-end unless given.',
+    ),
   healthCheck: healthCheck.optional().describe('How its targets are checked; they are not, unless given.'),
   sticky: sticky
     .optional()

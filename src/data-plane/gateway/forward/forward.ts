@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { timeoutsOf } from '../../../domain/api/api-settings.ts';
+import type { Clock } from '../../../foundation/clock.ts';
 import { Refusal } from '../../../foundation/errors.ts';
 import { discardRequestBody } from '../../../http/ingress/drain-request.ts';
 import { limitIdleTime } from '../../../http/ingress/idle-time.ts';
@@ -20,15 +21,16 @@ import { uncharge, uncount } from '../accounting/charges.ts';
 import { type Call, type Cancellable, chosenOf, hasBody, upstreamOf } from '../call.ts';
 import { answerTypeFor } from '../graphql/answer-type.ts';
 import { CallerGone } from '../graphql/read-body.ts';
-import type { ResponseCostReader } from '../graphql/response-cost-reader.ts';
 import type { Candidate } from '../route/candidate.ts';
 import type { Upstream } from '../route/upstream.ts';
 import { answerHeaders } from './answer-headers.ts';
 import type { Breakers, Probe } from './breakers.ts';
 import { CleanedResponse } from './cleaned-response.ts';
 import { forwardEarlyHints } from './early-hints.ts';
+import type { Forwarding } from './forwarding.ts';
 import { MeteredResponse } from './metered-response.ts';
 import type { Outliers } from './outliers.ts';
+import { requestSignature, SIGNATURE_HEADER } from './request-signature.ts';
 import { Upload } from './upload.ts';
 import { upstreamHeaders } from './upstream-headers.ts';
 
@@ -40,6 +42,7 @@ export type Hop = {
   readonly upstreams: Pick<Upstreams, 'send'>;
   readonly breakers: Pick<Breakers, 'answered' | 'failed'>;
   readonly outliers: Pick<Outliers, 'record'>;
+  readonly clock: Clock;
   /** Chooses another target for a call that its first one failed. Returns false where there is none. */
   readonly chooseOther: (call: Call) => boolean;
   readonly limits: Pick<RateLimits, 'refund'>;
@@ -47,21 +50,6 @@ export type Hop = {
   /** The gateway's name in Via. */
   readonly pseudonym: string;
   readonly refuse: (call: Call, refused: Refusal) => void;
-};
-
-export type Forwarding = {
-  /** Returns path and query on a target. */
-  readonly pathOn: (call: Call, upstream: Upstream) => string;
-  /** The pass for a GraphQL server of this platform. It names the caller, and is null for any other back-end. */
-  readonly pass: string | null;
-  readonly method: string;
-  readonly body: IncomingMessage | Buffer | null;
-  /** The fault of an answer by its head; null passes any. Headers are names and values in turn. */
-  readonly faultOf: ((status: number, headers: readonly string[]) => Refusal | undefined) | null;
-  /** Reads the answer besides; null lets it pass untouched. */
-  readonly reader: ResponseCostReader | null;
-  /** Tells whether errors of a GraphQL answer are passed on without the server's details. */
-  readonly cleansErrors: boolean;
 };
 
 /** The target that a call was sent to, and the probe that it was there. */
@@ -120,16 +108,21 @@ class Exchange implements Receiver, Cancellable {
   send(): void {
     const { connectMs, answerMs, idleMs } = this.#chosen.timeouts;
     const { pathOn, pass, method } = this.#forwarding;
-    const { pseudonym } = this.#hop;
+    const { pseudonym, clock } = this.#hop;
     const upstream = upstreamOf(this.#call);
+    const { host, own, signingKey: key } = upstream;
+    const path = pathOn(this.#call, upstream);
+    const headers = upstreamHeaders(this.#call, { host, pseudonym, pass, own });
+    if (key !== null) headers.push(SIGNATURE_HEADER, requestSignature({ key, at: clock(), method, path }));
     this.#control = undefined;
     const waiting = this.#hop.upstreams.send(
       upstream.origin,
       {
         owner: upstream.owner,
-        path: pathOn(this.#call, upstream),
+        tls: upstream.tls,
+        path,
         method,
-        headers: upstreamHeaders(this.#call, { host: upstream.host, pseudonym, pass, own: upstream.own }),
+        headers,
         body: this.#body,
         connectMs,
         answerMs,
@@ -227,7 +220,6 @@ class Exchange implements Receiver, Cancellable {
       this.#mayRetry = false;
       const first = { upstream: upstreamOf(this.#call), probe: this.#call.probe };
       if (this.#hop.chooseOther(this.#call)) this.#tell(error, first);
-      this.#isSent = false;
       this.send();
       return;
     }

@@ -10,7 +10,7 @@ import {
 } from '../graphql/response-cost-reader.ts';
 import type { Upstream } from '../route/upstream.ts';
 import type { CallPass } from './call-pass.ts';
-import type { Forwarding } from './forward.ts';
+import type { Forwarding } from './forwarding.ts';
 
 export type ProxyDeps = AnswerDeps & {
   readonly passOf: CallPass;

@@ -1,7 +1,7 @@
 import { type Call, hasBody } from '../call.ts';
 import { withoutKeys, withoutParameters } from '../route/client-key.ts';
 import type { Upstream } from '../route/upstream.ts';
-import type { Forwarding } from './forward.ts';
+import type { Forwarding } from './forwarding.ts';
 
 /** Forwards an admitted call of a REST API. The target's path replaces the base path; the body streams. */
 export function restPassthrough(call: Call): Forwarding {

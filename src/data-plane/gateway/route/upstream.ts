@@ -1,4 +1,5 @@
 import type { TokenGrant } from '../../../infrastructure/client-credentials/client-tokens.ts';
+import type { ClientTls } from '../../../infrastructure/outbound/client-tls.ts';
 import type { ShareOwner } from '../../../infrastructure/outbound/upstream/exchange.ts';
 import type { CalledBackend } from '../../snapshot/snapshot.ts';
 import { type OwnHeaders, ownHeaders } from './own-headers.ts';
@@ -23,6 +24,10 @@ export type Upstream = {
   readonly own: OwnHeaders | undefined;
   /** The grant of the tokens that its calls carry; null for none. */
   readonly grant: TokenGrant | null;
+  /** The key that its calls are signed with; null for none. */
+  readonly signingKey: string | null;
+  /** The TLS of its back-end's settings; undefined for none. */
+  readonly tls: ClientTls | undefined;
   /** Its place among the targets of its back-end; undefined where it is the only one. */
   readonly target: PoolTarget | undefined;
 };
@@ -43,7 +48,7 @@ export type PoolTarget = {
 
 /** The back-end that an address belongs to, and its place among the others. */
 export type CalledUpstream = {
-  readonly backend: Pick<CalledBackend, 'parameter' | 'headers' | 'grant'>;
+  readonly backend: Pick<CalledBackend, 'parameter' | 'headers' | 'signingKey' | 'grant' | 'tls'>;
   readonly target: PoolTarget | undefined;
 };
 
@@ -68,9 +73,11 @@ export function upstreamAt(
       parameter: undefined,
       own: undefined,
       grant: null,
+      signingKey: null,
+      tls: undefined,
       target: undefined,
     };
-  const { parameter, headers, grant } = called.backend;
+  const { parameter, headers, signingKey, grant, tls } = called.backend;
   const query = parameter
     ? `?${encodeURIComponent(parameter.name)}=${encodeURIComponent(parameter.value)}`
     : search;
@@ -85,6 +92,8 @@ export function upstreamAt(
     parameter: parameter?.name,
     own,
     grant,
+    signingKey,
+    tls: tls ?? undefined,
     target: called.target,
   };
 }

@@ -1,3 +1,5 @@
+import type { ClientTls } from '../client-tls.ts';
+
 /** The owner of a request. */
 export type ShareOwner = {
   readonly org: string;
@@ -8,6 +10,8 @@ export type ShareOwner = {
 /** A request to a back-end. */
 export type UpstreamRequest = {
   readonly owner: ShareOwner;
+  /** The TLS of its connection, where it is not as for every back-end. */
+  readonly tls?: ClientTls | undefined;
   readonly method: string;
   /** Path and query. */
   readonly path: string;

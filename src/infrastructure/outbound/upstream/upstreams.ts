@@ -1,4 +1,5 @@
 import { errors } from 'undici';
+import type { ClientTls } from '../client-tls.ts';
 import type { Receiver, UpstreamRequest } from './exchange.ts';
 import type { PendingRequest } from './org-share.ts';
 import { type Opening, Pool } from './pool.ts';
@@ -11,6 +12,7 @@ export type Connect = (
     readonly connectMs: number;
     /** The org that owns the connection. Undefined for a shared one. */
     readonly org: string | undefined;
+    readonly tls?: ClientTls | undefined;
   },
   opening: Opening,
 ) => void;
@@ -43,7 +45,7 @@ export class UpstreamPools implements Upstreams {
   send(origin: string, request: UpstreamRequest, receiver: Receiver): PendingRequest | undefined {
     try {
       if (this.#isDestroyed) throw new errors.ClientDestroyedError();
-      return this.#poolOf(origin, this.#isByOrg ? request.owner.org : undefined).send({
+      return this.#poolOf(origin, this.#isByOrg ? request.owner.org : undefined, request.tls).send({
         request,
         head: requestHead(request),
         receiver,
@@ -59,12 +61,13 @@ export class UpstreamPools implements Upstreams {
     for (const pool of [...this.#pools.values()]) pool.destroy();
   }
 
-  #poolOf(origin: string, org: string | undefined): Pool {
-    const key = org === undefined ? origin : `${org} ${origin}`;
+  #poolOf(origin: string, org: string | undefined, tls: ClientTls | undefined): Pool {
+    const ofOrg = org === undefined ? origin : `${org} ${origin}`;
+    const key = tls === undefined ? ofOrg : `${ofOrg} ${tls.id}`;
     const known = this.#pools.get(key);
     if (known) return known;
     const made = new Pool(
-      (connectMs, opening) => this.#connect({ origin, connectMs, org }, opening),
+      (connectMs, opening) => this.#connect({ origin, connectMs, org, tls }, opening),
       () => this.#pools.delete(key),
     );
     this.#pools.set(key, made);

@@ -30,6 +30,7 @@ const BACKENDS = graphql(`
         targets { url weight drained health { state since fault } }
         healthCheck { path intervalSeconds timeoutMs healthyAfter unhealthyAfter expectedStatus }
         sticky { by header }
+        tls { certificateEndsAt key }
         slowStartSeconds
         credentials { type username name secret tokenUrl clientId scopes audience }
       }
@@ -123,7 +124,7 @@ function Backends({ address, rows, mayChange }: BackendsProps) {
           columns={[
             { heading: 'Back-end', cell: ({ name }) => name },
             { heading: 'Targets', cell: ({ here }) => <Targets here={here} /> },
-            { heading: 'Credentials', cell: ({ here }) => here && credentialsIn(here.credentials) },
+            { heading: 'Credentials', cell: ({ here }) => here && credentialsIn(here) },
             ...changes,
           ]}
         />
@@ -160,13 +161,21 @@ function Health({ state, since, fault }: HealthProps) {
   );
 }
 
-function credentialsIn(credentials: InCatalog['credentials']): string {
+function credentialsIn({ credentials, tls }: InCatalog): string {
+  const shown = shownIn(credentials);
+  if (!tls?.certificateEndsAt) return shown;
+  const certificate = `Client certificate until ${format.dateTime(tls.certificateEndsAt)}, key ${tls.key}`;
+  return shown === 'None' ? certificate : `${shown}; ${certificate}`;
+}
+
+function shownIn(credentials: InCatalog['credentials']): string {
   const { type, username, name, secret, tokenUrl, clientId } = credentials;
   if (type === 'NONE') return 'None';
   const where = {
     BASIC: `HTTP Basic as ${username}`,
     HEADER: `Header ${name}`,
     QUERY: `Parameter ${name}`,
+    HMAC_SIGNATURE: 'HMAC of each request',
     OAUTH2_CLIENT_CREDENTIALS: `Access token of ${tokenUrl} for ${clientId}`,
   };
   return `${where[type]}, secret ${secret}`;

@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http';
+import type { Refusal } from '../../../foundation/errors.ts';
+import type { Call } from '../call.ts';
+import type { ResponseCostReader } from '../graphql/response-cost-reader.ts';
+import type { Upstream } from '../route/upstream.ts';
+
+/** The request of a call to its back-end, but for the target. */
+export type Forwarding = {
+  /** Returns path and query on a target. */
+  readonly pathOn: (call: Call, upstream: Upstream) => string;
+  /** The pass for a GraphQL server of this platform. It names the caller, and is null for any other back-end. */
+  readonly pass: string | null;
+  readonly method: string;
+  readonly body: IncomingMessage | Buffer | null;
+  /** The fault of an answer by its head; null passes any. Headers are names and values in turn. */
+  readonly faultOf: ((status: number, headers: readonly string[]) => Refusal | undefined) | null;
+  /** Reads the answer besides; null lets it pass untouched. */
+  readonly reader: ResponseCostReader | null;
+  /** Tells whether errors of a GraphQL answer are passed on without the server's details. */
+  readonly cleansErrors: boolean;
+};
