@@ -10,7 +10,7 @@ import { build } from '../src/data-plane/graphql-server/build/build.ts';
 import { ownServers } from '../src/domain/addresses/own-servers.ts';
 import { systemClock } from '../src/foundation/clock.ts';
 import type { Database } from '../src/infrastructure/database/database.ts';
-import { createFailedSignIns } from '../src/infrastructure/database/failed-sign-ins.ts';
+import { FailedSignIns } from '../src/infrastructure/database/failed-sign-ins.ts';
 import { migrate } from '../src/infrastructure/database/migrate.ts';
 import { openServer } from '../src/infrastructure/database/postgres-server.ts';
 import { createRateLimits } from '../src/infrastructure/limits/calls/create-rate-limits.ts';
@@ -38,7 +38,7 @@ function managementOf(database: Database): Manage {
     ownServers: ownServers([]),
     limits: createRateLimits(),
     attempts: new Attempts({ clock: systemClock }),
-    failedSignIns: createFailedSignIns({ database, clock: systemClock, onStrangers() {} }),
+    failedSignIns: new FailedSignIns({ database, clock: systemClock, onStrangers() {} }),
     events: new EventFeed(database),
     clock: systemClock,
     buildGraphQLServer: build,

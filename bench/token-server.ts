@@ -10,7 +10,7 @@ import { Attempts } from '../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../src/infrastructure/outbound/outbound.ts';
 import { Secrets } from '../src/infrastructure/secrets/secrets.ts';
 import { createSigningKey, importSigningKey } from '../src/infrastructure/tokens/keys.ts';
-import { createRegistries } from '../src/infrastructure/user-registries/registries.ts';
+import { Registries } from '../src/infrastructure/user-registries/registries.ts';
 import { benchSnapshot, PROVIDER_PATH } from './token-world.ts';
 
 const secrets = new Secrets('the secret key of the benchmarks, and of nothing else');
@@ -23,7 +23,7 @@ const oauth = createOAuth({
   snapshots: { current: () => snapshot },
   database: { prisma } as unknown as OAuthDeps['database'],
   secrets,
-  registries: createRegistries(new Outbound({ allowlist: [] })),
+  registries: new Registries(new Outbound({ allowlist: [] })),
   attempts: new Attempts({ clock: systemClock }),
   failedSignIns: { note() {} },
   clock: systemClock,

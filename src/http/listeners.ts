@@ -87,9 +87,10 @@ export async function listen(handler: RequestListener, address: ListenAddress): 
   const plain =
     takesPlain && servePlainRequests(server, { takes: takesPlain, serve: (...message) => serve(...message) });
   const connections = new Connections(server);
-  const ending = createGracefulClose(server, connections, plain);
+  const ending = new GracefulClose(server, connections, plain);
   const refuse = answerBrokenRequests(server, connections, address.onBroken);
-  const inTurn = [ending.follow, limitSilence(silenceMs), new FairAccept(server, handler).listener];
+  const follow: RequestListener = (request, response) => ending.follow(request, response);
+  const inTurn = [follow, limitSilence(silenceMs), new FairAccept(server, handler).listener];
   const begin = servePipelined((request, response) => {
     for (const each of inTurn) each(request, response);
   });
@@ -109,7 +110,11 @@ export async function listen(handler: RequestListener, address: ListenAddress): 
     );
     server.listen(address.port, address.host, BACKLOG, resolve);
   });
-  return { port: (server.address() as AddressInfo).port, drain: ending.drain, close: ending.close };
+  return {
+    port: (server.address() as AddressInfo).port,
+    drain: () => ending.drain(),
+    close: () => ending.close(),
+  };
 }
 
 /**
@@ -176,60 +181,77 @@ function addressTakenFault({ host, port, setting }: ListenAddress): AddressTaken
 }
 
 /** Ends a server without losing a call. */
-function createGracefulClose(server: Server, connections: Connections, plain: PlainRequests | undefined) {
-  let isDraining = false;
-  let isClosing = false;
+class GracefulClose {
+  readonly #server: Server;
+  readonly #connections: Connections;
+  readonly #plain: PlainRequests | undefined;
+  #isDraining = false;
+  #isClosing = false;
+  /** One listener for all responses, which says by `this` which one. */
+  readonly #forget: (this: ServerResponse) => void;
 
-  function forget(this: ServerResponse): void {
-    connections.forget(this);
-    if (isClosing) closeIdle();
+  constructor(server: Server, connections: Connections, plain: PlainRequests | undefined) {
+    this.#server = server;
+    this.#connections = connections;
+    this.#plain = plain;
+    const ended = (response: ServerResponse) => this.#ended(response);
+    this.#forget = function () {
+      ended(this);
+    };
   }
+
+  follow(request: IncomingMessage, response: ServerResponse): void {
+    this.#connections.begin(request, response);
+    response.on('close', this.#forget);
+    if (this.#isDraining) response.shouldKeepAlive = false;
+  }
+
+  drain(): void {
+    this.#isDraining = true;
+    for (const answer of this.#connections.begun()) answer.shouldKeepAlive = false;
+  }
+
+  close(): Promise<void> {
+    this.drain();
+    this.#isClosing = true;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#server.closeAllConnections();
+        this.#plain?.closeAll();
+      }, GRACE_MS);
+      // Not at once: who has just connected may have asked already.
+      const looking = setInterval(() => {
+        this.#closeIdle();
+        this.#closeUnused();
+      }, LOOK_MS);
+      // Not the HTTP server's own `close`: it begins by closing what Node takes for idle.
+      TcpServer.prototype.close.call(this.#server, () => {
+        clearTimeout(timer);
+        clearInterval(looking);
+        resolve();
+      });
+      this.#closeIdle();
+    });
+  }
+
+  #ended(response: ServerResponse): void {
+    this.#connections.forget(response);
+    if (this.#isClosing) this.#closeIdle();
+  }
+
   /**
    * Closes idle connections, unless a complete response is not yet taken by its caller.
    *
    * Node takes such a response for idle, and would abort it.
    */
-  function closeIdle(): void {
-    for (const { writableEnded } of connections.begun()) if (writableEnded) return;
-    server.closeIdleConnections();
-    plain?.closeIdle();
+  #closeIdle(): void {
+    for (const { writableEnded } of this.#connections.begun()) if (writableEnded) return;
+    this.#server.closeIdleConnections();
+    this.#plain?.closeIdle();
   }
+
   /** Node takes a connection for busy over which nothing has ever come. */
-  function closeUnused(): void {
-    for (const socket of connections.sockets()) if (socket.bytesRead === 0) socket.destroy();
+  #closeUnused(): void {
+    for (const socket of this.#connections.sockets()) if (socket.bytesRead === 0) socket.destroy();
   }
-  function drain(): void {
-    isDraining = true;
-    for (const answer of connections.begun()) answer.shouldKeepAlive = false;
-  }
-  return {
-    follow(request: IncomingMessage, response: ServerResponse): void {
-      connections.begin(request, response);
-      response.on('close', forget);
-      if (isDraining) response.shouldKeepAlive = false;
-    },
-    drain,
-    close(): Promise<void> {
-      drain();
-      isClosing = true;
-      return new Promise((resolve) => {
-        const timer = setTimeout(() => {
-          server.closeAllConnections();
-          plain?.closeAll();
-        }, GRACE_MS);
-        // Not at once: who has just connected may have asked already.
-        const looking = setInterval(() => {
-          closeIdle();
-          closeUnused();
-        }, LOOK_MS);
-        // Not the HTTP server's own `close`: it begins by closing what Node takes for idle.
-        TcpServer.prototype.close.call(server, () => {
-          clearTimeout(timer);
-          clearInterval(looking);
-          resolve();
-        });
-        closeIdle();
-      });
-    },
-  };
 }

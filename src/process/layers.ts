@@ -11,7 +11,7 @@ import { orgTurns } from '../graphql/server/org-turns.ts';
 import { type TrustedProxies, trustedProxies } from '../http/ingress/client-address.ts';
 import { AUDIT, withAuditChain } from '../infrastructure/database/audit-chain.ts';
 import type { Database } from '../infrastructure/database/database.ts';
-import { createFailedSignIns, type FailedSignIns } from '../infrastructure/database/failed-sign-ins.ts';
+import { FailedSignIns } from '../infrastructure/database/failed-sign-ins.ts';
 import { migrate } from '../infrastructure/database/migrate.ts';
 import { openServer } from '../infrastructure/database/postgres-server.ts';
 import { tracedDatabase } from '../infrastructure/database/traced-database.ts';
@@ -28,7 +28,7 @@ import { createPasswords, type Passwords } from '../infrastructure/secrets/passw
 import { admitRetiredKeys, keepRetired } from '../infrastructure/secrets/retired-keys.ts';
 import { secretKeyOf } from '../infrastructure/secrets/secret-key.ts';
 import { Secrets } from '../infrastructure/secrets/secrets.ts';
-import { createRegistries, type Registries } from '../infrastructure/user-registries/registries.ts';
+import { Registries } from '../infrastructure/user-registries/registries.ts';
 import { announcementOf, ProcessAddresses } from './process-addresses.ts';
 import type { Config } from './settings/config.ts';
 
@@ -96,10 +96,10 @@ export async function openLayers(
     passwords: createPasswords({ turn: ([org = '']) => orgTurns.turn(org) }),
     outbound,
     ownServers: servers,
-    registries: createRegistries(outbound),
+    registries: new Registries(outbound),
     limits,
     attempts,
-    failedSignIns: createFailedSignIns({
+    failedSignIns: new FailedSignIns({
       database,
       clock,
       onStrangers: (failures) => log.warn(failures, 'Access tokens that nobody has were shown'),

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createManagement } from '../../src/control-plane/management/handler.ts';
 import { createPortal } from '../../src/control-plane/portal/api/handler.ts';
-import { createHostNames, type HostName, readHostName } from '../../src/domain/addresses/host-names.ts';
+import { type HostName, HostNames, readHostName } from '../../src/domain/addresses/host-names.ts';
 import { openManagement } from '../support/management.ts';
 import { CLIENT_ADDRESS, openPortal, type PortalWorld } from '../support/portal.ts';
 
-const namesOf = (...texts: string[]) => createHostNames(texts.map((text) => readHostName(text) as HostName));
+const namesOf = (...texts: string[]) => new HostNames(texts.map((text) => readHostName(text) as HostName));
 const gatewayHosts = namesOf('api.acme.example=acme/sandbox');
 const post = (path: string, query: string, headers: Record<string, string> = {}) =>
   new Request(`http://control.test${path}`, {

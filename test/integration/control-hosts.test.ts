@@ -1,6 +1,6 @@
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createHostNames, type HostName, readHostName } from '../../src/domain/addresses/host-names.ts';
+import { type HostName, HostNames, readHostName } from '../../src/domain/addresses/host-names.ts';
 import type { Layers } from '../../src/process/layers.ts';
 import { createOwnHosts, strictByHost } from '../../src/process/parts/control/hosts.ts';
 import { createControl } from '../../src/process/parts/control/routes.ts';
@@ -11,7 +11,7 @@ import { callByHost } from '../support/named-host.ts';
 
 const PORTAL = 'portal.acme.example';
 const CONSOLE = 'console.example';
-const portalHosts = createHostNames([`${PORTAL}=acme/sandbox`].map((text) => readHostName(text) as HostName));
+const portalHosts = new HostNames([`${PORTAL}=acme/sandbox`].map((text) => readHostName(text) as HostName));
 
 let world: ManagementWorld;
 let listening: Listening;

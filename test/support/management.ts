@@ -7,7 +7,7 @@ import { ownServers } from '../../src/domain/addresses/own-servers.ts';
 import type { Role } from '../../src/domain/people/roles.ts';
 import { AUDIT, withAuditChain } from '../../src/infrastructure/database/audit-chain.ts';
 import type { Database } from '../../src/infrastructure/database/database.ts';
-import { createFailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
+import { FailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
 import { createRateLimits } from '../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { Attempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
@@ -101,7 +101,7 @@ export async function openManagement(
     events: new EventFeed(database),
     buildGraphQLServer: build,
     attempts: new Attempts({ clock }),
-    failedSignIns: createFailedSignIns({ database, clock, onStrangers() {} }),
+    failedSignIns: new FailedSignIns({ database, clock, onStrangers() {} }),
     clock,
     urls,
   };

@@ -14,11 +14,11 @@ import type { CatalogSnapshot, Client, Provider, Snapshot } from '../../src/data
 import type { HostNames } from '../../src/domain/addresses/host-names.ts';
 import { type TrustedProxies, trustsNobody } from '../../src/http/ingress/client-address.ts';
 import { directRequestOf } from '../../src/http/ingress/endpoint.ts';
-import { createFailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
+import { FailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
 import { Attempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
 import { Secrets } from '../../src/infrastructure/secrets/secrets.ts';
-import { createRegistries } from '../../src/infrastructure/user-registries/registries.ts';
+import { Registries } from '../../src/infrastructure/user-registries/registries.ts';
 import { clientsOf, revoked } from './snapshot.ts';
 import { signingKey } from './tokens.ts';
 
@@ -76,12 +76,12 @@ export async function oauthWorld({
   const state = { now: START, snapshot: await handMade(registry.url, (secret) => secrets.hash(secret)) };
   let snapshots: OAuthDeps['snapshots'] = { current: () => state.snapshot };
   const clock = () => state.now;
-  const failedSignIns = createFailedSignIns({ database, clock, onStrangers() {} });
+  const failedSignIns = new FailedSignIns({ database, clock, onStrangers() {} });
   const deps: OAuthDeps = {
     snapshots: { current: () => snapshots.current() },
     database,
     secrets,
-    registries: createRegistries(outbound),
+    registries: new Registries(outbound),
     attempts: new Attempts({ clock }),
     failedSignIns,
     clock,

@@ -2,7 +2,7 @@ import {
   createPortalPages,
   type PortalPagesDeps,
 } from '../../src/control-plane/portal/pages/portal-pages.ts';
-import { createAssets } from '../../src/ui/kit/assets.ts';
+import { Assets } from '../../src/ui/kit/assets.ts';
 import { CLIENT_ADDRESS, openPortal, type PortalWorld, passwordOf } from './portal.ts';
 
 /** Response of a page. */
@@ -41,7 +41,7 @@ const BASE = '/portal/acme/sandbox';
 
 /** Opens the pages of the portal over the world of `openPortal`, in sandbox. */
 export async function openPages({
-  assets = createAssets(),
+  assets = new Assets(),
   onFault = (fault) => {
     throw fault;
   },

@@ -6,7 +6,7 @@ import { defaultPlan } from '../../src/domain/plan/plan.ts';
 import { AUDIT, withAuditChain } from '../../src/infrastructure/database/audit-chain.ts';
 import type { Database } from '../../src/infrastructure/database/database.ts';
 import { writeOpenApi } from '../../src/infrastructure/database/documents.ts';
-import { createFailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
+import { FailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
 import type { CatalogProduct, Prisma } from '../../src/infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../src/infrastructure/database/json-columns.ts';
 import { createRateLimits } from '../../src/infrastructure/limits/calls/create-rate-limits.ts';
@@ -111,7 +111,7 @@ export async function openPortal(): Promise<PortalWorld> {
     events: new EventFeed(database),
     clock,
     attempts: new Attempts({ clock }),
-    failedSignIns: createFailedSignIns({
+    failedSignIns: new FailedSignIns({
       database,
       clock,
       onStrangers: (failures) => strangers.push(failures),

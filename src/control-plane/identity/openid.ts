@@ -22,14 +22,52 @@ export type OpenIdIdentity = {
 /** Values of a sign-in that its browser keeps until it returns. Nobody else gets them. */
 export type BegunOpenIdSignIn = { readonly state: string; readonly nonce: string; readonly verifier: string };
 
+/** Timeout of each request to the issuer. */
+const TIMEOUT_SECONDS = 5;
+const UNREACHED = new Set(['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON']);
+const SCOPE = 'openid email';
+
+type OpenIdDeps = {
+  /** The address that the issuer sends browsers back to. */
+  readonly redirectUrl: string;
+  /** Connections that only reach allowed addresses. */
+  readonly outbound: Pick<Outbound, 'fetch'>;
+  /** Gets the reason of a failure, which the person does not see. */
+  readonly onFault: (error: unknown) => void;
+};
+
 /** Signing in with an OpenID Connect issuer: authorization code with PKCE, state and nonce. (OpenID Connect Core §3.1) */
-export type OpenId = {
+export class OpenId {
+  readonly #settings: OpenIdSettings;
+  readonly #deps: OpenIdDeps;
+  /** The issuer's metadata. It is first asked when somebody signs in, and again after it could not be. */
+  #discovered: Promise<client.Configuration> | undefined;
+
+  constructor(settings: OpenIdSettings, deps: OpenIdDeps) {
+    this.#settings = settings;
+    this.#deps = deps;
+  }
+
   /**
    * Begins a sign-in and returns the address for the browser.
    *
    * @throws TEMPORARILY_UNAVAILABLE when the issuer cannot be asked
    */
-  begin(): Promise<BegunOpenIdSignIn & { readonly url: string }>;
+  async begin(): Promise<BegunOpenIdSignIn & { readonly url: string }> {
+    const config = await this.#configuration();
+    const [state, nonce] = [client.randomState(), client.randomNonce()];
+    const verifier = client.randomPKCECodeVerifier();
+    const url = client.buildAuthorizationUrl(config, {
+      redirect_uri: this.#deps.redirectUrl,
+      scope: SCOPE,
+      state,
+      nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    return { url: url.href, state, nonce, verifier };
+  }
+
   /**
    * Ends a sign-in and returns its identity.
    *
@@ -37,76 +75,37 @@ export type OpenId = {
    * @throws SIGN_IN_FAILED when the issuer refused, or the answer is of no sign-in that this browser began
    * @throws TEMPORARILY_UNAVAILABLE when the issuer cannot be asked
    */
-  finish(query: string, begun: BegunOpenIdSignIn): Promise<OpenIdIdentity>;
-};
-
-/** Timeout of each request to the issuer. */
-const TIMEOUT_SECONDS = 5;
-const UNREACHED = new Set(['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON']);
-const SCOPE = 'openid email';
-
-/**
- * @param settings the issuer; it is first asked when somebody signs in, and again after it could not be
- * @param deps the address that the issuer sends browsers back to; the connections that only reach allowed addresses
- */
-export function createOpenId(
-  settings: OpenIdSettings,
-  { redirectUrl, outbound, onFault }: OpenIdDeps,
-): OpenId {
-  let discovered: Promise<client.Configuration> | undefined;
-  async function configuration(): Promise<client.Configuration> {
-    discovered ??= discover(settings, outbound);
+  async finish(query: string, { state, nonce, verifier }: BegunOpenIdSignIn): Promise<OpenIdIdentity> {
+    const config = await this.#configuration();
+    const { redirectUrl, onFault } = this.#deps;
     try {
-      return await discovered;
+      const tokens = await client.authorizationCodeGrant(config, new URL(`${redirectUrl}${query}`), {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
+      return await identityOf(config, tokens);
     } catch (error) {
-      discovered = undefined;
       onFault(error);
-      return unavailable(settings.issuer);
+      if (isUnreached(error)) return unavailable(this.#settings.issuer);
+      return refuse('SIGN_IN_FAILED', {
+        detail: 'Your identity provider did not sign you in, or not by what was begun here: try again.',
+      });
     }
   }
 
-  return {
-    async begin() {
-      const config = await configuration();
-      const [state, nonce] = [client.randomState(), client.randomNonce()];
-      const verifier = client.randomPKCECodeVerifier();
-      const url = client.buildAuthorizationUrl(config, {
-        redirect_uri: redirectUrl,
-        scope: SCOPE,
-        state,
-        nonce,
-        code_challenge: await client.calculatePKCECodeChallenge(verifier),
-        code_challenge_method: 'S256',
-      });
-      return { url: url.href, state, nonce, verifier };
-    },
-    async finish(query, { state, nonce, verifier }) {
-      const config = await configuration();
-      try {
-        const tokens = await client.authorizationCodeGrant(config, new URL(`${redirectUrl}${query}`), {
-          expectedState: state,
-          expectedNonce: nonce,
-          pkceCodeVerifier: verifier,
-          idTokenExpected: true,
-        });
-        return await identityOf(config, tokens);
-      } catch (error) {
-        onFault(error);
-        if (isUnreached(error)) return unavailable(settings.issuer);
-        return refuse('SIGN_IN_FAILED', {
-          detail: 'Your identity provider did not sign you in, or not by what was begun here: try again.',
-        });
-      }
-    },
-  };
+  async #configuration(): Promise<client.Configuration> {
+    this.#discovered ??= discover(this.#settings, this.#deps.outbound);
+    try {
+      return await this.#discovered;
+    } catch (error) {
+      this.#discovered = undefined;
+      this.#deps.onFault(error);
+      return unavailable(this.#settings.issuer);
+    }
+  }
 }
-
-type OpenIdDeps = {
-  readonly redirectUrl: string;
-  readonly outbound: Pick<Outbound, 'fetch'>;
-  /** Gets the reason of a failure, which the person does not see. */
-  readonly onFault: (error: unknown) => void;
-};
 
 async function discover(
   { issuer, clientId, clientSecret }: OpenIdSettings,

@@ -87,7 +87,15 @@ const opensNow = ({
 }>) => !membership || secondFactorNeed(membership, verified) === undefined;
 
 /** Finds access tokens by their values, and limits guesses of them. */
-export type TokenFinder = {
+export class TokenFinder {
+  readonly #deps: CallerDeps;
+  /** Networks that have shown a chosen token, with its hash. */
+  readonly #known = new LRUCache<string, true>(SHOWN);
+
+  constructor(deps: CallerDeps) {
+    this.#deps = deps;
+  }
+
   /**
    * Finds the valid access token of a value. Issued tokens are too long to be guessed, so a right one is never
    * delayed. ADMIN_TOKEN is chosen by an operator: after wrong ones from the same network it waits as they do, unless
@@ -95,28 +103,21 @@ export type TokenFinder = {
    *
    * @throws TOO_MANY_ATTEMPTS with Retry-After, whether it is right or not
    */
-  find(token: string, source: TokenSource): Promise<FoundToken | null>;
-};
-
-export function createTokenFinder(deps: CallerDeps): TokenFinder {
-  const { database, secrets, clock, attempts } = deps;
-  const knownCallers = new LRUCache<string, true>(SHOWN);
-  return {
-    async find(token, { network, address }) {
-      const hashes = secrets.hashes(token);
-      const key = `${network} ${hashes[0]}`;
-      const row = await database.prisma.accessToken.findFirst({
-        where: { tokenHash: { in: hashes }, ...goodTokens(clock()) },
-        include: { membership: { select: { role: true } } },
-        relationLoadStrategy: 'join',
-      });
-      if (row && (ISSUED.test(token) || knownCallers.has(key))) return row;
-      if (!row) await noteRefused(deps, hashes, address);
-      await attempts.attempt({ target: ['management', network] }, async () => row !== null);
-      if (row) knownCallers.set(key, true);
-      return row;
-    },
-  };
+  async find(token: string, { network, address }: TokenSource): Promise<FoundToken | null> {
+    const { database, secrets, clock, attempts } = this.#deps;
+    const hashes = secrets.hashes(token);
+    const key = `${network} ${hashes[0]}`;
+    const row = await database.prisma.accessToken.findFirst({
+      where: { tokenHash: { in: hashes }, ...goodTokens(clock()) },
+      include: { membership: { select: { role: true } } },
+      relationLoadStrategy: 'join',
+    });
+    if (row && (ISSUED.test(token) || this.#known.has(key))) return row;
+    if (!row) await noteRefused(this.#deps, hashes, address);
+    await attempts.attempt({ target: ['management', network] }, async () => row !== null);
+    if (row) this.#known.set(key, true);
+    return row;
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { useResponseBudget } from '../../graphql/server/use-response-budget.ts';
 import { useStorableText } from '../../graphql/server/use-storable-text.ts';
 import { useWrittenJson } from '../../graphql/server/use-written-json.ts';
 import { AnonymousRequests } from '../../infrastructure/limits/anonymous-requests.ts';
-import { type Caller, createTokenFinder, shareOf } from './caller.ts';
+import { type Caller, shareOf, TokenFinder } from './caller.ts';
 import {
   type ManagementContext,
   type ManagementDeps,
@@ -31,7 +31,7 @@ export type ManagementSender = ({ readonly caller: Caller } | { readonly network
  * known already.
  */
 export function createManagement({ onFault, ...deps }: ManagementDeps & { readonly onFault: OnFault }) {
-  const tokens = createTokenFinder(deps);
+  const tokens = new TokenFinder(deps);
   const anonymous = new AnonymousRequests(deps.clock);
   /** Contexts of requests, made from the head alone, before the body is read. */
   const contexts = new WeakMap<Request, Promise<ManagementContext>>();

@@ -5,7 +5,7 @@ import { ClientTokens } from '../../infrastructure/client-credentials/client-tok
 import type { Database } from '../../infrastructure/database/database.ts';
 import { ExternalTokens } from '../../infrastructure/issuers/external-tokens.ts';
 import type { RateLimits } from '../../infrastructure/limits/calls/rate-limits.ts';
-import { createFailedTokens } from '../../infrastructure/limits/guesses/failed-tokens.ts';
+import { FailedTokens } from '../../infrastructure/limits/guesses/failed-tokens.ts';
 import type { CallRecord } from '../../infrastructure/observability/access-log.ts';
 import type { CallCounts } from '../../infrastructure/observability/metrics/metrics.ts';
 import type { Tracing } from '../../infrastructure/observability/tracing.ts';
@@ -21,7 +21,7 @@ import { UsageCounter } from './accounting/usage-counter.ts';
 import { usageOutcomeOf } from './accounting/usage-outcome.ts';
 import { chooseOther } from './admission/backend.ts';
 import { ConcurrencyTable } from './admission/concurrent-calls.ts';
-import { createShownSecrets, type ShownSecretsDeps } from './admission/shown-secrets.ts';
+import { ShownSecrets, type ShownSecretsDeps } from './admission/shown-secrets.ts';
 import type { AdmissionDeps } from './admission/step.ts';
 import { TokenCache } from './admission/token-cache.ts';
 import { useAdmission } from './admission/use-admission.ts';
@@ -162,8 +162,8 @@ class DataPlane implements Gateway {
       clock,
       tokens: this.#tokens,
       externalTokens: this.#externalTokens,
-      failedTokens: createFailedTokens(),
-      shownSecrets: createShownSecrets(this.#deps),
+      failedTokens: new FailedTokens(),
+      shownSecrets: new ShownSecrets(this.#deps),
       schemas: new Schemas(),
       persisted: new Persisted(),
       validationBudget: new ValidationBudget(clock),

@@ -4,7 +4,7 @@ import { refuse } from '../../foundation/errors.ts';
 import type { Endpoint, EndpointRequest } from '../../http/ingress/endpoint.ts';
 import { MinuteCounts } from '../../infrastructure/limits/minute-counts.ts';
 import { nameByRoute } from '../../infrastructure/observability/traced-handler.ts';
-import { createAssets } from '../../ui/kit/assets.ts';
+import { Assets } from '../../ui/kit/assets.ts';
 import type { OAuthContext, OAuthDeps, OAuthEndpoint, OAuthResponse } from './endpoint.ts';
 import { ISSUED_TO_MAX } from './issue-counts.ts';
 import { pageElsewhere, sharesOrigin } from './pages/pages-url.ts';
@@ -13,7 +13,7 @@ import { refusalOf, refused } from './refusal.ts';
 import { refusedRequestOf } from './refused-request.ts';
 import { noReuses, type Reuses } from './reuse-counts.ts';
 import { type OAuthRoute, routeOf } from './routes.ts';
-import { createSecretUses } from './secret-uses.ts';
+import { SecretUses } from './secret-uses.ts';
 
 export type OAuth = {
   /** Answers requests to the endpoints of OAuth providers. */
@@ -54,11 +54,11 @@ export function createOAuthPages(deps: OAuthDeps): Endpoint {
 function contextOf(deps: OAuthDeps): OAuthContext {
   return {
     ...deps,
-    secretUses: createSecretUses(deps),
+    secretUses: new SecretUses(deps),
     reuses: noReuses(),
     issues: new MinuteCounts(deps.clock, ISSUED_TO_MAX),
     signInUnavailable: new Map(),
-    assets: createAssets(),
+    assets: new Assets(),
   };
 }
 

@@ -6,29 +6,30 @@ const EVERY_MS = 60_000;
 /** Remembered secrets. The oldest of any more are forgotten, and written once more than needed. */
 const SECRETS_MAX = 10_000;
 
-/** Records the last use of each client secret to the minute, which its owner sees. */
-export type SecretUses = {
-  /** Notes that the secret with this hash was shown. Nobody waits for it: faults are the operator's. */
-  note(credentialId: string, secretHash: string): void;
-};
-
 type SecretUsesDeps = {
   readonly database: Pick<Database, 'prisma'>;
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
 };
 
-/** Writes at most once a minute for each secret. */
-export function createSecretUses({ database, clock, onFault }: SecretUsesDeps): SecretUses {
-  const notedAt = new LRUCache<string, number>({ max: SECRETS_MAX });
-  return {
-    note(credentialId, secretHash) {
-      const now = clock();
-      if (now.getTime() - (notedAt.get(secretHash) ?? 0) < EVERY_MS) return;
-      notedAt.set(secretHash, now.getTime());
-      write(database, { credentialId, secretHash, now }).catch(onFault);
-    },
-  };
+/** Records the last use of each client secret to the minute, which its owner sees. */
+export class SecretUses {
+  readonly #deps: SecretUsesDeps;
+  /** The time at which each secret was last written, by its hash. */
+  readonly #notedAt = new LRUCache<string, number>({ max: SECRETS_MAX });
+
+  constructor(deps: SecretUsesDeps) {
+    this.#deps = deps;
+  }
+
+  /** Notes that the secret with this hash was shown. Nobody waits for it: faults are the operator's. */
+  note(credentialId: string, secretHash: string): void {
+    const { database, clock, onFault } = this.#deps;
+    const now = clock();
+    if (now.getTime() - (this.#notedAt.get(secretHash) ?? 0) < EVERY_MS) return;
+    this.#notedAt.set(secretHash, now.getTime());
+    write(database, { credentialId, secretHash, now }).catch(onFault);
+  }
 }
 
 /** Writes a use for the current secret, found by its hash. It may have been replaced a moment ago. */

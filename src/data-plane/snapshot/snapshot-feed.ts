@@ -5,7 +5,7 @@ import { waitForDatabase } from '../../infrastructure/database/wait-for-database
 import type { SnapshotDisk } from './disk.ts';
 import { Follower } from './follower.ts';
 import { type Catalogs, createLoader, type LoadContext, type Loader } from './load.ts';
-import { createQuietTimer } from './quiet-timer.ts';
+import { QuietTimer } from './quiet-timer.ts';
 import { catalogsOf } from './records.ts';
 import { announcedRevocation, RevocationMemory, revocationReader } from './revocations.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -66,7 +66,7 @@ class FollowedSnapshot implements SnapshotFeed {
   readonly #readRevocations: () => Promise<void>;
   readonly #load: Loader;
   readonly #follower: Follower;
-  readonly #silence = createQuietTimer();
+  readonly #silence = new QuietTimer();
   #catalogs: Catalogs = new Map();
   #snapshot: Snapshot;
   /** Client keys that were announced, and whose clients are not read yet. */

@@ -4,16 +4,6 @@ import { METADATA_PATH } from '../oauth/oauth-paths.ts';
 /** A host name and the path that it stands for: `/<org>` or `/<org>/<catalog>`. A star in both is the same name. */
 export type HostName = { readonly host: string; readonly path: string };
 
-/** Hosts that stand for orgs or catalogs. Each serves only the paths below its own org or catalog. */
-export type HostNames = {
-  /** The configured hosts, in their order. */
-  readonly hosts: readonly string[];
-  /** Returns the path that a request's host stands for. The host may have a port. Undefined for any other host. */
-  pathOf(host: string | undefined): string | undefined;
-  /** Returns the host name of a catalog, the first of several. Undefined when it has none. */
-  addressOf(catalogPath: string): { readonly host: string; readonly path: string } | undefined;
-};
-
 /** A label of a host name. (RFC 1123 §2.1) */
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const HOST_LENGTH_MAX = 253;
@@ -47,36 +37,49 @@ export function isHostName(text: string): boolean {
   );
 }
 
-/** @param named the configured names; of two with the same host the first counts */
-export function createHostNames(named: readonly HostName[]): HostNames {
-  const exact = new Map<string, string>();
-  const below = new Map<string, string>();
-  for (const { host, path } of named) {
-    const [paths, key] = host.startsWith('*.') ? [below, host.slice(2)] : [exact, host];
-    if (!paths.has(key)) paths.set(key, path);
+/** Hosts that stand for orgs or catalogs. Each serves only the paths below its own org or catalog. */
+export class HostNames {
+  readonly #named: readonly HostName[];
+  /** Paths by whole host names. */
+  readonly #exact = new Map<string, string>();
+  /** Paths by what follows the star of a host name. */
+  readonly #below = new Map<string, string>();
+
+  /** @param named the configured names; of two with the same host the first counts */
+  constructor(named: readonly HostName[]) {
+    this.#named = named;
+    for (const { host, path } of named) {
+      const [paths, key] = host.startsWith('*.') ? [this.#below, host.slice(2)] : [this.#exact, host];
+      if (!paths.has(key)) paths.set(key, path);
+    }
   }
-  function pathOf(pathText: string | undefined): string | undefined {
-    if (pathText === undefined) return undefined;
-    const host = nameOf(pathText);
-    const path = exact.get(host);
-    if (path !== undefined || below.size === 0) return path;
+
+  /** The configured hosts, in their order. */
+  get hosts(): readonly string[] {
+    return this.#named.map(({ host }) => host);
+  }
+
+  /** Returns the path that a request's host stands for. The host may have a port. Undefined for any other host. */
+  pathOf(text: string | undefined): string | undefined {
+    if (text === undefined) return undefined;
+    const host = nameOf(text);
+    const path = this.#exact.get(host);
+    if (path !== undefined || this.#below.size === 0) return path;
     const dot = host.indexOf('.');
     const label = host.slice(0, dot);
-    return dot > 0 && isName(label) ? below.get(host.slice(dot + 1))?.replace('*', label) : undefined;
+    return dot > 0 && isName(label) ? this.#below.get(host.slice(dot + 1))?.replace('*', label) : undefined;
   }
-  return {
-    hosts: named.map(({ host }) => host),
-    pathOf,
-    addressOf(catalogPath) {
-      for (const { host: pattern, path } of named) {
-        const found = matched(catalogPath.split('/'), path.split('/'));
-        const host = pattern.replace('*', found?.star ?? '');
-        // A host with a name of its own does not match a wildcard.
-        if (found && pathOf(host) + found.rest === catalogPath) return { host, path: found.rest };
-      }
-      return undefined;
-    },
-  };
+
+  /** Returns the host name of a catalog, the first of several. Undefined when it has none. */
+  addressOf(catalogPath: string): { readonly host: string; readonly path: string } | undefined {
+    for (const { host: pattern, path } of this.#named) {
+      const found = matched(catalogPath.split('/'), path.split('/'));
+      const host = pattern.replace('*', found?.star ?? '');
+      // A host with a name of its own does not match a wildcard.
+      if (found && this.pathOf(host) + found.rest === catalogPath) return { host, path: found.rest };
+    }
+    return undefined;
+  }
 }
 
 function matched(names: readonly string[], pattern: readonly string[]) {

@@ -10,19 +10,6 @@ import { transact } from './change.ts';
 import type { Database } from './database.ts';
 import type { Prisma } from './generated/prisma/client.ts';
 
-/** Reports failed sign-ins: to the audit of the orgs concerned, else to the operator. */
-export type FailedSignIns = {
-  /**
-   * Counts one. Nothing waits for it, so that its timing does not reveal whether the person exists. `close` waits for one
-   * that is still being looked up.
-   */
-  note(failed: FailedSignIn | Promise<FailedSignIn>): void;
-  /** Writes the counts that are due. */
-  tell(): Promise<void>;
-  /** Writes all counts. */
-  close(): Promise<void>;
-};
-
 /** The actor of failed sign-ins. Nobody is known to have made them. */
 const ACTOR = 'anonymous';
 const EVERY_MS = 60_000;
@@ -36,24 +23,49 @@ export type FailedSignInsOptions = {
   readonly onStrangers: (failures: Omit<ReportedFailures, 'orgId' | 'done'>) => void;
 };
 
-export function createFailedSignIns(options: FailedSignInsOptions): FailedSignIns {
-  const { clock } = options;
-  const tally = new FailedSignInTally();
-  const write = (reports: readonly ReportedFailures[]) => inTurn(reports.slice(0, EVENTS_MAX), options);
-  const lookups = new Set<Promise<void>>();
-  const count = (failed: FailedSignIn) => tally.note(failed, clock());
-  return {
-    note(failed) {
-      if (!(failed instanceof Promise)) return count(failed);
-      const lookup = failed.then(count).finally(() => lookups.delete(lookup));
-      lookups.add(lookup);
-    },
-    tell: () => write(tally.due(clock())),
-    async close() {
-      await Promise.all(lookups);
-      await write(tally.due(clock(), { isEnd: true }));
-    },
-  };
+/** Reports failed sign-ins: to the audit of the orgs concerned, else to the operator. */
+export class FailedSignIns {
+  readonly #options: FailedSignInsOptions;
+  readonly #tally = new FailedSignInTally();
+  /** Failures of which it is still being looked up whom they concern. */
+  readonly #lookups = new Set<Promise<void>>();
+
+  constructor(options: FailedSignInsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Counts one. Nothing waits for it, so that its timing does not reveal whether the person exists. `close` waits for one
+   * that is still being looked up.
+   */
+  note(failed: FailedSignIn | Promise<FailedSignIn>): void {
+    if (failed instanceof Promise) this.#lookUp(failed);
+    else this.#count(failed);
+  }
+
+  /** Writes the counts that are due. */
+  tell(): Promise<void> {
+    return this.#write(this.#tally.due(this.#options.clock()));
+  }
+
+  /** Writes all counts. */
+  async close(): Promise<void> {
+    await Promise.all(this.#lookups);
+    await this.#write(this.#tally.due(this.#options.clock(), { isEnd: true }));
+  }
+
+  #lookUp(failed: Promise<FailedSignIn>): void {
+    const lookup = failed.then((found) => this.#count(found)).finally(() => this.#lookups.delete(lookup));
+    this.#lookups.add(lookup);
+  }
+
+  #count(failed: FailedSignIn): void {
+    this.#tally.note(failed, this.#options.clock());
+  }
+
+  #write(reports: readonly ReportedFailures[]): Promise<void> {
+    return inTurn(reports.slice(0, EVENTS_MAX), this.#options);
+  }
 }
 
 async function inTurn(
@@ -76,7 +88,7 @@ export function watchFailedSignIns({
   readonly failedSignIns: FailedSignIns;
   readonly onFault: (error: unknown) => void;
 }): Pick<BackgroundJob, 'close'> {
-  const { close } = startBackgroundJob(failedSignIns.tell, { everyMs: EVERY_MS, onFault });
+  const { close } = startBackgroundJob(() => failedSignIns.tell(), { everyMs: EVERY_MS, onFault });
   return {
     async close() {
       await close();

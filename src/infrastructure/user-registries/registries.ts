@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { OrgOutbound } from '../outbound/org-outbound.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import { createRegistryBreaker, type RegistryBreaker } from './registry-breaker.ts';
+import { RegistryBreaker } from './registry-breaker.ts';
 import type { AuthenticationResult, RegistryPerson } from './registry-type.ts';
 import type { UserRegistryType } from './types.ts';
 import { userRegistryTypes } from './types.ts';
@@ -19,28 +19,28 @@ export function authenticate(
   return userRegistryTypes[type].authenticate(url, person, outbound);
 }
 
-/** The user registries for code that signs people in. */
-export type Registries = {
-  /**
-   * Asks as `authenticate` does, but spares a busy or failing registry. The result is then UNAVAILABLE.
-   */
-  authenticate(registry: IdentifiedRegistry, person: RegistryPerson): Promise<AuthenticationResult>;
-};
-
 /** Registries whose state is kept. Beyond that, the least recently used one starts anew. */
 const REGISTRIES_MAX = 1_000;
 
-export function createRegistries(outbound: Outbound): Registries {
-  const guards = new LRUCache<string, RegistryBreaker>({ max: REGISTRIES_MAX });
-  function guardOf({ id, type }: IdentifiedRegistry): RegistryBreaker {
-    const guard = guards.get(id) ?? createRegistryBreaker(userRegistryTypes[type]);
-    guards.set(id, guard);
-    return guard;
+/** The user registries for code that signs people in. */
+export class Registries {
+  readonly #outbound: Outbound;
+  readonly #breakers = new LRUCache<string, RegistryBreaker>({ max: REGISTRIES_MAX });
+
+  constructor(outbound: Outbound) {
+    this.#outbound = outbound;
   }
-  return {
-    authenticate: (registry, person) =>
-      guardOf(registry)(person.username, () =>
-        authenticate(registry, person, outbound.forOrg(registry.orgId)),
-      ),
-  };
+
+  /** Asks as `authenticate` does, but spares a busy or failing registry. The result is then UNAVAILABLE. */
+  authenticate(registry: IdentifiedRegistry, person: RegistryPerson): Promise<AuthenticationResult> {
+    return this.#breakerOf(registry).ask(person.username, () =>
+      authenticate(registry, person, this.#outbound.forOrg(registry.orgId)),
+    );
+  }
+
+  #breakerOf({ id, type }: IdentifiedRegistry): RegistryBreaker {
+    const breaker = this.#breakers.get(id) ?? new RegistryBreaker(userRegistryTypes[type]);
+    this.#breakers.set(id, breaker);
+    return breaker;
+  }
 }

@@ -1,11 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import {
-  createHostNames,
-  type HostName,
-  type HostNames,
-  readHostName,
-} from '../../domain/addresses/host-names.ts';
+import { type HostName, HostNames, readHostName } from '../../domain/addresses/host-names.ts';
 import { readAllowedTarget } from '../../domain/addresses/target-allowlist.ts';
 import { readRedisUrl } from '../../infrastructure/limits/redis/redis-url.ts';
 
@@ -87,7 +82,7 @@ function namesOf(
   const twice = named.find(({ host }, at) => named.findIndex((each) => each.host === host) !== at);
   const message = `${twice?.host} stands in it twice: a host is of one org or catalog`;
   if (twice) issues.push({ code: 'custom', message, input: '' });
-  return named.length === 0 ? undefined : createHostNames(named);
+  return named.length === 0 ? undefined : new HostNames(named);
 }
 
 type Hosted = { readonly [name in 'GATEWAY_HOSTS' | 'PORTAL_HOSTS']?: HostNames | undefined } & {

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { type Island, type IslandName, openIslands } from './islands.ts';
+import { type Island, type IslandName, Islands } from './islands.ts';
 
 const STATIC = fileURLToPath(new URL('../../../src/ui/static/', import.meta.url));
 const ISLANDS = fileURLToPath(new URL('../../../web/built/', import.meta.url));
@@ -22,20 +22,6 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Files that pages load. Each has the hash of its content in its name, and is kept for ever. */
-export type Assets = {
-  /**
-   * The address of a file of src/ui/static, for example `/assets/style-Rk3….css` of `style.css`.
-   *
-   * @throws Error when there is no such file
-   */
-  url(name: string): string;
-  /** The files of an island. Undefined until the islands are built, which may happen while this runs. */
-  island(name: IslandName): Island | undefined;
-  /** Answers GET and HEAD below /assets/. */
-  fetch(request: Request): Promise<Response>;
-};
-
 /** The folders are those of the package, unless told otherwise. */
 export type AssetFolders = { readonly files?: string; readonly islands?: string };
 
@@ -46,32 +32,56 @@ type Bodies = (encoding: Encoding) => Promise<Uint8Array<ArrayBuffer> | undefine
 const encodings = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof encodings)[number];
 
-/** Reads the static files at once, and the islands when they are asked for. */
-export function createAssets({ files = STATIC, islands = ISLANDS }: AssetFolders = {}): Assets {
-  const kept = readdirSync(files, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() || extname(entry.name) in types)
-    .map((entry) => (entry.isDirectory() ? keepStyles(files, entry.name) : keepFile(files, entry.name)));
-  const urls = new Map(kept.map(({ name, file }) => [name, `${AT}${file}`]));
-  const bodies = new Map(kept.map(({ file, bodiesOf }) => [`${AT}${file}`, bodiesOf]));
-  const built = openIslands(islands, AT_ISLANDS);
-  const find = (path: string): Bodies | undefined => {
-    if (!path.startsWith(AT_ISLANDS)) return bodies.get(path);
+/** Files that pages load. Each has the hash of its content in its name, and is kept for ever. */
+export class Assets {
+  readonly #folders: Required<AssetFolders>;
+  /** Addresses of the static files, by their names. */
+  readonly #urls: ReadonlyMap<string, string>;
+  /** Bodies of the static files, by their addresses. */
+  readonly #bodies: ReadonlyMap<string, Bodies>;
+  readonly #built: Islands;
+
+  /** Reads the static files at once, and the islands when they are asked for. */
+  constructor({ files = STATIC, islands = ISLANDS }: AssetFolders = {}) {
+    const kept = readdirSync(files, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() || extname(entry.name) in types)
+      .map((entry) => (entry.isDirectory() ? keepStyles(files, entry.name) : keepFile(files, entry.name)));
+    this.#folders = { files, islands };
+    this.#urls = new Map(kept.map(({ name, file }) => [name, `${AT}${file}`]));
+    this.#bodies = new Map(kept.map(({ file, bodiesOf }) => [`${AT}${file}`, bodiesOf]));
+    this.#built = new Islands(islands, AT_ISLANDS);
+  }
+
+  /**
+   * The address of a file of src/ui/static, for example `/assets/style-Rk3….css` of `style.css`.
+   *
+   * @throws Error when there is no such file
+   */
+  url(name: string): string {
+    const url = this.#urls.get(name);
+    if (url === undefined) throw new Error(`There is no ${name} in ${this.#folders.files}`);
+    return url;
+  }
+
+  /** The files of an island. Undefined until the islands are built, which may happen while this runs. */
+  island(name: IslandName): Island | undefined {
+    return this.#built.island(name);
+  }
+
+  /** Answers GET and HEAD below /assets/. */
+  async fetch(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const bodiesOf = this.#find(pathname);
+    return (bodiesOf && (await answer(request, pathname, bodiesOf))) ?? nothing();
+  }
+
+  #find(path: string): Bodies | undefined {
+    if (!path.startsWith(AT_ISLANDS)) return this.#bodies.get(path);
     const name = path.slice(AT_ISLANDS.length);
-    return extname(name) in types && built.has(name) ? fromDisk(join(islands, name)) : undefined;
-  };
-  return {
-    url(name) {
-      const url = urls.get(name);
-      if (url === undefined) throw new Error(`There is no ${name} in ${files}`);
-      return url;
-    },
-    island: (name) => built.island(name),
-    async fetch(request) {
-      const { pathname } = new URL(request.url);
-      const bodiesOf = find(pathname);
-      return (bodiesOf && (await answer(request, pathname, bodiesOf))) ?? nothing();
-    },
-  };
+    return extname(name) in types && this.#built.has(name)
+      ? fromDisk(join(this.#folders.islands, name))
+      : undefined;
+  }
 }
 
 const keepFile = (folder: string, name: string) =>

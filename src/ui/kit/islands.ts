@@ -13,13 +13,6 @@ export type Island = {
   readonly preload: readonly string[];
 };
 
-export type Islands = {
-  /** Undefined until the islands are built. */
-  island(name: IslandName): Island | undefined;
-  /** Tells whether a page may load a file. */
-  has(file: string): boolean;
-};
-
 /** Vite's build manifest, by the source of each module. (https://vite.dev/guide/backend-integration) */
 type Manifest = Readonly<Record<string, Chunk>>;
 type Chunk = {
@@ -34,21 +27,37 @@ type Build = { readonly islands: ReadonlyMap<string, Island>; readonly files: Re
 
 const NOTHING: Build = { islands: new Map(), files: new Set() };
 
-/** Opens the built islands in a folder. It polls for a new build, which may take another's place. */
-export function openIslands(folder: string, address: string): Islands {
-  let seen: string | undefined;
-  let build = NOTHING;
-  const current = (): Build => {
-    const manifest = statSync(join(folder, 'manifest.json'), { throwIfNoEntry: false });
+/** The built islands in a folder. It is looked at anew each time: a new build may take the place of another. */
+export class Islands {
+  readonly #folder: string;
+  readonly #address: string;
+  /** Version of the manifest that was read last. */
+  #seen: string | undefined;
+  #build = NOTHING;
+
+  constructor(folder: string, address: string) {
+    this.#folder = folder;
+    this.#address = address;
+  }
+
+  /** Undefined until the islands are built. */
+  island(name: IslandName): Island | undefined {
+    return this.#current().islands.get(name);
+  }
+
+  /** Tells whether a page may load a file. */
+  has(file: string): boolean {
+    return this.#current().files.has(file);
+  }
+
+  #current(): Build {
+    const manifest = statSync(join(this.#folder, 'manifest.json'), { throwIfNoEntry: false });
     const version = manifest && `${manifest.ino} ${manifest.mtimeMs}`;
-    if (version !== seen) build = version === undefined ? NOTHING : read(folder, address);
-    seen = version;
-    return build;
-  };
-  return {
-    island: (name) => current().islands.get(name),
-    has: (file) => current().files.has(file),
-  };
+    if (version !== this.#seen)
+      this.#build = version === undefined ? NOTHING : read(this.#folder, this.#address);
+    this.#seen = version;
+    return this.#build;
+  }
 }
 
 function read(folder: string, address: string): Build {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createHostNames, type HostName, readHostName } from '../../../src/domain/addresses/host-names.ts';
+import { type HostName, HostNames, readHostName } from '../../../src/domain/addresses/host-names.ts';
 import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';
 import { callByHost } from '../../support/named-host.ts';
 import { bearer, CATALOG, type OAuthWorld, oauthWorld, PROVIDER } from '../../support/oauth.ts';
@@ -9,7 +9,7 @@ import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 const ACME = 'api.acme.example';
 const named = ['api.acme.example=acme/sandbox', 'beta.example=beta', '*.apis.example=*'];
 const namesOf = (texts: readonly string[]) =>
-  createHostNames(texts.map((text) => readHostName(text) as HostName));
+  new HostNames(texts.map((text) => readHostName(text) as HostName));
 const gatewayHosts = namesOf(named);
 const portalHosts = namesOf(['portal.acme.example=acme/production']);
 

@@ -4,7 +4,7 @@ import { createGateway, type Gateway } from '../../../src/data-plane/gateway/gat
 import { createOAuth } from '../../../src/data-plane/oauth/oauth.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { Attempts } from '../../../src/infrastructure/limits/guesses/attempts.ts';
-import { createRegistries } from '../../../src/infrastructure/user-registries/registries.ts';
+import { Registries } from '../../../src/infrastructure/user-registries/registries.ts';
 import { CATALOG, type CatalogWorld, type IssuedClient, openCatalog } from '../../support/catalog.ts';
 import { ingressOf, type Listening, listen, problemOf } from '../../support/gateway.ts';
 import { urls } from '../../support/management.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const oauth = createOAuth({
     ...deps,
     urls,
-    registries: createRegistries(outbound),
+    registries: new Registries(outbound),
     attempts: new Attempts({ clock }),
     failedSignIns: world.deps.failedSignIns,
     onFault,

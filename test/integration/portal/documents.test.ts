@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPortalPages } from '../../../src/control-plane/portal/pages/portal-pages.ts';
 import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
-import { createAssets } from '../../../src/ui/kit/assets.ts';
+import { Assets } from '../../../src/ui/kit/assets.ts';
 import { CLIENT_ADDRESS, openPortal, type PortalWorld } from '../../support/portal.ts';
 import { watchStatements } from '../../support/statements.ts';
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
   const pages = createPortalPages({
     ...portal.deps,
-    assets: createAssets(),
+    assets: new Assets(),
     onFault: (fault) => faults.push(fault),
   });
   read = async (path, headers = {}, method = 'GET') =>

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createFailedSignIns } from '../../../src/infrastructure/database/failed-sign-ins.ts';
+import { FailedSignIns } from '../../../src/infrastructure/database/failed-sign-ins.ts';
 
 it('a process that stops waits for a failed sign-in whose person is being looked up', async () => {
   const reported: string[] = [];
-  const failedSignIns = createFailedSignIns({
+  const failedSignIns = new FailedSignIns({
     // Failures that concern no org are written to no database.
     database: { prisma: undefined as never },
     clock: () => new Date('2026-11-24T12:00:00Z'),

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
-  createHostNames,
   type HostName,
+  HostNames,
   isHostName,
   pathElsewhere,
   readHostName,
 } from '../../../src/domain/addresses/host-names.ts';
 import { catalogUrl } from '../../../src/domain/addresses/public-urls.ts';
 
-const namesOf = (...texts: string[]) => createHostNames(texts.map((text) => readHostName(text) as HostName));
+const namesOf = (...texts: string[]) => new HostNames(texts.map((text) => readHostName(text) as HostName));
 
 describe('a host name of an org or a catalog', () => {
   it.each([

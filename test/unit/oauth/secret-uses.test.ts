@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSecretUses } from '../../../src/data-plane/oauth/secret-uses.ts';
+import { SecretUses } from '../../../src/data-plane/oauth/secret-uses.ts';
 
 function recorded() {
   const written: unknown[] = [];
@@ -8,7 +8,7 @@ function recorded() {
     written.push(where.secretHash);
     return { count: 1 };
   };
-  const uses = createSecretUses({
+  const uses = new SecretUses({
     database: { prisma: { credential: { updateMany } } } as never,
     clock: () => state.now,
     onFault: (error) => written.push(error),

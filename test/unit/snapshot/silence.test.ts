@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createQuietTimer } from '../../../src/data-plane/snapshot/quiet-timer.ts';
+import { QuietTimer } from '../../../src/data-plane/snapshot/quiet-timer.ts';
 
 describe('silence', () => {
   beforeEach(() => {
@@ -10,7 +10,7 @@ describe('silence', () => {
   });
 
   it('lasts until nothing was said for so long: who reads a million rows says something with each page', async () => {
-    const silence = createQuietTimer();
+    const silence = new QuietTimer();
     let isOver = false;
     silence.lasts(10_000).then(() => {
       isOver = true;

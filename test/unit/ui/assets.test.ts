@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Assets, createAssets } from '../../../src/ui/kit/assets.ts';
+import { Assets } from '../../../src/ui/kit/assets.ts';
 
 const STYLE = '.page { color: CanvasText }\n'.repeat(20);
 const SCRIPT = 'export const island = 1;\n';
@@ -17,7 +17,7 @@ beforeEach(() => {
   write('files/style.css', STYLE);
   write('files/notes.md', 'not for browsers');
   write('secret.js', 'outside of both folders');
-  assets = createAssets({ files: join(folder, 'files'), islands: join(folder, 'built') });
+  assets = new Assets({ files: join(folder, 'files'), islands: join(folder, 'built') });
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -72,7 +72,7 @@ describe('a static file', () => {
     expect(await response.text()).toBe(STYLE);
 
     write('files/style.css', `${STYLE}.more {}`);
-    const next = createAssets({ files: join(folder, 'files'), islands: join(folder, 'built') });
+    const next = new Assets({ files: join(folder, 'files'), islands: join(folder, 'built') });
     expect(next.url('style.css')).not.toBe(url);
   });
 

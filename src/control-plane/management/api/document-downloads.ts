@@ -3,7 +3,7 @@ import { parseVersionedName, type VersionedName } from '../../../foundation/text
 import { documentResponse, etagOf } from '../../../graphql/server/document-response.ts';
 import type { OnFault } from '../../../graphql/server/refusals.ts';
 import { AnonymousRequests } from '../../../infrastructure/limits/anonymous-requests.ts';
-import { createTokenFinder, demandRole, type TokenSource } from '../caller.ts';
+import { demandRole, TokenFinder, type TokenSource } from '../caller.ts';
 import { type ManagementContext, type ManagementDeps, managementContext } from '../context.ts';
 
 /** Names the document of a draft, or of its copy in a catalog product. */
@@ -22,7 +22,7 @@ export function createManagementDocuments({
   onFault,
   ...deps
 }: ManagementDeps & { readonly onFault: OnFault }) {
-  const tokens = createTokenFinder(deps);
+  const tokens = new TokenFinder(deps);
   const anonymous = new AnonymousRequests(deps.clock);
   async function contextOf(request: Request, source: TokenSource): Promise<ManagementContext> {
     const authorization = request.headers.get('authorization');

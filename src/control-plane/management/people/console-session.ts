@@ -5,8 +5,8 @@ import {
   type Caller,
   type CallerDeps,
   callerOf,
-  createTokenFinder,
   goodSessions,
+  TokenFinder,
   type TokenSource,
 } from '../caller.ts';
 import { administrator } from './first-administrator.ts';
@@ -14,24 +14,6 @@ import { secondFactorNeed } from './second-factor-rules.ts';
 
 /** A session that was just opened. Its token can be read only now. */
 export type OpenedSession = { readonly token: string; readonly expiresAt: Date };
-
-/** Sessions of the console, opened by an access token or by a person. A session ends with its token or membership. */
-export type ConsoleSessions = {
-  /**
-   * @param source where it comes from
-   * @throws UNAUTHENTICATED when the access token is unknown, revoked or expired; TOO_MANY_ATTEMPTS
-   */
-  signIn(accessToken: string, source: TokenSource): Promise<OpenedSession>;
-  /** Issues a code that signs the platform's administrator in, once and soon. It replaces the code before. */
-  issueCode(): string;
-  /** @throws UNAUTHENTICATED when the code is not the last one, was used, or is too old */
-  signInByCode(code: string): Promise<OpenedSession>;
-  /**
-   * Resolves the caller of a session token. It is undefined without a session, and before the second factor is shown.
-   */
-  callerOf(token: string): Promise<Caller | undefined>;
-  signOut(token: string): Promise<void>;
-};
 
 /** Lifetime of a session: a working day and a little more. */
 export const SESSION_MS = 12 * 3_600_000;
@@ -44,52 +26,74 @@ const entered = {
 } as const;
 const withRole = { include: { membership: { select: { role: true } } } } as const;
 
-/** Makes the sessions of the console. Codes are kept by this process alone, which printed them. */
-export function createConsoleSessions(deps: CallerDeps): ConsoleSessions {
-  const { database, secrets, clock } = deps;
-  const tokens = createTokenFinder(deps);
-  let code: { readonly hash: string; readonly expiresAt: number } | undefined;
+/** Sessions of the console, opened by an access token or by a person. A session ends with its token or membership. */
+export class ConsoleSessions {
+  readonly #deps: CallerDeps;
+  readonly #tokens: TokenFinder;
+  /** The code that was issued last. This process alone keeps it, which printed it. */
+  #code: { readonly hash: string; readonly expiresAt: number } | undefined;
 
-  return {
-    async signIn(accessToken, source) {
-      const row = await tokens.find(accessToken, source);
-      if (!row)
-        return refuse('UNAUTHENTICATED', { detail: 'The access token is unknown, revoked or expired.' });
-      return openSession(deps, { accessTokenId: row.id, endsBefore: row.expiresAt });
-    },
-    issueCode() {
-      const issued = secrets.issue('gi_');
-      code = { hash: secrets.hash(issued), expiresAt: clock().getTime() + CODE_MS };
-      return issued;
-    },
-    async signInByCode(input) {
-      if (!code || code.expiresAt <= clock().getTime() || !secrets.matches(input, code.hash))
-        return refuse('UNAUTHENTICATED', {
-          detail: 'This link was used, or is more than 15 minutes old: sign in with an access token.',
-        });
-      code = undefined;
-      const { id } = await database.prisma.accessToken.findFirstOrThrow({ where: administrator });
-      return openSession(deps, { accessTokenId: id });
-    },
-    async callerOf(token) {
-      const session = await database.prisma.consoleSession.findFirst({
-        where: { tokenHash: { in: secrets.hashes(token) }, ...goodSessions(clock()) },
-        include: { accessToken: withRole, membership: { include: entered } },
+  constructor(deps: CallerDeps) {
+    this.#deps = deps;
+    this.#tokens = new TokenFinder(deps);
+  }
+
+  /**
+   * @param source where it comes from
+   * @throws UNAUTHENTICATED when the access token is unknown, revoked or expired; TOO_MANY_ATTEMPTS
+   */
+  async signIn(accessToken: string, source: TokenSource): Promise<OpenedSession> {
+    const row = await this.#tokens.find(accessToken, source);
+    if (!row)
+      return refuse('UNAUTHENTICATED', { detail: 'The access token is unknown, revoked or expired.' });
+    return openSession(this.#deps, { accessTokenId: row.id, endsBefore: row.expiresAt });
+  }
+
+  /** Issues a code that signs the platform's administrator in, once and soon. It replaces the code before. */
+  issueCode(): string {
+    const { secrets, clock } = this.#deps;
+    const issued = secrets.issue('gi_');
+    this.#code = { hash: secrets.hash(issued), expiresAt: clock().getTime() + CODE_MS };
+    return issued;
+  }
+
+  /** @throws UNAUTHENTICATED when the code is not the last one, was used, or is too old */
+  async signInByCode(input: string): Promise<OpenedSession> {
+    const { database, secrets, clock } = this.#deps;
+    const code = this.#code;
+    if (!code || code.expiresAt <= clock().getTime() || !secrets.matches(input, code.hash))
+      return refuse('UNAUTHENTICATED', {
+        detail: 'This link was used, or is more than 15 minutes old: sign in with an access token.',
       });
-      if (session?.accessToken)
-        return { ...(await callerOf(deps, session.accessToken)), sessionId: session.id };
-      if (!session?.membership || secondFactorNeed(session.membership, session.verified)) return undefined;
-      const { id: membershipId, userId, orgId, role, user } = session.membership;
-      const { id: sessionId, opens } = session;
-      const who = { name: user.email, actor: `user:${user.email}` };
-      return { ...who, role, orgId, sessionId, membershipId, userId, opens: [membershipId, ...opens] };
-    },
-    async signOut(token) {
-      await database.prisma.consoleSession.deleteMany({
-        where: { tokenHash: { in: secrets.hashes(token) } },
-      });
-    },
-  };
+    this.#code = undefined;
+    const { id } = await database.prisma.accessToken.findFirstOrThrow({ where: administrator });
+    return openSession(this.#deps, { accessTokenId: id });
+  }
+
+  /**
+   * Resolves the caller of a session token. It is undefined without a session, and before the second factor is shown.
+   */
+  async callerOf(token: string): Promise<Caller | undefined> {
+    const { database, secrets, clock } = this.#deps;
+    const session = await database.prisma.consoleSession.findFirst({
+      where: { tokenHash: { in: secrets.hashes(token) }, ...goodSessions(clock()) },
+      include: { accessToken: withRole, membership: { include: entered } },
+    });
+    if (session?.accessToken)
+      return { ...(await callerOf(this.#deps, session.accessToken)), sessionId: session.id };
+    if (!session?.membership || secondFactorNeed(session.membership, session.verified)) return undefined;
+    const { id: membershipId, userId, orgId, role, user } = session.membership;
+    const { id: sessionId, opens } = session;
+    const who = { name: user.email, actor: `user:${user.email}` };
+    return { ...who, role, orgId, sessionId, membershipId, userId, opens: [membershipId, ...opens] };
+  }
+
+  async signOut(token: string): Promise<void> {
+    const { database, secrets } = this.#deps;
+    await database.prisma.consoleSession.deleteMany({
+      where: { tokenHash: { in: secrets.hashes(token) } },
+    });
+  }
 }
 
 /** Owner of a session: an access token or a membership. */

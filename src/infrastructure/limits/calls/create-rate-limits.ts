@@ -1,7 +1,7 @@
 import { SharedStore } from '../redis/redis.ts';
 import { Leases } from './leases.ts';
 import { closedWindow, countAlone, LocalWindows, readAlone, reclaim, type Window } from './local-windows.ts';
-import type { RateLimits } from './rate-limits.ts';
+import type { Limit, LimitsStatus, RateLimitResult, RateLimits } from './rate-limits.ts';
 import { RedisWindows } from './shared-windows.ts';
 
 export type RateLimitsOptions = {
@@ -13,32 +13,40 @@ export type RateLimitsOptions = {
 
 /** Creates counters in this process, or in Redis where several gateways share them. */
 export function createRateLimits({ redisUrl, onFault }: RateLimitsOptions = {}): RateLimits {
-  if (redisUrl === undefined) return countingAlone();
+  if (redisUrl === undefined) return new LocalRateLimits();
   const shared = new RedisWindows(new SharedStore({ redisUrl, onFault }));
   return new Leases({ shared, countAlone, now });
 }
 
 const now = () => performance.now();
 
-function countingAlone(): RateLimits {
-  const windows = new LocalWindows<Window>(closedWindow);
-  return {
-    consume(key, limit, points = 1) {
-      const at = now();
-      return countAlone(windows.of(key, limit.windowSeconds, at), limit, { now: at, points });
-    },
-    refund(key, { windowSeconds }, charge) {
-      const window = windows.find(key, windowSeconds);
-      if (window) reclaim(window, charge);
-    },
-    peek: async (key, limit) => readAlone(windows.find(key, limit.windowSeconds), limit, now()),
-    status: () => ({
+/** Counters in this process alone, as configured. */
+class LocalRateLimits implements RateLimits {
+  readonly #windows = new LocalWindows<Window>(closedWindow);
+
+  consume(key: string, limit: Limit, points = 1): RateLimitResult {
+    const at = now();
+    return countAlone(this.#windows.of(key, limit.windowSeconds, at), limit, { now: at, points });
+  }
+
+  refund(key: string, { windowSeconds }: Limit, charge: { points: number; turn: number }): void {
+    const window = this.#windows.find(key, windowSeconds);
+    if (window) reclaim(window, charge);
+  }
+
+  async peek(key: string, limit: Limit): Promise<RateLimitResult> {
+    return readAlone(this.#windows.find(key, limit.windowSeconds), limit, now());
+  }
+
+  status(): LimitsStatus {
+    return {
       counting: 'ALONE',
       timesLost: 0,
       roundTrips: 0,
       decidedAlone: 0,
-      windows: windows.size(),
-    }),
-    close: async () => {},
-  };
+      windows: this.#windows.size(),
+    };
+  }
+
+  async close(): Promise<void> {}
 }

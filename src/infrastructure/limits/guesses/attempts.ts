@@ -8,7 +8,7 @@ import {
   type FailureCount,
   type Failures,
   LocalFailures,
-  sharedFailures,
+  SharedFailures,
 } from './failures.ts';
 import { FairQueue, type QueuePosition } from './fair-queue.ts';
 
@@ -70,7 +70,7 @@ export class Attempts {
   constructor({ clock, redisUrl, onFault }: AttemptsOptions) {
     this.#clock = clock;
     this.#store = redisUrl === undefined ? undefined : new SharedStore({ redisUrl, onFault });
-    this.#failures = this.#store ? sharedFailures(this.#store) : new LocalFailures();
+    this.#failures = this.#store ? new SharedFailures(this.#store) : new LocalFailures();
     this.#right = new MinuteCounts(clock, RIGHT_TARGETS_MAX);
   }
 

@@ -140,57 +140,66 @@ end`;
 const PREFIX = 'gatehouse:{failures}:';
 
 /** Counts in Redis, where several processes share them. While Redis is lost, it counts in this process alone. */
-export function sharedFailures(store: SharedStore): Failures {
-  const { redis } = store;
-  const local = new LocalFailures();
-  const named = (key: string) => PREFIX + key;
-  const keysOf = (counts: readonly FailureCount[]) => counts.map(({ key }) => named(key));
-  return {
-    take: (counts, now) =>
-      store.either(
-        async () => {
-          const bounds = counts.flatMap(({ free, atOnceMax = free }) => [free, atOnceMax]);
-          const keys = keysOf(counts);
-          return attemptSlotOf(
-            Number(await redis.eval(TAKE, keys.length, ...keys, now, UNDER_WAY_MS, ...bounds)),
-          );
-        },
-        () => local.take(counts, now),
-      ),
-    settle: (counts, { failed, now }) =>
-      store.either(
-        async () => {
-          const bounds = counts.flatMap(({ free, waitMaxMs }) => [free, waitMaxMs]);
-          const args = [now, failed ? 1 : 0, FORGOTTEN_MS, WAIT_MIN_MS, ...bounds];
-          await redis.eval(SETTLE, counts.length, ...keysOf(counts), ...args);
-        },
-        () => local.settle(counts, { failed, now }),
-      ),
-    succeed: (key) =>
-      store.either(
-        async () => {
-          await redis
-            .multi()
-            .del(named(key))
-            .set(`${named(key)}:known`, 1, 'PX', KNOWN_MS)
-            .exec();
-        },
-        () => local.succeed(key),
-      ),
-    historyOf: (key, now) =>
-      store.either(
-        async () => {
-          const [known, failed] = await Promise.all([
-            redis.exists(`${named(key)}:known`),
-            redis.exists(named(key)),
-          ]);
-          if (known) return 'KNOWN';
-          return failed ? 'TRIED' : 'NEW';
-        },
-        () => local.historyOf(key, now),
-      ),
-  };
+export class SharedFailures implements Failures {
+  readonly #store: SharedStore;
+  readonly #local = new LocalFailures();
+
+  constructor(store: SharedStore) {
+    this.#store = store;
+  }
+
+  take(counts: readonly FailureCount[], now: number): Promise<AttemptSlot> {
+    const bounds = counts.flatMap(({ free, atOnceMax = free }) => [free, atOnceMax]);
+    const { redis } = this.#store;
+    return this.#store.either(
+      async () =>
+        attemptSlotOf(
+          Number(await redis.eval(TAKE, counts.length, ...keysOf(counts), now, UNDER_WAY_MS, ...bounds)),
+        ),
+      () => this.#local.take(counts, now),
+    );
+  }
+
+  settle(
+    counts: readonly FailureCount[],
+    { failed, now }: { readonly failed: boolean; readonly now: number },
+  ): Promise<void> {
+    const bounds = counts.flatMap(({ free, waitMaxMs }) => [free, waitMaxMs]);
+    const args = [now, failed ? 1 : 0, FORGOTTEN_MS, WAIT_MIN_MS, ...bounds];
+    return this.#store.either(
+      async () => {
+        await this.#store.redis.eval(SETTLE, counts.length, ...keysOf(counts), ...args);
+      },
+      () => this.#local.settle(counts, { failed, now }),
+    );
+  }
+
+  succeed(key: string): Promise<void> {
+    const name = keyOf(key);
+    return this.#store.either(
+      async () => {
+        await this.#store.redis.multi().del(name).set(`${name}:known`, 1, 'PX', KNOWN_MS).exec();
+      },
+      () => this.#local.succeed(key),
+    );
+  }
+
+  historyOf(key: string, now: number): Promise<AttemptHistory> {
+    const name = keyOf(key);
+    const { redis } = this.#store;
+    return this.#store.either(
+      async () => {
+        const [known, failed] = await Promise.all([redis.exists(`${name}:known`), redis.exists(name)]);
+        if (known) return 'KNOWN';
+        return failed ? 'TRIED' : 'NEW';
+      },
+      () => this.#local.historyOf(key, now),
+    );
+  }
 }
+
+const keyOf = (key: string) => PREFIX + key;
+const keysOf = (counts: readonly FailureCount[]) => counts.map(({ key }) => keyOf(key));
 
 function attemptSlotOf(answer: number): AttemptSlot {
   if (answer === 0) return { kind: 'TAKEN' };

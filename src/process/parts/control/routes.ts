@@ -4,14 +4,11 @@ import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { createConsole } from '../../../control-plane/console/console.ts';
 import type { ConsoleDeps } from '../../../control-plane/console/console-deps.ts';
-import { createOpenId, type OpenIdSettings } from '../../../control-plane/identity/openid.ts';
+import { OpenId, type OpenIdSettings } from '../../../control-plane/identity/openid.ts';
 import { createManagementDocuments } from '../../../control-plane/management/api/document-downloads.ts';
 import { type ManagementDeps, managementContextOf } from '../../../control-plane/management/context.ts';
 import { createManagement } from '../../../control-plane/management/handler.ts';
-import {
-  type ConsoleSessions,
-  createConsoleSessions,
-} from '../../../control-plane/management/people/console-session.ts';
+import { ConsoleSessions } from '../../../control-plane/management/people/console-session.ts';
 import { ensureAdministrator } from '../../../control-plane/management/people/first-administrator.ts';
 import { createPasskeyRegistration } from '../../../control-plane/management/people/passkey-registration.ts';
 import { findPendingSecondFactor } from '../../../control-plane/management/people/pending-second-factor.ts';
@@ -27,7 +24,7 @@ import { runner } from '../../../graphql/server/run-document.ts';
 import { clientAddress, networkOf } from '../../../http/ingress/client-address.ts';
 import { SECURITY_TXT_PATH, securityTxt } from '../../../http/security-txt.ts';
 import { nameByRoute } from '../../../infrastructure/observability/traced-handler.ts';
-import { createAssets } from '../../../ui/kit/assets.ts';
+import { Assets } from '../../../ui/kit/assets.ts';
 import type { Layers } from '../../layers.ts';
 import type { Config } from '../../settings/config.ts';
 import { boundResponses, type ControlEnv } from './answers.ts';
@@ -66,7 +63,7 @@ export async function createControl(
           contextValue: platform(layers),
         }),
     });
-  const sessions = createConsoleSessions(layers);
+  const sessions = new ConsoleSessions(layers);
   const handler = routes(layers, { sessions, isDevelopment: !isProduction });
   if (contact)
     handler.get(SECURITY_TXT_PATH, (context) => context.text(securityTxt(contact, layers.clock())));
@@ -99,7 +96,7 @@ type RoutesInput = { readonly sessions: ConsoleSessions; readonly isDevelopment:
 function routes(layers: ControlLayers, { sessions, isDevelopment }: RoutesInput): ControlPlane['handler'] {
   const management = createManagement(layers);
   const documents = createManagementDocuments(layers);
-  const assets = createAssets();
+  const assets = new Assets();
   const consumers = { ...layers, assets };
   const portal = createPortal(consumers);
   const pages = createPortalPages(consumers);
@@ -154,7 +151,9 @@ function routes(layers: ControlLayers, { sessions, isDevelopment }: RoutesInput)
 /** Dependencies of the console. It knows people, and acts for each as a caller of the management API. */
 function consoleDeps(layers: ControlLayers, sessions: ConsoleSessions, management: Management) {
   return {
-    ...sessions,
+    signIn: (...shown: Parameters<ConsoleDeps['signIn']>) => sessions.signIn(...shown),
+    signInByCode: (code: string) => sessions.signInByCode(code),
+    signOut: (token: string) => sessions.signOut(token),
     apiUrl: `${layers.urls.control}/graphql`,
     url: `${layers.urls.console}/console`,
     clock: layers.clock,
@@ -188,13 +187,14 @@ function peopleDeps({
     findPendingSecondFactor: (token: string) => findPendingSecondFactor(layers, token),
   };
   if (!openId) return { people, secondFactors, openId: undefined };
-  const { begin, finish } = createOpenId(openId, { ...layers, redirectUrl: openId.redirectUrl });
+  const provider = new OpenId(openId, { ...layers, redirectUrl: openId.redirectUrl });
   return {
     people,
     secondFactors,
     openId: {
-      begin,
-      finish: async (query, begun, address) => people.byIdentity(await finish(query, begun), address),
+      begin: () => provider.begin(),
+      finish: async (query, begun, address) =>
+        people.byIdentity(await provider.finish(query, begun), address),
     },
   };
 }

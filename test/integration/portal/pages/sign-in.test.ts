@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAssets } from '../../../../src/ui/kit/assets.ts';
+import { Assets } from '../../../../src/ui/kit/assets.ts';
 import { passwordOf } from '../../../support/portal.ts';
 import { openPages, type PagesWorld, unescaped } from '../../../support/portal-pages.ts';
 
@@ -139,13 +139,14 @@ describe('every page of the portal', () => {
   it('tells the operator of a fault of its own, and the person no more than that there was one', async () => {
     const fault = new Error('The disk is full.');
     const faults: unknown[] = [];
-    const assets = createAssets();
-    const url = (name: string) => {
-      if (faults.length === 0) throw fault;
-      return assets.url(name);
-    };
+    class BrokenOnce extends Assets {
+      override url(name: string): string {
+        if (faults.length === 0) throw fault;
+        return super.url(name);
+      }
+    }
     const broken = await openPages({
-      assets: { ...assets, url },
+      assets: new BrokenOnce(),
       onFault: (each) => void faults.push(each),
     });
     const { status, text } = await broken.browser().get('/');

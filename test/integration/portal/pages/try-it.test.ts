@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
-import { createAssets } from '../../../../src/ui/kit/assets.ts';
+import { Assets } from '../../../../src/ui/kit/assets.ts';
 import { type Browser, openPages, type Page, type PagesWorld } from '../../../support/portal-pages.ts';
 
 let world: PagesWorld;
@@ -13,7 +13,7 @@ const keys = new Map<string, string>();
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-islands-'));
-  world = await openPages({ assets: createAssets({ islands: join(folder, 'built') }) });
+  world = await openPages({ assets: new Assets({ islands: join(folder, 'built') }) });
   const { portal } = world;
   await portal.oauthProvider('reads </script><b>customers</b>');
   await portal.product();
