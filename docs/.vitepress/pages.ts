@@ -75,6 +75,7 @@ export const sections: readonly {
       ['/internals/glossary', 'Glossary'],
       ['/internals/spec', 'Specification'],
       ['/internals/triggers', 'Triggers'],
+      ['/internals/decisions', 'Decisions'],
     ],
   },
 ];
