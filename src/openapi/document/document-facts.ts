@@ -79,7 +79,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 export const plainOperationIn = (text: string): PlainOperation | null => plainOperationOf(JSON.parse(text));
 
 /** Finds an operation for a first call: a GET without parameters that must be given. */
-export function plainOperationOf(document: JsonObject): PlainOperation | null {
+function plainOperationOf(document: JsonObject): PlainOperation | null {
   for (const path of pathsByShape(document).values()) {
     const get = operationsOf(path).find(({ method }) => method === 'get');
     if (!get || /[{}]/.test(get.template)) continue;

@@ -1,5 +1,6 @@
-import { isObject, type JsonObject, type OpenApiFault, treeFaults } from '../../foundation/json.ts';
+import { isObject, type JsonObject } from '../../foundation/json.ts';
 import { escaped } from '../../foundation/json-pointer.ts';
+import { type OpenApiFault, treeFaults } from './document-tree.ts';
 
 /** Limits media types of an operation or document. The form of 3.0 repeats them for each body and answer. */
 const MEDIA_TYPES_MAX = 20;

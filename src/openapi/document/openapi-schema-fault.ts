@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
-import type { OpenApiFault } from '../../foundation/json.ts';
 import { escaped } from '../../foundation/json-pointer.ts';
 import { METHODS } from '../path-template.ts';
+import type { OpenApiFault } from './document-tree.ts';
 
 /** Keywords whose fault says no more than the faults within them. */
 const HOLDERS = /^(oneOf|anyOf|if|not|propertyNames)$/;

@@ -4,7 +4,8 @@ import schema31 from '@seriousme/openapi-schema-validator/schemas/v3.1/schema.js
 import schema32 from '@seriousme/openapi-schema-validator/schemas/v3.2/schema.json' with { type: 'json' };
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import draft04 from 'ajv-draft-04';
-import { isObject, type JsonObject, type OpenApiFault } from '../../foundation/json.ts';
+import { isObject, type JsonObject } from '../../foundation/json.ts';
+import type { OpenApiFault } from './document-tree.ts';
 import { isOpenApi2 } from './openapi-2.ts';
 import { schemaFault } from './openapi-schema-fault.ts';
 

@@ -1,13 +1,8 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
-import {
-  isLongerThan,
-  isObject,
-  type JsonObject,
-  type OpenApiFault,
-  treeFaults,
-} from '../../foundation/json.ts';
+import { isLongerThan, isObject, type JsonObject } from '../../foundation/json.ts';
 import { withPathsMerged } from '../paths/merged-paths.ts';
 import { pathsFaults } from '../paths/path-faults.ts';
+import { type OpenApiFault, treeFaults } from './document-tree.ts';
 import { isOpenApi2, openApi3Of } from './openapi-2.ts';
 import { openApi2Faults } from './openapi-2-faults.ts';
 import { schemaFaults } from './openapi-schema.ts';

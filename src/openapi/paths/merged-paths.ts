@@ -1,5 +1,6 @@
-import { isObject, type JsonObject, withReferences } from '../../foundation/json.ts';
+import { isObject, type JsonObject } from '../../foundation/json.ts';
 import { namesIn, pointer } from '../../foundation/json-pointer.ts';
+import { withReferences } from '../document/document-tree.ts';
 import { METHODS } from '../path-template.ts';
 import { type DescribedOperation, oneOperation } from './one-operation.ts';
 import { type PathChange, parameterKey, parametersAt, queryParameters } from './path-parameters.ts';

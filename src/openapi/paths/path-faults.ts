@@ -1,5 +1,6 @@
-import { isObject, type JsonObject, type OpenApiFault } from '../../foundation/json.ts';
+import { isObject, type JsonObject } from '../../foundation/json.ts';
 import { escaped } from '../../foundation/json-pointer.ts';
+import type { OpenApiFault } from '../document/document-tree.ts';
 import { pathParameterFaults } from './path-parameter-faults.ts';
 import { type WrittenPath, writtenPath } from './written-path.ts';
 

@@ -1,5 +1,6 @@
-import { isObject, type JsonObject, type OpenApiFault } from '../../foundation/json.ts';
+import { isObject, type JsonObject } from '../../foundation/json.ts';
 import { child, type DocumentNode, items, resolved } from '../document/document-node.ts';
+import type { OpenApiFault } from '../document/document-tree.ts';
 import { METHODS } from '../path-template.ts';
 import { parameterNames, type WrittenPath } from './written-path.ts';
 

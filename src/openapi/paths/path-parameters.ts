@@ -66,7 +66,7 @@ export function parameterKey(parameter: unknown, document: JsonObject): string {
   return isObject(value) ? `${value['in']} ${value['name']}` : '';
 }
 
-export function parameterNode(parameter: unknown, document: JsonObject): DocumentNode | undefined {
+function parameterNode(parameter: unknown, document: JsonObject): DocumentNode | undefined {
   return resolved({ document, value: parameter, at: '' });
 }
 

@@ -1,7 +1,8 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
-import { isObject, type JsonObject, type OpenApiFault } from '../../foundation/json.ts';
+import { isObject, type JsonObject } from '../../foundation/json.ts';
 import { pointer } from '../../foundation/json-pointer.ts';
 import { isStorable } from '../../foundation/text/text.ts';
+import type { OpenApiFault } from '../document/document-tree.ts';
 import { countOperations, type RestOperation, restOperations } from './rest-operations.ts';
 
 const DEPTH_MAX = 100;
