@@ -34,8 +34,8 @@ export const doctor: Command = {
     const paint = painter(world.out, world.environment);
     if (format === 'json') world.out.write(`${JSON.stringify({ findings }, null, 2)}\n`);
     else
-      for (const { check, state, said, remedy } of findings) {
-        world.out.write(`${paint(colours[state], state.padEnd(4))} ${check}: ${printable(said)}\n`);
+      for (const { check, state, message, remedy } of findings) {
+        world.out.write(`${paint(colours[state], state.padEnd(4))} ${check}: ${printable(message)}\n`);
         if (remedy !== undefined) world.out.write(`     → ${printable(remedy)}\n`);
       }
     return findings.some(({ state }) => state === 'fail') ? exit.fault : exit.done;

@@ -23,9 +23,13 @@ export async function examine(env: NodeJS.ProcessEnv, clock: Clock): Promise<Fin
     config = readConfig(env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return [{ check: 'settings', state: 'fail', said: error.message, remedy: 'Mend the environment.' }];
+    return [{ check: 'settings', state: 'fail', message: error.message, remedy: 'Mend the environment.' }];
   }
-  const settings: Finding = { check: 'settings', state: 'ok', said: `for ${[...config.roles].join(', ')}` };
+  const settings: Finding = {
+    check: 'settings',
+    state: 'ok',
+    message: `for ${[...config.roles].join(', ')}`,
+  };
   let isThere = false;
   const all = (database?: Database, current?: Database) => everyCheck({ config, clock, database, current });
   try {
@@ -52,14 +56,14 @@ function databaseFinding(error: unknown): Finding {
     return {
       check,
       state: 'ok',
-      said: 'the platform has its embedded database open; stop it to look inside',
+      message: 'the platform has its embedded database open; stop it to look inside',
     };
   if (error instanceof MaintenanceFault)
-    return { check, state: 'ok', said: 'there is none yet: the first start makes it' };
+    return { check, state: 'ok', message: 'there is none yet: the first start makes it' };
   return {
     check,
     state: 'fail',
-    said: `it does not answer: ${sentenceOf(error)}`,
+    message: `it does not answer: ${sentenceOf(error)}`,
     remedy: 'Mend DATABASE_URL, or start the server. A gateway goes on with its last snapshot meanwhile.',
   };
 }

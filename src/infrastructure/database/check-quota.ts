@@ -77,7 +77,7 @@ export async function quotaLimitIn(
 export const quotaUsed = (transaction: Transaction, { resource, ownerId, now }: QuotaOf): Promise<number> =>
   counts[resource](transaction, ownerId, { take: COUNTED_MAX, now });
 /** No quota is larger. */
-export const COUNTED_MAX = 10_000_000;
+const COUNTED_MAX = 10_000_000;
 
 /** The quota of an owner. */
 export type OwnQuota = Pick<QuotaUse, 'resource' | 'limit' | 'ownerName'>;

@@ -31,10 +31,10 @@ export const audit: Check = async ({ current, config }) => {
     findings.push(...found.findings);
   }
   const before = earlier > 0 ? `, and ${earlier} are from before the chains` : '';
-  const whole: Finding = { check, state: 'ok', said: `${chained} events are chained${before}` };
+  const whole: Finding = { check, state: 'ok', message: `${chained} events are chained${before}` };
   const more = findings.length - TOLD_MAX;
   const rest: Finding[] =
-    more > 0 ? [{ check, state: 'fail', said: `and ${more} more such findings`, remedy: BROKEN }] : [];
+    more > 0 ? [{ check, state: 'fail', message: `and ${more} more such findings`, remedy: BROKEN }] : [];
   return findings.length === 0 ? [whole] : [...findings.slice(0, TOLD_MAX), ...rest];
 };
 
@@ -65,7 +65,7 @@ async function examined(
   { id: orgId, name }: Org,
   signer: AuditSigner,
 ): Promise<ExaminedAudit> {
-  const fail = (said: string): Finding => ({ check, state: 'fail', said, remedy: BROKEN });
+  const fail = (message: string): Finding => ({ check, state: 'fail', message, remedy: BROKEN });
   return database.within('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async ({ query }) => {
     const ends = await readEnds({ query }, orgId);
     const findings: Finding[] = [];
@@ -82,7 +82,7 @@ async function examined(
       findings.push({
         check,
         state: 'warn',
-        said: `${beside.count} events of the org ${name}, the first of them ${beside.firstId}, are in no chain: a process of the version before wrote them, or somebody past the platform`,
+        message: `${beside.count} events of the org ${name}, the first of them ${beside.firstId}, are in no chain: a process of the version before wrote them, or somebody past the platform`,
         remedy: BESIDE,
       });
     return { chained, earlier, findings };

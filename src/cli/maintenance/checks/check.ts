@@ -6,7 +6,7 @@ import type { Config } from '../../../process/settings/config.ts';
 export type Finding = {
   readonly check: string;
   readonly state: 'ok' | 'warn' | 'fail';
-  readonly said: string;
+  readonly message: string;
   readonly remedy?: string;
 };
 
@@ -32,12 +32,12 @@ export function clockFinding(
   const here = (before.getTime() + after.getTime()) / 2;
   const apartMs = Math.round(there.getTime() - here);
   const slackMs = (after.getTime() - before.getTime()) / 2;
-  const said = `its clock is ${Math.abs(apartMs)} ms ${apartMs < 0 ? 'behind' : 'ahead of'} this machine's`;
-  if (Math.abs(apartMs) <= FAR_MS + slackMs) return { check, state: 'ok', said };
+  const message = `its clock is ${Math.abs(apartMs)} ms ${apartMs < 0 ? 'behind' : 'ahead of'} this machine's`;
+  if (Math.abs(apartMs) <= FAR_MS + slackMs) return { check, state: 'ok', message };
   return {
     check,
     state: 'warn',
-    said,
+    message,
     remedy: 'Synchronise both clocks (NTP): tokens and windows of limits are told by them.',
   };
 }

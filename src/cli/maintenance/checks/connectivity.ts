@@ -39,12 +39,12 @@ async function reachFinding({ what, url }: { what: string; url: string }): Promi
   });
   try {
     await once(socket, 'connect', { signal: AbortSignal.timeout(WITHIN_MS) });
-    return { check, state: 'ok', said: `${what} at ${host} takes connections` };
+    return { check, state: 'ok', message: `${what} at ${host} takes connections` };
   } catch (error) {
     return {
       check,
       state: 'warn',
-      said: `${what} at ${host} takes no connection from this machine: ${sentenceOf(error)}`,
+      message: `${what} at ${host} takes no connection from this machine: ${sentenceOf(error)}`,
       remedy: 'Start it, or mend its address, if gateways are to reach it as this machine does.',
     };
   } finally {

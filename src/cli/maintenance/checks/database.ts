@@ -11,7 +11,7 @@ export const database: Check = async ({ database: opened, clock }) => {
   const after = clock();
   const applied = await appliedMigrations(opened);
   return [
-    { check: 'database', state: 'ok', said: `PostgreSQL ${row?.version}, ${opened.kind}` },
+    { check: 'database', state: 'ok', message: `PostgreSQL ${row?.version}, ${opened.kind}` },
     clockFinding('database clock', { before, there: row?.now ?? after, after }),
     migrationFinding(knownMigrations(), applied),
   ];
@@ -25,15 +25,15 @@ function migrationFinding(known: readonly string[], applied: readonly string[]):
     return {
       check,
       state: 'fail',
-      said: `${unknown.length} are of a newer version: ${unknown.join(', ')}`,
+      message: `${unknown.length} are of a newer version: ${unknown.join(', ')}`,
       remedy: 'Use the version of the platform that made them, or a newer one.',
     };
   if (missing.length > 0)
     return {
       check,
       state: 'warn',
-      said: `${missing.length} are missing: ${missing.join(', ')}`,
+      message: `${missing.length} are missing: ${missing.join(', ')}`,
       remedy: 'Run gatehouse migrate; the next start does it, too.',
     };
-  return { check, state: 'ok', said: `all ${applied.length} are applied` };
+  return { check, state: 'ok', message: `all ${applied.length} are applied` };
 }

@@ -13,18 +13,18 @@ export const disk: Check = async ({ config: { dataDir } }) => {
     await access(dataDir, constants.W_OK);
     const { bavail, bsize } = await statfs(dataDir);
     const free = bavail * bsize;
-    const said = `${dataDir} can be written; ${Math.round(free / 1_000_000)} MB are free`;
+    const message = `${dataDir} can be written; ${Math.round(free / 1_000_000)} MB are free`;
     const room: Finding =
       free >= LITTLE_BYTES
-        ? { check, state: 'ok', said }
-        : { check, state: 'warn', said, remedy: 'Make room, or give a DATA_DIR on another disk.' };
+        ? { check, state: 'ok', message }
+        : { check, state: 'warn', message, remedy: 'Make room, or give a DATA_DIR on another disk.' };
     return [room, ...openFinding(dataDir)];
   } catch (error) {
     return [
       {
         check,
         state: 'fail',
-        said:
+        message:
           error instanceof DataDirUnusable
             ? error.message
             : `${dataDir} cannot be written: ${sentenceOf(error)}`,
@@ -42,7 +42,7 @@ function openFinding(dataDir: string): Finding[] {
     {
       check: 'disk',
       state: 'warn',
-      said: `other users of this machine may read or write ${open.length} of the platform's files, ${open[0]} among them`,
+      message: `other users of this machine may read or write ${open.length} of the platform's files, ${open[0]} among them`,
       remedy: `Take that from them: chmod -R go-rwx ${dataDir}. A start does, where the files are its user's.`,
     },
   ];

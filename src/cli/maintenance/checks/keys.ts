@@ -48,7 +48,7 @@ function throws(work: () => unknown): boolean {
 const unsigning = ({ name }: { readonly name: string }): Finding => ({
   check,
   state: 'fail',
-  said: `the OAuth provider ${name} has no signing key`,
+  message: `the OAuth provider ${name} has no signing key`,
   remedy: 'Rotate its keys: the mutation rotateSigningKey.',
 });
 
@@ -59,21 +59,22 @@ function keyFinding(owner: ReturnType<typeof matchingKey>, { all, broken }: Seal
     return {
       check,
       state: 'warn',
-      said: 'SECRET_KEY_OLD is still the key of this platform',
+      message: 'SECRET_KEY_OLD is still the key of this platform',
       remedy: 'Run gatehouse rotate-secret when all processes have both keys; then leave SECRET_KEY_OLD out.',
     };
   if (owner === 'OTHER')
     return {
       check,
       state: 'fail',
-      said: 'SECRET_KEY is another one than that which this platform was first started with',
+      message: 'SECRET_KEY is another one than that which this platform was first started with',
       remedy: `Give the first SECRET_KEY (or the file secret.key in DATA_DIR): no process starts with another, and what is stored can be neither opened nor compared under it (${broken} of ${all} sealed keys do not open).`,
     };
-  if (broken === 0) return { check, state: 'ok', said: `SECRET_KEY opens all ${all} keys that are stored` };
+  if (broken === 0)
+    return { check, state: 'ok', message: `SECRET_KEY opens all ${all} keys that are stored` };
   return {
     check,
     state: 'fail',
-    said: `SECRET_KEY does not open ${broken} of ${all} keys that are stored`,
+    message: `SECRET_KEY does not open ${broken} of ${all} keys that are stored`,
     remedy: 'Give the SECRET_KEY (or the file secret.key in DATA_DIR) that they were sealed with.',
   };
 }

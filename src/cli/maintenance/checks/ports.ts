@@ -33,12 +33,12 @@ async function portFinding(
 ): Promise<Finding> {
   const check = 'ports';
   const where = `${settings[name]} ${numbers[name]}`;
-  if (await isFree(host, numbers[name])) return { check, state: 'ok', said: `${where} is free` };
-  if (isOurs) return { check, state: 'ok', said: `${where} is in use, and the platform runs` };
+  if (await isFree(host, numbers[name])) return { check, state: 'ok', message: `${where} is free` };
+  if (isOurs) return { check, state: 'ok', message: `${where} is in use, and the platform runs` };
   return {
     check,
     state: 'fail',
-    said: `${where} is in use by another program`,
+    message: `${where} is in use by another program`,
     remedy: `Stop that one, or set ${settings[name]} to another port.`,
   };
 }

@@ -8,7 +8,7 @@ export const redis: Check = async ({ config: { redisUrl }, clock }) => {
   const check = 'redis';
   if (redisUrl === undefined)
     return [
-      { check, state: 'ok', said: 'none is set: each process counts alone; several gateways need one' },
+      { check, state: 'ok', message: 'none is set: each process counts alone; several gateways need one' },
     ];
   try {
     const before = clock();
@@ -18,23 +18,23 @@ export const redis: Check = async ({ config: { redisUrl }, clock }) => {
       findings.push({
         check,
         state: 'warn',
-        said: `its version is ${version}`,
+        message: `its version is ${version}`,
         remedy: `Use Redis ${VERSION_MIN} or later.`,
       });
     if (evictionPolicy !== 'noeviction')
       findings.push({
         check,
         state: 'warn',
-        said: `when it is full it forgets (maxmemory-policy ${evictionPolicy}), and with it counters`,
+        message: `when it is full it forgets (maxmemory-policy ${evictionPolicy}), and with it counters`,
         remedy: 'Set maxmemory-policy to noeviction, and enough memory.',
       });
-    return [{ check, state: 'ok', said: `Redis ${version} answers and takes writes` }, ...findings];
+    return [{ check, state: 'ok', message: `Redis ${version} answers and takes writes` }, ...findings];
   } catch (error) {
     return [
       {
         check,
         state: 'fail',
-        said: `it does not answer: ${sentenceOf(error)}`,
+        message: `it does not answer: ${sentenceOf(error)}`,
         remedy: 'Mend REDIS_URL, or start Redis: until then each gateway counts alone.',
       },
     ];

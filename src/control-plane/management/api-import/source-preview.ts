@@ -80,7 +80,7 @@ export async function schemaPreview({ sdl, graphqlUrl, orgId }: SchemaInput): Pr
 }
 
 /** Makes a title of the address of a GraphQL server: `Countries` of https://countries.example/graphql. */
-export function titleOfAddress(url: string): string {
+function titleOfAddress(url: string): string {
   const { hostname, pathname } = new URL(url);
   const segments = pathname.split('/').filter((segment) => !/^(?:graphql|api|query|v\d+|)$/i.test(segment));
   const labels = hostname.split('.').filter((label) => !/^(?:www|api|graphql|\d+|localhost)$/i.test(label));

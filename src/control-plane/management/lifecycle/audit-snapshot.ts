@@ -46,9 +46,9 @@ export async function beginAuditSnapshot(
       : all.filter((name) => !isDeepStrictEqual(before.get(name), after.get(name)));
     const rows = names.flatMap((name) => after.get(name) ?? before.get(name) ?? []);
     const counts = await countsOf(transaction, rows);
-    const standingsOf = (known: AuditRows, counted: Counts): AuditSnapshot =>
+    const snapshotOf = (known: AuditRows, counted: Counts): AuditSnapshot =>
       Object.fromEntries(names.map((name) => [name, productAuditState(known.get(name), counted)]));
-    return changedStates(standingsOf(before, countsBefore ?? counts), standingsOf(after, counts));
+    return changedStates(snapshotOf(before, countsBefore ?? counts), snapshotOf(after, counts));
   };
 }
 
@@ -58,8 +58,8 @@ function productAuditState(row: Row | undefined, counts: Counts): ProductAuditSt
 
 function changedStates(before: AuditSnapshot, after: AuditSnapshot): AuditSnapshotDiff {
   const changed = Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]));
-  const of = (standings: AuditSnapshot) =>
-    Object.fromEntries(changed.map((name) => [name, standings[name] ?? null]));
+  const of = (snapshot: AuditSnapshot) =>
+    Object.fromEntries(changed.map((name) => [name, snapshot[name] ?? null]));
   return { before: of(before), after: of(after) };
 }
 

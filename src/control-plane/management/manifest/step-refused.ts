@@ -1,6 +1,6 @@
 import type { ManifestFault } from '../../../domain/manifest/manifest-fault.ts';
 
-/** A step that is refused, with its place. */
+/** A refused step of a manifest, with its path and code. */
 export class StepRefused extends Error {
   override readonly name = 'StepRefused';
   readonly fault: ManifestFault;

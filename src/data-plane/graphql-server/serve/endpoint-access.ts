@@ -26,7 +26,7 @@ export const endpointAccessOf = ({
  *
  * It needs a gateway's pass of the org, unless the server is exposed.
  */
-export function isOpenTo(
+function isOpenTo(
   { orgId, exposed, openUntil }: EndpointAccess,
   { pass, now }: { readonly pass: GatewayPass | undefined; readonly now: Date },
 ): boolean {
@@ -34,17 +34,17 @@ export function isOpenTo(
 }
 
 /** The access rules of servers by path. Undefined before the rows have been read. */
-export type Doors = ReadonlyMap<string, EndpointAccess> | undefined;
+export type AccessByPath = ReadonlyMap<string, EndpointAccess> | undefined;
 
 /** Finds the server at a path that admits a call, or the refusal of it. */
-export function doorTo(
-  doors: Doors,
+export function accessAt(
+  accessByPath: AccessByPath,
   path: string,
   by: Parameters<typeof isOpenTo>[1],
 ): EndpointAccess | Refusal {
-  if (!doors) return refusal('GRAPHQL_SERVER_PENDING');
-  const door = doors.get(path);
-  return door && isOpenTo(door, by) ? door : notFound();
+  if (!accessByPath) return refusal('GRAPHQL_SERVER_PENDING');
+  const access = accessByPath.get(path);
+  return access && isOpenTo(access, by) ? access : notFound();
 }
 
 /** The refusal of a missing server and of another org's, which look the same. */

@@ -9,13 +9,13 @@ import type { Outcome } from '../plan/outcome.ts';
 import type { PlanResult } from '../plan/run-plan.ts';
 import { type BuildRevisionDeps, buildRevision } from './build-revision.ts';
 import { NodeHeaders } from './caller-headers.ts';
-import { type Doors, doorTo, type EndpointAccess, notFound, notServed } from './endpoint-access.ts';
+import { type AccessByPath, accessAt, type EndpointAccess, notFound, notServed } from './endpoint-access.ts';
 import { Endpoints, type HeldEndpoint, type MadeEndpoint } from './endpoints.ts';
 import { inTurn } from './in-turn.ts';
 import { isServable, type KnownServer } from './known-server.ts';
 import type { PlainQuery } from './plain-query.ts';
 import { refusedAnswer } from './refusal-response.ts';
-import { builtSelect, doorsOf, include, type LightServerRow, light } from './server-row.ts';
+import { accessByPathOf, builtSelect, include, type LightServerRow, light } from './server-row.ts';
 import { policiesOf, StoredEndpoints, type StoredEndpointsDeps } from './stored-endpoint.ts';
 
 export type GraphQLServersDeps = StoredEndpointsDeps &
@@ -39,7 +39,7 @@ export class GraphQLServers {
   readonly #reading = inTurn(() => this.#readRows());
   /** Servers by the ids of their rows. */
   readonly #servers = new Map<string, KnownServer>();
-  #doors: Doors;
+  #accessByPath: AccessByPath;
   #isReady = false;
   #isClosed = false;
   #retry: NodeJS.Timeout | undefined;
@@ -88,10 +88,10 @@ export class GraphQLServers {
     // Neither the back-ends behind a server nor its policies get to see it.
     request.headers.delete(PASS_HEADER);
     if (found instanceof Refusal) return refusedAnswer(request, found);
-    const { door, held, gateway } = found;
+    const { access, held, gateway } = found;
     const before = held.endpoint.remembered;
     const answer = await held.endpoint.fetch(request, { path, gateway }, outcomes);
-    if (held.endpoint.remembered !== before) this.#endpoints.grown(door, held);
+    if (held.endpoint.remembered !== before) this.#endpoints.grown(access, held);
     return answer;
   }
 
@@ -104,21 +104,26 @@ export class GraphQLServers {
 
   async #find(path: string, passText: string | null) {
     const gateway = this.#readPass(passText) ?? null;
-    const door = doorTo(this.#doors, path, { pass: gateway ?? undefined, now: this.#deps.clock() });
-    const held = door instanceof Refusal ? door : await this.#heldFor(door);
-    return door instanceof Refusal || held instanceof Refusal ? (held as Refusal) : { door, held, gateway };
+    const access = accessAt(this.#accessByPath, path, {
+      pass: gateway ?? undefined,
+      now: this.#deps.clock(),
+    });
+    const held = access instanceof Refusal ? access : await this.#heldFor(access);
+    return access instanceof Refusal || held instanceof Refusal
+      ? (held as Refusal)
+      : { access, held, gateway };
   }
 
   /** Returns the endpoint of a server, made at its first use, or the refusal. */
-  async #heldFor(door: EndpointAccess): Promise<HeldEndpoint | Refusal> {
-    const server = this.#servers.get(door.id);
+  async #heldFor(access: EndpointAccess): Promise<HeldEndpoint | Refusal> {
+    const server = this.#servers.get(access.id);
     if (!server) return notFound();
     try {
       const known = this.#endpoints.known(server);
       const held = known ?? (isServable(server) ? await this.#endpoints.forCall(server) : undefined);
       // Meanwhile its policies may have come to be such as cannot be read.
       if (held && server.policyFault === undefined) return held;
-      return notServed(door, server.servable === null || isServable(server) ? server.state : 'FAILED');
+      return notServed(access, server.servable === null || isServable(server) ? server.state : 'FAILED');
     } catch (error) {
       if (error instanceof Refusal) return error;
       throw error;
@@ -183,7 +188,7 @@ export class GraphQLServers {
         this.#endpoints.forget(server);
       }
     const noted = rows.map((row) => ({ row, server: this.#note(row) }));
-    this.#doors = doorsOf(rows);
+    this.#accessByPath = accessByPathOf(rows);
     const outcomes: (readonly [WrittenServer, BuildOutcome])[] = [];
     for (const { row, server } of noted) outcomes.push(...(await this.#take(row, server)));
     this.#isReady = true;

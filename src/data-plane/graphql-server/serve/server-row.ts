@@ -1,5 +1,5 @@
 import type { GraphQLServer } from '../../../infrastructure/database/generated/prisma/client.ts';
-import { type Doors, endpointAccessOf } from './endpoint-access.ts';
+import { type AccessByPath, endpointAccessOf } from './endpoint-access.ts';
 import { pathsOfRow } from './stored-endpoint.ts';
 
 /** The relation that a server's paths are made of. */
@@ -14,5 +14,5 @@ export type LightServerRow = Omit<GraphQLServer, keyof typeof light> & {
 };
 
 /** Returns the access rules of servers by their paths. */
-export const doorsOf = (rows: readonly LightServerRow[]): NonNullable<Doors> =>
+export const accessByPathOf = (rows: readonly LightServerRow[]): NonNullable<AccessByPath> =>
   new Map(rows.flatMap((row) => pathsOfRow(row).map((path) => [path, endpointAccessOf(row)] as const)));

@@ -20,7 +20,7 @@ export type ApiKeyDefinition = {
 export const kindOf = ({ kind }: Pick<ApiKeyDefinition, 'kind'>): KeyKind => kind ?? 'CLIENT_ID';
 
 export const defaultKeyName = 'X-Client-Id';
-export const defaultApiKeyName = 'X-API-Key';
+const defaultApiKeyName = 'X-API-Key';
 /** The header of the client secret, for APIs that require it with the client id. */
 export const secretHeader = 'X-Client-Secret';
 

@@ -31,7 +31,7 @@ export type WaitingCall = {
   readonly points: number;
   /** The time until which it waits for points of others. */
   readonly until: number;
-  readonly resolve: (standing: RateLimitResult) => void;
+  readonly resolve: (result: RateLimitResult) => void;
 };
 
 /** The accounts of a process. One with points, or whose calls wait for an answer, is never dropped. */

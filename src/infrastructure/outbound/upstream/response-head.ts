@@ -60,7 +60,7 @@ export function readResponseHead(text: string, method: string): ResponseHead {
   if (line === undefined || !areFields(text.slice(line.length))) throw parserError('Invalid head');
   const headers: string[] = [];
   const is11 = minor === '1';
-  const said: FramingHeaders = {
+  const noted: FramingHeaders = {
     is11,
     lengths: 0,
     length: '',
@@ -76,16 +76,16 @@ export function readResponseHead(text: string, method: string): ResponseHead {
     const name = text.slice(at, colon);
     const value = withoutBlanks(text, colon + 1, end);
     headers.push(name, value);
-    if (LENGTHS_OF_NOTED.has(name.length)) noteHeader(said, name.toLowerCase(), text.slice(colon + 1, end));
+    if (LENGTHS_OF_NOTED.has(name.length)) noteHeader(noted, name.toLowerCase(), text.slice(colon + 1, end));
     at = end + 2;
   }
   const status = Number(code);
-  const framing = framingOf(said);
+  const framing = framingOf(noted);
   return {
     status,
     headers,
     framing: hasBody(status, method) ? framing : NONE,
-    keepMs: keepMsOf(said),
+    keepMs: keepMsOf(noted),
   };
 }
 

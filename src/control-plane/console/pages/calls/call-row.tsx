@@ -21,11 +21,11 @@ export const CALL = graphql(`
 export type LiveCall = ResultOf<typeof CALL>;
 
 /** The page of a refused call, with its decision. */
-export const callPath = (org: string, requestId: string) =>
+const callPath = (org: string, requestId: string) =>
   `${CALLS_PATH}/${encodeURIComponent(requestId)}${queryOf({ org })}`;
 
 /** Time of day of an instant, UTC, as logs have it. */
-export const timeOf = (at: string) => at.slice(11, 19);
+const timeOf = (at: string) => at.slice(11, 19);
 
 /** Writes a duration as `12 ms` or `1.4 s`. */
 export const tookOf = (ms: number | null) =>

@@ -133,7 +133,7 @@ function AuditSearch({ org, sought }: { org: string; sought: AuditSearch }) {
 }
 
 /** Columns of an audit event: the time, the actor, the action and its subject. */
-export const auditColumns: readonly Column<Omit<AuditEvent, 'detail' | 'address'>>[] = [
+const auditColumns: readonly Column<Omit<AuditEvent, 'detail' | 'address'>>[] = [
   { heading: 'When', cell: ({ at }) => <When at={at} /> },
   { heading: 'Who', cell: ({ actor }) => actor },
   { heading: 'What', cell: ({ action }) => <code class="code when">{action}</code> },

@@ -70,6 +70,6 @@ export const graphqlServerSchemaPath = (address: GraphQLServerAddress) =>
 /** Address of quotas: an org, or one of its catalogs. */
 export type QuotasAddress = { readonly org: string; readonly catalog?: string };
 
-export const QUOTAS_PATH = '/console/quotas';
+const QUOTAS_PATH = '/console/quotas';
 
 export const quotasPath = (address: QuotasAddress) => `${QUOTAS_PATH}?${new URLSearchParams(address)}`;

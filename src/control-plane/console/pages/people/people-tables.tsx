@@ -3,6 +3,7 @@ import type { Role } from '../../../../domain/people/roles.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { type OrgScope, queryOf } from '../../org-scope.ts';
+import { Action } from '../parts/action.tsx';
 import { format } from '../parts/format.ts';
 import { roleName } from './roles.tsx';
 
@@ -136,15 +137,14 @@ function InvitationActions({ reach, user: { email, role } }: { reach: OrgScope; 
           New link{hidden}
         </button>
       </form>
-      <form
-        method="post"
-        action={personPath(reach, email)}
-        data-confirm={`Take back the invitation of ${email}?`}
+      <Action
+        path={personPath(reach, email)}
+        action="withdraw"
+        confirm={`Take back the invitation of ${email}?`}
+        isDanger
       >
-        <button class="button button-small button-danger" type="submit" name="action" value="withdraw">
-          Take back{hidden}
-        </button>
-      </form>
+        Take back{hidden}
+      </Action>
     </div>
   );
 }

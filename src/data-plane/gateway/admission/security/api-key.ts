@@ -81,7 +81,7 @@ type ApiKeyDeps = Pick<AdmissionDeps, 'shownSecrets' | 'clock'>;
  *
  * The key has to hold in this catalog.
  */
-export function holderAt(
+function holderAt(
   location: KeyLocation,
   call: Call,
   { shownSecrets, clock }: ApiKeyDeps,
