@@ -167,7 +167,7 @@ function noDatabase(): OAuthDeps['database'] {
   return { prisma } as unknown as OAuthDeps['database'];
 }
 
-/** A user registry: `people` by username; `answer` replaces its verdict. */
+/** A user registry: `people` by username; `answer` replaces its result. */
 async function openRegistry() {
   const asked: { username: string; password: string }[] = [];
   const state: { people: Record<string, string>; answer: RequestListener | undefined } = {

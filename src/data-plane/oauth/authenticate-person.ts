@@ -105,12 +105,12 @@ async function authenticateWithLimit(
   ask: () => Promise<AuthenticationResult>,
   attempts: OAuthContext['attempts'],
 ): Promise<AuthenticationResult> {
-  let verdict: AuthenticationResult | undefined;
+  let result: AuthenticationResult | undefined;
   await attempts.attempt(guess, async () => {
-    verdict = await ask();
-    return verdict.answer === 'UNAVAILABLE' ? undefined : verdict.answer === 'ACCEPTED';
+    result = await ask();
+    return result.answer === 'UNAVAILABLE' ? undefined : result.answer === 'ACCEPTED';
   });
-  return verdict ?? refuse('INTERNAL');
+  return result ?? refuse('INTERNAL');
 }
 
 function personOf(form: Form): RegistryPerson {

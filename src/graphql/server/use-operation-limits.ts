@@ -46,16 +46,16 @@ export function useOperationLimits<Context extends object>(limits: OperationLimi
       addPlugin(useDefinitionBounds({ maxOperations: OPERATIONS_MAX, maxFragments: FRAGMENTS_MAX })),
     // Validation rules do not fit here: their results are remembered, and list lengths depend on variables.
     onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution }) {
-      const verdict = checked(bounds, args);
-      if ('error' in verdict) setResultAndStopExecution({ errors: [verdict.error] });
-      else if (verdict.isDear) {
+      const result = checked(bounds, args);
+      if ('error' in result) setResultAndStopExecution({ errors: [result.error] });
+      else if (result.isDear) {
         const keys = limits.queueKeysOf(args.contextValue as Context);
         setExecuteFn((given) => inTurn(keys, async () => executeFn(given)));
       }
     },
     onSubscribe({ args, setResultAndStopExecution }) {
-      const verdict = checked(bounds, args);
-      if ('error' in verdict) setResultAndStopExecution({ errors: [verdict.error] });
+      const result = checked(bounds, args);
+      if ('error' in result) setResultAndStopExecution({ errors: [result.error] });
     },
   };
 }

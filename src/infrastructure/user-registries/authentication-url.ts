@@ -34,7 +34,7 @@ async function authenticate(
   outbound: OrgOutbound,
 ): Promise<AuthenticationResult> {
   const started = performance.now();
-  const verdict = (
+  const result = (
     answer: AuthenticationResult['answer'],
     message: string,
     httpStatus?: number,
@@ -45,7 +45,7 @@ async function authenticate(
     ...(httpStatus !== undefined && { httpStatus }),
   });
   if (!canBeNamed(person))
-    return verdict('REFUSED', 'HTTP Basic carries no colon in a username and no control characters.');
+    return result('REFUSED', 'HTTP Basic carries no colon in a username and no control characters.');
   try {
     const response = await outbound.fetch(url, {
       headers: { authorization: basicCredentials(person) },
@@ -53,14 +53,13 @@ async function authenticate(
     });
     void discard(response.body);
     const { status } = response;
-    if (status === 200)
-      return verdict('ACCEPTED', 'The registry accepts this username and password.', status);
+    if (status === 200) return result('ACCEPTED', 'The registry accepts this username and password.', status);
     if (status === 401 || status === 403)
-      return verdict('REFUSED', 'The registry refuses this username and password.', status);
-    return verdict('UNAVAILABLE', `The registry answered ${status}: it must answer 200, 401 or 403.`, status);
+      return result('REFUSED', 'The registry refuses this username and password.', status);
+    return result('UNAVAILABLE', `The registry answered ${status}: it must answer 200, 401 or 403.`, status);
   } catch (error) {
     const silent = error instanceof Error && error.name === 'TimeoutError';
-    return verdict(
+    return result(
       'UNAVAILABLE',
       silent
         ? `The registry did not answer within ${TIMEOUT_MS / 1000} seconds.`

@@ -5,7 +5,7 @@ const FAILURES_MAX = 10;
 const PERSONS_MIN = 3;
 
 /** The result of a registry for a person. */
-export type AuthenticationAttempt = { readonly username: string; readonly verdict: AuthenticationResult };
+export type AuthenticationAttempt = { readonly username: string; readonly result: AuthenticationResult };
 
 /**
  * Detects that a registry is down, by the failures since its last good answer.
@@ -26,8 +26,8 @@ export class FailureDetector {
   }
 
   /** Records an answer, and tells whether the registry is down by now. */
-  isDown({ username, verdict }: AuthenticationAttempt): boolean {
-    const health = this.#healthShownBy(verdict);
+  isDown({ username, result }: AuthenticationAttempt): boolean {
+    const health = this.#healthShownBy(result);
     if (health === 'WELL') {
       this.#failures = 0;
       this.#silences = 0;

@@ -37,8 +37,8 @@ export class RegistryBreaker {
 
   async ask(username: string, ask: () => Promise<AuthenticationResult>): Promise<AuthenticationResult> {
     try {
-      const { verdict } = await this.#policy.execute(async () => ({ username, verdict: await ask() }));
-      return verdict;
+      const { result } = await this.#policy.execute(async () => ({ username, result: await ask() }));
+      return result;
     } catch (error) {
       if (error instanceof BrokenCircuitError)
         return notAsked('The registry failed repeatedly, and is left alone for a moment.', OPEN_SECONDS);

@@ -66,7 +66,7 @@ async function found(): Promise<Finding[]> {
   return findings.filter(({ check }) => check === 'audit');
 }
 const WHOLE = [
-  { check: 'audit', state: 'ok', said: '8 events are chained, and 3 are from before the chains' },
+  { check: 'audit', state: 'ok', message: '8 events are chained, and 3 are from before the chains' },
 ];
 const OF_ACME = `"orgId" = (SELECT id FROM "Org" WHERE name = 'acme')`;
 /** The id of the nth chained event of acme. */
@@ -98,10 +98,10 @@ describe('gatehouse doctor, of the audit', () => {
     ['the chain begun anew', `DELETE FROM "AuditChain" WHERE ${OF_ACME}`, 4],
   ])('tells the first event at which it breaks: of %s', async (_what, sql, id) => {
     await withDatabase((database) => database.execute(sql));
-    const [finding] = (await found()).filter(({ said }) => said.includes('acme'));
+    const [finding] = (await found()).filter(({ message }) => message.includes('acme'));
     expect(finding).toMatchObject({
       state: 'fail',
-      said: expect.stringContaining(`the audit of the org acme breaks at the event ${id}: it `),
+      message: expect.stringContaining(`the audit of the org acme breaks at the event ${id}: it `),
       remedy: expect.stringContaining('Compare the audit with that of the last backup'),
     });
     expect((await gatehouse.run('doctor')).code).toBe(1);
@@ -118,7 +118,7 @@ describe('gatehouse doctor, of the audit', () => {
       await removeWhatIsOver(database, new Date(Date.now() + DAY_MS), { auditDays: 30 });
     });
     expect(await found()).toMatchObject([
-      { state: 'fail', said: 'where the audit of the org acme begins and ends was changed' },
+      { state: 'fail', message: 'where the audit of the org acme begins and ends was changed' },
     ]);
   });
 
@@ -130,7 +130,7 @@ describe('gatehouse doctor, of the audit', () => {
     expect(await found()).toMatchObject([
       {
         state: 'warn',
-        said: expect.stringContaining('1 events of the org acme, the first of them 12, are in no chain'),
+        message: expect.stringContaining('1 events of the org acme, the first of them 12, are in no chain'),
       },
     ]);
   });
@@ -145,17 +145,20 @@ describe('gatehouse doctor, of the audit', () => {
       await removeWhatIsOver(database, after, { auditDays: 30 });
     });
     const [finding] = await found();
-    expect(finding).toMatchObject({ state: 'ok', said: expect.stringMatching(/^[1-6] events are chained$/) });
+    expect(finding).toMatchObject({
+      state: 'ok',
+      message: expect.stringMatching(/^[1-6] events are chained$/),
+    });
     await withDatabase(async (database) => {
       await removeWhatIsOver(database, new Date(Date.now() + 40 * DAY_MS), { auditDays: 30 });
       expect(await database.prisma.auditEvent.count()).toBe(0);
     });
-    expect(await found()).toEqual([{ check: 'audit', state: 'ok', said: '0 events are chained' }]);
+    expect(await found()).toEqual([{ check: 'audit', state: 'ok', message: '0 events are chained' }]);
     await withDatabase(async (database) => {
       const { id } = await database.prisma.org.findUniqueOrThrow({ where: { name: 'acme' } });
       await changed(database, id);
     });
-    expect(await found()).toEqual([{ check: 'audit', state: 'ok', said: '1 events are chained' }]);
+    expect(await found()).toEqual([{ check: 'audit', state: 'ok', message: '1 events are chained' }]);
   });
 
   it('finds it whole in what a backup was restored to, and when an org was deleted', async () => {
@@ -168,6 +171,6 @@ describe('gatehouse doctor, of the audit', () => {
       await prisma.org.delete({ where: { name: 'acme' } });
       expect(await prisma.auditChain.count()).toBe(1);
     }, other);
-    expect(await found()).toEqual([{ check: 'audit', state: 'ok', said: '3 events are chained' }]);
+    expect(await found()).toEqual([{ check: 'audit', state: 'ok', message: '3 events are chained' }]);
   });
 });

@@ -73,7 +73,7 @@ describe('gatehouse doctor', () => {
     expect(of('migrations')).toEqual({
       check: 'migrations',
       state: 'warn',
-      said: `1 are missing: ${knownMigrations().at(-1)}`,
+      message: `1 are missing: ${knownMigrations().at(-1)}`,
       remedy: 'Run gatehouse migrate; the next start does it, too.',
     });
   });
@@ -89,12 +89,12 @@ describe('gatehouse doctor', () => {
     expect(code).toBe(1);
     expect(of('keys')).toMatchObject({
       state: 'fail',
-      said: 'SECRET_KEY does not open 1 of 1 keys that are stored',
+      message: 'SECRET_KEY does not open 1 of 1 keys that are stored',
       remedy: 'Give the SECRET_KEY (or the file secret.key in DATA_DIR) that they were sealed with.',
     });
     expect(of('ports')).toMatchObject({
       state: 'fail',
-      said: `GATEWAY_PORT ${port} is in use by another program`,
+      message: `GATEWAY_PORT ${port} is in use by another program`,
     });
     expect(of('redis')).toMatchObject({ state: 'fail', remedy: expect.stringContaining('REDIS_URL') });
   });
@@ -110,7 +110,7 @@ describe('gatehouse doctor', () => {
       {
         check: 'keys',
         state: 'fail',
-        said: 'SECRET_KEY is another one than that which this platform was first started with',
+        message: 'SECRET_KEY is another one than that which this platform was first started with',
         remedy: expect.stringContaining('Give the first SECRET_KEY (or the file secret.key in DATA_DIR)'),
       },
     ]);
@@ -123,7 +123,7 @@ describe('gatehouse doctor', () => {
     gatehouse.set({ DATABASE_URL: 'mysql://nowhere' });
     expect((await examined()).of('settings')).toMatchObject({
       state: 'fail',
-      said: expect.stringContaining('DATABASE_URL'),
+      message: expect.stringContaining('DATABASE_URL'),
     });
   });
 
@@ -133,7 +133,7 @@ describe('gatehouse doctor', () => {
     gatehouse.pass(-120_000);
     expect((await examined()).of('redis clock')).toMatchObject({
       state: 'warn',
-      said: expect.stringMatching(/^its clock is 1[12]\d{4} ms ahead of this machine's$/),
+      message: expect.stringMatching(/^its clock is 1[12]\d{4} ms ahead of this machine's$/),
       remedy: expect.stringContaining('NTP'),
     });
   });

@@ -79,14 +79,14 @@ async function authenticateWithLimit(
 ): Promise<AuthenticationResult> {
   const { id, orgId, name } = registry;
   const guess = { target: ['test', id, person.username], source: ['test', orgId, caller.actor] };
-  let verdict: AuthenticationResult | undefined;
+  let result: AuthenticationResult | undefined;
   await attempts.attempt(guess, async () => {
-    verdict = await authenticate(registry, person, outbound.forOrg(orgId));
-    return verdict.answer === 'UNAVAILABLE' ? undefined : verdict.answer === 'ACCEPTED';
+    result = await authenticate(registry, person, outbound.forOrg(orgId));
+    return result.answer === 'UNAVAILABLE' ? undefined : result.answer === 'ACCEPTED';
   });
-  if (!verdict) return refuse('INTERNAL');
-  const detail = { username: person.username.slice(0, USERNAME_KEPT), answer: verdict.answer };
+  if (!result) return refuse('INTERNAL');
+  const detail = { username: person.username.slice(0, USERNAME_KEPT), answer: result.answer };
   const event = { orgId, actor: caller.actor, action: 'testUserRegistry', subject: name, detail, address };
   await transact(database, (transaction) => recordAudit(transaction, event));
-  return verdict;
+  return result;
 }

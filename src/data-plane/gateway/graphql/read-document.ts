@@ -114,9 +114,9 @@ function* readOne(request: GraphQLRequest, reading: ReadDocumentInput): Generato
   const document = isSent && !onlyRegistered ? query : persisted.textOf(api, request, onlyRegistered);
   const operationName = operationNameOf(request);
   const variables = variablesOf(request);
-  const verdict = yield* validatedDocument(schema, document, work);
-  if (verdict instanceof DocumentRefusal) throw verdict;
-  const { measures, introspect, checkVariables } = operationOf(verdict, operationName);
+  const validated = yield* validatedDocument(schema, document, work);
+  if (validated instanceof DocumentRefusal) throw validated;
+  const { measures, introspect, checkVariables } = operationOf(validated, operationName);
   checkVariables?.(variables);
   if (isLong(measures)) yield;
   const measure = measureFor(measures, variables, work);

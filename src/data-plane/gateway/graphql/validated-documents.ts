@@ -42,10 +42,10 @@ export function* validatedDocument(
   const foundSince = documents.get(text);
   if (foundSince) return foundSince;
   work.check();
-  const verdict = yield* validatedOrTooDeep(schema, text, (units) => work.spend(units));
-  documents.set(text, verdict);
+  const validated = yield* validatedOrTooDeep(schema, text, (units) => work.spend(units));
+  documents.set(text, validated);
   schema.grown();
-  return verdict;
+  return validated;
 }
 
 /** Returns what the answer to an operation of a valid document cost. */

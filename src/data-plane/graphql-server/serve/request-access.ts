@@ -20,19 +20,19 @@ type RequestCaller = {
 };
 
 /**
- * The access of one request. Its caller is made out once, and only when a condition asks for it; so is the verdict about
+ * The access of one request. Its caller is made out once, and only when a condition asks for it; so is the decision about
  * a field whatever its arguments are.
  */
 export function requestAccess(access: Access, { headers, gateway, claims }: RequestCaller): RequestAccess {
   const budget = { steps: REQUEST_STEPS };
-  const verdicts = new Map<string, AccessDecision>();
+  const decisions = new Map<string, AccessDecision>();
   const unverified = once(() => new PolicyCaller({ headers, gateway }));
   const verified = once(async () => new PolicyCaller({ headers, gateway, claims: await claims() }));
   const check = (call: FieldCall, caller: () => PolicyCaller) => {
     const field = `${call.type}.${call.field}`;
-    const verdict = verdicts.get(field) ?? access.decide(call, caller, budget);
-    if (!access.reads(call).readsArguments) verdicts.set(field, verdict);
-    refuseUnless(verdict, field);
+    const decision = decisions.get(field) ?? access.decide(call, caller, budget);
+    if (!access.reads(call).readsArguments) decisions.set(field, decision);
+    refuseUnless(decision, field);
   };
   return (call) => {
     if (!access.reads(call).readsClaims) return check(call, unverified);
