@@ -71,6 +71,27 @@ describe('self-service sign-up', () => {
       });
     });
 
+    it('verifies no address, so the address of another opens nothing of theirs', async () => {
+      const taken = { consumerOrgTitle: 'Not Frank', username: 'mallory', email: frank.email };
+      const { signUp } = await portal.run<{ signUp: { token: string } }>(SIGN_UP, inputOf(taken));
+      const { viewer } = await portal
+        .withToken(signUp.token)
+        .run<{ viewer: object }>('{ viewer { username consumerOrg { name members { username } } } }');
+      expect(viewer).toEqual({
+        username: 'mallory',
+        consumerOrg: { name: 'not-frank', members: [{ username: 'mallory' }] },
+      });
+      expect(
+        await portal.refused(
+          'mutation ($username: String!, $password: String!) { signIn(username: $username, password: $password) { token } }',
+          {
+            username: frank.email,
+            password: frank.password,
+          },
+        ),
+      ).toMatchObject({ code: 'SIGN_IN_FAILED' });
+    });
+
     it('gives a company a name of its own where its title makes none', async () => {
       const company = { consumerOrgTitle: '株式会社', username: 'yuki', email: 'yuki@example.com' };
       const { signUp } = await portal.run(SIGN_UP, inputOf(company));
