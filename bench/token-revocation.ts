@@ -50,13 +50,14 @@ const fill = ({ query }: Database, size: number) =>
  *
  * That node remembers the token as good.
  */
-async function refusalMs(world: OAuthWorld, { current }: SnapshotFeed): Promise<number> {
+async function refusalMs(world: OAuthWorld, feed: SnapshotFeed): Promise<number> {
   const tokens = new TokenCache(() => world.state.now);
   const text = await bearer(world);
-  const token = await tokens.verify(text, current());
+  const token = await tokens.verify(text, feed.current());
   const isRefused = () => {
-    const catalog = current().catalogs.get(CATALOG);
-    const call = { token, client: catalog?.clients.get(CLIENT), catalog, snapshot: current() };
+    const snapshot = feed.current();
+    const catalog = snapshot.catalogs.get(CATALOG);
+    const call = { token, client: catalog?.clients.get(CLIENT), catalog, snapshot };
     try {
       tokenStep(call as Call, {} as never);
       return false;

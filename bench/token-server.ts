@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OAuthDeps } from '../src/data-plane/oauth/endpoint.ts';
 import { createOAuth } from '../src/data-plane/oauth/oauth.ts';
-import { systemClock } from '../src/foundation/clock.ts';
+import { type Clock, systemClock } from '../src/foundation/clock.ts';
 import { directRequestOf } from '../src/http/ingress/endpoint.ts';
 import { Attempts } from '../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../src/infrastructure/outbound/outbound.ts';
@@ -16,6 +16,9 @@ import { benchSnapshot, PROVIDER_PATH } from './token-world.ts';
 const secrets = new Secrets('the secret key of the benchmarks, and of nothing else');
 const key = await importSigningKey(await createSigningKey('ES256'), new Date(0));
 const snapshot = benchSnapshot([key], secrets.hash('bench-secret'));
+let requests = 0;
+/** The clock. It goes on by a minute with each thousand requests: a consumer org gets 1,200 tokens a minute. */
+const clock: Clock = () => new Date(systemClock().getTime() + Math.floor(requests / 1_000) * 60_000);
 // The last use of a secret is noted once a minute.
 const prisma = { credential: { updateMany: async () => ({ count: 1 }) } };
 
@@ -24,15 +27,18 @@ const oauth = createOAuth({
   database: { prisma } as unknown as OAuthDeps['database'],
   secrets,
   registries: new Registries(new Outbound({ allowlist: [] })),
-  attempts: new Attempts({ clock: systemClock }),
+  attempts: new Attempts({ clock }),
   failedSignIns: { note() {} },
-  clock: systemClock,
+  clock,
   urls: { gateway: 'http://gateway.test', oauth: 'http://gateway.test' },
   onFault: (error) => {
     throw error;
   },
 });
-const server = createServer((request, response) => void oauth.handle(directRequestOf(request, response)));
+const server = createServer((request, response) => {
+  requests += 1;
+  void oauth.handle(directRequestOf(request, response));
+});
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
   process.send?.({ port, path: `${PROVIDER_PATH}/oauth2/token` });

@@ -38,7 +38,10 @@ const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 async function start(file: string, parameters: Record<string, string>): Promise<Server> {
-  const child = fork(new URL(file, import.meta.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(new URL(file, import.meta.url), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: ['--import', 'tsx'],
+  });
   const [{ port, path }] = await once(child, 'message');
   const form = { grant_type: 'client_credentials', client_id: CLIENT, client_secret: 'bench-secret' };
   const body = new URLSearchParams({ ...form, scope: 'customer', ...parameters }).toString();
