@@ -37,6 +37,7 @@ const gatewayMayImport: Record<string, readonly string[]> = {
     'forward/breakers.ts',
     'graphql/graphql-document.ts',
   ],
+  'caller-bounds.ts': [],
   'calls-in-flight.ts': ['call.ts'],
   route: ['call.ts'],
   accounting: ['call.ts', 'route'],

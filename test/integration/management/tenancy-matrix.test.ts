@@ -294,14 +294,12 @@ describe.each([
 describe('an address', () => {
   /** What else a mutation takes beside the address; undefined where it takes no such address. */
   const issuer = { url: 'http://127.0.0.1:1/', audiences: [] };
+  const external = { type: 'EXTERNAL', userRegistry: undefined };
   const introspection = { clientId: 'gate', secret: `${OWN}-secret` };
   const beside: Readonly<Record<string, Variables>> = {
-    'createOAuthProvider issuer.url': { type: 'EXTERNAL', issuer },
-    'createOAuthProvider issuer.jwksUrl': { type: 'EXTERNAL', issuer },
-    'createOAuthProvider issuer.introspection.url': {
-      type: 'EXTERNAL',
-      issuer: { ...issuer, introspection },
-    },
+    'createOAuthProvider issuer.url': { ...external, issuer },
+    'createOAuthProvider issuer.jwksUrl': { ...external, issuer },
+    'createOAuthProvider issuer.introspection.url': { ...external, issuer: { ...issuer, introspection } },
     'updateOAuthProvider issuer.url': { issuer },
     'updateOAuthProvider issuer.jwksUrl': { issuer },
     'updateOAuthProvider issuer.introspection.url': { issuer: { ...issuer, introspection } },
@@ -336,9 +334,9 @@ describe('an address', () => {
       'createApi graphqlUrl',
       'createApi targetUrl',
       'createGraphQLServer url',
-      'createOAuthProvider issuer.url',
-      'createOAuthProvider issuer.jwksUrl',
       'createOAuthProvider issuer.introspection.url',
+      'createOAuthProvider issuer.jwksUrl',
+      'createOAuthProvider issuer.url',
       'createUserRegistry url',
       'createWebhook url',
       'importApi graphqlUrl',
@@ -348,9 +346,9 @@ describe('an address', () => {
       'updateApi graphqlUrl',
       'updateApi targetUrl',
       'updateGraphQLServer url',
-      'updateOAuthProvider issuer.url',
-      'updateOAuthProvider issuer.jwksUrl',
       'updateOAuthProvider issuer.introspection.url',
+      'updateOAuthProvider issuer.jwksUrl',
+      'updateOAuthProvider issuer.url',
       'updateUserRegistry url',
       'updateWebhook url',
     ]);
