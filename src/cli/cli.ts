@@ -12,6 +12,8 @@ import { diff } from './commands/diff.ts';
 import { doctor } from './commands/doctor.ts';
 import { exportOrg } from './commands/export.ts';
 import { get } from './commands/get.ts';
+import { login } from './commands/login.ts';
+import { logout } from './commands/logout.ts';
 import { migrate } from './commands/migrate.ts';
 import { restore } from './commands/restore.ts';
 import { rotateSecret } from './commands/rotate-secret.ts';
@@ -20,12 +22,16 @@ import { schemas } from './commands/schemas.ts';
 import { start } from './commands/start.ts';
 import { version } from './commands/version.ts';
 import { wait } from './commands/wait.ts';
+import { whoami } from './commands/whoami.ts';
 import { why } from './commands/why.ts';
 import { printable } from './printable.ts';
 import { painter } from './terminal-colours.ts';
 
 const own: readonly Command[] = [
   start,
+  login,
+  logout,
+  whoami,
   apply,
   diff,
   exportOrg,
@@ -54,8 +60,8 @@ ${commands.map(({ name, summary }) => `  ${name.padEnd(13)} ${summary}`).join('\
 
 gatehouse COMMAND --help tells more.
 
-The platform is at GATEHOUSE_URL (http://127.0.0.1:9000) and knows GATEHOUSE_TOKEN; or --profile NAME, or
-GATEHOUSE_PROFILE, names a profile of ~/.config/gatehouse/profiles.yaml (or below XDG_CONFIG_HOME):
+The platform is at GATEHOUSE_URL (http://127.0.0.1:9000) and knows GATEHOUSE_TOKEN, or the token of gatehouse login; or
+--profile NAME, or GATEHOUSE_PROFILE, names a profile of ~/.config/gatehouse/profiles.yaml (or below XDG_CONFIG_HOME):
 
   NAME:
     url: https://gatehouse.example.com

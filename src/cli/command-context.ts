@@ -14,6 +14,10 @@ export type CommandContext = {
   /** Everything that is no data: faults, notes, progress. */
   readonly err: Output;
   readonly fetch: typeof fetch;
+  /** Opens an address in the browser of this machine, if it has one. */
+  readonly openBrowser: (url: string) => void;
+  /** Reads a line that somebody types or pastes. Undefined once the input has ended. */
+  readonly readLine: () => Promise<string | undefined>;
   readonly clock: Clock;
   /** Starts the platform in this process, which is over when that is. */
   readonly start: () => Promise<unknown>;

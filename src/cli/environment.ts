@@ -9,6 +9,8 @@ export type Environment = {
   readonly profile: string | undefined;
   /** The file of profiles. (XDG Base Directory Specification) */
   readonly profilesFile: string;
+  /** The file of logins, beside it. */
+  readonly loginsFile: string;
   readonly noColor: boolean;
   readonly forceColor: string | undefined;
   readonly terminal: string | undefined;
@@ -24,15 +26,17 @@ export type Environment = {
  */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
   const setting = (name: string) => (env[name]?.trim() ? env[name].trim() : undefined);
+  const folder = join(
+    setting('XDG_CONFIG_HOME') ?? join(setting('HOME') ?? homedir(), '.config'),
+    'gatehouse',
+  );
   return {
     url: setting('GATEHOUSE_URL'),
     token: setting('GATEHOUSE_TOKEN'),
     opsUrl: setting('GATEHOUSE_OPS_URL') ?? setting('OPS_URL'),
     profile: setting('GATEHOUSE_PROFILE'),
-    profilesFile: join(
-      setting('XDG_CONFIG_HOME') ?? join(setting('HOME') ?? homedir(), '.config'),
-      'gatehouse/profiles.yaml',
-    ),
+    profilesFile: join(folder, 'profiles.yaml'),
+    loginsFile: join(folder, 'logins.json'),
     noColor: setting('NO_COLOR') !== undefined,
     forceColor: setting('FORCE_COLOR'),
     terminal: setting('TERM'),

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline/promises';
 import { systemClock } from '../foundation/clock.ts';
 import { runCli } from './cli.ts';
 import type { CommandContext } from './command-context.ts';
@@ -21,7 +23,32 @@ export async function main(args: readonly string[], start: CommandContext['start
     out: process.stdout,
     err: process.stderr,
     fetch,
+    openBrowser,
+    readLine,
     clock: systemClock,
     start,
   });
+}
+
+const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Leaves the browser to the system. Without one nothing happens: the address is printed, too. */
+function openBrowser(url: string): void {
+  const [command, ...args] = openers[process.platform] ?? ['xdg-open'];
+  const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
+  child.on('error', () => undefined);
+  child.unref();
+}
+
+async function readLine(): Promise<string | undefined> {
+  const lines = createInterface({ input: process.stdin });
+  try {
+    for await (const line of lines) return line;
+    return undefined;
+  } finally {
+    lines.close();
+  }
 }

@@ -57,7 +57,7 @@ export function createManagement(world: CommandContext, { url, token }: Platform
   if (token === undefined)
     fail(
       'UNAUTHENTICATED',
-      'There is no token: put one into GATEHOUSE_TOKEN, or choose a profile that has one.',
+      'There is no token: gatehouse login gets one. Or put one into GATEHOUSE_TOKEN, or choose a profile that has one.',
     );
   return { ask, answer, follow };
 

@@ -1,5 +1,6 @@
 import type { CommandContext } from './command-context.ts';
 import { fail } from './command-fault.ts';
+import { readLogin } from './logins.ts';
 import { readProfile } from './profile.ts';
 
 /** The platform that a command speaks to. */
@@ -19,16 +20,21 @@ const OPS_PORT_DEFAULT = '9100';
 /**
  * The platform by `--profile`, else by the environment. A profile is taken whole: its token never travels to the
  * address of the environment, nor the token of the environment to its address, unless the profile has none of its own.
+ * Without any, the login at that address counts.
  *
  * @throws SETTING_INVALID, and what {@link readProfile} throws
  */
-export function findTarget({ environment }: CommandContext, profileName: string | undefined): PlatformTarget {
+export function findTarget(
+  { environment, clock }: CommandContext,
+  profileName: string | undefined,
+): PlatformTarget {
+  const loginAt = (url: string) => readLogin(environment.loginsFile, url, clock())?.token;
   const name = profileName ?? environment.profile;
   if (name === undefined) {
     const url = checkedUrl('GATEHOUSE_URL', environment.url ?? URL_DEFAULT);
     return {
       url,
-      token: environment.token,
+      token: environment.token ?? loginAt(url),
       opsUrl: checkedUrl('GATEHOUSE_OPS_URL', environment.opsUrl ?? opsUrlBeside(url)),
       org: undefined,
     };
@@ -42,7 +48,7 @@ export function findTarget({ environment }: CommandContext, profileName: string 
   const url = checkedUrl(`The url of the profile ${JSON.stringify(name)}`, profile.url);
   return {
     url,
-    token: profile.token ?? environment.token,
+    token: profile.token ?? environment.token ?? loginAt(url),
     opsUrl: checkedUrl(
       `The opsUrl of the profile ${JSON.stringify(name)}`,
       profile.opsUrl ?? environment.opsUrl ?? opsUrlBeside(url),

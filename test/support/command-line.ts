@@ -25,6 +25,10 @@ export type CommandLine = {
   /** Sets variables of the environment; undefined unsets. */
   set(variables: Readonly<Record<string, string | undefined>>): void;
   terminal(isTTY: boolean): void;
+  /** Sets what the browser of the machine does with an address. */
+  browse(opening: (url: string) => void): void;
+  /** Sets the line that is typed next. */
+  type(line: string | undefined): void;
   /** Moves the clock. */
   pass(milliseconds: number): void;
   /** Number of starts of the platform. */
@@ -45,6 +49,8 @@ export function openCommandLine(clock: Clock = () => new Date('2027-03-01T00:00:
   let starts = 0;
   let env: NodeJS.ProcessEnv = { HOME: folder, GATEHOUSE_TOKEN: 'the-token-of-the-tests' };
   let answering: Answering = () => refuseConnection();
+  let openBrowser: (url: string) => void = () => undefined;
+  let typed: string | undefined;
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -58,6 +64,12 @@ export function openCommandLine(clock: Clock = () => new Date('2027-03-01T00:00:
     },
     set: (variables) => {
       env = { ...env, ...variables };
+    },
+    browse: (next) => {
+      openBrowser = next;
+    },
+    type: (line) => {
+      typed = line;
     },
     terminal: (next) => {
       isTTY = next;
@@ -81,6 +93,8 @@ export function openCommandLine(clock: Clock = () => new Date('2027-03-01T00:00:
         out: output('stdout'),
         err: output('stderr'),
         clock: () => new Date(clock().getTime() + passed),
+        openBrowser,
+        readLine: async () => typed,
         start: async () => {
           starts += 1;
         },

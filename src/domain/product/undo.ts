@@ -5,8 +5,8 @@ export const UNDO_MS = UNDO_DAYS * 86_400_000;
 /** A value of JSON, from a JSON column or any other column of the database. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json };
 
-/** The tables that a lifecycle action can change. */
-export type ImageTable = 'products' | 'plans' | 'apis' | 'subscriptions';
+/** The tables of a catalog whose changes can be undone. */
+export type ImageTable = 'products' | 'plans' | 'apis' | 'subscriptions' | 'backends';
 
 /** A row by its columns. `label` names the row in words; it is no column. */
 export type ImageRow = {
@@ -16,6 +16,15 @@ export type ImageRow = {
 };
 
 export type ProductImage = Readonly<Record<ImageTable, readonly ImageRow[]>>;
+
+/** The image of nothing. */
+export const emptyImage: ProductImage = {
+  products: [],
+  plans: [],
+  apis: [],
+  subscriptions: [],
+  backends: [],
+};
 
 /**
  * A row before and after a change. Null where it did not exist. Where it existed both times, only the columns that
@@ -28,7 +37,7 @@ export type RowChange = {
   readonly after: ImageRow | null;
 };
 
-export const imageTables: readonly ImageTable[] = ['products', 'plans', 'apis', 'subscriptions'];
+export const imageTables: readonly ImageTable[] = ['products', 'plans', 'apis', 'subscriptions', 'backends'];
 
 /** Reduces two images to the rows and columns that differ. */
 export function imageDifference(
@@ -45,8 +54,9 @@ export function imageDifference(
 /** Pairs the rows of two images by their ids. */
 export function rowChanges(before: ProductImage, after: ProductImage): RowChange[] {
   return imageTables.flatMap((table) => {
-    const earlier = new Map(before[table].map((row) => [row.id, row]));
-    const later = new Map(after[table].map((row) => [row.id, row]));
+    // Images of an earlier version have no back-ends.
+    const earlier = new Map((before[table] ?? []).map((row) => [row.id, row]));
+    const later = new Map((after[table] ?? []).map((row) => [row.id, row]));
     return [...new Set([...earlier.keys(), ...later.keys()])].map((id) => ({
       table,
       id,
@@ -95,5 +105,6 @@ function imageOf(changes: readonly RowChange[], side: (change: RowChange) => Ima
     plans: rows('plans'),
     apis: rows('apis'),
     subscriptions: rows('subscriptions'),
+    backends: rows('backends'),
   };
 }

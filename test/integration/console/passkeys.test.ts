@@ -215,6 +215,10 @@ describe('a passkey', () => {
     expect(await seen(other)).toBe('UNAUTHENTICATED');
     const credential = JSON.stringify(authenticator.get(options));
     expect((await person.submit('/console/second-factor', { credential })).status).toBe(401);
+    const { detail } = (await actionsOf()).find(({ action }) => action === 'deletePasskey') ?? {};
+    expect(Object.entries((detail as { before: object }).before)).toEqual([
+      [expect.stringMatching(/^passkey /), { createdAt: expect.any(String) }],
+    ]);
     expect((await remove(first)).status).toBe(404);
     expect((await remove(last)).status).toBe(303);
     expect(await seen(await passwordGiven(world, ada))).toEqual(['acme']);

@@ -162,6 +162,21 @@ describe('a webhook', () => {
     expect(refused.html).toMatch(/id="types-error"[^>]*>[^<]*Name at least one type/);
   });
 
+  it('gets another secret, which is shown once and signs what is sent from then on', async () => {
+    const { prisma } = world.database;
+    const sealed = async () => {
+      const { id, secretSealed } = await prisma.webhook.findFirstOrThrow({ where: { name: 'billing' } });
+      return world.deps.secrets.unseal(Buffer.from(secretSealed), id);
+    };
+    const before = await sealed();
+    const replaced = await send(BILLING, { action: 'replaceSecret' });
+    expect(replaced.status).toBe(200);
+    const [secret] = /whsec_[\w-]+/.exec(replaced.html) ?? [];
+    expect(secret).toBe(`${await sealed()}`);
+    expect(secret).not.toBe(`${before}`);
+    expect((await read(BILLING)).html).not.toContain(secret);
+  });
+
   it('is paused, activated and deleted', async () => {
     expect((await done(BILLING, { action: 'pause' })).text).toMatch(/Paused ✓ The webhook is paused/);
     expect((await done(BILLING, { action: 'activate' })).text).toMatch(/Active ✓ The webhook is active/);

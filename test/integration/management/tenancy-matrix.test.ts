@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/control-plane/management/schema.ts';
 import type { ManagementClient } from '../../support/management.ts';
-import { passwordOf } from '../../support/tenancy/consumers.ts';
+import { managementArguments } from '../../support/tenancy/management-arguments.ts';
 import { documentNamed, SERVER_URL } from '../../support/tenancy/manifest.ts';
 import {
   type Arguments,
@@ -73,151 +73,10 @@ let theirs: Record<string, readonly string[]>;
 
 beforeAll(async () => {
   world = await openTenancy();
-  tables = argumentsOf(world);
+  tables = managementArguments(world);
   theirs = await world.foreignRows();
 });
 afterAll(() => world.close());
-
-/** Names of things by what the schema calls their arguments. What ends on `-new` is to be made, and taken by the other org. */
-function argumentsOf({ own, manifest }: TenancyWorld): Arguments {
-  const named = (kind: string, ...fields: string[]) =>
-    Object.fromEntries(fields.map((field) => [`${field}.name`, `${OWN}-${kind}`]));
-  return {
-    naming: {
-      org: OWN,
-      ...named('api-new', 'createApi'),
-      ...named('import-new', 'importApi'),
-      ...named('application', 'application', 'deleteApplication', 'updateApplication'),
-      ...named('application-new', 'createApplication'),
-      ...named('backend', 'backend'),
-      ...named('backend-spare', 'deleteBackend'),
-      ...named('backend-new', 'createBackend'),
-      ...named('secret', 'setSecret'),
-      ...named('secret-spare', 'deleteSecret'),
-      ...named('catalog', 'catalog', 'deleteCatalog', 'updateCatalog'),
-      ...named('catalog-new', 'createCatalog'),
-      ...named('consumers', 'consumerOrg', 'deleteConsumerOrg'),
-      ...named('consumers-new', 'createConsumerOrg'),
-      ...named('plan', 'deletePlan', 'updatePlan'),
-      ...named('product-new', 'createProduct'),
-      ...named('provider', 'deleteOAuthProvider', 'oauthProvider', 'updateOAuthProvider'),
-      ...named('provider-new', 'createOAuthProvider'),
-      ...named('registry', 'deleteUserRegistry', 'testUserRegistry', 'updateUserRegistry', 'userRegistry'),
-      ...named('registry-new', 'createUserRegistry'),
-      ...named('server', 'deleteGraphQLServer', 'graphqlServer', 'updateGraphQLServer'),
-      ...named('server-new', 'createGraphQLServer'),
-      ...named('token', 'revokeAccessToken'),
-      ...named('token-new', 'createAccessToken'),
-      ...named('webhook', 'deleteWebhook', 'updateWebhook', 'webhook'),
-      ...named('webhook-new', 'createWebhook'),
-      'deleteOrg.name': OWN,
-      'org.name': OWN,
-      'createOrg.name': `${OWN}-org-new`,
-      actor: `token ${OWN}-token`,
-      'acceptHeldGraphQLSchema.api': `${OWN}-proxy:1.0.0`,
-      'dismissHeldGraphQLSchema.api': `${OWN}-proxy:1.0.0`,
-      'refreshGraphQLSchema.api': `${OWN}-proxy:1.0.0`,
-      'createSubscription.product': `${OWN}-product:2.0.0`,
-      'removeProduct.product': `${OWN}-product:3.0.0`,
-      'replaceProduct.new': `${OWN}-product:3.0.0`,
-      'stageProduct.product': `${OWN}-product:4.0.0`,
-      'supersedeProduct.new': `${OWN}-product:3.0.0`,
-      OwnerInput: { username: `${OWN}-member-new`, password: passwordOf('owner') },
-      'addMember.username': `${OWN}-member-new`,
-      api: `${OWN}-api:1.0.0`,
-      apis: [`${OWN}-api:1.0.0`, `${OWN}-proxy:1.0.0`],
-      application: `${OWN}-application`,
-      'auditEvents.after': own.auditCursor,
-      backend: `${OWN}-backend`,
-      'removeBackend.backend': `${OWN}-backend-spare`,
-      BackendCredentialsInput: { type: 'BASIC', username: 'platform', secret: `${OWN}-secret` },
-      basePath: `/${OWN}-api-new`,
-      catalog: `${OWN}-catalog`,
-      clientKey: own.clientKey,
-      consumerOrg: `${OWN}-consumers`,
-      'createApi.openapi': documentNamed('New'),
-      'importApi.basePath': `/${OWN}-import-new`,
-      'importApi.openapi': documentNamed('Import'),
-      'importApi.plans': [{ name: `${OWN}-plan`, title: 'Plan' }],
-      'importApi.publishTo': [`${OWN}-catalog`],
-      'previewApi.openapi': documentNamed('Preview'),
-      'previewApi.replaces': `${OWN}-api:1.0.0`,
-      email: `${OWN}@example.com`,
-      id: own.subscription,
-      'approveSubscription.id': own.pending,
-      'rejectSubscription.id': own.pending,
-      'replaceApiKey.id': own.apiKey,
-      'revokeApiKey.id': own.apiKey,
-      'resendWebhookDelivery.id': own.delivery,
-      manifest,
-      new: `${OWN}-product:2.0.0`,
-      oauthProvider: `${OWN}-provider`,
-      old: `${OWN}-product:1.0.0`,
-      operation: `GET /${OWN}`,
-      plan: `${OWN}-plan`,
-      PlanInput: { name: `${OWN}-plan`, title: 'Plan', rateLimit: 7, hiddenGraphQL: [`Query.${OWN}`] },
-      'createPlan.plan': { name: `${OWN}-plan-new`, title: 'Plan' },
-      PlanMappingInput: { source: `${OWN}-plan`, target: `${OWN}-plan` },
-      product: `${OWN}-product:1.0.0`,
-      publishTo: `${OWN}-catalog`,
-      requestId: own.requestId,
-      'search.text': `${OWN}-api`,
-      SecurityDefinitionInput: {
-        name: 'oauth',
-        type: 'OAUTH2',
-        flow: 'RESOURCE_OWNER_PASSWORD',
-        oauthProvider: `${OWN}-provider`,
-      },
-      SecurityRequirementInput: { definition: 'oauth', scopes: ['read'] },
-      subject: `${OWN}-api:1.0.0`,
-      subscription: own.subscription,
-      subscriptions: [own.subscription],
-      token: own.undoToken,
-      username: `${OWN}-colleague`,
-      'testUserRegistry.username': `${OWN}-member`,
-      userRegistry: `${OWN}-registry`,
-    },
-    plain: {
-      after: 'dXNhZ2U6MA',
-      action: 'API_CREATED',
-      authorizePath: '/oauth2/authorize',
-      BrandingInput: {},
-      BackendHeaderInput: { name: 'X-Tenant', value: 'a' },
-      BackendTargetInput: { url: 'http://127.0.0.1:1/' },
-      'setSecret.value': 'a value that nobody reads',
-      // Instead of a token; test/integration/management/lifecycle/undoable-changes.test.ts asks for another org's.
-      'undoableChange.id': '01900000-0000-7000-8000-000000000005',
-      'undoLifecycleChange.change': '01900000-0000-7000-8000-000000000005',
-      code: 'RATE_LIMIT_EXCEEDED',
-      CorsInput: { allowedOrigins: ['*'] },
-      description: 'x',
-      displayName: 'People',
-      clientId: 'billing',
-      ExternalIssuerInput: { url: 'http://127.0.0.1:1/', audiences: [] },
-      GraphQLCostsInput: {},
-      GraphQLDocumentBoundsInput: {},
-      GraphQLRegisteredOperationInput: { document: '{ a }' },
-      graphqlUrl: `${SERVER_URL}/${OWN}/${OWN}-server`,
-      openapi: documentNamed('New'),
-      password: passwordOf('somebody'),
-      policies: {},
-      'refreshGraphQLSchema.sdl': 'type Query { a: Int }',
-      QuotaResource: 'CONSUMER_ORGS',
-      reason: 'x',
-      'saveProductAsNewVersion.version': '9.0.0',
-      redirectUris: [],
-      ScopeInput: { name: 'read', description: 'Reads' },
-      sdl: 'type Query { a: Int }',
-      GraphQLServerSourceInput: { name: 'new', url: 'http://127.0.0.1:1/', openapi: documentNamed('New') },
-      targetUrl: 'http://127.0.0.1:1/',
-      title: 'New',
-      tokenPath: '/oauth2/token',
-      currentPassword: passwordOf('somebody'),
-      newPassword: passwordOf('somebody'),
-      url: 'http://127.0.0.1:1/',
-    },
-  };
-}
 
 async function ask(client: ManagementClient, { document }: Question, variables: Variables) {
   const { status, data, errors } = await client.send(document, variables);

@@ -15,7 +15,17 @@ async function printedBy(milliseconds: number, isTTY: boolean): Promise<string[]
   const err = { isTTY, write: (text: string) => printed.push(text) };
   const clock = () => new Date(Date.now());
   const start = async () => {};
-  const world = { environment: readEnvironment({}), folder: '.', out: err, err, fetch, clock, start };
+  const world = {
+    environment: readEnvironment({}),
+    folder: '.',
+    out: err,
+    err,
+    fetch,
+    clock,
+    start,
+    openBrowser: () => undefined,
+    readLine: async () => undefined,
+  };
   const work = () => new Promise<string>((resolve) => setTimeout(() => resolve('done'), milliseconds));
   const result = withProgress(world, 'Applying 3 files', work);
   await vi.advanceTimersByTimeAsync(milliseconds);

@@ -25,6 +25,7 @@ import { graphqlServers } from './overview/graphql-servers.tsx';
 import { overview } from './overview/overview.tsx';
 import { quotas } from './overview/quotas.tsx';
 import { accessTokens } from './people/access-tokens.tsx';
+import { commandLine } from './people/command-line.tsx';
 import { people } from './people/people.tsx';
 import { person } from './people/person.tsx';
 import { product } from './products/product.tsx';
@@ -62,6 +63,7 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   people,
   person,
   accessTokens,
+  commandLine,
   usage,
   search,
   calls,

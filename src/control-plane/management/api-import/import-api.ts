@@ -1,5 +1,6 @@
 import { plansOf } from '../../../domain/plan/plan.ts';
 import type { LifecycleWarning } from '../../../domain/product/change-impact.ts';
+import { imageDifference } from '../../../domain/product/undo.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
@@ -14,11 +15,14 @@ import type { ManagementContext } from '../context.ts';
 import { LifecycleWarningType } from '../lifecycle/payload.ts';
 import { missingPrerequisitesOf } from '../lifecycle/product-prerequisites.ts';
 import { sharedPaths } from '../lifecycle/shared-paths.ts';
+import { beginUndoRecord, keepUndo, type UndoAnswer, undoAnswer } from '../lifecycle/undo-record.ts';
+import { UndoableChangeRef } from '../lifecycle/undoable-changes.ts';
 import { createDraft } from '../product/draft.ts';
 import { PlanInput } from '../product/plan.ts';
 import { copyWithinQuota } from '../product/publication.ts';
 import { firstOperation, type TestCall, TestCallRef, testCallOf } from './test-call.ts';
 
+const ACTION = 'importApi';
 /** Catalogs of one import, at most. */
 const CATALOGS_MAX = 20;
 
@@ -26,7 +30,7 @@ type ImportPublication = {
   readonly catalog: Catalog;
   readonly warnings: readonly LifecycleWarning[];
   readonly testCall: TestCall | null;
-};
+} & UndoAnswer;
 
 type ApiImport = {
   readonly dryRun: boolean;
@@ -56,6 +60,18 @@ const PublicationRef = builder.objectRef<ImportPublication>('ApiImportPublicatio
       description:
         'A call that is answered; null unless it is asked for, of a rehearsal, and of an API that takes access tokens alone.',
       resolve: ({ testCall }) => testCall,
+    }),
+    undoToken: t.exposeString('undoToken', {
+      nullable: true,
+      description:
+        'Give it to `undoLifecycleChange` within 30 days, which takes the product out of this catalog and leaves the drafts. It is shown this once; null of a rehearsal.',
+    }),
+    change: t.field({
+      type: UndoableChangeRef,
+      nullable: true,
+      description:
+        'The change as `undoableChanges` lists it; its `id` undoes it as the token does. Null of a rehearsal.',
+      resolve: ({ change }) => change,
     }),
   }),
 });
@@ -104,18 +120,14 @@ builder.mutationField('importApi', (t) =>
     args: { input: t.arg({ type: ImportApiInput, required: true, description: 'What to import.' }) },
     resolve: async (_root, { input }, context) => {
       const { id: orgId, name: org } = await context.org(input.org);
-      const publishTo = [...new Set(input.publishTo ?? [])];
-      if (publishTo.length > CATALOGS_MAX)
-        refuse('BAD_USER_INPUT', {
-          detail: `Publish to at most ${CATALOGS_MAX} catalogs at once.`,
-          path: ['input', 'publishTo'],
-        });
+      const publishTo = catalogNamesOf(input.publishTo ?? []);
       const api = await readNewApi(context, orgId, input);
       const plans = plansOf(input.plans, ['input', 'plans']);
       const isTested = input.testCall === true && input.dryRun !== true;
       const operation = isTested ? await firstOperation(api.openapi, orgId) : null;
       const [subject, dryRun] = [versionedName(api), input.dryRun ?? false];
-      const request = { orgId, action: 'importApi', subject, dryRun, detail: { publishTo } };
+      const detailOf = ({ publications }: ApiImport) => ({ publishTo, changes: changesOf(publications) });
+      const request = { orgId, action: ACTION, subject, dryRun, detailOf };
       return context.change(request, async (transaction): Promise<ApiImport> => {
         const draft = await createNewApi(transaction, api, { input, now: context.clock() });
         await checkQuota(transaction, { resource: 'PRODUCTS', ownerId: orgId, now: context.clock() });
@@ -129,13 +141,12 @@ builder.mutationField('importApi', (t) =>
           visibility: 'PUBLIC',
           subscribability: 'AUTHENTICATED',
         });
+        const made = { org, draft, product, operation, isTested, dryRun, context };
         const publications: ImportPublication[] = [];
         for (const [index, name] of publishTo.entries()) {
           const path = ['input', 'publishTo', index];
           const catalog = await catalogNamed(transaction, { orgId, name, path });
-          publications.push(
-            await publish(transaction, { org, catalog, draft, product, operation, isTested, context }),
-          );
+          publications.push(await publish(transaction, { ...made, catalog }));
         }
         return {
           dryRun,
@@ -149,6 +160,17 @@ builder.mutationField('importApi', (t) =>
   }),
 );
 
+/** Keeps each name once. @throws BAD_USER_INPUT when there are too many */
+function catalogNamesOf(names: readonly string[]): string[] {
+  const once = [...new Set(names)];
+  if (once.length > CATALOGS_MAX)
+    refuse('BAD_USER_INPUT', {
+      detail: `Publish to at most ${CATALOGS_MAX} catalogs at once.`,
+      path: ['input', 'publishTo'],
+    });
+  return once;
+}
+
 type PublishInput = {
   readonly org: string;
   readonly catalog: Catalog;
@@ -156,13 +178,25 @@ type PublishInput = {
   readonly product: VersionedName;
   readonly operation: PlainOperation | null;
   readonly isTested: boolean;
+  readonly dryRun: boolean;
   readonly context: ManagementContext;
 };
 
+/** Ids of the changes by their catalogs, as the audit keeps them. */
+const changesOf = (publications: readonly ImportPublication[]): Record<string, string> =>
+  Object.fromEntries(
+    publications.flatMap(({ catalog, change }) => (change ? [[catalog.name, change.id]] : [])),
+  );
+
 async function publish(
   transaction: Transaction,
-  { org, catalog, draft, product: named, operation, isTested, context }: PublishInput,
+  { org, catalog, draft, product: named, operation, isTested, dryRun, context }: PublishInput,
 ): Promise<ImportPublication> {
+  const scope = {
+    products: { catalogId: catalog.id, name: named.name, version: named.version },
+    subscriptions: true,
+  };
+  const { before, after } = await beginUndoRecord(transaction, scope);
   const { product } = await copyWithinQuota(transaction, {
     orgId: catalog.orgId,
     catalogId: catalog.id,
@@ -181,14 +215,25 @@ async function publish(
     },
     data: { online: true },
   });
+  const testCall = isTested
+    ? await testCallOf(transaction, { org, catalog: catalog.name, product, api, operation, context })
+    : null;
+  const change = { action: ACTION, subject: versionedName(product) };
+  const { id: catalogId, orgId } = catalog;
+  const kept = dryRun
+    ? undefined
+    : await keepUndo(
+        transaction,
+        { orgId, catalogId, ...change, ...imageDifference(before, await after()) },
+        context,
+      );
   return {
     catalog,
     warnings: [
       ...(await missingPrerequisitesOf(transaction, context, { id: product.id, catalog })),
       ...(await sharedPaths(transaction, product)),
     ],
-    testCall: isTested
-      ? await testCallOf(transaction, { org, catalog: catalog.name, product, api, operation, context })
-      : null,
+    testCall,
+    ...undoAnswer(kept, { ...change, catalog: catalog.name }),
   };
 }

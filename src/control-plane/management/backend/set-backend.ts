@@ -1,18 +1,24 @@
-import { type BackendSettings, backendSettings, takesCalls } from '../../../domain/backend/backend.ts';
+import { backendSettings } from '../../../domain/backend/backend.ts';
 import type { TargetHealth } from '../../../domain/backend/health-check.ts';
 import { servingStates } from '../../../domain/product/lifecycle.ts';
+import { emptyImage, imageDifference } from '../../../domain/product/undo.ts';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
-import { toStore } from '../../../infrastructure/database/json-columns.ts';
+import type { LifecycleUndo } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { checkTarget } from '../api/api-source.ts';
 import { builder } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
+import type { ManagementContext } from '../context.ts';
+import { backendRows } from '../lifecycle/product-image.ts';
+import { type KeptUndo, keepUndo, type UndoAnswer, undoAnswer } from '../lifecycle/undo-record.ts';
+import { UndoableChangeRef } from '../lifecycle/undoable-changes.ts';
 import { RemoveBackendInput, SetBackendInput } from './backend-input.ts';
 import { backendNamed } from './backend-named.ts';
 import { CatalogBackendRef, type CatalogBackendShape, healthColumns, shapeOf } from './catalog-backend.ts';
 import { type TokenCheck, tokenCheckOf } from './token-check.ts';
 import { checkUsedSecrets } from './used-secrets.ts';
+import { writeBackend } from './write-backend.ts';
 
 type BackendChange = {
   readonly dryRun: boolean;
@@ -21,7 +27,7 @@ type BackendChange = {
   /** APIs that the catalog serves, `name:version` each. */
   readonly apis: readonly string[];
   readonly tokenCheck: TokenCheck;
-};
+} & UndoAnswer;
 
 const BackendChangeRef = builder.objectRef<BackendChange>('BackendChange').implement({
   description: 'What setting a back-end did, or with dryRun would do.',
@@ -49,6 +55,18 @@ const BackendChangeRef = builder.objectRef<BackendChange>('BackendChange').imple
         'Why the issuer gives no token now, for credentials OAUTH2_CLIENT_CREDENTIALS; null where it gives one. It is asked when this field is. The back-end is set all the same: the issuer may be down for a moment.',
       resolve: ({ tokenCheck }) => tokenCheck(),
     }),
+    undoToken: t.exposeString('undoToken', {
+      nullable: true,
+      description:
+        'Give it to `undoLifecycleChange` within 30 days. It is shown this once; null when nothing was changed.',
+    }),
+    change: t.field({
+      type: UndoableChangeRef,
+      nullable: true,
+      description:
+        'The change as `undoableChanges` lists it; its `id` undoes it as the token does. Null when nothing was changed.',
+      resolve: ({ change }) => change,
+    }),
   }),
 });
 
@@ -67,22 +85,28 @@ builder.mutationField('setBackend', (t) =>
       const { tokenUrl } = input.credentials ?? {};
       if (tokenUrl != null) await outbound.check(tokenUrl, ['input', 'credentials', 'tokenUrl']);
       const dryRun = input.dryRun ?? false;
-      const request = {
-        orgId,
-        action: 'setBackend',
-        subject: `${catalog}/${backend}`,
-        dryRun,
-      };
+      const named = { action: 'setBackend', subject: `${catalog}/${backend}` };
+      const detailOf = ({ change }: BackendChange) => ({ catalog, change: change?.id });
+      const request = { orgId, ...named, dryRun, detailOf };
       return context.change<BackendChange>(request, async (transaction) => {
         const { key, before } = await readCatalogBackend(transaction, { orgId, catalog, backend });
         const settings = backendSettings(input, before?.settings);
         const used = { catalogId: key.catalogId, catalog, settings, path: ['input'] };
         await checkUsedSecrets(transaction, used, context.secrets);
-        const health = await writeBackend(transaction, key, { settings, at: context.clock() });
+        const { health, kept } = await withUndo(transaction, { orgId, key, ...named, dryRun }, context, () =>
+          writeBackend(transaction, key, { settings, at: context.clock() }),
+        );
         const apis = await callersOf(transaction, { catalogId: key.catalogId, backend });
         const checked = { catalogId: key.catalogId, credentials: settings.credentials };
         const tokenCheck = await tokenCheckOf(transaction, checked, { secrets: context.secrets, outbound });
-        return { dryRun, before: before ?? null, after: { ...key, settings, health }, apis, tokenCheck };
+        return {
+          dryRun,
+          before: before ?? null,
+          after: { ...key, settings, health },
+          apis,
+          tokenCheck,
+          ...undoAnswer(kept, { ...named, catalog }),
+        };
       });
     },
   }),
@@ -90,19 +114,30 @@ builder.mutationField('setBackend', (t) =>
 
 builder.mutationField('removeBackend', (t) =>
   t.boolean({
-    description: 'Takes a back-end out of a catalog; refused while the catalog serves an API that calls it.',
+    description:
+      'Takes a back-end out of a catalog; refused while the catalog serves an API that calls it. `undoableChanges` lists it.',
     args: { input: t.arg({ type: RemoveBackendInput, required: true, description: 'The back-end.' }) },
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
       const { catalog, backend } = input;
       const path = ['input', 'backend'];
-      const request = { orgId, action: 'removeBackend', subject: `${catalog}/${backend}` };
-      await context.change(request, async (transaction) => {
+      const named = { action: 'removeBackend', subject: `${catalog}/${backend}` };
+      const detailOf = (kept: KeptUndo | undefined) => ({ catalog, change: kept?.id });
+      await context.change({ orgId, ...named, detailOf }, async (transaction) => {
         const { key, before } = await readCatalogBackend(transaction, { orgId, catalog, backend });
         if (!before)
           refuse('NOT_FOUND', { detail: `The catalog ${catalog} has no back-end ${backend}.`, path });
         await refuseCalled(transaction, { catalogId: key.catalogId, catalog, backend, path });
-        await transaction.catalogBackend.delete({ where: { catalogId_backendId: key } });
+        const { kept } = await withUndo(
+          transaction,
+          { orgId, key, ...named, dryRun: false },
+          context,
+          async () => {
+            await transaction.catalogBackend.delete({ where: { catalogId_backendId: key } });
+            return [];
+          },
+        );
+        return kept;
       });
       return true;
     },
@@ -135,33 +170,27 @@ async function readCatalogBackend(
   return { key, before: known ? shapeOf(known) : undefined };
 }
 
-type WrittenBackend = { readonly settings: BackendSettings; readonly at: Date };
+type BackendUndo = Pick<LifecycleUndo, 'orgId' | 'action' | 'subject'> & {
+  readonly key: BackendKey;
+  readonly dryRun: boolean;
+};
 
-/**
- * Writes the settings of a back-end in a catalog.
- *
- * It notes as well which of its targets get calls, and since when.
- *
- * @returns the health of its targets; without a health check, of those that get calls
- */
-export async function writeBackend(
+type UndoableWork = { readonly health: TargetHealth[]; readonly kept: KeptUndo | undefined };
+
+/** Changes a back-end of a catalog, and keeps what it was for an undo. A rehearsal keeps nothing. */
+async function withUndo(
   transaction: Transaction,
-  key: BackendKey,
-  { settings, at }: WrittenBackend,
-): Promise<TargetHealth[]> {
-  const { id: catalogBackendId } = await transaction.catalogBackend.upsert({
-    where: { catalogId_backendId: key },
-    create: { ...key, settings: toStore(settings) },
-    update: { settings: toStore(settings) },
-  });
-  const urls = settings.targets.filter(takesCalls).map(({ url }) => url);
-  const { targetHealth } = transaction;
-  await targetHealth.deleteMany({ where: { catalogBackendId, url: { notIn: urls } } });
-  const kept = await targetHealth.findMany({ where: { catalogBackendId }, select: healthColumns });
-  const added = urls.filter((url) => !kept.some((each) => each.url === url));
-  if (added.length === 0) return kept;
-  await targetHealth.createMany({ data: added.map((url) => ({ catalogBackendId, url, since: at })) });
-  return targetHealth.findMany({ where: { catalogBackendId }, select: healthColumns });
+  { key, dryRun, ...undo }: BackendUndo,
+  context: ManagementContext,
+  work: () => Promise<TargetHealth[]>,
+): Promise<UndoableWork> {
+  const before = await backendRows(transaction, key);
+  const health = await work();
+  if (dryRun) return { health, kept: undefined };
+  const after = await backendRows(transaction, key);
+  const difference = imageDifference({ ...emptyImage, backends: before }, { ...emptyImage, backends: after });
+  const kept = await keepUndo(transaction, { catalogId: key.catalogId, ...undo, ...difference }, context);
+  return { health, kept };
 }
 
 /** The APIs that a catalog serves and that call a back-end. */

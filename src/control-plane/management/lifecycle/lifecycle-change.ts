@@ -16,13 +16,15 @@ import type { LifecycleChange } from './payload.ts';
 import { around, type ImageScope } from './product-image.ts';
 import { isRequested } from './requested-fields.ts';
 import { onlineSwitches } from './rules/online-switches.ts';
-import { beginUndoRecord, keepUndo } from './undo-record.ts';
+import type { BackendSwitch } from './rules/undo-outcome.ts';
+import { beginUndoRecord, keepUndo, undoAnswer } from './undo-record.ts';
 
 /** Outcome of a lifecycle action, or of its rehearsal. */
 export type LifecycleOutcome = {
   readonly transitions: readonly StateTransition[];
   readonly subscriptions?: readonly SubscriptionMove[];
   readonly warnings?: readonly LifecycleWarning[];
+  readonly backends?: readonly BackendSwitch[];
   /** The product that the call named: of two, the new one. Null when it is gone. */
   readonly product: Pick<CatalogProduct, 'id'> | null;
 };
@@ -103,7 +105,7 @@ export async function runLifecycle(
         before: auditRows(before),
         movesSubscriptions: scope.subscriptions,
       });
-      const { product, transitions, subscriptions = [], warnings = [] } = await work();
+      const { product, transitions, subscriptions = [], warnings = [], backends = [] } = await work();
       const after = await imageAfter();
       const offered = offers
         ? await offerMoves(transaction, { catalogId, before: offers, subscriptions })
@@ -121,8 +123,8 @@ export async function runLifecycle(
         subscriptions: [...subscriptions, ...offered].sort(byConsumer),
         warnings,
         apis: onlineSwitches(difference.before, difference.after),
-        undoToken: kept?.token ?? null,
-        change: kept ? { action, subject, catalog: catalog.name, ...kept } : null,
+        backends,
+        ...undoAnswer(kept, { action, subject, catalog: catalog.name }),
         ...(await changedStates(auditRows(after))),
       };
     },

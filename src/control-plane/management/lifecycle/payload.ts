@@ -5,9 +5,11 @@ import type { SubscriptionMove } from '../../../domain/product/plan-migration.ts
 import { cut } from '../../../graphql/server/take-skip.ts';
 import type { CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { OnlineState } from '../api/api.ts';
+import { CatalogBackendRef } from '../backend/catalog-backend.ts';
 import { builder, partArgs } from '../builder.ts';
 import { CatalogProductRef, ProductState } from '../catalog/catalog-product.ts';
 import type { OnlineSwitch } from './rules/online-switches.ts';
+import type { BackendSwitch } from './rules/undo-outcome.ts';
 import { type UndoableChange, UndoableChangeRef } from './undoable-changes.ts';
 
 /** Result of a lifecycle mutation. */
@@ -21,6 +23,8 @@ export type LifecycleChange = {
   readonly undoToken: string | null;
   /** APIs that it switched, or that came or went with a product. */
   readonly apis: readonly OnlineSwitch[];
+  /** Back-ends that an undo sets as they were. */
+  readonly backends: readonly BackendSwitch[];
   /** Null when nothing was changed. */
   readonly change: UndoableChange | null;
 };
@@ -50,6 +54,26 @@ const OnlineSwitchType = builder.objectRef<OnlineSwitch>('OnlineSwitch').impleme
       nullable: true,
       description: 'As it is then; null where the product does not hold it in the catalog any more.',
       resolve: ({ to }) => onlineStateOf(to),
+    }),
+  }),
+});
+
+const BackendSwitchType = builder.objectRef<BackendSwitch>('BackendSwitch').implement({
+  description: 'A back-end of a catalog, which undoing a change sets as it was.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Its name.' }),
+    from: t.field({
+      type: CatalogBackendRef,
+      nullable: true,
+      description: 'As it is; null where the catalog does not have it.',
+      resolve: ({ from, catalogId, backendId }) =>
+        from && { catalogId, backendId, settings: from, health: [] },
+    }),
+    to: t.field({
+      type: CatalogBackendRef,
+      nullable: true,
+      description: 'As it was, and is then; null where the catalog did not have it.',
+      resolve: ({ to, catalogId, backendId }) => to && { catalogId, backendId, settings: to, health: [] },
     }),
   }),
 });
@@ -194,6 +218,11 @@ export const LifecycleChangeRef = builder.objectRef<LifecycleChange>('LifecycleC
       type: [OnlineSwitchType],
       description: 'The APIs that go online or offline, also with their product.',
       resolve: ({ apis }) => apis,
+    }),
+    backends: t.field({
+      type: [BackendSwitchType],
+      description: 'The back-ends that undoing a change sets as they were; none of any other change.',
+      resolve: ({ backends }) => backends,
     }),
     change: t.field({
       type: UndoableChangeRef,

@@ -11,6 +11,8 @@ export type ImageScope = {
   readonly products: Prisma.CatalogProductWhereInput;
   /** The subscriptions to those products too, where the action may move or end them. */
   readonly subscriptions: boolean;
+  /** The back-ends of the catalog that it changes. */
+  readonly backends?: Prisma.CatalogBackendWhereInput;
 };
 
 /**
@@ -37,7 +39,7 @@ export async function around(
 /** Products in a catalog with all that belongs to them, by their columns. */
 export async function imageOf(
   transaction: Transaction,
-  { products: where, subscriptions }: ImageScope,
+  { products: where, subscriptions, backends }: ImageScope,
 ): Promise<ProductImage> {
   const products = await transaction.catalogProduct.findMany({
     where,
@@ -78,6 +80,7 @@ export async function imageOf(
     subscriptions: subscriptions
       ? await subscriptionRows(transaction, { catalogProductId: { in: ids } })
       : [],
+    backends: backends ? await backendRows(transaction, backends) : [],
   };
 }
 
@@ -105,6 +108,7 @@ export async function imageByIds(
     subscriptions: await inChunks(ids.subscriptions, (chunk) =>
       subscriptionRows(transaction, { id: { in: chunk } }),
     ),
+    backends: await backendRows(transaction, { id: { in: [...ids.backends] } }),
   };
 }
 
@@ -116,6 +120,22 @@ export async function subscriptionRows(
   const subscriptions = await transaction.subscription.findMany({ where, orderBy: { id: 'asc' } });
   const name = await namesOf(transaction, subscriptions);
   return subscriptions.map((columns) => row(columns, name(columns)));
+}
+
+/** Back-ends of a catalog by their columns. The label has the ids, as a row that differs keeps other columns alone. */
+export async function backendRows(
+  transaction: Transaction,
+  where: Prisma.CatalogBackendWhereInput,
+): Promise<ImageRow[]> {
+  const found = await transaction.catalogBackend.findMany({
+    where,
+    include: { backend: { select: { name: true } } },
+    orderBy: { id: 'asc' },
+  });
+  return found.map(({ backend: { name }, ...columns }) => {
+    const { catalogId, backendId } = columns;
+    return row(columns, { backend: name, catalogId, backendId });
+  });
 }
 
 /** Makes a row of an image. The columns pass through JSON, as they are stored, so instants become texts. */

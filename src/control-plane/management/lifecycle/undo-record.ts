@@ -12,7 +12,7 @@ import { storedForm } from '../../../infrastructure/database/documents.ts';
 import type { LifecycleUndo } from '../../../infrastructure/database/generated/prisma/client.ts';
 import type { ManagementContext } from '../context.ts';
 import { type ImageScope, imageOf } from './product-image.ts';
-import { UUID } from './undoable-changes.ts';
+import { type UndoableChange, UUID } from './undoable-changes.ts';
 
 /** Recording of the rows that an action changes. */
 export type UndoRecording = {
@@ -36,6 +36,17 @@ type NewUndo = Pick<LifecycleUndo, 'orgId' | 'catalogId' | 'action' | 'subject'>
 
 /** The record of a change, as its answer names it. */
 export type KeptUndo = { readonly id: string; readonly token: string; readonly until: Date };
+
+/** The undo record in the answer of a change. Null of a rehearsal. */
+export type UndoAnswer = { readonly undoToken: string | null; readonly change: UndoableChange | null };
+
+/** Tells of the record that a change has left, if any. */
+export function undoAnswer(
+  kept: KeptUndo | undefined,
+  named: Pick<UndoableChange, 'action' | 'subject' | 'catalog'>,
+): UndoAnswer {
+  return { undoToken: kept?.token ?? null, change: kept ? { ...named, ...kept } : null };
+}
 
 /** Stores the undo record of a change. Its token is stored only as a hash. */
 export async function keepUndo(

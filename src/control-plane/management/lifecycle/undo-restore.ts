@@ -1,14 +1,20 @@
+import type { BackendSettings } from '../../../domain/backend/backend.ts';
 import type { ImageRow, ImageTable, RowChange } from '../../../domain/product/undo.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { writeOpenApi } from '../../../infrastructure/database/documents.ts';
 import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { noteTargets } from '../backend/write-backend.ts';
 import { inChunks } from '../chunks.ts';
 
 /**
  * Restores the rows of a change. Deleted rows return with their ids, changed columns get their old values, and
  * created rows go. The order is that of the references between them.
  */
-export async function restore(transaction: Transaction, changes: readonly RowChange[]): Promise<void> {
+export async function restore(
+  transaction: Transaction,
+  changes: readonly RowChange[],
+  now: Date,
+): Promise<void> {
   const of = (table: ImageTable) => changes.filter((change) => change.table === table);
   await inChunks(created(of('subscriptions')), async (chunk) => {
     await transaction.subscription.deleteMany({ where: { id: { in: chunk } } });
@@ -18,6 +24,7 @@ export async function restore(transaction: Transaction, changes: readonly RowCha
   await restorePlans(transaction, of('plans'));
   await restoreApis(transaction, of('apis'));
   await restoreSubscriptions(transaction, of('subscriptions'));
+  await restoreBackends(transaction, of('backends'), now);
   await transaction.catalogApi.deleteMany({ where: { id: { in: created(of('apis')) } } });
   await transaction.catalogPlan.deleteMany({ where: { id: { in: created(of('plans')) } } });
   await transaction.catalogProduct.deleteMany({ where: { id: { in: created(of('products')) } } });
@@ -85,6 +92,28 @@ async function restoreSubscriptions(transaction: Transaction, changes: readonly 
         });
       return [];
     });
+}
+
+async function restoreBackends(
+  transaction: Transaction,
+  changes: readonly RowChange[],
+  now: Date,
+): Promise<void> {
+  for (const row of deleted(changes))
+    await transaction.catalogBackend.create({
+      data: columnsOf<Prisma.CatalogBackendUncheckedCreateInput>(row),
+    });
+  for (const row of changed(changes))
+    await transaction.catalogBackend.update({
+      where: { id: row.id },
+      data: columnsOf<Prisma.CatalogBackendUncheckedUpdateInput>(row),
+    });
+  for (const { id, columns } of [...deleted(changes), ...changed(changes)])
+    await noteTargets(transaction, id, {
+      settings: columns['settings'] as unknown as BackendSettings,
+      at: now,
+    });
+  await transaction.catalogBackend.deleteMany({ where: { id: { in: created(changes) } } });
 }
 
 function bySlot(rows: readonly ImageRow[]): Iterable<ImageRow[]> {

@@ -1,17 +1,18 @@
 import type { PlanMapping } from '../../../domain/plan/plan.ts';
-import type { StateTransition } from '../../../domain/product/lifecycle.ts';
 import { type ImageTable, imageTables, type RowChange } from '../../../domain/product/undo.ts';
 import { refuse } from '../../../foundation/errors.ts';
-import { readVersionedName } from '../../../foundation/text/version.ts';
+import { parseVersionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
+import type { CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { builder, inOrg } from '../builder.ts';
 import { inChunks } from '../chunks.ts';
+import { backendUseOf } from './backend-use.ts';
 import { type LifecycleAct, type LifecycleOutcome, runLifecycle } from './lifecycle-change.ts';
 import { LifecycleChangeRef } from './payload.ts';
 import { imageByIds, subscriptionRows } from './product-image.ts';
 import { undoConflicts } from './rules/undo-conflict.ts';
-import { undoneMoves, undoneTransitions, undoneWarnings } from './rules/undo-outcome.ts';
+import { undoneBackends, undoneMoves, undoneTransitions, undoneWarnings } from './rules/undo-outcome.ts';
 import { changeReferenceOf, changesOf, type UndoRow, undoOf } from './undo-record.ts';
 import { restore } from './undo-restore.ts';
 
@@ -73,10 +74,11 @@ async function lifecycleActOf(
     scope: {
       products: { catalogId, id: { in: productIdsOf(changes) } },
       subscriptions: changes.some(({ table }) => table === 'subscriptions'),
+      backends: { catalogId, id: { in: idsOf(changes).backends } },
     },
     work: async () => {
       await checkConflicts(transaction, { catalogId, changes, path });
-      await restore(transaction, changes);
+      await restore(transaction, changes, now);
       await transaction.lifecycleUndo.update({ where: { id: undo.id }, data: { undoneAt: now } });
       return outcomeOf(transaction, undo, changes);
     },
@@ -114,6 +116,7 @@ async function checkConflicts(
     })),
     subscriptions: await subscriptionRows(transaction, { catalogProductId: { in: productIdsOf(changes) } }),
     applications: await applicationsOf(transaction, changes),
+    backendUse: await backendUseOf(transaction, catalogId, changes),
   });
   if (conflicts.length === 0) return;
   const messages = conflicts.map(({ message }) => message);
@@ -135,12 +138,13 @@ function inShort(messages: readonly string[]): string {
 function idsOf(changes: readonly RowChange[]): Record<ImageTable, string[]> {
   const ids = (imageTable: ImageTable) =>
     changes.flatMap(({ table, id }) => (table === imageTable ? [id] : []));
-  const [products, plans, apis, subscriptions] = imageTables.map(ids);
+  const [products, plans, apis, subscriptions, backends] = imageTables.map(ids);
   return {
     products: products ?? [],
     plans: plans ?? [],
     apis: apis ?? [],
     subscriptions: subscriptions ?? [],
+    backends: backends ?? [],
   };
 }
 
@@ -161,12 +165,23 @@ async function outcomeOf(
   { catalogId, subject }: UndoRow,
   changes: readonly RowChange[],
 ): Promise<LifecycleOutcome> {
-  const where = { catalogId_name_version: { catalogId, ...readVersionedName(subject) } };
-  const transitions: StateTransition[] = undoneTransitions(changes);
   return {
-    product: await transaction.catalogProduct.findUnique({ where, select: { id: true } }),
-    transitions,
+    product: await productOf(transaction, catalogId, subject),
+    transitions: undoneTransitions(changes),
     subscriptions: undoneMoves(changes),
     warnings: undoneWarnings(changes),
+    backends: undoneBackends(changes),
   };
+}
+
+/** The product that the answer of the change named. Null where it is gone, and of a change of a back-end. */
+async function productOf(
+  transaction: Transaction,
+  catalogId: string,
+  subject: string,
+): Promise<Pick<CatalogProduct, 'id'> | null> {
+  const named = parseVersionedName(subject);
+  if (!named) return null;
+  const where = { catalogId_name_version: { catalogId, ...named } };
+  return transaction.catalogProduct.findUnique({ where, select: { id: true } });
 }

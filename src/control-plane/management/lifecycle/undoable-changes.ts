@@ -19,14 +19,15 @@ export type UndoableChange = {
 
 export const UndoableChangeRef = builder.objectRef<UndoableChange>('UndoableChange').implement({
   description:
-    'A lifecycle change that `undoLifecycleChange` takes, unless something since stands in the way.',
+    'A change in a catalog, of products or of a back-end, that `undoLifecycleChange` takes, unless something since stands in the way.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Give it to `undoLifecycleChange` as `change`.' }),
     action: t.exposeString('action', {
       description: 'What was done, in the words of the API, for example `supersedeProduct`.',
     }),
     subject: t.exposeString('subject', {
-      description: 'The product that the change answered, for example `customer:2.0.0`.',
+      description:
+        'The product that the change answered, for example `customer:2.0.0`; of a back-end its catalog and name, for example `sandbox/crm`.',
     }),
     catalog: t.exposeString('catalog', { description: 'The catalog that it was done in.' }),
     at: t.field({

@@ -4,8 +4,8 @@ import type { Definitions } from '../../../domain/manifest/definition.ts';
 import type { Manifest } from '../../../domain/manifest/manifest.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import { backendNamed } from '../backend/backend-named.ts';
-import { writeBackend } from '../backend/set-backend.ts';
 import { checkUsedSecrets } from '../backend/used-secrets.ts';
+import { writeBackend } from '../backend/write-backend.ts';
 import type { SecretValues, WriteContext } from './write-context.ts';
 
 export function secretValuesOf({ lists }: Manifest): SecretValues {

@@ -163,11 +163,21 @@ builder.mutationField('createAccessToken', (t) =>
   }),
 );
 
+/** Tells whether a name means the token of the call. Then it may always be ended. */
+async function isOwn(context: ManagementContext, name: string, reach: OrgScopeInput): Promise<boolean> {
+  const { caller } = context;
+  if (caller.tokenId === undefined || caller.sessionId !== undefined || caller.name !== name) return false;
+  return caller.orgId === (await orgScopeOf(context, reach));
+}
+
 builder.mutationField('revokeAccessToken', (t) =>
   t.boolean({
-    authScopes: { role: 'ADMINISTRATOR' },
+    skipTypeScopes: true,
+    authScopes: async (_root, { input: { name, ...reach } }, context) => ({
+      role: (await isOwn(context, name, reach)) ? 'VIEWER' : 'ADMINISTRATOR',
+    }),
     description:
-      'Ends an access token at once, and the temporary tokens issued with it. Needs the role ADMINISTRATOR.',
+      'Ends an access token at once, and the temporary tokens issued with it. Needs the role ADMINISTRATOR, but for the token that asks.',
     args: { input: t.arg({ type: AccessTokenInput, required: true, description: 'Which token.' }) },
     resolve: async (_root, { input: { name, ...reach } }, context) => {
       const orgId = await orgScopeOf(context, reach);

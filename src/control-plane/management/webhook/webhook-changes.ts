@@ -58,7 +58,7 @@ const ResendWebhookDeliveryInput = builder.inputType('ResendWebhookDeliveryInput
 type IssuedWebhook = { readonly webhook: Webhook; readonly secret: string };
 
 const IssuedWebhookRef = builder.objectRef<IssuedWebhook>('IssuedWebhook').implement({
-  description: 'A new webhook with its secret. This is the one time that the secret can be read.',
+  description: 'A webhook with its new secret. This is the one time that the secret can be read.',
   fields: (t) => ({
     webhook: t.prismaField({
       type: 'Webhook',
@@ -162,6 +162,27 @@ builder.mutationField('updateWebhook', (t) =>
           data: { url, types, active, ...rested },
         });
       });
+    },
+  }),
+);
+
+builder.mutationField('replaceWebhookSecret', (t) =>
+  t.field({
+    type: IssuedWebhookRef,
+    description:
+      'Gives a webhook another secret, which its deliveries are signed with from now on; also those that are sent again.',
+    args: { input: t.arg({ type: WebhookInput, required: true, description: 'Which webhook.' }) },
+    resolve: async (_root, { input }, context) => {
+      const { id: orgId } = await context.org(input.org);
+      const { catalog, name } = input;
+      const secret = context.secrets.issue('whsec_');
+      const request = { orgId, action: 'replaceWebhookSecret', subject: `${catalog}/${name}` };
+      const webhook = await context.change(request, async (transaction) => {
+        const { id } = await webhookNamed(transaction, { orgId, catalog, name });
+        const secretSealed = new Uint8Array(context.secrets.seal(secret, id));
+        return transaction.webhook.update({ where: { id }, data: { secretSealed } });
+      });
+      return { webhook, secret };
     },
   }),
 );

@@ -114,3 +114,57 @@ it('a catalog keeps the user registry without which nobody gets a token for an A
   const assigned = '{ userRegistries { name } }';
   expect(await world.mutate('unassignUserRegistry', assignment, assigned)).toEqual({ userRegistries: [] });
 });
+
+it('a GraphQL server that admits nobody is told before an API of it is published, until its policy admits somebody', async () => {
+  const source = { name: 'shop', url: 'http://127.0.0.1:1/', openapi: document };
+  await world.mutate('createGraphQLServer', { title: 'Graph', sources: [source], policies: {} });
+  const graphqlUrl = 'http://graphql.test/api/acme/graph';
+  await world.mutate('createApi', {
+    title: 'Graph',
+    version: '1.0.0',
+    graphqlUrl,
+    sdl: 'type Query { a: Int }',
+  });
+  await world.product('graph:1.0.0', { apis: ['graph:1.0.0'] });
+  const closed = async () => {
+    const { warnings } = await world.lifecycle('publishProduct', { product: 'graph:1.0.0', dryRun: true });
+    return warnings.filter(({ code }) => code === 'SERVER_CLOSED');
+  };
+  expect(await closed()).toEqual([
+    {
+      code: 'SERVER_CLOSED',
+      subject: 'graph:1.0.0',
+      message:
+        'Every field of graph:1.0.0 is refused: the access policies of the GraphQL server graph admit nobody. Give it policies with updateGraphQLServer.',
+    },
+  ]);
+  const policies = { access: { policies: [{ type: 'Query', policyDefault: { condition: true } }] } };
+  await world.mutate('updateGraphQLServer', { name: 'graph', policies });
+  expect(await closed()).toEqual([]);
+});
+
+it('a sunset without a successor is told when it is set, with the subscriptions that will hold the product', async () => {
+  await world.client('Shopper', ['shop:0.9.0', 'default-plan']);
+  const sunsetAt = '2027-06-01T00:00:00Z';
+  const told = async (input: object) => {
+    const { warnings } = await world.lifecycle('deprecateProduct', {
+      product: 'shop:0.9.0',
+      dryRun: true,
+      ...input,
+    });
+    return warnings.filter(({ code }) => code === 'SUNSET_WITHOUT_SUCCESSOR');
+  };
+  expect(await told({})).toEqual([]);
+  expect(await told({ sunsetAt })).toEqual([
+    {
+      code: 'SUNSET_WITHOUT_SUCCESSOR',
+      subject: 'shop:0.9.0',
+      message:
+        'shop:0.9.0 has no successor: its 1 subscription will hold it beyond the sunset. Set a migration target, or supersede it.',
+    },
+  ]);
+  await world.product('shop:1.1.0', { apis: ['shop:0.9.0'], publishTo: CATALOG });
+  const plans = [{ source: 'default-plan', target: 'default-plan' }];
+  await world.lifecycle('setMigrationTarget', { old: 'shop:0.9.0', new: 'shop:1.1.0', plans });
+  expect(await told({ sunsetAt })).toEqual([]);
+});

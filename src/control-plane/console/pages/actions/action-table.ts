@@ -130,6 +130,9 @@ const doneWords: Readonly<Record<string, string>> = {
   stageProduct: productActions.stage.done,
   setApiOnline: 'Switched',
   createProduct: 'Created and published',
+  importApi: 'Imported and published',
+  setBackend: 'Back-end set',
+  removeBackend: 'Back-end removed',
   undoLifecycleChange: 'Undone',
 };
 

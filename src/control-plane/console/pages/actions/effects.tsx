@@ -13,8 +13,8 @@ type Warning = ActionResult['warnings'][number];
 
 /** Shows what a lifecycle change does: warnings, states, APIs and subscriptions. */
 export function Effects({ change }: { change: ActionResult }) {
-  const { transitions, apis, subscriptions, warnings } = change;
-  const isNothing = [transitions, apis, subscriptions].every(({ length }) => length === 0);
+  const { transitions, apis, backends, subscriptions, warnings } = change;
+  const isNothing = [transitions, apis, backends, subscriptions].every(({ length }) => length === 0);
   return (
     <>
       {warnings.map((warning) => (
@@ -44,6 +44,19 @@ export function Effects({ change }: { change: ActionResult }) {
               { heading: 'In', cell: ({ product }) => product },
               { heading: 'Now', cell: ({ from }) => <Online state={from} /> },
               { heading: 'Then', cell: ({ to }) => <Online state={to} /> },
+            ]}
+          />
+        </Section>
+      )}
+      {backends.length > 0 && (
+        <Section id="backends-heading" title="Back-ends">
+          <Table
+            caption="Back-ends"
+            rows={backends}
+            columns={[
+              { heading: 'Back-end', cell: ({ name }) => name },
+              { heading: 'Now', cell: ({ from }) => <Targets of={from} /> },
+              { heading: 'Then', cell: ({ to }) => <Targets of={to} /> },
             ]}
           />
         </Section>
@@ -91,6 +104,12 @@ function WarningCard({ warning: { code, subject, message, breaks } }: { warning:
 /** The state of a product. Null is outside the catalog. */
 function InCatalog({ state }: { state: string | null }) {
   return state === null ? <span class="quiet">Not in the catalog</span> : <State state={state} />;
+}
+
+/** The targets of a back-end. Null is not set in the catalog. */
+function Targets({ of }: { of: ActionResult['backends'][number]['from'] }) {
+  if (of === null) return <span class="quiet">Not in the catalog</span>;
+  return <span class="address">{of.targets.map(({ url }) => url).join(', ')}</span>;
 }
 
 function Online({ state }: { state: 'ONLINE' | 'OFFLINE' | null }) {

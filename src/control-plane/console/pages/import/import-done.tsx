@@ -1,8 +1,9 @@
 import { CodeBlock } from '../../../../ui/components/code-block.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
-import { apiPath, productPath } from '../parts/console-paths.ts';
+import { apiPath, productPath, undoPath } from '../parts/console-paths.ts';
 import { curlOf } from '../parts/curl.ts';
+import { format } from '../parts/format.ts';
 import type { Imported } from './import-query.ts';
 
 type DoneProps = { readonly org: string; readonly imported: Imported };
@@ -20,7 +21,7 @@ export function ImportDone({ org, imported: { api, product, publications } }: Do
         </p>
       </Notice>
       {publications.map((publication) => (
-        <Called publication={publication} />
+        <Called org={org} publication={publication} />
       ))}
       <p class="row">
         <a class="button" href={apiPath({ org, api })}>
@@ -37,7 +38,9 @@ export function ImportDone({ org, imported: { api, product, publications } }: Do
   );
 }
 
-function Called({ publication: { catalog, warnings, testCall } }: { publication: Publication }) {
+type CalledProps = { readonly org: string; readonly publication: Publication };
+
+function Called({ org, publication: { catalog, warnings, testCall, change } }: CalledProps) {
   const curl = testCall && curlOf(testCall);
   return (
     <Section id={`catalog-${catalog.name}`} title={`Call it in ${catalog.title}`} class="section card stack">
@@ -65,6 +68,14 @@ function Called({ publication: { catalog, warnings, testCall } }: { publication:
           The portal, where consumers subscribe
         </a>
       </p>
+      {change && (
+        <p class="small quiet">
+          <a class="link" href={`${undoPath({ org, catalog: catalog.name })}/${change.id}`} data-panel>
+            Undo the publishing
+          </a>
+          , until {format.dateTime(change.until)}. The API and its product stay as drafts.
+        </p>
+      )}
     </Section>
   );
 }

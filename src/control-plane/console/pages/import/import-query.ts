@@ -37,6 +37,7 @@ export const IMPORT = graphql(`
         catalog { name title gatewayUrl portalUrl }
         warnings { code subject message }
         testCall { method url headers { name value } body isComplete }
+        change { id until }
       }
     }
   }

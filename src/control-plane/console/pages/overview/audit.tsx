@@ -162,13 +162,17 @@ const detailColumn: Column<AuditEvent> = {
     ),
 };
 
-/** Leads to undoing a change that can be undone. */
+/** Leads to undoing a change that can be undone. An import has one for each catalog. */
 const undoColumn = (org: string, undoable: ReadonlySet<string>): Column<AuditEvent> => ({
   heading: 'Next',
   cell: ({ detail, action, subject }) => {
-    const { catalog, change } = (detail ?? {}) as { readonly [member: string]: unknown };
-    if (typeof catalog !== 'string' || typeof change !== 'string' || !undoable.has(change)) return null;
-    const href = `${undoPath({ org, catalog })}/${change}`;
-    return <Links of={`${action} ${subject}`} links={[{ name: 'Undo', href, isPanel: true }]} />;
+    const { catalog, change, changes } = (detail ?? {}) as { readonly [member: string]: unknown };
+    const kept = typeof catalog === 'string' ? { [catalog]: change } : ((changes ?? {}) as object);
+    const links = Object.entries(kept).flatMap(([name, id]) =>
+      undoable.has(id)
+        ? [{ name: 'Undo', href: `${undoPath({ org, catalog: name })}/${id}`, isPanel: true }]
+        : [],
+    );
+    return links.length > 0 && <Links of={`${action} ${subject}`} links={links} />;
   },
 });

@@ -73,6 +73,7 @@ const words: Readonly<Record<string, string>> = {
   replaceApiKey: 'replaced an API key of *',
   replaceProduct: 'replaced a product by *',
   replaceRecoveryCodes: 'replaced the recovery codes of *',
+  replaceWebhookSecret: 'replaced the secret of the webhook *',
   resendWebhookDelivery: 'sent a delivery of * again',
   resetClientSecret: 'set a new secret of *',
   resetMemberPassword: 'set a new password of *',

@@ -5,6 +5,7 @@ type Prefilled = { readonly input: string; readonly selection?: string };
 export const CHANGE_SELECTION = `dryRun
     transitions { product from to }
     apis { api product from to }
+    backends { name from { targets { url } } to { targets { url } } }
     subscriptions(first: 50) { consumerOrg application kind fromProduct fromPlan toProduct toPlan }
     warnings { code subject message breaks { operation message } }
     change { id until }` as const;

@@ -11,9 +11,10 @@ import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { catalogPath, type WebhookAddress, webhookPath, webhooksPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
-import { Done } from '../parts/done-notice.tsx';
+import { Done, type DoneKey } from '../parts/done-notice.tsx';
 import { format, pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
+import { Issued } from '../parts/issued.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { type Actions, runAction } from '../parts/run-action.ts';
 import { DELIVERY, Deliveries } from './deliveries.tsx';
@@ -36,6 +37,9 @@ const UPDATE = graphql(`
   mutation UpdateWebhook($input: UpdateWebhookInput!) { updateWebhook(input: $input) { name } }
 `);
 const DELETE = graphql(`mutation DeleteWebhook($input: WebhookInput!) { deleteWebhook(input: $input) }`);
+const REPLACE_SECRET = graphql(`
+  mutation ReplaceWebhookSecret($input: WebhookInput!) { replaceWebhookSecret(input: $input) { secret } }
+`);
 const RESEND = graphql(`
   mutation ResendWebhookDelivery($input: ResendWebhookDeliveryInput!) { resendWebhookDelivery(input: $input) { id } }
 `);
@@ -45,7 +49,8 @@ const ROWS = 50;
 
 type Webhook = NonNullable<ResultOf<typeof WEBHOOK>['webhook']>;
 type Form = WebhookForm & { readonly action: string; readonly of: string };
-type Refused = { readonly form: Form; readonly refused: PageRefusal };
+/** Result of a form that shows the page: a refusal, or a new secret. */
+type Sent = { readonly form: Form; readonly refused?: PageRefusal; readonly secret?: string };
 
 /** Adds the page of a webhook with its deliveries. */
 export function webhook(pages: ConsolePages): void {
@@ -58,13 +63,14 @@ export function webhook(pages: ConsolePages): void {
     if (!acted) return showNotFound(c);
     const { result, refused } = acted;
     if (refused) return showWebhook(c, address, { form, refused });
+    if (typeof result === 'object') return showWebhook(c, address, { form, ...result });
     const path = result === 'webhookDeleted' ? webhooksPath(address) : webhookPath(address);
     return c.redirect(`${path}?done=${result}`, 303);
   });
 }
 
 /** Actions of the page's buttons. */
-const actions: Actions<WebhookAddress, Form> = {
+const actions: Actions<WebhookAddress, Form, DoneKey | { readonly secret: string }> = {
   async save(run, { webhook: name, ...address }, { url, types }) {
     await run(UPDATE, { input: { ...address, name, url, types: [...types] } });
     return 'webhook';
@@ -77,6 +83,10 @@ const actions: Actions<WebhookAddress, Form> = {
     await run(UPDATE, { input: { ...address, name, active: true } });
     return 'webhookActive';
   },
+  async replaceSecret(run, { webhook: name, ...address }) {
+    const { replaceWebhookSecret } = await run(REPLACE_SECRET, { input: { ...address, name } });
+    return replaceWebhookSecret;
+  },
   async resend(run, { org }, { of: id }) {
     await run(RESEND, { input: { org, id } });
     return 'resent';
@@ -87,11 +97,7 @@ const actions: Actions<WebhookAddress, Form> = {
   },
 };
 
-async function showWebhook(
-  c: Context<ConsoleEnv>,
-  address: WebhookAddress,
-  sent?: Refused,
-): Promise<Response> {
+async function showWebhook(c: Context<ConsoleEnv>, address: WebhookAddress, sent?: Sent): Promise<Response> {
   const { session, clock } = c.var.pageContext;
   const page = pageOfList(c.req.query('page'), ROWS);
   const variables = { ...address, first: ROWS, offset: offsetOf(page) };
@@ -114,6 +120,11 @@ async function showWebhook(
         <WebhookState active={found.active} />
       </div>
       <Done done={c.req.query('done')} />
+      {sent?.secret !== undefined && (
+        <Issued title={`The new secret of ${found.name}`} what="secret" value={sent.secret}>
+          <p class="text">Deliveries are signed with it from now on.</p>
+        </Issued>
+      )}
       <RefusedNotice refused={sent?.refused} beside={action && typed ? WEBHOOK_FIELDS : []} />
       <dl class="facts">
         <Fact name="Address">
@@ -136,6 +147,7 @@ async function showWebhook(
           <SettingsForm action={action} found={found} sent={typed} />
           <div class="stack">
             <Pause action={action} found={found} />
+            <SecretReplacement action={action} found={found} />
             <Deletion action={action} found={found} />
           </div>
         </div>
@@ -147,7 +159,7 @@ async function showWebhook(
 
 type PartProps = { readonly action: string; readonly found: Webhook };
 
-function SettingsForm({ action, found, sent }: PartProps & { readonly sent: Refused | undefined }) {
+function SettingsForm({ action, found, sent }: PartProps & { readonly sent: Sent | undefined }) {
   return (
     <Section id="settings-heading" title="Settings" class="card">
       <form method="post" action={action} class="form">
@@ -178,6 +190,21 @@ function Pause({ action, found: { active } }: PartProps) {
           value={active ? 'pause' : 'activate'}
         >
           {active ? 'Pause the webhook' : 'Activate the webhook'}
+        </button>
+      </form>
+    </Section>
+  );
+}
+
+function SecretReplacement({ action, found: { name } }: PartProps) {
+  return (
+    <Section id="secret-heading" title="Secret" class="card">
+      <p class="text">
+        What deliveries are signed with. A new one is shown once, and the one before ends at once.
+      </p>
+      <form method="post" action={action} data-confirm={`Replace the secret of the webhook ${name}?`}>
+        <button class="button" type="submit" name="action" value="replaceSecret">
+          Replace the secret
         </button>
       </form>
     </Section>

@@ -1,3 +1,4 @@
+import { type BackendSettings, secretsUsedBy } from '../../../../domain/backend/backend.ts';
 import type { PlanMapping } from '../../../../domain/plan/plan.ts';
 import { type ProductState, serves } from '../../../../domain/product/lifecycle.ts';
 import {
@@ -21,6 +22,18 @@ export type CurrentProduct = VersionedName & {
   readonly plans: readonly { readonly id: string; readonly name: string }[];
 };
 
+/** Things that back-ends of a change depend on, and the APIs that call them. */
+export type BackendUse = {
+  /** The back-ends that the org still has, by their ids. */
+  readonly known: ReadonlySet<string>;
+  /** The back-ends that are set in the catalog, by their ids. */
+  readonly set: ReadonlySet<string>;
+  /** The secrets of the catalog by name. */
+  readonly secrets: ReadonlySet<string>;
+  /** An API that the catalog serves, by the name of the back-end that it calls. */
+  readonly callers: ReadonlyMap<string, string>;
+};
+
 /** Input of `undoConflicts`: the changes, and the rows as they are now. */
 export type UndoConflictsInput = {
   readonly changes: readonly RowChange[];
@@ -32,6 +45,7 @@ export type UndoConflictsInput = {
   readonly subscriptions: readonly ImageRow[];
   /** The applications of the changes that still exist, by their ids. */
   readonly applications: ReadonlySet<string>;
+  readonly backendUse: BackendUse;
 };
 
 /** Lists all conflicts; none when the change can be undone exactly. */
@@ -45,6 +59,7 @@ export function undoConflicts(scene: UndoConflictsInput): UndoConflict[] {
     ...lostPlans(scene),
     ...newSubscribers(scene),
     ...brokenOffers(scene),
+    ...lostBackends(scene),
   ];
 }
 
@@ -208,6 +223,28 @@ function productsAfter({ changes, products }: UndoConflictsInput): CurrentProduc
   });
 }
 
+/** Lists back-ends that cannot be as they were, or are called and would be gone. */
+function lostBackends({ changes, backendUse }: UndoConflictsInput): UndoConflict[] {
+  return changes.flatMap(({ table, before, after }) => {
+    const { backend = null, backendId = null } = (before ?? after)?.label ?? {};
+    if (table !== 'backends' || backend === null || backendId === null) return [];
+    const caller = backendUse.callers.get(backend);
+    if (!before)
+      return caller === undefined
+        ? []
+        : [conflict('IN_USE', `The API ${caller} calls the back-end ${backend}, which would be gone.`)];
+    if (!backendUse.known.has(backendId))
+      return [conflict('NOT_FOUND', `The back-end ${backend} was deleted.`)];
+    if (!after && backendUse.set.has(backendId))
+      return [conflict('NAME_TAKEN', `The back-end ${backend} is set in the catalog again.`)];
+    return secretsUsedBy(before.columns['settings'] as unknown as BackendSettings)
+      .filter(({ name }) => !backendUse.secrets.has(name))
+      .map(({ name }) =>
+        conflict('NOT_FOUND', `The secret ${name}, which the back-end ${backend} had, was deleted.`),
+      );
+  });
+}
+
 function isOf(row: ImageRow | null, productId: string): boolean {
   return row?.label['productId'] === productId;
 }
@@ -242,6 +279,7 @@ function subscriptionLabel({ label, columns }: ImageRow): string {
 }
 
 function named({ label }: ImageRow): string {
+  if (label['backend'] != null) return `The back-end ${label['backend']}`;
   const part = label['plan'] ?? label['api'];
   if (part == null) return `${label['product']}`;
   return `The ${label['plan'] == null ? 'API' : 'plan'} ${part} of ${label['product']}`;

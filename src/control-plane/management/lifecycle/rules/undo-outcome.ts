@@ -1,3 +1,4 @@
+import type { BackendSettings } from '../../../../domain/backend/backend.ts';
 import type { LifecycleWarning } from '../../../../domain/product/change-impact.ts';
 import type { Position, StateTransition } from '../../../../domain/product/lifecycle.ts';
 import type { SubscriptionMove } from '../../../../domain/product/plan-migration.ts';
@@ -19,6 +20,35 @@ export function undoneTransitions(changes: readonly RowChange[]): StateTransitio
 /** Lists what undoing a change does to subscriptions. */
 export function undoneMoves(changes: readonly RowChange[]): SubscriptionMove[] {
   return changes.filter(({ table }) => table === 'subscriptions').flatMap(undoneMove);
+}
+
+/** A back-end of a catalog, and what undoing a change makes of it. Null is not set in the catalog. */
+export type BackendSwitch = {
+  readonly name: string;
+  readonly catalogId: string;
+  readonly backendId: string;
+  readonly from: BackendSettings | null;
+  readonly to: BackendSettings | null;
+};
+
+/** Lists what undoing a change does to the back-ends of the catalog. */
+export function undoneBackends(changes: readonly RowChange[]): BackendSwitch[] {
+  return changes
+    .filter(({ table }) => table === 'backends')
+    .map(({ before, after }) => {
+      const { backend, catalogId, backendId } = (after ?? before)?.label ?? {};
+      return {
+        name: backend ?? '',
+        catalogId: catalogId ?? '',
+        backendId: backendId ?? '',
+        from: settingsOf(after),
+        to: settingsOf(before),
+      };
+    });
+}
+
+function settingsOf(row: ImageRow | null): BackendSettings | null {
+  return (row?.columns['settings'] ?? null) as BackendSettings | null;
 }
 
 /** Warns of subscriptions that the undo ends, since the change had brought them back. */
