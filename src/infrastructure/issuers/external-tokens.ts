@@ -1,5 +1,5 @@
 import { FairCache } from '../../foundation/fair-cache.ts';
-import { Introspection } from './introspect.ts';
+import { Introspector } from './introspect.ts';
 import { type KeySetCounts, KeySets, type KeySetsDeps } from './key-sets.ts';
 import type { TrustedIssuer } from './trusted-issuer.ts';
 import { type ExternalClaims, namedIssuer, refuseBy, verifyExternal } from './verify-external.ts';
@@ -16,7 +16,7 @@ const TOKEN_LENGTH_MAX = 8_192;
 export class ExternalTokens {
   readonly #deps: KeySetsDeps;
   readonly #keySets: KeySets;
-  readonly #introspections = new FairCache<Introspection>(BOUNDS, () => INTROSPECTION_BYTES);
+  readonly #introspections = new FairCache<Introspector>(BOUNDS, () => INTROSPECTION_BYTES);
 
   constructor(deps: KeySetsDeps) {
     this.#deps = deps;
@@ -67,10 +67,10 @@ export class ExternalTokens {
     return this.#introspectionOf(issuer).ask(token, issuer, { outbound, clock });
   }
 
-  #introspectionOf({ orgId, key }: TrustedIssuer): Introspection {
+  #introspectionOf({ orgId, key }: TrustedIssuer): Introspector {
     const known = this.#introspections.known(orgId, key);
     if (known) return known;
-    const introspection = new Introspection();
+    const introspection = new Introspector();
     this.#introspections.keep(orgId, key, introspection);
     return introspection;
   }

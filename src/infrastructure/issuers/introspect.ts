@@ -12,7 +12,7 @@ type IntrospectDeps = { readonly outbound: Pick<OrgOutbound, 'fetch'>; readonly 
 const REQUESTS_MAX = 100;
 
 /** The introspection endpoint of one issuer. Calls that come with one token wait for the same request. */
-export class Introspection {
+export class Introspector {
   readonly #rest = new Rest();
   readonly #requests = new Map<string, Promise<ExternalClaims>>();
 

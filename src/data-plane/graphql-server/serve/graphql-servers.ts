@@ -245,20 +245,10 @@ export class GraphQLServers {
     const isBuilt = row.builtRevision === row.revision;
     const failure = policyFault ?? failed?.failure ?? (isBuilt ? unusable?.failure : undefined);
     if (failure !== undefined) return { state: 'FAILED', failure };
-    if (row.revision === 0) return this.#meshOutcome(row);
+    if (row.revision === 0) return this.#stored.meshOutcome(row.name);
     if (isBuilt) return { state: 'READY', failure: null };
     this.#enqueue(row);
     return { state: 'PENDING', failure: null };
-  }
-
-  async #meshOutcome({ name }: LightServerRow): Promise<BuildOutcome> {
-    try {
-      const { sdl } = await this.#stored.meshOf(name);
-      return { state: 'READY', failure: null, sdl };
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return { state: 'FAILED', failure: error.message };
-    }
   }
 
   #enqueue({ id, orgId, revision }: LightServerRow): void {

@@ -2,9 +2,10 @@ import { type GraphQLSchema, printSchema } from 'graphql';
 import { type AccessPolicies, accessPolicies } from '../../../domain/access-policy/policies.ts';
 import { pathsOf } from '../../../domain/addresses/own-servers.ts';
 import { meshServerName } from '../../../domain/api/graphql-server-source.ts';
-import { refuse } from '../../../foundation/errors.ts';
+import { Refusal, refuse } from '../../../foundation/errors.ts';
 import type { GraphQLServer } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { reasonOf } from '../build/build.ts';
+import type { BuildOutcome } from '../build/build-outcome.ts';
 import { builtSchemaInTurns } from '../build/built-server.ts';
 import { loadMeshSchema } from '../build/mesh-schema.ts';
 import { type ClaimsDeps, createClaimsReader } from './caller-claims.ts';
@@ -49,7 +50,7 @@ export class StoredEndpoints {
       claims: (headers: CallerHeaders) => this.#claimsOf(headers, orgId),
     };
     if (revision === 0) {
-      const { schema, sdl } = await this.meshOf(name);
+      const { schema, sdl } = await this.#meshOf(name);
       return {
         endpoint: new GraphQLEndpoint({ ...own, schema }),
         revision,
@@ -65,8 +66,19 @@ export class StoredEndpoints {
     return { endpoint, revision: builtRevision, characters: built.length, policies };
   }
 
+  /** Builds the server of .meshrc.yaml. */
+  async meshOutcome(name: string): Promise<BuildOutcome> {
+    try {
+      const { sdl } = await this.#meshOf(name);
+      return { state: 'READY', failure: null, sdl };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { state: 'FAILED', failure: error.message };
+    }
+  }
+
   /** Returns the schema of .meshrc.yaml, which one server is made of. @throws GRAPHQL_SERVER_UNUSABLE for any other */
-  meshOf(name: string): Promise<MeshSchema> {
+  #meshOf(name: string): Promise<MeshSchema> {
     if (name !== meshServerName)
       return refuse('GRAPHQL_SERVER_UNUSABLE', {
         detail: 'It has no OpenAPI documents: update its sources.',

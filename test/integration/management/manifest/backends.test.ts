@@ -104,7 +104,7 @@ describe('back-ends and secrets in a manifest', () => {
       expect.arrayContaining([
         'apis.0.backend: There is no back-end absent: describe it in the manifest.',
         'catalogs.0.backends.1.targets: No target takes calls: give one a weight above 0, and do not drain it.',
-        'catalogs.0.secrets.1.value: A secret has 1 to 4096 characters of visible ASCII, without spaces or a line end around them.',
+        'catalogs.0.secrets.1.value: A secret has 1 to 4096 characters of visible ASCII, without spaces or a line end around them; or it is a private key as PEM.',
       ]),
     );
     const sound = manifestWith({

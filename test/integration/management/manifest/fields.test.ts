@@ -153,6 +153,16 @@ const backend = {
   credentials: { type: 'HEADER', name: 'X-Key', secret: 'key-of-anywhere' },
   headers: [{ name: 'X-Tenant', value: 'acme' }],
   timeouts: { connectMs: 102, answerMs: 46_000, idleMs: 62_000, callMs: 3_602_000 },
+  healthCheck: {
+    path: '/healthz',
+    intervalSeconds: 7,
+    timeoutMs: 500,
+    healthyAfter: 4,
+    unhealthyAfter: 5,
+    expectedStatus: 204,
+  },
+  sticky: { by: 'HEADER', header: 'x-tenant' },
+  slowStartSeconds: 30,
 };
 const secret = { name: 'key-of-anywhere', value: 'the key of anywhere' };
 
@@ -167,9 +177,12 @@ describe('a manifest', () => {
     expect(namesOf({ ...api, ...rest, ...proxy })).toEqual(
       fieldsOf('CreateApiInput', ['org', 'acceptBreaking', 'activate']),
     );
+    // TLS settings are for HTTPS targets alone: gateway/backend-tls has them.
     expect(namesOf(backend)).toEqual(
-      [...fieldsOf('SetBackendInput', ['org', 'catalog', 'backend', 'dryRun']), 'name'].sort(),
+      [...fieldsOf('SetBackendInput', ['org', 'catalog', 'backend', 'dryRun', 'tls']), 'name'].sort(),
     );
+    expect(namesOf(backend.healthCheck)).toEqual(fieldsOf('HealthCheckInput'));
+    expect(namesOf(backend.sticky)).toEqual(fieldsOf('StickyInput'));
     expect(namesOf(backend.targets[0] ?? {})).toEqual(fieldsOf('BackendTargetInput'));
     const tokens = { tokenUrl: '', clientId: '', scopes: [], audience: '' };
     expect(namesOf({ ...backend.credentials, username: '', ...tokens })).toEqual(

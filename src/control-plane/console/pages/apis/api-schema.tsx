@@ -16,19 +16,12 @@ import {
   schemaVariables,
 } from '../parts/schema-view.tsx';
 import type { ApiAddress } from './api-query.ts';
-import type { TabProps } from './api-tab.ts';
+import type { ApiSchema, TabProps } from './api-tab.ts';
 import { Eye, EyesForm, planColumn } from './plan-eyes.tsx';
-import { API_SCHEMA, type ApiOfSchema, type ApiSchemaPage, type ProductOfSchema } from './schema-query.ts';
+import { API_SCHEMA, type ApiOfSchema, type ApiSchemaPage } from './schema-query.ts';
 import { Refreshes } from './schema-refreshes.tsx';
 
 const MONTH_MS = 30 * 86_400_000;
-
-/** The content of the tab, with the product whose plans have eyes. */
-export type ApiSchema = {
-  readonly found: ApiSchemaPage;
-  readonly part: SchemaPart;
-  readonly product: ProductOfSchema | undefined;
-};
 
 /** Reads a part of an API's schema, with its use of thirty days. The first type that a search finds is open. */
 export async function readApiSchema(c: Context<ConsoleEnv>, address: ApiAddress): Promise<ApiSchema> {

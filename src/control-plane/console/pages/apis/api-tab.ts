@@ -1,9 +1,10 @@
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import type { PageOfList } from '../../../../ui/components/pager.tsx';
 import type { SourceForm } from '../import/import-source.ts';
+import type { SchemaPart } from '../parts/schema-view.tsx';
 import type { Replacement } from './api-document.ts';
 import type { Api, ApiAddress, ApiOrg, ApiPage, TestCall } from './api-query.ts';
-import type { ApiSchema } from './api-schema.tsx';
+import type { ApiSchemaPage, ProductOfSchema } from './schema-query.ts';
 
 /** The result of a form, which its tab shows. */
 export type ApiFormOutcome = {
@@ -12,6 +13,13 @@ export type ApiFormOutcome = {
   readonly source?: SourceForm;
   readonly replacement?: Replacement;
   readonly testCall?: { readonly input: { readonly catalog: string }; readonly call: TestCall };
+};
+
+/** The content of the tab of its schema, with the product whose plans have eyes. */
+export type ApiSchema = {
+  readonly found: ApiSchemaPage;
+  readonly part: SchemaPart;
+  readonly product: ProductOfSchema | undefined;
 };
 
 /** Properties of each tab of an API's page. */

@@ -1,19 +1,21 @@
 import type { Context } from 'hono';
-import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { attempt } from '../../../../graphql/server/run-document.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { CodeBlock } from '../../../../ui/components/code-block.tsx';
 import { Facts } from '../../../../ui/components/fact.tsx';
-import { Field, LinesField } from '../../../../ui/components/field.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { PageHeader } from '../../../../ui/components/page-header.tsx';
-import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange, demandChange } from '../../rights.ts';
-import { AsGraphQL } from '../parts/as-graphql.tsx';
-import { graphqlServerPath, graphqlServerSchemaPath, importPath } from '../parts/console-paths.ts';
+import {
+  type GraphQLServerAddress,
+  graphqlServerPath,
+  graphqlServerSchemaPath,
+  importPath,
+} from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
 import { format } from '../parts/format.ts';
@@ -22,30 +24,13 @@ import { showNotFound } from '../parts/problem.tsx';
 import { State } from '../parts/state.tsx';
 import { policyWords } from './policy-words.ts';
 import { isClosed } from './server-access.ts';
-import {
-  EXPLAIN,
-  type Explained,
-  POLICY_FIELDS,
-  SERVER,
-  type Server,
-  UPDATE_SERVER,
-} from './server-query.ts';
+import { Policies, type ServerFormOutcome } from './server-policies.tsx';
+import { EXPLAIN, POLICY_FIELDS, SERVER, type Server, UPDATE_SERVER } from './server-query.ts';
 
 /** Characters of a schema that the page shows. */
 const SDL_SHOWN = 100_000;
 /** Fields of a root type that the policy completes. */
 const WORD_FIELDS = 200;
-
-type ServerAddress = { readonly org: string; readonly server: string };
-
-/** Texts of the two forms: policies, and the caller that they are tried for. */
-type PolicyForm = Readonly<Record<'policies' | 'query' | 'claims', string>>;
-
-type ServerFormOutcome = {
-  readonly form: PolicyForm;
-  readonly refused?: PageRefusal | undefined;
-  readonly explained?: Explained | undefined;
-};
 
 /** Adds the page of a GraphQL server: its report, its access policy, its schema. */
 export function graphqlServer(pages: ConsolePages): void {
@@ -88,7 +73,7 @@ function jsonIn(text: string): unknown {
 
 async function showServer(
   c: Context<ConsoleEnv>,
-  address: ServerAddress,
+  address: GraphQLServerAddress,
   sent?: ServerFormOutcome,
 ): Promise<Response> {
   const { pageContext } = c.var;
@@ -147,7 +132,7 @@ async function showServer(
   );
 }
 
-function Schema({ address, sdl }: { address: ServerAddress; sdl: string }) {
+function Schema({ address, sdl }: { address: GraphQLServerAddress; sdl: string }) {
   return (
     <Section id="schema-heading" title="Schema">
       <p class="row">
@@ -215,93 +200,5 @@ function Report({ server: { report, sources } }: { server: Server }) {
         />
       )}
     </Section>
-  );
-}
-
-type PoliciesProps = {
-  readonly address: ServerAddress;
-  readonly server: Server;
-  readonly mayChange: boolean;
-  readonly sent: ServerFormOutcome | undefined;
-};
-
-function Policies({ address, server, mayChange, sent }: PoliciesProps) {
-  const policies = sent?.form.policies ?? JSON.stringify(server.policies, null, 2);
-  if (!mayChange)
-    return (
-      <Section id="policies-heading" title="Access policy">
-        <CodeBlock code={policies} what="JSON of the policy" />
-      </Section>
-    );
-  const first = server.report?.operations.find(({ field }) => field?.startsWith('Query.'))?.field;
-  return (
-    <Section id="policies-heading" title="Access policy">
-      <RefusedNotice refused={sent?.refused} isOnTop />
-      <form method="post" action={graphqlServerPath(address)} class="card form">
-        <LinesField
-          name="policies"
-          label="Policy"
-          hint="By root type: rules that name fields, and a default for the others. A condition is true, false or CEL; Ctrl+Space shows the words that fit."
-          value={policies}
-          words={`${graphqlServerPath(address)}/words`}
-        />
-        <p class="row">
-          <button class="button button-primary" type="submit" name="action" value="save">
-            Save the policy
-          </button>
-        </p>
-        <h3 class="subheading">Who may: a test caller</h3>
-        <Field
-          name="query"
-          label="Query"
-          value={
-            sent?.form.query ??
-            (first ? `{ ${first.slice('Query.'.length)} { __typename } }` : '{ __typename }')
-          }
-        />
-        <Field
-          name="claims"
-          label="Claims of the caller"
-          hint='JSON, for example {"sub": "alice", "scope": "customer"}. Empty is nobody.'
-          value={sent?.form.claims ?? ''}
-        />
-        <button class="button" type="submit" name="action" value="explain">
-          Explain with the policy above
-        </button>
-        {sent?.explained && <Decisions explained={sent.explained} />}
-        <AsGraphQL
-          document={UPDATE_SERVER}
-          variables={{ input: { org: address.org, name: address.server, policies: server.policies } }}
-        />
-      </form>
-    </Section>
-  );
-}
-
-const deciders = { RULE: 'A rule', DEFAULT: 'The default', NOTHING: 'Nothing allows it' } as const;
-
-function Decisions({ explained }: { explained: Explained }) {
-  return (
-    <Table
-      caption="Decisions"
-      rows={explained}
-      columns={[
-        { heading: 'Field', cell: ({ field }) => <code class="code">{field}</code> },
-        {
-          heading: 'May',
-          cell: ({ allowed }) => <Badge tone={allowed ? 'good' : 'bad'}>{allowed ? 'Yes' : 'No'}</Badge>,
-        },
-        {
-          heading: 'Decided by',
-          cell: ({ decidedBy, rule, condition, failure }) => (
-            <>
-              {rule ?? deciders[decidedBy]}{' '}
-              {condition !== null && <code class="code">{JSON.stringify(condition)}</code>}
-              {failure !== null && <p class="small">{failure}</p>}
-            </>
-          ),
-        },
-      ]}
-    />
   );
 }

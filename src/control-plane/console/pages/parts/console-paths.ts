@@ -58,7 +58,7 @@ export const CALLS_PATH = '/console/calls';
 export const newGraphQLServerPath = (org: string) =>
   `/console/graphql-servers/new?org=${encodeURIComponent(org)}`;
 
-type GraphQLServerAddress = { readonly org: string; readonly server: string };
+export type GraphQLServerAddress = { readonly org: string; readonly server: string };
 
 export const graphqlServerPath = ({ org, server }: GraphQLServerAddress) =>
   `/console/graphql-servers/${org}/${server}`;

@@ -16,6 +16,6 @@ export const SCHEMA = graphql(`
   }
 `);
 
-export type Schema = FragmentOf<typeof SCHEMA>;
-export type SchemaType = NonNullable<Schema['type']>;
+export type SchemaTypes = FragmentOf<typeof SCHEMA>;
+export type SchemaType = NonNullable<SchemaTypes['type']>;
 export type Member = SchemaType['members'][number];

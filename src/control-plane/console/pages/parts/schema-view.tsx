@@ -5,7 +5,7 @@ import { offsetOf, type PageOfList, Pager, pageOfList } from '../../../../ui/com
 import { Search } from '../../../../ui/components/search.tsx';
 import { type Column, Table } from '../../../../ui/components/table.tsx';
 import { enumLabel, format, pagerText } from './format.ts';
-import type { Member, Schema, SchemaType } from './schema-query.ts';
+import type { Member, SchemaType, SchemaTypes } from './schema-query.ts';
 
 const TYPES = 50;
 const MEMBERS = 50;
@@ -47,7 +47,7 @@ export type SchemaOnPage = {
   /** Members of the query that every link keeps. */
   readonly kept: Readonly<Record<string, string>>;
   readonly part: SchemaPart;
-  readonly schema: Schema;
+  readonly schema: SchemaTypes;
 };
 
 /** Makes the address of a type, or of another page of a list. */
