@@ -31,6 +31,8 @@ const inCatalog = (selection: string) =>
   `{ catalog(org: "${OWN}", name: "${OWN}-catalog") { ${selection} } }`;
 const explain = (given: string) =>
   `{ graphqlServer(org: "${OWN}", name: "${OWN}-server") { explain(query: "{ things }", ${given}) { field } } }`;
+const schemaOf = (selection: string) =>
+  `{ graphqlServer(org: "${OWN}", name: "${OWN}-server") { schema { ${selection} } } }`;
 
 /** How a field below the root is asked with what names a thing; those that say nothing of the kind have none. */
 const BELOW: Readonly<Record<string, ((word: string) => string) | 'NAMES_NOTHING'>> = {
@@ -43,6 +45,9 @@ const BELOW: Readonly<Record<string, ((word: string) => string) | 'NAMES_NOTHING
   'Catalog.productCount search': (word) => inCatalog(`productCount(search: "${word}")`),
   'Catalog.products name': (word) => inCatalog(`products(name: "${word}-product") { title }`),
   'Catalog.products search': (word) => inCatalog(`products(search: "${word}") { title }`),
+  'GraphQLSchema.type name': (word) => schemaOf(`type(name: "${word}") { name }`),
+  'GraphQLSchema.typeCount search': (word) => schemaOf(`typeCount(search: "${word}")`),
+  'GraphQLSchema.types search': (word) => schemaOf(`types(search: "${word}") { name }`),
   'GraphQLServer.explain claims': (word) => explain(`claims: { sub: "${word}-member" }`),
   'GraphQLServer.explain gateway': (word) =>
     explain(`gateway: { org: "${word}", api: "${word}-api:1.0.0", client: "${word}" }`),
@@ -120,8 +125,13 @@ describe('what is followed', () => {
       await world.mutate('setApiOnline', { ...address, online: false }, '{ name }');
     }
     for (const each of following) {
-      const events = [await each.next()];
-      while (events.at(-1)?.detail['online'] !== false) events.push(await each.next());
+      const events = [];
+      for (let isOwn = false; !isOwn; ) {
+        const event = await each.next();
+        expect(event, 'the stream goes on').toBeDefined();
+        events.push(event);
+        isOwn = event?.detail['online'] === false;
+      }
       expect(leaked(events, { [FOREIGN]: world.foreign })).toEqual([]);
       each.hangUp();
     }

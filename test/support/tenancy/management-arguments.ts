@@ -109,6 +109,9 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       BrandingInput: {},
       BackendHeaderInput: { name: 'X-Tenant', value: 'a' },
       BackendTargetInput: { url: 'http://127.0.0.1:1/' },
+      BackendTlsInput: {},
+      HealthCheckInput: { path: '/' },
+      StickyInput: { by: 'CLIENT' },
       'setSecret.value': 'a value that nobody reads',
       // Instead of a token; test/integration/management/lifecycle/undoable-changes.test.ts asks for another org's.
       'undoableChange.id': '01900000-0000-7000-8000-000000000005',

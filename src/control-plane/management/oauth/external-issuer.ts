@@ -1,8 +1,8 @@
 import {
   calledAddresses,
   type ExternalIssuer,
+  type IssuerAlgorithm,
   type IssuerIntrospection,
-  issuerAlgorithms,
 } from '../../../domain/oauth/external-issuer.ts';
 import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
@@ -12,7 +12,18 @@ import { builder } from '../builder.ts';
 
 export const IssuerAlgorithmRef = builder.enumType('IssuerAlgorithm', {
   description: 'What an external issuer signs its tokens with. (RFC 7518 §3.1, RFC 8037 §3.1)',
-  values: issuerAlgorithms,
+  values: {
+    ES256: { description: 'ECDSA on P-256 with SHA-256.' },
+    ES384: { description: 'ECDSA on P-384 with SHA-384.' },
+    ES512: { description: 'ECDSA on P-521 with SHA-512.' },
+    EdDSA: { description: 'Ed25519.' },
+    PS256: { description: 'RSASSA-PSS with SHA-256.' },
+    PS384: { description: 'RSASSA-PSS with SHA-384.' },
+    PS512: { description: 'RSASSA-PSS with SHA-512.' },
+    RS256: { description: 'RSASSA-PKCS1-v1_5 with SHA-256.' },
+    RS384: { description: 'RSASSA-PKCS1-v1_5 with SHA-384.' },
+    RS512: { description: 'RSASSA-PKCS1-v1_5 with SHA-512.' },
+  } satisfies Record<IssuerAlgorithm, { description: string }>,
 });
 
 const IssuerIntrospectionRef = builder.objectRef<IssuerIntrospection>('IssuerIntrospection').implement({

@@ -83,6 +83,8 @@ describe('setBackend', () => {
             settings: { targets: other, credentials, headers: [], timeouts: {} },
           },
         },
+        catalog: CATALOG,
+        change: expect.any(String),
       },
     });
     expect(
@@ -382,7 +384,7 @@ describe('what is used', () => {
         code: 'BAD_USER_INPUT',
         path: ['input', 'value'],
         message:
-          'A secret has 1 to 4096 characters of visible ASCII, without spaces or a line end around them.',
+          'A secret has 1 to 4096 characters of visible ASCII, without spaces or a line end around them; or it is a private key as PEM.',
       });
     const SECRET = '{ name createdAt changedAt }';
     const first = await world.mutate('setSecret', { ...secret, value: 'one' }, SECRET);
