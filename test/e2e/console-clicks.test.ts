@@ -217,7 +217,7 @@ describe.skipIf(!chromiumPath())('tasks of the console, by their clicks', { time
     );
     await at('apis/acme/secured/1.0.0', async (page) => {
       const { click, clicks } = mouse();
-      await click(page.getByRole('link', { name: 'Security' }));
+      await click(page.getByRole('link', { name: 'Security', exact: true }));
       await click(page.getByLabel('An access token of Partners'));
       await click(page.getByRole('button', { name: 'Save the security' }));
       await page.getByText('The API is changed.').waitFor();
