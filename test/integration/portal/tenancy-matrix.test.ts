@@ -44,7 +44,12 @@ const NOTHING_TO_NAME = [
 const TELLS_OF_ITS_CATALOG = ['signIn', 'signUp'];
 
 /** What is refused although it names things of the caller's own consumer org. */
-const REFUSED: Readonly<Record<string, string>> = { undoMigration: 'UNDO_CONFLICT' };
+const REFUSED: Readonly<Record<string, string>> = {
+  undoMigration: 'UNDO_CONFLICT',
+  // Its provider is no external issuer.
+  addExternalClientId: 'NOT_FOUND',
+  removeExternalClientId: 'NOT_FOUND',
+};
 
 let world: TenancyWorld;
 let tables: Arguments;
@@ -69,6 +74,7 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
       'replaceApiKey.id': own.apiKey,
       'revokeApiKey.id': own.apiKey,
       name: `${OWN}-application`,
+      oauthProvider: `${OWN}-provider`,
       plan: `${OWN}-plan`,
       product: `${OWN}-product:1.0.0`,
       'subscribe.product': `${OWN}-product:2.0.0`,
@@ -84,6 +90,7 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
       },
     },
     plain: {
+      clientId: 'billing',
       currentPassword: passwordOf(OWN),
       newPassword: passwordOf('somebody'),
       password: passwordOf('somebody'),

@@ -36,14 +36,14 @@ builder.prismaObjectField('Catalog', 'externalIssuers', (t) =>
   t.stringList({
     description:
       'The identity providers outside of this platform whose tokens APIs here can take, by name: applications can register their client ids there.',
-    select: {
-      oauthProviders: {
-        where: { issuer: { not: Prisma.DbNull } },
+    async resolve({ id }, _args, { database }) {
+      const providers = await database.prisma.oAuthProvider.findMany({
+        where: { catalogs: { some: { id } }, issuer: { not: Prisma.DbNull } },
         select: { name: true },
         orderBy: { name: 'asc' },
-      },
+      });
+      return providers.map(({ name }) => name);
     },
-    resolve: ({ oauthProviders }) => oauthProviders.map(({ name }) => name),
   }),
 );
 
