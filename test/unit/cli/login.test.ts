@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTokenRecipient, sealToken } from '../../../src/infrastructure/tokens/handover.ts';
@@ -110,6 +110,7 @@ describe('the token of a login', () => {
 describe('the file of logins', () => {
   it('is read by nobody else, or not at all', async () => {
     line.write('.config/gatehouse/logins.json', '{}');
+    chmodSync(file(), 0o644);
     const { code, stderr } = await line.run('whoami');
     expect(code).toBe(1);
     expect(stderr).toMatch(

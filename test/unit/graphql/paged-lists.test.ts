@@ -26,10 +26,13 @@ const bounded: Readonly<Record<string, string>> = {
   'CatalogBackend.targets': 'one setting of a back-end, bounded when it is given',
   'CatalogProduct.warnings': 'a few for each API of one product',
   'GraphQLCosts.rules': 'one setting of an API, bounded when it is given',
+  'GraphQLSchemaMember.arguments': 'the arguments of one field',
   'GraphQLServer.explain': 'the fields of the one document that is given',
   'GraphQLServer.sources': 'one setting of a server, bounded when it is given',
   'GraphQLServerReport.operations': 'the operations of the documents of one server, whose bytes are bounded',
+  'IssuerCheck.keys': 'the keys of one issuer, bounded when they are read',
   'LifecycleChange.apis': 'the APIs of the products that one change names',
+  'LifecycleChange.backends': 'the back-ends that one change names',
   'LifecycleChange.transitions': 'the products that one change names',
   'LifecycleChange.warnings': 'a few for each API of the products that one change names',
   'ManifestChange.changes':

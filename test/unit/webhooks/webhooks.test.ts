@@ -32,10 +32,10 @@ describe('the signature', () => {
 });
 
 describe('the table of events', () => {
-  it('shows consumers all but the GraphQL servers and schemas', () => {
+  it('shows consumers all but GraphQL servers, schemas and back-ends', () => {
     expect(
       Object.keys(eventTypes).filter((type) => !consumerEventTypes.some((each) => each === type)),
-    ).toEqual(['GRAPHQL_SERVER_STATE', 'GRAPHQL_SCHEMA']);
+    ).toEqual(['GRAPHQL_SERVER_STATE', 'GRAPHQL_SCHEMA', 'BACKEND_HEALTH']);
   });
 
   it('knows an event by its number, and refuses what is none', () => {

@@ -24,6 +24,8 @@ const words: Readonly<Record<string, string>> = {
   createAccessToken: 'created the access token *',
   createApi: 'created the API *',
   createApiKey: 'created an API key of *',
+  addExternalClientId: 'added a client id of an issuer to *',
+  removeExternalClientId: 'removed a client id of an issuer from *',
   createApplication: 'created the application *',
   createBackend: 'created the back-end *',
   createCatalog: 'created the catalog *',

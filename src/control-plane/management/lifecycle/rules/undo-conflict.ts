@@ -10,6 +10,7 @@ import {
 } from '../../../../domain/product/undo.ts';
 import type { RefusalCode } from '../../../../foundation/errors.ts';
 import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
+import { applicationOf, named, subscriptionLabel, subscriptionText } from './row-names.ts';
 
 /** A change since an action that prevents its undo. */
 export type UndoConflict = { readonly code: RefusalCode; readonly message: string };
@@ -262,25 +263,4 @@ function applicationGone({ label }: ImageRow): UndoConflict {
     'NOT_FOUND',
     `The application ${label['consumerOrg']}/${label['application']} was deleted.`,
   );
-}
-
-function applicationOf({ label }: ImageRow): string {
-  return `${label['consumerOrg']}/${label['application']}`;
-}
-
-function subscriptionText(row: ImageRow): string {
-  return `The subscription of ${applicationOf(row)}`;
-}
-
-/** `customer:2.0.0 (gold)` */
-function subscriptionLabel({ label, columns }: ImageRow): string {
-  const state = columns['state'] === 'ACTIVE' ? '' : `, ${columns['state']}`;
-  return `${label['product']} (${label['plan']}${state})`;
-}
-
-function named({ label }: ImageRow): string {
-  if (label['backend'] != null) return `The back-end ${label['backend']}`;
-  const part = label['plan'] ?? label['api'];
-  if (part == null) return `${label['product']}`;
-  return `The ${label['plan'] == null ? 'API' : 'plan'} ${part} of ${label['product']}`;
 }
