@@ -68,14 +68,14 @@ const hostName = () =>
     .replace(/[^\w.-]/g, '-')
     .slice(0, 64) || 'unknown';
 
-type Asked = {
+type LoginAttempt = {
   readonly request: Omit<CommandLineLogin, 'port'>;
   /** Address of the page. */
   readonly url: string;
   readonly timeoutMs: number;
 };
 
-async function pasted(world: CommandContext, { request, url, timeoutMs }: Asked): Promise<string> {
+async function pasted(world: CommandContext, { request, url, timeoutMs }: LoginAttempt): Promise<string> {
   world.err.write(
     `Open ${url}${loginQuery({ ...request, port: undefined })}\nThe page shows the code ${loginCode(request.key)}. Then paste what it gives you: `,
   );
@@ -83,7 +83,10 @@ async function pasted(world: CommandContext, { request, url, timeoutMs }: Asked)
   return line?.trim() || fail('USAGE', 'Nothing was pasted: run gatehouse login again.');
 }
 
-async function fromBrowser(world: CommandContext, { request, url, timeoutMs }: Asked): Promise<string> {
+async function fromBrowser(
+  world: CommandContext,
+  { request, url, timeoutMs }: LoginAttempt,
+): Promise<string> {
   const loopback = await openLoopback();
   try {
     const address = `${url}${loginQuery({ ...request, port: loopback.port })}`;

@@ -60,8 +60,8 @@ export function hashOf(text: string, seed = 0): number {
 /**
  * Returns the score of a target for a caller. The target with the highest one gets the calls.
  *
- * By weighted rendezvous hashing a target that comes or goes moves only the callers that it wins or leaves. (Thaler,
- * Ravishankar: A Name-Based Mapping Scheme for Rendezvous)
+ * Weighted rendezvous hashing moves few callers: a new target takes some over, and those of a removed one are spread.
+ * (Thaler, Ravishankar: A Name-Based Mapping Scheme for Rendezvous)
  */
 export const rendezvousScore = (callerHash: number, targetHash: number, weight: number): number => {
   const mixed = hashOf('', Math.imul(callerHash, 0x9e3779b1) ^ targetHash);

@@ -107,14 +107,14 @@ export function membersOf(type: GraphQLNamedType, rules: CostRules): SchemaMembe
     : [];
 }
 
-type Named = {
+type NamedMember = {
   readonly name: string;
   readonly description?: string | null | undefined;
   readonly deprecationReason?: string | null | undefined;
 };
 
 const plainMember = (
-  { name, description = null, deprecationReason = null }: Named,
+  { name, description = null, deprecationReason = null }: NamedMember,
   coordinate: string,
 ): SchemaMember => ({
   name,

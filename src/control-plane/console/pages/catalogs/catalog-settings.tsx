@@ -75,9 +75,13 @@ async function inputIn(c: Context<ConsoleEnv>, { org, catalog }: CatalogAddress)
 }
 
 /** The form that was sent, for a preview or with its refusal. */
-type Sent = { readonly input: Input; readonly refused?: PageRefusal };
+type SettingsOutcome = { readonly input: Input; readonly refused?: PageRefusal };
 
-async function showSettings(c: Context<ConsoleEnv>, address: CatalogAddress, sent?: Sent): Promise<Response> {
+async function showSettings(
+  c: Context<ConsoleEnv>,
+  address: CatalogAddress,
+  sent?: SettingsOutcome,
+): Promise<Response> {
   const refused = sent?.refused;
   const { pageContext } = c.var;
   const { catalog } = await pageContext.session.run(CATALOG, address);
@@ -118,7 +122,7 @@ async function showSettings(c: Context<ConsoleEnv>, address: CatalogAddress, sen
 type SettingsFormProps = {
   readonly address: CatalogAddress;
   readonly catalog: Catalog;
-  readonly sent: Sent | undefined;
+  readonly sent: SettingsOutcome | undefined;
 };
 
 function SettingsForm({ address, catalog, sent }: SettingsFormProps) {

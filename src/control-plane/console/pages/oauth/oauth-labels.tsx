@@ -36,7 +36,7 @@ export const providerPath = (org: string, name: string) =>
 export const registryPath = (org: string, name: string) =>
   `${OAUTH_PATH}/registries/${name}${queryOf({ org })}`;
 
-type Named = { readonly name: string; readonly title: string };
+type Labelled = { readonly name: string; readonly title: string };
 
 /** Links in a line, or a text where there is none. */
 export function NamedLinks({
@@ -44,7 +44,7 @@ export function NamedLinks({
   href,
   none,
 }: {
-  of: readonly Named[];
+  of: readonly Labelled[];
   href: (name: string) => string;
   none: string;
 }) {
@@ -63,7 +63,7 @@ export function NamedLinks({
   );
 }
 
-export const titlesOf = (named: readonly Named[]) => named.map(({ title }) => title).join(', ');
+export const titlesOf = (named: readonly Labelled[]) => named.map(({ title }) => title).join(', ');
 
 /** The page above those of a provider and of a registry. */
 export const oauthTrail = (org: string, orgs: readonly Org[]) => [
@@ -71,7 +71,7 @@ export const oauthTrail = (org: string, orgs: readonly Org[]) => [
 ];
 
 /** The title of a thing, above the name that addresses have. */
-export function TitleAndName({ title, name, href }: Named & { readonly href: string }): Child {
+export function TitleAndName({ title, name, href }: Labelled & { readonly href: string }): Child {
   return (
     <>
       <a class="link" href={href}>
