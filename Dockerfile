@@ -20,7 +20,8 @@ COPY --from=build /opt/gatehouse /opt/gatehouse
 ENV NODE_ENV=production \
   HOST=0.0.0.0 \
   DATA_DIR=/data \
-  MALLOC_ARENA_MAX=2
+  MALLOC_ARENA_MAX=2 \
+  NODE_OPTIONS=--v8-pool-size=1
 # Nothing else is written but /tmp: the root file system may be read-only.
 VOLUME /data
 WORKDIR /data

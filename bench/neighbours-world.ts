@@ -37,7 +37,13 @@ const AT_ONCE = 20;
 /** The quota of a catalog, in three of them. */
 const HANGING = ['sandbox', 'second', 'third'];
 const HANGING_EACH = 20;
-const NODE = [process.execPath, '--liftoff-only', '--enable-source-maps', 'build/main.js'];
+const NODE = [
+  process.execPath,
+  '--v8-pool-size=1',
+  '--liftoff-only',
+  '--enable-source-maps',
+  'build/main.js',
+];
 const NAMES = ['GATEWAY_PORT', 'CONTROL_PORT', 'GRAPHQL_SERVER_PORT', 'OPS_PORT', 'CONTROL_OPS_PORT'];
 const DOCUMENT_CHARACTERS = 797_000;
 

@@ -123,7 +123,10 @@ describe('a document that takes too much', () => {
     const limits = { timeMs: 1, memoryMb: 512 };
     expect(await built(tower(200), limits)).toMatchObject({
       state: 'FAILED',
-      failure: 'It takes more than 0.001 seconds to build.',
+      // A busy machine may leave the thread none of its millisecond: integration/threads tells the two apart.
+      failure: expect.stringMatching(
+        /^(It takes more than 0\.001 seconds to build|This is temporarily unavailable)\.$/,
+      ),
     });
   });
   it('of memory ends as Failed, and this process goes on', async () => {

@@ -16,7 +16,7 @@ const instruction = (name: string) =>
 const env = Object.fromEntries(
   instruction('ENV')
     .split(' ')
-    .map((pair) => pair.split('=') as [string, string]),
+    .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const),
 );
 
 describe('the image', () => {
@@ -32,10 +32,11 @@ describe('the image', () => {
     for (const name of ['ENTRYPOINT', 'CMD']) expect(JSON.parse(instruction(name))).toHaveLength(1);
   });
 
-  it('is for production, reachable from outside, and as small as npm start keeps the process', () => {
+  it('is for production, reachable from outside, with the memory and threads that npm start gives it', () => {
     const config = readConfig(env);
     expect(config).toMatchObject({ host: '0.0.0.0', dataDir: '/data', demo: false });
     expect(scripts['start']).toContain(`MALLOC_ARENA_MAX=${env['MALLOC_ARENA_MAX']}`);
+    expect(scripts['start']).toContain(`node ${env['NODE_OPTIONS']} `);
   });
 
   it('tells the ports of the platform, and asks the operations listener whether it is ready', () => {
