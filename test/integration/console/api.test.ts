@@ -7,6 +7,7 @@ import {
   readPage,
   type Visitor,
 } from '../../support/console.ts';
+import { fieldOf } from '../../support/page-elements.ts';
 
 const weather = `openapi: 3.0.3
 info: { title: Weather, version: "1.2" }
@@ -103,8 +104,8 @@ describe('the page of an API', () => {
       ],
     });
     const shown = await page('?tab=security');
-    expect(shown.html).toMatch(/id="way-oauth-sky"[^>]* checked/);
-    expect(shown.html).toMatch(/id="scopes-oauth-sky-read"[^>]* checked/);
+    expect(fieldOf(shown, 'An access token of Sky').value).toBe('oauth:sky');
+    expect(fieldOf(shown, 'read').value).toBe('read');
     const none = await send({ action: 'security', access: 'secured' });
     expect(none.status).toBe(400);
     expect(none.text).toContain('Tick at least one');
@@ -136,7 +137,7 @@ describe('the page of an API', () => {
       ],
     });
     const unreadable = await send({ action: 'review', file: fileOf('weather') });
-    expect(unreadable.html).toMatch(/id="file-error"[^>]*>[^<]*an OpenAPI document is an object/);
+    expect(fieldOf(unreadable, 'OpenAPI document').error).toContain('an OpenAPI document is an object');
   });
 
   it('changes its settings, and says beside the field what is wrong', async () => {
@@ -168,7 +169,7 @@ describe('the page of an API', () => {
     });
     const wrong = await send({ ...settings, basePath: 'weather/' });
     expect(wrong.status).toBe(400);
-    expect(wrong.html).toMatch(/id="basePath-error"[^>]*>[^<]*is not a path/);
+    expect(fieldOf(wrong, 'Path below the catalog').error).toContain('is not a path');
   });
 
   it('makes a test call with a key of its own', async () => {

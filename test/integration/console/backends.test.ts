@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import { type ConsoleWorld, consoleOf, inputOf, readPage, type Visitor } from '../../support/console.ts';
 import { document } from '../../support/manifest.ts';
+import { fieldOf } from '../../support/page-elements.ts';
 
 const PAGE = `/console/catalogs/acme/${CATALOG}/backends`;
 
@@ -67,8 +68,8 @@ describe('the back-ends of a catalog', () => {
   it('have secrets whose form says what is wrong, and does not show the value again', async () => {
     const refused = await setSecret({ name: 'crm-password', value: ' canary ' });
     expect(refused.status).toBe(400);
-    expect(refused.html).toMatch(/id="value-error"[^>]*>[^<]*A secret has 1 to 4096 characters/);
-    expect(refused.html).toContain('value="crm-password"');
+    expect(fieldOf(refused, 'Value').error).toContain('A secret has 1 to 4096 characters');
+    expect(fieldOf(refused, 'Name').value).toBe('crm-password');
     expect(refused.html).not.toContain('canary');
   });
 

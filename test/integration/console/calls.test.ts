@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { remedies } from '../../../src/domain/call/refused-call.ts';
 import { type ConsoleWorld, openConsole, readPage, type Visitor } from '../../support/console.ts';
+import { fieldOf } from '../../support/page-elements.ts';
 
 const CALLS = '/console/calls?org=acme';
 let world: ConsoleWorld;
@@ -61,7 +62,7 @@ describe('the calls of an org', () => {
     const byCode = await read(`${CALLS}&code=CLIENT_ID_MISSING`);
     expect(byCode.text).toContain('401 CLIENT_ID_MISSING');
     expect(byCode.text).not.toContain('503');
-    expect(byCode.html).toMatch(/name="code"[^>]* value="CLIENT_ID_MISSING"/);
+    expect(fieldOf(byCode, 'Code').value).toBe('CLIENT_ID_MISSING');
     const slow = await read(`${CALLS}&slowerThanMs=1000&outcome=ANSWERED`);
     expect(slow.text).toContain('503 answered');
     expect(slow.text).not.toContain('200 answered');

@@ -7,6 +7,7 @@ import {
   readPage,
   type Visitor,
 } from '../../support/console.ts';
+import { fieldOf } from '../../support/page-elements.ts';
 
 const NEW = '/console/graphql-servers/new?org=acme';
 const document = `openapi: 3.0.3
@@ -111,7 +112,7 @@ describe('the form of a new GraphQL server', () => {
   it('says beside the field what is wrong, and is none for a viewer', async () => {
     const unreadable = await create(fields('Broken', { file: new File(['parcels'], 'parcels.yaml') }));
     expect(unreadable.status).toBe(400);
-    expect(unreadable.html).toMatch(/id="file-error"/);
+    expect(fieldOf(unreadable, 'OpenAPI document').error).toBeDefined();
     expect((await create(fields('Theirs'), viewer)).status).toBe(403);
     expect((await readPage(viewer.get(NEW))).status).toBe(403);
   });

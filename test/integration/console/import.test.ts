@@ -8,6 +8,7 @@ import {
   readPage,
   type Visitor,
 } from '../../support/console.ts';
+import { elementsOf, fieldOf } from '../../support/page-elements.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const PAGE = '/console/import?org=acme';
@@ -48,14 +49,13 @@ const fileOf = (text: string) => new File([text], 'document.yaml');
 const documentOf = () => petShop(new URL(upstream.url).host);
 
 /** The fields of the review as a browser would send them back: with what is filled in and ticked. */
-function fieldsOf(html: string): Record<string, string | string[]> {
+function filledIn(review: { readonly html: string }): Record<string, string | string[]> {
   const fields: Record<string, string | string[]> = {};
-  for (const [tag] of html.matchAll(/<input [^>]*>/g)) {
-    const of = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
-    const [name, value = ''] = [of('name'), of('value')];
-    const isBox = /type="(?:checkbox|radio)"/.test(tag);
-    if (name === undefined || (isBox && !/ checked/.test(tag))) continue;
-    if (of('type') === 'checkbox') fields[name] = [...[fields[name] ?? []].flat(), value];
+  for (const { tag, attributes } of elementsOf(review).all()) {
+    const { name, value = '', type } = attributes;
+    const isBox = type === 'checkbox' || type === 'radio';
+    if (tag !== 'input' || name === undefined || (isBox && !('checked' in attributes))) continue;
+    if (type === 'checkbox') fields[name] = [...[fields[name] ?? []].flat(), value];
     else fields[name] = value;
   }
   return fields;
@@ -68,9 +68,10 @@ describe('the review of an import', () => {
       targetUrl: upstream.url,
     });
     const before = await world.states();
-    const { status, text, html } = await send({ file: fileOf(documentOf()) });
+    const review = await send({ file: fileOf(documentOf()) });
+    const { status, text } = review;
     expect(status).toBe(200);
-    expect(fieldsOf(html)).toMatchObject({
+    expect(filledIn(review)).toMatchObject({
       title: 'Pet Shop',
       name: 'pet-shop',
       version: '2024.5.1',
@@ -104,7 +105,7 @@ describe('the review of an import', () => {
     };
     const server = await send({ url: `${upstream.url}/shop/graphql` });
     expect(server.text).toMatch(/GraphQL 2 root fields/);
-    expect(fieldsOf(server.html)).toMatchObject({ title: 'Shop', basePath: '/shop', version: '1.0.0' });
+    expect(filledIn(server)).toMatchObject({ title: 'Shop', basePath: '/shop', version: '1.0.0' });
     const pasted = await send({ url: 'http://127.0.0.1:1/graphql', text: 'type Query { pasted: String }' });
     expect(pasted.text).toMatch(/GraphQL 1 root fields? .*QUERY pasted/);
   });
@@ -112,15 +113,15 @@ describe('the review of an import', () => {
   it('says beside the field what cannot be read', async () => {
     const unreadable = await send({ file: fileOf('weather') });
     expect(unreadable.status).toBe(400);
-    expect(unreadable.html).toMatch(/id="file-error"[^>]*>[^<]*an OpenAPI document is an object/);
+    expect(fieldOf(unreadable, 'A file').error).toContain('an OpenAPI document is an object');
     upstream.answer = (_request, response) => {
       response.statusCode = 500;
       response.end();
     };
     const absent = await send({ url: upstream.url });
-    expect(absent.html).toMatch(/id="url-error"[^>]*>[^<]*it answers with HTTP status 500\. Nor is there/);
+    expect(fieldOf(absent, 'An address').error).toContain('it answers with HTTP status 500. Nor is there');
     const closed = await send({ url: 'http://192.168.7.7/openapi.json' });
-    expect(closed.html).toMatch(/id="url-error"[^>]*>[^<]*is in a private network/);
+    expect(fieldOf(closed, 'An address').error).toContain('is in a private network');
     expect((await send({})).text).toContain('Give a document in openapi, or the address');
   });
 
@@ -139,7 +140,7 @@ describe('an import', () => {
       .replace('Pet Shop', 'Aquarium')
       .replace('basePath: /v1', 'basePath: /aquarium');
     const review = await send({ file: fileOf(document) });
-    const done = await send(fieldsOf(review.html));
+    const done = await send(filledIn(review));
     expect(done.status).toBe(200);
     expect(done.text).toContain('aquarium:2024.5.1 is created, and published to Sandbox.');
     expect(done.text).toMatch(
@@ -169,15 +170,15 @@ describe('an import', () => {
 
   it('is done whole or not at all, and keeps what was typed', async () => {
     const document = documentOf().replace('Pet Shop', 'Farm').replace('basePath: /v1', 'basePath: /farm');
-    const review = fieldsOf((await send({ file: fileOf(document) })).html);
+    const review = filledIn(await send({ file: fileOf(document) }));
     const before = await world.states();
     const gone = await send({ ...review, title: 'My farm', catalogs: [CATALOG, 'nowhere'] });
     expect(gone.status).toBe(404);
     expect(gone.text).toContain('There is no catalog nowhere in this org.');
-    expect(gone.html).toContain('value="My farm"');
+    expect(fieldOf(gone, 'Title').value).toBe('My farm');
     expect(await world.states()).toEqual(before);
     const wrong = await send({ ...review, basePath: 'farm/' });
-    expect(wrong.html).toMatch(/id="basePath-error"[^>]*>[^<]*is not a path/);
+    expect(fieldOf(wrong, 'Path below the catalog').error).toContain('is not a path');
     const broken = await send({ ...review, source: 'AAAA' });
     expect(broken.status).toBe(400);
     expect(broken.text).toContain('The document did not come back whole: choose it again.');
@@ -189,14 +190,14 @@ describe('an import', () => {
       .replace('Pet Shop', 'Stable')
       .replace('2024-05-01', '1.0')
       .replace('basePath: /v1', 'basePath: /stable');
-    await send(fieldsOf((await send({ file: fileOf(document) })).html));
+    await send(filledIn(await send({ file: fileOf(document) })));
     const next = document.replace('"1.0"', '"1.1"').replace(/ {2}\/pets: .*/, '');
     const review = await send({ file: fileOf(next) });
     expect(review.text).toMatch(/There is stable 1\.0\.0 already\..*It breaks callers: 1 GET \/pets/);
     expect(review.text).toContain('Or give it the version 2.0.0, which announces it.');
-    const refused = await send(fieldsOf(review.html));
+    const refused = await send(filledIn(review));
     expect(refused.status).toBe(409);
-    expect((await send({ ...fieldsOf(review.html), acceptBreaking: 'yes' })).text).toContain(
+    expect((await send({ ...filledIn(review), acceptBreaking: 'yes' })).text).toContain(
       'stable:1.1.0 is created',
     );
   });

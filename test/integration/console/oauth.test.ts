@@ -7,6 +7,7 @@ import {
   readPage,
   type Visitor,
 } from '../../support/console.ts';
+import { allByRole, byRole, fieldErrorsOf, fieldOf } from '../../support/page-elements.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const LIST = '/console/oauth?org=acme';
@@ -101,20 +102,28 @@ describe('a user registry', () => {
   });
 
   it.each([
-    ['no address', { url: 'crm' }, [400, 'url', 'is no URL. An absolute']],
-    ['a private address', { url: 'http://10.0.0.1/' }, [400, 'url', 'is in a private network']],
-    ['a password in it', { url: 'http://a:b@127.0.0.1/' }, [400, 'url', 'without a username and password']],
-    ['an empty title', { title: ' ' }, [400, 'title', 'The title is empty.']],
-    ['a taken name', {}, [409, 'name', 'There is a user registry sample-users already']],
+    ['no address', { url: 'crm' }, [400, 'Authentication URL', 'is no URL. An absolute']],
+    [
+      'a private address',
+      { url: 'http://10.0.0.1/' },
+      [400, 'Authentication URL', 'is in a private network'],
+    ],
+    [
+      'a password in it',
+      { url: 'http://a:b@127.0.0.1/' },
+      [400, 'Authentication URL', 'without a username and password'],
+    ],
+    ['an empty title', { title: ' ' }, [400, 'Title', 'The title is empty.']],
+    ['a taken name', {}, [409, 'Name', 'There is a user registry sample-users already']],
   ] as const)(
     'is refused beside its field, with what was typed kept: %s',
     async (_what, changes, [status, field, why]) => {
-      for (const path of field === 'name' ? [NEW_REGISTRY] : [NEW_REGISTRY, registryPath('sample-users')]) {
+      for (const path of field === 'Name' ? [NEW_REGISTRY] : [NEW_REGISTRY, registryPath('sample-users')]) {
         const fields = { ...registry, displayName: 'As typed', ...changes, name: '', action: 'save' };
         const refused = await send(path, fields);
         expect(refused.status).toBe(status);
-        expect(besideOf(refused.html, field)).toContain(why);
-        expect(refused.html).toContain('value="As typed"');
+        expect(fieldOf(refused, field).error).toContain(why);
+        expect(fieldOf(refused, 'Display name').value).toBe('As typed');
       }
     },
   );
@@ -137,7 +146,7 @@ describe('a user registry', () => {
     expect(saved.text).toMatch(/The change is saved.* Display name Everybody/);
     const assigned = await follow(path, { action: 'assign', catalog: CATALOG });
     expect(assigned.text).toMatch(/Catalogs: 1 .* Sandbox Take away from Sandbox/);
-    expect(assigned.html).not.toContain('value="assign"');
+    expect(allByRole(assigned, 'button', 'Assign')).toEqual([]);
     const taken = await follow(path, { action: 'unassign', catalog: CATALOG });
     expect(taken.text).toMatch(
       /Taken from the catalog\. .* It is assigned to none: nobody signs in with it yet\./,
@@ -172,18 +181,14 @@ describe('a user registry', () => {
   });
 });
 
-/** What is said beside a field. */
-const besideOf = (html: string, field: string) =>
-  new RegExp(`id="${field}-error"[^>]*>([^<]*)`).exec(html)?.[1];
-
 describe('an OAuth provider', () => {
   const PATH = providerPath('customer-oauth');
 
   it('has a form with the defaults, and is created with what that says', async () => {
-    const { html } = await page(NEW_PROVIDER);
-    expect(html).toMatch(/<option value="sample-users" selected/);
-    expect(html).toMatch(/value="RESOURCE_OWNER_PASSWORD"[^>]* checked/);
-    expect(html).toMatch(/name="tokenPath"[^>]*value="\/oauth2\/token"/);
+    const form = await page(NEW_PROVIDER);
+    expect(fieldOf(form, 'Authenticate application users using').value).toBe('sample-users');
+    expect(fieldOf(form, 'Supported grant types').value).toBe('RESOURCE_OWNER_PASSWORD');
+    expect(fieldOf(form, 'Token path').value).toBe('/oauth2/token');
     const { location, text, links } = await follow(NEW_PROVIDER, {
       ...provider,
       title: 'As the Form Says',
@@ -200,32 +205,44 @@ describe('an OAuth provider', () => {
   });
 
   it.each([
-    ['no grant', { grantTypes: [] }, [400, 'grantTypes', 'name at least one']],
-    ['a client that can use none', { clientTypes: ['PUBLIC'] }, [400, 'grantTypes', 'need ACCESS_CODE']],
-    ['a scope twice', { scopes: 'one\none again' }, [400, 'scopes', 'There are two scopes one']],
-    ['a scope that cannot be', { scopes: 'größe' }, [400, 'scopes', 'is not a scope']],
-    ['a long description', { scopes: `one ${'x'.repeat(501)}` }, [400, 'scopes', 'at most 500']],
-    ['a token of a year', { accessTokenSeconds: '31536000' }, [400, 'accessTokenSeconds', '60 to 86400']],
+    ['no grant', { grantTypes: [] }, [400, 'Supported grant types', 'name at least one']],
+    [
+      'a client that can use none',
+      { clientTypes: ['PUBLIC'] },
+      [400, 'Supported grant types', 'need ACCESS_CODE'],
+    ],
+    ['a scope twice', { scopes: 'one\none again' }, [400, 'Scopes', 'There are two scopes one']],
+    ['a scope that cannot be', { scopes: 'größe' }, [400, 'Scopes', 'is not a scope']],
+    ['a long description', { scopes: `one ${'x'.repeat(501)}` }, [400, 'Scopes', 'at most 500']],
+    [
+      'a token of a year',
+      { accessTokenSeconds: '31536000' },
+      [400, 'Seconds that an access token is valid', '60 to 86400'],
+    ],
     [
       'no number',
       { accessTokenSeconds: 'long' },
-      [400, 'accessTokenSeconds', 'non-integer value: &quot;long'],
+      [400, 'Seconds that an access token is valid', 'non-integer value: "long'],
     ],
-    ['one path for two', { tokenPath: '/as/typed' }, [400, 'tokenPath', 'a path of its own']],
-    ['a registry that is gone', { userRegistry: 'gone' }, [404, 'userRegistry', 'no user registry gone']],
-    ['no title', { title: '' }, [400, 'title', 'The title is empty.']],
-    ['a taken name', {}, [409, 'name', 'There is an OAuth provider customer-oauth already']],
+    ['one path for two', { tokenPath: '/as/typed' }, [400, 'Token path', 'a path of its own']],
+    [
+      'a registry that is gone',
+      { userRegistry: 'gone' },
+      [404, 'Authenticate application users using', 'no user registry gone'],
+    ],
+    ['no title', { title: '' }, [400, 'Title', 'The title is empty.']],
+    ['a taken name', {}, [409, 'Name', 'There is an OAuth provider customer-oauth already']],
   ] as const)(
     'is refused beside its field, with what was typed kept: %s',
     async (_what, changes, [status, field, why]) => {
-      for (const path of field === 'name' ? [NEW_PROVIDER] : [NEW_PROVIDER, PATH]) {
+      for (const path of field === 'Name' ? [NEW_PROVIDER] : [NEW_PROVIDER, PATH]) {
         const typed = { ...provider, authorizePath: '/as/typed', signingAlgorithm: 'EdDSA' };
         const refused = await send(path, { ...typed, action: 'save', ...changes });
         expect(refused.status).toBe(status);
-        expect(besideOf(refused.html, field)).toContain(why);
-        expect(refused.html.match(/class="field-error"/g)).toHaveLength(1);
-        expect(refused.html).toContain('value="/as/typed"');
-        expect(refused.html).toMatch(/<option value="EdDSA" selected/);
+        expect(fieldOf(refused, field).error).toContain(why);
+        expect(fieldErrorsOf(refused)).toHaveLength(1);
+        expect(fieldOf(refused, 'Authorize path').value).toBe('/as/typed');
+        expect(fieldOf(refused, 'Sign with').value).toBe('EdDSA');
       }
     },
   );
@@ -306,7 +323,7 @@ describe('an OAuth provider', () => {
     );
     const renamed = await send(path, { ...provider, title: 'Securing', scopes: 'account', action: 'save' });
     expect(renamed.status).toBe(409);
-    expect(besideOf(renamed.html, 'scopes')).toContain('requires the scope customer');
+    expect(fieldOf(renamed, 'Scopes').error).toContain('requires the scope customer');
     expect(await send(path, { action: 'delete' })).toMatchObject({
       status: 409,
       text: expect.stringContaining('The API customerdb:1.0.0 is secured with securing'),
@@ -336,10 +353,10 @@ describe('an OAuth provider', () => {
 
 it('a viewer reads everything, is offered no form, and is refused what they send', async () => {
   for (const path of [LIST, providerPath('customer-oauth'), registryPath('sample-users')]) {
-    const { status, html, links } = await page(path, viewer);
-    expect(status).toBe(200);
-    expect(html.slice(html.indexOf('<main'))).not.toContain('<form');
-    expect(links).not.toContain(NEW_PROVIDER);
+    const shown = await page(path, viewer);
+    expect(shown.status).toBe(200);
+    expect(allByRole(byRole(shown, 'main'), 'form')).toEqual([]);
+    expect(shown.links).not.toContain(NEW_PROVIDER);
   }
   const refused = {
     status: 403,

@@ -11,6 +11,7 @@ import {
   readPage,
   type Visitor,
 } from '../../support/console.ts';
+import { allByRole, elementsOf } from '../../support/page-elements.ts';
 import { watchStatements } from '../../support/statements.ts';
 import { recordingUpstream } from '../../support/upstream.ts';
 
@@ -260,12 +261,15 @@ describe('the board of a catalog', () => {
 
   it('has drafts and products by state, with what each lacks, and the actions that lead to another column', async () => {
     await world.product('draft-only:1.0.0', { org: 'acme' });
-    const { status, html, text, links } = await page(BOARD);
+    const board = await page(BOARD);
+    const { status, text, links } = board;
     expect(status).toBe(200);
     expect(text).toMatch(/ Draft \d+ .*1\.0\.0 .* Staged .* Published .* Deprecated .* Retired 0/);
     expect(text).toMatch(/1\.0\.0 Actions|1 subscriber/);
-    expect(html).toMatch(/\/products\/draft-only\/1\.0\.0\/publish"[^>]* data-to="PUBLISHED"/);
-    expect(html).toMatch(/data-to="RETIRED"/);
+    const leadsTo = (action: RegExp) =>
+      allByRole(board, 'link', action).map(({ attributes }) => attributes['data-to']);
+    expect(leadsTo(/^Publish draft-only:1\.0\.0$/)).toEqual(['PUBLISHED']);
+    expect(leadsTo(/^Retire /)).toContain('RETIRED');
     expect(links).toContain(`/console/catalogs/acme/${CATALOG}/picture`);
   });
 
@@ -285,12 +289,15 @@ describe('the picture of a catalog', () => {
     await world.lifecycle('publishProduct', { org, product: 'customer:2.0.0' });
     const [old, next] = ['customer:1.0.0', 'customer:2.0.0'];
     await world.lifecycle('setMigrationTarget', { org, old, new: next, plans });
-    const { status, html, text } = await page(PICTURE);
-    expect(status).toBe(200);
-    expect(html.match(/<line [^>]*picture-arrow/g)).toHaveLength(1);
-    expect(text).toContain('1 to move');
-    expect(text).toMatch(/Published · 1 subscriber /);
-    expect(text).toContain('customer:2.0.0 (free → free)');
+    const picture = await page(PICTURE);
+    expect(picture.status).toBe(200);
+    const arrows = elementsOf(picture)
+      .all()
+      .filter(({ attributes }) => attributes['class'] === 'picture-arrow');
+    expect(arrows).toHaveLength(1);
+    expect(picture.text).toContain('1 to move');
+    expect(picture.text).toMatch(/Published · 1 subscriber /);
+    expect(picture.text).toContain('customer:2.0.0 (free → free)');
   });
 
   it('needs no style or script in its text', async () => {
@@ -369,16 +376,19 @@ describe('the console itself', () => {
 
   it('is light, dark, or as the system has it, as each browser chose', async () => {
     const visitor = await world.signedIn();
-    const looks = async () => /<html[^>]*>/.exec((await page('/console/account', visitor)).html)?.[0];
-    expect(await looks()).toBe('<html lang="en">');
+    const looks = async (path = '/console/account') => {
+      const [html] = elementsOf(await page(path, visitor)).all();
+      return html?.attributes;
+    };
+    expect(await looks()).toEqual({ lang: 'en' });
     const { status, headers } = await visitor.submit('/console/theme', { theme: 'dark' });
     expect([status, headers.get('location')]).toEqual([303, '/console/overview']);
-    expect(await looks()).toBe('<html lang="en" data-theme="dark">');
+    expect(await looks()).toEqual({ lang: 'en', 'data-theme': 'dark' });
     await visitor.submit('/console/sign-out', {});
-    expect((await page('/console/sign-in', visitor)).html).toContain('<html lang="en" data-theme="dark">');
+    expect(await looks('/console/sign-in')).toEqual({ lang: 'en', 'data-theme': 'dark' });
     await visitor.submit('/console/sign-in', { token: world.adminToken });
     await visitor.submit('/console/theme', { theme: 'system' });
-    expect(await looks()).toBe('<html lang="en">');
+    expect(await looks()).toEqual({ lang: 'en' });
   });
 
   it('has a menu of what the role may see, which leads on with the org at hand', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type ConsoleWorld, openConsole, readPage, type Visitor } from '../../support/console.ts';
+import { fieldOf } from '../../support/page-elements.ts';
 import { consoleAuthenticator, register, seen } from '../../support/second-factor.ts';
 
 const DAY = 86_400_000;
@@ -101,12 +102,12 @@ describe('the people of an org', () => {
     const wrong = await invite(platform, { email: 'nobody' });
     expect(wrong.status).toBe(400);
     expect(wrong.text).toContain('The email is no address: it has the form name@host.');
-    expect(wrong.html).toMatch(/name="email"[^>]*aria-invalid="true"[^>]*value="nobody"/);
+    expect(fieldOf(wrong, 'Email address')).toEqual({ value: 'nobody', error: expect.any(String) });
     await member('VIEWER');
     const again = await invite(platform, { role: 'DEVELOPER' });
     expect(again.status).toBe(409);
     expect(again.text).toContain('change her role instead');
-    expect(again.html).toMatch(/<option value="DEVELOPER" selected/);
+    expect(fieldOf(again, 'Role').value).toBe('DEVELOPER');
   });
 
   it('stay people of their own org: each org has a page, and every org has one for the platform', async () => {
@@ -160,7 +161,7 @@ describe('the people of an org', () => {
 describe('a person', () => {
   it('gets another role, which holds at once', async () => {
     const person = await member('VIEWER');
-    expect((await readPage(platform.get(personPath()))).html).toMatch(/value="VIEWER"[^>]* checked/);
+    expect(fieldOf(await readPage(platform.get(personPath())), 'Role').value).toBe('VIEWER');
     const { status, location } = await readPage(
       platform.submit(personPath(), { action: 'role', role: 'DEVELOPER' }),
     );

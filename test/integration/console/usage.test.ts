@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RefusalCode } from '../../../src/foundation/errors.ts';
 import { type ConsoleWorld, openConsole, readPage, type Visitor } from '../../support/console.ts';
+import { byRole, fieldOf } from '../../support/page-elements.ts';
 import { countUsage } from '../../support/usage.ts';
 
 const USAGE = '/console/usage?org=acme';
@@ -100,8 +101,9 @@ describe('the usage of an org', () => {
     const narrowed = await readPage(person.get(bot));
     expect(narrowed.text).toMatch(/Only consumer org consumers .*Show all .*Only application bot .*Show all/);
     expect(narrowed.text).toMatch(/Calls 4 .* Refused 100%/);
-    expect(narrowed.html).toMatch(/span=WEEK" aria-current="true"/);
-    expect(narrowed.html).toMatch(/<option value="sandbox" selected/);
+    const { href, 'aria-current': current } = byRole(narrowed, 'link', '7 days').attributes;
+    expect([href, current]).toEqual([expect.stringContaining('span=WEEK'), 'true']);
+    expect(fieldOf(narrowed, 'Catalog').value).toBe('sandbox');
   });
 
   it('says when there was none, and is of one org alone', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fieldOf } from '../../../support/page-elements.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 
 let world: PagesWorld;
@@ -71,9 +72,9 @@ describe('the page of applications', () => {
   });
 
   it('says beside the field why it made none', async () => {
-    const { status, html } = await carol.post('/applications', { title: ' ', redirectUris: '' });
-    expect(status).toBe(400);
-    expect(/id="title-error">([^<]*)/.exec(html)?.[1]).toBe(
+    const page = await carol.post('/applications', { title: ' ', redirectUris: '' });
+    expect(page.status).toBe(400);
+    expect(fieldOf(page, 'Name of the application').error).toBe(
       'A name has 1 to 200 characters: not only blanks, and no control characters.',
     );
   });
@@ -83,13 +84,14 @@ describe('the page of an application', () => {
   it('has its client key, subscriptions, calls and settings', async () => {
     const { clientKey } = await made('Whole');
     await carol.post('/products/customer:1.0.0/subscribe', { plan: 'default-plan', application: 'whole' });
-    const { status, text, html } = await carol.get('/applications/whole');
+    const page = await carol.get('/applications/whole');
+    const { status, text } = page;
     expect(status).toBe(200);
     expect(text).toContain(clientKey);
     expect(text).toContain('Customer 1.0.0 Default Plan, 100 calls an hour Active');
     expect(text).toContain('Current Until it is replaced Never');
     expect(text).toContain('No calls in the last 24 hours.');
-    expect(html).toContain('value="Whole"');
+    expect(fieldOf(page, 'Name of the application').value).toBe('Whole');
   });
 
   it('is not there for another consumer org, nor for what is no name', async () => {
@@ -122,7 +124,7 @@ describe('the page of an application', () => {
     expect(created.text).toContain('Do not put it into your application, which is a public client');
     const page = await carol.get('/applications/device');
     expect(page.text).toContain('Client type: Public');
-    expect(/<input[^>]*id="clientType-PUBLIC"[^>]*>/.exec(page.html)?.[0]).toContain('checked');
+    expect(fieldOf(page, 'Client type').value).toBe('PUBLIC');
     const change = (clientType: string) =>
       carol.post('/applications/device', { title: 'Device', clientType, redirectUris: '' });
     await change('CONFIDENTIAL');
@@ -133,14 +135,14 @@ describe('the page of an application', () => {
 
   it('says beside the field what is wrong with a change, with what was typed, and keeps what was', async () => {
     await made('Kept');
-    const { status, html, text } = await carol.post('/applications/kept', {
+    const page = await carol.post('/applications/kept', {
       title: 'Changed',
       redirectUris: 'http://evil.test/',
     });
-    expect(status).toBe(400);
-    expect(/id="redirectUris-error">([^<]*)/.exec(html)?.[1]).toContain('http://evil.test/');
-    expect(html).toContain('value="Changed"');
-    expect(text).toContain('http://evil.test/');
+    expect(page.status).toBe(400);
+    expect(fieldOf(page, 'Redirect URIs').error).toContain('http://evil.test/');
+    expect(fieldOf(page, 'Name of the application').value).toBe('Changed');
+    expect(page.text).toContain('http://evil.test/');
     expect(await read('kept')).toEqual({ title: 'Kept', redirectUris: [] });
   });
 

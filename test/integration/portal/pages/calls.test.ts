@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
+import { byRole, elementsOf, fieldOf } from '../../../support/page-elements.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 import { subscribed, supersede } from '../../../support/subscribed.ts';
 import { countUsage } from '../../../support/usage.ts';
@@ -69,10 +70,10 @@ describe('the search for a refused call', () => {
   });
 
   it('says so where there is no such call, and keeps what was asked for', async () => {
-    const { status, text, html } = await carol.get('/calls/unknown%22%3E');
-    expect(status).toBe(404);
-    expect(text).toContain('There is no refused call by that id that you may see.');
-    expect(html).toContain('value="unknown&quot;&gt;"');
+    const page = await carol.get('/calls/unknown%22%3E');
+    expect(page.status).toBe(404);
+    expect(page.text).toContain('There is no refused call by that id that you may see.');
+    expect(fieldOf(page, 'Find a call by its request id').value).toBe('unknown">');
     expect((await carol.get('/calls/%00')).status).toBe(404);
   });
 
@@ -108,9 +109,12 @@ describe('why a call was refused', () => {
   });
 
   it('is told in German, the sentences of the gateway marked as English', async () => {
-    const { text, html } = await (await world.signedIn('erin', 'de')).get('/calls/req%20limit%2F1');
-    expect(text).toContain('✕ Abgewiesen Sind noch Aufrufe übrig?');
-    expect(html).toContain('<span lang="en">Wait until');
+    const page = await (await world.signedIn('erin', 'de')).get('/calls/req%20limit%2F1');
+    expect(page.text).toContain('✕ Abgewiesen Sind noch Aufrufe übrig?');
+    const english = elementsOf(page)
+      .all()
+      .filter(({ attributes }) => attributes['lang'] === 'en');
+    expect(english.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^Wait until/));
   });
 
   it('is told of nobody else', async () => {
@@ -131,10 +135,11 @@ describe('the usage of an application', () => {
   it('is a chart, what is left of each subscription, and its last refused calls', async () => {
     const hour = new Date('2027-01-01T09:00:00Z');
     await countUsage(world.portal.database, [{ subscriptionId: id, hour, outcome: 'ANSWERED', calls: 7 }]);
-    const { status, text, html } = await carol.get('/applications/my-application/usage');
+    const page = await carol.get('/applications/my-application/usage');
+    const { status, text } = page;
     expect(status).toBe(200);
     expect(text).toContain('Calls of My application');
-    expect(html).toContain('aria-label="Calls of the last 24 hours: 7 in all. Answered: 7.');
+    expect(byRole(page, 'img').name).toContain('Calls of the last 24 hours: 7 in all. Answered: 7.');
     expect(text).toContain('100 of 100 calls left, the next call opens the window');
     expect(text).toContain('429 RATE_LIMIT_EXCEEDED');
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { elementsOf } from '../../../support/page-elements.ts';
 import { openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 
 let world: PagesWorld;
@@ -37,8 +38,9 @@ describe('the catalogue page', () => {
   });
 
   it('speaks the language of the browser', async () => {
-    const { html, text } = await world.browser('de-AT,de;q=0.9').get('/');
-    expect(html).toContain('<html lang="de">');
-    expect(text).toContain('Produkte');
+    const page = await world.browser('de-AT,de;q=0.9').get('/');
+    const [html] = elementsOf(page).all();
+    expect(html?.attributes['lang']).toBe('de');
+    expect(page.text).toContain('Produkte');
   });
 });

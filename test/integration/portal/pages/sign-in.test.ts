@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Assets } from '../../../../src/ui/kit/assets.ts';
+import { fieldOf, titleOf } from '../../../support/page-elements.ts';
 import { passwordOf } from '../../../support/portal.ts';
 import { openPages, type PagesWorld, unescaped } from '../../../support/portal-pages.ts';
 
@@ -34,8 +35,8 @@ describe('the sign-in page', () => {
     expect([wrong.status, unknown.status]).toEqual([401, 401]);
     expect(wrong.text).toContain('The username or the password is wrong.');
     expect(unknown.text).toBe(wrong.text);
-    expect(wrong.html).toContain('<title>Error: Sign in · sandbox</title>');
-    expect(wrong.html).toContain('value="carol"');
+    expect(titleOf(wrong)).toBe('Error: Sign in · sandbox');
+    expect(fieldOf(wrong, 'Username').value).toBe('carol');
     expect(wrong.html).not.toContain('wrong-password');
     expect(wrong.headers.getSetCookie()).toEqual([]);
   });

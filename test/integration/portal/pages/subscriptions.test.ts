@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { costKeyOf, limitKeyOf } from '../../../../src/domain/plan/limit-keys.ts';
+import { allByRole, byRole } from '../../../support/page-elements.ts';
 import type { PortalClient } from '../../../support/portal.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 import { subscribed, supersede } from '../../../support/subscribed.ts';
@@ -45,15 +46,15 @@ describe('the list of subscriptions', () => {
   });
 
   it('tells product, plan, application, state, and what is left in numbers', async () => {
-    const { status, text, html } = await carol.get('/subscriptions');
-    expect(status).toBe(200);
-    expect(text).toContain(
+    const page = await carol.get('/subscriptions');
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(
       'Customer 1.0.0 Active Default Plan 100 calls an hour Application: My application',
     );
-    expect(text).toMatch(
+    expect(page.text).toMatch(
       /3 of 100 calls left, resets in (60 minutes|1 hour) \(\d\d:\d\d UTC\) Calls today: 0/,
     );
-    expect(html).toMatch(/<meter class="meter" min="0" max="100" low="20" value="3" aria-label="3 of 100/);
+    expect(byRole(page, 'meter', /^3 of 100/).attributes).toMatchObject({ min: '0', max: '100', value: '3' });
   });
 
   it('tells what is left of the cost of GraphQL documents, where the plan limits that', async () => {
@@ -131,29 +132,31 @@ describe('one subscription', () => {
   });
 
   it('has a chart of the last 24 hours, with its numbers in words and as a table', async () => {
-    const { status, html, text } = await carol.get(`/subscriptions/${charted}`);
-    expect(status).toBe(200);
-    expect(html).toContain(
-      'role="img" aria-label="Calls of the last 24 hours: 15 in all. Answered: 12. Over the limit (429): 3. The most were 15, from 1 Jan, 09:00."',
+    const page = await carol.get(`/subscriptions/${charted}`);
+    expect(page.status).toBe(200);
+    const chart = byRole(page, 'img');
+    expect(chart.name).toBe(
+      'Calls of the last 24 hours: 15 in all. Answered: 12. Over the limit (429): 3. The most were 15, from 1 Jan, 09:00.',
     );
-    expect(text).toContain('1 Jan, 09:00 12 0 3 0 0 15');
-    expect(html.match(/<title>1 Jan, .*?<\/title>/g)).toHaveLength(11);
-    expect(html).toContain('aria-current="page">Last 24 hours');
+    expect(page.text).toContain('1 Jan, 09:00 12 0 3 0 0 15');
+    const hours = chart.all().filter(({ tag, text }) => tag === 'title' && text.startsWith('1 Jan, '));
+    expect(hours).toHaveLength(11);
+    expect(byRole(page, 'link', 'Last 24 hours').attributes['aria-current']).toBe('page');
   });
 
   it('has one of the last 30 days', async () => {
-    const { html, text } = await carol.get(`/subscriptions/${charted}?period=MONTH`);
-    expect(html).toContain('aria-label="Calls of the last 30 days: 1,015 in all.');
-    expect(text).toContain('20 Dec 0 0 0 0 1,000 1,000');
-    expect(html).toContain('aria-current="page">Last 30 days');
+    const page = await carol.get(`/subscriptions/${charted}?period=MONTH`);
+    expect(byRole(page, 'img').name).toContain('Calls of the last 30 days: 1,015 in all.');
+    expect(page.text).toContain('20 Dec 0 0 0 0 1,000 1,000');
+    expect(byRole(page, 'link', 'Last 30 days').attributes['aria-current']).toBe('page');
   });
 
   it('says so where nothing was called', async () => {
     const unused = await subscribed(client, { application: 'Unused' });
-    const { html, text } = await carol.get(`/subscriptions/${unused}`);
-    expect(text).toContain('No calls in the last 24 hours.');
-    expect(text).toContain('No call was refused in the last 24 hours.');
-    expect(html).not.toContain('role="img"');
+    const page = await carol.get(`/subscriptions/${unused}`);
+    expect(page.text).toContain('No calls in the last 24 hours.');
+    expect(page.text).toContain('No call was refused in the last 24 hours.');
+    expect(allByRole(page, 'img')).toEqual([]);
   });
 
   it('lists its own last refused calls, with what to do and where the reason is', async () => {
