@@ -2,6 +2,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { ClosingReporter } from './test/support/closing-reporter.ts';
+import { PATIENCE_MS } from './test/support/patience.ts';
 
 const root = fileURLToPath(new URL('./', import.meta.url));
 
@@ -39,10 +40,11 @@ const project = (name: string) => ({
     server: { deps: { external: [/\/(build|bundles)\/.+\.js$/] } },
     // Whole platforms and browsers on a machine that others use, too: what a second try needs is named at the end.
     retry: name === 'e2e' ? 1 : 0,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // As long as `eventually` waits: the second that vitest gives is too little on a busy machine.
-    expect: { poll: { timeout: 20_000, interval: 10 } },
+    // A busy machine takes five times as long as a quiet one. What never ends is told late, but a test that would pass
+    // never fails for the machine's sake.
+    testTimeout: 150_000,
+    hookTimeout: 150_000,
+    expect: { poll: { timeout: PATIENCE_MS, interval: 10 } },
   },
 });
 

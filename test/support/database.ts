@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { CHANGED, type Database, databaseOver } from '../../src/infrastructure/database/database.ts';
-import { databaseOverLite, Lite } from '../../src/infrastructure/database/embedded.ts';
+import { databaseOverLite, Lite, openEmbedded } from '../../src/infrastructure/database/embedded.ts';
 import { migrate } from '../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../src/infrastructure/database/postgres-server.ts';
 import { SerialClient } from '../../src/infrastructure/database/serial-client.ts';
@@ -49,8 +49,27 @@ export function emptyDatabase(): Promise<Database> {
   return SERVER_OF_THE_RUN === undefined ? emptyEmbedded() : emptySession(SERVER_OF_THE_RUN);
 }
 
+/** Opens a database of one session that has no table, as `emptyDatabase` does. */
+export async function bareDatabase(): Promise<Database> {
+  if (SERVER_OF_THE_RUN === undefined) return openEmbedded({});
+  const { url, drop } = await createServerDatabase(SERVER_OF_THE_RUN);
+  const pool = session(url);
+  return databaseOfSession(pool, async () => {
+    await pool.end();
+    await drop();
+  });
+}
+
 async function emptySession(serverAddress: string): Promise<Database> {
   const pool = idleSessions.pop() ?? (await migratedSession(serverAddress));
+  return databaseOfSession(pool, async () => {
+    await pool.query(EMPTY);
+    await pool.query('DISCARD ALL');
+    idleSessions.push(pool);
+  });
+}
+
+async function databaseOfSession(pool: pg.Pool, close: () => Promise<void>): Promise<Database> {
   const connection = await pool.connect();
   connection.release();
   const stops: (() => void)[] = [];
@@ -68,9 +87,7 @@ async function emptySession(serverAddress: string): Promise<Database> {
     deafSince: () => undefined,
     async close() {
       for (const stop of stops) stop();
-      await pool.query(EMPTY);
-      await pool.query('DISCARD ALL');
-      idleSessions.push(pool);
+      await close();
     },
   });
 }
@@ -78,8 +95,11 @@ async function emptySession(serverAddress: string): Promise<Database> {
 async function migratedSession(serverAddress: string): Promise<pg.Pool> {
   const { url } = await createMigratedDatabase(serverAddress);
   await (await openMigrated(url)).close();
-  return new pg.Pool({ Client: SerialClient, connectionString: url, max: 1, idleTimeoutMillis: 0 });
+  return session(url);
 }
+
+const session = (url: string) =>
+  new pg.Pool({ Client: SerialClient, connectionString: url, max: 1, idleTimeoutMillis: 0 });
 
 async function emptyEmbedded(): Promise<Database> {
   const lite = idle.pop() ?? (await Lite.open({ seed: new Blob([readFileSync(seedFile())]) }));

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
+import { PATIENCE_MS } from './patience.ts';
 
-/** Limit of a wait, far longer than anything here takes on a busy machine. */
-const PATIENCE = { timeout: 20_000, interval: 10 };
+const PATIENCE = { timeout: PATIENCE_MS, interval: 10 };
 
 /** Waits until the assertions hold, and fails as they did last. */
 export function eventually(assertions: () => unknown): Promise<unknown> {

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
-import { openEmbedded } from '../../../src/infrastructure/database/embedded.ts';
 import { knownMigrations, migrate } from '../../../src/infrastructure/database/migrate.ts';
 import { createPasswords } from '../../../src/infrastructure/secrets/passwords.ts';
+import { bareDatabase } from '../../support/database.ts';
 
 const id = (n: number) => `00000000-0000-7000-8000-00000000000${n}`;
 const SIGNED_IN = new Date('2026-11-01T00:00Z');
 let database: Database;
 beforeEach(async () => {
-  database = await openEmbedded({});
+  database = await bareDatabase();
 });
 afterEach(() => database.close());
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { definitionsIn, migrationOf, replaceDefinitions } from '../../../bin/sql-triggers.ts';
-import { openEmbedded } from '../../../src/infrastructure/database/embedded.ts';
+import { bareDatabase } from '../../support/database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -14,7 +14,7 @@ const triggerOf = (name: string, event: string) =>
   `CREATE OR REPLACE TRIGGER "${name}" AFTER ${event} ON "Thing" FOR EACH ROW EXECUTE FUNCTION "${name}"();`;
 
 it('a migration made from prisma/triggers brings a database to exactly what the files say, and is empty where it is there', async () => {
-  const database = await openEmbedded({});
+  const database = await bareDatabase();
   try {
     await database.execute(`CREATE TABLE "Thing" ("id" INT, "name" TEXT);
       ${functionOf('stays', 'RETURN NULL')} ${triggerOf('stays', 'INSERT')}

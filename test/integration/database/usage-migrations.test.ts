@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
-import { openEmbedded } from '../../../src/infrastructure/database/embedded.ts';
 import { knownMigrations, migrate } from '../../../src/infrastructure/database/migrate.ts';
+import { bareDatabase } from '../../support/database.ts';
 
 const [FIRST, SECOND] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002'];
 let database: Database;
 beforeEach(async () => {
-  database = await openEmbedded({});
+  database = await bareDatabase();
 });
 afterEach(() => database.close());
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
 import { exchange } from '../../support/raw-http.ts';
+import { runs } from '../../support/runs.ts';
 import { api, catalog, snapshot } from '../../support/snapshot.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
@@ -123,7 +124,7 @@ describe('the path of a call', () => {
             true,
           );
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Provider } from '../../../src/data-plane/snapshot/snapshot.ts';
 import { answering, type BuiltWorld, documentOf, openBuiltWorld } from '../../support/built-server.ts';
 import { celExpressions } from '../../support/cel-expressions.ts';
+import { runs } from '../../support/runs.ts';
 import { catalog, client, issued, provider, revoked } from '../../support/snapshot.ts';
 
 let world: BuiltWorld;
@@ -370,7 +371,7 @@ describe('explain', () => {
           refusal ? [400, 'BAD_USER_INPUT'] : [200, undefined],
         );
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
     expect(world.faults).toEqual([]);
   });

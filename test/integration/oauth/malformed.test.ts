@@ -8,6 +8,7 @@ import {
   openProviderBrowser,
   VERIFIER,
 } from '../../support/provider-browser.ts';
+import { runs } from '../../support/runs.ts';
 import { openStoredOAuth, REDIRECT_URI, type StoredOAuth } from '../../support/stored-oauth.ts';
 
 /** RFC 6749 §5.2 and §4.1.2.1; RFC 9207 and OpenID Connect Core §3.1.2.6 add none but the last two. */
@@ -83,7 +84,7 @@ describe('a malformed request', () => {
           expect([status, ERRORS.includes(String(json['error']))]).toEqual([expect.any(Number), true]);
         expect(status).toBeLessThan(500);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -97,7 +98,7 @@ describe('a malformed request', () => {
         });
         expect([status < 500, ERRORS.includes(String(json['error']))]).toEqual([true, true]);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -118,7 +119,7 @@ describe('a malformed request', () => {
         expect(html).not.toContain('<script');
         if (location) expect(location.href.startsWith(`${REDIRECT_URI}&`)).toBe(true);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -139,7 +140,7 @@ describe('a malformed request', () => {
           expect(status).toBeLessThan(500);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -14,6 +14,7 @@ import {
   TOKEN_PATH,
   urlEncoded,
 } from '../../support/oauth.ts';
+import { runs } from '../../support/runs.ts';
 import { clientsOf } from '../../support/snapshot.ts';
 
 let world: OAuthWorld;
@@ -138,7 +139,7 @@ describe('the body', () => {
         expect([400, 401]).toContain(status);
         expect(['invalid_request', 'invalid_client']).toContain(json['error']);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
     expect(world.faults).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { buildSchema, type GraphQLError, OverlappingFieldsCanBeMergedRule, parse
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../../src/foundation/event-loop-turns.ts';
 import { FieldMerging, overlappingFields } from '../../../src/graphql/validation/overlapping-fields.ts';
+import { runs } from '../../support/runs.ts';
 
 const fields = 'id: ID same: I many: [I] any: U pick(n: Int, in: In): I';
 const schema = buildSchema(`
@@ -63,7 +64,7 @@ describe('the verdict is that of GraphQL.js', () => {
         `${operation} ${all.map(([name, on, inner]) => `fragment ${name} on ${on} ${inner}`).join(' ')}`,
     );
 
-  it('on 10,000 random documents, and it names what conflicts', () => {
+  it(`on ${runs(10_000)} random documents, and it names what conflicts`, () => {
     const verdicts = { valid: 0, invalid: 0 };
     fc.assert(
       fc.property(document, (text) => {
@@ -81,9 +82,9 @@ describe('the verdict is that of GraphQL.js', () => {
         }
         verdicts[ours.length > 0 ? 'invalid' : 'valid'] += 1;
       }),
-      { seed: 20_261_123, numRuns: 10_000 },
+      { seed: 20_261_123, numRuns: runs(10_000) },
     );
-    expect(Math.min(verdicts.valid, verdicts.invalid)).toBeGreaterThan(2_000);
+    expect(Math.min(verdicts.valid, verdicts.invalid)).toBeGreaterThan(runs(2_000));
   }, 120_000);
 });
 

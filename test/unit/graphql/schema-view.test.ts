@@ -11,6 +11,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { hiddenFault } from '../../../src/graphql/schema/hidden-fault.ts';
 import { coordinatesOf, schemaView } from '../../../src/graphql/schema/schema-view.ts';
+import { runs } from '../../support/runs.ts';
 
 const schema = buildSchema(`
   directive @internal(by: Role) on FIELD_DEFINITION
@@ -127,6 +128,6 @@ it('whatever the schema and what is hidden of it, no answer and no error tells a
         for (const told of [introspected, printSchema(view), ...faults])
           expect(new RegExp(`\\b${name}\\b`).exec(told)?.[0]).toBeUndefined();
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });

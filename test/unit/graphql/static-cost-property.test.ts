@@ -12,6 +12,7 @@ import { expect, it } from 'vitest';
 import { costRules } from '../../../src/graphql/cost/cost-rules.ts';
 import { responseCost } from '../../../src/graphql/cost/response-cost.ts';
 import { staticCosts } from '../../../src/graphql/cost/static-cost.ts';
+import { runs } from '../../support/runs.ts';
 
 // A world of two object types behind an interface and a union; what varies is the weights, the sizes, what is asked,
 // and the data: which object an abstract field gives, how long each list is up to its bound, and what is null.
@@ -128,7 +129,7 @@ function pathOf(path: GraphQLResolveInfo['path']): string {
 }
 
 it('the static cost is never below what executing costs, which is what the answer tells, whatever the schema, the query and the data', () => {
-  const runs = fc.record({
+  const worlds = fc.record({
     weights,
     assumed: size,
     selected: set,
@@ -136,7 +137,7 @@ it('the static cost is never below what executing costs, which is what the answe
     numbers: fc.infiniteStream(fc.nat(1_000)),
   });
   fc.assert(
-    fc.property(runs, ({ weights, assumed, selected, n, numbers }) => {
+    fc.property(worlds, ({ weights, assumed, selected, n, numbers }) => {
       const sdl = sdlOf(weights, assumed);
       const usesN = selected.includes('$n');
       const query = `query ${usesN ? '($n: Int)' : ''} ${aliased(selected)}`;
@@ -155,7 +156,7 @@ it('the static cost is never below what executing costs, which is what the answe
       const { data, ...worked } = actual;
       expect(responseCost(operation, { schema, document, rules }, { data, variables })).toEqual(worked);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Leases } from '../../../src/infrastructure/limits/calls/leases.ts';
 import { readAlone, type Window } from '../../../src/infrastructure/limits/calls/local-windows.ts';
 import type { Limit, RateLimitResult } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
+import { runs } from '../../support/runs.ts';
 import { connectModel, createModel, type Trip } from '../../support/shared-windows-model.ts';
 
 const KEY = 'key';
@@ -105,9 +106,9 @@ describe('leases', () => {
         expect(handedOut.filter(({ from }) => !model.opened.some(isIn(from)))).toEqual([]);
         admittedInAll += handedOut.length;
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
-    expect(admittedInAll).toBeGreaterThan(1_000);
+    expect(admittedInAll).toBeGreaterThan(runs(1_000));
   });
 
   it('refuse a call only where all processes together have admitted so much that it does not fit, where nothing is lost', async () => {
@@ -176,9 +177,9 @@ describe('leases', () => {
           refusedInAll += refused.length;
         }
       }),
-      { numRuns: 300, endOnFailure: true },
+      { numRuns: runs(300), endOnFailure: true },
     );
-    expect(refusedInAll).toBeGreaterThan(1_000);
+    expect(refusedInAll).toBeGreaterThan(runs(1_000));
   });
 
   it('admit exactly the limit to one process as to many, where nothing is lost', async () => {
@@ -209,7 +210,7 @@ describe('leases', () => {
           expect(admitted).toBe(limit);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

@@ -8,6 +8,7 @@ import {
   type TokenKeyring,
   verifyAccessToken,
 } from '../../../src/infrastructure/tokens/verify.ts';
+import { runs } from '../../support/runs.ts';
 import { forge, signingKey } from '../../support/tokens.ts';
 
 const CLIENT = 'a-client-key';
@@ -17,7 +18,7 @@ const AUDIENCE = 'http://gateway.test/acme/sandbox';
 const NOW = new Date('2026-01-01T00:00:00.400Z');
 const NOW_SECONDS = Math.floor(NOW.getTime() / 1000);
 const ALPHABET = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ \n\tä\u0000'];
-const RUNS = { numRuns: 400 };
+const RUNS = { numRuns: runs(400) };
 
 const MISSING = { status: 401, code: 'CLIENT_ID_MISSING', message: 'Client id missing' };
 const INVALID = { status: 401, code: 'TOKEN_INVALID', message: 'The access token is not valid.' };

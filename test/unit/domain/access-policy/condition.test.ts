@@ -7,6 +7,7 @@ import {
 } from '../../../../src/domain/access-policy/condition.ts';
 import { PolicyCaller } from '../../../../src/domain/access-policy/policy-caller.ts';
 import { celExpressions } from '../../../support/cel-expressions.ts';
+import { runs } from '../../../support/runs.ts';
 
 const alice = new PolicyCaller({
   claims: { sub: 'alice', scope: 'customer profile', exp: 1_800_000_000, groups: ['a', 'b'], admin: true },
@@ -166,7 +167,7 @@ describe('any expression', () => {
         expect(decided(text)).toMatch(/^(boolean|string)$/);
         expect(decided(`(${text}) == 1 || true`)).toMatch(/^(boolean|string)$/);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 
@@ -175,7 +176,7 @@ describe('any expression', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => {
         expect(decided(text)).toMatch(/^(boolean|string)$/);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { isObject, type JsonObject } from '../../../../src/foundation/json.ts';
 import { breakingChanges } from '../../../../src/openapi/breaking/breaking-changes.ts';
 import { inWords, ref } from '../../../support/openapi.ts';
+import { runs } from '../../../support/runs.ts';
 
-const RUNS = { numRuns: 50 };
+const RUNS = { numRuns: runs(50) };
 const name = fc.constantFrom('a', 'b', 'c', 'd/e', '~f');
 const component = fc.constantFrom('One', 'Two', 'Three');
 

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/foundation/json.ts';
 import { answering, documentOf } from '../../../support/built-server.ts';
 import { converted } from '../../../support/converted.ts';
+import { runs } from '../../../support/runs.ts';
 
-const RUNS = { numRuns: 100 };
+const RUNS = { numRuns: runs(100) };
 const NAMES = [
   'a',
   'A',
