@@ -108,7 +108,7 @@ const RULES_OF_LOOKS = [
   'target-size',
 ];
 
-/** Lists axe's findings of a page, of what depends on the look in each, and its overflow. */
+/** Lists axe's findings of a page, and its overflow. In the second look, rules that depend on the look are enough. */
 export async function findingsInLooks(page: Page, exclude?: string): Promise<string[]> {
   const findings: string[] = [];
   for (const [at, [look, size, colorScheme]] of LOOKS.entries()) {
