@@ -1,12 +1,4 @@
-/**
- * Runs work when its turn comes.
- *
- * @param keys the keys of the queue, from the largest to the smallest: for example an org, then an address
- * @param work is told whether more work of the first key waits
- */
-export type Turns = <T>(keys: readonly string[], work: (moreWaits: boolean) => Promise<T>) => Promise<T>;
-
-export type CreateTurns = {
+export type TurnQueueBounds = {
   /** Work that runs at a time. */
   readonly atOnceMax: number;
   /** Work of one first key that runs at a time. The default is all of it. */
@@ -18,46 +10,68 @@ export type CreateTurns = {
 };
 
 /** The waiters under one key. */
-type TurnQueue = {
+type Line = {
   waiting: number;
-  /** The queues of the keys within it, the next one first. */
-  readonly parts: Map<string, TurnQueue>;
+  /** The lines of the keys within it, the next one first. */
+  readonly parts: Map<string, Line>;
   readonly waiters: (() => void)[];
 };
 
-const emptyQueue = (): TurnQueue => ({ waiting: 0, parts: new Map(), waiters: [] });
+const emptyLine = (): Line => ({ waiting: 0, parts: new Map(), waiters: [] });
 
 /**
  * Shares a few slots between waiters. First keys take turns, then second keys within each, and so on. A caller with
  * many requests delays only itself.
  */
-export function createTurns({ atOnceMax, atOnceEach = atOnceMax, waitingMax, tooMany }: CreateTurns): Turns {
-  const all = emptyQueue();
+export class TurnQueue {
+  readonly #bounds: Required<TurnQueueBounds>;
+  readonly #all = emptyLine();
   /** The first key of each running work. */
-  const running: string[] = [];
-  const mayRun = (first: string) =>
-    running.length < atOnceMax && running.filter((key) => key === first).length < atOnceEach;
-  return async ([first = '', ...keys], work) => {
-    if (mayRun(first)) running.push(first);
+  readonly #running: string[] = [];
+
+  constructor({ atOnceEach, ...bounds }: TurnQueueBounds) {
+    this.#bounds = { ...bounds, atOnceEach: atOnceEach ?? bounds.atOnceMax };
+  }
+
+  /**
+   * Runs work when its turn comes.
+   *
+   * @param keys the keys of the queue, from the largest to the smallest: for example an org, then an address
+   * @param work is told whether more work of the first key waits
+   */
+  async run<T>(keys: readonly string[], work: (moreWaits: boolean) => Promise<T>): Promise<T> {
+    const [first = '', ...rest] = keys;
+    if (this.#mayRun(first)) this.#running.push(first);
     else {
-      if (isFull(all, [first, ...keys], waitingMax)) tooMany();
-      await new Promise<void>((resolve) => enqueue(all, [first, ...keys], resolve));
+      const { waitingMax, tooMany } = this.#bounds;
+      if (isFull(this.#all, [first, ...rest], waitingMax)) tooMany();
+      await new Promise<void>((resolve) => enqueue(this.#all, [first, ...rest], resolve));
     }
     try {
-      return await work(all.parts.has(first));
+      return await work(this.#all.parts.has(first));
     } finally {
-      running.splice(running.indexOf(first), 1);
-      const next = firstOf(all.parts.keys(), mayRun);
-      if (next !== undefined) {
-        running.push(next);
-        dequeue(all, next)?.();
-      }
+      this.#end(first);
     }
-  };
+  }
+
+  #mayRun(first: string): boolean {
+    const { atOnceMax, atOnceEach } = this.#bounds;
+    const running = this.#running;
+    return running.length < atOnceMax && running.filter((key) => key === first).length < atOnceEach;
+  }
+
+  /** Ends a turn, and gives its slot to the next waiter that may run. */
+  #end(first: string): void {
+    this.#running.splice(this.#running.indexOf(first), 1);
+    const next = firstOf(this.#all.parts.keys(), (key) => this.#mayRun(key));
+    if (next === undefined) return;
+    this.#running.push(next);
+    dequeue(this.#all, next)?.();
+  }
 }
 
 function isFull(
-  line: TurnQueue | undefined,
+  line: Line | undefined,
   [part, ...rest]: readonly string[],
   [max = Number.POSITIVE_INFINITY, ...maxima]: readonly number[],
 ): boolean {
@@ -65,19 +79,19 @@ function isFull(
   return line.waiting >= max || (part !== undefined && isFull(line.parts.get(part), rest, maxima));
 }
 
-function enqueue(line: TurnQueue, [part, ...rest]: readonly string[], waiter: () => void): void {
+function enqueue(line: Line, [part, ...rest]: readonly string[], waiter: () => void): void {
   line.waiting += 1;
   if (part === undefined) {
     line.waiters.push(waiter);
     return;
   }
-  const within = line.parts.get(part) ?? emptyQueue();
+  const within = line.parts.get(part) ?? emptyLine();
   line.parts.set(part, within);
   enqueue(within, rest, waiter);
 }
 
-/** Takes the next waiter out of the queue, or of one of its parts. Its key goes to the end. */
-function dequeue(line: TurnQueue, part = firstOf(line.parts.keys())): (() => void) | undefined {
+/** Takes the next waiter out of the line, or of one of its parts. Its key goes to the end. */
+function dequeue(line: Line, part = firstOf(line.parts.keys())): (() => void) | undefined {
   line.waiting -= 1;
   const within = part === undefined ? undefined : line.parts.get(part);
   if (line.waiters.length > 0 || part === undefined || !within) return line.waiters.shift();

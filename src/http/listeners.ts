@@ -12,7 +12,7 @@ import { answerBrokenRequests } from './broken-requests.ts';
 import { type ConnectionBounds, limitConnections } from './connection-limit.ts';
 import { Connections } from './connection-responses.ts';
 import type { PlainHead } from './plain/plain-head.ts';
-import { type PlainRequests, servePlainRequests } from './plain/plain-requests.ts';
+import { PlainRequests } from './plain/plain-requests.ts';
 import { endBehindUpgrade } from './upgrade-requests.ts';
 
 /** Time limits of every listener: a slow client holds nothing for long. */
@@ -85,7 +85,7 @@ export async function listen(handler: RequestListener, address: ListenAddress): 
   server.maxHeadersCount = 0;
   const { takesPlain } = address;
   const plain =
-    takesPlain && servePlainRequests(server, { takes: takesPlain, serve: (...message) => serve(...message) });
+    takesPlain && new PlainRequests(server, { takes: takesPlain, serve: (...message) => serve(...message) });
   const connections = new Connections(server);
   const ending = new GracefulClose(server, connections, plain);
   const refuse = answerBrokenRequests(server, connections, address.onBroken);

@@ -75,7 +75,10 @@ export async function openLayers(
   const onFault = (error: unknown) => log.error({ err: error }, 'fault');
   const tracing =
     config.tracing &&
-    (await import('../infrastructure/observability/open-telemetry.ts')).openTracing(config.tracing, onFault);
+    new (await import('../infrastructure/observability/open-telemetry.ts')).OpenTelemetry(
+      config.tracing,
+      onFault,
+    );
   const opened = await openDatabase(config, clock);
   const secrets = new Secrets(config.secretKey ?? secretKeyOf(config.dataDir), config.secretKeyOld);
   if (keepsSnapshot(config)) admitRetiredKeys(config.dataDir, secrets);

@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
-import { openTracing, type TracingSettings } from '../../src/infrastructure/observability/open-telemetry.ts';
+import {
+  OpenTelemetry,
+  type TracingSettings,
+} from '../../src/infrastructure/observability/open-telemetry.ts';
 import type { Tracing } from '../../src/infrastructure/observability/tracing.ts';
 
 /** A span as a collector gets it. */
@@ -75,7 +78,7 @@ export function tracingTo(
 ): Tracing {
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', url);
   try {
-    return openTracing(
+    return new OpenTelemetry(
       { serviceName: 'gatehouse', sampler: 'parentbased_always_on', ratio: 1, ...settings },
       onFault,
     );

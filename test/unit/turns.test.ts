@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { createTurns } from '../../src/foundation/turn-queue.ts';
+import { TurnQueue } from '../../src/foundation/turn-queue.ts';
 
 function opened(waitingMax: readonly number[], atOnceMax = 1) {
   const done: string[] = [];
-  const turns = createTurns({
+  const turns = new TurnQueue({
     atOnceMax,
     waitingMax,
     tooMany: () => {
       throw new Error('too many');
     },
   });
-  const ask = (...keys: string[]) => turns(keys, async () => void done.push(keys.join(' ')));
+  const ask = (...keys: string[]) => turns.run(keys, async () => void done.push(keys.join(' ')));
   return { done, turns, ask };
 }
 
@@ -46,7 +46,7 @@ describe('turns', () => {
   });
 
   it('leave a seat to other orgs where one may not have all, and tell who has more that waits', async () => {
-    const turns = createTurns({
+    const turns = new TurnQueue({
       atOnceMax: 2,
       atOnceEach: 1,
       waitingMax: [],
@@ -57,7 +57,7 @@ describe('turns', () => {
     const running: string[] = [];
     const ends: (() => void)[] = [];
     const ask = (org: string) =>
-      turns([org], (moreWaits) => {
+      turns.run([org], (moreWaits) => {
         running.push(moreWaits ? `${org} of many` : org);
         return new Promise<void>((resolve) => ends.push(resolve));
       });
@@ -84,9 +84,9 @@ describe('turns', () => {
       running -= 1;
       throw new Error('a fault');
     };
-    const results = await Promise.allSettled(Array.from({ length: 9 }, () => turns(['eve'], work)));
+    const results = await Promise.allSettled(Array.from({ length: 9 }, () => turns.run(['eve'], work)));
     expect(results.every(({ status }) => status === 'rejected')).toBe(true);
     expect(most).toBe(2);
-    expect(await turns(['vic'], async () => 'served')).toBe('served');
+    expect(await turns.run(['vic'], async () => 'served')).toBe('served');
   });
 });

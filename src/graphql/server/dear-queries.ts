@@ -1,5 +1,5 @@
 import { refuse } from '../../foundation/errors.ts';
-import { createTurns } from '../../foundation/turn-queue.ts';
+import { TurnQueue } from '../../foundation/turn-queue.ts';
 
 /** The cost above which a query takes turns. A page of fifty things with a few facts each costs less. */
 export const DEAR_COST = 200;
@@ -14,7 +14,7 @@ const WAITING_MAX = [400, 40, 20];
  *
  * @throws TEMPORARILY_UNAVAILABLE with Retry-After when too many wait
  */
-export const dearQueries = createTurns({
+export const dearQueries = new TurnQueue({
   atOnceMax: AT_ONCE_MAX,
   waitingMax: WAITING_MAX,
   tooMany: () =>

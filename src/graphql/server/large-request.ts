@@ -1,6 +1,6 @@
 import { type Refusal, refusal, refuse } from '../../foundation/errors.ts';
 import { freshTurn } from '../../foundation/event-loop-turns.ts';
-import { createTurns } from '../../foundation/turn-queue.ts';
+import { TurnQueue } from '../../foundation/turn-queue.ts';
 import { inFewThreads } from '../../infrastructure/threads/concurrency-limit.ts';
 import { withDocumentsAsTexts } from '../../openapi/document-texts.ts';
 import { exceededBound, type JsonBounds } from '../validation/nesting.ts';
@@ -29,7 +29,7 @@ const LOOKED_AT = 2_000_000;
  * Large requests that are read at a time: in all, and of one org. Each may take twenty megabytes. The senders of the
  * others wait.
  */
-const largeInTurn = createTurns({
+const largeRequests = new TurnQueue({
   atOnceMax: 64,
   atOnceEach: 4,
   waitingMax: [400, 20],
@@ -56,7 +56,7 @@ export async function readLargeRequest(
   slowMs = SLOW_MS,
 ): Promise<object> {
   let reading = Promise.resolve();
-  const request = await largeInTurn([queueKey], async () => {
+  const request = await largeRequests.run([queueKey], async () => {
     reading = readWhole(body);
     return (await isDoneWithin(reading, slowMs)) ? parsedInThread(body, queueKey) : undefined;
   });

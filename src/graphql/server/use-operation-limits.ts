@@ -80,7 +80,7 @@ function checked(
 
 async function inTurn(keys: readonly string[], execute: () => Promise<unknown>): Promise<unknown> {
   try {
-    return await dearQueries(keys, execute);
+    return await dearQueries.run(keys, execute);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { errors: [asGraphQLError(error, {})] };

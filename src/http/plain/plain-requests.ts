@@ -3,13 +3,6 @@ import type { Socket } from 'node:net';
 import { PlainConnection, type PlainListener } from './plain-connection.ts';
 import type { PlainHead } from './plain-head.ts';
 
-/** The plain requests of a listener. */
-export type PlainRequests = {
-  /** Closes the connections over which no request is under way. */
-  closeIdle(): void;
-  closeAll(): void;
-};
-
 type PlainOptions = {
   /** Is true for a request that is served from the socket; any other is node:http's. */
   readonly takes: (head: PlainHead) => boolean;
@@ -30,45 +23,52 @@ const MARGIN_MS = 1_000;
  *
  * Install it before whatever else listens to `connection`.
  */
-export function servePlainRequests(server: Server, { takes, serve }: PlainOptions): PlainRequests {
-  const open = new Set<PlainConnection>();
-  const [byNode] = server.listeners('connection');
-  if (!byNode) throw new TypeError('A server of node:http listens to its connections.');
-  server.removeAllListeners('connection');
-  const listener: PlainListener = {
-    keepAlive: `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(server.keepAliveTimeout / 1000)}\r\n`,
-    takes,
-    // They have of node:http's own what a handler of plain requests uses.
-    serve: (request, response) =>
-      serve(
-        request as unknown as IncomingMessage,
-        response as unknown as ServerResponse & { req: IncomingMessage },
-      ),
-    giveAway(connection, socket) {
-      open.delete(connection);
-      byNode.call(server, socket);
-    },
-    onClosed: (connection) => open.delete(connection),
-  };
-  server.on('connection', (socket: Socket) => open.add(new PlainConnection(socket, listener)));
+export class PlainRequests {
+  readonly #open = new Set<PlainConnection>();
+  /** Looks after which an idle connection ends. */
+  readonly #keptLooks: number;
 
-  const keptLooks = (server.keepAliveTimeout + MARGIN_MS) / LOOK_MS;
-  const looking = setInterval(() => {
-    for (const connection of open) {
+  constructor(server: Server, { takes, serve }: PlainOptions) {
+    const open = this.#open;
+    const [byNode] = server.listeners('connection');
+    if (!byNode) throw new TypeError('A server of node:http listens to its connections.');
+    server.removeAllListeners('connection');
+    const listener: PlainListener = {
+      keepAlive: `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(server.keepAliveTimeout / 1000)}\r\n`,
+      takes,
+      // They have of node:http's own what a handler of plain requests uses.
+      serve: (request, response) =>
+        serve(
+          request as unknown as IncomingMessage,
+          response as unknown as ServerResponse & { req: IncomingMessage },
+        ),
+      giveAway(connection, socket) {
+        open.delete(connection);
+        byNode.call(server, socket);
+      },
+      onClosed: (connection) => open.delete(connection),
+    };
+    server.on('connection', (socket: Socket) => open.add(new PlainConnection(socket, listener)));
+    this.#keptLooks = (server.keepAliveTimeout + MARGIN_MS) / LOOK_MS;
+    const looking = setInterval(() => this.#look(), LOOK_MS).unref();
+    server.once('close', () => clearInterval(looking));
+  }
+
+  /** Closes the connections over which no request is under way. */
+  closeIdle(): void {
+    for (const connection of this.#open) if (connection.isIdle) connection.destroy();
+  }
+
+  closeAll(): void {
+    for (const connection of this.#open) connection.destroy();
+  }
+
+  #look(): void {
+    for (const connection of this.#open) {
       const looks = connection.look();
       if (connection.isIdle) {
-        if (looks > keptLooks) connection.destroy();
+        if (looks > this.#keptLooks) connection.destroy();
       } else if (looks > LOOKS_BEFORE_FIRST) connection.giveAway();
     }
-  }, LOOK_MS).unref();
-  server.once('close', () => clearInterval(looking));
-
-  return {
-    closeIdle() {
-      for (const connection of open) if (connection.isIdle) connection.destroy();
-    },
-    closeAll() {
-      for (const connection of open) connection.destroy();
-    },
-  };
+  }
 }

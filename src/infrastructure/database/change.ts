@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Prisma } from '../../../bundles/prisma.js';
 import { Refusal, refusal, refuse } from '../../foundation/errors.ts';
-import { createTurns, type Turns } from '../../foundation/turn-queue.ts';
+import { TurnQueue } from '../../foundation/turn-queue.ts';
 import { appendAudit } from './audit-chain.ts';
 import { CHANGED, type Database, PUBLISHED } from './database.ts';
 import { outOfReach } from './unreachable.ts';
@@ -50,7 +50,7 @@ export function change<Result>(
   request: ChangeRequest<Result>,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return turnsOf(request.orgId)(request.queueKeys ?? [request.actor], async () => {
+  return turnsOf(request.orgId).run(request.queueKeys ?? [request.actor], async () => {
     await request.turn?.();
     return changeNow(database, request, work);
   });
@@ -62,16 +62,16 @@ const AT_ONCE_MAX = 1;
 const WAITING_MAX = [1_000, 400, 50];
 /** Orgs whose turns are remembered, the most recently changed ones. An org that returns later has none waiting. */
 const ORGS_MAX = 10_000;
-const turns = new LRUCache<string, Turns>({ max: ORGS_MAX });
+const turns = new LRUCache<string, TurnQueue>({ max: ORGS_MAX });
 
 /**
  * Returns the turns of an org. PostgreSQL gives an org's lock in the order of requests, so few request it at once, and
  * in turn.
  */
-function turnsOf(orgId: string): Turns {
+function turnsOf(orgId: string): TurnQueue {
   const known = turns.get(orgId);
   if (known) return known;
-  const made = createTurns({ atOnceMax: AT_ONCE_MAX, waitingMax: WAITING_MAX, tooMany });
+  const made = new TurnQueue({ atOnceMax: AT_ONCE_MAX, waitingMax: WAITING_MAX, tooMany });
   turns.set(orgId, made);
   return made;
 }

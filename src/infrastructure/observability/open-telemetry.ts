@@ -1,6 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Span as ApiSpan, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  type Span as ApiSpan,
+  type Context,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import {
   defaultResource,
@@ -45,25 +53,43 @@ const CLOSE_MS = 3_000;
  * Exports spans over OTLP/HTTP, in batches, beside the requests. At most 2,048 wait, and any more are dropped. The
  * exporter reads address, headers, certificates and time limit itself from the standard variables
  * (OTEL_EXPORTER_OTLP_…), so that their secrets pass through none of our code. Nothing is registered globally: no
- * library makes spans of its own.
- *
- * @param onFault is called once, until exports work again, when spans could not be exported and are lost
+ * library makes spans of its own. `onFault` is called once, until exports work again, when spans could not be exported
+ * and are lost.
  */
-export function openTracing(
-  { serviceName, sampler, ratio }: TracingSettings,
-  onFault: (error: unknown) => void,
-): Tracing {
-  const provider = new TracerProvider({
-    resource: defaultResource()
-      .merge(detectResources({ detectors: [envDetector] }))
-      .merge(resourceFromAttributes({ 'service.name': serviceName })),
-    sampler: samplers[sampler](ratio),
-    spanProcessors: [new BatchSpanProcessor({ exporter: quiet(new OTLPTraceExporter(), onFault) })],
-  });
-  const tracer = provider.getTracer('gatehouse');
-  const active = new AsyncLocalStorage<OpenSpan>();
+export class OpenTelemetry implements Tracing {
+  readonly #provider: TracerProvider;
+  readonly #tracer: Tracer;
+  readonly #active = new AsyncLocalStorage<OpenSpan>();
 
-  function contextOf(traceparent: SpanOptions['traceparent']) {
+  constructor({ serviceName, sampler, ratio }: TracingSettings, onFault: (error: unknown) => void) {
+    this.#provider = new TracerProvider({
+      resource: defaultResource()
+        .merge(detectResources({ detectors: [envDetector] }))
+        .merge(resourceFromAttributes({ 'service.name': serviceName })),
+      sampler: samplers[sampler](ratio),
+      spanProcessors: [new BatchSpanProcessor({ exporter: quiet(new OTLPTraceExporter(), onFault) })],
+    });
+    this.#tracer = this.#provider.getTracer('gatehouse');
+  }
+
+  active(): Span | undefined {
+    return this.#active.getStore();
+  }
+
+  begin({ kind, name, attributes, traceparent }: SpanOptions): Span {
+    const options = { kind: SpanKind[kind], ...(attributes && { attributes: { ...attributes } }) };
+    return new OpenSpan(this.#tracer.startSpan(name, options, this.#contextOf(traceparent)));
+  }
+
+  within<Result>(span: Span, run: () => Result): Result {
+    return this.#active.run(span as OpenSpan, run);
+  }
+
+  async close(): Promise<void> {
+    await Promise.race([this.#provider.shutdown(), sleep(CLOSE_MS, undefined, { ref: false })]);
+  }
+
+  #contextOf(traceparent: SpanOptions['traceparent']): Context {
     const remote = readTraceparent(traceparent);
     if (remote) {
       const { traceId, spanId, isSampled } = remote;
@@ -74,20 +100,9 @@ export function openTracing(
         isRemote: true,
       });
     }
-    const parent = active.getStore();
+    const parent = this.#active.getStore();
     return parent ? trace.setSpan(ROOT_CONTEXT, parent.inner) : ROOT_CONTEXT;
   }
-  return {
-    active: () => active.getStore(),
-    begin({ kind, name, attributes, traceparent }) {
-      const options = { kind: SpanKind[kind], ...(attributes && { attributes: { ...attributes } }) };
-      return new OpenSpan(tracer.startSpan(name, options, contextOf(traceparent)));
-    },
-    within: (span, run) => active.run(span as OpenSpan, run),
-    async close() {
-      await Promise.race([provider.shutdown(), sleep(CLOSE_MS, undefined, { ref: false })]);
-    },
-  };
 }
 
 class OpenSpan implements Span {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../foundation/clock.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets, Signer } from './secrets.ts';
 
 /** The API through which a call reaches a GraphQL server of this platform. */
 export type GatewayPass = {
@@ -28,40 +28,49 @@ const PASS = /^([\w-]{1,4000})\.([\w-]{43})$/;
 type PassClaims = readonly [orgId: string, org: string, api: string, client: string | null, issuedAt: number];
 
 /** Issues the passes of a gateway's calls. Calls of the same half minute share one. */
-export function createPassIssuer(
-  secrets: Pick<Secrets, 'signer'>,
-  clock: Clock,
-): (pass: GatewayPass) => string {
-  const { sign } = secrets.signer(PURPOSE);
-  const issued = new LRUCache<string, { readonly text: string; readonly issuedAt: number }>({
+export class PassIssuer {
+  readonly #signer: Signer;
+  readonly #clock: Clock;
+  readonly #issued = new LRUCache<string, { readonly text: string; readonly issuedAt: number }>({
     max: REMEMBERED_MAX,
   });
-  return ({ orgId, org, api, client }) => {
+
+  constructor(secrets: Pick<Secrets, 'signer'>, clock: Clock) {
+    this.#signer = secrets.signer(PURPOSE);
+    this.#clock = clock;
+  }
+
+  issue({ orgId, org, api, client }: GatewayPass): string {
     const key = `${orgId} ${api} ${client ?? ''}`;
-    const now = clock().getTime();
-    const known = issued.get(key);
+    const now = this.#clock().getTime();
+    const known = this.#issued.get(key);
     if (known && now - known.issuedAt < USED_MS && now >= known.issuedAt) return known.text;
     const claims: PassClaims = [orgId, org, api, client, now];
     const content = Buffer.from(JSON.stringify(claims)).toString('base64url');
-    const text = `${content}.${sign(content)}`;
-    issued.set(key, { text, issuedAt: now });
+    const text = `${content}.${this.#signer.sign(content)}`;
+    this.#issued.set(key, { text, issuedAt: now });
     return text;
-  };
+  }
 }
 
-/** Reads a pass from a request. Undefined when it is missing, forged, altered or expired. */
-export function createPassReader(
-  secrets: Pick<Secrets, 'signer'>,
-  clock: Clock,
-): (text: string | null) => GatewayPass | undefined {
-  const { verifies } = secrets.signer(PURPOSE);
-  return (text) => {
+/** Reads the passes of requests. */
+export class PassReader {
+  readonly #signer: Signer;
+  readonly #clock: Clock;
+
+  constructor(secrets: Pick<Secrets, 'signer'>, clock: Clock) {
+    this.#signer = secrets.signer(PURPOSE);
+    this.#clock = clock;
+  }
+
+  /** Returns what a pass says. Undefined when it is missing, forged, altered or expired. */
+  read(text: string | null): GatewayPass | undefined {
     const [, content = '', signature = ''] = PASS.exec(text ?? '') ?? [];
-    if (content === '' || !verifies(content, signature)) return undefined;
+    if (content === '' || !this.#signer.verifies(content, signature)) return undefined;
     const [orgId, org, api, client, issuedAt] = JSON.parse(
       Buffer.from(content, 'base64url').toString(),
     ) as PassClaims;
-    const age = clock().getTime() - issuedAt;
+    const age = this.#clock().getTime() - issuedAt;
     return age <= HOLDS_MS && age >= USED_MS - HOLDS_MS ? { orgId, org, api, client } : undefined;
-  };
+  }
 }

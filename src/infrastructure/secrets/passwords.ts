@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { refusal, refuse } from '../../foundation/errors.ts';
-import { createTurns } from '../../foundation/turn-queue.ts';
+import { TurnQueue } from '../../foundation/turn-queue.ts';
 import { runInThread } from '../threads/run-in-thread.ts';
 import { hashPassword, verifyPassword } from './argon2.ts';
 
@@ -76,12 +76,12 @@ export function createPasswords({
   argon2 = inThreads,
   turn = () => undefined,
 }: CreatePasswords = {}): Passwords {
-  const hashInTurn = createTurns({ atOnceMax, atOnceEach, waitingMax, tooMany });
+  const hashes = new TurnQueue({ atOnceMax, atOnceEach, waitingMax, tooMany });
   async function inTurn<Hashed>(
     queueKeys: readonly string[],
     hash: (nice: number) => Promise<Hashed>,
   ): Promise<Hashed> {
-    const hashed = await hashInTurn(queueKeys, (moreWaits) => hash(moreWaits ? NICE_OF_MANY : NICE));
+    const hashed = await hashes.run(queueKeys, (moreWaits) => hash(moreWaits ? NICE_OF_MANY : NICE));
     await turn(queueKeys);
     return hashed;
   }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { refuse } from '../../foundation/errors.ts';
-import { createTurns } from '../../foundation/turn-queue.ts';
+import { TurnQueue } from '../../foundation/turn-queue.ts';
 import { type RunInThreadInput, runInThread } from './run-in-thread.ts';
 
 /** One core stays free for serving. */
@@ -8,7 +8,7 @@ export const AT_ONCE_MAX = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** Work that may wait: in all, and per org. */
 const WAITING_MAX = [400, 20];
 
-const inTurn = createTurns({
+const turns = new TurnQueue({
   atOnceMax: AT_ONCE_MAX,
   waitingMax: WAITING_MAX,
   tooMany: () =>
@@ -26,7 +26,7 @@ const inTurn = createTurns({
  * @throws TEMPORARILY_UNAVAILABLE with Retry-After when too many of the org wait
  */
 export function fewAtOnce<T>(queueKey: string, work: () => Promise<T>): Promise<T> {
-  return inTurn([queueKey], work);
+  return turns.run([queueKey], work);
 }
 
 /**

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { refreshSchema } from '../../../src/control-plane/management/schema-refresh/refresh.ts';
 import { requestListener } from '../../../src/data-plane/graphql-server/serve/listener.ts';
 import {
-  createPassIssuer,
   type GatewayPass,
   PASS_HEADER,
+  PassIssuer,
 } from '../../../src/infrastructure/secrets/gateway-pass.ts';
 import {
   answering,
@@ -82,10 +82,13 @@ beforeEach(() => {
 });
 
 const passOf = (holder: Partial<GatewayPass>) =>
-  createPassIssuer(
-    world.deps.secrets,
-    world.deps.clock,
-  )({ orgId: vicId, org: 'vic', api: 'own:1.0.0', client: null, ...holder });
+  new PassIssuer(world.deps.secrets, world.deps.clock).issue({
+    orgId: vicId,
+    org: 'vic',
+    api: 'own:1.0.0',
+    client: null,
+    ...holder,
+  });
 const direct = (path: string, pass?: string) =>
   ask(world.servers, path, { query, ...(pass !== undefined && { headers: { [PASS_HEADER]: pass } }) });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  createPassIssuer,
-  createPassReader,
   type GatewayPass,
+  PassIssuer,
+  PassReader,
 } from '../../../src/infrastructure/secrets/gateway-pass.ts';
 import { Secrets } from '../../../src/infrastructure/secrets/secrets.ts';
 
@@ -10,15 +10,17 @@ const secrets = new Secrets('the secret key of these tests, which is long');
 const vic: GatewayPass = { orgId: 'id of vic', org: 'vic', api: 'data:1.0.0', client: 'ck_1' };
 let now = Date.parse('2027-01-01T00:00:00Z');
 const clock = () => new Date(now);
-const issue = createPassIssuer(secrets, clock);
-const read = createPassReader(secrets, clock);
+const issuer = new PassIssuer(secrets, clock);
+const issue = (pass: GatewayPass) => issuer.issue(pass);
+const reader = new PassReader(secrets, clock);
+const read = (text: string | null) => reader.read(text);
 
 describe("a gateway's pass", () => {
   it('tells through whose API a call came, in every process with the same secret key', () => {
     expect(read(issue(vic))).toEqual(vic);
     expect(read(issue({ ...vic, client: null }))).toEqual({ ...vic, client: null });
     const other = new Secrets('another secret key, which is as long');
-    expect(createPassReader(other, clock)(issue(vic))).toBeUndefined();
+    expect(new PassReader(other, clock).read(issue(vic))).toBeUndefined();
   });
 
   it('is used again for half a minute, by the same client of the same API of the same org alone', () => {

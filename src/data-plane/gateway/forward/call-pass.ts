@@ -1,7 +1,7 @@
 import type { OwnServers } from '../../../domain/addresses/own-servers.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
-import { createPassIssuer } from '../../../infrastructure/secrets/gateway-pass.ts';
+import { PassIssuer } from '../../../infrastructure/secrets/gateway-pass.ts';
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
 import { type Call, chosenOf, upstreamOf } from '../call.ts';
 
@@ -21,12 +21,12 @@ export type CallPass = (call: Call) => string | null;
  * Without a pass, a GraphQL server cannot tell through whose API a call comes, and refuses it.
  */
 export function createCallPass({ secrets, clock, ownServers }: PassDeps): CallPass {
-  const issue = createPassIssuer(secrets, clock);
+  const issuer = new PassIssuer(secrets, clock);
   return (call) => {
     const { api } = chosenOf(call);
     if (ownServers.pathBelow(upstreamOf(call)) === undefined) return null;
     const { orgId, path } = call.catalog;
     const [, org = ''] = path.split('/');
-    return issue({ orgId, org, api: versionedName(api), client: call.client?.clientKey ?? null });
+    return issuer.issue({ orgId, org, api: versionedName(api), client: call.client?.clientKey ?? null });
   };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { refuse } from '../../../foundation/errors.ts';
 import { FairCache } from '../../../foundation/fair-cache.ts';
-import { createTurns } from '../../../foundation/turn-queue.ts';
+import { TurnQueue } from '../../../foundation/turn-queue.ts';
 import { costRules } from '../../../graphql/cost/cost-rules.ts';
 import { introspectionBound } from '../../../graphql/cost/introspection-size.ts';
 import { visibleCostRules } from '../../../graphql/cost/visible-cost-rules.ts';
@@ -34,7 +34,7 @@ export class Schemas {
   readonly #cache = new FairCache<ServedSchema>(CACHE, bytesOf);
   /** Keys are long to make. */
   readonly #keys = new WeakMap<PublishedApi, Map<string, string>>();
-  readonly #inTurn = createTurns({
+  readonly #turns = new TurnQueue({
     atOnceMax: 1,
     waitingMax: [400, 20],
     tooMany: () =>
@@ -55,7 +55,7 @@ export class Schemas {
     const { orgId } = viewer;
     return (
       this.#cache.known(orgId, key) ??
-      this.#cache.get(orgId, key, () => this.#inTurn([orgId], () => this.#build(api, viewer, key)))
+      this.#cache.get(orgId, key, () => this.#turns.run([orgId], () => this.#build(api, viewer, key)))
     );
   }
 

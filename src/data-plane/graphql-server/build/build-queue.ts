@@ -1,11 +1,11 @@
-import { createTurns } from '../../../foundation/turn-queue.ts';
+import { TurnQueue } from '../../../foundation/turn-queue.ts';
 
 /**
  * Builds GraphQL servers one after the other. Orgs take turns: one that changes or calls many of its servers delays
  * another org by one build at most. As many wait as there are servers, of which the quota of an org bounds the number.
  */
 export class BuildQueue<Result = void> {
-  readonly #inTurn = createTurns({
+  readonly #turns = new TurnQueue({
     atOnceMax: 1,
     waitingMax: [],
     tooMany: () => {
@@ -19,7 +19,7 @@ export class BuildQueue<Result = void> {
   add(key: string, { orgId }: { readonly orgId: string }, build: () => Promise<Result>): Promise<Result> {
     const known = this.#builds.get(key);
     if (known) return known;
-    const done = this.#inTurn([orgId], build).finally(() => this.#builds.delete(key));
+    const done = this.#turns.run([orgId], build).finally(() => this.#builds.delete(key));
     done.catch(() => {});
     this.#builds.set(key, done);
     return done;

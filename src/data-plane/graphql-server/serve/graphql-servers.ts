@@ -1,7 +1,7 @@
 import { Refusal } from '../../../foundation/errors.ts';
 import type { GraphQLServer } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { outOfReach } from '../../../infrastructure/database/unreachable.ts';
-import { createPassReader, PASS_HEADER } from '../../../infrastructure/secrets/gateway-pass.ts';
+import { PASS_HEADER, PassReader } from '../../../infrastructure/secrets/gateway-pass.ts';
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
 import { type BuildOutcome, saveOutcome, type WrittenServer } from '../build/build-outcome.ts';
 import { BuildQueue } from '../build/build-queue.ts';
@@ -32,7 +32,7 @@ const RETRY_MS = 500;
  */
 export class GraphQLServers {
   readonly #deps: GraphQLServersDeps;
-  readonly #readPass: ReturnType<typeof createPassReader>;
+  readonly #passes: PassReader;
   readonly #stored: StoredEndpoints;
   readonly #endpoints = new Endpoints(({ id }) => this.#make(id));
   readonly #builds = new BuildQueue();
@@ -49,7 +49,7 @@ export class GraphQLServers {
 
   constructor(deps: GraphQLServersDeps) {
     this.#deps = deps;
-    this.#readPass = createPassReader(deps.secrets, deps.clock);
+    this.#passes = new PassReader(deps.secrets, deps.clock);
     this.#stored = new StoredEndpoints(deps);
     this.begun = this.#reading();
   }
@@ -103,7 +103,7 @@ export class GraphQLServers {
   }
 
   async #find(path: string, passText: string | null) {
-    const gateway = this.#readPass(passText) ?? null;
+    const gateway = this.#passes.read(passText) ?? null;
     const access = accessAt(this.#accessByPath, path, {
       pass: gateway ?? undefined,
       now: this.#deps.clock(),
