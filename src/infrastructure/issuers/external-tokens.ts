@@ -1,3 +1,4 @@
+import { Refusal } from '../../foundation/errors.ts';
 import { FairCache } from '../../foundation/fair-cache.ts';
 import { Introspector } from './introspect.ts';
 import { type KeySetCounts, KeySets, type KeySetsDeps } from './key-sets.ts';
@@ -11,6 +12,8 @@ export type ExternalToken = ExternalClaims & { readonly issuer: TrustedIssuer };
 const INTROSPECTION_BYTES = 16 * 1024;
 const BOUNDS = { bytesMax: 16 * 1024 * 1024, bytesMaxOfOrg: 2 * 1024 * 1024 };
 const TOKEN_LENGTH_MAX = 8_192;
+
+const isInvalid = (fault: unknown) => fault instanceof Refusal && fault.code === 'TOKEN_INVALID';
 
 /** The tokens of external issuers: verified with their key sets, or introspected. */
 export class ExternalTokens {
@@ -38,22 +41,24 @@ export class ExternalTokens {
   /**
    * Verifies a token by the first issuer that vouches for it.
    *
-   * @throws TOKEN_INVALID as the last one says; ISSUER_UNAVAILABLE with Retry-After, while it cannot be asked
+   * @throws ISSUER_UNAVAILABLE with Retry-After, while one cannot be asked that may vouch for it; TOKEN_INVALID as the
+   * last one says
    */
   async verify(token: string, issuers: readonly TrustedIssuer[]): Promise<ExternalToken> {
     if (token.length > TOKEN_LENGTH_MAX) return refuseBy('LENGTH', 'The access token is too long.');
-    const [first, ...more] = issuers;
-    if (!first)
+    if (issuers.length === 0)
       return refuseBy(
         'ISSUED_BY_TAKEN_PROVIDER',
         'The access token is of an issuer that this API does not take.',
       );
-    try {
-      return { ...(await this.#claimsOf(token, first)), issuer: first };
-    } catch (error) {
-      if (more.length === 0) throw error;
-      return this.verify(token, more);
-    }
+    const faults: unknown[] = [];
+    for (const issuer of issuers)
+      try {
+        return { ...(await this.#claimsOf(token, issuer)), issuer };
+      } catch (error) {
+        faults.push(error);
+      }
+    throw faults.find((fault) => !isInvalid(fault)) ?? faults.at(-1);
   }
 
   counts(): KeySetCounts {

@@ -388,6 +388,15 @@ it('another org’s providers and registries are not there, and their pages are 
     expect((await person.post(path, {}, { origin: 'http://evil.test' })).status).toBe(403);
 });
 
+it.each(['create-provider', 'create-issuer'])(
+  'the form %s is of the first org where none is named',
+  async (form) => {
+    const { status, text } = await page(`/console/oauth/${form}`);
+    expect(status).toBe(200);
+    expect(text).toContain('OAuth of Acme');
+  },
+);
+
 describe('an external issuer', () => {
   const NEW_ISSUER = '/console/oauth/create-issuer?org=acme';
   const issuer = {

@@ -3,7 +3,7 @@ import { attempt, type PageRefusal } from '../../../../graphql/server/run-docume
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
-import { orgScopeIn, queryOf } from '../../org-scope.ts';
+import { currentOrgScope, orgScopeIn, queryOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { demandChange } from '../../rights.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
@@ -48,7 +48,7 @@ export function createExternalIssuer(pages: ConsolePages): void {
 
 async function showForm(c: Context<ConsoleEnv>, sent?: Refused): Promise<Response> {
   demandChange(c);
-  const org = orgScopeIn(c)?.org ?? '';
+  const org = (await currentOrgScope(c))?.org ?? '';
   const { viewer } = await c.var.pageContext.session.run(ORGS);
   const refused = besideIssuerField(sent?.refused);
   return show(

@@ -4,7 +4,7 @@ import { attempt } from '../../../../graphql/server/run-document.ts';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
-import { orgScopeIn, queryOf } from '../../org-scope.ts';
+import { currentOrgScope, orgScopeIn, queryOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { demandChange } from '../../rights.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
@@ -54,7 +54,7 @@ export function createOAuthProvider(pages: ConsolePages): void {
 
 async function showForm(c: Context<ConsoleEnv>, sent?: RefusedCreateForm): Promise<Response> {
   demandChange(c);
-  const org = orgScopeIn(c)?.org ?? '';
+  const org = (await currentOrgScope(c))?.org ?? '';
   const { viewer, org: found } = await c.var.pageContext.session.run(REGISTRIES, { org });
   const registries = found?.userRegistries ?? [];
   const refused = besideMember(sent?.refused);
