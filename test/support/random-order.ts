@@ -4,13 +4,15 @@ import { beforeAll } from 'vitest';
 type Suite = { name: string; type: string; shuffle?: boolean; tasks: Suite[] };
 
 /**
- * Files, and folders, whose tests share a world and may need one another. None is added: a file leaves once its tests have
- * a world of their own each, or it passes with several seeds.
+ * Files whose tests keep their order. They share one platform, and go through what cannot be undone. A platform for each
+ * test would make the suite slower. None is added: a file leaves once each test makes what it needs.
  */
 const IN_ORDER = [
-  'test/e2e/cli.test.ts',
+  // The first tests subscribe to Customer 1.0.0, which the others find superseded.
   'test/e2e/portal.test.ts',
+  // A gateway is stopped, started again and loses a worker under load; the next test meets it as the last left it.
   'test/e2e/restarts.test.ts',
+  // The story of spec.md, told once on a new platform and once more on the same, which is then started again.
   'test/e2e/story.test.ts',
 ];
 
