@@ -1,8 +1,9 @@
-// Prints what is written from the code: pages of docs/reference, the settings of the chart's values schema, and the variables of
-// compose.yaml; with --check, says whether they are in step.
+// Prints what is written from the code: pages of docs/reference, the settings of the chart's values schema, the variables of
+// compose.yaml, and the last row of the dashboard; with --check, says whether they are in step.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { printCommandLine } from './reference/cli.ts';
+import { printDashboard } from './reference/dashboard.ts';
 import { printErrors } from './reference/errors.ts';
 import { printMetrics } from './reference/metrics.ts';
 import { printQuotas } from './reference/quotas.ts';
@@ -11,6 +12,7 @@ import { printCompose, printSettings, printValuesSchema } from './reference/sett
 
 const VALUES_SCHEMA = 'deploy/helm/gatehouse/values.schema.json';
 const COMPOSE = 'compose.yaml';
+const DASHBOARD = 'deploy/grafana/gatehouse.json';
 
 /** JSON as `npm run format` leaves it. */
 function formatted(json: string): string {
@@ -32,6 +34,7 @@ const files: [file: string, text: string][] = [
   ['docs/reference/quotas.md', printQuotas()],
   [VALUES_SCHEMA, formatted(printValuesSchema(VALUES_SCHEMA))],
   [COMPOSE, printCompose(COMPOSE)],
+  [DASHBOARD, formatted(printDashboard(DASHBOARD))],
 ];
 
 for (const [file, text] of files) {

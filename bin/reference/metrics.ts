@@ -1,18 +1,14 @@
-import { metricTable } from '../../src/infrastructure/observability/metrics/metrics.ts';
+import { type Metric, metricTable } from '../../src/infrastructure/observability/metrics/metrics.ts';
 import { page, table } from './markdown.ts';
 
-export type OwnMetric = {
-  readonly name: string;
-  readonly type: string;
-  readonly help: string;
-  readonly labels: readonly string[];
-};
+/** A metric without its reader. */
+export type OwnMetric = Omit<Metric<never>, 'read'> & { readonly labels: readonly string[] };
 
 /** Every metric that a process can tell, beside those of Node. */
 export function ownMetrics(): readonly OwnMetric[] {
   return Object.values(metricTable)
     .flat()
-    .map(({ name, type, help, labels = [] }) => ({ name, type, help, labels }));
+    .map(({ read, labels = [], ...metric }) => ({ ...metric, labels }));
 }
 
 export function printMetrics(): string {

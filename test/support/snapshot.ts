@@ -13,7 +13,7 @@ import { maxRequestBytesOf, type Timeouts, timeoutsOf } from '../../src/domain/a
 import { documentBoundsOf } from '../../src/domain/api/document-bounds.ts';
 import type { SecurityDefinition } from '../../src/domain/api/security/types.ts';
 import type { SecurityAlternative } from '../../src/domain/api/security.ts';
-import type { GrantType } from '../../src/domain/oauth/oauth-provider.ts';
+import type { GrantType } from '../../src/domain/oauth/grant-types.ts';
 import { costKeyOf, limitKeyOf } from '../../src/domain/plan/limit-keys.ts';
 import type { TrustedIssuer } from '../../src/infrastructure/issuers/trusted-issuer.ts';
 import { signAccessToken } from '../../src/infrastructure/tokens/sign.ts';

@@ -1,4 +1,5 @@
-import { eventTypes, readEventId } from '../../domain/events/events.ts';
+import { eventTypeNames, eventTypes, readEventId } from '../../domain/events/events.ts';
+import { describedValues } from '../../graphql/schema/described-values.ts';
 import { quotaOf, refuseBeyond } from '../../infrastructure/database/check-quota.ts';
 import type { Event } from '../../infrastructure/database/generated/prisma/client.ts';
 import { builder, inOrg } from './builder.ts';
@@ -7,15 +8,7 @@ import { catalogNamed } from './catalog/catalog.ts';
 
 export const EventType = builder.enumType('EventType', {
   description: 'What an event tells of, and what its `detail` holds.',
-  values: {
-    PRODUCT_LIFECYCLE: { description: eventTypes.PRODUCT_LIFECYCLE },
-    SUBSCRIPTION: { description: eventTypes.SUBSCRIPTION },
-    CREDENTIAL: { description: eventTypes.CREDENTIAL },
-    API_ONLINE_STATE: { description: eventTypes.API_ONLINE_STATE },
-    GRAPHQL_SERVER_STATE: { description: eventTypes.GRAPHQL_SERVER_STATE },
-    GRAPHQL_SCHEMA: { description: eventTypes.GRAPHQL_SCHEMA },
-    BACKEND_HEALTH: { description: eventTypes.BACKEND_HEALTH },
-  } as const,
+  values: describedValues(eventTypeNames, (name) => eventTypes[name].description),
 });
 
 export const EventRef = builder.prismaObject('Event', {

@@ -1,24 +1,54 @@
 import { refuse } from '../../foundation/errors.ts';
 
-/**
- * Events of streams and webhooks, each with a description. The migration `webhooks` has the triggers that write them.
- */
+/** An event, in words of the console. The APIs describe what its `detail` holds. */
+type DescribedEvent = { readonly label: string; readonly hint: string; readonly description: string };
+
+/** Events of streams and webhooks. Triggers write them (docs/internals/triggers.md). */
 export const eventTypes = {
-  PRODUCT_LIFECYCLE:
-    'A product in a catalog changed its state: `{ from, to }`; null is "not in the catalog".',
-  SUBSCRIPTION:
-    'A subscription was CREATED, CHANGED or ENDED: `{ change, id, state, product, plan }`, as they are now.',
-  CREDENTIAL:
-    'A credential was CREATED, DELETED or had a SECRET_RESET, or an API key was created (KEY_CREATED), got another end (KEY_ENDS) or was deleted (KEY_DELETED): `{ change, id, title }`; never a key.',
-  API_ONLINE_STATE: 'An API of a product went online or offline: `{ online, product }`.',
-  GRAPHQL_SERVER_STATE: 'A GraphQL server of the org changed its state: `{ from, to }`; null is "none".',
-  GRAPHQL_SCHEMA:
-    'The schema of a GraphQL API: `{ change }`, which is CHANGED, HELD (a refresh would break callers) or FAILED (the server could not be asked).',
-  BACKEND_HEALTH:
-    'A target of a back-end became unhealthy, or healthy again: `{ target, from, to, fault }`; the fault says why.',
-} as const;
+  PRODUCT_LIFECYCLE: {
+    label: 'Products',
+    hint: 'Staged, published, deprecated, retired.',
+    description: 'A product in a catalog changed its state: `{ from, to }`; null is "not in the catalog".',
+  },
+  SUBSCRIPTION: {
+    label: 'Subscriptions',
+    hint: 'Created, changed, ended.',
+    description:
+      'A subscription was CREATED, CHANGED or ENDED: `{ change, id, state, product, plan }`, as they are now.',
+  },
+  CREDENTIAL: {
+    label: 'Client keys',
+    hint: 'Created, withdrawn, with a new secret.',
+    description:
+      'A credential was CREATED, DELETED or had a SECRET_RESET, or an API key was created (KEY_CREATED), got another end (KEY_ENDS) or was deleted (KEY_DELETED): `{ change, id, title }`; never a key.',
+  },
+  API_ONLINE_STATE: {
+    label: 'APIs',
+    hint: 'Online, offline.',
+    description: 'An API of a product went online or offline: `{ online, product }`.',
+  },
+  GRAPHQL_SERVER_STATE: {
+    label: 'GraphQL servers',
+    hint: 'Pending, ready, failed.',
+    description: 'A GraphQL server of the org changed its state: `{ from, to }`; null is "none".',
+  },
+  GRAPHQL_SCHEMA: {
+    label: 'GraphQL schemas',
+    hint: 'Changed, held, failed.',
+    description:
+      'The schema of a GraphQL API: `{ change }`, which is CHANGED, HELD (a refresh would break callers) or FAILED (the server could not be asked).',
+  },
+  BACKEND_HEALTH: {
+    label: 'Health of back-ends',
+    hint: 'A target became unhealthy, or healthy again.',
+    description:
+      'A target of a back-end became unhealthy, or healthy again: `{ target, from, to, fault }`; the fault says why.',
+  },
+} as const satisfies Readonly<Record<string, DescribedEvent>>;
 
 export type EventType = keyof typeof eventTypes;
+
+export const eventTypeNames = Object.keys(eventTypes) as EventType[];
 
 /** The events that a consumer can follow. */
 export const consumerEventTypes = [

@@ -2,10 +2,10 @@ import { refuse } from '../../foundation/errors.ts';
 import { hasControls } from '../../foundation/text/text.ts';
 import { checkPath } from '../api/path.ts';
 import type { ExternalIssuer } from './external-issuer.ts';
+import type { GrantType } from './grant-types.ts';
 import { isFixedPath } from './oauth-paths.ts';
 import type { SigningAlgorithm } from './signing-key.ts';
 
-export type GrantType = 'RESOURCE_OWNER_PASSWORD' | 'ACCESS_CODE' | 'APPLICATION';
 export type ClientType = 'CONFIDENTIAL' | 'PUBLIC';
 export type Scope = { readonly name: string; readonly description: string };
 

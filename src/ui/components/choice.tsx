@@ -64,8 +64,9 @@ export function CheckBoxes({ name, label, refused, options, values }: CheckBoxes
           id={`${name}-${value}`}
           name={name}
           value={value}
+          label={option.label}
+          hint={option.hint}
           checked={values.includes(value)}
-          {...option}
         />
       ))}
       {error && (

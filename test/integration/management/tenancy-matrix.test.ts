@@ -1,6 +1,7 @@
 // No field and no mutation of the management API tells of another org, or changes it: each is called with the names and
 // ids of its things, one by one and all together, and must answer as for things that there are not. The calls are made
-// from the schema. A new field is in them by itself; this fails until the tables below say what its arguments name.
+// from the schema. A new field is in them by itself; this fails until
+// test/support/tenancy/management-arguments.ts says what its arguments name.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/control-plane/management/schema.ts';
 import type { ManagementClient } from '../../support/management.ts';
@@ -119,7 +120,8 @@ async function expectAlike(client: ManagementClient, question: Question): Promis
 }
 
 it('takes no name of which nothing is said here', () => {
-  expect([...queries, ...mutations].flatMap((field) => unsaid(field, tables))).toEqual([]);
+  const names = [...queries, ...mutations].flatMap((field) => unsaid(field, tables));
+  expect(names, 'say in test/support/tenancy/management-arguments.ts what they name').toEqual([]);
 });
 
 describe.each([

@@ -4,7 +4,7 @@ import {
   consumerDocument,
 } from '../../../src/control-plane/portal/api/product/consumer-document.ts';
 import { defaultSecurity } from '../../../src/domain/api/security.ts';
-import type { GrantType } from '../../../src/domain/oauth/oauth-provider.ts';
+import type { GrantType } from '../../../src/domain/oauth/grant-types.ts';
 
 const url = 'https://gateway.test:8443/acme/sandbox/customerdb/v1';
 const view: ConsumerView = {

@@ -7,7 +7,7 @@ import {
 } from '../../../src/control-plane/management/lifecycle/rules/missing-prerequisites.ts';
 import type { SecurityDefinition } from '../../../src/domain/api/security/types.ts';
 import { defaultSecurity } from '../../../src/domain/api/security.ts';
-import type { GrantType } from '../../../src/domain/oauth/oauth-provider.ts';
+import type { GrantType } from '../../../src/domain/oauth/grant-types.ts';
 
 const token = (flow: GrantType | null): SecurityDefinition => ({
   name: flow ?? 'any',

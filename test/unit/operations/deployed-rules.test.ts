@@ -3,7 +3,8 @@ import { parser } from '@prometheus-io/lezer-promql';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { ownMetrics } from '../../../bin/reference/metrics.ts';
+import { withOtherMetrics } from '../../../bin/reference/dashboard.ts';
+import { type OwnMetric, ownMetrics } from '../../../bin/reference/metrics.ts';
 
 type Rule = {
   readonly alert: string;
@@ -73,7 +74,7 @@ describe('the alert rules', () => {
 describe('the dashboard', () => {
   it.each(targets)('$title asks in PromQL for metrics and labels that there are', ({ expr }) => check(expr));
 
-  it('shows every metric of the platform', () => {
+  it('shows every metric of the platform, once npm run reference has printed those that no panel by hand shows', () => {
     const shown = new Set(targets.flatMap(({ expr }) => readPromQL(expr).metrics));
     expect([...own.keys()].filter((name) => !shown.has(name))).toEqual([]);
   });
@@ -81,6 +82,57 @@ describe('the dashboard', () => {
   it.each(targets)('$title names its lines by labels that the expression keeps', ({ expr, legendFormat }) => {
     const named = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
     expect(named.filter((name) => !readPromQL(expr).labels.includes(name ?? ''))).toEqual([]);
+  });
+});
+
+describe('the printed row of the dashboard', () => {
+  const gridPos = { h: 8, w: 24, x: 0, y: 3 };
+  const shown = {
+    id: 7,
+    type: 'stat',
+    title: 'Calls',
+    gridPos,
+    targets: [{ expr: 'sum(rate(calls_total[5m]))' }],
+  };
+  const byHand = { panels: [shown] };
+  const counter: OwnMetric = { name: 'calls_total', type: 'counter', help: 'Calls.', labels: [] };
+  const lost: OwnMetric = { name: 'lost_total', type: 'counter', help: 'Lost ones.', labels: ['code'] };
+  const stale: OwnMetric = { name: 'stale', type: 'gauge', help: 'Age.', labels: [], aggregator: 'max' };
+
+  it('is left out where panels by hand show every metric', () => {
+    expect(withOtherMetrics(byHand, [counter])).toEqual(byHand);
+  });
+
+  it('has a panel for each other metric, below those by hand, which stay as they are', () => {
+    const { panels } = withOtherMetrics(byHand, [counter, lost, stale]);
+    expect(panels).toMatchObject([
+      shown,
+      { id: 8, type: 'row', title: 'Other metrics', gridPos: { x: 0, y: 11 } },
+      {
+        id: 9,
+        title: 'lost_total',
+        description: 'Lost ones.',
+        gridPos: { x: 0, y: 12 },
+        targets: [
+          {
+            expr: 'sum by (code) (rate(lost_total{instance=~"$instance"}[$__rate_interval]))',
+            legendFormat: '{{code}}',
+          },
+        ],
+      },
+      {
+        id: 10,
+        title: 'stale',
+        gridPos: { x: 8, y: 12 },
+        targets: [{ expr: 'max by (instance) (stale{instance=~"$instance"})', legendFormat: '{{instance}}' }],
+      },
+    ]);
+  });
+
+  it('is printed anew: one that was printed before shows nothing', () => {
+    const printed = withOtherMetrics(byHand, [counter, lost]);
+    expect(withOtherMetrics(printed, [counter, lost])).toEqual(printed);
+    expect(withOtherMetrics(printed, [counter])).toEqual(byHand);
   });
 });
 

@@ -1,17 +1,16 @@
 import { kindOf } from '../../../domain/api/security/api-key.ts';
+import { isForPeople } from '../../../domain/api/security/oauth2.ts';
 import {
   type SecurityDefinition,
-  type SecurityTypeName,
+  securityTypeNames,
   securityTypes,
 } from '../../../domain/api/security/types.ts';
 import type { SecurityRequirement } from '../../../domain/api/security.ts';
+import { grantTypeNames, grantTypes } from '../../../domain/oauth/grant-types.ts';
 import { listed } from '../../../foundation/text/listed.ts';
+import { describedValues } from '../../../graphql/schema/described-values.ts';
 import { builder } from '../builder.ts';
 
-const typeDescriptions = Object.entries(securityTypes).map(([name, { description }]) => [
-  name,
-  { description },
-]);
 const typesInShort = `${listed(
   Object.values(securityTypes).map(({ title }) => title),
   'or',
@@ -19,7 +18,7 @@ const typesInShort = `${listed(
 
 const SecurityType = builder.enumType('SecurityType', {
   description: 'How a caller proves who it is.',
-  values: Object.fromEntries(typeDescriptions) as Record<SecurityTypeName, { readonly description: string }>,
+  values: describedValues(securityTypeNames, (name) => securityTypes[name].description),
 });
 
 const KeyKind = builder.enumType('KeyKind', {
@@ -47,18 +46,11 @@ const KeyLocation = builder.enumType('KeyLocation', {
 const OAuthFlow = builder.enumType('OAuthFlow', {
   description:
     'How a token is obtained, and so whose it is: the gateway tells tokens of people from those of applications.',
-  values: {
-    RESOURCE_OWNER_PASSWORD: {
-      description: "With a person's username and password (RFC 6749 §4.3). Tokens of people are taken.",
-    },
-    ACCESS_CODE: {
-      description: 'With an authorization code (RFC 6749 §4.1). Tokens of people are taken.',
-    },
-    APPLICATION: {
-      description:
-        'With the credentials of the application alone (RFC 6749 §4.4). Tokens of applications themselves are taken.',
-    },
-  } as const,
+  values: describedValues(
+    grantTypeNames,
+    (name) =>
+      `${grantTypes[name].description} Tokens of ${isForPeople(name) ? 'people' : 'applications themselves'} are taken.`,
+  ),
 });
 
 export const SecurityDefinitionRef = builder.objectRef<SecurityDefinition & { readonly orgId: string }>(

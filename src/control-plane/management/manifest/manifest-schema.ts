@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { backendSettings } from '../../../domain/backend/backend.ts';
 import { stickyChoices } from '../../../domain/backend/balancing.ts';
 import { credentialTypes, secretValueFrom } from '../../../domain/backend/credentials.ts';
-import { type EventType, eventTypes } from '../../../domain/events/events.ts';
+import { eventTypeNames } from '../../../domain/events/events.ts';
 import { timeouts } from './api-settings.ts';
 import {
   apiItem,
@@ -84,7 +84,7 @@ const webhook = closedObject('Where events of the catalog are sent.', {
   name: name.describe('Its name in the catalog, for example `billing`.'),
   url: url.describe('Where events are sent.'),
   types: z
-    .array(z.enum(Object.keys(eventTypes) as EventType[]))
+    .array(z.enum(eventTypeNames))
     .min(1, { error: 'Name at least one type of events.' })
     .describe('Which events it wants, one or more.'),
   active: z.boolean().optional().describe('Is it sent events? Yes, unless given.'),

@@ -1,6 +1,6 @@
 import { isForPeople } from '../../../domain/api/security/oauth2.ts';
 import type { ExternalIssuer } from '../../../domain/oauth/external-issuer.ts';
-import type { GrantType } from '../../../domain/oauth/oauth-provider.ts';
+import type { GrantType } from '../../../domain/oauth/grant-types.ts';
 import { listed } from '../../../foundation/text/listed.ts';
 
 /** An OAuth provider, with what it depends on in its catalogs. */

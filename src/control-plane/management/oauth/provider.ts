@@ -1,6 +1,8 @@
 import { catalogUrl } from '../../../domain/addresses/public-urls.ts';
+import { grantTypeNames, grantTypes } from '../../../domain/oauth/grant-types.ts';
 import type { Scope } from '../../../domain/oauth/oauth-provider.ts';
 import { refuse } from '../../../foundation/errors.ts';
+import { describedValues } from '../../../graphql/schema/described-values.ts';
 import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
@@ -24,13 +26,10 @@ export const OAuthProviderTypeRef = builder.enumType('OAuthProviderType', {
 
 export const GrantType = builder.enumType('GrantType', {
   description: 'How an application obtains an access token.',
-  values: {
-    RESOURCE_OWNER_PASSWORD: {
-      description: "Resource owner - Password: with a person's username and password (RFC 6749 §4.3).",
-    },
-    ACCESS_CODE: { description: 'Access code: with an authorization code (RFC 6749 §4.1).' },
-    APPLICATION: { description: 'Application: with its own credentials alone (RFC 6749 §4.4).' },
-  } as const,
+  values: describedValues(
+    grantTypeNames,
+    (name) => `${grantTypes[name].label}. ${grantTypes[name].description}`,
+  ),
 });
 
 export const ClientType = builder.enumType('ClientType', {

@@ -1,26 +1,19 @@
 import { defaultUserRegistryType } from '../../../domain/oauth/oauth-provider.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { checkTitle, nameFor } from '../../../foundation/text/name.ts';
+import { describedValues } from '../../../graphql/schema/described-values.ts';
 import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
-import {
-  type UserRegistryType as RegistryTypeName,
-  userRegistryTypes,
-} from '../../../infrastructure/user-registries/types.ts';
+import { userRegistryTypeNames, userRegistryTypes } from '../../../infrastructure/user-registries/types.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 import { type NamedInput, NameInput, refuseTaken } from '../name-input.ts';
 import { checkedTitle, notNull } from '../not-null.ts';
 
-const typeDescriptions = Object.entries(userRegistryTypes).map(([name, { description }]) => [
-  name,
-  { description },
-]);
-
 const UserRegistryType = builder.enumType('UserRegistryType', {
   description: 'How a user registry is asked.',
-  values: Object.fromEntries(typeDescriptions) as Record<RegistryTypeName, { readonly description: string }>,
+  values: describedValues(userRegistryTypeNames, (name) => userRegistryTypes[name].description),
 });
 
 builder.prismaObject('UserRegistry', {

@@ -1,6 +1,6 @@
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
 import type { JsonObject } from '../../../foundation/json.ts';
-import type { GrantType } from '../../oauth/oauth-provider.ts';
+import { type GrantType, grantTypes } from '../../oauth/grant-types.ts';
 import type {
   DescribedAlternative,
   ReachableProvider,
@@ -17,8 +17,8 @@ export type OAuth2Definition = {
   readonly oauthProvider: string;
 };
 
-/** Is true when tokens of a flow are those of people. The flow APPLICATION gives a client tokens in its own name. */
-export const isForPeople = (flow: GrantType): boolean => flow !== 'APPLICATION';
+/** Is true when tokens of a flow are those of people. */
+export const isForPeople = (flow: GrantType): boolean => grantTypes[flow].isForPeople;
 
 /**
  * Tells whether a definition takes tokens of people, or of applications.
@@ -34,11 +34,11 @@ export const takesTokens = ({ flow }: OAuth2Definition, areOfPeople: boolean): b
  * Lists the grant types of a provider that give tokens the definition takes. They are the definition's flow if the
  * provider has it, else each grant type that gives such tokens.
  */
-export function tokenGrantTypes(definition: OAuth2Definition, grantTypes: readonly GrantType[]): GrantType[] {
-  const matching = grantTypes.filter((grant) => grant === definition.flow);
+export function tokenGrantTypes(definition: OAuth2Definition, offered: readonly GrantType[]): GrantType[] {
+  const matching = offered.filter((grant) => grant === definition.flow);
   return matching.length > 0
     ? matching
-    : grantTypes.filter((grant) => takesTokens(definition, isForPeople(grant)));
+    : offered.filter((grant) => takesTokens(definition, isForPeople(grant)));
 }
 
 /** A bearer token of an OAuth provider of the org. (spec.md, API) */
@@ -97,26 +97,18 @@ function read(draft: SecurityDefinitionMembers, path: InputPath): OAuth2Definiti
 }
 
 function inEnglish({ flows, scopes }: DescribedAlternative): string {
-  const obtained: Record<GrantType, string> = {
-    RESOURCE_OWNER_PASSWORD: 'with the username and password of a person',
-    ACCESS_CODE: 'with the consent of a person in the browser',
-    APPLICATION: 'by your application with its secret',
-  };
   const names = scopes.map(({ name }) => name).join(', ');
   const scopeText = names && ` with the ${scopes.length === 1 ? 'scope' : 'scopes'} ${names}`;
-  const flowText = flows.length > 0 ? `, obtained ${flows.map((flow) => obtained[flow]).join(', or ')}` : '';
+  const flowText =
+    flows.length > 0 ? `, obtained ${flows.map((flow) => grantTypes[flow].obtained.en).join(', or ')}` : '';
   return `An access token${scopeText}${flowText}.`;
 }
 
 function inGerman({ flows, scopes }: DescribedAlternative): string {
-  const obtained: Record<GrantType, string> = {
-    RESOURCE_OWNER_PASSWORD: 'mit Benutzername und Passwort einer Person',
-    ACCESS_CODE: 'mit der Zustimmung einer Person im Browser',
-    APPLICATION: 'von Ihrer Anwendung mit ihrem Secret',
-  };
   const names = scopes.map(({ name }) => name).join(', ');
   const scopeText = names && ` mit ${scopes.length === 1 ? 'dem Scope' : 'den Scopes'} ${names}`;
-  const flowText = flows.length > 0 ? `, geholt ${flows.map((flow) => obtained[flow]).join(', oder ')}` : '';
+  const flowText =
+    flows.length > 0 ? `, geholt ${flows.map((flow) => grantTypes[flow].obtained.de).join(', oder ')}` : '';
   return `Ein Zugriffstoken${scopeText}${flowText}.`;
 }
 
@@ -126,19 +118,11 @@ const externalScheme = (issuer: string): JsonObject => ({
   openIdConnectUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
 });
 
-/** OpenAPI 3.1, "OAuth Flows Object". */
+/** The flow by which a provider gives tokens. (OpenAPI 3.1, "OAuth Flows Object") */
 function documentFlow(
   name: GrantType,
   { url, authorizeUrl, tokenPath, scopes }: ReachableProvider,
 ): JsonObject {
   const described = Object.fromEntries(scopes.map((scope) => [scope.name, scope.description]));
-  const token = { tokenUrl: `${url}${tokenPath}`, scopes: described };
-  switch (name) {
-    case 'RESOURCE_OWNER_PASSWORD':
-      return { password: token };
-    case 'APPLICATION':
-      return { clientCredentials: token };
-    case 'ACCESS_CODE':
-      return { authorizationCode: { authorizationUrl: authorizeUrl, ...token } };
-  }
+  return grantTypes[name].flow({ tokenUrl: `${url}${tokenPath}`, scopes: described }, authorizeUrl);
 }

@@ -1,7 +1,7 @@
 import type { InputPath } from '../../../foundation/errors.ts';
 import type { JsonObject } from '../../../foundation/json.ts';
 import type { Language } from '../../../foundation/text/languages.ts';
-import type { GrantType } from '../../oauth/oauth-provider.ts';
+import type { GrantType } from '../../oauth/grant-types.ts';
 
 /**
  * The kinds of key that a definition of type API_KEY takes.

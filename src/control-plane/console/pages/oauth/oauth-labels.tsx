@@ -1,19 +1,9 @@
 import type { Child } from 'hono/jsx';
-import type { ClientType, GrantType } from '../../../../domain/oauth/oauth-provider.ts';
+import type { ClientType } from '../../../../domain/oauth/oauth-provider.ts';
 import type { SigningAlgorithm } from '../../../../domain/oauth/signing-key.ts';
 import { type Org, queryOf, titleOf } from '../../org-scope.ts';
 
 type Words = { readonly label: string; readonly hint: string };
-
-/** Names of grant types, in the words of spec.md. */
-export const grantTypes: Readonly<Record<GrantType, Words>> = {
-  RESOURCE_OWNER_PASSWORD: {
-    label: 'Resource owner - Password',
-    hint: 'The application sends a person’s username and password.',
-  },
-  ACCESS_CODE: { label: 'Access code', hint: 'The person signs in on a page of the provider.' },
-  APPLICATION: { label: 'Application', hint: 'The application asks for itself, with its own secret.' },
-};
 
 export const clientTypes: Readonly<Record<ClientType, Words>> = {
   CONFIDENTIAL: { label: 'Confidential', hint: 'Keeps its secret: it runs on a server.' },

@@ -1,11 +1,7 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
-import type {
-  ClientType,
-  GrantType,
-  OAuthProviderSettings,
-  Scope,
-} from '../../../../domain/oauth/oauth-provider.ts';
+import { type GrantType, grantTypes } from '../../../../domain/oauth/grant-types.ts';
+import type { ClientType, OAuthProviderSettings, Scope } from '../../../../domain/oauth/oauth-provider.ts';
 import type { SigningAlgorithm } from '../../../../domain/oauth/signing-key.ts';
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { CheckBox, CheckBoxes } from '../../../../ui/components/choice.tsx';
@@ -14,7 +10,7 @@ import type { Refused } from '../../../../ui/components/refused-notice.tsx';
 import { readForm, readTexts } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { TitleField } from '../parts/name-field.tsx';
-import { clientTypes, grantTypes, signingAlgorithms } from './oauth-labels.tsx';
+import { clientTypes, signingAlgorithms } from './oauth-labels.tsx';
 
 const TEXTS = [
   'title',

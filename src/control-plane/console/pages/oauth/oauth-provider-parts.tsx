@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { grantTypes } from '../../../../domain/oauth/grant-types.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Facts } from '../../../../ui/components/fact.tsx';
 import type { Refused } from '../../../../ui/components/refused-notice.tsx';
@@ -8,7 +9,7 @@ import { catalogPath } from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
 import { Copyable } from '../parts/issued.tsx';
 import { Unassignment } from './assignment.tsx';
-import { clientTypes, grantTypes, labelsOf, NamedLinks, registryPath, titlesOf } from './oauth-labels.tsx';
+import { clientTypes, labelsOf, NamedLinks, registryPath, titlesOf } from './oauth-labels.tsx';
 import { ProviderFields, type ProviderForm } from './oauth-provider-form.tsx';
 import type { ProviderResult } from './oauth-provider-query.ts';
 

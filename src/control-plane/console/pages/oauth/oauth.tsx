@@ -1,5 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
+import { grantTypes } from '../../../../domain/oauth/grant-types.ts';
 import { offsetOf, type PageOfList, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
@@ -11,7 +12,6 @@ import { format, pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
 import {
-  grantTypes,
   labelsOf,
   NamedLinks,
   OAUTH_PATH,

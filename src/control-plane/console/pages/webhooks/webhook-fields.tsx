@@ -1,20 +1,10 @@
 import type { Context } from 'hono';
+import { type EventType, eventTypeNames, eventTypes } from '../../../../domain/events/events.ts';
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { CheckBoxes } from '../../../../ui/components/choice.tsx';
 import { Field } from '../../../../ui/components/field.tsx';
 import { readForm, readTexts } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
-
-const eventTypes = {
-  PRODUCT_LIFECYCLE: { label: 'Products', hint: 'Staged, published, deprecated, retired.' },
-  SUBSCRIPTION: { label: 'Subscriptions', hint: 'Created, changed, ended.' },
-  CREDENTIAL: { label: 'Client keys', hint: 'Created, withdrawn, with a new secret.' },
-  API_ONLINE_STATE: { label: 'APIs', hint: 'Online, offline.' },
-  GRAPHQL_SERVER_STATE: { label: 'GraphQL servers', hint: 'Pending, ready, failed.' },
-  GRAPHQL_SCHEMA: { label: 'GraphQL schemas', hint: 'Changed, held, failed.' },
-  BACKEND_HEALTH: { label: 'Health of back-ends', hint: 'A target became unhealthy, or healthy again.' },
-} as const;
-type EventType = keyof typeof eventTypes;
 
 /** Typed fields of a webhook; its name only where it is created. */
 export type WebhookForm = {
@@ -33,7 +23,7 @@ export async function webhookIn(c: Context<ConsoleEnv>): Promise<WebhookForm> {
   return {
     name: name.trim(),
     url: url.trim(),
-    types: (Object.keys(eventTypes) as EventType[]).filter((type) => chosen.includes(type)),
+    types: eventTypeNames.filter((type) => chosen.includes(type)),
   };
 }
 

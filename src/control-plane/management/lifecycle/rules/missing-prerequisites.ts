@@ -5,7 +5,7 @@ import {
   tokenGrantTypes,
 } from '../../../../domain/api/security/oauth2.ts';
 import { type Security, securityAlternativesOf } from '../../../../domain/api/security.ts';
-import type { GrantType } from '../../../../domain/oauth/oauth-provider.ts';
+import type { GrantType } from '../../../../domain/oauth/grant-types.ts';
 import type { LifecycleWarning } from '../../../../domain/product/change-impact.ts';
 import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 

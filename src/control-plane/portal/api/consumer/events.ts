@@ -1,4 +1,5 @@
 import { consumerEventTypes, eventTypes, readEventId } from '../../../../domain/events/events.ts';
+import { describedValues } from '../../../../graphql/schema/described-values.ts';
 import { quotaOf, refuseBeyond } from '../../../../infrastructure/database/check-quota.ts';
 import type { Event, Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { builder } from '../builder.ts';
@@ -7,12 +8,7 @@ import { LIVE } from '../product/visibility.ts';
 
 const EventType = builder.enumType('EventType', {
   description: 'What an event tells of, and what its `detail` holds.',
-  values: {
-    PRODUCT_LIFECYCLE: { description: eventTypes.PRODUCT_LIFECYCLE },
-    SUBSCRIPTION: { description: eventTypes.SUBSCRIPTION },
-    CREDENTIAL: { description: eventTypes.CREDENTIAL },
-    API_ONLINE_STATE: { description: eventTypes.API_ONLINE_STATE },
-  } as const,
+  values: describedValues(consumerEventTypes, (name) => eventTypes[name].description),
 });
 
 const ConsumerEvent = builder.objectRef<Event>('Event').implement({

@@ -1,26 +1,20 @@
 import { kindOf } from '../../../../domain/api/security/api-key.ts';
 import { tokenGrantTypes } from '../../../../domain/api/security/oauth2.ts';
 import type { ReachableProvider } from '../../../../domain/api/security/security-type.ts';
-import {
-  type SecurityTypeName,
-  securityTypeNames,
-  securityTypes,
-} from '../../../../domain/api/security/types.ts';
+import { securityTypeNames, securityTypes } from '../../../../domain/api/security/types.ts';
 import type { SecurityAlternative } from '../../../../domain/api/security.ts';
-import type { GrantType } from '../../../../domain/oauth/oauth-provider.ts';
+import { type GrantType, grantTypeNames, grantTypes } from '../../../../domain/oauth/grant-types.ts';
+import { describedValues } from '../../../../graphql/schema/described-values.ts';
 import { builder } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
 
-const typeWords = Object.values(securityTypes).map(({ forConsumers }) => forConsumers);
-const typeDescriptions = securityTypeNames.map((name, index) => [
-  name,
-  { description: typeWords[index]?.description },
-]);
-const typesInShort = typeWords.map(({ inShort }) => inShort).join(', or ');
+const typesInShort = Object.values(securityTypes)
+  .map(({ forConsumers }) => forConsumers.inShort)
+  .join(', or ');
 
 const PortalSecurityType = builder.enumType('PortalSecurityType', {
   description: 'How a caller proves who it is.',
-  values: Object.fromEntries(typeDescriptions) as Record<SecurityTypeName, { readonly description: string }>,
+  values: describedValues(securityTypeNames, (name) => securityTypes[name].forConsumers.description),
 });
 
 const PortalKeyKind = builder.enumType('PortalKeyKind', {
@@ -44,11 +38,7 @@ const PortalKeyLocation = builder.enumType('PortalKeyLocation', {
 
 const PortalOAuthFlow = builder.enumType('PortalOAuthFlow', {
   description: 'How an access token is obtained.',
-  values: {
-    RESOURCE_OWNER_PASSWORD: { description: "With a person's username and password (RFC 6749 §4.3)." },
-    ACCESS_CODE: { description: 'With an authorization code (RFC 6749 §4.1).' },
-    APPLICATION: { description: 'With the credentials of the application alone (RFC 6749 §4.4).' },
-  } as const,
+  values: describedValues(grantTypeNames, (name) => grantTypes[name].description),
 });
 
 type Scope = ReachableProvider['scopes'][number];
