@@ -104,7 +104,7 @@ describe('the page of an API', () => {
       ],
     });
     const shown = await page('?tab=security');
-    expect(fieldOf(shown, 'An access token of Sky').value).toBe('oauth:sky');
+    expect(fieldOf(shown, 'An access token of Sky').value).toBe('oauth-sky');
     expect(fieldOf(shown, 'read').value).toBe('read');
     const none = await send({ action: 'security', access: 'secured' });
     expect(none.status).toBe(400);
@@ -137,7 +137,7 @@ describe('the page of an API', () => {
       ],
     });
     const unreadable = await send({ action: 'review', file: fileOf('weather') });
-    expect(fieldOf(unreadable, 'OpenAPI document').error).toContain('an OpenAPI document is an object');
+    expect(fieldOf(unreadable, 'A file').error).toContain('an OpenAPI document is an object');
   });
 
   it('changes its settings, and says beside the field what is wrong', async () => {
