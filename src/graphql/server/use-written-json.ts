@@ -1,5 +1,6 @@
 import type { ExecutionResult } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { freshTurn, isTurnOver } from '../../foundation/event-loop-turns.ts';
 import { jsonText } from '../../foundation/json-text.ts';
 
 /** Characters that are encoded in one turn, in about a millisecond. */
@@ -51,7 +52,9 @@ function sent(pieces: readonly string[]): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const left = partsOf(pieces);
   return new ReadableStream({
-    pull(controller) {
+    async pull(controller) {
+      // A socket that takes all at once asks for the next part in the same turn.
+      if (isTurnOver()) await freshTurn();
       const { value, done } = left.next();
       if (done) controller.close();
       else controller.enqueue(encoder.encode(value));

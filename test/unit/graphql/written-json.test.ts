@@ -51,3 +51,18 @@ it('a small answer is sent at once, with its length', async () => {
   expect(response.headers.get('content-length')).toBe('35');
   expect(await response.text()).toBe('{"data":{"texts":[{"text":"one"}]}}');
 });
+
+it('a large answer leaves others their turns, however fast it is read', async () => {
+  const response = await asked(Array.from({ length: 3_000 }, (_, at) => `${at} ${'ä'.repeat(10_000)}`));
+  let turns = 0;
+  let isRead = false;
+  const count = () => {
+    turns += 1;
+    if (!isRead) setImmediate(count);
+  };
+  setImmediate(count);
+  const chunks = await chunksOf(response);
+  isRead = true;
+  expect(chunks.length).toBeGreaterThan(100);
+  expect(turns).toBeGreaterThan(20);
+});
