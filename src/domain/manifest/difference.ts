@@ -96,7 +96,8 @@ export function* changedPaths(before: string, after: string): Generator<undefine
   const waiting: ValuePair[] = [{ path: [], before, after }];
   for (let pair = waiting.pop(); pair && paths.length < PATHS_MAX; pair = waiting.pop()) {
     if (pair.before === pair.after) continue;
-    if (isObjectText(pair.before) && isObjectText(pair.after)) waiting.push(...memberPairs(pair).reverse());
+    if (isObjectText(pair.before) && isObjectText(pair.after))
+      waiting.push(...(yield* memberPairs(pair)).reverse());
     else paths.push(pointer(pair.path));
     yield;
   }
@@ -105,8 +106,12 @@ export function* changedPaths(before: string, after: string): Generator<undefine
 
 const isObjectText = (text: string | undefined) => text?.startsWith('{') ?? false;
 
-function memberPairs({ path, before, after }: ValuePair): ValuePair[] {
-  const [old, young] = [textsOf(before), textsOf(after)];
+/** Pairs the members of two objects by name. It yields after each object, which can be a whole document. */
+function* memberPairs({ path, before, after }: ValuePair): Generator<undefined, ValuePair[]> {
+  const old = textsOf(before);
+  yield;
+  const young = textsOf(after);
+  yield;
   const names = [...new Set([...old.keys(), ...young.keys()])].sort();
   return names.map((name) => ({
     path: [...path, name],
