@@ -63,7 +63,7 @@ const collectors = new Set(threadIds().filter((id) => id !== process.pid));
  * Sets up a process that serves no calls. It lets gateways on the same machine go first, and collects garbage rarely: a
  * change that comes meanwhile takes five times as long. V8 keeps within the limit of the heap anyway.
  */
-export function yieldToGateways(): void {
+export function prepareWithoutGateway(): void {
   setFlagsFromString('--heap-growing-percent=300');
   for (const id of threadIds())
     try {

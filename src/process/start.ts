@@ -7,7 +7,7 @@ import { DataDirLocked } from '../infrastructure/database/lock.ts';
 import { MigrationBlocked } from '../infrastructure/database/migrate.ts';
 import { AccessLogUnwritable } from '../infrastructure/observability/access-log.ts';
 import { UnsealError } from '../infrastructure/secrets/secrets.ts';
-import { collectStart, yieldToGateways } from './engine.ts';
+import { collectStart, prepareWithoutGateway } from './engine.ts';
 import { endAtFault } from './faults.ts';
 import { startPlatform } from './platform.ts';
 import { type Config, ConfigError, readConfig } from './settings/config.ts';
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   process.removeAllListeners('warning');
   process.on('warning', (warning) => log.debug({ err: warning }, 'warning'));
   endAtFault(process, log);
-  if (!config.roles.has('gateway')) yieldToGateways();
+  if (!config.roles.has('gateway')) prepareWithoutGateway();
   if (cluster.isPrimary) closeDataDir(config.dataDir);
   const platform = await startPlatform(config, { log, clock: systemClock });
   let isStopping = false;

@@ -70,27 +70,19 @@ async function visit(browser: Browser, options?: BrowserContextOptions): Promise
  *
  * The part `exclude` of a page with an island is left out, and so is how it and the page go together: it is not ours.
  */
-export function axeFindings(page: Page, exclude?: string): Promise<string[]> {
-  return findingsOf(page, exclude ? WCAG : [...WCAG, 'best-practice'], exclude);
-}
-
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-async function findingsOf(page: Page, runOnly: string[], exclude?: string): Promise<string[]> {
+export async function axeFindings(page: Page, exclude?: string): Promise<string[]> {
   // It is a megabyte, which a page keeps.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  return page.evaluate(
-    async ([only, excluded]) => {
-      const { axe: runner } = globalThis as unknown as { axe: typeof import('axe-core') };
-      const { violations } = await runner.run(excluded ? { exclude: [excluded] } : globalThis.document, {
-        runOnly: only,
-        // Of what passes or does not apply it would describe every element.
-        resultTypes: ['violations'],
-      });
-      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-    },
-    [runOnly, exclude] as const,
-  );
+  return page.evaluate(async (excluded) => {
+    const { axe: runner } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+    const { violations } = await runner.run(excluded ? { exclude: [excluded] } : globalThis.document, {
+      runOnly: excluded ? wcag : [...wcag, 'best-practice'],
+      // Of what passes or does not apply it would describe every element.
+      resultTypes: ['violations'],
+    });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  }, exclude);
 }
 
 /** Looks that a page has, each by its window and colours. */
@@ -99,23 +91,13 @@ const LOOKS = [
   ['narrow and dark', { width: 390, height: 844 }, 'dark'],
 ] as const;
 
-/** Rules whose verdict depends on the window and the colours. */
-const RULES_OF_LOOKS = [
-  'color-contrast',
-  'link-in-text-block',
-  'meta-viewport',
-  'scrollable-region-focusable',
-  'target-size',
-];
-
-/** Lists axe's findings of a page, and its overflow. In the second look, rules that depend on the look are enough. */
+/** Lists axe's findings of a page in each look, and its overflow. */
 export async function findingsInLooks(page: Page, exclude?: string): Promise<string[]> {
   const findings: string[] = [];
-  for (const [at, [look, size, colorScheme]] of LOOKS.entries()) {
+  for (const [look, size, colorScheme] of LOOKS) {
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const found =
-      at === 0 ? await axeFindings(page, exclude) : await findingsOf(page, RULES_OF_LOOKS, exclude);
+    const found = await axeFindings(page, exclude);
     const wider = await overflow(page);
     if (wider > 0) found.push(`${wider} pixels wider than the window`);
     findings.push(...found.map((finding) => `${look}: ${finding}`));

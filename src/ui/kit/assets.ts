@@ -95,7 +95,11 @@ function keepStyles(folder: string, name: string) {
   return keep(`${name}.css`, new Uint8Array(Buffer.concat(texts)));
 }
 
-const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+const encoders: Readonly<Record<Encoding, (body: Uint8Array) => Promise<Uint8Array>>> = {
+  br: promisify(brotliCompress),
+  gzip: promisify(gzip),
+  identity: async (body) => body,
+};
 
 /**
  * A static file, in memory: these are small, and every page asks for them. It is compressed when it is first asked for,
@@ -104,10 +108,10 @@ const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 function keep(name: string, body: Uint8Array<ArrayBuffer>) {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 10);
   const extension = extname(name);
-  const encoded = new Map<Encoding, ReturnType<Bodies>>([['identity', Promise.resolve(body)]]);
-  const encode = async (encoding: 'br' | 'gzip') => new Uint8Array(await compress[encoding](body));
+  const encoded = new Map<Encoding, ReturnType<Bodies>>();
+  const encode = async (encoding: Encoding) => new Uint8Array(await encoders[encoding](body));
   const bodiesOf: Bodies = (encoding) => {
-    const known = encoded.get(encoding) ?? encode(encoding as 'br' | 'gzip');
+    const known = encoded.get(encoding) ?? encode(encoding);
     encoded.set(encoding, known);
     return known;
   };

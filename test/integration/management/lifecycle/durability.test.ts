@@ -6,7 +6,7 @@ import { openEmbedded } from '../../../../src/infrastructure/database/embedded.t
 import { startChild } from '../../../support/child.ts';
 
 /** How many milliseconds of work a round lets pass before the process is killed. */
-const ROUNDS = [10, 120];
+const ROUNDS = [10, 90, 250];
 const SUBSCRIPTIONS = 200;
 
 describe('a process that is killed while it replaces a product with many subscriptions', () => {
