@@ -58,6 +58,11 @@ const rfcs: Readonly<Record<string, Rfc>> = {
     supported: 'exact redirect URIs, codes and refresh tokens used once, protected pages',
     missing: 'sender-constrained tokens',
   },
+  '9728': {
+    title: 'Protected resource metadata',
+    supported: 'the metadata of each API that is for everybody to see, and their address in challenges',
+    missing: 'signed metadata, and metadata in several languages',
+  },
 };
 
 /** The supported RFCs. @throws Error where the table and the conformance tests name different ones */

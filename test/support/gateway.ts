@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import type { CallerBounds } from '../../src/data-plane/gateway/caller-bounds.ts';
 import { createGateway, type Gateway } from '../../src/data-plane/gateway/gateway.ts';
+import { createResourceMetadata } from '../../src/data-plane/gateway/route/resource-metadata.ts';
 import type { Snapshot } from '../../src/data-plane/snapshot/snapshot.ts';
 import type { HostNames } from '../../src/domain/addresses/host-names.ts';
 import { ownServers } from '../../src/domain/addresses/own-servers.ts';
@@ -89,8 +90,12 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
   let snapshot = first;
   const [records, faults, writes]: [CallRecord[], unknown[], (readonly unknown[])[]] = [[], [], []];
   const outbound = new Outbound({ allowlist: ['127.0.0.0/8'], tracing: options.tracing });
+  const { gatewayHosts, portalHosts, portalUrl = PORTAL_URL, endpoints = [] } = options;
+  const urls = { gateway: GATEWAY_URL, control: portalUrl, gatewayHosts, portalHosts };
+  const snapshots = { current: () => snapshot };
   const gateway = createGateway({
-    snapshots: { current: () => snapshot },
+    urls,
+    snapshots,
     limits: options.limits ?? createRateLimits(),
     outbound,
     pseudonym: PSEUDONYM,
@@ -115,11 +120,10 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
     ...(options.callerBounds && { callerBounds: options.callerBounds }),
     ...(options.cleansErrors && { cleansErrors: true }),
   });
-  const { gatewayHosts, portalHosts, portalUrl = PORTAL_URL, endpoints = [] } = options;
   const ingress = ingressOf(
-    { calls: gateway.handle, endpoints },
+    { calls: gateway.handle, endpoints: [...endpoints, createResourceMetadata({ snapshots, urls })] },
     {
-      urls: { gateway: GATEWAY_URL, control: portalUrl, gatewayHosts, portalHosts },
+      urls,
       onFault: (fault) => faults.push(fault),
       ...(options.onBroken && { onBroken: options.onBroken }),
       ...(options.isTrustedProxy && { isTrustedProxy: options.isTrustedProxy }),

@@ -57,6 +57,7 @@ export function api({ product = 'customer-1', timeouts = {}, ...parts }: ApiPart
   return {
     id: 'api',
     name: 'customerdb',
+    title: 'CustomerDB',
     version: '1.0.0',
     kind: 'REST',
     basePath: '/customerdb/v1',
@@ -74,7 +75,7 @@ export function api({ product = 'customer-1', timeouts = {}, ...parts }: ApiPart
     maxRequestBytes: maxRequestBytesOf(parts.kind ?? 'REST', {}),
     cors: null,
     trustsHtml: false,
-    product: { id: product, name: 'customer', version: '1.0.0' },
+    product: { id: product, name: 'customer', version: '1.0.0', isPublic: true },
     notices: [],
     ...parts,
   };

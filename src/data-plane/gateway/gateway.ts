@@ -1,4 +1,5 @@
 import { envelop } from '@envelop/core';
+import type { GatewayUrls } from '../../domain/addresses/public-urls.ts';
 import { Refusal, refusal } from '../../foundation/errors.ts';
 import type { Ingress } from '../../http/ingress/ingress.ts';
 import { ClientTokens } from '../../infrastructure/client-credentials/client-tokens.ts';
@@ -58,6 +59,7 @@ export type GatewayDeps = PassDeps &
     readonly outbound: Pick<Outbound, 'upstreams' | 'forOrg'>;
     /** Database for usage and for the calls that are kept. No call waits for it. */
     readonly database: Pick<Database, 'query' | 'execute'>;
+    readonly urls: GatewayUrls;
     /** Nothing is traced without it. */
     readonly tracing?: Tracing | undefined;
     /** The name of the platform's gateway in Via. Every process has the same, and no other platform does. */
@@ -229,7 +231,7 @@ class DataPlane implements Gateway {
 
   #refuse(call: Call, refused: Refusal): void {
     call.refusedWith = refused.code;
-    refuseCall(call, refused);
+    refuseCall(call, refused, this.#deps.urls);
     this.#refusedCalls.note(refusedCallOf(call, refused, this.#deps.clock()));
   }
 

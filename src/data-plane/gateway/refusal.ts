@@ -1,9 +1,10 @@
+import type { GatewayUrls } from '../../domain/addresses/public-urls.ts';
 import type { Refusal } from '../../foundation/errors.ts';
 import { abortResponse } from '../../http/ingress/abort-response.ts';
 import { problemMessage, type RefusalMessage, writeRefusal } from '../../http/ingress/refuse-request.ts';
 import { limitHeaders } from './accounting/limit-headers.ts';
 import { measureHeaders } from './accounting/measure-headers.ts';
-import { challengeOf } from './admission/challenge.ts';
+import { challengeOf, withMetadata } from './admission/challenge.ts';
 import type { Call } from './call.ts';
 import { noticesOf } from './forward/deprecation-notices.ts';
 import { answerTypeFor } from './graphql/answer-type.ts';
@@ -13,7 +14,7 @@ import { corsHeaders } from './route/cors.ts';
 import { isCostQuestion } from './route/cost-question.ts';
 
 /** Refuses a call in the form of its API: problem+json, or the errors of GraphQL. A begun answer is cut off. */
-export function refuseCall(call: Call, refused: Refusal): void {
+export function refuseCall(call: Call, refused: Refusal, urls: GatewayUrls): void {
   const { request, response, requestId } = call;
   if (response.headersSent) {
     abortResponse(response);
@@ -25,7 +26,7 @@ export function refuseCall(call: Call, refused: Refusal): void {
     ...noticesOf(call),
     ...measureHeaders(call),
     ...corsHeaders(call),
-    ...(challenge === undefined ? [] : ['WWW-Authenticate', challenge]),
+    ...(challenge === undefined ? [] : ['WWW-Authenticate', withMetadata(challenge, call, urls)]),
   ];
   const message =
     call.route.kind === 'GRAPHQL' ? graphqlErrors(refused, call) : problemMessage(refused, requestId);

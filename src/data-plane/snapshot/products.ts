@@ -38,7 +38,7 @@ const ROWS = 100;
 /** Products by their ids, with their plans and the stubs of their APIs. */
 const TREES = `
   SELECT coalesce(json_agg(json_build_object('id', p."id", 'name', p."name", 'version', p."version", 'state', p."state",
-    'migrationTargetId', p."migrationTargetId", 'deprecatedAt', p."deprecatedAt", 'sunsetAt', p."sunsetAt",
+    'visibility', p."visibility", 'migrationTargetId', p."migrationTargetId", 'deprecatedAt', p."deprecatedAt", 'sunsetAt', p."sunsetAt",
     'plans', (SELECT coalesce(json_agg(r), '[]') FROM "CatalogPlan" r WHERE r."catalogProductId" = p."id"),
     'stubs', (SELECT coalesce(json_agg(json_build_object('id', r."id", 'name', r."name", 'version', r."version",
       'kind', r."kind", 'basePath', r."basePath", 'stamp', r.xmin::text)), '[]')
@@ -47,8 +47,8 @@ const TREES = `
 
 /** APIs by their ids, without their documents. */
 const APIS = `
-  SELECT coalesce(json_agg(json_build_object('id', r."id", 'name', r."name", 'version', r."version", 'kind', r."kind",
-    'basePath', r."basePath", 'targetUrl', r."targetUrl", 'backend', r."backend", 'graphqlUrl', r."graphqlUrl",
+  SELECT coalesce(json_agg(json_build_object('id', r."id", 'name', r."name", 'title', r."title", 'version', r."version",
+    'kind', r."kind", 'basePath', r."basePath", 'targetUrl', r."targetUrl", 'backend', r."backend", 'graphqlUrl', r."graphqlUrl",
     'sdl', r."sdl", 'online', r."online", 'forwardAuthorization', r."forwardAuthorization", 'settings', r."settings",
     'securityDefinitions', r."securityDefinitions", 'security', r."security")), '[]')::text AS rows
   FROM "CatalogApi" r WHERE r."id" = ANY ($1::uuid[])`;
@@ -146,7 +146,11 @@ function changedProducts(
     const successors = successorsOf(product);
     for (const stub of product.stubs) {
       const notices = noticesOf(stub, product, { successors, catalogUrl });
-      changes.set(stub.id, { stamp: [stub.stamp, ...notices].join('\n'), product, notices });
+      changes.set(stub.id, {
+        stamp: [stub.stamp, product.visibility, ...notices].join('\n'),
+        product,
+        notices,
+      });
     }
   }
   return changes;

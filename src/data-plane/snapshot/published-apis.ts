@@ -10,12 +10,12 @@ import type { PublishedApi } from './snapshot.ts';
 
 export type PublishedProductRow = Pick<
   CatalogProduct,
-  'id' | 'name' | 'version' | 'state' | 'migrationTargetId' | 'deprecatedAt' | 'sunsetAt'
+  'id' | 'name' | 'version' | 'state' | 'visibility' | 'migrationTargetId' | 'deprecatedAt' | 'sunsetAt'
 >;
 /** A row of an API as the database writes it in JSON. The paths of its document are JSON text. */
 export type PublishedApiRow = Omit<
   CatalogApi,
-  'catalogProductId' | 'position' | 'title' | 'searchText' | 'securityDefinitions' | 'security' | 'settings'
+  'catalogProductId' | 'position' | 'searchText' | 'securityDefinitions' | 'security' | 'settings'
 > & {
   readonly securityDefinitions: SecurityDefinition[];
   readonly security: SecurityRequirement[];
@@ -101,6 +101,7 @@ export function publishedApi(
   return {
     id: api.id,
     name: api.name,
+    title: api.title,
     version: api.version,
     kind: api.kind,
     basePath: api.basePath,
@@ -118,7 +119,12 @@ export function publishedApi(
     maxRequestBytes: maxRequestBytesOf(api.kind, settings),
     cors: settings.cors ?? null,
     trustsHtml: settings.trustsHtml ?? false,
-    product: { id: product.id, name: product.name, version: product.version },
+    product: {
+      id: product.id,
+      name: product.name,
+      version: product.version,
+      isPublic: product.visibility === 'PUBLIC',
+    },
     notices,
   };
 }

@@ -84,6 +84,7 @@ export type CalledTarget = BackendTarget & {
 export type PublishedApi = {
   readonly id: string;
   readonly name: string;
+  readonly title: string;
   readonly version: string;
   readonly kind: 'REST' | 'GRAPHQL';
   readonly basePath: string;
@@ -112,7 +113,13 @@ export type PublishedApi = {
   readonly cors: Cors | null;
   /** Tells whether browsers run the scripts of its pages. */
   readonly trustsHtml: boolean;
-  readonly product: { readonly id: string; readonly name: string; readonly version: string };
+  readonly product: {
+    readonly id: string;
+    readonly name: string;
+    readonly version: string;
+    /** Tells whether it is for everybody to see, also without an account. */
+    readonly isPublic: boolean;
+  };
   /** Headers of a deprecated product, as names and values in turn; empty for any other. */
   readonly notices: readonly string[];
 };

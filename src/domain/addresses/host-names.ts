@@ -1,5 +1,5 @@
 import { isName } from '../../foundation/text/name.ts';
-import { METADATA_PATH } from '../oauth/oauth-paths.ts';
+import { METADATA_PATH, RESOURCE_METADATA_PATH } from '../oauth/oauth-paths.ts';
 
 /** A host name and the path that it stands for: `/<org>` or `/<org>/<catalog>`. A star in both is the same name. */
 export type HostName = { readonly host: string; readonly path: string };
@@ -62,7 +62,7 @@ export class HostNames {
   /** Returns the path that a request's host stands for. The host may have a port. Undefined for any other host. */
   pathOf(text: string | undefined): string | undefined {
     if (text === undefined) return undefined;
-    const host = nameOf(text);
+    const host = hostNameOf(text);
     const path = this.#exact.get(host);
     if (path !== undefined || this.#below.size === 0) return path;
     const dot = host.indexOf('.');
@@ -90,7 +90,7 @@ function matched(names: readonly string[], pattern: readonly string[]) {
 }
 
 /** Returns the host of a Host header, without its port and a final dot. */
-function nameOf(host: string): string {
+export function hostNameOf(host: string): string {
   const end = host.lastIndexOf(':');
   const name = (end < 0 ? host : host.slice(0, end)).toLowerCase();
   return name.endsWith('.') ? name.slice(0, -1) : name;
@@ -98,11 +98,12 @@ function nameOf(host: string): string {
 
 /**
  * Returns the path that a request to such a host has on the shared host. Well-known paths are at the root of every
- * host, and the path of an issuer follows them. (RFC 8615 §3, RFC 8414 §3.1)
+ * host, and the path of an issuer or an API follows them. (RFC 8615 §3, RFC 8414 §3.1, RFC 9728 §3.1)
  *
  * @param base what the host stands for
  */
 export function pathElsewhere(base: string, path: string): string {
-  if (path.startsWith(`${METADATA_PATH}/`)) return METADATA_PATH + base + path.slice(METADATA_PATH.length);
+  for (const wellKnown of [METADATA_PATH, RESOURCE_METADATA_PATH])
+    if (path.startsWith(`${wellKnown}/`)) return wellKnown + base + path.slice(wellKnown.length);
   return path.startsWith('/.well-known/') ? path : base + path;
 }

@@ -1,4 +1,4 @@
-import type { HostNames } from './host-names.ts';
+import { type HostNames, hostNameOf } from './host-names.ts';
 
 /** The addresses that callers reach the gateway at. */
 export type GatewayUrls = {
@@ -16,7 +16,26 @@ export type GatewayUrls = {
  * @param path `/<org>/<catalog>`
  */
 export function catalogUrl({ gateway, gatewayHosts }: GatewayUrls, path: string): string {
-  return urlOf(gateway, gatewayHosts?.addressOf(path)) ?? gateway + path;
+  const address = gatewayHosts?.addressOf(path);
+  return address ? urlAt(gateway, address) : gateway + path;
+}
+
+/**
+ * Returns the URL by which a caller knows a path of the gateway.
+ *
+ * It is at the host that the caller named, where that is of an org or a catalog, else below GATEWAY_URL. No other host
+ * that a caller names is repeated.
+ *
+ * @param path as it is on the shared host
+ */
+export function urlAtHost(
+  { gateway, gatewayHosts }: GatewayUrls,
+  host: string | undefined,
+  path: string,
+): string {
+  const base = gatewayHosts?.pathOf(host);
+  if (host === undefined || base === undefined || !path.startsWith(`${base}/`)) return gateway + path;
+  return urlAt(gateway, { host: hostNameOf(host), path: path.slice(base.length) });
 }
 
 /** The addresses that people reach portals at. */
@@ -32,12 +51,12 @@ export type PortalUrls = {
  * @param path `/<org>/<catalog>`
  */
 export function portalUrl({ control, portalHosts }: PortalUrls, path: string): string {
-  return urlOf(control, portalHosts?.addressOf(path)) ?? `${control}/portal${path}`;
+  const address = portalHosts?.addressOf(path);
+  return address ? urlAt(control, address) : `${control}/portal${path}`;
 }
 
 /** Returns the URL of a host name. Scheme and port are those of the shared address. */
-function urlOf(shared: string, address: ReturnType<HostNames['addressOf']>): string | undefined {
-  if (address === undefined) return undefined;
+function urlAt(shared: string, { host, path }: NonNullable<ReturnType<HostNames['addressOf']>>): string {
   const { protocol, port } = new URL(shared);
-  return `${protocol}//${address.host}${port && `:${port}`}${address.path}`;
+  return `${protocol}//${host}${port && `:${port}`}${path}`;
 }

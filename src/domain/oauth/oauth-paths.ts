@@ -1,6 +1,9 @@
 /** The path above the metadata of all providers. (RFC 8414 §3) */
 export const METADATA_PATH = '/.well-known/oauth-authorization-server';
 
+/** The path above the metadata of all APIs as protected resources. (RFC 9728 §3) */
+export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource';
+
 /** The path above the files of a provider's pages. */
 export const ASSETS_PATH = '/oauth2/assets';
 
@@ -25,8 +28,15 @@ export function isFixedPath(path: string): boolean {
   return Object.values<string>(fixedPaths).includes(path) || `${path}/`.startsWith(`${ASSETS_PATH}/`);
 }
 
-/** Returns the URL of an issuer's metadata: between its host and its path. (RFC 8414 §3.1) */
-export function metadataUrl(issuer: string): string {
-  const { origin, pathname } = new URL(issuer);
-  return `${origin}${METADATA_PATH}${pathname}`;
+/** Returns the URL of an issuer's metadata. (RFC 8414 §3.1) */
+export const metadataUrl = (issuer: string): string => wellKnownUrl(METADATA_PATH, issuer);
+
+/** Returns the URL of a protected resource's metadata. (RFC 9728 §3.1) */
+export const resourceMetadataUrl = (resource: string): string =>
+  wellKnownUrl(RESOURCE_METADATA_PATH, resource);
+
+/** Puts a well-known path between a URL's host and its path. */
+function wellKnownUrl(wellKnownPath: string, url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${wellKnownPath}${pathname}`;
 }

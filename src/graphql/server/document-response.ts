@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { isKnownEtag } from '../../foundation/etag.ts';
 
 /** A document with an address of its own. */
 export type DocumentResponse = {
@@ -10,9 +10,6 @@ export type DocumentResponse = {
   /** Lets shared caches keep it for everybody. */
   readonly isPublic: boolean;
 };
-
-/** Returns the ETag of a document. */
-export const etagOf = (text: string): string => `"${createHash('sha256').update(text).digest('base64url')}"`;
 
 const CHUNK_CHARACTERS = 65_536;
 
@@ -31,7 +28,7 @@ export function documentResponse(
     vary: 'Authorization, Cookie',
     'x-content-type-options': 'nosniff',
   };
-  if (isKnown(request.headers.get('if-none-match'), etag))
+  if (isKnownEtag(request.headers.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers });
   return new Response(request.method === 'HEAD' ? null : inChunks(text), {
     headers: {
@@ -40,12 +37,6 @@ export function documentResponse(
       'content-length': String(Buffer.byteLength(text)),
     },
   });
-}
-
-/** Compares ETags weakly. (RFC 9110 §13.1.2) */
-function isKnown(ifNoneMatch: string | null, etag: string): boolean {
-  const known = (ifNoneMatch ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
-  return known.includes(etag) || known.includes('*');
 }
 
 function inChunks(text: string): ReadableStream<Uint8Array> {

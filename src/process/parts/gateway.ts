@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import { createGateway } from '../../data-plane/gateway/gateway.ts';
+import { createResourceMetadata } from '../../data-plane/gateway/route/resource-metadata.ts';
 import { createOAuth } from '../../data-plane/oauth/oauth.ts';
 import { HealthChecks } from '../../data-plane/target-health/health-checks.ts';
 import { startBackgroundJob } from '../../foundation/background-job.ts';
@@ -41,7 +42,7 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
   const securityTxt = createSecurityTxt({ contact: config.securityTxt, clock: layers.clock });
   const ingress = createIngress(
     { ...layers, onBroken },
-    { calls: gateway.handle, endpoints: [oauth.handle, securityTxt] },
+    { calls: gateway.handle, endpoints: [oauth.handle, createResourceMetadata(layers), securityTxt] },
   );
   const listener = await listen(served(layers.tracing, ingress), {
     ...addressOf(config, 'gateway'),

@@ -7,7 +7,8 @@ import { forge } from '../../support/tokens.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const PATH = '/acme/sandbox/customerdb/v1/customers';
-const REALM = 'Bearer realm="acme/sandbox"';
+const METADATA = 'http://gateway.test/.well-known/oauth-protected-resource/acme/sandbox/customerdb/v1';
+const REALM = `Bearer realm="acme/sandbox", resource_metadata="${METADATA}"`;
 const NOW = new Date('2026-01-01T00:00:00Z');
 const SECONDS = NOW.getTime() / 1000;
 

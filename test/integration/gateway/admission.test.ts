@@ -17,6 +17,8 @@ import {
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const PATH = '/acme/sandbox/customerdb/v1/customers';
+const METADATA = 'http://gateway.test/.well-known/oauth-protected-resource/acme/sandbox/customerdb/v1';
+const CHALLENGE = `Bearer realm="acme/sandbox", resource_metadata="${METADATA}"`;
 let upstream: Upstream;
 let world: GatewayWorld;
 let native: Provider;
@@ -165,13 +167,13 @@ describe('an API with an access token', () => {
 
   it('challenges who sends nothing, without an error (RFC 6750 §3.1)', async () => {
     const answer = await world.call(PATH);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="acme/sandbox"');
+    expect(answer.headers.get('www-authenticate')).toBe(CHALLENGE);
     expect(await problemOf(answer)).toMatchObject({ status: 401, code: 'CLIENT_ID_MISSING' });
   });
 
   it('tells a subscribed client with its key alone that the token is missing', async () => {
     const answer = await byClient('new');
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="acme/sandbox"');
+    expect(answer.headers.get('www-authenticate')).toBe(CHALLENGE);
     expect(await problemOf(answer)).toMatchObject({ status: 401, code: 'TOKEN_MISSING' });
   });
 
@@ -194,7 +196,7 @@ describe('an API with an access token', () => {
   it('refuses a token without the scope with 403, and names the scope', async () => {
     const answer = await bearer(await tokenFor('new', { scopes: ['profile'] }));
     expect(answer.headers.get('www-authenticate')).toBe(
-      'Bearer realm="acme/sandbox", error="insufficient_scope", scope="customer"',
+      `${CHALLENGE}, error="insufficient_scope", scope="customer"`,
     );
     expect(await problemOf(answer)).toMatchObject({ status: 403, code: 'SCOPE_MISSING' });
   });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   feed = await openSnapshotFeed({ database, secrets, gatewayUrl: urls.gateway, clock });
   const onFault = (fault: unknown) => faults.push(fault);
   const deps = { snapshots: feed, database, secrets, outbound, ownServers, limits, clock };
-  gateway = createGateway({ ...deps, pseudonym: 'gatehouse-here', onFault });
+  gateway = createGateway({ ...deps, urls, pseudonym: 'gatehouse-here', onFault });
   server = await listen(ingressOf({ calls: gateway.handle }, { urls, onFault }));
   await world.mutate('createBackend', { name: 'customers' });
   const paths = { '/customers': { get: answers, post: answers } };

@@ -43,7 +43,7 @@ beforeAll(async () => {
   feed = await openSnapshotFeed({ database, secrets, gatewayUrl: urls.gateway, clock });
   const onFault = () => {};
   const deps = { snapshots: feed, database, secrets, outbound, ownServers, limits, clock };
-  gateway = createGateway({ ...deps, pseudonym: 'gatehouse-here', onFault });
+  gateway = createGateway({ ...deps, urls, pseudonym: 'gatehouse-here', onFault });
   listening = await listen(ingressOf({ calls: gateway.handle }, { urls, onFault }));
   await world.mutate('createBackend', { name: 'customers' });
   const api = { openapi: document(), basePath: '/customerdb', backend: 'customers', security: [] };

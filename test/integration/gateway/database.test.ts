@@ -33,6 +33,7 @@ beforeEach(async () => {
   outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
   gateway = createGateway({
     snapshots: feed,
+    urls: { gateway: 'http://gateway.test' },
     limits: createRateLimits(),
     pseudonym: 'gatehouse-here',
     ownServers: ownServers([]),

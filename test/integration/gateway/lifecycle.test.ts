@@ -25,7 +25,7 @@ beforeAll(async () => {
   feed = await openSnapshotFeed({ database, secrets, gatewayUrl: urls.gateway, clock });
   const deps = { snapshots: feed, database, secrets, outbound, ownServers, limits, clock };
   const onFault = (fault: unknown) => faults.push(fault);
-  gateway = createGateway({ ...deps, pseudonym: 'gatehouse-here', onFault });
+  gateway = createGateway({ ...deps, urls, pseudonym: 'gatehouse-here', onFault });
   const oauth = createOAuth({
     ...deps,
     urls,

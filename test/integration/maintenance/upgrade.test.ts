@@ -129,6 +129,7 @@ describe.each([
     const outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
     const gateway = createGateway({
       snapshots: feed,
+      urls: { gateway: recorded.gatewayUrl },
       limits: createRateLimits(),
       pseudonym: 'gatehouse-here',
       ownServers: ownServers([]),

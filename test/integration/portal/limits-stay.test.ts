@@ -102,6 +102,7 @@ describe.each(stores)('limits $name', ({ url }) => {
     limits = createRateLimits({ redisUrl: url });
     gateway = createGateway({
       snapshots: feed,
+      urls: { gateway: 'http://gateway.test' },
       limits,
       outbound,
       database,

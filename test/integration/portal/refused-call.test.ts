@@ -47,6 +47,7 @@ beforeAll(async () => {
   const onFault = (fault: unknown) => faults.push(fault);
   gateway = createGateway({
     snapshots: feed,
+    urls,
     limits,
     pseudonym: 'gatehouse-here',
     ownServers: ownServers([]),

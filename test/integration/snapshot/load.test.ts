@@ -114,6 +114,21 @@ describe('what a gateway holds of a catalog', () => {
     await prisma.catalogProduct.delete({ where: { id } });
   });
 
+  it('says by its title what an API is called, and whether everybody may see it, also after a change', async () => {
+    const { prisma } = database;
+    const { id } = await createCatalogProduct(database, sandbox, { version: '40.0.0' });
+    const shown = async () => {
+      const [newest] = (await load()).routes.get('/customerdb/v1') ?? [];
+      return [newest?.title, newest?.product.isPublic];
+    };
+    expect(await shown()).toEqual(['Customer database', true]);
+    for (const visibility of ['AUTHENTICATED', 'CUSTOM'] as const) {
+      await prisma.catalogProduct.update({ where: { id }, data: { visibility } });
+      expect(await shown(), visibility).toEqual(['Customer database', false]);
+    }
+    await prisma.catalogProduct.delete({ where: { id } });
+  });
+
   it('has the headers that tell of the end of a deprecated product, and of its successor', async () => {
     const { prisma } = database;
     const successor = await createCatalogProduct(database, sandbox, { version: '31.0.0' });

@@ -149,5 +149,8 @@ it('a path of such a host is below its place; well-known addresses keep their be
   expect(of('/.well-known/oauth-authorization-server/beta/main/idp')).toBe(
     '/.well-known/oauth-authorization-server/acme/production/beta/main/idp',
   );
+  expect(of('/.well-known/oauth-protected-resource/customerdb/v1')).toBe(
+    '/.well-known/oauth-protected-resource/acme/production/customerdb/v1',
+  );
   expect(of('/.well-known/security.txt')).toBe('/.well-known/security.txt');
 });

@@ -1,6 +1,7 @@
 import { Refusal, refusal, refuse } from '../../../foundation/errors.ts';
+import { etagOf } from '../../../foundation/etag.ts';
 import { parseVersionedName, type VersionedName } from '../../../foundation/text/version.ts';
-import { documentResponse, etagOf } from '../../../graphql/server/document-response.ts';
+import { documentResponse } from '../../../graphql/server/document-response.ts';
 import type { OnFault } from '../../../graphql/server/refusals.ts';
 import { AnonymousRequests } from '../../../infrastructure/limits/anonymous-requests.ts';
 import { demandRole, TokenFinder, type TokenSource } from '../caller.ts';

@@ -1,6 +1,8 @@
+import type { GatewayUrls } from '../../../domain/addresses/public-urls.ts';
 import type { RefusalCode } from '../../../foundation/errors.ts';
 import type { Call } from '../call.ts';
 import type { KeyLocation } from '../route/client-key.ts';
+import { metadataUrlOf } from '../route/resource-metadata.ts';
 
 /**
  * The WWW-Authenticate of a refusal where bearer tokens are taken. It names an error only when a token was sent.
@@ -27,6 +29,15 @@ export function scopeChallenge(call: Call, scopes: readonly string[]): string {
 export function keyChallenge(call: Call, { location, name }: Pick<KeyLocation, 'location' | 'name'>): string {
   const own = `ApiKey realm="${call.catalog.path.slice(1)}", ${location.toLowerCase()}="${name}"`;
   return call.route.takesTokens ? `${realmOf(call)}, ${own}` : own;
+}
+
+/** Adds to a Bearer challenge where the client learns how to get a token. (RFC 9728 §5.1) */
+export function withMetadata(challenge: string, call: Call, urls: GatewayUrls): string {
+  const realm = realmOf(call);
+  const url = challenge.startsWith(realm) ? metadataUrlOf(call, urls) : undefined;
+  return url === undefined
+    ? challenge
+    : `${realm}, resource_metadata="${url}"${challenge.slice(realm.length)}`;
 }
 
 const realmOf = ({ catalog }: Call) => `Bearer realm="${catalog.path.slice(1)}"`;

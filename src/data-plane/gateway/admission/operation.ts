@@ -2,10 +2,9 @@ import { refuse } from '../../../foundation/errors.ts';
 import { allowedMethods, type Methods, methodsAt, operationBy } from '../../../openapi/path-template.ts';
 import { type Call, chosenOf } from '../call.ts';
 import { isCostQuestion } from '../route/cost-question.ts';
+import { GRAPHQL_PATH } from '../route/route.ts';
 import type { Step, StepFacts } from './step.ts';
 
-/** Path of a GraphQL API under its base path. (spec.md, "GraphQL proxy API on the gateway") */
-const GRAPHQL_PATH = '/graphql';
 /** The names stand until the document tells what it asks for. */
 const graphqlMethods: Methods = new Map([
   ['GET', 'GET /graphql'],

@@ -3,6 +3,9 @@ import type { CatalogSnapshot, PublishedApi, Snapshot } from '../../snapshot/sna
 import { type Candidate, candidateOf } from './candidate.ts';
 import { type KeyLocation, keyLocationsOf } from './client-key.ts';
 
+/** Path of a GraphQL API under its base path. (spec.md, "GraphQL proxy API on the gateway") */
+export const GRAPHQL_PATH = '/graphql';
+
 /** A base path of a catalog, with the shared facts of its versions computed once. */
 export type Route = {
   /** The newest first. */

@@ -1,8 +1,8 @@
 import type { Security } from '../../../../domain/api/security.ts';
 import { refusal } from '../../../../foundation/errors.ts';
+import { etagOf } from '../../../../foundation/etag.ts';
 import { freshTurn } from '../../../../foundation/event-loop-turns.ts';
 import { FairCache } from '../../../../foundation/fair-cache.ts';
-import { etagOf } from '../../../../graphql/server/document-response.ts';
 import type { CatalogApi } from '../../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import { inThreadIf } from '../../../../infrastructure/threads/concurrency-limit.ts';

@@ -1,6 +1,7 @@
 import { refuse } from '../../../../foundation/errors.ts';
+import { etagOf } from '../../../../foundation/etag.ts';
 import { parseVersionedName } from '../../../../foundation/text/version.ts';
-import { documentResponse, etagOf } from '../../../../graphql/server/document-response.ts';
+import { documentResponse } from '../../../../graphql/server/document-response.ts';
 import type { PortalContext } from '../context.ts';
 import { apiDocument, documentColumns } from './api-document.ts';
 import { shownSchema } from './shown-schema.ts';
