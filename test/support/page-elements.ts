@@ -1,7 +1,15 @@
+import { computeAccessibleName, getRole, isInaccessible } from 'dom-accessibility-api';
+import { parseHTML } from 'linkedom';
+import {
+  type DefaultTreeAdapterMap,
+  type DefaultTreeAdapterTypes,
+  Parser,
+  type ParserErrorHandler,
+  type Token,
+} from 'parse5';
+
 /** An answer with a page, or an element of one: what is asked for elements. */
 export type Asked = { readonly html: string } | PageElement;
-
-type Attributes = Readonly<Record<string, string>>;
 
 /** A form control with its label, as a person finds it. */
 export type PageField = {
@@ -11,155 +19,126 @@ export type PageField = {
   readonly error: string | undefined;
 };
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
-const VOID = new Set(['br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
-/** A comment, the doctype, a closing tag, an opening tag, or a text. */
-const TOKEN =
-  /<!--.*?-->|<!doctype[^>]*>|<\/([a-z][\w-]*)>|<([a-z][\w-]*)((?:\s+[^\s=<>/]+(?:="[^"]*")?)*)\s*(\/?)>|[^<]+/gisy;
-const ATTRIBUTE = /([^\s=]+)(?:="([^"]*)")?/g;
+/** Style sheets are not read: only attributes hide. */
+const styles = {
+  getComputedStyle: () => ({ getPropertyValue: () => '' }) as unknown as CSSStyleDeclaration,
+  computedStyleSupportsPseudoElements: false,
+};
 
-const unescaped = (text: string) =>
-  text.replace(/&(lt|gt|quot|#39|amp);/g, (_, name) => ENTITIES[name] ?? '');
-const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+/** The elements of a page, or those within one of them. */
+class PageElements {
+  readonly #parent: ParentNode;
+
+  constructor(parent: ParentNode) {
+    this.#parent = parent;
+  }
+
+  /** Lists those that a CSS selector finds, in order. */
+  all(selectors = '*'): PageElement[] {
+    return [...this.#parent.querySelectorAll(selectors)].map((each) => new PageElement(each));
+  }
+}
 
 /** An element of a page. Texts are as they are read, not as HTML writes them. */
-export class PageElement {
-  readonly tag: string;
-  readonly attributes: Attributes;
-  readonly parent: PageElement | undefined;
-  readonly children: (PageElement | string)[] = [];
+export class PageElement extends PageElements {
+  readonly #element: Element;
 
-  constructor(tag: string, attributes: Attributes = {}, parent?: PageElement) {
-    this.tag = tag;
-    this.attributes = attributes;
-    this.parent = parent;
+  constructor(element: Element) {
+    super(element);
+    this.#element = element;
+  }
+
+  get tag(): string {
+    return this.#element.localName;
+  }
+
+  get attributes(): Readonly<Record<string, string>> {
+    const names = [...this.#element.getAttributeNames()];
+    return Object.fromEntries(names.map((name) => [name, this.#element.getAttribute(name) ?? '']));
   }
 
   /** Its text in one line. */
   get text(): string {
-    return inOneLine(
-      this.children.map((child) => (typeof child === 'string' ? child : child.text)).join(' '),
-    );
-  }
-
-  /** Its text without what screen readers leave out. */
-  get said(): string {
-    if (this.isHidden) return '';
-    return inOneLine(
-      this.children.map((child) => (typeof child === 'string' ? child : child.said)).join(' '),
-    );
+    return textsOf(this.#element).join(' ').replace(/\s+/g, ' ').trim();
   }
 
   /** Its accessible name. */
   get name(): string {
-    const { 'aria-label': label, alt, title, id } = this.attributes;
-    const elements = this.root.all();
-    const labels = elements.filter(
-      (each) => each.tag === 'label' && id !== undefined && each.attributes['for'] === id,
-    );
-    const around = this.closest('label');
-    const named = label ?? alt ?? (labels[0] ?? around)?.said;
-    if (named !== undefined) return named;
-    const caption = this.all().find(({ tag }) => tag === 'legend' || tag === 'caption');
-    return (caption ?? this).said || (title ?? '');
+    return computeAccessibleName(this.#element, styles).replace(/\s+/g, ' ');
   }
 
+  /** Its role. That of a `meter` is the one on our pages that the library does not know. */
   get role(): string | undefined {
-    return this.attributes['role'] ?? roles[this.tag]?.(this.attributes);
+    if (this.tag === 'meter') return 'meter';
+    return getRole(this.#element) ?? undefined;
   }
 
-  /** Tells whether screen readers leave it out. What is around it is not looked at. */
+  /** Tells whether screen readers leave it out. */
   get isHidden(): boolean {
-    const { attributes, tag } = this;
-    return (
-      'hidden' in attributes || attributes['aria-hidden'] === 'true' || tag === 'script' || tag === 'style'
-    );
+    return isInaccessible(this.#element, styles);
   }
 
-  get root(): PageElement {
-    return this.parent?.root ?? this;
-  }
-
-  closest(tag: string): PageElement | undefined {
-    return this.tag === tag ? this : this.parent?.closest(tag);
-  }
-
-  /** The elements within it, in order. */
-  all({ hidden = true } = {}): PageElement[] {
-    return this.children.flatMap((child) =>
-      typeof child === 'string' || (!hidden && child.isHidden) ? [] : [child, ...child.all({ hidden })],
-    );
+  /** The elements whose ids an attribute lists. */
+  named(attribute: string): PageElement[] {
+    const ids = this.attributes[attribute]?.split(' ') ?? [];
+    const found = ids.map((id) => this.#element.ownerDocument.getElementById(id));
+    return found.filter((each) => each !== null).map((each) => new PageElement(each));
   }
 }
 
-const named = (role: string) => () => role;
-const INPUT_ROLES: Readonly<Record<string, string>> = {
-  button: 'button',
-  checkbox: 'checkbox',
-  number: 'spinbutton',
-  radio: 'radio',
-  search: 'searchbox',
-  submit: 'button',
-};
+function textsOf(node: Node): string[] {
+  if (node.nodeType === node.TEXT_NODE) return [node.textContent ?? ''];
+  return ['SCRIPT', 'STYLE'].includes(node.nodeName) ? [] : [...node.childNodes].flatMap(textsOf);
+}
 
-/** The role of each element that has one by itself. */
-const roles: Readonly<Record<string, (attributes: Attributes) => string | undefined>> = {
-  a: ({ href }) => (href === undefined ? undefined : 'link'),
-  article: named('article'),
-  button: named('button'),
-  dialog: named('dialog'),
-  fieldset: named('group'),
-  form: named('form'),
-  h1: named('heading'),
-  h2: named('heading'),
-  h3: named('heading'),
-  header: named('banner'),
-  img: ({ alt }) => (alt === '' ? undefined : 'img'),
-  input: ({ type = 'text' }) => (type === 'hidden' ? undefined : (INPUT_ROLES[type] ?? 'textbox')),
-  main: named('main'),
-  meter: named('meter'),
-  option: named('option'),
-  output: named('status'),
-  select: named('combobox'),
-  table: named('table'),
-  textarea: named('textbox'),
-};
+/** The pages that were parsed: most tests ask one page several questions. */
+const parsed = new WeakMap<object, PageElements>();
 
 /** Reads a page. @throws Error where its tags are not closed in order, which a browser would mend silently */
-export function elementsOf(page: Asked): PageElement {
+export function elementsOf(page: Asked): PageElements {
   if (page instanceof PageElement) return page;
-  const { html } = page;
-  const root = new PageElement('#document');
-  let open = root;
-  TOKEN.lastIndex = 0;
-  for (let at = 0; at < html.length; at = TOKEN.lastIndex) {
-    const [token = '', closed, tag, attributes = '', isClosed] = TOKEN.exec(html) ?? [];
-    if (token === '') throw new Error(`no HTML: ${html.slice(at, at + 80)}`);
-    if (closed !== undefined) {
-      if (open.tag !== closed || !open.parent) throw new Error(`</${closed}> closes <${open.tag}>`);
-      open = open.parent;
-    } else if (tag !== undefined) {
-      const child = new PageElement(tag, attributesOf(attributes), open);
-      open.children.push(child);
-      if (tag === 'script' || tag === 'style') TOKEN.lastIndex = html.indexOf(`</${tag}>`, TOKEN.lastIndex);
-      if (!isClosed && !VOID.has(tag)) open = child;
-    } else if (!token.startsWith('<')) open.children.push(unescaped(token));
-  }
-  if (open !== root) throw new Error(`<${open.tag}> is not closed`);
-  return root;
+  const known = parsed.get(page);
+  if (known) return known;
+  StrictParser.parse(page.html, { onParseError: refuseFault(page.html) });
+  const { document } = parseHTML(page.html);
+  // The parser makes texts of their own of what is escaped.
+  document.documentElement.normalize();
+  const elements = new PageElements(document);
+  parsed.set(page, elements);
+  return elements;
 }
 
-const attributesOf = (text: string): Attributes =>
-  Object.fromEntries(
-    [...text.matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [name, unescaped(value)]),
-  );
+/** A parser that refuses an end tag of anything but the innermost open element. */
+class StrictParser extends Parser<DefaultTreeAdapterMap> {
+  override onEndTag(token: Token.TagToken): void {
+    this.#expectOpen(token.tagName === 'html' ? 'body' : token.tagName, `</${token.tagName}>`);
+    super.onEndTag(token);
+  }
+
+  override onEof(token: Token.EOFToken): void {
+    this.#expectOpen('body', 'The end');
+    super.onEof(token);
+  }
+
+  /** A body stays open until the end, whatever closes it. */
+  #expectOpen(tag: string, end: string) {
+    const { tagName } = this.openElements.current as DefaultTreeAdapterTypes.Element;
+    if (tagName.toLowerCase() !== tag) throw new Error(`${end} closes <${tagName}>`);
+  }
+}
+
+const refuseFault =
+  (html: string): ParserErrorHandler =>
+  ({ code, startOffset }) => {
+    throw new Error(`${code}: ${html.slice(startOffset, startOffset + 80)}`);
+  };
 
 /** Lists the elements of a role, those of a name alone where it is given. Hidden ones are not among them. */
 export function allByRole(page: Asked, role: string, name?: string | RegExp): PageElement[] {
-  const found = elementsOf(page)
-    .all({ hidden: false })
-    .filter((each) => each.role === role);
-  return found.filter((each) => name === undefined || isNamed(each, name));
+  return elementsOf(page)
+    .all()
+    .filter((each) => each.role === role && !each.isHidden)
+    .filter((each) => name === undefined || isNamed(each, name));
 }
 
 /** Finds the one element of a role and name. @throws Error where there is none or another */
@@ -192,45 +171,28 @@ export const fieldErrorsOf = (page: Asked): string[] =>
   controlsOf(page).flatMap((control) => errorOf(control) ?? []);
 
 /** The title in the tab of a browser. */
-export const titleOf = (page: Asked): string =>
-  elementsOf(page)
-    .all()
-    .find(({ tag }) => tag === 'title')?.text ?? '';
+export const titleOf = (page: Asked): string => elementsOf(page).all('title')[0]?.text ?? '';
 
 const isNamed = ({ name }: PageElement, expected: string | RegExp) =>
   typeof expected === 'string' ? name === expected : expected.test(name);
 
 const controlsOf = (page: Asked) =>
-  elementsOf(page)
-    .all()
-    .filter(
-      ({ tag, attributes }) =>
-        ['fieldset', 'select', 'textarea'].includes(tag) ||
-        (tag === 'input' && attributes['type'] !== 'hidden'),
-    );
+  elementsOf(page).all('fieldset, select, textarea, input:not([type=hidden])');
 
 function typedIn(control: PageElement): string {
   const { tag, attributes } = control;
-  const within = control.all();
   if (tag === 'textarea') return control.text;
-  if (tag === 'select') {
-    const options = within.filter((each) => each.tag === 'option');
-    const chosen = options.find((each) => 'selected' in each.attributes) ?? options[0];
-    return chosen?.attributes['value'] ?? chosen?.text ?? '';
-  }
-  if (tag === 'fieldset') return chosenOf(within);
-  return ['checkbox', 'radio'].includes(attributes['type'] ?? '')
-    ? chosenOf([control])
-    : (attributes['value'] ?? '');
+  if (tag === 'select') return chosenValue(control.all(':checked')[0] ?? control.all('option')[0]);
+  if (tag === 'fieldset') return control.all('input:checked').map(chosenValue).join(', ');
+  if (!['checkbox', 'radio'].includes(attributes['type'] ?? '')) return attributes['value'] ?? '';
+  return 'checked' in attributes ? chosenValue(control) : '';
 }
 
-const chosenOf = (boxes: readonly PageElement[]) =>
-  boxes
-    .filter(({ attributes }) => 'checked' in attributes)
-    .map(({ attributes }) => attributes['value'] ?? 'on')
-    .join(', ');
+/** The value of an option or box. One without an attribute has its text, or "on". */
+const chosenValue = (option: PageElement | undefined) =>
+  option?.attributes['value'] ?? (option?.tag === 'option' ? option.text : option && 'on') ?? '';
 
-function errorOf({ attributes, root }: PageElement): string | undefined {
-  const ids = attributes['aria-describedby']?.split(' ').filter((id) => id.endsWith('-error')) ?? [];
-  return root.all().find(({ attributes: { id = '' } }) => ids.includes(id))?.text;
+function errorOf(control: PageElement): string | undefined {
+  return control.named('aria-describedby').find(({ attributes }) => attributes['id']?.endsWith('-error'))
+    ?.text;
 }

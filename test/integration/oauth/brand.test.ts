@@ -48,7 +48,7 @@ describe('the pages of a provider in a catalog with a brand', () => {
       expect(titleOf(page)).toMatch(/ · Acme APIs$/);
       expect(page.html).toMatch(LOGO);
       expect(page.html).toMatch(COLOURS);
-      expect(byRole(page, 'banner').said).toBe('Acme APIs');
+      expect(byRole(page, 'banner').text).toBe('Acme APIs');
     }
   });
 
