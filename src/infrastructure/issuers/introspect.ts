@@ -70,5 +70,5 @@ function checkedClaims(
     return refuseBy('IN_TIME', 'The access token has expired.');
   if (typeof nbf === 'number' && nbf > seconds + issuer.clockSkewSeconds)
     return refuseBy('IN_TIME', 'The access token is not valid yet.');
-  return claimsOf(answer, issuer, { now, holdsSeconds });
+  return { ...claimsOf(answer, issuer, { now, holdsSeconds }), claims: () => answer };
 }

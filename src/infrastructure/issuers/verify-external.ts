@@ -17,7 +17,11 @@ export type ExternalClaims = {
   readonly expiresAt: number;
   /** Milliseconds since 1970. It is then verified again: keys may have changed. */
   readonly holdsUntil: number;
+  /** Reads all that its issuer says of it. A JWT holds that itself: nothing is kept twice. */
+  readonly claims: () => Claims;
 };
+
+type Claims = Readonly<Record<string, unknown>>;
 
 /** Seconds for which a verified token holds. A key that its issuer withdraws is known after that. */
 const VERIFIED_SECONDS = 300;
@@ -49,7 +53,11 @@ export async function verifyExternal(
   const keys = await keySets.keysFor(issuer, { alg, kid: header.kid });
   for (const key of keys) {
     const verified = await verifiedBy(key, { token, alg, issuer, now });
-    if (verified) return claimsOf(verified.payload, issuer, { now, holdsSeconds: VERIFIED_SECONDS });
+    if (verified)
+      return {
+        ...claimsOf(verified.payload, issuer, { now, holdsSeconds: VERIFIED_SECONDS }),
+        claims: () => payloadOf(token),
+      };
   }
   return keys.length === 0
     ? refuseBy('KNOWN_KEY', 'The access token is signed with a key that its issuer does not publish.')
@@ -67,10 +75,14 @@ function headerOf(token: string): Header | undefined {
 
 /** Reads the issuer that a JWT names, unverified. It is only looked for among trusted ones. */
 export function namedIssuer(token: string): string | undefined {
+  const { iss } = payloadOf(token);
+  return typeof iss === 'string' ? iss : undefined;
+}
+
+function payloadOf(token: string): Claims {
   const [, payload, , ...more] = token.split('.', 4);
   const claims = payload === undefined || more.length > 0 ? undefined : jsonIn(payload);
-  const { iss } = (claims ?? {}) as Record<string, unknown>;
-  return typeof iss === 'string' ? iss : undefined;
+  return (claims ?? {}) as Claims;
 }
 
 function jsonIn(segment: string): unknown {
@@ -131,10 +143,10 @@ function refuseFor(error: unknown): never {
 
 /** Reads the claims that the settings name. @throws TOKEN_INVALID without a client, or before its time */
 export function claimsOf(
-  claims: Readonly<Record<string, unknown>>,
+  claims: Claims,
   { clientClaim, subjectClaim, scopeClaim, clockSkewSeconds }: TrustedIssuer,
   { now, holdsSeconds }: { readonly now: Date; readonly holdsSeconds: number },
-): ExternalClaims {
+): Omit<ExternalClaims, 'claims'> {
   const { [clientClaim]: clientId, [subjectClaim]: subject, iat, exp } = claims;
   const seconds = now.getTime() / 1_000;
   if (typeof clientId !== 'string' || clientId === '')

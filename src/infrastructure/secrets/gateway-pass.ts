@@ -11,6 +11,8 @@ export type GatewayPass = {
   readonly api: string;
   /** The client id of the application. Null for an unknown caller. */
   readonly client: string | null;
+  /** Claims of an external issuer's token, which only the gateway verifies. Null without such a token. */
+  readonly claims: object | null;
 };
 
 /** The header of the pass. It goes only to GraphQL servers of this platform, and comes only from its gateways. */
@@ -22,12 +24,19 @@ const HOLDS_MS = 60_000;
 /** The time for which a pass is reused. The rest is for clocks that differ, and calls under way. */
 const USED_MS = 30_000;
 const REMEMBERED_MAX = 10_000;
-const PASS = /^([\w-]{1,4000})\.([\w-]{43})$/;
+const PASS = /^([\w-]{1,8000})\.([\w-]{43})$/;
 
 /** The claims of a pass. Its text is the claims in base64url, then a signature over exactly that text. */
-type PassClaims = readonly [orgId: string, org: string, api: string, client: string | null, issuedAt: number];
+type PassClaims = readonly [
+  orgId: string,
+  org: string,
+  api: string,
+  client: string | null,
+  issuedAt: number,
+  claims?: object | null,
+];
 
-/** Issues the passes of a gateway's calls. Calls of the same half minute share one. */
+/** Issues the passes of a gateway's calls. Calls of the same half minute share one that has no claims. */
 export class PassIssuer {
   readonly #signer: Signer;
   readonly #clock: Clock;
@@ -40,16 +49,20 @@ export class PassIssuer {
     this.#clock = clock;
   }
 
-  issue({ orgId, org, api, client }: GatewayPass): string {
-    const key = `${orgId} ${api} ${client ?? ''}`;
+  issue({ orgId, org, api, client, claims }: GatewayPass): string {
     const now = this.#clock().getTime();
+    if (claims) return this.#signed([orgId, org, api, client, now, claims]);
+    const key = `${orgId} ${api} ${client ?? ''}`;
     const known = this.#issued.get(key);
     if (known && now - known.issuedAt < USED_MS && now >= known.issuedAt) return known.text;
-    const claims: PassClaims = [orgId, org, api, client, now];
-    const content = Buffer.from(JSON.stringify(claims)).toString('base64url');
-    const text = `${content}.${this.#signer.sign(content)}`;
+    const text = this.#signed([orgId, org, api, client, now]);
     this.#issued.set(key, { text, issuedAt: now });
     return text;
+  }
+
+  #signed(claims: PassClaims): string {
+    const content = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    return `${content}.${this.#signer.sign(content)}`;
   }
 }
 
@@ -67,10 +80,10 @@ export class PassReader {
   read(text: string | null): GatewayPass | undefined {
     const [, content = '', signature = ''] = PASS.exec(text ?? '') ?? [];
     if (content === '' || !this.#signer.verifies(content, signature)) return undefined;
-    const [orgId, org, api, client, issuedAt] = JSON.parse(
+    const [orgId, org, api, client, issuedAt, claims = null] = JSON.parse(
       Buffer.from(content, 'base64url').toString(),
     ) as PassClaims;
     const age = this.#clock().getTime() - issuedAt;
-    return age <= HOLDS_MS && age >= USED_MS - HOLDS_MS ? { orgId, org, api, client } : undefined;
+    return age <= HOLDS_MS && age >= USED_MS - HOLDS_MS ? { orgId, org, api, client, claims } : undefined;
   }
 }

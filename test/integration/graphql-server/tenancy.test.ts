@@ -87,6 +87,7 @@ const passOf = (holder: Partial<GatewayPass>) =>
     org: 'vic',
     api: 'own:1.0.0',
     client: null,
+    claims: null,
     ...holder,
   });
 const direct = (path: string, pass?: string) =>

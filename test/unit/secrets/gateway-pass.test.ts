@@ -7,7 +7,7 @@ import {
 import { Secrets } from '../../../src/infrastructure/secrets/secrets.ts';
 
 const secrets = new Secrets('the secret key of these tests, which is long');
-const vic: GatewayPass = { orgId: 'id of vic', org: 'vic', api: 'data:1.0.0', client: 'ck_1' };
+const vic: GatewayPass = { orgId: 'id of vic', org: 'vic', api: 'data:1.0.0', client: 'ck_1', claims: null };
 let now = Date.parse('2027-01-01T00:00:00Z');
 const clock = () => new Date(now);
 const issuer = new PassIssuer(secrets, clock);
@@ -31,6 +31,13 @@ describe("a gateway's pass", () => {
       expect(issue({ ...vic, ...other })).not.toBe(first);
     now += 1_000;
     expect(issue(vic)).not.toBe(first);
+  });
+
+  it('tells of the claims of a token, and is of that token alone', () => {
+    const claims = { sub: 'alice', roles: ['keeper'] };
+    expect(read(issue({ ...vic, claims }))).toEqual({ ...vic, claims });
+    expect(read(issue({ ...vic, claims: { sub: 'bob' } }))).toEqual({ ...vic, claims: { sub: 'bob' } });
+    expect(read(issue(vic))).toEqual(vic);
   });
 
   it('holds for a minute, also where the clock of the reader is half a minute behind', () => {

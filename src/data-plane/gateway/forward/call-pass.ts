@@ -1,3 +1,4 @@
+import { conditionClaims } from '../../../domain/access-policy/condition-claims.ts';
 import type { OwnServers } from '../../../domain/addresses/own-servers.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
@@ -27,6 +28,19 @@ export function createCallPass({ secrets, clock, ownServers }: PassDeps): CallPa
     if (ownServers.pathBelow(upstreamOf(call)) === undefined) return null;
     const { orgId, path } = call.catalog;
     const [, org = ''] = path.split('/');
-    return issuer.issue({ orgId, org, api: versionedName(api), client: call.client?.clientKey ?? null });
+    const client = call.client?.clientKey ?? null;
+    return issuer.issue({ orgId, org, api: versionedName(api), client, claims: claimsOf(call) });
   };
+}
+
+/**
+ * The claims of an external issuer's token, where the API passes it on.
+ *
+ * Tokens of the platform are passed on as they are: the server verifies them itself.
+ */
+function claimsOf(call: Call): object | null {
+  const external = call.token?.external;
+  if (!external || !chosenOf(call).api.forwardAuthorization) return null;
+  const { issuer, subject, clientId, scopes } = external;
+  return conditionClaims(external.claims(), { issuer: issuer.url, subject, clientId, scopes });
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../foundation/clock.ts';
 import { Refusal } from '../../../foundation/errors.ts';
+import type { GatewayPass } from '../../../infrastructure/secrets/gateway-pass.ts';
 import type { AccessTokenClaims } from '../../../infrastructure/tokens/claims.ts';
 import {
   type AccessToken,
@@ -17,20 +18,26 @@ export type ClaimsDeps = {
   readonly clock: Clock;
 };
 
+type ClaimedCall = {
+  readonly headers: CallerHeaders;
+  readonly gateway: Pick<GatewayPass, 'orgId' | 'claims'> | null;
+};
+
 /** Reads the claims of the caller's access token. There are none without a token for the org's APIs. */
-type ClaimsReader = (headers: CallerHeaders, orgId: string) => Promise<Partial<AccessTokenClaims>>;
+type ClaimsReader = (call: ClaimedCall, orgId: string) => Promise<object>;
 
 /**
  * Verifies the caller's access token.
  *
  * It is valid where a provider of the org issued it, it has not expired and was not revoked, and its application is not
- * suspended.
+ * suspended. A token of an external issuer was verified by the gateway, whose pass has its claims.
  *
  * Decision: a caller with another token has no claims, and is not refused for it: the header may be for a back-end
  * alone. Policies decide what such a caller may do.
  */
 export function createClaimsReader({ snapshots, clock }: ClaimsDeps): ClaimsReader {
-  return async (headers, orgId) => {
+  return async ({ headers, gateway }, orgId) => {
+    if (gateway?.claims && gateway.orgId === orgId) return gateway.claims;
     const token = /^Bearer +([^ ]+)$/i.exec(headers.get('authorization') ?? '')?.[1];
     if (token === undefined) return {};
     const snapshot = snapshots.current();

@@ -2,7 +2,6 @@ import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { accessBy } from '../../../domain/access-policy/access.ts';
 import type { AccessPolicies } from '../../../domain/access-policy/policies.ts';
-import type { CallingGateway } from '../../../domain/access-policy/policy-caller.ts';
 import { documentBoundsOf } from '../../../domain/api/document-bounds.ts';
 import { unstorableAt } from '../../../foundation/text/text.ts';
 import { createGraphQLHandler, rememberedTexts } from '../../../graphql/server/graphql-handler.ts';
@@ -11,6 +10,7 @@ import { useDefinitionBounds } from '../../../graphql/server/use-definition-boun
 import { useStorableText } from '../../../graphql/server/use-storable-text.ts';
 import type { Tracing } from '../../../infrastructure/observability/tracing.ts';
 import type { Outbound } from '../../../infrastructure/outbound/outbound.ts';
+import type { GatewayPass } from '../../../infrastructure/secrets/gateway-pass.ts';
 import { ExecutionPlans } from '../plan/execution-plans.ts';
 import type { Outcome } from '../plan/outcome.ts';
 import type { PlanResult } from '../plan/run-plan.ts';
@@ -32,8 +32,8 @@ export type EndpointDeps = {
   readonly outbound: Pick<Outbound, 'upstreams'>;
   /** The address of the back-ends of .meshrc.yaml, without a path. */
   readonly backendsUrl: string;
-  /** The claims of a caller, by the headers. */
-  readonly claims: (headers: CallerHeaders) => Promise<object>;
+  /** The claims of a caller. */
+  readonly claims: (call: PlainCall) => Promise<object>;
   readonly onFault: OnFault;
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
@@ -45,7 +45,7 @@ type ServerContext = Pick<CallRoute, 'gateway'> & { readonly outcomes?: readonly
 export type CallRoute = {
   readonly path: string;
   /** The API that a call came through; null for a direct call. */
-  readonly gateway: CallingGateway | null;
+  readonly gateway: GatewayPass | null;
 };
 
 /** The caller of a plain request. */
@@ -130,7 +130,8 @@ export class GraphQLEndpoint {
     });
   }
 
-  #contextOf({ headers, gateway }: PlainCall): GraphQLServerContext {
+  #contextOf(call: PlainCall): GraphQLServerContext {
+    const { headers, gateway } = call;
     const { backendsUrl, claims } = this.#served;
     return {
       backendsUrl,
@@ -138,7 +139,7 @@ export class GraphQLEndpoint {
       backend: oncePerRequest(this.#allRequests),
       logger: quietLogger,
       links: linkBudget(),
-      access: requestAccess(this.#access, { headers, gateway, claims: () => claims(headers) }),
+      access: requestAccess(this.#access, { headers, gateway, claims: () => claims(call) }),
     };
   }
 }

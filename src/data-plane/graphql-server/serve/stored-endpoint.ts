@@ -9,9 +9,8 @@ import type { BuildOutcome } from '../build/build-outcome.ts';
 import { builtSchemaInTurns } from '../build/built-server.ts';
 import { loadMeshSchema } from '../build/mesh-schema.ts';
 import { type ClaimsDeps, createClaimsReader } from './caller-claims.ts';
-import type { CallerHeaders } from './caller-headers.ts';
 import type { MadeEndpoint } from './endpoints.ts';
-import { type EndpointDeps, GraphQLEndpoint } from './graphql-endpoint.ts';
+import { type EndpointDeps, GraphQLEndpoint, type PlainCall } from './graphql-endpoint.ts';
 
 export type StoredEndpointsDeps = Omit<EndpointDeps, 'claims'> & ClaimsDeps;
 
@@ -47,7 +46,7 @@ export class StoredEndpoints {
       ...this.#deps,
       orgId,
       paths: pathsOfRow(row),
-      claims: (headers: CallerHeaders) => this.#claimsOf(headers, orgId),
+      claims: (call: PlainCall) => this.#claimsOf(call, orgId),
     };
     if (revision === 0) {
       const { schema, sdl } = await this.#meshOf(name);
