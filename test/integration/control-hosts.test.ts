@@ -8,6 +8,7 @@ import type { Config } from '../../src/process/settings/config.ts';
 import { type Listening, listen } from '../support/gateway.ts';
 import { type ManagementWorld, openManagement } from '../support/management.ts';
 import { callByHost } from '../support/named-host.ts';
+import { hrefsOf } from '../support/page-elements.ts';
 
 const PORTAL = 'portal.acme.example';
 const CONSOLE = 'console.example';
@@ -60,7 +61,7 @@ describe('a portal at a host of its own', () => {
   it('has its pages, API, files and documents there, and its links lead to none of other hosts', async () => {
     const page = await at(PORTAL, '/');
     const html = await page.text();
-    expect([page.status, html]).toEqual([200, expect.stringContaining('href="/sign-in"')]);
+    expect([page.status, hrefsOf({ html }, 'Sign in')]).toEqual([200, ['/sign-in']]);
     expect(html).not.toContain('/portal/acme');
     const [, script = ''] = /src="(\/assets\/[^"]+)"/.exec(html) ?? [];
     expect((await at(PORTAL, script)).status).toBe(200);

@@ -19,9 +19,13 @@ export type PageField = {
   readonly error: string | undefined;
 };
 
-/** Style sheets are not read: only attributes hide. */
+const NEVER_SHOWN = ['head', 'script', 'style', 'template'];
+/** The style sheet of every browser, as far as names and roles depend on it. Those of pages are not read. */
 const styles = {
-  getComputedStyle: () => ({ getPropertyValue: () => '' }) as unknown as CSSStyleDeclaration,
+  getComputedStyle({ localName }: Element) {
+    const display = NEVER_SHOWN.includes(localName) ? 'none' : '';
+    return { display, getPropertyValue: () => display } as unknown as CSSStyleDeclaration;
+  },
   computedStyleSupportsPseudoElements: false,
 };
 
@@ -169,6 +173,22 @@ export function fieldOf(page: Asked, label: string): PageField {
 /** Lists the sentences of a refusal that stand beside fields. */
 export const fieldErrorsOf = (page: Asked): string[] =>
   controlsOf(page).flatMap((control) => errorOf(control) ?? []);
+
+/** Lists where the links of a name lead, or all links of a page. */
+export const hrefsOf = (page: Asked, name?: string | RegExp): string[] =>
+  allByRole(page, 'link', name).map(({ attributes }) => attributes['href'] ?? '');
+
+/** Lists the buttons of posted forms, without those of the page's frame. */
+export const postButtonsOf = (page: Asked): string[] =>
+  byRole(page, 'main')
+    .all('form[method=post]')
+    .flatMap((form) => allByRole(form, 'button').map(({ name }) => name));
+
+/** Lists what a page hands on by hidden fields of a name. */
+export const hiddenOf = (page: Asked, name: string): string[] =>
+  elementsOf(page)
+    .all(`input[type=hidden][name="${name}"]`)
+    .map(({ attributes }) => attributes['value'] ?? '');
 
 /** The title in the tab of a browser. */
 export const titleOf = (page: Asked): string => elementsOf(page).all('title')[0]?.text ?? '';

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Circumstances } from '../../support/authenticator.ts';
 import { type ConsoleWorld, consoleOf, openConsole, readPage, type Visitor } from '../../support/console.ts';
+import { hiddenOf } from '../../support/page-elements.ts';
 import {
   accepted,
   codesIn,
@@ -205,10 +206,7 @@ describe('a passkey', () => {
     const other = await passwordGiven(world, ada);
     await show(other, second);
     expect(await seen(other)).toEqual(['acme']);
-    const ids = async () => {
-      const { html } = await readPage(ada.person.get('/console/account'));
-      return [...html.matchAll(/name="of" value="([^"]+)"/g)].map(([, id = '']) => id);
-    };
+    const ids = async () => hiddenOf(await readPage(ada.person.get('/console/account')), 'of');
     const [first = '', last = ''] = await ids();
     const remove = (of: string) => readPage(ada.person.submit('/console/account/passkeys/delete', { of }));
     expect((await remove(first)).location).toBe('/console/account?done=passkeyDeleted');

@@ -244,11 +244,9 @@ it('people and open invitations come page by page, each list by itself', async (
     const administrator = await crowd.signedIn();
     const first = await readPage(administrator.get('/console/people?org=crowd'));
     expect(first.text).toMatch(/Open invitations: 60 .* 1 to 50 of 60 .* Who is in: 60 .* 1 to 50 of 60/);
-    const shown = (html: string) => html.match(/(enabled|invited)-\d+@crowd\.example(?=<\/span>)/g);
     expect(first.links).toContain('/console/people?org=crowd&invitations=2');
     const second = await readPage(administrator.get('/console/people?org=crowd&people=2'));
-    const people = shown(second.html)?.filter((each) => each.startsWith('enabled'));
-    expect(new Set(people)).toEqual(
+    expect(new Set(second.text.match(/enabled-\d+@crowd\.example/g))).toEqual(
       new Set(Array.from({ length: 10 }, (_, index) => `enabled-${150 + index}@crowd.example`)),
     );
     expect(second.text).toMatch(/Open invitations: 60 .* invited-100@crowd/);

@@ -7,7 +7,7 @@ import {
   readPage,
   type Visitor,
 } from '../../support/console.ts';
-import { byRole, fieldErrorsOf, fieldOf } from '../../support/page-elements.ts';
+import { byRole, fieldErrorsOf, fieldOf, postButtonsOf } from '../../support/page-elements.ts';
 
 const PAGE = '/console/products/acme/weather/1.0.0';
 
@@ -97,9 +97,9 @@ describe('the page of a product', () => {
 
   it('shows a viewer no form, and refuses what they send', async () => {
     const viewer = await world.viewer();
-    const { status, html } = await page(viewer);
-    expect(status).toBe(200);
-    expect(html).not.toContain(`action="${PAGE}"`);
+    const shown = await page(viewer);
+    expect(shown.status).toBe(200);
+    expect(postButtonsOf(shown)).toEqual([]);
     expect((await send({ action: 'deletePlan', plan: 'free' }, viewer)).status).toBe(403);
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Config } from '../../../src/process/settings/config.ts';
 import { type ConsoleWorld, consoleOf, openConsole, readPage, type Visitor } from '../../support/console.ts';
 import { openManagement } from '../../support/management.ts';
+import { hiddenOf } from '../../support/page-elements.ts';
 import {
   accepted,
   consoleAuthenticator,
@@ -128,8 +129,7 @@ describe('an org that requires a second factor', () => {
     await requires(acme);
     const { person } = await member(acme);
     await register(person, consoleAuthenticator(), { path: '/console/second-factor/passkey' });
-    const { html } = await readPage(person.get('/console/account'));
-    const [, id = ''] = /name="of" value="([^"]+)"/.exec(html) ?? [];
+    const [id = ''] = hiddenOf(await readPage(person.get('/console/account')), 'of');
     await person.submit('/console/account/passkeys/delete', { of: id });
     expect(await seen(person)).toBe('SECOND_FACTOR_REQUIRED');
     expect(await optionsOf(person, 'registration')).toMatchObject({ status: 200 });

@@ -5,6 +5,7 @@ import { ownServers } from '../../../../src/domain/addresses/own-servers.ts';
 import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
 import { Outbound } from '../../../../src/infrastructure/outbound/outbound.ts';
 import { ingressOf, type Listening, listen, problemOf } from '../../../support/gateway.ts';
+import { elementsOf } from '../../../support/page-elements.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 import { recordingUpstream, type Upstream } from '../../../support/upstream.ts';
 
@@ -62,9 +63,9 @@ const page = () => carol.get('/applications/shop');
 const keyIn = (html: string) => /gk_[0-9a-f]{8}_[\w-]{43}/.exec(html)?.[0] ?? '';
 /** Where the buttons of the keys of the application lead, in their order. */
 const buttons = async (action: 'replace' | 'revoke') =>
-  [...(await page()).html.matchAll(/action="\/portal\/acme\/sandbox(\/[^"]*\/api-keys\/[^"]*)"/g)]
-    .map(([, path = '']) => path)
-    .filter((path) => path.endsWith(action));
+  elementsOf(await page())
+    .all(`form[action*="/api-keys/"][action$="/${action}"]`)
+    .map(({ attributes }) => attributes['action']?.replace('/portal/acme/sandbox', '') ?? '');
 const made = async (title: string, ends = '') =>
   keyIn((await carol.post('/applications/shop/api-keys', { title, ends })).html);
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fieldOf } from '../../../support/page-elements.ts';
+import { fieldOf, hrefsOf } from '../../../support/page-elements.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 
 let world: PagesWorld;
@@ -49,9 +49,9 @@ describe('the page of applications', () => {
   it('has those of the consumer org, with their subscriptions', async () => {
     await made('Listed');
     await carol.post('/products/customer:1.0.0/subscribe', { plan: 'default-plan', application: 'listed' });
-    const { text, html } = await (await world.signedIn('erin')).get('/applications');
-    expect(text).toMatch(/Listed Enabled 1 \d+ \w+ \d{4}, \d\d:\d\d UTC/);
-    expect(html).toContain('href="/portal/acme/sandbox/applications/listed"');
+    const page = await (await world.signedIn('erin')).get('/applications');
+    expect(page.text).toMatch(/Listed Enabled 1 \d+ \w+ \d{4}, \d\d:\d\d UTC/);
+    expect(hrefsOf(page, 'Listed')).toEqual(['/portal/acme/sandbox/applications/listed']);
     expect((await (await world.signedIn('dave')).get('/applications')).text).toContain(
       'You have no application yet.',
     );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
-import { byRole, elementsOf, fieldOf } from '../../../support/page-elements.ts';
+import { byRole, elementsOf, fieldOf, hrefsOf } from '../../../support/page-elements.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 import { subscribed, supersede } from '../../../support/subscribed.ts';
 import { countUsage } from '../../../support/usage.ts';
@@ -88,7 +88,8 @@ describe('the search for a refused call', () => {
 
 describe('why a call was refused', () => {
   it('is told with what it means, what to do, the plan, its limit and when the window closes', async () => {
-    const { status, text, html } = await carol.get('/calls/req%20limit%2F1');
+    const page = await carol.get('/calls/req%20limit%2F1');
+    const { status, text } = page;
     expect(status).toBe(200);
     expect(text).toContain('Why GET /acme/sandbox/customerdb/v1/customers was refused');
     expect(text).toContain('429 RATE_LIMIT_EXCEEDED Default Plan allows 100 calls in 3600 seconds.');
@@ -98,7 +99,7 @@ describe('why a call was refused', () => {
     );
     expect(text).toContain('When 1 Jan 2027, 09:30 UTC Call GET /acme/sandbox/customerdb/v1/customers');
     expect(text).toContain('API customerdb:1.0.0 Application My application Plan Default Plan');
-    expect(html).toContain('href="/portal/acme/sandbox/applications/my-application"');
+    expect(hrefsOf(page, 'My application')).toEqual(['/portal/acme/sandbox/applications/my-application']);
   });
 
   it('is told step by step, in order, with what each step found', async () => {
@@ -153,7 +154,9 @@ describe('the usage of an application', () => {
 
 it('a call to a product that was superseded says where to go', async () => {
   await supersede(world.portal);
-  const { text, html } = await carol.get('/calls/req%20limit%2F1');
-  expect(text).toContain('Customer 1.0.0 is replaced by Customer 2.0.0');
-  expect(html).toContain(`href="/portal/acme/sandbox/subscriptions/${id}/migrate"`);
+  const page = await carol.get('/calls/req%20limit%2F1');
+  expect(page.text).toContain('Customer 1.0.0 is replaced by Customer 2.0.0');
+  expect(hrefsOf(page, 'See what changes and migrate')).toEqual([
+    `/portal/acme/sandbox/subscriptions/${id}/migrate`,
+  ]);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CatalogProduct } from '../../../../src/infrastructure/database/generated/prisma/client.ts';
-import { openPages, type PagesWorld, unescaped } from '../../../support/portal-pages.ts';
+import { hrefsOf } from '../../../support/page-elements.ts';
+import { openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 
 let world: PagesWorld;
 let clientKey: string;
@@ -45,30 +46,37 @@ async function superseded(): Promise<{ product: CatalogProduct; successor: Catal
 
 describe('the page of a product', () => {
   it('tells somebody who is not signed in its plans in words, and leads to signing in', async () => {
-    const { status, text, html } = await world.browser().get('/products/plain:1.0.0');
+    const page = await world.browser().get('/products/plain:1.0.0');
+    const { status, text } = page;
     expect(status).toBe(200);
     expect(text).toContain('500 calls an hour Spread evenly, that is about one every 7 seconds.');
     expect(text).toContain('A GraphQL document may cost up to 1,000.');
     expect(text).toContain('120 calls a minute Spread evenly, that is about 2 a second.');
     expect(text).toContain('The provider approves each subscription.');
     const returnTo = encodeURIComponent('/portal/acme/sandbox/products/plain:1.0.0/subscribe?plan=bronze');
-    expect(unescaped(html)).toContain(`href="/portal/acme/sandbox/sign-in?returnTo=${returnTo}"`);
-    expect(text).toContain('Sign in to subscribe');
+    expect(hrefsOf(page, 'Sign in to subscribe to Bronze')).toContain(
+      `/portal/acme/sandbox/sign-in?returnTo=${returnTo}`,
+    );
   });
 
   it('tells where its APIs are called, how they admit calls, and how a call looks', async () => {
-    const { text, html } = await world.browser().get('/products/plain:1.0.0');
+    const page = await world.browser().get('/products/plain:1.0.0');
+    const { text } = page;
     expect(text).toContain('http://gateway.test/acme/sandbox/customerdb/v1');
     expect(text).toContain('The client key of your application in the header X-Client-Id.');
     expect(text).toContain('GET /customers List the customers');
     expect(text).toContain("-H 'X-Client-Id: YOUR_CLIENT_KEY'");
-    expect(html).toContain('/apis/plain:1.0.0/customerdb:1.0.0/reference"');
+    expect(hrefsOf(page, 'API reference and Try it of Customer Database')).toEqual([
+      '/portal/acme/sandbox/apis/plain:1.0.0/customerdb:1.0.0/reference',
+    ]);
   });
 
   it('leads somebody who is signed in to subscribing to each plan', async () => {
-    const { html, text } = await (await world.signedIn('carol')).get('/products/plain:1.0.0');
-    expect(html).toContain('href="/portal/acme/sandbox/products/plain:1.0.0/subscribe?plan=gold"');
-    expect(text).not.toContain('Sign in to subscribe');
+    const page = await (await world.signedIn('carol')).get('/products/plain:1.0.0');
+    expect(hrefsOf(page, 'Subscribe to Gold')).toEqual([
+      '/portal/acme/sandbox/products/plain:1.0.0/subscribe?plan=gold',
+    ]);
+    expect(page.text).not.toContain('Sign in to subscribe');
   });
 
   it('tells a subscriber what is used, with its own key in the example', async () => {
@@ -80,21 +88,25 @@ describe('the page of a product', () => {
   });
 
   it('tells of a deprecated product until when it answers, and its successor', async () => {
-    const { text, html } = await (await world.signedIn('carol')).get('/products/old:1.0.0');
+    const page = await (await world.signedIn('carol')).get('/products/old:1.0.0');
+    const { text } = page;
     expect(text).toContain('It stops answering on 1 March 2027, in 59 days.');
     expect(text).toContain('Its successor is Old 2.0.0');
-    expect(html).toContain('href="/portal/acme/sandbox/products/old:2.0.0"');
-    expect(html).not.toContain('/products/old:1.0.0/subscribe');
+    expect(hrefsOf(page, 'Old 2.0.0')).toEqual(['/portal/acme/sandbox/products/old:2.0.0']);
+    expect(hrefsOf(page).join()).not.toContain('/products/old:1.0.0/subscribe');
     expect(text).toContain('What changes in Old 2.0.0');
     expect(text).toContain('Answers until 1 March 2027 No end is planned');
-    expect(html).toMatch(/href="\/portal\/acme\/sandbox\/subscriptions\/[\w-]+\/migrate"/);
+    expect(hrefsOf(page, 'See what changes and migrate')).toEqual([
+      expect.stringMatching(/^\/portal\/acme\/sandbox\/subscriptions\/[\w-]+\/migrate$/),
+    ]);
   });
 
   it('says why there is nothing to subscribe to, and that an API is offline', async () => {
-    const { text, html } = await (await world.signedIn('carol')).get('/products/closed:1.0.0');
+    const page = await (await world.signedIn('carol')).get('/products/closed:1.0.0');
+    const { text } = page;
     expect(text).toContain('The provider takes no new subscriptions to this product.');
     expect(text).toContain('Calls to this API are refused until the provider puts it online again.');
-    expect(html).not.toContain('/subscribe');
+    expect(hrefsOf(page).join()).not.toContain('/subscribe');
   });
 
   it('is not there for a product that the viewer may not see, and for what is no name of one', async () => {

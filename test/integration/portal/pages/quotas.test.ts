@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { hrefsOf } from '../../../support/page-elements.ts';
 import { openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 
 let world: PagesWorld;
@@ -21,10 +22,12 @@ describe('the page of quotas', () => {
   it('is a link away from the account, the applications, and each of them', async () => {
     const carol = await world.signedIn('carol');
     for (const path of ['/account', '/applications'])
-      expect((await carol.get(path)).html).toContain('href="/portal/acme/sandbox/quotas"');
-    expect((await carol.get('/applications/shop')).html).toContain(
-      'href="/portal/acme/sandbox/applications/shop/quotas"',
-    );
+      expect(hrefsOf(await carol.get(path), 'Quotas of your organization')).toEqual([
+        '/portal/acme/sandbox/quotas',
+      ]);
+    expect(hrefsOf(await carol.get('/applications/shop'), 'Quotas of Shop')).toEqual([
+      '/portal/acme/sandbox/applications/shop/quotas',
+    ]);
   });
 
   it('tells what the organization and the person have of what they may have', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allByRole, byRole, fieldOf } from '../../../support/page-elements.ts';
-import { type Browser, openPages, type PagesWorld, unescaped } from '../../../support/portal-pages.ts';
+import { allByRole, byRole, fieldOf, hrefsOf } from '../../../support/page-elements.ts';
+import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 
 let world: PagesWorld;
 let carol: Browser;
@@ -59,21 +59,24 @@ describe('the page that subscribes', () => {
   });
 
   it('makes an application and subscribes it: its secret is shown once, kept by no cache, and leads on', async () => {
-    const { status, html, text, headers } = await carol.post(URL, titled('Shop'));
+    const page = await carol.post(URL, titled('Shop'));
+    const { status, text, headers } = page;
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
     expect(await isSecretOf(keyIn(text), secretIn(text))).toBe(true);
     expect(await subscriptionsOf('shop')).toEqual([{ state: 'ACTIVE', plan: { name: 'gold' } }]);
     expect(text).toContain('Gold of Customer 1.0.0 Subscribed.');
-    expect(html).toContain('/apis/customer:1.0.0/customerdb:1.0.0/reference?application=shop"');
+    expect(hrefsOf(page, 'I have stored it: try it')).toEqual([
+      '/portal/acme/sandbox/apis/customer:1.0.0/customerdb:1.0.0/reference?application=shop',
+    ]);
     expect((await carol.get('/products/customer:1.0.0')).html).not.toContain(secretIn(text));
   });
 
   it('gives the secret as a file of settings', async () => {
-    const { html, text } = await carol.post(URL, titled('Settings'));
-    const [, href = '', name] = /href="(data:[^"]*)" download="([^"]*)"/.exec(html) ?? [];
-    expect(name).toBe('settings.env');
-    expect(await (await fetch(unescaped(href))).text()).toBe(
-      `GATEWAY_URL=http://gateway.test/acme/sandbox\nCLIENT_ID=${keyIn(text)}\nCLIENT_SECRET=${secretIn(text)}\n`,
+    const page = await carol.post(URL, titled('Settings'));
+    const { href = '', download } = byRole(page, 'link', 'Download as .env').attributes;
+    expect(download).toBe('settings.env');
+    expect(await (await fetch(href)).text()).toBe(
+      `GATEWAY_URL=http://gateway.test/acme/sandbox\nCLIENT_ID=${keyIn(page.text)}\nCLIENT_SECRET=${secretIn(page.text)}\n`,
     );
   });
 
