@@ -61,14 +61,14 @@ export function account(pages: ConsolePages, { people }: ConsoleDeps): void {
 }
 
 /** A refused form, and the part of the page that it stands in. */
-type NotDone = { readonly password?: PageRefusal; readonly passkey?: PageRefusal | Refusal };
+type AccountRefusals = { readonly password?: PageRefusal; readonly passkey?: PageRefusal | Refusal };
 
 /**
  * Shows the account page. An access token has no password and no passkey, and manages the orgs that it was made for.
  */
 export async function showAccount(
   c: Context<ConsoleEnv>,
-  { password, passkey }: NotDone = {},
+  { password, passkey }: AccountRefusals = {},
 ): Promise<Response> {
   const { pageContext } = c.var;
   if (pageContext.session.userId === undefined) return showNotFound(c);

@@ -49,7 +49,7 @@ type InCatalog = NonNullable<Found['catalog']>['backends'][number];
 type Row = NonNullable<Found['org']>['backends'][number] & { readonly here: InCatalog | undefined };
 type Secret = NonNullable<Found['catalog']>['secrets'][number];
 /** A secret that was refused. Its value is not shown again. */
-type Refused = { readonly name: string; readonly refused: PageRefusal };
+type RefusedSecretForm = { readonly name: string; readonly refused: PageRefusal };
 
 /** Adds the back-ends of a catalog, and the secrets that gateways show them. */
 export function backends(pages: ConsolePages): void {
@@ -68,7 +68,7 @@ export function backends(pages: ConsolePages): void {
 async function showBackends(
   c: Context<ConsoleEnv>,
   address: CatalogAddress,
-  sent?: Refused,
+  sent?: RefusedSecretForm,
 ): Promise<Response> {
   const { session } = c.var.pageContext;
   const { org, catalog } = await session.run(BACKENDS, address);
@@ -233,7 +233,7 @@ function Secrets({ address, secrets, mayChange }: SecretsProps) {
   );
 }
 
-function SecretForm({ action, sent }: { action: string; sent: Refused | undefined }) {
+function SecretForm({ action, sent }: { action: string; sent: RefusedSecretForm | undefined }) {
   return (
     <Section id="secret-heading" title="Set a secret">
       <RefusedNotice refused={sent?.refused} beside={['name', 'value']} />

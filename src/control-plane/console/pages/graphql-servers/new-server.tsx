@@ -54,9 +54,9 @@ function inputOf(org: string, { title, url, access, scope }: ServerForm, openapi
   };
 }
 
-type Refused = { readonly form: ServerForm; readonly refused: PageRefusal };
+type RefusedServerForm = { readonly form: ServerForm; readonly refused: PageRefusal };
 
-function showForm(c: Context<ConsoleEnv>, org: string, sent?: Refused): Response {
+function showForm(c: Context<ConsoleEnv>, org: string, sent?: RefusedServerForm): Response {
   const form = sent?.form ?? { title: '', url: '', access: 'read', scope: '' };
   const refused =
     sent &&

@@ -29,7 +29,7 @@ const CREATE = graphql(`
 const PATH = `${OAUTH_PATH}/create-issuer`;
 const TITLE = 'Create an external issuer';
 
-type Refused = { readonly form: IssuerForm; readonly name: string; readonly refused: PageRefusal };
+type RefusedIssuerForm = { readonly form: IssuerForm; readonly name: string; readonly refused: PageRefusal };
 
 /** Adds the page of a new external issuer. */
 export function createExternalIssuer(pages: ConsolePages): void {
@@ -46,7 +46,7 @@ export function createExternalIssuer(pages: ConsolePages): void {
   });
 }
 
-async function showForm(c: Context<ConsoleEnv>, sent?: Refused): Promise<Response> {
+async function showForm(c: Context<ConsoleEnv>, sent?: RefusedIssuerForm): Promise<Response> {
   demandChange(c);
   const org = (await currentOrgScope(c))?.org ?? '';
   const { viewer } = await c.var.pageContext.session.run(ORGS);

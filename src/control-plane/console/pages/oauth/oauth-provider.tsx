@@ -64,9 +64,9 @@ const ROWS = 25;
 
 type Target = { readonly org: string; readonly name: string };
 /** The values of the form of a provider, be it an external issuer. */
-type SentForm = ProviderForm & IssuerForm;
-type Pressed = SentForm & { readonly action: string; readonly catalog: string };
-type ShowProviderInput = { readonly refused: PageRefusal; readonly form: SentForm | undefined };
+type ProviderOrIssuerForm = ProviderForm & IssuerForm;
+type ProviderActionForm = ProviderOrIssuerForm & { readonly action: string; readonly catalog: string };
+type ShowProviderInput = { readonly refused: PageRefusal; readonly form: ProviderOrIssuerForm | undefined };
 
 /** Adds the page of an OAuth provider: its addresses, keys, dependents, and settings. */
 export function oauthProvider(pages: ConsolePages): void {
@@ -88,7 +88,7 @@ export function oauthProvider(pages: ConsolePages): void {
 }
 
 /** Actions of the page's buttons. */
-const actions: Actions<Target, Pressed> = {
+const actions: Actions<Target, ProviderActionForm> = {
   async save(run, target, form) {
     await run(UPDATE, { input: { ...target, ...inputOf(form) } });
     return 'saved';
@@ -187,7 +187,7 @@ function Described({ org, ...part }: PartProps & { readonly org: string }) {
 }
 
 type ChangeProps = PartProps & {
-  readonly sent: SentForm | undefined;
+  readonly sent: ProviderOrIssuerForm | undefined;
   readonly refused: Refused | undefined;
   readonly registries: readonly { readonly name: string; readonly title: string }[];
 };

@@ -39,7 +39,7 @@ const UNASSIGN = graphql(`
 
 type Target = { readonly org: string; readonly name: string };
 /** The pressed button, with the values of its form. */
-type Pressed = RegistryForm & { readonly action: string; readonly catalog: string };
+type RegistryActionForm = RegistryForm & { readonly action: string; readonly catalog: string };
 /** Result of a form that stays on the page. */
 type ShowRegistryInput = {
   readonly refused?: PageRefusal | undefined;
@@ -74,7 +74,7 @@ async function test(c: Context<ConsoleEnv>, target: Target): Promise<Response> {
 }
 
 /** Actions of the page's buttons, but for the test, which shows an answer. */
-const actions: Actions<Target, Pressed> = {
+const actions: Actions<Target, RegistryActionForm> = {
   async save(run, target, { action: _action, catalog: _catalog, ...form }) {
     await run(UPDATE, { input: { ...target, ...trimmed(form) } });
     return 'saved';

@@ -8,13 +8,13 @@ export type Actions<Target, Form, Result = DoneKey> = Readonly<
   Record<string, (run: ExecuteDocument, target: Target, form: Form) => Promise<Result>>
 >;
 
-type Pressed<Target, Form> = { readonly target: Target; readonly form: Form };
+type RunActionInput<Target, Form> = { readonly target: Target; readonly form: Form };
 
 /** Runs the action of the pressed button. Undefined where the page has no such button. */
 export function runAction<Target, Form extends { readonly action: string }, Result>(
   { var: { pageContext } }: Context<ConsoleEnv>,
   actions: Actions<Target, Form, Result>,
-  { target, form }: Pressed<Target, Form>,
+  { target, form }: RunActionInput<Target, Form>,
 ) {
   const act = Object.hasOwn(actions, form.action) ? actions[form.action] : undefined;
   return act && attempt(act(pageContext.session.run, target, form));

@@ -41,9 +41,9 @@ const REVOKE = graphql(`
 type AccessToken = ResultOf<typeof ACCESS_TOKENS>['accessTokens'][number];
 type IssuedToken = ResultOf<typeof CREATE>['createAccessToken'];
 type Form = Readonly<Record<'name' | 'role' | 'days', string>>;
-type Refused = { readonly form?: Form; readonly refused: PageRefusal };
+type RefusedTokenForm = { readonly form?: Form; readonly refused: PageRefusal };
 /** Result of a form, where one was sent. */
-type TokenFormResult = Refused | { readonly issued: IssuedToken };
+type TokenFormResult = RefusedTokenForm | { readonly issued: IssuedToken };
 
 const PATH = '/console/access-tokens';
 const ROWS = 50;
@@ -146,7 +146,7 @@ function IssuedCard({ issued: { name, token, expiresAt }, apiUrl }: { issued: Is
   );
 }
 
-function CreateForm({ reach, sent }: { reach: OrgScope; sent: Refused | undefined }) {
+function CreateForm({ reach, sent }: { reach: OrgScope; sent: RefusedTokenForm | undefined }) {
   return (
     <Section id="create-heading" title="Create an access token">
       <RefusedNotice refused={sent?.refused} beside={sent?.form ? ['name'] : []} />

@@ -49,8 +49,8 @@ const ROWS = 50;
 
 type Webhook = NonNullable<ResultOf<typeof WEBHOOK>['webhook']>;
 type Form = WebhookForm & { readonly action: string; readonly of: string };
-/** Result of a form that shows the page: a refusal, or a new secret. */
-type Sent = { readonly form: Form; readonly refused?: PageRefusal; readonly secret?: string };
+/** Outcome of a form that shows the page again: a refusal, or a new secret. */
+type WebhookFormOutcome = { readonly form: Form; readonly refused?: PageRefusal; readonly secret?: string };
 
 /** Adds the page of a webhook with its deliveries. */
 export function webhook(pages: ConsolePages): void {
@@ -97,7 +97,11 @@ const actions: Actions<WebhookAddress, Form, DoneKey | { readonly secret: string
   },
 };
 
-async function showWebhook(c: Context<ConsoleEnv>, address: WebhookAddress, sent?: Sent): Promise<Response> {
+async function showWebhook(
+  c: Context<ConsoleEnv>,
+  address: WebhookAddress,
+  sent?: WebhookFormOutcome,
+): Promise<Response> {
   const { session, clock } = c.var.pageContext;
   const page = pageOfList(c.req.query('page'), ROWS);
   const variables = { ...address, first: ROWS, offset: offsetOf(page) };
@@ -120,11 +124,7 @@ async function showWebhook(c: Context<ConsoleEnv>, address: WebhookAddress, sent
         <WebhookState active={found.active} />
       </div>
       <Done done={c.req.query('done')} />
-      {sent?.secret !== undefined && (
-        <Issued title={`The new secret of ${found.name}`} what="secret" value={sent.secret}>
-          <p class="text">Deliveries are signed with it from now on.</p>
-        </Issued>
-      )}
+      {sent?.secret !== undefined && <NewSecret webhook={found.name} value={sent.secret} />}
       <RefusedNotice refused={sent?.refused} beside={action && typed ? WEBHOOK_FIELDS : []} />
       <dl class="facts">
         <Fact name="Address">
@@ -157,9 +157,21 @@ async function showWebhook(c: Context<ConsoleEnv>, address: WebhookAddress, sent
   );
 }
 
+function NewSecret({ webhook: name, value }: { webhook: string; value: string }) {
+  return (
+    <Issued title={`The new secret of ${name}`} what="secret" value={value}>
+      <p class="text">Deliveries are signed with it from now on.</p>
+    </Issued>
+  );
+}
+
 type PartProps = { readonly action: string; readonly found: Webhook };
 
-function SettingsForm({ action, found, sent }: PartProps & { readonly sent: Sent | undefined }) {
+function SettingsForm({
+  action,
+  found,
+  sent,
+}: PartProps & { readonly sent: WebhookFormOutcome | undefined }) {
   return (
     <Section id="settings-heading" title="Settings" class="card">
       <form method="post" action={action} class="form">

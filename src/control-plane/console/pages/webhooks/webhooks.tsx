@@ -31,9 +31,9 @@ const CREATE = graphql(`
 
 type Webhook = NonNullable<ResultOf<typeof WEBHOOKS>['catalog']>['webhooks'][number];
 type IssuedWebhook = ResultOf<typeof CREATE>['createWebhook'];
-type Refused = { readonly form: WebhookForm; readonly refused: PageRefusal };
+type RefusedWebhookForm = { readonly form: WebhookForm; readonly refused: PageRefusal };
 /** Result of the form, where it was sent. */
-type WebhookFormResult = Refused | { readonly issued: IssuedWebhook };
+type WebhookFormResult = RefusedWebhookForm | { readonly issued: IssuedWebhook };
 
 /** Adds the webhooks of a catalog. */
 export function webhooks(pages: ConsolePages): void {
@@ -119,7 +119,7 @@ function Webhooks({ address, webhooks }: { address: CatalogAddress; webhooks: re
 export const WebhookState = ({ active }: { active: boolean }) =>
   active ? <Badge tone="good">Active</Badge> : <Badge tone="bad">Paused</Badge>;
 
-function CreateForm({ action, sent }: { action: string; sent: Refused | undefined }) {
+function CreateForm({ action, sent }: { action: string; sent: RefusedWebhookForm | undefined }) {
   return (
     <Section id="create-heading" title="Create a webhook">
       <RefusedNotice refused={sent?.refused} beside={WEBHOOK_FIELDS} />

@@ -53,7 +53,7 @@ type Application = NonNullable<ResultOf<typeof APPLICATION>['application']>;
 type ApplicationSectionProps = { readonly pageContext: PortalPageContext; readonly application: Application };
 
 /** A refused form with its values. */
-type Refused = { readonly form: ApplicationForm; readonly refused: PageRefusal };
+type RefusedApplicationForm = { readonly form: ApplicationForm; readonly refused: PageRefusal };
 
 /** Adds the page of an application: its credentials, subscriptions, calls and settings. */
 export function application(pages: PortalPages): void {
@@ -69,7 +69,7 @@ export function application(pages: PortalPages): void {
   });
 }
 
-async function showApplication(c: Context<PortalEnv>, refused?: Refused): Promise<Response> {
+async function showApplication(c: Context<PortalEnv>, refused?: RefusedApplicationForm): Promise<Response> {
   const { pageContext } = c.var;
   const { base, text } = pageContext;
   const period = periodOf(c);
@@ -183,7 +183,7 @@ function Settings({
   pageContext,
   application,
   typed,
-}: ApplicationSectionProps & { readonly typed: Refused | undefined }) {
+}: ApplicationSectionProps & { readonly typed: RefusedApplicationForm | undefined }) {
   const { base, text } = pageContext;
   const { name, title, clientType, redirectUris } = application;
   const form = typed?.form ?? { title, clientType, redirectUris: redirectUris.join('\n') };
