@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const ASK_EVERY_MS = 10;
-const { url, pid, forMs } = workerData;
+const { url, pid } = workerData;
 
 const memory = () => {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -14,8 +14,11 @@ const memory = () => {
 
 let longestMs = 0;
 let memoryMb = 0;
-const until = performance.now() + forMs;
-while (performance.now() < until) {
+let isOver = false;
+parentPort.once('message', () => {
+  isOver = true;
+});
+while (!isOver) {
   const began = performance.now();
   await (await fetch(url)).arrayBuffer();
   longestMs = Math.max(longestMs, performance.now() - began);

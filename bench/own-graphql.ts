@@ -219,14 +219,18 @@ async function longestTurnMs(): Promise<number> {
 /** The longest call of another caller meanwhile, and the memory of the platform. */
 type Watched = { readonly longestMs: number; readonly memoryMb: number };
 
-async function watch(forMs: number): Promise<Watched> {
-  const workerData = { url: gateway, pid: platform.pid, forMs };
+/** Watches until something else is done: an attack goes on until its last answer. */
+async function watchUntil(done: Promise<unknown>): Promise<Watched> {
+  const workerData = { url: gateway, pid: platform.pid };
   const watcher = new Worker(new URL('own-graphql-watch.mjs', import.meta.url), {
     workerData,
   });
-  return new Promise((resolve, reject) => {
+  const watched = new Promise<Watched>((resolve, reject) => {
     watcher.once('message', resolve).once('error', reject);
   });
+  await done;
+  watcher.postMessage('done');
+  return watched;
 }
 
 const chosen = process.argv.slice(2);
@@ -236,16 +240,17 @@ try {
   await publishLargeDocument();
   await applyLargeManifest();
   await sleep(2_000);
-  const { memoryMb: idleMb } = await watch(1_000);
+  const { memoryMb: idleMb } = await watchUntil(sleep(1_000));
   console.log('| attack | requests | answers | longest call of another | longest turn | memory above idle |');
   console.log('|--|--|--|--|--|--|');
   for (const [at, attack] of attacks(ADMIN_TOKEN).filter(isChosen).entries()) {
     await longestTurnMs();
     const until = performance.now() + SECONDS * 1_000;
-    const [{ longestMs, memoryMb }, ...outcomes] = await Promise.all([
-      watch(SECONDS * 1_000),
-      ...Array.from({ length: CLIENTS }, (_, client) => send(attack, `127.0.${at + 1}.${client + 1}`, until)),
-    ]);
+    const attacking = Promise.all(
+      Array.from({ length: CLIENTS }, (_, client) => send(attack, `127.0.${at + 1}.${client + 1}`, until)),
+    );
+    const { longestMs, memoryMb } = await watchUntil(attacking);
+    const outcomes = await attacking;
     const answers = new Map<string, number>();
     for (const { answers: own } of outcomes)
       for (const [answer, count] of own) answers.set(answer, (answers.get(answer) ?? 0) + count);

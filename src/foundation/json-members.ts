@@ -1,3 +1,14 @@
+import { atOnce } from './event-loop-turns.ts';
+
+// Character codes, as charCodeAt returns them.
+const [SPACE, QUOTE, COMMA, COLON, BACKSLASH] = [32, 34, 44, 58, 92];
+const [OPEN_LIST, CLOSE_LIST, OPEN_BRACE, CLOSE_BRACE] = [91, 93, 123, 125];
+
+/** Characters of a value that are read in one step, in less than a millisecond. */
+const CHARACTERS_AT_ONCE = 65_536;
+/** Members of an object that are read in one step. */
+const MEMBERS_AT_ONCE = 1_024;
+
 /** A member of an object in JSON text. It spans from the quote before its name to the end of its value. */
 type JsonMember = {
   readonly name: string;
@@ -12,34 +23,117 @@ type JsonMember = {
  * @param text valid JSON
  * @param from the start of the object; by default the first brace
  */
-export function membersOf(text: string, from = text.indexOf('{')): JsonMember[] {
+export function membersOf(text: string, from?: number): JsonMember[] {
+  return atOnce(membersInSteps(text, from));
+}
+
+/** Lists the members of an object, as `membersOf` does, in short steps. */
+export function* membersInSteps(text: string, from?: number): Generator<undefined, JsonMember[]> {
   const members: JsonMember[] = [];
-  let open: Omit<JsonMember, 'end'> | undefined;
-  let depth = 0;
-  const close = (end: number) => {
-    if (open) members.push({ ...open, end });
-    open = undefined;
-  };
-  for (let at = from < 0 ? text.length : from; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '{' || character === '[') depth += 1;
-    else if (character === ',' && depth === 1) close(at);
-    else if (character === '}' || character === ']') {
-      if (depth === 1) {
-        close(at);
-        return members;
-      }
-      depth -= 1;
-    } else if (character === '"') {
-      const end = endOfString(text, at);
-      if (depth === 1 && !open) {
-        const valueStart = text.indexOf(':', end) + 1;
-        open = { name: JSON.parse(text.slice(at, end + 1)), start: at, valueStart };
-      }
-      at = end;
-    }
+  const walk = new MemberWalk(text, from);
+  for (let { member } = walk; member; { member } = walk) {
+    const { quotedName, start, valueStart } = member;
+    const end = valueStart + (yield* walk.value()).length;
+    members.push({ name: JSON.parse(quotedName), start, valueStart, end });
+    if (members.length % MEMBERS_AT_ONCE === 0) yield;
   }
   return members;
+}
+
+/** A member up to its value. Its name is as the text has it. */
+type MemberHead = { readonly quotedName: string; readonly start: number; readonly valueStart: number };
+
+/** A walk through the objects of a valid JSON text, member by member. It parses nothing. */
+export class MemberWalk {
+  readonly #text: string;
+  #member: MemberHead | undefined;
+  /** The end of what was walked. */
+  #at: number;
+
+  /** @param from the start of the object; by default the first brace */
+  constructor(text: string, from = text.indexOf('{')) {
+    this.#text = text;
+    this.#at = from;
+    this.#goOn(from < 0 ? text.length : from + 1);
+  }
+
+  /** The present member. At the end of an object there is none. */
+  get member(): MemberHead | undefined {
+    return this.#member;
+  }
+
+  isAtObject(): boolean {
+    return this.#member !== undefined && this.#text.charCodeAt(this.#member.valueStart) === OPEN_BRACE;
+  }
+
+  /** Goes into the object that is the present member's value. */
+  enter(): void {
+    if (this.#member) this.#goOn(this.#member.valueStart + 1);
+  }
+
+  /** Goes from the end of an object to the member behind it. */
+  leave(): void {
+    this.#goOn(this.#at + 1);
+  }
+
+  /**
+   * Returns the text of the present value, and goes to the next member. A value can have megabytes, so it yields after
+   * each part of one.
+   */
+  *value(): Generator<undefined, string> {
+    const text = this.#text;
+    const start = this.#member?.valueStart ?? this.#at;
+    const end = yield* endOfValue(text, start);
+    this.#goOn(end);
+    return text.slice(start, end);
+  }
+
+  #goOn(from: number): void {
+    const text = this.#text;
+    const start = endOfGap(text, from);
+    this.#at = start;
+    this.#member = undefined;
+    if (text.charCodeAt(start) !== QUOTE) return;
+    const nameEnd = endOfString(text, start) + 1;
+    const valueStart = endOfGap(text, nameEnd);
+    this.#member = { quotedName: text.slice(start, nameEnd), start, valueStart };
+  }
+}
+
+/** Returns the end of what stands between names and values. */
+function endOfGap(text: string, start: number): number {
+  for (let at = start; ; at += 1) {
+    const character = text.charCodeAt(at);
+    if (!(character <= SPACE || character === COMMA || character === COLON)) return at;
+  }
+}
+
+function* endOfValue(text: string, start: number): Generator<undefined, number> {
+  let depth = 0;
+  let partEnd = start + CHARACTERS_AT_ONCE;
+  for (let at = start; at < text.length; at += 1) {
+    if (at >= partEnd) {
+      yield;
+      partEnd = at + CHARACTERS_AT_ONCE;
+    }
+    const character = text.charCodeAt(at);
+    if (character === QUOTE) at = endOfString(text, at);
+    else if (character === OPEN_BRACE || character === OPEN_LIST) depth += 1;
+    else if (character === CLOSE_BRACE || character === CLOSE_LIST) depth -= 1;
+    else if (depth === 0) return endOfScalar(text, at);
+    if (depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+/** Returns the end of a number, of true, false or null. */
+function endOfScalar(text: string, start: number): number {
+  for (let at = start; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    if (character <= SPACE || character === COMMA) return at;
+    if (character === CLOSE_BRACE || character === CLOSE_LIST) return at;
+  }
+  return text.length;
 }
 
 /**
@@ -71,13 +165,12 @@ export function hasDoubledMember(text: string): boolean {
 
 /** Returns the closing quote of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
-  let at = text.indexOf('"', start + 1);
-  while (at >= 0 && isEscaped(text, at)) at = text.indexOf('"', at + 1);
-  return at < 0 ? text.length : at;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let backslashes = 0;
-  while (text[at - 1 - backslashes] === '\\') backslashes += 1;
-  return backslashes % 2 === 1;
+  const end = text.indexOf('"', start + 1);
+  if (text.charCodeAt(end - 1) !== BACKSLASH) return end < 0 ? text.length : end;
+  for (let at = start + 1; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    if (character === BACKSLASH) at += 1;
+    else if (character === QUOTE) return at;
+  }
+  return text.length;
 }

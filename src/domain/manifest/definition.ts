@@ -113,7 +113,7 @@ export type GraphQLServerDefinition = {
   readonly title: string;
   readonly exposed: boolean;
   /**
-   * Sources, each with its document as JSON text in the order of `documentWritten`. Only the server of .meshrc.yaml has
+   * Sources, each with its document as JSON text in the order of `documentWriting`. Only the server of .meshrc.yaml has
    * no documents.
    */
   readonly sources: readonly (SourceSettings & { readonly openapi?: string })[];

@@ -20,7 +20,7 @@ import {
   type OrgDefinition,
   type WebhookDefinition,
 } from './definition.ts';
-import { documentWritten } from './document-written.ts';
+import { documentWriting } from './document-written.ts';
 import { providerWritten } from './write-provider.ts';
 import { backendWritten, settingsWritten, unlessDefault, type Written } from './write-settings.ts';
 
@@ -40,9 +40,9 @@ export function* manifestWriting(org: OrgDefinition): Generator<undefined, Writt
       name,
       ...unlessDefault('title', title, name),
     })),
-    apis: yield* each(
+    apis: yield* eachInSteps(
       byVersion(org.Api.values(), (api) => api),
-      apiWritten,
+      apiWriting,
     ),
     products: yield* each(
       byVersion(org.Product.values(), (product) => product),
@@ -61,6 +61,19 @@ function* each<Thing>(
   const written: JsonText[] = [];
   for (const thing of things) {
     written.push(jsonText(write(thing)));
+    yield;
+  }
+  return written;
+}
+
+/** Yields while a thing is written, too, since its documents may be large. */
+function* eachInSteps<Thing>(
+  things: readonly Thing[],
+  write: (thing: Thing) => Generator<undefined, Written>,
+): Generator<undefined, JsonText[]> {
+  const written: JsonText[] = [];
+  for (const thing of things) {
+    written.push(jsonText(yield* write(thing)));
     yield;
   }
   return written;
@@ -89,7 +102,8 @@ function registryWritten({ name, title, displayName, type, url }: Definitions['U
   };
 }
 
-function apiWritten({ name, version, title, basePath, ...api }: ApiDefinition): Written {
+function* apiWriting(definition: ApiDefinition): Generator<undefined, Written> {
+  const { name, version, title, basePath, ...api } = definition;
   const { kind, targetUrl, backend, graphqlUrl, sdl, openapi, securityDefinitions, security } = api;
   return {
     name,
@@ -106,7 +120,7 @@ function apiWritten({ name, version, title, basePath, ...api }: ApiDefinition): 
         }),
     ...unlessDefault('forwardAuthorization', api.forwardAuthorization, false),
     ...settingsWritten(api.settings),
-    ...(kind === 'REST' ? { openapi: openapi && new JsonText(documentWritten(openapi)) } : { sdl }),
+    ...(kind === 'REST' ? { openapi: openapi && new JsonText(yield* documentWriting(openapi)) } : { sdl }),
   };
 }
 
@@ -177,9 +191,9 @@ function* catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): G
       [],
     ),
     ...unlessDefault('backends', backends.map(backendWritten), []),
-    products: yield* each(
+    products: yield* eachInSteps(
       byVersion(positions, ({ product }) => readVersionedName(product)),
-      (position) => positionWritten(position, org),
+      (position) => positionWriting(position, org),
     ),
   };
 }
@@ -196,7 +210,10 @@ function brandingWritten({ name, accent, logo }: Branding): Written {
   };
 }
 
-function positionWritten(position: CatalogProductDefinition, org: OrgDefinition): Written {
+function* positionWriting(
+  position: CatalogProductDefinition,
+  org: OrgDefinition,
+): Generator<undefined, Written> {
   const { product, state, visibility, subscribability, copy, migrationTarget, sunsetAt } = position;
   const draft = org.Product.get(product);
   const asDrafted = draft && {
@@ -216,7 +233,7 @@ function positionWritten(position: CatalogProductDefinition, org: OrgDefinition)
     ...unlessDefault('online', Object.fromEntries(online), {}),
     ...(migrationTarget && { migrationTarget: targetWritten(migrationTarget) }),
     ...unlessDefault('sunsetAt', sunsetAt, null),
-    ...(isDeepStrictEqual(asDrafted, copy) ? {} : { copy: copyWritten(position, org) }),
+    ...(isDeepStrictEqual(asDrafted, copy) ? {} : { copy: yield* copyWriting(position, org) }),
   };
 }
 
@@ -227,12 +244,18 @@ function targetWritten({
   return { product, plans: plans.map(({ source, target }) => ({ source, target })) };
 }
 
-function copyWritten({ product, copy }: CatalogProductDefinition, { Api }: OrgDefinition): Written {
+function* copyWriting(
+  { product, copy }: CatalogProductDefinition,
+  { Api }: OrgDefinition,
+): Generator<undefined, Written> {
+  const apis: (string | Written)[] = [];
+  for (const api of copy.apis) {
+    const name = versionedName(api);
+    apis.push(isDeepStrictEqual(Api.get(name), api) ? name : yield* apiWriting(api));
+  }
   return {
     ...unlessDefault('title', copy.title, readVersionedName(product).name),
-    apis: copy.apis.map((api) =>
-      isDeepStrictEqual(Api.get(versionedName(api)), api) ? versionedName(api) : apiWritten(api),
-    ),
+    apis,
     plans: copy.plans.map(planWritten),
   };
 }

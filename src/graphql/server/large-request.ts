@@ -98,7 +98,10 @@ async function parsedInThread(body: RequestBody, queueKey: string): Promise<obje
       tooMuch: tooLong,
     });
     await (orgTurns.turn(queueKey) ?? freshTurn());
-    return JSON.parse(json) as object;
+    const request = JSON.parse(json) as object;
+    // Whoever uses it begins in another turn.
+    await freshTurn();
+    return request;
   } finally {
     leave();
   }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readPaths } from '../../../src/data-plane/snapshot/read-paths.ts';
+import { changedPaths } from '../../../src/domain/manifest/difference.ts';
+import { atOnce } from '../../../src/foundation/event-loop-turns.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
 import {
   copyOpenApis,
@@ -117,4 +119,19 @@ it('documents of a GraphQL server keep the order of their members', async () => 
   expect(await readSourceDocuments(prisma, id)).toEqual(documents);
   await writeSourceDocuments(prisma, id, {});
   expect(await readSourceDocuments(prisma, id)).toEqual({});
+});
+
+it('two stored documents are compared by the order that the database gives to their members', async () => {
+  const names = ['b', 'a', 'aa', 'é', 'ab', '€', 'zzz', '😀', '"', '\\\\', '~/', 'abcd', '', 'A'];
+  const members = (left: readonly string[]) =>
+    JSON.stringify(Object.fromEntries(left.map((name) => [name, 1])));
+  const all = await storedForm(prisma, members(names));
+  for (const [at, name] of names.entries()) {
+    const without = await storedForm(prisma, members(names.toSpliced(at, 1)));
+    const place = `#/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    expect([atOnce(changedPaths(all, without)), atOnce(changedPaths(without, all))]).toEqual([
+      [place],
+      [place],
+    ]);
+  }
 });

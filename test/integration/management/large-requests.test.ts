@@ -1,5 +1,6 @@
 // What a large request costs everybody else: it is read in a thread, and what it holds is not made here.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readManifestSource } from '../../../src/control-plane/management/manifest/manifest-text.ts';
 import {
   READ_HERE_MAX,
   readLargeRequest,
@@ -86,6 +87,15 @@ describe('the manifest of an org whose documents have megabytes', () => {
     gatehouse: '1',
     apis: [{ name: 'exported', version: '1.0.0', basePath: '/exported', openapi: document(10_000) }],
   };
+  /** Reads a manifest as its request has it, and tells what was parsed or written with its documents. */
+  const parsedOnce = async (given: object) => {
+    const request = JSON.parse(requestWithTexts(JSON.stringify(given))) as object;
+    let value: unknown;
+    const touched = await parsedHere(async () => {
+      ({ value } = await readManifestSource(request, 'acme'));
+    });
+    return { value, touched: touched.filter((text) => text.includes('/things/9999')) };
+  };
   const apply = async (applied: object, dryRun: boolean) => {
     const query =
       'mutation ($input: ApplyManifestInput!) { applyManifest(input: $input) { changes { action name diff } } }';
@@ -129,6 +139,12 @@ describe('the manifest of an org whose documents have megabytes', () => {
       { action: 'CREATE', name: 'things', diff: null },
     ]);
     expect(documentsIn(rehearsed.touched)).toEqual([]);
+  });
+
+  it('is made a value once, by the reader of its request, and written by nobody', async () => {
+    const { value: source, touched } = await parsedOnce(manifest);
+    expect(source).toMatchObject({ apis: [{ name: 'exported', openapi: JSON.stringify(document(10_000)) }] });
+    expect(touched).toEqual([]);
   });
 
   it('is exported so, and is what it was', async () => {
@@ -222,6 +238,26 @@ it('what is hostile at first sight goes to no thread, and the rest of it is not 
   process.off('worker', count);
   expect(begun).toEqual([]);
   for (const { seen } of arrivals) expect(seen.bytes).toBeLessThan(2_200_000);
+});
+
+it('what uses a large request begins in another turn than the one that parses it', async () => {
+  const text = JSON.stringify({ query: '{ a }', variables: { a: 'x'.repeat(1_000_000) } });
+  let isTurnOfParsing = false;
+  const parse = JSON.parse;
+  vi.spyOn(JSON, 'parse').mockImplementation((json, reviver) => {
+    isTurnOfParsing = true;
+    setImmediate(() => {
+      isTurnOfParsing = false;
+    });
+    return parse(json, reviver);
+  });
+  try {
+    await readLargeRequest(arriving(text).body, 'eve');
+    expect(JSON.parse).toHaveBeenCalledOnce();
+    expect(isTurnOfParsing).toBe(false);
+  } finally {
+    vi.restoreAllMocks();
+  }
 });
 
 describe('of an org, large requests', () => {

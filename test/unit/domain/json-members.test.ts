@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasDoubledMember } from '../../../src/foundation/json-members.ts';
+import { hasDoubledMember, membersOf } from '../../../src/foundation/json-members.ts';
 
 describe('a doubled member', () => {
   it.each([
@@ -30,6 +30,43 @@ describe('a doubled member', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
         expect(hasDoubledMember(JSON.stringify(object, null, 1))).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('the members of an object', () => {
+  const written = (text: string, from?: number) =>
+    membersOf(text, from).map(({ name, start, valueStart, end }) => [
+      name,
+      text.slice(start, valueStart),
+      text.slice(valueStart, end),
+    ]);
+
+  it('are found with their names and values, each as it was', () => {
+    expect(written('{ "a" : 1.50 ,"b\\"":"}\\\\" , "\\u0063":{"a":[{}, "]"]},"":null\n}')).toEqual([
+      ['a', '"a" : ', '1.50'],
+      ['b"', '"b\\"":', '"}\\\\"'],
+      ['c', '"\\u0063":', '{"a":[{}, "]"]}'],
+      ['', '"":', 'null'],
+    ]);
+    expect(['{}', '[]', '{ }', '1'].map((text) => written(text))).toEqual([[], [], [], []]);
+  });
+
+  it('are those of the object that begins where it is said', () => {
+    const text = '{"a":{"b":true},"c":{"d":[]}}';
+    expect(written(text, text.lastIndexOf('{'))).toEqual([['d', '"d":', '[]']]);
+  });
+
+  it('are those that a parser finds', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(2), (object, indent) => {
+        const text = JSON.stringify(object, null, indent);
+        const found = membersOf(text).map(({ name, valueStart, end }) => [
+          name,
+          JSON.parse(text.slice(valueStart, end)),
+        ]);
+        expect(found).toEqual(Object.entries(JSON.parse(text)));
       }),
     );
   });

@@ -8,9 +8,11 @@ import type { Org } from '../../../infrastructure/database/generated/prisma/clie
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import { checkTarget } from '../api/api-source.ts';
 import { checkServerAddress, introspect } from '../api/introspect-server.ts';
+import { shareOf } from '../caller.ts';
 import type { ManagementContext } from '../context.ts';
 import { secretValuesOf } from './catalog-backends.ts';
 import { currentOrg, orgWithin } from './current.ts';
+import { inManifestTurn } from './large-manifests.ts';
 import { type DecideInput, decide, type ManifestUrl, newAddresses } from './manifest-plan.ts';
 import { type ManifestSource, readManifestSource } from './manifest-text.ts';
 import { readManifest } from './read-manifest.ts';
@@ -61,13 +63,16 @@ type Application = Pick<DecideInput, 'manifest' | 'prune'> & {
  * Brings an org to what a manifest says, in one transaction.
  *
  * @throws the first fault's code, or BAD_USER_INPUT where they differ, with all faults; CONFLICT when the org is at
- *   another revision than expected; what a rule refuses, with the place in the manifest
+ *   another revision than expected; what a rule refuses, with the place in the manifest; TEMPORARILY_UNAVAILABLE when
+ *   too many large ones wait
  */
-export async function applyManifest(
-  context: ManagementContext,
-  order: ManifestOrder,
-): Promise<ManifestChange> {
-  const queueKey = context.caller.orgId ?? context.caller.actor;
+export function applyManifest(context: ManagementContext, order: ManifestOrder): Promise<ManifestChange> {
+  const { caller } = context;
+  return inManifestTurn(order.manifest, [shareOf(caller), caller.actor], () => applyInTurn(context, order));
+}
+
+async function applyInTurn(context: ManagementContext, order: ManifestOrder): Promise<ManifestChange> {
+  const queueKey = shareOf(context.caller);
   const source = await readManifestSource(order.manifest, queueKey);
   const org = await context.org(order.org ?? orgNameIn(source.value));
   const faults = new Faults();

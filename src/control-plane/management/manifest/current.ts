@@ -14,7 +14,7 @@ import {
   type ProductDefinition,
   positionName,
 } from '../../../domain/manifest/definition.ts';
-import { documentWritten } from '../../../domain/manifest/document-written.ts';
+import { documentWriting } from '../../../domain/manifest/document-written.ts';
 import type { Scope } from '../../../domain/oauth/oauth-provider.ts';
 import type { PlanMapping } from '../../../domain/plan/plan.ts';
 import { inFreshTurns } from '../../../foundation/event-loop-turns.ts';
@@ -175,32 +175,29 @@ function positionOf({ catalog, row }: PositionIn): CatalogProductDefinition {
   };
 }
 
-/** Reads the servers in turns. Their documents may be large, so others have a turn after each. */
+/** Reads the servers in turns. Their documents may be large, so others have a turn in each. */
 function* serversOf(rows: OrgRows['graphqlServers']): Generator<undefined, Definitions['GraphQLServer'][]> {
   const servers: Definitions['GraphQLServer'][] = [];
   for (const row of rows) {
-    servers.push(serverOf(row));
+    servers.push(yield* serverOf(row));
     yield;
   }
   return servers;
 }
 
-function serverOf({
+function* serverOf({
   name,
   title,
   exposed,
   sources,
   documents,
   policies,
-}: OrgRows['graphqlServers'][number]): Definitions['GraphQLServer'] {
-  return {
-    name,
-    title,
-    exposed,
-    sources: stored<SourceSettings[]>(sources).map((source) => {
-      const openapi = documents[source.name];
-      return { ...source, ...(openapi !== undefined && { openapi: documentWritten(openapi).join('') }) };
-    }),
-    policies: accessPolicies(policies, ['policies']),
-  };
+}: OrgRows['graphqlServers'][number]): Generator<undefined, Definitions['GraphQLServer']> {
+  const read: Definitions['GraphQLServer']['sources'][number][] = [];
+  for (const source of stored<SourceSettings[]>(sources)) {
+    const document = documents[source.name];
+    const openapi = document === undefined ? undefined : (yield* documentWriting(document)).join('');
+    read.push({ ...source, ...(openapi !== undefined && { openapi }) });
+  }
+  return { name, title, exposed, sources: read, policies: accessPolicies(policies, ['policies']) };
 }

@@ -12,7 +12,7 @@ import type {
   ProductDefinition,
   UserRegistryDefinition,
 } from '../../../domain/manifest/definition.ts';
-import { documentWritten } from '../../../domain/manifest/document-written.ts';
+import { documentWriting } from '../../../domain/manifest/document-written.ts';
 import type {
   ApiFromManifest,
   CatalogFromManifest,
@@ -23,6 +23,7 @@ import type { Faults, ManifestPath } from '../../../domain/manifest/manifest-fau
 import { defaultUserRegistryType } from '../../../domain/oauth/oauth-provider.ts';
 import { type PlanTerms, plansOf } from '../../../domain/plan/plan.ts';
 import { refuse } from '../../../foundation/errors.ts';
+import { inFreshTurns } from '../../../foundation/event-loop-turns.ts';
 import { checkTitle } from '../../../foundation/text/name.ts';
 import { readVersionedName } from '../../../foundation/text/version.ts';
 import { DateTimeScalar } from '../../../graphql/schema/scalars.ts';
@@ -234,11 +235,16 @@ export async function graphqlServerFromManifest(
     sources:
       name === meshServerName && !sources.some(({ openapi }) => openapi !== undefined)
         ? sources.map(({ name: source, url, operations = [] }) => ({ name: source, url, operations }))
-        : (await readSources(sources, ['input', 'sources'], queueKey)).map(asWritten),
+        : await writtenSources(await readSources(sources, ['input', 'sources'], queueKey)),
   };
 }
 
-const asWritten = ({ openapi, ...source }: ServerSource): ServerSource => ({
-  ...source,
-  ...(openapi !== undefined && { openapi: documentWritten(openapi).join('') }),
-});
+/** Puts the documents of sources in the order in which manifests have them. */
+async function writtenSources(sources: readonly ServerSource[]): Promise<ServerSource[]> {
+  const written: ServerSource[] = [];
+  for (const { openapi, ...source } of sources) {
+    const pieces = openapi === undefined ? undefined : await inFreshTurns(documentWriting(openapi));
+    written.push({ ...source, ...(pieces && { openapi: pieces.join('') }) });
+  }
+  return written;
+}

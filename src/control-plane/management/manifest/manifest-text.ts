@@ -24,7 +24,8 @@ export type ManifestSource = {
 };
 
 /**
- * Reads a manifest: an object, or YAML or JSON text. YAML that takes long is read in a thread.
+ * Reads a manifest: an object, or YAML or JSON text. YAML that takes long is read in a thread. An object is not written
+ * and parsed again: with documents of megabytes that would take a twentieth of a second.
  *
  * @param queueKey the org whose turn a thread takes
  * @throws BAD_USER_INPUT with the line of each fault in the syntax; TEMPORARILY_UNAVAILABLE when too many wait
@@ -32,7 +33,7 @@ export type ManifestSource = {
 export async function readManifestSource(source: unknown, queueKey: string): Promise<ManifestSource> {
   if (typeof source !== 'string')
     return {
-      value: asJson(source),
+      value: withDocumentsAsTexts(source),
       refusalOf: async (faults) => refusalOfManifest(faults, () => undefined),
     };
   return {
@@ -96,7 +97,11 @@ export function jsonOf({ text }: { readonly text: string }): string {
   } catch {
     content = yamlContentOf(text);
   }
-  return written(content);
+  try {
+    return JSON.stringify(withDocumentsAsTexts(content)) ?? 'null';
+  } catch (cause) {
+    return tangled(cause);
+  }
 }
 
 /** Finds the lines of paths in a text. */
@@ -138,18 +143,6 @@ function tangled(cause: unknown): never {
     path: PATH,
     cause,
   });
-}
-
-function asJson(value: unknown): unknown {
-  return JSON.parse(written(value));
-}
-
-function written(value: unknown): string {
-  try {
-    return JSON.stringify(withDocumentsAsTexts(value)) ?? 'null';
-  } catch (cause) {
-    return tangled(cause);
-  }
 }
 
 function lineAt(lines: LineCounter, offset: number): TextPosition {
