@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callerBoundSettings } from '../../data-plane/gateway/caller-bounds.ts';
 import { allowedTarget, issuer, list, network } from './types.ts';
 
 /** Credentials of administrators and scrapers, the issuer of people, and the contact of finders. */
@@ -47,24 +48,7 @@ export const callSettings = {
     .describe(
       'Networks (CIDR) of the load balancers in front of this process, and of applications that pass on the addresses of their people. Their `X-Forwarded-For` is believed, read from the right up to the first address that is in none of the networks; so are their `X-Forwarded-Proto` and `-Host`, with it or without it.',
     ),
-  MIN_BODY_RATE: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(1_000_000)
-    .default(500)
-    .describe(
-      'Bytes a second, over ten seconds, at which callers of APIs must send their bodies and take their answers. 0 asks for none.',
-    ),
-  ANONYMOUS_CALLS_MAX: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(100_000)
-    .default(100)
-    .describe(
-      'How many calls of the open APIs of an org one address (an IPv6 /64) may have under way at once. Addresses of private networks are not counted, because many callers may be behind one: name such proxies in `TRUSTED_PROXIES`.',
-    ),
+  ...callerBoundSettings,
   CONNECTIONS_MAX: z.coerce
     .number()
     .int()

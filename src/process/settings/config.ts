@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { callerBoundsOf } from '../../data-plane/gateway/caller-bounds.ts';
 import type { ProcessRole } from './processes.ts';
 import { readSecretFiles } from './secret-files.ts';
 import { faultInWords } from './setting-fault.ts';
@@ -75,7 +76,7 @@ function configOf(data: Data) {
     /** Time for which listeners accept on after /readyz has reported that the process ends. */
     drainMs: (data.DRAIN_SECONDS ?? (isProduction ? 5 : 0)) * 1000,
     /** The bounds that callers of APIs are held to. */
-    callerBounds: { minBodyRate: data.MIN_BODY_RATE, anonymousCallsMax: data.ANONYMOUS_CALLS_MAX },
+    callerBounds: callerBoundsOf(data),
     /** The most connections that a listener has open. */
     connectionsMax: data.CONNECTIONS_MAX,
     /** Days for which data that is not kept for ever is kept. */
