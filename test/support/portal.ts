@@ -9,8 +9,10 @@ import { writeOpenApi } from '../../src/infrastructure/database/documents.ts';
 import { FailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
 import type { CatalogProduct, Prisma } from '../../src/infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../src/infrastructure/database/json-columns.ts';
+import { ExternalTokens } from '../../src/infrastructure/issuers/external-tokens.ts';
 import { createRateLimits } from '../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { Attempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
+import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
 import { createPasswords } from '../../src/infrastructure/secrets/passwords.ts';
 import { Secrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from './database.ts';
@@ -103,6 +105,7 @@ export async function openPortal(): Promise<PortalWorld> {
   const strangers: unknown[] = [];
   let now = Date.parse('2027-01-01T10:00:00Z');
   const clock = () => new Date(now);
+  const outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
   const deps: PortalDeps = {
     database,
     secrets,
@@ -116,6 +119,7 @@ export async function openPortal(): Promise<PortalWorld> {
       clock,
       onStrangers: (failures) => strangers.push(failures),
     }),
+    externalTokens: new ExternalTokens({ outboundOf: (orgId) => outbound.forOrg(orgId), clock }),
     urls: { gateway: 'http://gateway.test', control: 'http://control.test', oauth: 'http://sign-in.test' },
   };
   const portal = createPortal({ ...deps, onFault: (fault) => faults.push(fault) });
@@ -149,7 +153,10 @@ export async function openPortal(): Promise<PortalWorld> {
     pass(milliseconds) {
       now += milliseconds;
     },
-    close: () => database.close(),
+    async close() {
+      await outbound.close();
+      await database.close();
+    },
   };
 }
 

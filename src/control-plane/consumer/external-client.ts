@@ -1,6 +1,7 @@
 import { checkExternalClientId, externalClientKey } from '../../domain/oauth/external-issuer.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
+import type { OAuthProvider } from '../../infrastructure/database/generated/prisma/client.ts';
 
 /** A client of an external issuer that becomes an application, or ceases to be one. */
 export type ExternalClientChange = {
@@ -57,14 +58,21 @@ export async function removeExternalClient(
     });
 }
 
-async function issuerIdOf(
+type IssuerAddress = Pick<ExternalClientChange, 'orgId' | 'catalogId' | 'oauthProvider' | 'path'>;
+
+async function issuerIdOf(transaction: Transaction, address: IssuerAddress): Promise<string> {
+  return (await externalIssuerNamed(transaction, address)).id;
+}
+
+/** @throws NOT_FOUND without such an issuer in the catalog */
+export async function externalIssuerNamed(
   transaction: Transaction,
-  { orgId, catalogId, oauthProvider: name, path }: ExternalClientChange,
-): Promise<string> {
+  { orgId, catalogId, oauthProvider: name, path }: IssuerAddress,
+): Promise<OAuthProvider> {
   const provider = await transaction.oAuthProvider.findFirst({
     where: { orgId, name, catalogs: { some: { id: catalogId } } },
   });
-  if (provider && provider.issuer !== null) return provider.id;
+  if (provider && provider.issuer !== null) return provider;
   return refuse('NOT_FOUND', {
     detail: `The catalog has no OAuth provider ${name} that is an external issuer.`,
     path: [...path, 'oauthProvider'],

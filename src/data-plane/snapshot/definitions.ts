@@ -1,6 +1,7 @@
 import type { Branding } from '../../domain/branding/branding.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
 import { stored } from '../../infrastructure/database/json-columns.ts';
+import { trustedIssuers } from '../../infrastructure/issuers/trusted-issuers.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import { backendTree, calledBackends } from './called-backends.ts';
 import type { Plans } from './clients.ts';
@@ -9,7 +10,6 @@ import { provider, providerTree } from './provider-snapshot.ts';
 import { routesAfter } from './published-apis.ts';
 import type { CatalogSnapshot } from './snapshot.ts';
 import { type CatalogStamps, readStamps } from './stamps.ts';
-import { trustedIssuers } from './trusted-issuers.ts';
 
 /** Routes and indexes of a catalog's products that serve calls. */
 type Published = Pick<CatalogSnapshot, 'routes'> & { readonly products: Products; readonly plans: Plans };

@@ -191,5 +191,30 @@ export function checkExternalClientId(clientId: string, path: InputPath): void {
     });
 }
 
+/**
+ * Checks that a token proves whose client of an external issuer it is.
+ *
+ * It has to be of the client itself: people who use an application hold tokens of it too.
+ *
+ * @throws BAD_USER_INPUT
+ */
+export function checkClientProof(
+  token: { readonly clientId: string; readonly subject: string },
+  clientId: string,
+  path: InputPath,
+): void {
+  if (token.clientId !== clientId)
+    refuse('BAD_USER_INPUT', {
+      detail: 'The access token is of another client: get one of the client whose id you give.',
+      path,
+    });
+  if (token.subject !== clientId)
+    refuse('BAD_USER_INPUT', {
+      detail:
+        'The access token is of a person: get one of the client itself, by client credentials, or ask the provider of this portal to register the client.',
+      path,
+    });
+}
+
 const bad = (detail: string, path: InputPath): never =>
   refuse('BAD_USER_INPUT', { detail, path: ['input', 'issuer', ...path] });

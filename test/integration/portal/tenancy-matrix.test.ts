@@ -96,6 +96,7 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
       password: passwordOf('somebody'),
       redirectUris: [],
       title: 'New',
+      token: 'a.b.c',
     },
   };
 }

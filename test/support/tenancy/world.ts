@@ -1,6 +1,7 @@
 // Two orgs that have one of everything each, called alike but for one word: whatever one of them says of its own things
 // can be said of the other's, and of things that do not exist.
 import { createPortal } from '../../../src/control-plane/portal/api/handler.ts';
+import { ExternalTokens } from '../../../src/infrastructure/issuers/external-tokens.ts';
 import { type ManagementClient, type ManagementWorld, openManagement } from '../management.ts';
 import { type PortalClient, portalClient } from '../portal.ts';
 import { countUsage } from '../usage.ts';
@@ -167,7 +168,11 @@ export async function openTenancy(): Promise<TenancyWorld> {
   const address = { org: OWN, catalog: `${OWN}-catalog` };
   const issuedNextDoor = await furnishConsumers(world, address, NEXT_DOOR);
   const idsNextDoor = idsIn(await readStored(database)).filter((id) => !before.has(id));
-  const portal = createPortal({ ...deps, onFault: (fault) => Promise.reject(fault) });
+  const externalTokens = new ExternalTokens({
+    outboundOf: (orgId) => deps.outbound.forOrg(orgId),
+    clock: deps.clock,
+  });
+  const portal = createPortal({ ...deps, externalTokens, onFault: (fault) => Promise.reject(fault) });
   const portalOf = (org: string) => (request: Request) =>
     portal(request, { address: { org, catalog: `${org}-catalog` }, clientAddress: '192.0.2.7' });
   const at = (org: string, token?: string) =>

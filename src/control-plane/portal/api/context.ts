@@ -17,6 +17,7 @@ import type { Database } from '../../../infrastructure/database/database.ts';
 import type { FailedSignIns } from '../../../infrastructure/database/failed-sign-ins.ts';
 import type { Catalog } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
+import type { ExternalTokens } from '../../../infrastructure/issuers/external-tokens.ts';
 import type { RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { Attempts } from '../../../infrastructure/limits/guesses/attempts.ts';
 import type { Tracing } from '../../../infrastructure/observability/tracing.ts';
@@ -34,6 +35,7 @@ export type PortalDeps = {
   readonly clock: Clock;
   readonly attempts: Attempts;
   readonly failedSignIns: FailedSignIns;
+  readonly externalTokens: Pick<ExternalTokens, 'verify'>;
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
   /** Public URLs of the listeners. */

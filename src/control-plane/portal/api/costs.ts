@@ -5,7 +5,8 @@ export const COST_MAX = 20_000;
 
 /**
  * Lists that are not paged are short. Documents are made once for each revision, and their bytes are bounded in the answer.
- * To judge a password takes two hundredths of a second and many megabytes: ten fit into one request.
+ * To judge a password takes two hundredths of a second and many megabytes, to judge a token a request to its issuer: ten
+ * fit into one request.
  */
 export const costs: GraphQLCosts = {
   assumedListSize: 10,
@@ -18,7 +19,14 @@ export const costs: GraphQLCosts = {
       weight: 20,
       assumedSize: 31,
     })),
-    ...['changePassword', 'resetClientSecret', 'signIn', 'signUp', 'verifyClientSecret'].map((name) => ({
+    ...[
+      'addExternalClientId',
+      'changePassword',
+      'resetClientSecret',
+      'signIn',
+      'signUp',
+      'verifyClientSecret',
+    ].map((name) => ({
       at: `Mutation.${name}`,
       weight: COST_MAX / 10,
     })),

@@ -6,6 +6,7 @@ import { application } from './applications/application.tsx';
 import { applicationUsage } from './applications/application-usage.tsx';
 import { applications } from './applications/applications.tsx';
 import { deleteApplication } from './applications/delete-application.tsx';
+import { externalClients } from './applications/external-clients.tsx';
 import { replaceSecret } from './applications/replace-secret.tsx';
 import { verifySecret } from './applications/verify-secret.tsx';
 import { calls } from './calls/calls.tsx';
@@ -39,6 +40,7 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   applications,
   application,
   apiKeys,
+  externalClients,
   deleteApplication,
   replaceSecret,
   verifySecret,

@@ -23,6 +23,7 @@ import { isControlRoot } from '../../../domain/org/control-paths.ts';
 import { runner } from '../../../graphql/server/run-document.ts';
 import { clientAddress, networkOf } from '../../../http/ingress/client-address.ts';
 import { SECURITY_TXT_PATH, securityTxt } from '../../../http/security-txt.ts';
+import { ExternalTokens } from '../../../infrastructure/issuers/external-tokens.ts';
 import { nameByRoute } from '../../../infrastructure/observability/traced-handler.ts';
 import { Assets } from '../../../ui/kit/assets.ts';
 import type { Layers } from '../../layers.ts';
@@ -97,7 +98,9 @@ function routes(layers: ControlLayers, { sessions, isDevelopment }: RoutesInput)
   const management = createManagement(layers);
   const documents = createManagementDocuments(layers);
   const assets = new Assets();
-  const consumers = { ...layers, assets };
+  const { outbound, clock } = layers;
+  const externalTokens = new ExternalTokens({ outboundOf: (orgId) => outbound.forOrg(orgId), clock });
+  const consumers = { ...layers, assets, externalTokens };
   const portal = createPortal(consumers);
   const pages = createPortalPages(consumers);
   const administrators = createConsole({

@@ -9,6 +9,7 @@ import {
 } from '../../../consumer/external-client.ts';
 import { builder, partArgs } from '../builder.ts';
 import { demandViewer, type Viewer } from '../context.ts';
+import { proveClient } from './client-proof.ts';
 import { ownApplication } from './own.ts';
 
 const PortalExternalClientId = builder.prismaObject('ExternalClient', {
@@ -62,6 +63,8 @@ type ClientIdArgs = {
   readonly clientId: string;
 };
 
+const detailOf = ({ oauthProvider, clientId }: ClientIdArgs) => ({ oauthProvider, clientId });
+
 /** The change of an application of the viewer's. @throws NOT_FOUND */
 async function changeOf(
   transaction: Transaction,
@@ -76,13 +79,26 @@ builder.mutationField('addExternalClientId', (t) =>
   t.field({
     type: PortalExternalClientId,
     description:
-      'Makes an application of a client at an identity provider: the calls with its tokens are those of the application.',
-    args: clientIdArgs,
-    resolve: (_root, args, context) => {
+      'Makes an application of a client at an identity provider: the calls with its tokens are those of the application. An access token of the client proves that it is yours.',
+    args: {
+      ...clientIdArgs,
+      token: t.arg.string({
+        required: true,
+        description:
+          'An access token that the identity provider issued to the client itself, by client credentials. It is not kept.',
+      }),
+    },
+    resolve: async (_root, { token, ...args }, context) => {
       const viewer = demandViewer(context);
       const { username, consumerOrg } = viewer;
+      await ownApplication(context.database.prisma, viewer, {
+        name: args.application,
+        argument: 'application',
+      });
+      await proveClient(context, { ...args, token, viewer });
       const subject = `${consumerOrg.name}/${args.application}`;
-      return context.change({ action: 'addExternalClientId', subject, username }, async (transaction) =>
+      const request = { action: 'addExternalClientId', subject, username, detail: detailOf(args) };
+      return context.change(request, async (transaction) =>
         addExternalClient(transaction, await changeOf(transaction, args, { ...context, viewer })),
       );
     },
@@ -98,7 +114,8 @@ builder.mutationField('removeExternalClientId', (t) =>
       const viewer = demandViewer(context);
       const { username, consumerOrg } = viewer;
       const subject = `${consumerOrg.name}/${args.application}`;
-      return context.change({ action: 'removeExternalClientId', subject, username }, async (transaction) => {
+      const request = { action: 'removeExternalClientId', subject, username, detail: detailOf(args) };
+      return context.change(request, async (transaction) => {
         await removeExternalClient(transaction, await changeOf(transaction, args, { ...context, viewer }));
         return true;
       });

@@ -104,6 +104,19 @@ const en = (format: Formats) => ({
     revokeConfirm: (title: string) => `Revoke ${title}? What uses it is refused from now on.`,
   },
 
+  externalClient: {
+    title: 'Client ids at identity providers',
+    lead: 'For APIs that take access tokens of an identity provider. The calls with tokens of these clients are those of this application.',
+    issuer: 'Identity provider',
+    clientId: 'Client id',
+    token: 'Access token of the client',
+    tokenHint:
+      'It proves that the client is yours: one that the identity provider issued to the client itself, by client credentials, for the APIs here. It is not kept.',
+    add: 'Register the client id',
+    remove: 'Remove',
+    removeConfirm: (clientId: string) => `Remove ${clientId}? Its tokens are refused from now on.`,
+  },
+
   applicationUsage: { title: (application: string) => `Calls of ${application}` },
 });
 
@@ -210,6 +223,19 @@ const de: typeof en = (format) => ({
     overlap: 'Wann endet der alte API-Key?',
     revoke: 'Widerrufen',
     revokeConfirm: (title) => `${title} widerrufen? Was ihn verwendet, wird ab jetzt abgewiesen.`,
+  },
+
+  externalClient: {
+    title: 'Client-IDs bei Identitätsanbietern',
+    lead: 'Für APIs, die Zugriffstoken eines Identitätsanbieters nehmen. Die Aufrufe mit Token dieser Clients sind die dieser Anwendung.',
+    issuer: 'Identitätsanbieter',
+    clientId: 'Client-ID',
+    token: 'Zugriffstoken des Clients',
+    tokenHint:
+      'Es beweist, dass der Client Ihrer ist: eines, das der Identitätsanbieter dem Client selbst mit Client-Credentials für die APIs hier ausgestellt hat. Es wird nicht aufbewahrt.',
+    add: 'Client-ID eintragen',
+    remove: 'Entfernen',
+    removeConfirm: (clientId) => `${clientId} entfernen? Seine Token werden ab jetzt abgewiesen.`,
   },
 
   applicationUsage: { title: (application) => `Aufrufe von ${application}` },

@@ -26,6 +26,7 @@ import {
 } from './application-fields.tsx';
 import { ApplicationState } from './applications.tsx';
 import { CREDENTIAL, CredentialCard } from './credential-card.tsx';
+import { EXTERNAL_CLIENT, ExternalClients } from './external-clients.tsx';
 
 const APPLICATION = graphql(
   `query Application($name: String!, $period: UsagePeriod!) {
@@ -33,12 +34,14 @@ const APPLICATION = graphql(
       name title state createdAt clientType redirectUris
       credentials(first: 200) { ...Credential }
       apiKeys(first: 200) { ...ApiKey }
+      externalClientIds(first: 200) { ...ExternalClient }
       subscriptions(first: 200) { id state product { title version } plan { title rateLimit rateLimitUnit } }
       endedSubscriptions { ...EndedSubscription }
       usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
     }
+    catalog { externalIssuers }
   }`,
-  [CREDENTIAL, API_KEY, ENDED_SUBSCRIPTION],
+  [CREDENTIAL, API_KEY, EXTERNAL_CLIENT, ENDED_SUBSCRIPTION],
 );
 
 const UPDATE = graphql(`
@@ -73,7 +76,8 @@ async function showApplication(c: Context<PortalEnv>, refused?: RefusedApplicati
   const { pageContext } = c.var;
   const { base, text } = pageContext;
   const period = periodOf(c);
-  const found = (await pageContext.run(APPLICATION, { name: c.req.param('name') ?? '', period })).application;
+  const name = c.req.param('name') ?? '';
+  const { application: found, catalog } = await pageContext.run(APPLICATION, { name, period });
   if (!found) return showNotFound(c);
   return show(
     c,
@@ -82,6 +86,12 @@ async function showApplication(c: Context<PortalEnv>, refused?: RefusedApplicati
       <Head pageContext={pageContext} application={found} />
       <Credentials pageContext={pageContext} application={found} />
       <ApiKeys pageContext={pageContext} application={found.name} keys={found.apiKeys} />
+      <ExternalClients
+        pageContext={pageContext}
+        application={found.name}
+        clients={found.externalClientIds}
+        issuers={catalog.externalIssuers}
+      />
       <Subscriptions pageContext={pageContext} application={found} />
       <EndedSubscriptions pageContext={pageContext} ended={found.endedSubscriptions} isOfOne />
       <Section id="usage-heading" title={text.subscription.usage}>

@@ -68,6 +68,8 @@ const en = (format: Formats) => ({
     saved: 'Saved.',
     deleted: 'The application was deleted.',
     apiKeyRevoked: 'The API key is revoked: what uses it is refused.',
+    externalClientAdded: 'The client id is registered: calls with its tokens are those of the application.',
+    externalClientRemoved: 'The client id is removed: its tokens are refused.',
     secretEnded: 'The old secret has ended: only the new one is admitted.',
   },
 
@@ -133,6 +135,12 @@ const de: typeof en = (format) => ({
     'BAD_USER_INPUT.email': 'Das ist keine E-Mail-Adresse: Sie hat die Form name@host.',
     'BAD_USER_INPUT.consumerOrgTitle': `Der Name einer Organisation hat 1 bis ${TITLE_LENGTH_MAX} Zeichen: nicht nur Leerzeichen und keine Steuerzeichen.`,
     'BAD_USER_INPUT.title': `Ein Name hat 1 bis ${TITLE_LENGTH_MAX} Zeichen: nicht nur Leerzeichen und keine Steuerzeichen.`,
+    'BAD_USER_INPUT.clientId':
+      'Eine Client-ID hat 1 bis 255 sichtbare ASCII-Zeichen ohne Anführungszeichen und umgekehrte Schrägstriche, und eine Anwendung hat höchstens 20.',
+    'BAD_USER_INPUT.token':
+      'Dieses Zugriffstoken beweist nicht, dass der Client Ihrer ist: Holen Sie ein neues mit Client-Credentials für diesen Client, bestimmt für die APIs hier, oder bitten Sie den Anbieter dieses Portals, die Client-ID einzutragen.',
+    'NAME_TAKEN.clientId': 'Diese Client-ID hat schon eine Anwendung.',
+    ISSUER_UNAVAILABLE: 'Der Identitätsanbieter antwortet nicht: Versuchen Sie es später noch einmal.',
     'BAD_USER_INPUT.redirectUris': ({ position }) =>
       position === undefined
         ? `Geben Sie höchstens ${REDIRECT_URIS_MAX} Redirect-URIs an.`
@@ -170,6 +178,8 @@ const de: typeof en = (format) => ({
     saved: 'Gespeichert.',
     deleted: 'Die Anwendung wurde gelöscht.',
     apiKeyRevoked: 'Der API-Key ist widerrufen: Was ihn verwendet, wird abgewiesen.',
+    externalClientAdded: 'Die Client-ID ist eingetragen: Aufrufe mit ihren Token sind die der Anwendung.',
+    externalClientRemoved: 'Die Client-ID ist entfernt: Ihre Token werden abgewiesen.',
     secretEnded: 'Das alte Secret ist beendet: Nur noch das neue gilt.',
   },
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ExternalIssuer } from '../../domain/oauth/external-issuer.ts';
-import type { OAuthProvider, Secret } from '../../infrastructure/database/generated/prisma/client.ts';
-import { stored } from '../../infrastructure/database/json-columns.ts';
-import type { TrustedIssuer } from '../../infrastructure/issuers/trusted-issuer.ts';
-import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
+import type { OAuthProvider, Secret } from '../database/generated/prisma/client.ts';
+import { stored } from '../database/json-columns.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import type { TrustedIssuer } from './trusted-issuer.ts';
 
 type TrustedIssuersInput = {
   /** The secrets of the catalog. Only those that are used are opened. */
