@@ -12,7 +12,7 @@ install({ dev: true });
 const stale = staleBundles();
 generate({ dev: true });
 await Promise.all(beside);
-/** The native compiler: `typescript` itself is the one whose API gql.tada and Mesh import. */
+/** The native compiler: `typescript` itself is the one whose API Mesh imports. */
 const tsc = (project, state) => {
   const kept = ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/${state}.tsbuildinfo`];
   return ['node_modules/typescript-native/bin/tsc', '--noEmit', ...kept, '-p', project];

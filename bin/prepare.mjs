@@ -93,18 +93,18 @@ const types = {
   commands: [['prisma', ['generate']]],
 };
 
-/** The types that documents of pages are checked with. Only type checks read them. */
+/** The types of the GraphQL documents of pages. Only type checks read them. */
 const documentTypes = (pages, schema) => ({
-  name: `the types of ${schema}`,
+  name: `the types of documents of ${pages}`,
   folder: `${pages}/generated`,
-  sources: () => [schema, 'bin/document-types.mjs'],
-  commands: [[process.execPath, ['bin/document-types.mjs', schema, `${pages}/generated/schema.ts`]]],
+  sources: () => [schema, 'bin/document-types.mjs', ...compiled().filter((file) => file.startsWith(pages))],
+  commands: [[process.execPath, ['bin/document-types.mjs', schema, pages]]],
 });
 
 const allTypes = [
   types,
   documentTypes('src/control-plane/console', 'src/control-plane/management/schema.graphql'),
-  documentTypes('src/control-plane/portal/api', 'src/control-plane/portal/api/schema.graphql'),
+  documentTypes('src/control-plane/portal/pages', 'src/control-plane/portal/api/schema.graphql'),
 ];
 
 const javaScript = {

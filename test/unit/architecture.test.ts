@@ -71,7 +71,7 @@ const vendors: Record<string, readonly string[]> = {
   '@node-rs/argon2': ['infrastructure/secrets'],
   '@envelop/core': ['data-plane/gateway'],
   '@opentelemetry/': ['infrastructure/observability'],
-  'gql.tada': ['control-plane/portal/pages', 'control-plane/console'],
+  '@graphql-typed-document-node/core': ['control-plane/portal/pages', 'control-plane/console'],
   'hono/jsx': ['ui', 'control-plane/portal/pages', 'control-plane/console', 'data-plane/oauth'],
   'graphql-yoga': ['graphql/server'],
   vite: [],

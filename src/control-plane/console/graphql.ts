@@ -1,5 +1,5 @@
 import { typedDocuments } from '../../graphql/server/typed-documents.ts';
-import type { introspection } from './generated/schema.ts';
+import type { Documents } from './generated/documents.ts';
 
 /** GraphQL documents of the pages, typed by the management API's schema. */
-export const graphql = typedDocuments<introspection>();
+export const graphql = typedDocuments<Documents>();

@@ -1,4 +1,4 @@
-import type { TadaDocumentNode } from 'gql.tada';
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import {
   coerceInputValue,
   type DocumentNode,
@@ -15,7 +15,7 @@ import { errorMasker, type OnFault } from './refusals.ts';
 
 /** Executes a document as the caller. */
 export type ExecuteDocument = <Result, Variables>(
-  document: TadaDocumentNode<Result, Variables>,
+  document: TypedDocumentNode<Result, Variables>,
   ...variables: Record<string, never> extends Variables ? [] : [Variables]
 ) => Promise<Result>;
 

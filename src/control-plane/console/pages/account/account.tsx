@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { passwordLength } from '../../../../domain/people/password.ts';
 import type { Refusal } from '../../../../foundation/errors.ts';

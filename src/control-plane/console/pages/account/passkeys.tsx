@@ -1,4 +1,4 @@
-import type { FragmentOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { type Refused, RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
@@ -17,7 +17,7 @@ export const PASSKEYS = graphql(`
 const PATH = '/console/account/passkeys';
 
 type PasskeysProps = {
-  readonly viewer: FragmentOf<typeof PASSKEYS>;
+  readonly viewer: ResultOf<typeof PASSKEYS>;
   readonly refused: Refused | undefined;
   readonly assets: Assets;
 };

@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { type SuccessionAction, successorTransitions } from '../../../../domain/product/lifecycle.ts';
 import { compareVersions, type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 import { graphql } from '../../graphql.ts';

@@ -1,4 +1,4 @@
-import type { ResultOf, TadaDocumentNode } from 'gql.tada';
+import type { ResultOf, TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { parse } from 'graphql';
 import type { ExecuteDocument } from '../../../../graphql/server/run-document.ts';
 import { graphql } from '../../graphql.ts';
@@ -10,7 +10,7 @@ const LIFECYCLE_CHANGE = graphql(`fragment Change on LifecycleChange { ${CHANGE_
 export type ActionResult = ResultOf<typeof LIFECYCLE_CHANGE>;
 
 type Answer = Readonly<Record<string, ActionResult | { readonly lifecycleChange: ActionResult | null }>>;
-type ChangeDocument = TadaDocumentNode<Answer, { readonly input: object }>;
+type ChangeDocument = TypedDocumentNode<Answer, { readonly input: object }>;
 
 /** A mutation with its variables. */
 export type ActionCall = { readonly mutation: PrefilledMutation; readonly input: object };

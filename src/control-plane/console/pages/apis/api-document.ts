@@ -1,4 +1,4 @@
-import type { VariablesOf } from 'gql.tada';
+import type { VariablesOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';

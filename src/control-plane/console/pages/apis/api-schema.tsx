@@ -27,7 +27,8 @@ const MONTH_MS = 30 * 86_400_000;
 export async function readApiSchema(c: Context<ConsoleEnv>, address: ApiAddress): Promise<ApiSchema> {
   const { session, clock } = c.var.pageContext;
   const from = new Date(clock().getTime() - MONTH_MS).toISOString();
-  const read = (part: SchemaPart) => session.run(API_SCHEMA, { ...address, from, ...schemaVariables(part) });
+  const read = (part: SchemaPart) =>
+    session.run(API_SCHEMA, { ...address, subject: address.api, from, ...schemaVariables(part) });
   const part = schemaPartIn(c);
   const found = await read(part);
   const [first] = found.api?.schema?.types ?? [];

@@ -1,4 +1,4 @@
-import type { VariablesOf } from 'gql.tada';
+import type { VariablesOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { CheckBox } from '../../../../ui/components/choice.tsx';
 import { Facts } from '../../../../ui/components/fact.tsx';

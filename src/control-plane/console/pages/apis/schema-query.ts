@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { graphql } from '../../graphql.ts';
 import { SCHEMA } from '../parts/schema-query.ts';
 import { PLAN } from '../products/product-query.ts';
@@ -6,7 +6,7 @@ import { PLAN } from '../products/product-query.ts';
 export const API_SCHEMA = graphql(
   `
     query ApiSchemaPage(
-      $org: String!, $api: VersionedName!, $from: DateTime!, $search: String!, $type: String!
+      $org: String!, $api: VersionedName!, $subject: String!, $from: DateTime!, $search: String!, $type: String!
       $first: Int!, $offset: Int!, $memberFirst: Int!, $memberOffset: Int!
     ) {
       api(org: $org, api: $api) {
@@ -16,7 +16,7 @@ export const API_SCHEMA = graphql(
         products(first: 50) { name version title plans(first: 200) { ...PagePlan } }
       }
       usage(org: $org, from: $from, by: [OPERATION], filter: { api: $api }, first: 100) { nodes { operation calls } }
-      auditEvents(org: $org, subject: $api, action: "GraphQLSchema", first: 10) {
+      auditEvents(org: $org, subject: $subject, action: "GraphQLSchema", first: 10) {
         nodes { id at actor action subject detail }
       }
     }

@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Child } from 'hono/jsx';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { graphql } from '../../graphql.ts';

@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Fact, Facts } from '../../../../ui/components/fact.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';

@@ -1,4 +1,4 @@
-import type { ResultOf, VariablesOf } from 'gql.tada';
+import type { ResultOf, VariablesOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { CheckBox } from '../../../../ui/components/choice.tsx';

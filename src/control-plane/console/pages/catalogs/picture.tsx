@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { serves } from '../../../../domain/product/lifecycle.ts';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { Notice } from '../../../../ui/components/notice.tsx';

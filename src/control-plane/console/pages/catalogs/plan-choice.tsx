@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';

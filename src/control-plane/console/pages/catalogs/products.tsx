@@ -1,4 +1,4 @@
-import type { FragmentOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
@@ -16,7 +16,7 @@ export const CATALOG_PRODUCT = graphql(`
   }
 `);
 
-type Product = FragmentOf<typeof CATALOG_PRODUCT>;
+type Product = ResultOf<typeof CATALOG_PRODUCT>;
 type ProductsProps = {
   readonly address: CatalogAddress;
   readonly catalog: { readonly title: string; readonly products: readonly Product[] };

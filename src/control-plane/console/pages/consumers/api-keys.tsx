@@ -1,4 +1,4 @@
-import type { FragmentOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { Field } from '../../../../ui/components/field.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
@@ -12,7 +12,7 @@ export const ISSUED_API_KEY = graphql(`
   fragment IssuedApiKey on IssuedApiKey @_unmask { key apiKey { title } }
 `);
 
-export type IssuedApiKey = FragmentOf<typeof ISSUED_API_KEY>;
+export type IssuedApiKey = ResultOf<typeof ISSUED_API_KEY>;
 type ApiKey = ApplicationSectionProps['application']['apiKeys'][number];
 
 /** Overlaps that can be chosen for an old key and the one in its place. */

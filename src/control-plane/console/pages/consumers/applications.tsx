@@ -1,4 +1,4 @@
-import type { FragmentOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
 import { applicationPath, type ConsumerOrgAddress } from '../parts/console-paths.ts';
@@ -17,7 +17,7 @@ export const APPLICATION_ROW = graphql(`
   }
 `);
 
-type Application = FragmentOf<typeof APPLICATION_ROW>;
+type Application = ResultOf<typeof APPLICATION_ROW>;
 type ApplicationsProps = {
   readonly address: ConsumerOrgAddress;
   readonly applications: readonly Application[];

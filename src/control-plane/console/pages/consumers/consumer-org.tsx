@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';

@@ -1,4 +1,4 @@
-import type { FragmentOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { graphql } from '../../graphql.ts';
 import { Copyable, Issued } from '../parts/issued.tsx';
 
@@ -6,7 +6,7 @@ export const ISSUED_CREDENTIAL = graphql(`
   fragment IssuedCredential on IssuedCredential { clientKey clientSecret application { name title } }
 `);
 
-export type IssuedCredential = FragmentOf<typeof ISSUED_CREDENTIAL>;
+export type IssuedCredential = ResultOf<typeof ISSUED_CREDENTIAL>;
 
 /** A client key with its new secret, which can be read only now. */
 export function IssuedSecret({ issued }: { issued: IssuedCredential }) {

@@ -1,4 +1,4 @@
-import type { VariablesOf } from 'gql.tada';
+import type { VariablesOf } from '@graphql-typed-document-node/core';
 import type { IMPORT, Preview, Surroundings } from './import-query.ts';
 
 type Input = VariablesOf<typeof IMPORT>['input'];

@@ -1,4 +1,4 @@
-import type { VariablesOf } from 'gql.tada';
+import type { VariablesOf } from '@graphql-typed-document-node/core';
 import type { IMPORT } from './import-query.ts';
 
 type Plan = NonNullable<VariablesOf<typeof IMPORT>['input']['plans']>[number];

@@ -1,4 +1,4 @@
-import type { VariablesOf } from 'gql.tada';
+import type { VariablesOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { nextBreakingVersion } from '../../../../foundation/text/version.ts';
 import { readForm, readTexts } from '../../../../ui/kit/form.ts';

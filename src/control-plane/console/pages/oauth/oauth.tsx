@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { grantTypes } from '../../../../domain/oauth/grant-types.ts';
 import { offsetOf, type PageOfList, Pager, pageOfList } from '../../../../ui/components/pager.tsx';

@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { Field } from '../../../../ui/components/field.tsx';
 import { type Column, Table } from '../../../../ui/components/table.tsx';

@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { Icon } from '../../../../ui/components/icon.tsx';
 import { PageHeader } from '../../../../ui/components/page-header.tsx';

@@ -1,4 +1,4 @@
-import type { FragmentOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { graphql } from '../../graphql.ts';
 
 /** The types of a schema that a search finds, and one with its members. */
@@ -16,6 +16,6 @@ export const SCHEMA = graphql(`
   }
 `);
 
-export type SchemaTypes = FragmentOf<typeof SCHEMA>;
+export type SchemaTypes = ResultOf<typeof SCHEMA>;
 export type SchemaType = NonNullable<SchemaTypes['type']>;
 export type Member = SchemaType['members'][number];

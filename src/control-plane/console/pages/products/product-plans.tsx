@@ -1,4 +1,4 @@
-import type { VariablesOf } from 'gql.tada';
+import type { VariablesOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';

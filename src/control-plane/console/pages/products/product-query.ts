@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { graphql } from '../../graphql.ts';
 
 export const PLAN = graphql(`
@@ -19,7 +19,7 @@ const API = graphql(`
 
 export const PRODUCT = graphql(
   `
-    query ProductPage($org: String!, $product: VersionedName!) {
+    query ProductPage($org: String!, $product: VersionedName!, $subject: String!) {
       org(name: $org) { catalogs(first: 200) { name title } }
       product(org: $org, product: $product) {
         name version title visibility subscribability
@@ -33,7 +33,7 @@ export const PRODUCT = graphql(
           plans(first: 200) { ...PagePlan }
         }
       }
-      auditEvents(org: $org, subject: $product, first: 20) { nodes { id at actor action subject } }
+      auditEvents(org: $org, subject: $subject, first: 20) { nodes { id at actor action subject } }
     }
   `,
   [PLAN, API],

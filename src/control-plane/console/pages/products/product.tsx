@@ -85,7 +85,7 @@ async function showProduct(
   sent?: RefusedForm,
 ): Promise<Response> {
   const { pageContext } = c.var;
-  const found = await pageContext.session.run(PRODUCT, address);
+  const found = await pageContext.session.run(PRODUCT, { ...address, subject: address.product });
   const { product: draft, auditEvents } = found;
   if (!draft) return showNotFound(c);
   const mayChange = allowsChange(pageContext.session);

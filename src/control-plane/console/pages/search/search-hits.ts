@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { IconName } from '../../../../ui/components/icon.tsx';
 import { graphql } from '../../graphql.ts';
 import { queryOf } from '../../org-scope.ts';

@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { graphql } from '../../graphql.ts';
 import type { ConsoleSession } from '../../page-context.ts';
 import { FIGURES, type FiguresInTime } from './figures.ts';

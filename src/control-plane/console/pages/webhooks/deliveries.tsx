@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
 import { enumLabel, format } from '../parts/format.ts';

@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { nearlyFull, quotaState } from '../../../../domain/org/quota.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Crumb } from '../../../../ui/components/crumb.tsx';

@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { UsagePeriod } from '../../../../domain/call/usage.ts';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Section } from '../../../../ui/components/section.tsx';

@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { Copyable } from '../parts/copyable.tsx';

@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import { Fact } from '../../../../ui/components/fact.tsx';

@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';

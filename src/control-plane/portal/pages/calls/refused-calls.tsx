@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 

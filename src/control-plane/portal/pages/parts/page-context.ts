@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Hono } from 'hono';
 import type { Clock } from '../../../../foundation/clock.ts';
 import type { Language } from '../../../../foundation/text/languages.ts';

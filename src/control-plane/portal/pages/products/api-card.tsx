@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Fact } from '../../../../ui/components/fact.tsx';

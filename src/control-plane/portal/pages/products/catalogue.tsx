@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';

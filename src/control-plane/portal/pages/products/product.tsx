@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { parseVersionedName, versionedName } from '../../../../foundation/text/version.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Crumb } from '../../../../ui/components/crumb.tsx';

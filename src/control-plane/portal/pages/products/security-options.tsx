@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { securityTypes } from '../../../../domain/api/security/types.ts';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';

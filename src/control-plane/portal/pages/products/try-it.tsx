@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { OutcomeProps } from '../../../../../web/props.ts';

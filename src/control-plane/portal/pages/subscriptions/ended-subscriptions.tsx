@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import { readVersionedName } from '../../../../foundation/text/version.ts';
 import { Section } from '../../../../ui/components/section.tsx';
 import { graphql } from '../parts/graphql.ts';

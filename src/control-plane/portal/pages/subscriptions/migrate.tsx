@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { show } from '../parts/frame.tsx';
@@ -9,7 +9,7 @@ import { named } from '../products/product-name.ts';
 import { MIGRATION_CHANGES, MigrationChanges, PLAN_TERMS } from './migration-changes.tsx';
 
 const OFFER = graphql(
-  `query Offer($id: ID!) {
+  `query MigrationOffer($id: ID!) {
     subscription(id: $id) {
       id
       application { title }

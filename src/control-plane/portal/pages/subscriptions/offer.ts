@@ -1,4 +1,4 @@
-import type { ResultOf } from 'gql.tada';
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { blocksNewSubscription } from '../../../../domain/consumer/subscription.ts';
 import { nameOf } from '../../../../foundation/text/name.ts';
