@@ -1,4 +1,5 @@
 import { refuse } from '../../../foundation/errors.ts';
+import { freshTurn } from '../../../foundation/event-loop-turns.ts';
 import { isLongerThan } from '../../../foundation/json.ts';
 import { TurnQueue } from '../../../foundation/turn-queue.ts';
 
@@ -21,7 +22,8 @@ const largeManifests = new TurnQueue({
 });
 
 /**
- * Applies a manifest. A large one waits until few of its org are applied. A small one never waits.
+ * Applies a manifest. A large one waits until few of its org are applied, and begins in a turn of its own: its values
+ * may be two hundred thousand. A small one never waits.
  *
  * @param queueKeys the org of the caller, then the caller
  * @throws TEMPORARILY_UNAVAILABLE when too many wait, and what applying throws
@@ -31,5 +33,9 @@ export function inManifestTurn<Result>(
   queueKeys: readonly string[],
   apply: () => Promise<Result>,
 ): Promise<Result> {
-  return isLongerThan(manifest, LARGE) ? largeManifests.run(queueKeys, apply) : apply();
+  if (!isLongerThan(manifest, LARGE)) return apply();
+  return largeManifests.run(queueKeys, async () => {
+    await freshTurn();
+    return apply();
+  });
 }
