@@ -4,7 +4,7 @@ const SHOWN_EVERY_MS = 1_000;
 const CLEAR_LINE = '\r\x1b[K';
 
 /**
- * Prints work and its duration on a terminal, once it takes over a second.
+ * Prints work and its duration on a terminal, once it has taken a second.
  *
  * @param doing names the work, as it is then
  */

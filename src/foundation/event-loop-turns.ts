@@ -1,21 +1,21 @@
-/** The time of a turn after which deferrable work goes on in a later one. */
+/** Time in one turn after which deferrable work continues in a later one. */
 const TURN_MS = 3;
 
 /**
- * Turns that others have in between. Their work is short, and takes a turn for each answer of the database. When there
- * is nobody else, they take no time.
+ * Turns of the event loop for other work between two steps of deferrable work. That work is short, and needs a turn for
+ * each answer of the database. Turns without work take no time.
  */
 const TURNS_BETWEEN = 6;
 
 const waiting: (() => void)[] = [];
 let began = performance.now();
 
-/** Is true when this turn of the event loop has taken long enough. */
+/** Tells whether this turn of the event loop has taken its time. */
 export function isTurnOver(): boolean {
   return performance.now() - began > TURN_MS;
 }
 
-/** Marks the beginning of a turn, with the request that came in it. */
+/** Notes the beginning of a turn: a request has come in it. */
 export function beginTurn(): void {
   began = performance.now();
 }
@@ -30,7 +30,7 @@ export function freshTurn(): Promise<void> {
   });
 }
 
-/** Runs work step by step. Others have their turn between two steps, as soon as it is due. */
+/** Runs work step by step. Between two steps other work has its turn, once this one is over. */
 export async function inFreshTurns<Result>(work: Iterator<unknown, Result>): Promise<Result> {
   for (;;) {
     const step = work.next();
@@ -39,7 +39,7 @@ export async function inFreshTurns<Result>(work: Iterator<unknown, Result>): Pro
   }
 }
 
-/** Runs work at once that could be done step by step. */
+/** Runs all steps of work in this turn. */
 export function atOnce<Result>(work: Iterator<unknown, Result>): Result {
   for (;;) {
     const step = work.next();
@@ -51,7 +51,7 @@ function release(): void {
   began = performance.now();
   const next = waiting[0];
   next?.();
-  // Behind the work that the waiter does at once.
+  // After the work that the waiter does in this turn.
   after(TURNS_BETWEEN, () => {
     waiting.shift();
     if (waiting.length > 0) release();

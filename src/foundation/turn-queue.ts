@@ -101,7 +101,7 @@ function dequeue(line: Line, part = firstOf(line.parts.keys())): (() => void) | 
   return next;
 }
 
-function firstOf(keys: Iterable<string>, isIt = (_key: string) => true): string | undefined {
-  for (const key of keys) if (isIt(key)) return key;
+function firstOf(keys: Iterable<string>, isWanted = (_key: string) => true): string | undefined {
+  for (const key of keys) if (isWanted(key)) return key;
   return undefined;
 }

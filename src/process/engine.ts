@@ -6,12 +6,12 @@ import { runInNewContext } from 'node:vm';
 
 /** Sets V8 up for a process that runs for months. Called before anything else is loaded. */
 export function prepareEngine(): void {
-  // While it starts, nearly everything stays; V8 concludes that what the same code makes later stays, too, and puts the
-  // calls' short-lived objects among the old ones, whence they keep alive whatever they refer to: 3 KB of each call were
+  // At the start nearly every object stays. V8 concludes that the same code always makes objects that stay, and puts the
+  // short-lived ones of calls among the old ones. There they keep alive whatever they refer to: 3 KB of each call were
   // copied.
   setFlagsFromString('--no-allocation-site-pretenuring');
-  // After an idle moment V8 lets the heap grow by a tenth to a third alone, of which the bytes of bodies under way, 64 KB a
-  // read, are most: all that is held was marked ten times a second, for half of the CPU. It may double.
+  // After an idle moment V8 lets the heap grow by no more than a tenth to a third. Bodies under way, 64 KB a read, fill
+  // that at once: the whole heap was marked ten times a second, for half of the CPU. With this flag it may double.
   setFlagsFromString('--heap-growing-percent=100');
   keepTicks();
 }
@@ -19,9 +19,10 @@ export function prepareEngine(): void {
 const ticks: object[] = [];
 
 /**
- * Holds a few objects as `process.nextTick` makes them, some ten for each call. What they look like V8 remembers weakly:
- * when it has collected garbage while there was none of them, it never again makes one without asking its runtime, at
- * four times the instructions, a tenth of all that a call took. (Node 20)
+ * Keeps a few objects of `process.nextTick` alive. A call makes some ten of them.
+ *
+ * V8 remembers their shape weakly. Once it has collected garbage while none of them was alive, it makes each later one
+ * in its runtime, at four times the instructions: a tenth of all that a call took. (Node 20)
  */
 function keepTicks(): void {
   const hook = createHook({
@@ -29,7 +30,7 @@ function keepTicks(): void {
       if (type === 'TickObject') ticks.push(resource);
     },
   }).enable();
-  // With an argument and without, several times: then their looks are settled.
+  // With an argument and without, several times: then V8 has settled their shapes.
   for (let count = 0; count < 3; count += 1) {
     process.nextTick(() => {});
     process.nextTick(Object, count);
@@ -60,8 +61,10 @@ const threadIds = () =>
 const collectors = new Set(threadIds().filter((id) => id !== process.pid));
 
 /**
- * Sets up a process that serves no calls. It lets gateways on the same machine go first, and collects garbage rarely: a
- * change that comes meanwhile takes five times as long. V8 keeps within the limit of the heap anyway.
+ * Sets up a process that serves no calls. Gateways on the same machine go first.
+ *
+ * It collects garbage rarely, since a change that comes meanwhile takes five times as long. V8 keeps within the limit of
+ * the heap anyway.
  */
 export function prepareWithoutGateway(): void {
   setFlagsFromString('--heap-growing-percent=300');

@@ -205,8 +205,10 @@ export function holdsSnapshot({ roles }: Config): boolean {
 const keepsSnapshot = ({ databaseUrl, roles }: Config) => databaseUrl !== undefined && roles.has('gateway');
 
 /**
- * A gateway keeps its snapshot, of several workers their primary alone. It starts from it where it is alone in its process:
- * the other parts cannot do without the database.
+ * Returns the disks of the snapshot that a gateway keeps and starts from.
+ *
+ * Of several workers the primary alone keeps it. A gateway that is alone in its process starts from it: other parts
+ * cannot do without the database.
  */
 function snapshotDisks(
   { roles, databaseUrl, dataDir, urls }: Config,

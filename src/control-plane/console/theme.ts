@@ -15,7 +15,7 @@ export function readTheme(c: Context): Theme | undefined {
   return isTheme(chosen) ? chosen : undefined;
 }
 
-/** The owner of a page before the sign-in, in the look that this browser chose. */
+/** Returns the assets of a page before the sign-in, and this browser's theme. */
 export const ownerBeforeSignIn = (c: Context, { assets }: { readonly assets: Assets }) => ({
   assets,
   theme: readTheme(c),

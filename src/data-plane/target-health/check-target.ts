@@ -11,7 +11,7 @@ type CheckedTarget = {
 };
 
 /**
- * Asks a target how it is. The request holds no credentials: a check must not be a way to get them.
+ * Checks the health of a target. The request holds no credentials: a check must not be a way to get them.
  *
  * @returns the fault in words; null where the target answers as it should
  */

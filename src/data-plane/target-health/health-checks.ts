@@ -44,9 +44,9 @@ const ORG_CHECKS_MAX = 16;
 /**
  * Checks the targets of back-ends, for all gateways of the platform.
  *
- * The gateway process with the lease checks, because gateways have the way to back-ends; of the others each would
- * multiply the requests. What it finds is stored, and comes to every gateway with its snapshot. Without the database
- * nobody checks: the last results stay, and each gateway still ejects what fails.
+ * The gateway process that holds the lease checks: gateways can reach back-ends, and checks by each of them would
+ * multiply the requests. Results are stored, and come to every gateway with its snapshot. Without the database nobody
+ * checks: the last results stay, and each gateway still ejects targets that fail.
  */
 export class HealthChecks {
   readonly #deps: HealthChecksDeps;
@@ -103,7 +103,7 @@ export class HealthChecks {
   #start(target: Checked): void {
     const progress = this.#progressOf(target);
     progress.isUnderWay = true;
-    // Spread, so that what began at one moment does not come together for ever.
+    // Spread at random: checks that began together would otherwise always come together.
     progress.nextAt = this.#now() + target.healthCheck.intervalSeconds * (950 + Math.random() * 100);
     const check = this.#check(target, progress)
       .catch(this.#deps.onFault)

@@ -16,7 +16,7 @@ export type StickyDraft = {
 };
 
 const SLOW_START_MAX = 900;
-/** The least share of a target that has just begun. Without any call it could not warm up. */
+/** The least share of a target that has just begun. Without a call it could not warm up. */
 const FIRST_SHARE = 0.1;
 
 /** @throws BAD_USER_INPUT, with the path of the member at fault */

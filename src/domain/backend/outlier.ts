@@ -1,14 +1,15 @@
 /** The calls of a target within a window. */
 export type TargetCalls = { readonly calls: number; readonly failures: number };
 
-/** Fewer calls in a window tell nothing. */
+/** The least calls in a window by which a target is judged. */
 const CALLS_MIN = 10;
 const FAILED_SHARE = 0.5;
 
 /**
  * Tells whether a target fails where others of its back-end answer.
  *
- * An outlier fails half of its calls, and twice the share of the others. Where all fail alike the fault is behind them, and to call fewer of them would help nobody.
+ * An outlier fails half of its calls, and twice the share of the others. Where all fail alike, the fault is behind them,
+ * and fewer calls to some of them would help nobody.
  */
 export function isOutlier({ calls, failures }: TargetCalls, others: readonly TargetCalls[]): boolean {
   if (calls < CALLS_MIN || failures < calls * FAILED_SHARE) return false;

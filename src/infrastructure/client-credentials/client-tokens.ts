@@ -65,7 +65,7 @@ export class ClientTokens {
 const LIFETIME_SECONDS = 300;
 /** The part of its lifetime after which a token is renewed. */
 const RENEWED_AFTER = 0.75;
-/** The time before its end at which a token is no longer used. It must not end on its way. */
+/** Time before its expiry at which a token is no longer sent. It must not expire on its way. */
 const MARGIN_MS = 2_000;
 /** The least time between two requests that refused tokens cause. */
 const DROPPED_AFTER_MS = 10_000;

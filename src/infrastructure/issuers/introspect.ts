@@ -2,7 +2,7 @@ import type { Clock } from '../../foundation/clock.ts';
 import { introspectToken, type TokenIntrospection } from '../client-credentials/introspect-token.ts';
 import { TokenFault } from '../client-credentials/oauth-client.ts';
 import type { OrgOutbound } from '../outbound/org-outbound.ts';
-import { Rest } from './rest.ts';
+import { Backoff } from './backoff.ts';
 import { issuerUnavailable, type TrustedIssuer } from './trusted-issuer.ts';
 import { claimsOf, type ExternalClaims, refuseBy } from './verify-external.ts';
 
@@ -13,7 +13,7 @@ const REQUESTS_MAX = 100;
 
 /** The introspection endpoint of one issuer. Calls that come with one token wait for the same request. */
 export class Introspector {
-  readonly #rest = new Rest();
+  readonly #backoff = new Backoff();
   readonly #requests = new Map<string, Promise<ExternalClaims>>();
 
   /**
@@ -25,8 +25,8 @@ export class Introspector {
     const known = this.#requests.get(token);
     if (known) return known;
     const now = deps.clock().getTime();
-    if (!this.#rest.isOver(now) || this.#requests.size >= REQUESTS_MAX)
-      throw issuerUnavailable(issuer, this.#rest.secondsLeft(now));
+    if (!this.#backoff.isOver(now) || this.#requests.size >= REQUESTS_MAX)
+      throw issuerUnavailable(issuer, this.#backoff.secondsLeft(now));
     const request = this.#ask(token, issuer, deps).finally(() => this.#requests.delete(token));
     this.#requests.set(token, request);
     return request;
@@ -44,10 +44,10 @@ export class Introspector {
     const answer = await introspectToken(token, endpoint, outbound).catch((error: unknown) => {
       if (!(error instanceof TokenFault)) throw error;
       const now = clock().getTime();
-      this.#rest.begin(now);
-      throw issuerUnavailable(issuer, this.#rest.secondsLeft(now));
+      this.#backoff.noteFailure(now);
+      throw issuerUnavailable(issuer, this.#backoff.secondsLeft(now));
     });
-    this.#rest.end();
+    this.#backoff.noteAnswer();
     return checkedClaims(answer, issuer, { now: clock(), holdsSeconds: cacheSeconds });
   }
 }

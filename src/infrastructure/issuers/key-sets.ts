@@ -2,9 +2,9 @@ import type { IssuerAlgorithm } from '../../domain/oauth/external-issuer.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { FairCache } from '../../foundation/fair-cache.ts';
 import type { OrgOutbound } from '../outbound/org-outbound.ts';
+import { Backoff } from './backoff.ts';
 import { fetchKeySet, keySetUrlOf } from './issuer-documents.ts';
 import { type IssuerKey, issuerKeys } from './issuer-keys.ts';
-import { Rest } from './rest.ts';
 import { IssuerFault, issuerUnavailable, type TrustedIssuer } from './trusted-issuer.ts';
 
 export type KeySetsDeps = {
@@ -13,16 +13,16 @@ export type KeySetsDeps = {
   readonly clock: Clock;
 };
 
-/** The header of a token that a key is looked for. */
+/** The members of a token's header by which its key is found. */
 export type KeyHeader = { readonly alg: IssuerAlgorithm; readonly kid: string | undefined };
 
 /** The number of key sets by their state. */
 export type KeySetCounts = {
-  /** They were read lately. */
+  /** Sets that were read lately. */
   readonly fresh: number;
-  /** They are used on, as their issuers do not answer. */
+  /** Sets that are still used, while their issuers do not answer. */
   readonly kept: number;
-  /** Their issuers have not answered yet, or for a day. */
+  /** Sets of issuers that have not answered yet, or not for a day. */
   readonly missing: number;
 };
 
@@ -85,7 +85,7 @@ const TRIED_MAX = 4;
 class HeldKeySet {
   readonly #issuer: TrustedIssuer;
   readonly #deps: KeySetsDeps;
-  readonly #rest = new Rest();
+  readonly #backoff = new Backoff();
   #keys: readonly IssuerKey[] = [];
   #fetchedAt = Number.NEGATIVE_INFINITY;
   #request: Promise<void> | undefined;
@@ -102,7 +102,7 @@ class HeldKeySet {
     if (age > KEPT_MS) this.#keys = [];
     if (this.#keys.length === 0) await this.#fetch(now);
     else if (age > RENEWED_AFTER_MS) void this.#fetch(now);
-    if (this.#keys.length === 0) throw issuerUnavailable(this.#issuer, this.#rest.secondsLeft(now));
+    if (this.#keys.length === 0) throw issuerUnavailable(this.#issuer, this.#backoff.secondsLeft(now));
     const known = this.#matching(header);
     if (known.length > 0 || age < UNKNOWN_AFTER_MS) return known;
     await this.#fetch(now);
@@ -120,9 +120,9 @@ class HeldKeySet {
       .slice(0, TRIED_MAX);
   }
 
-  /** Fetches the set once for all, but not while the issuer is left alone. */
+  /** Fetches the set, once for all that wait, but not before the backoff is over. */
   #fetch(now: number): Promise<void> {
-    if (!this.#request && !this.#rest.isOver(now)) return Promise.resolve();
+    if (!this.#request && !this.#backoff.isOver(now)) return Promise.resolve();
     this.#request ??= this.#renew().finally(() => {
       this.#request = undefined;
     });
@@ -136,11 +136,11 @@ class HeldKeySet {
       this.#keys = issuerKeys(await fetchKeySet(url, outbound));
       this.#fetchedAt = this.#now();
       this.#isFailing = false;
-      this.#rest.end();
+      this.#backoff.noteAnswer();
     } catch (error) {
       if (!(error instanceof IssuerFault)) throw error;
       this.#isFailing = true;
-      this.#rest.begin(this.#now());
+      this.#backoff.noteFailure(this.#now());
     }
   }
 

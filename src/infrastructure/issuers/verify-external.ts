@@ -93,10 +93,10 @@ function jsonIn(segment: string): unknown {
   }
 }
 
-/** Padding, stray bits and other characters would give a token a second text. */
+/** Padding, stray bits and other characters would give a token a second spelling. */
 const isCanonical = (segment: string) => Buffer.from(segment, 'base64url').toString('base64url') === segment;
 
-type Verification = {
+type VerifiedByInput = {
   readonly token: string;
   readonly alg: IssuerAlgorithm;
   readonly issuer: TrustedIssuer;
@@ -106,7 +106,7 @@ type Verification = {
 /** Undefined where the signature is of another key. */
 async function verifiedBy(
   { publicKey }: IssuerKey,
-  { token, alg, issuer, now }: Verification,
+  { token, alg, issuer, now }: VerifiedByInput,
 ): Promise<JWTVerifyResult | undefined> {
   try {
     return await jwtVerify(token, publicKey, {

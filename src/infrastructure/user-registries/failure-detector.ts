@@ -10,8 +10,8 @@ export type AuthenticationAttempt = { readonly username: string; readonly result
 /**
  * Detects that a registry is down, by the failures since its last good answer.
  *
- * They are ten in a row, of three persons or more. One odd name then shuts out nobody else. Ten missing answers in a row are enough by themselves, so that an absent
- * registry is noticed where a single person signs in.
+ * They are ten in a row, of three persons or more, so that one odd name shuts out nobody else. Ten missing answers in a
+ * row are enough by themselves, so that an absent registry is noticed where a single person signs in.
  */
 export class FailureDetector {
   readonly #healthShownBy: RegistryType['healthShownBy'];

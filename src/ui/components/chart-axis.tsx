@@ -11,7 +11,7 @@ export type AxisProps = {
   readonly number: (value: number) => string;
 };
 
-/** The lines behind a plot, each with its number beside it. */
+/** The grid lines of a chart, each with its number beside it. */
 export function Axis({ maximum, number }: AxisProps) {
   return (
     <g>

@@ -35,8 +35,8 @@ export function brandUrl(brand: Brand, base: string, name: BrandFileName): strin
 }
 
 /**
- * A file of a brand; undefined where the brand has none of that name. With the hash of what is there in its address it is kept for
- * ever. An SVG that is opened by itself is a document of our origin: it may do nothing there.
+ * A file of a brand; undefined where the brand has none of that name. Browsers keep it for ever where its address has
+ * the hash of its content. An SVG that is opened by itself is a document of our origin: it may do nothing there.
  *
  * @param query of the address, without its question mark
  */

@@ -39,7 +39,7 @@ export async function offersOf(
   }));
 }
 
-type Offers = {
+type OfferMovesInput = {
   readonly catalogId: string;
   readonly before: readonly OfferingProduct[];
   /** Moves of subscriptions by the action itself. */
@@ -52,7 +52,7 @@ type Offers = {
  */
 export async function offerMoves(
   transaction: Transaction,
-  { catalogId, before, subscriptions }: Offers,
+  { catalogId, before, subscriptions }: OfferMovesInput,
 ): Promise<SubscriptionMove[]> {
   const dealtWith = new Set(subscriptions.map(({ fromProduct }) => fromProduct));
   const arrived = new Set(

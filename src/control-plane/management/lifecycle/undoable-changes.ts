@@ -137,7 +137,7 @@ const undoable = (orgId: string, { clock }: ManagementContext) => ({
   expiresAt: { gt: clock() },
 });
 
-/** Matches the changes behind the one in a cursor. It may be undone meanwhile, or others be added: none is missed. */
+/** Matches the changes after the one of a cursor. Changes that are undone or added meanwhile hide no other. */
 function behind(cursor: string): Prisma.LifecycleUndoWhereInput {
   const [until, id] = readKeyCursor(
     'undo',

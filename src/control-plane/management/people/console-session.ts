@@ -30,7 +30,7 @@ const withRole = { include: { membership: { select: { role: true } } } } as cons
 export class ConsoleSessions {
   readonly #deps: CallerDeps;
   readonly #tokens: TokenFinder;
-  /** The code that was issued last. This process alone keeps it, which printed it. */
+  /** The code that was issued last. Only the process that printed it knows it. */
   #code: { readonly hash: string; readonly expiresAt: number } | undefined;
 
   constructor(deps: CallerDeps) {
@@ -49,7 +49,7 @@ export class ConsoleSessions {
     return openSession(this.#deps, { accessTokenId: row.id, endsBefore: row.expiresAt });
   }
 
-  /** Issues a code that signs the platform's administrator in, once and soon. It replaces the code before. */
+  /** Issues a short-lived code that signs the platform's administrator in once. It replaces the code before. */
   issueCode(): string {
     const { secrets, clock } = this.#deps;
     const issued = secrets.issue('gi_');

@@ -1,7 +1,7 @@
 import type { Step } from './step.ts';
 
 /**
- * Takes the token that the back-end asks of the gateway. Only the first call of a back-end waits for its issuer.
+ * Gets the access token that the back-end requires of the gateway. Only the first call of a back-end waits for its issuer.
  *
  * It runs before the call is counted, so that a call without a token costs nothing.
  *

@@ -178,7 +178,7 @@ class Exchange implements Receiver, Cancellable {
     process.nextTick(sendHead, response);
   }
 
-  /** Drops the token that the back-end refused. The issuer may have rotated its keys, or ended it. */
+  /** Drops the token that the back-end refused. Its issuer may have rotated its keys, or revoked it. */
   #dropToken(): void {
     const { grant } = upstreamOf(this.#call);
     if (grant && this.#call.backendToken !== undefined)

@@ -5,7 +5,7 @@ import type { PoolTarget } from '../route/upstream.ts';
 
 const WINDOW_MS = 10_000;
 const EJECTED_MS = 30_000;
-/** Each further ejection lasts twice as long, up to this. */
+/** The longest ejection. Each further one lasts twice as long as the one before. */
 const EJECTED_MAX_MS = 300_000;
 /** Back-ends with failures at the same time. The one that has failed for longest is forgotten first. */
 const POOLS_MAX = 10_000;
@@ -21,10 +21,10 @@ export type OutliersDeps = { readonly clock: Clock; readonly onFault: (error: un
  *
  * An outlier gets no calls for half a minute, each further time for twice as long, up to five minutes. Then it comes
  * back with the slow start of its back-end. At most half of the targets are ejected. Each gateway process judges by the
- * calls that it sends; a back-end without a failure costs a call nothing but a look at an empty table.
+ * calls that it sends. A call to a back-end without failures costs one look at an empty table.
  *
- * Decision: an answer of 500 to 599 is a failure here, though it is none to a circuit breaker. A breaker shuts a
- * back-end out, while an ejection only prefers targets that fail less.
+ * Decision: an answer of 500 to 599 is a failure here, though it is none to a circuit breaker. A breaker ends
+ * all calls to a back-end, while an ejection only prefers targets that fail less.
  */
 export class Outliers {
   readonly #clock: Clock;

@@ -6,7 +6,7 @@ import { type OwnHeaders, ownHeaders } from './own-headers.ts';
 
 /** The target of an API's calls, parsed once. */
 export type Upstream = {
-  /** Key of the target for one API and catalog. Other callers of the same back-end are not concerned. */
+  /** Key of the target for one API and catalog. Other APIs that call the same back-end have keys of their own. */
   readonly key: string;
   /** The org whose calls it gets. */
   readonly owner: ShareOwner;
@@ -41,7 +41,7 @@ export type PoolTarget = {
   readonly poolSize: number;
   readonly weight: number;
   readonly isUnhealthy: boolean;
-  /** Start of its calls, or of its health. */
+  /** Milliseconds since 1970 at which it was added or became healthy. Its slow start begins then. */
   readonly since: number;
   readonly slowStartMs: number;
 };

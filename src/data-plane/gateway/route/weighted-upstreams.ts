@@ -21,7 +21,7 @@ export type TargetStates = {
 };
 
 type NextOptions = {
-  /** The text that the caller sticks to a target by. Undefined spreads its calls. */
+  /** Text that tells a caller who sticks to one target from others. Undefined spreads the calls. */
   readonly stickyKey?: string | undefined;
   /** A target that has failed the call. */
   readonly except?: Upstream | undefined;

@@ -15,7 +15,7 @@ export type CatalogFacts = {
 type CatalogCardsProps = {
   readonly org: string;
   readonly catalogs: readonly CatalogFacts[];
-  /** Rank of their headings: that below the heading above them. */
+  /** Rank of their headings: one below the heading above them. */
   readonly heading: 'h2' | 'h3';
 };
 

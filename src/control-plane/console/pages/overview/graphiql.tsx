@@ -9,7 +9,7 @@ import { examplesFor, readExamples } from './examples.ts';
 export function graphiql(pages: ConsolePages): void {
   const examples = readExamples();
   pages.get('/', (c) => {
-    // GraphiQL was here: links that somebody kept lead to it still, with what stands behind their #.
+    // GraphiQL was at this address: bookmarks still lead to it, and browsers keep what stands after the #.
     const { search } = new URL(c.req.url);
     return c.redirect(c.req.query('open') === undefined ? '/console/overview' : `/console/graphiql${search}`);
   });

@@ -15,8 +15,8 @@ type RecentChangesProps = {
 };
 
 /**
- * Finds what takes each change back. Both lists have the newest first: the first of a kind is the first of the other.
- * Their instants are of two clocks.
+ * Matches changes with their undo records. Both lists have the newest first, so the first change of a kind belongs to
+ * the first record of that kind. Times do not match them: they come from two clocks.
  */
 function undoOf(changes: readonly Change[], undoable: readonly Undoable[]): ReadonlyMap<Change, Undoable> {
   const left = [...undoable];

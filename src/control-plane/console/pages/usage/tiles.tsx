@@ -7,8 +7,9 @@ import { inBuckets, type UsageRange } from './usage-range.ts';
 
 type TilesProps = {
   readonly range: UsageRange;
-  /** The figures of the range, and of the time before it. */
+  /** The figures of the range. */
   readonly now: Figures | undefined;
+  /** The figures of the time before it. */
   readonly before: Figures | undefined;
   readonly inTime: readonly FiguresInTime[];
   /** Page that tells more. */
@@ -25,7 +26,7 @@ const shareOf =
 const failed = shareOf(({ serverErrors }) => serverErrors);
 const refused = shareOf(({ limited, refused: others }) => limited + others);
 
-/** Calls, failures, durations and refusals: each with its course, and what became of it. */
+/** Tiles of calls, failures, durations and refusals, each with a small chart and its change. */
 export function Tiles({ range, now, before, inTime, href }: TilesProps) {
   const buckets = inBuckets(range, inTime).map(({ found }) => found);
   const course = (value: (figures: Figures) => number | null) =>

@@ -1,8 +1,8 @@
 const MIN_MS = 1_000;
 const MAX_MS = 60_000;
 
-/** The time for which a failing issuer is left alone. It grows from a second to a minute. */
-export class Rest {
+/** The time for which a failing issuer is not asked. It grows from a second to a minute. */
+export class Backoff {
   #failures = 0;
   #until = 0;
 
@@ -15,14 +15,14 @@ export class Rest {
     return Math.max(1, Math.ceil((this.#until - now) / 1_000));
   }
 
-  /** Notes a failure. */
-  begin(now: number): void {
+  /** Doubles the time, and begins it. */
+  noteFailure(now: number): void {
     this.#until = now + Math.min(MIN_MS * 2 ** this.#failures, MAX_MS);
     this.#failures += 1;
   }
 
-  /** Notes an answer. */
-  end(): void {
+  /** Ends it. */
+  noteAnswer(): void {
     this.#failures = 0;
     this.#until = 0;
   }
