@@ -47,7 +47,7 @@ export class KeySets {
   /**
    * Returns the keys that may have signed a token. Undefined members tell nothing of the key.
    *
-   * @throws ISSUER_UNAVAILABLE with Retry-After, while there is no key set
+   * @throws ISSUER_UNAVAILABLE with Retry-After, while there is no key set; for an unknown key while the issuer does not answer
    */
   keysFor(issuer: TrustedIssuer, header: KeyHeader): Promise<readonly IssuerKey[]> {
     return this.#heldOf(issuer).keysFor(header);
@@ -88,6 +88,8 @@ class HeldKeySet {
   readonly #backoff = new Backoff();
   #keys: readonly IssuerKey[] = [];
   #fetchedAt = Number.NEGATIVE_INFINITY;
+  /** The time at which a token of an unknown key last caused a request. */
+  #unknownAt = Number.NEGATIVE_INFINITY;
   #request: Promise<void> | undefined;
   #isFailing = false;
 
@@ -104,9 +106,23 @@ class HeldKeySet {
     else if (age > RENEWED_AFTER_MS) void this.#fetch(now);
     if (this.#keys.length === 0) throw issuerUnavailable(this.#issuer, this.#backoff.secondsLeft(now));
     const known = this.#matching(header);
-    if (known.length > 0 || age < UNKNOWN_AFTER_MS) return known;
-    await this.#fetch(now);
-    return this.#matching(header);
+    return known.length > 0 ? known : this.#unknownFor(header, now);
+  }
+
+  /** Fetches the set for a token of an unknown key, but not for each. */
+  async #unknownFor(header: KeyHeader, now: number): Promise<readonly IssuerKey[]> {
+    // A request under way may have begun before the rotation.
+    if (this.#request) await this.#request;
+    const known = this.#matching(header);
+    if (known.length > 0) return known;
+    if (now - this.#unknownAt >= UNKNOWN_AFTER_MS) {
+      this.#unknownAt = now;
+      await this.#fetch(now);
+    }
+    const found = this.#matching(header);
+    if (found.length === 0 && this.#isFailing)
+      throw issuerUnavailable(this.#issuer, this.#backoff.secondsLeft(now));
+    return found;
   }
 
   state(): KeySetState {
