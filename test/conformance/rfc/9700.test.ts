@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CATALOG, CLIENT, client, oauthWorld, PREVIEW_CLIENT, PROVIDER, START } from '../../support/oauth.ts';
-import { fieldOf, fieldsOf, postButtonsOf } from '../../support/page-elements.ts';
+import { elementsOf, fieldOf, fieldsOf, postButtonsOf } from '../../support/page-elements.ts';
 import {
   allow,
   authorizePath,
@@ -278,8 +278,8 @@ describe('a withdrawal that could not revoke', () => {
 
 describe('the files of the pages', () => {
   it('are served beside the provider, compressed and for ever', async () => {
-    const { html } = await browser.get(authorizePath());
-    const [, path = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
+    const [sheet] = elementsOf(await browser.get(authorizePath())).all('link[rel=stylesheet]');
+    const path = sheet?.attributes['href'] ?? '';
     expect(path).toMatch(/^\/acme\/sandbox\/customer-oauth\/oauth2\/assets\/style-[A-Za-z0-9_-]{10}\.css$/);
     const style = await world.send(path, { headers: { 'accept-encoding': 'br' } });
     expect([style.status, style.headers.get('content-type'), style.headers.get('content-encoding')]).toEqual([

@@ -7,7 +7,7 @@ import {
   readPage,
   type Visitor,
 } from '../../support/console.ts';
-import { fieldOf, postButtonsOf } from '../../support/page-elements.ts';
+import { elementsOf, fieldOf, postButtonsOf } from '../../support/page-elements.ts';
 
 const NEW = '/console/graphql-servers/new?org=acme';
 const document = `openapi: 3.0.3
@@ -78,7 +78,10 @@ describe('the schema of a GraphQL server', () => {
         'startsWith(',
       ]),
     );
-    expect((await page('worded')).html).toContain('data-words="/console/graphql-servers/acme/worded/words"');
+    const asking = elementsOf(await page('worded')).all('[data-words]');
+    expect(asking.map(({ attributes }) => attributes['data-words'])).toContain(
+      '/console/graphql-servers/acme/worded/words',
+    );
   });
 });
 
