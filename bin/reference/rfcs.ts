@@ -37,6 +37,12 @@ const rfcs: Readonly<Record<string, Rfc>> = {
     supported: 'metadata that lists what is enabled; the key set (RFC 7517)',
     missing: 'signed metadata',
   },
+  '8725': {
+    title: 'JWT best current practices',
+    supported:
+      'tokens of [external issuers](../guides/external-issuers.md): the algorithm is that of the settings and of the key, keys come from the settings alone, each token has one spelling',
+    missing: 'encrypted tokens (JWE), algorithms with a shared secret',
+  },
   '9068': { title: 'JWT access tokens', supported: 'JWT access tokens, `at+jwt`', missing: '' },
   '9110': {
     title: 'HTTP semantics',
