@@ -26,11 +26,15 @@ export async function readStored({ prisma }: Database): Promise<Stored> {
   };
 }
 
-/** Puts everything back as it was read. Triggers are off: nobody hears of it. */
-export async function writeStored({ prisma }: Database, { tables, sequences }: Stored): Promise<void> {
-  await prisma.$transaction(async (transaction) => {
+/** Puts back what is no longer as it was read. Triggers are off: nobody hears of it. */
+export async function restoreStored(database: Database, { tables, sequences }: Stored): Promise<void> {
+  const now = await readStored(database);
+  const differs = ({ name, rows }: Stored['tables'][number]) =>
+    `${now.tables.find((each) => each.name === name)?.rows}` !== `${rows}`;
+  const changed = tables.filter(differs);
+  await database.prisma.$transaction(async (transaction) => {
     await transaction.$executeRawUnsafe('SET LOCAL session_replication_role = replica');
-    for (const { name, rows } of tables) {
+    for (const { name, rows } of changed) {
       await transaction.$executeRawUnsafe(`DELETE FROM "${name}"`);
       if (rows.length > 0)
         await transaction.$executeRawUnsafe(
@@ -39,7 +43,8 @@ export async function writeStored({ prisma }: Database, { tables, sequences }: S
         );
     }
     for (const { name, last } of sequences)
-      await transaction.$executeRawUnsafe(`SELECT setval('"${name}"', ${last ?? 1}, ${last !== null})`);
+      if (now.sequences.find((each) => each.name === name)?.last !== last)
+        await transaction.$executeRawUnsafe(`SELECT setval('"${name}"', ${last ?? 1}, ${last !== null})`);
   });
 }
 

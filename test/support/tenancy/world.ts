@@ -7,7 +7,7 @@ import { type PortalClient, portalClient } from '../portal.ts';
 import { countUsage } from '../usage.ts';
 import { furnishConsumers, passwordOf } from './consumers.ts';
 import { manifestOf, serversOf } from './manifest.ts';
-import { readStored, rowsWith, type Stored, writeStored } from './stored.ts';
+import { readStored, restoreStored, rowsWith, type Stored } from './stored.ts';
 
 /** A word that is in each name and title of an org. None resembles another, and all are of one length. */
 export const OWN = 'ownthing';
@@ -208,7 +208,7 @@ export async function openTenancy(): Promise<TenancyWorld> {
     nobody: at(FOREIGN),
     foreignRows: async () => rowsWith(await readStored(database), theirs),
     nextDoorRows: async () => rowsWith(await readStored(database), idsNextDoor),
-    restore: () => writeStored(database, beginning),
+    restore: () => restoreStored(database, beginning),
   };
 }
 
