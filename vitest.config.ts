@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { ClosingReporter } from './test/support/closing-reporter.ts';
 import { PATIENCE_MS } from './test/support/patience.ts';
+import { isThorough } from './test/support/runs.ts';
 
 const root = fileURLToPath(new URL('./', import.meta.url));
 
@@ -39,7 +40,7 @@ const project = (name: string) => ({
     // What is built is for node, as the packages themselves are.
     server: { deps: { external: [/\/(build|bundles)\/.+\.js$/] } },
     // Whole platforms and browsers on a machine that others use, too: what a second try needs is named at the end.
-    retry: name === 'e2e' ? 1 : 0,
+    retry: name === 'e2e' || name === 'faults' ? 1 : 0,
     // A busy machine takes five times as long as a quiet one. What never ends is told late, but a test that would pass
     // never fails for the machine's sake.
     testTimeout: 150_000,
@@ -85,6 +86,8 @@ export default defineConfig({
       nodeHttpProject,
       // Platforms in processes of their own, beside the others: nothing of theirs is shared but the machine.
       project('e2e'),
+      // Processes that are killed, cut off and restarted, under load: minutes, for what few changes touch.
+      ...(isThorough ? [project('faults')] : []),
     ],
   },
 });

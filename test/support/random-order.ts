@@ -11,7 +11,7 @@ const IN_ORDER = [
   // The first tests subscribe to Customer 1.0.0, which the others find superseded.
   'test/e2e/portal.test.ts',
   // A gateway is stopped, started again and loses a worker under load; the next test meets it as the last left it.
-  'test/e2e/restarts.test.ts',
+  'test/faults/restarts.test.ts',
   // The story of spec.md, told once on a new platform and once more on the same, which is then started again.
   'test/e2e/story.test.ts',
 ];

@@ -1,6 +1,5 @@
-/**
- * Number of random cases of a property: a fifth, unless the run is thorough. The suite has ten minutes.
- * `npm run test:thorough` sets THOROUGH=1.
- */
-export const runs = (thorough: number): number =>
-  process.env['THOROUGH'] === '1' ? thorough : Math.ceil(thorough / 5);
+/** A thorough run takes all the time it needs. `npm run test:thorough` sets THOROUGH=1; a plain run has ten minutes. */
+export const isThorough = process.env['THOROUGH'] === '1';
+
+/** Number of random cases of a property: a fifth, unless the run is thorough. */
+export const runs = (thorough: number): number => (isThorough ? thorough : Math.ceil(thorough / 5));
