@@ -64,5 +64,6 @@ function benchCatalog(keys: readonly SigningKey[], secretHash: string): CatalogS
     backends: new Map(),
     providers: new Map([['native', provider]]),
     issuers: new Map(),
+    registries: new Map(),
   };
 }

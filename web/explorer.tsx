@@ -4,6 +4,7 @@ import { explored } from './graphiql/explored-schema.ts';
 import { createFetcher, type Target } from './graphiql/fetcher.ts';
 import { mountGraphiQL } from './graphiql/mount.tsx';
 import { readProps } from './page.ts';
+import { typedPerson } from './person-form.ts';
 import type { ExplorerProps } from './props.ts';
 import { tokenForm } from './token-form.ts';
 
@@ -30,6 +31,16 @@ function target(): Target {
     const withKey = new URL(url);
     withKey.searchParams.set(keyName, clientKey);
     return { url: withKey.href, headers: {} };
+  }
+  if (entrance?.type === 'HTTP_BASIC') {
+    const authorization = typedPerson();
+    return {
+      url,
+      headers: {
+        ...(clientKey !== null && { [entrance.keyName]: clientKey }),
+        ...(authorization !== undefined && { authorization }),
+      },
+    };
   }
   const bearer = token();
   return { url, headers: bearer === undefined ? {} : { authorization: `Bearer ${bearer}` } };

@@ -43,11 +43,13 @@ export type ReferenceProps = {
 /** One way to be admitted by a GraphQL API. */
 export type ExplorerSecurity =
   | { readonly type: 'API_KEY'; readonly keyName: string; readonly keyLocation: 'HEADER' | 'QUERY' }
-  | { readonly type: 'OAUTH2'; readonly tokenUrl: string; readonly scopes: readonly string[] };
+  | { readonly type: 'OAUTH2'; readonly tokenUrl: string; readonly scopes: readonly string[] }
+  | { readonly type: 'HTTP_BASIC'; readonly keyName: string };
 
 /**
  * The explorer of a GraphQL API: GraphiQL. The page holds the form `#token` with the fields `secret`, `username` and
- * `password` where tokens are needed, and its `output`.
+ * `password` where tokens are needed, and its `output`; where usernames and passwords are, the form `#person` with the
+ * latter two.
  */
 export type ExplorerProps = {
   /** Address that documents are sent to. */

@@ -19,11 +19,13 @@ import { type ListenAddress, listen as listenAt } from '../../src/http/listeners
 import { plainCalls } from '../../src/http/plain/plain-calls.ts';
 import { createRateLimits } from '../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import type { RateLimits } from '../../src/infrastructure/limits/calls/rate-limits.ts';
+import { Attempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import type { CallRecord } from '../../src/infrastructure/observability/access-log.ts';
 import { served } from '../../src/infrastructure/observability/traced-handler.ts';
 import type { Tracing } from '../../src/infrastructure/observability/tracing.ts';
 import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
 import { Secrets } from '../../src/infrastructure/secrets/secrets.ts';
+import { Registries } from '../../src/infrastructure/user-registries/registries.ts';
 
 export type GatewayWorld = {
   readonly url: string;
@@ -85,6 +87,12 @@ export function ingressOf(served: IngressHandlers, deps: Partial<IngressDeps> = 
   );
 }
 
+/** Dependencies of a gateway that asks user registries. */
+export const personDeps = ({ outbound, clock }: { outbound: Outbound; clock: Clock }) => ({
+  registries: new Registries(outbound),
+  attempts: new Attempts({ clock }),
+});
+
 /** A gateway on a socket, over a snapshot made by hand. */
 export async function openGateway(first: Snapshot, options: Options = {}): Promise<GatewayWorld> {
   let snapshot = first;
@@ -93,11 +101,13 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
   const { gatewayHosts, portalHosts, portalUrl = PORTAL_URL, endpoints = [] } = options;
   const urls = { gateway: GATEWAY_URL, control: portalUrl, gatewayHosts, portalHosts };
   const snapshots = { current: () => snapshot };
+  const clock = options.clock ?? (() => new Date());
   const gateway = createGateway({
     urls,
     snapshots,
     limits: options.limits ?? createRateLimits(),
     outbound,
+    ...personDeps({ outbound, clock }),
     pseudonym: PSEUDONYM,
     secrets: gatewaySecrets,
     ownServers: ownServers([options.graphqlServerUrl ?? 'http://graphql.test']),
@@ -110,7 +120,7 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
         }),
       execute: async () => {},
     },
-    clock: options.clock ?? (() => new Date()),
+    clock,
     tracing: options.tracing,
     onFault: (fault) => faults.push(fault),
     onCall(record) {

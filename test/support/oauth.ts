@@ -211,6 +211,7 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
     clients: clientsOf(clients),
     providers: new Map([[PROVIDER, provider(`/acme/${name}`)]]),
     issuers: new Map(),
+    registries: new Map(),
     backends: new Map(),
   });
   const provider = (path: string): Provider => ({

@@ -52,6 +52,12 @@ type ApiParts = Partial<Omit<PublishedApi, 'product' | 'timeouts'>> & {
   readonly timeouts?: Partial<Timeouts>;
 };
 
+/** A username and password of a user registry. */
+export const byPerson = (userRegistry = 'people'): SecurityAlternative => ({
+  definition: { name: 'basic-1', type: 'HTTP_BASIC', userRegistry },
+  scopes: [],
+});
+
 /** customerdb:1.0.0 in the product `customer-1`, online, with a client key, without a document. */
 export function api({ product = 'customer-1', timeouts = {}, ...parts }: ApiParts = {}): PublishedApi {
   return {
@@ -170,6 +176,7 @@ type CatalogParts = {
   readonly providers?: readonly Provider[];
   readonly backends?: Readonly<Record<string, CalledBackend>>;
   readonly issuers?: readonly TrustedIssuer[];
+  readonly registries?: CatalogSnapshot['registries'];
 };
 
 let revisions = 0;
@@ -203,6 +210,7 @@ export function catalog(parts: CatalogParts) {
     providers = [],
     backends = {},
     issuers = [],
+    registries = new Map(),
   } = parts;
   const routes = new Map<string, PublishedApi[]>();
   for (const each of apis) routes.set(each.basePath, [...(routes.get(each.basePath) ?? []), each]);
@@ -215,6 +223,7 @@ export function catalog(parts: CatalogParts) {
     clients: clientsOf(clients, apiKeys),
     providers: new Map(providers.map((each) => [each.name, each])),
     issuers: new Map(issuers.map((each) => [each.name, each])),
+    registries,
     backends: new Map(Object.entries(backends)),
   } satisfies CatalogSnapshot;
 }

@@ -19,6 +19,14 @@ export type Pace = {
   faultNow(): Refusal | undefined;
 };
 
+/** The person that a call names by HTTP Basic. */
+export type ShownPerson = {
+  /** The name of the user registry that knows them; undefined for none. */
+  readonly acceptedBy: string | undefined;
+  /** The reason that the header names nobody; undefined where it names somebody. */
+  readonly fault: string | undefined;
+};
+
 /** Work for a call that can end before its time. */
 export type Cancellable = {
   /** Ends the work. Returns false where it is over. */
@@ -56,6 +64,8 @@ export type Call = Omit<Ingress, 'hostPath' | 'refused'> &
     /** Tells whether the caller sent a bearer token for the gateway, good or bad. */
     tokenSent: boolean;
     client: CallingApplication | undefined;
+    /** The person of HTTP Basic, where the gateway reads one. */
+    person: ShownPerson | undefined;
     /** The version that serves the call. */
     chosen: Candidate | undefined;
     /** The subscription of the call; undefined for an API that is open to everybody. */
@@ -129,6 +139,7 @@ export function newCall(ingress: Ingress, match: RouteMatch, { snapshot, span }:
     token: undefined,
     tokenSent: false,
     client: undefined,
+    person: undefined,
     chosen: undefined,
     subscription: undefined,
     operation: undefined,

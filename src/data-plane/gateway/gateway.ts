@@ -22,6 +22,7 @@ import { UsageCounter } from './accounting/usage-counter.ts';
 import { usageOutcomeOf } from './accounting/usage-outcome.ts';
 import { chooseOther } from './admission/backend.ts';
 import { ConcurrencyTable } from './admission/concurrent-calls.ts';
+import { KnownPersons, type KnownPersonsDeps } from './admission/known-persons.ts';
 import { ShownSecrets, type ShownSecretsDeps } from './admission/shown-secrets.ts';
 import type { AdmissionDeps } from './admission/step.ts';
 import { TokenCache } from './admission/token-cache.ts';
@@ -53,7 +54,8 @@ import { isCostQuestion } from './route/cost-question.ts';
 import { findRoute } from './route/route.ts';
 
 export type GatewayDeps = PassDeps &
-  ShownSecretsDeps & {
+  ShownSecretsDeps &
+  KnownPersonsDeps & {
     readonly snapshots: Pick<SnapshotFeed, 'current'>;
     readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
     readonly outbound: Pick<Outbound, 'upstreams' | 'forOrg'>;
@@ -143,7 +145,6 @@ class DataPlane implements Gateway {
         call.refusedWith = code;
       },
     };
-    const refuse = (call: Call, refused: Refusal) => this.#refuse(call, refused);
     this.#hop = {
       upstreams: deps.outbound.upstreams,
       breakers: this.#breakers,
@@ -153,7 +154,7 @@ class DataPlane implements Gateway {
       backendTokens: this.#backendTokens,
       limits,
       pseudonym,
-      refuse,
+      refuse: (call, refused) => this.#refuse(call, refused),
     };
   }
 
@@ -166,6 +167,7 @@ class DataPlane implements Gateway {
       externalTokens: this.#externalTokens,
       failedTokens: new FailedTokens(),
       shownSecrets: new ShownSecrets(this.#deps),
+      knownPersons: new KnownPersons(this.#deps),
       schemas: new Schemas(),
       persisted: new Persisted(),
       validationBudget: new ValidationBudget(clock),
@@ -268,9 +270,7 @@ class DataPlane implements Gateway {
     };
   }
 
-  flush(): Promise<void> {
-    return this.#flush.now();
-  }
+  readonly flush = (): Promise<void> => this.#flush.now();
 
   close(): Promise<void> {
     this.#underWay.close();

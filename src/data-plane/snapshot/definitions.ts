@@ -86,7 +86,7 @@ async function readCatalog(
     where: { id },
     include: {
       oauthProviders: { include: providerTree },
-      userRegistries: { select: { id: true } },
+      userRegistries: { select: { id: true, orgId: true, name: true, type: true, url: true } },
       backends: { include: backendTree },
       secrets: true,
     },
@@ -103,6 +103,7 @@ async function readCatalog(
     branding: stored<Branding>(catalog.branding),
     providers: new Map(providers.map((each) => [each.name, each])),
     issuers: trustedIssuers(catalog.oauthProviders, { secretRows: catalog.secrets, secrets }),
+    registries: new Map(assigned.map(({ name, ...registry }) => [name, registry])),
     backends: calledBackends({
       orgId: catalog.orgId,
       rows: catalog.backends,

@@ -44,6 +44,8 @@ export type CatalogSnapshot = {
   readonly providers: ReadonlyMap<string, Provider>;
   /** The external issuers among its OAuth providers, by name. */
   readonly issuers: ReadonlyMap<string, TrustedIssuer>;
+  /** The user registries assigned to it, by name. */
+  readonly registries: ReadonlyMap<string, IdentifiedRegistry>;
   /** Its back-ends by name. It is the same object until one of them changes. */
   readonly backends: ReadonlyMap<string, CalledBackend>;
 };

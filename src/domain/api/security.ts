@@ -1,7 +1,7 @@
 import { type InputPath, refusal, refuse } from '../../foundation/errors.ts';
 import { type VersionedName, versionedName } from '../../foundation/text/version.ts';
 import { defaultKeyName } from './security/api-key.ts';
-import type { ScopesOf } from './security/security-type.ts';
+import type { NamedInOrg, ScopesOf } from './security/security-type.ts';
 import {
   type SecurityDefinition,
   type SecurityDefinitionDraft,
@@ -98,9 +98,9 @@ const allMembers = Object.values(securityTypes).flatMap(({ members }) => members
 /**
  * Checks that the requirements fit the definitions.
  *
- * @throws BAD_USER_INPUT when a definition occurs twice, a requirement has none, or a provider or scope is unknown
+ * @throws BAD_USER_INPUT when a definition occurs twice, a requirement has none, or what they name is unknown
  */
-export function checkSecurity({ securityDefinitions, security }: Security, scopesOf: ScopesOf): void {
+export function checkSecurity({ securityDefinitions, security }: Security, org: NamedInOrg): void {
   securityDefinitions.forEach((definition, index) => {
     const path = ['input', 'securityDefinitions', index];
     if (securityDefinitions.findIndex(({ name }) => name === definition.name) !== index)
@@ -108,7 +108,7 @@ export function checkSecurity({ securityDefinitions, security }: Security, scope
         detail: `There are two security definitions ${definition.name}.`,
         path: [...path, 'name'],
       });
-    securityTypeOf(definition).check?.(definition, scopesOf, path);
+    securityTypeOf(definition).check?.(definition, org, path);
   });
   security.forEach((requirement, index) => {
     const path = ['input', 'security', index];
@@ -118,7 +118,7 @@ export function checkSecurity({ securityDefinitions, security }: Security, scope
         detail: `security asks for ${requirement.definition}, which securityDefinitions lack: define it there, or change security with them.`,
         path: [...path, 'definition'],
       });
-    checkScopes(requirement, definition, { scopesOf, path });
+    checkScopes(requirement, definition, { scopesOf: org.scopesOf, path });
   });
 }
 

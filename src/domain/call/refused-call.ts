@@ -55,6 +55,8 @@ export type GatewayRefusalCode = Extract<
   | 'NOT_ACCEPTABLE'
   | 'NOT_YET_SUPPORTED'
   | 'OPERATION_NOT_REGISTERED'
+  | 'PASSWORD_INVALID'
+  | 'PASSWORD_MISSING'
   | 'PERSISTED_QUERY_NOT_FOUND'
   | 'RATE_LIMIT_EXCEEDED'
   | 'REQUEST_TIMEOUT'
@@ -94,7 +96,7 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
   BACKEND_UNREACHABLE: 'Try again later: the back-end did not answer. If it goes on, tell the provider.',
   BAD_USER_INPUT: 'Change the request as the detail says.',
   CLIENT_ID_MISSING:
-    'Send the client key of your application where the API takes it (usually the header X-Client-Id), or an access token as it was issued, to its last character.',
+    'Send the client key of your application where the API takes it (usually the header X-Client-Id), also beside a username and password, or an access token as it was issued, to its last character.',
   CONCURRENCY_EXCEEDED:
     'Wait until one of your calls has ended, make fewer at the same time, or subscribe to a plan that allows more.',
   CLIENT_SECRET_INVALID:
@@ -126,6 +128,10 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
   NOT_YET_SUPPORTED: 'Call the API by plain HTTP: what the detail names is not there yet.',
   OPERATION_NOT_REGISTERED:
     'Ask the provider to register the document, or send a registered one, letter by letter or by its id.',
+  PASSWORD_INVALID:
+    'Send the username and the password of the person as HTTP Basic, encoded as UTF-8 and base64: the detail says what is wrong.',
+  PASSWORD_MISSING:
+    'Send the username and the password of the person in the header Authorization: Basic <base64>, beside the client key.',
   PERSISTED_QUERY_NOT_FOUND: 'Send the document along with its hash once: then its hash alone will do.',
   RATE_LIMIT_EXCEEDED:
     'Wait until the window closes (Retry-After says how long), spread your calls, or subscribe to a plan with a higher limit.',
@@ -136,13 +142,13 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
   SUBSCRIPTION_MISSING:
     'Subscribe the application to a product with this API, or wait until the provider has approved the subscription.',
   TEMPORARILY_UNAVAILABLE:
-    'Try again as Retry-After says: the gateway has too much to read for APIs of this provider.',
+    'Try again as Retry-After says: the gateway has too much to read for APIs of this provider, or the user registry of the API gives no answer. If it goes on, tell the provider.',
   TOKEN_INVALID:
     'Request a new access token and send it as it was issued: this one has expired, was revoked or altered, or is for another catalog or API, or of an application where a person has to sign in, or the other way round.',
   TOKEN_MISSING:
     'Request an access token and send it in the header Authorization: Bearer <access token>; the client key alone is not enough for this API.',
   TOO_MANY_ATTEMPTS:
-    'Wait as Retry-After says: too many bad access tokens came from your network. Check that the token is the one that was issued.',
+    'Wait as Retry-After says: too many bad access tokens came from your network, or too many wrong passwords for this person. Check that the token is the one that was issued, and the password the right one.',
   UNSUPPORTED_MEDIA_TYPE: 'Send the body in the form that the detail names.',
   VALIDATION_BUDGET_EXCEEDED:
     'Wait as Retry-After says. Send the same document again with other variables rather than a new document for each call: one that is known costs nothing.',

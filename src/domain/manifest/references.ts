@@ -150,9 +150,16 @@ function checkApiSecurity(
   const providers = thing.securityDefinitions.flatMap((each) =>
     each.type === 'OAUTH2' ? [each.oauthProvider] : [],
   );
+  const registries = thing.securityDefinitions.flatMap((each) =>
+    each.type === 'HTTP_BASIC' ? [each.userRegistry] : [],
+  );
   if (providers.some((provider) => manifest.isBroken('OAuthProvider', provider))) return;
+  if (registries.some((registry) => manifest.isBroken('UserRegistry', registry))) return;
   faults.collect(path, () =>
-    checkSecurity(thing, (provider) => desired.OAuthProvider.get(provider)?.scopes.map(({ name }) => name)),
+    checkSecurity(thing, {
+      scopesOf: (provider) => desired.OAuthProvider.get(provider)?.scopes.map(({ name }) => name),
+      hasRegistry: (registry) => desired.UserRegistry.has(registry),
+    }),
   );
 }
 

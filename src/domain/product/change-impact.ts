@@ -17,6 +17,7 @@ export type LifecycleWarningCode =
   | 'LESS_VISIBLE'
   | 'SUBSCRIPTIONS_END'
   | 'BACKEND_MISSING'
+  | 'REGISTRY_UNASSIGNED'
   | 'TOKEN_UNOBTAINABLE'
   | 'PATH_SHARED'
   | 'API_OFFLINE'

@@ -18,9 +18,11 @@ paths:
 
 let world: ConsoleWorld<CatalogWorld>;
 let person: Visitor;
+let viewer: Visitor;
 beforeAll(async () => {
   world = await consoleOf(await openCatalog());
   person = await world.signedIn();
+  viewer = await world.viewer();
   await world.mutate(
     'createOAuthProvider',
     { title: 'Sky', scopes: [{ name: 'read', description: 'Reads' }] },
@@ -113,6 +115,28 @@ describe('the page of an API', () => {
     expect(await stored('{ security { definition } }')).toEqual({ security: [] });
   });
 
+  it('secures it by the usernames and passwords of a user registry', async () => {
+    await world.mutate(
+      'createUserRegistry',
+      { title: 'Staff', displayName: 'Staff', url: 'http://127.0.0.1:8091/auth' },
+      '{ name }',
+    );
+    const { path, page, send, stored } = await published('Sleet');
+    const saved = await send({ action: 'security', access: 'secured', ways: ['basic-staff'] });
+    expect(saved).toMatchObject({ status: 303, location: `${path}?tab=security&done=apiSaved` });
+    expect(
+      await stored('{ securityDefinitions { name type userRegistry { name } } security { definition } }'),
+    ).toEqual({
+      securityDefinitions: [{ name: 'basic-staff', type: 'HTTP_BASIC', userRegistry: { name: 'staff' } }],
+      security: [{ definition: 'basic-staff' }],
+    });
+    const shown = await page('?tab=security');
+    expect(fieldOf(shown, 'A username and password of Staff').value).toBe('basic-staff');
+    expect((await page('?tab=security', viewer)).text).toContain(
+      'A username and password of staff, and a client id',
+    );
+  });
+
   it('shows what another document changes and breaks before it is saved', async () => {
     const { path, send, stored, openapi } = await published('Snow');
     const next = openapi.replace(
@@ -182,7 +206,6 @@ describe('the page of an API', () => {
 
   it('shows a viewer all of it and no form, and refuses what they send', async () => {
     const { page, send } = await published('Hail');
-    const viewer = await world.viewer();
     for (const tab of ['overview', 'operations', 'security', 'document', 'settings']) {
       const shown = await page(`?tab=${tab}`, viewer);
       expect(shown.status).toBe(200);

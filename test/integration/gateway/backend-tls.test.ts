@@ -11,7 +11,7 @@ import { HealthChecks } from '../../../src/data-plane/target-health/health-check
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import { makeCertificates } from '../../support/certificates.ts';
 import { until } from '../../support/eventually.ts';
-import { ingressOf, type Listening, listen, problemOf } from '../../support/gateway.ts';
+import { ingressOf, type Listening, listen, personDeps, problemOf } from '../../support/gateway.ts';
 import { urls } from '../../support/management.ts';
 import { document } from '../../support/manifest.ts';
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   feed = await openSnapshotFeed({ database, secrets, gatewayUrl: urls.gateway, clock });
   const onFault = () => {};
   const deps = { snapshots: feed, database, secrets, outbound, ownServers, limits, clock };
-  gateway = createGateway({ ...deps, urls, pseudonym: 'gatehouse-here', onFault });
+  gateway = createGateway({ ...deps, ...personDeps(deps), urls, pseudonym: 'gatehouse-here', onFault });
   listening = await listen(ingressOf({ calls: gateway.handle }, { urls, onFault }));
   await world.mutate('createBackend', { name: 'customers' });
   const api = { openapi: document(), basePath: '/customerdb', backend: 'customers', security: [] };

@@ -5,7 +5,7 @@ import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/sna
 import { change } from '../../../src/infrastructure/database/change.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import { until } from '../../support/eventually.ts';
-import { ingressOf, type Listening, listen, problemOf } from '../../support/gateway.ts';
+import { ingressOf, type Listening, listen, personDeps, problemOf } from '../../support/gateway.ts';
 import { urls } from '../../support/management.ts';
 import { document } from '../../support/manifest.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   feed = await openSnapshotFeed({ database, secrets, gatewayUrl: urls.gateway, clock });
   const onFault = (fault: unknown) => faults.push(fault);
   const deps = { snapshots: feed, database, secrets, outbound, ownServers, limits, clock };
-  gateway = createGateway({ ...deps, urls, pseudonym: 'gatehouse-here', onFault });
+  gateway = createGateway({ ...deps, ...personDeps(deps), urls, pseudonym: 'gatehouse-here', onFault });
   server = await listen(ingressOf({ calls: gateway.handle }, { urls, onFault }));
   await world.mutate('createCatalog', { title: 'Production' });
   await world.mutate('createBackend', { name: 'customers' });

@@ -9,7 +9,7 @@ import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { Secrets } from '../../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { until } from '../../support/eventually.ts';
-import { ingressOf, type Listening, listen } from '../../support/gateway.ts';
+import { ingressOf, type Listening, listen, personDeps } from '../../support/gateway.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const PATH = '/acme/sandbox/customerdb/v1/customers';
@@ -32,6 +32,7 @@ beforeEach(async () => {
   feed = await openSnapshotFeed({ database, secrets, gatewayUrl: 'http://gateway.test', clock: () => now });
   outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
   gateway = createGateway({
+    ...personDeps({ outbound, clock: () => now }),
     snapshots: feed,
     urls: { gateway: 'http://gateway.test' },
     limits: createRateLimits(),

@@ -6,7 +6,7 @@ import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/sna
 import { Attempts } from '../../../src/infrastructure/limits/guesses/attempts.ts';
 import { Registries } from '../../../src/infrastructure/user-registries/registries.ts';
 import { CATALOG, type CatalogWorld, type IssuedClient, openCatalog } from '../../support/catalog.ts';
-import { ingressOf, type Listening, listen, problemOf } from '../../support/gateway.ts';
+import { ingressOf, type Listening, listen, personDeps, problemOf } from '../../support/gateway.ts';
 import { urls } from '../../support/management.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   feed = await openSnapshotFeed({ database, secrets, gatewayUrl: urls.gateway, clock });
   const deps = { snapshots: feed, database, secrets, outbound, ownServers, limits, clock };
   const onFault = (fault: unknown) => faults.push(fault);
-  gateway = createGateway({ ...deps, urls, pseudonym: 'gatehouse-here', onFault });
+  gateway = createGateway({ ...deps, ...personDeps(deps), urls, pseudonym: 'gatehouse-here', onFault });
   const oauth = createOAuth({
     ...deps,
     urls,
@@ -111,6 +111,27 @@ describe('a subscription to a plan that asks for approval', () => {
     );
     await world.lifecycle('retireProduct', { product: 'approved:1.0.0' });
   });
+});
+
+it('an API of HTTP Basic asks the user registry that its catalog was assigned', async () => {
+  const openapi = {
+    openapi: '3.0.3',
+    info: { title: 'Staff', version: '1.0.0' },
+    paths: { '/': { get: { responses: { 200: { description: 'All.' } } } } },
+  };
+  const basic = { name: 'basic', type: 'HTTP_BASIC', userRegistry: 'people' };
+  const security = { securityDefinitions: [basic], security: [{ definition: 'basic' }] };
+  await world.mutate('createApi', { openapi, basePath: '/staff', targetUrl: upstream.url, ...security });
+  await world.product('staff:1.0.0', { apis: ['staff:1.0.0'], publishTo: CATALOG });
+  const { clientKey } = await world.client('Staff', ['staff:1.0.0', 'default-plan']);
+  const status = async (password: string) => {
+    const authorization = `Basic ${Buffer.from(`alice:${password}`).toString('base64')}`;
+    const headers = { 'x-client-id': clientKey, ...(password && { authorization }) };
+    return (await fetch(`${server.url}/acme/sandbox/staff/`, { headers })).status;
+  };
+  await soon(() => status('alice-password')).toBe(200);
+  expect(await status('')).toBe(401);
+  await world.lifecycle('retireProduct', { product: 'staff:1.0.0' });
 });
 
 describe('an application that is suspended', () => {

@@ -9,7 +9,17 @@ import { trustedProxies } from '../../../src/http/ingress/client-address.ts';
 import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway, PSEUDONYM } from '../../support/gateway.ts';
-import { api, byKey, byToken, catalog, client, issued, provider, snapshot } from '../../support/snapshot.ts';
+import {
+  api,
+  byKey,
+  byPerson,
+  byToken,
+  catalog,
+  client,
+  issued,
+  provider,
+  snapshot,
+} from '../../support/snapshot.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 /** Every code that a gateway refuses calls with, and what its decision must hold, so that an operator need not guess. */
@@ -60,6 +70,7 @@ beforeAll(async () => {
     api({ ...rest, basePath: '/offline', online: false }),
     api({ ...rest, basePath: '/tokened', security: [byToken()] }),
     api({ ...rest, basePath: '/apikeyed', security: [byKey({ kind: 'KEY', keyName: 'X-API-Key' })] }),
+    api({ ...rest, basePath: '/by-person', security: [byPerson()] }),
     api({ ...rest, basePath: '/secret', security: [byKey({ kind: 'CLIENT_ID_AND_SECRET' })] }),
     api({ ...rest, basePath: '/late', timeouts: { answerMs: 30 } }),
     api({ ...rest, basePath: '/busy', timeouts: { answerMs: 100 } }),
@@ -385,6 +396,24 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
     step: 'document',
     facts: { registeredOperationsOnly: true },
     call: () => ask('{ a { __typename } }', '/registered/graphql'),
+  },
+  PASSWORD_INVALID: {
+    step: 'security',
+    facts: {
+      versions: [
+        {
+          api: 'customerdb:1.0.0',
+          online: true,
+          waysIn: [{ type: 'HTTP_BASIC', userRegistry: 'people' }],
+        },
+      ],
+    },
+    call: () => called('/by-person/x', { headers: { authorization: 'Basic YWxpY2U=' } }),
+  },
+  PASSWORD_MISSING: {
+    step: 'security',
+    facts: { versions: [expect.objectContaining({ api: 'customerdb:1.0.0' })] },
+    call: () => called('/by-person/x'),
   },
   PERSISTED_QUERY_NOT_FOUND: {
     step: 'document',

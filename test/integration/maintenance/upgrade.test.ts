@@ -16,7 +16,7 @@ import { startChild } from '../../support/child.ts';
 import { openCommandLine } from '../../support/command-line.ts';
 import { createServerDatabase, type ServerDatabase } from '../../support/database.ts';
 import { until } from '../../support/eventually.ts';
-import { ingressOf, listen } from '../../support/gateway.ts';
+import { ingressOf, listen, personDeps } from '../../support/gateway.ts';
 import { putBack, recorded } from '../../support/recorded-world.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
@@ -128,6 +128,7 @@ describe.each([
     });
     const outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
     const gateway = createGateway({
+      ...personDeps({ outbound, clock }),
       snapshots: feed,
       urls: { gateway: recorded.gatewayUrl },
       limits: createRateLimits(),

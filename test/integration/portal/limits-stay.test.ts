@@ -5,7 +5,7 @@ import { ownServers } from '../../../src/domain/addresses/own-servers.ts';
 import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import type { RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
-import { ingressOf, type Listening, listen } from '../../support/gateway.ts';
+import { ingressOf, type Listening, listen, personDeps } from '../../support/gateway.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
@@ -101,6 +101,7 @@ describe.each(stores)('limits $name', ({ url }) => {
     const { database, secrets, clock } = portal.deps;
     limits = createRateLimits({ redisUrl: url });
     gateway = createGateway({
+      ...personDeps({ outbound, clock }),
       snapshots: feed,
       urls: { gateway: 'http://gateway.test' },
       limits,

@@ -5,7 +5,7 @@ import { ownServers } from '../../../src/domain/addresses/own-servers.ts';
 import { remedies } from '../../../src/domain/call/refused-call.ts';
 import type { Prisma } from '../../../src/infrastructure/database/generated/prisma/client.ts';
 import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
-import { ingressOf, type Listening, listen } from '../../support/gateway.ts';
+import { ingressOf, type Listening, listen, personDeps } from '../../support/gateway.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
@@ -46,6 +46,7 @@ beforeAll(async () => {
   feed = await openSnapshotFeed({ database, secrets, gatewayUrl: urls.gateway, clock });
   const onFault = (fault: unknown) => faults.push(fault);
   gateway = createGateway({
+    ...personDeps({ outbound, clock }),
     snapshots: feed,
     urls,
     limits,

@@ -82,6 +82,17 @@ describe('its security', () => {
     expect(schemeOf(key).scheme).toMatchObject({ key: { type: 'apiKey', in: 'query', name: 'client' } });
   });
 
+  it('is HTTP Basic, and beside it the client key of the application that calls', () => {
+    const basic = { name: 'basic-1', type: 'HTTP_BASIC', userRegistry: 'people' } as const;
+    const { scheme, required } = schemeOf(basic);
+    expect(scheme).toMatchObject({
+      'basic-1': { type: 'http', scheme: 'basic' },
+      'basic-1.client': { type: 'apiKey', in: 'header', name: 'X-Client-Id' },
+    });
+    expect(required).toEqual([{ 'basic-1': [], 'basic-1.client': [] }]);
+    expect(JSON.stringify(scheme)).not.toContain('people');
+  });
+
   it.each([
     ['RESOURCE_OWNER_PASSWORD', { password: { tokenUrl, scopes } }],
     ['APPLICATION', { clientCredentials: { tokenUrl, scopes } }],

@@ -46,6 +46,8 @@ describe('a security definition', () => {
     ['API_KEY', { flow: 'ACCESS_CODE' }, 'flow'],
     ['OAUTH2', { oauthProvider: 'main', keyName: 'X-Key' }, 'keyName'],
     ['OAUTH2', { oauthProvider: 'main', keyLocation: 'QUERY' }, 'keyLocation'],
+    ['OAUTH2', { oauthProvider: 'main', userRegistry: 'people' }, 'userRegistry'],
+    ['HTTP_BASIC', { userRegistry: 'people', keyName: 'X-Key' }, 'keyName'],
   ] as const)('of type %s has nothing of the other type, as %j', (type, more, member) => {
     expect(() => define({ name: 'mixed', type, ...more })).toThrow(
       refused(member, `The security definition mixed is of type ${type}, which has no ${member}`),
@@ -100,13 +102,28 @@ describe('a security definition', () => {
       refused('oauthProvider', 'oauth-1 is of type OAUTH2: name its oauthProvider'),
     );
   });
+
+  it('of type HTTP_BASIC names its user registry', () => {
+    const basic = { name: 'basic-1', type: 'HTTP_BASIC', userRegistry: 'people' } as const;
+    expect(define(basic)).toEqual(basic);
+    expect(() => define({ name: 'basic-1', type: 'HTTP_BASIC' })).toThrow(
+      refused('userRegistry', 'basic-1 is of type HTTP_BASIC: name its userRegistry'),
+    );
+    const api = { name: 'shop', version: '1.0.0', securityDefinitions: [basic] };
+    expect(securityInWords({ ...api, security: [{ definition: 'basic-1', scopes: [] }] })).toBe(
+      'a client key in the header X-Client-Id, and a username and password of people by HTTP Basic',
+    );
+  });
 });
 
 describe('the security of an API', () => {
   const oauth = define({ name: 'oauth-1', type: 'OAUTH2', oauthProvider: 'main' });
   const key = define({ name: 'key', type: 'API_KEY' });
   const check = (security: Security) =>
-    checkSecurity(security, (provider) => (provider === 'main' ? ['customer'] : undefined));
+    checkSecurity(security, {
+      scopesOf: (provider) => (provider === 'main' ? ['customer'] : undefined),
+      hasRegistry: (registry) => registry === 'people',
+    });
   const cases: [
     what: string,
     security: Security,
@@ -118,6 +135,28 @@ describe('the security of an API', () => {
       {
         message: 'There are two security definitions key.',
         inputPath: ['input', 'securityDefinitions', 2, 'name'],
+      },
+    ],
+    [
+      'a user registry that there is not',
+      {
+        securityDefinitions: [define({ name: 'basic-1', type: 'HTTP_BASIC', userRegistry: 'other' })],
+        security: [],
+      },
+      {
+        message: 'There is no user registry other in this org.',
+        inputPath: ['input', 'securityDefinitions', 0, 'userRegistry'],
+      },
+    ],
+    [
+      'a scope of a username and password',
+      {
+        securityDefinitions: [define({ name: 'basic-1', type: 'HTTP_BASIC', userRegistry: 'people' })],
+        security: [{ definition: 'basic-1', scopes: ['customer'] }],
+      },
+      {
+        message: 'A username and password have no scopes: leave customer out.',
+        inputPath: ['input', 'security', 0, 'scopes', 0],
       },
     ],
     [

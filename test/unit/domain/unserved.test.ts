@@ -15,6 +15,11 @@ const token = (flow: GrantType | null): SecurityDefinition => ({
   flow,
   oauthProvider: 'shop-oauth',
 });
+const basic = (userRegistry: string): SecurityDefinition => ({
+  name: `basic-${userRegistry}`,
+  type: 'HTTP_BASIC',
+  userRegistry,
+});
 const asking = (...definitions: SecurityDefinition[]) => ({
   securityDefinitions: definitions,
   security: definitions.map(({ name }) => ({ definition: name, scopes: [] })),
@@ -43,9 +48,23 @@ const warnings = (changes: Partial<OfferedApi> = {}, providers: OfferedProvider[
     apis: [{ ...api, ...changes }],
     providers,
     backends: new Set(['customers']),
+    registries: new Set(['people']),
   });
 
 describe('what a product lacks to be served', () => {
+  it('is the user registry of its usernames and passwords, unless there is another way in', () => {
+    expect(warnings(asking(basic('people')))).toEqual([]);
+    expect(warnings(asking(basic('staff'), basic('people')))).toEqual([]);
+    expect(warnings(asking(basic('staff')))).toEqual([
+      {
+        code: 'REGISTRY_UNASSIGNED',
+        subject: 'shop:1.0.0',
+        message:
+          'No username and password admits to shop:1.0.0: assign the user registry staff to the catalog sandbox.',
+      },
+    ]);
+  });
+
   it('is to be online, where it serves, and a policy of its GraphQL server', () => {
     expect(warnings({ online: false, isServed: false })).toEqual([]);
     expect(warnings({ online: false, closedServer: 'shop-graph' })).toEqual([
@@ -147,6 +166,7 @@ describe('what is closed without an OAuth provider', () => {
   const offer = {
     catalog: 'sandbox',
     backends: new Set<string>(),
+    registries: new Set(['people']),
     providers: [
       { ...provider, registry: null },
       { ...provider, name: 'other-oauth' },
@@ -156,6 +176,8 @@ describe('what is closed without an OAuth provider', () => {
       { ...api, name: 'open', security: [] },
       { ...api, name: 'has-another', ...asking(token('APPLICATION'), other) },
       { ...api, name: 'closed-already', ...asking(token('ACCESS_CODE')) },
+      { ...api, name: 'asks-people', ...asking(basic('people')) },
+      { ...api, name: 'asks-nobody', ...asking(basic('gone')) },
     ],
   };
   const closed = (oauthProvider: string) =>
@@ -164,5 +186,12 @@ describe('what is closed without an OAuth provider', () => {
   it('is what takes its tokens alone, and is not closed already', () => {
     expect(closed('shop-oauth')).toEqual(['needs']);
     expect([closed('other-oauth'), closed('none-such')]).toEqual([[], []]);
+  });
+
+  it('is a user registry that knows its usernames and passwords', () => {
+    const without = (userRegistry: string) =>
+      closedWithout(offer, { oauthProviders: [], userRegistries: [userRegistry] }).map(({ name }) => name);
+    expect(without('people')).toEqual(['asks-people']);
+    expect(without('gone')).toEqual(['asks-nobody']);
   });
 });

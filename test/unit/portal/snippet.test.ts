@@ -17,6 +17,7 @@ const run = promisify(execFile);
 
 const byKey = { type: 'API_KEY', keyName: 'X-Client-Id', keyLocation: 'HEADER' } as const;
 const inQuery = { type: 'API_KEY', keyName: 'client id', keyLocation: 'QUERY' } as const;
+const byPerson = { type: 'HTTP_BASIC', keyName: null, keyLocation: null } as const;
 const byToken = { type: 'OAUTH2', keyName: null, keyLocation: null } as const;
 const customers: CallableApi = {
   kind: 'REST',
@@ -63,6 +64,16 @@ describe('the example of an API', () => {
       ['Authorization', 'Bearer YOUR_ACCESS_TOKEN'],
     ]);
     expect(exampleCall({ ...customers, security: [] }, 'ck_mine').headers).toEqual([]);
+  });
+
+  it('names the person of HTTP Basic in each language, beside the client key', () => {
+    const call = exampleCall({ ...customers, security: [byPerson] }, 'ck_mine');
+    expect(call.headers).toEqual([['X-Client-Id', 'ck_mine']]);
+    expect(curl(call)).toContain("-u 'YOUR_USERNAME:YOUR_PASSWORD'");
+    expect(javascript(call)).toContain('"Authorization": "Basic " + btoa("YOUR_USERNAME:YOUR_PASSWORD"),');
+    expect(python(call)).toContain(
+      '"Authorization": "Basic " + base64.b64encode("YOUR_USERNAME:YOUR_PASSWORD".encode()).decode(),',
+    );
   });
 
   it('sends a document to a GraphQL API', () => {

@@ -67,7 +67,7 @@ SecurityDefinitionRef.implement({
     kind: t.field({
       type: KeyKind,
       nullable: true,
-      description: 'Of a key: what the caller shows; null for OAuth 2.0.',
+      description: 'Of a key: what the caller shows; null for the other types.',
       resolve: (definition) => (definition.type === 'API_KEY' ? kindOf(definition) : null),
     }),
     flow: t.field({
@@ -85,6 +85,18 @@ SecurityDefinitionRef.implement({
           ? database.prisma.oAuthProvider.findUnique({
               ...query,
               where: { orgId_name: { orgId: definition.orgId, name: definition.oauthProvider } },
+            })
+          : null,
+    }),
+    userRegistry: t.prismaField({
+      type: 'UserRegistry',
+      nullable: true,
+      description: 'Of HTTP Basic: who knows the usernames and passwords.',
+      resolve: (query, definition, _args, { database }) =>
+        definition.type === 'HTTP_BASIC'
+          ? database.prisma.userRegistry.findUnique({
+              ...query,
+              where: { orgId_name: { orgId: definition.orgId, name: definition.userRegistry } },
             })
           : null,
     }),
@@ -109,7 +121,7 @@ SecurityRequirementRef.implement({
   fields: (t) => ({
     definition: t.exposeString('definition', { description: 'The name of the security definition.' }),
     scopes: t.exposeStringList('scopes', {
-      description: 'The scopes that the token must have; empty for a key.',
+      description: 'The scopes that the token must have; empty for the other types.',
     }),
   }),
 });
@@ -132,6 +144,10 @@ export const SecurityDefinitionInput = builder.inputType('SecurityDefinitionInpu
         'Of OAuth 2.0: how the token is obtained, and so whether it is of a person or of an application itself: the other kind is refused. Tokens of any flow are taken unless given.',
     }),
     oauthProvider: t.string({ description: "Of OAuth 2.0, required there: the org's provider, by name." }),
+    userRegistry: t.string({
+      description:
+        "Of HTTP Basic, required there: the org's user registry, by name. A call also shows its client id in the header X-Client-Id.",
+    }),
     keyLocation: t.field({
       type: KeyLocation,
       description: 'Of a key: where it travels; HEADER unless given.',

@@ -53,14 +53,19 @@ export function newSecurity({ securityDefinitions, security }: Partial<Security>
   };
 }
 
-/** @throws BAD_USER_INPUT when requirements and definitions do not fit, or the org lacks a provider or scope */
+/** @throws BAD_USER_INPUT when requirements and definitions do not fit, or the org lacks what they name */
 export async function checkSecurityIn(
-  { oAuthProvider }: Transaction,
+  { oAuthProvider, userRegistry }: Transaction,
   { orgId, security }: { orgId: string; security: Security },
 ): Promise<void> {
   const providers = await oAuthProvider.findMany({ where: { orgId }, select: { name: true, scopes: true } });
   const scopes = new Map(
     providers.map((each) => [each.name, stored<{ name: string }[]>(each.scopes).map(({ name }) => name)]),
   );
-  checkSecurity(security, (provider) => scopes.get(provider));
+  const registries = await userRegistry.findMany({ where: { orgId }, select: { name: true } });
+  const registryNames = new Set(registries.map(({ name }) => name));
+  checkSecurity(security, {
+    scopesOf: (provider) => scopes.get(provider),
+    hasRegistry: (name) => registryNames.has(name),
+  });
 }

@@ -137,6 +137,10 @@ const LifecycleWarningCode = builder.enumType('LifecycleWarningCode', {
     BACKEND_MISSING: {
       description: 'Calls of an API lead nowhere: it has no back-end, or names one that the catalog lacks.',
     },
+    REGISTRY_UNASSIGNED: {
+      description:
+        'No username and password admits to an API: its user registry is not assigned to the catalog. The message says what to assign.',
+    },
     TOKEN_UNOBTAINABLE: {
       description: 'Nobody can get the access token that an API asks for, in the catalog as it is.',
     },

@@ -1,7 +1,7 @@
 import { admitsNobody } from '../../../domain/access-policy/access.ts';
 import { accessPolicies } from '../../../domain/access-policy/policies.ts';
 import { namedByPath, type OwnServers, pathOnOwnServers } from '../../../domain/addresses/own-servers.ts';
-import type { SecurityDefinition } from '../../../domain/api/security/types.ts';
+import type { SecurityDefinition, SecurityTypeName } from '../../../domain/api/security/types.ts';
 import type { SecurityRequirement } from '../../../domain/api/security.ts';
 import type { LifecycleWarning } from '../../../domain/product/change-impact.ts';
 import { serves, servingStates } from '../../../domain/product/lifecycle.ts';
@@ -24,7 +24,10 @@ import {
   type OfferedApi,
 } from './rules/missing-prerequisites.ts';
 
-type OfferReader = Pick<Transaction, 'catalogApi' | 'oAuthProvider' | 'catalogBackend' | 'graphQLServer'>;
+type OfferReader = Pick<
+  Transaction,
+  'catalogApi' | 'oAuthProvider' | 'userRegistry' | 'catalogBackend' | 'graphQLServer'
+>;
 type CatalogName = Pick<Catalog, 'id' | 'orgId' | 'name'>;
 type OfferedProduct = Pick<CatalogProduct, 'id'> & { readonly catalog: CatalogName };
 
@@ -76,7 +79,9 @@ export async function refuseClosing(
   const serving = { catalogId: catalog.id, state: { in: [...servingStates] } };
   const offer = await offerOf(transaction, catalog, {
     catalogProduct: serving,
-    securityDefinitions: { array_contains: [{ type: 'OAUTH2' }] },
+    OR: (['OAUTH2', 'HTTP_BASIC'] as const).map((type) => ({
+      securityDefinitions: { array_contains: [{ type }] },
+    })),
   });
   const [closed] = closedWithout(offer, lost);
   if (closed)
@@ -119,12 +124,14 @@ async function offerOf(
     securityDefinitions: stored<SecurityDefinition[]>(securityDefinitions),
     security: stored<SecurityRequirement[]>(security),
   }));
-  const takesTokens = apis.some((api) => api.securityDefinitions.some(({ type }) => type === 'OAUTH2'));
+  const takes = (type: SecurityTypeName) =>
+    apis.some(({ securityDefinitions }) => securityDefinitions.some((each) => each.type === type));
   const namesBackends = apis.some(({ backend }) => backend !== null);
   return {
     catalog,
     apis,
-    providers: takesTokens ? await providersOf(transaction, { orgId, catalogId }) : [],
+    providers: takes('OAUTH2') ? await providersOf(transaction, { orgId, catalogId }) : [],
+    registries: takes('HTTP_BASIC') ? await registriesOf(transaction, catalogId) : new Set(),
     backends: namesBackends ? await backendsOf(transaction, catalogId) : new Set(),
   };
 }
@@ -150,6 +157,17 @@ async function providersOf(
     isAssigned: catalogs.length > 0,
     registry: userRegistry && { name: userRegistry.name, isAssigned: userRegistry.catalogs.length > 0 },
   }));
+}
+
+async function registriesOf(
+  { userRegistry }: OfferReader,
+  catalogId: string,
+): Promise<MissingPrerequisitesInput['registries']> {
+  const assigned = await userRegistry.findMany({
+    where: { catalogs: { some: { id: catalogId } } },
+    select: { name: true },
+  });
+  return new Set(assigned.map(({ name }) => name));
 }
 
 async function backendsOf(

@@ -46,6 +46,7 @@ const securityDefinition = closedObject('A way in which a caller can prove who i
       'Of OAuth 2.0: how the token is obtained, and so whether it is of a person or of an application itself: the other kind is refused. Tokens of any flow are taken unless given.',
     ),
   oauthProvider: name.optional().describe('Of OAuth 2.0, required there: the provider, by name.'),
+  userRegistry: name.optional().describe('Of HTTP Basic, required there: the user registry, by name.'),
   keyLocation: z
     .enum(['HEADER', 'QUERY'])
     .optional()

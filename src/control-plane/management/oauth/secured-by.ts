@@ -12,6 +12,22 @@ export type SecuredBy = {
   readonly catalogId: string | null;
 };
 
+/** Finds an API that is secured with a user registry: a draft or a copy. */
+export async function apiWithRegistry(
+  { api, catalogApi }: Pick<Transaction, 'api' | 'catalogApi'>,
+  { orgId, registry }: { orgId: string; registry: string },
+): Promise<string | undefined> {
+  const select = { name: true, version: true };
+  const securityDefinitions = { array_contains: [{ type: 'HTTP_BASIC', userRegistry: registry }] };
+  const found =
+    (await api.findFirst({ where: { orgId, securityDefinitions }, select })) ??
+    (await catalogApi.findFirst({
+      where: { catalogProduct: { catalog: { orgId } }, securityDefinitions },
+      select,
+    }));
+  return found ? versionedName(found) : undefined;
+}
+
 /** The APIs with a security definition of this provider: drafts, and copies in catalogs. */
 export async function securedBy(
   transaction: Pick<Transaction, 'api' | 'catalogApi'>,

@@ -10,6 +10,7 @@ import { builder, inOrg, partArgs } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 import { type NamedInput, NameInput, refuseTaken } from '../name-input.ts';
 import { checkedTitle, notNull } from '../not-null.ts';
+import { apiWithRegistry } from './secured-by.ts';
 
 const UserRegistryType = builder.enumType('UserRegistryType', {
   description: 'How a user registry is asked.',
@@ -177,7 +178,8 @@ async function checkAddress({ database, outbound }: ManagementContext, { orgId, 
 
 builder.mutationField('deleteUserRegistry', (t) =>
   t.boolean({
-    description: 'Deletes a user registry; refused while an OAuth provider authenticates people with it.',
+    description:
+      'Deletes a user registry; refused while an OAuth provider or an API authenticates people with it.',
     args: { input: t.arg({ type: NameInput, required: true, description: 'Which registry.' }) },
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
@@ -190,13 +192,19 @@ builder.mutationField('deleteUserRegistry', (t) =>
   }),
 );
 
-/** @throws NOT_FOUND; IN_USE while an OAuth provider authenticates people with it */
+/** @throws NOT_FOUND; IN_USE while an OAuth provider or an API authenticates people with it */
 export async function deleteUserRegistry(transaction: Transaction, where: NamedInput): Promise<void> {
   const { id, name } = await userRegistryNamed(transaction, where);
   const user = await transaction.oAuthProvider.findFirst({ where: { userRegistryId: id } });
   if (user)
     refuse('IN_USE', {
       detail: `The OAuth provider ${user.name} authenticates people with ${name}: give it another registry first.`,
+      path: where.path,
+    });
+  const api = await apiWithRegistry(transaction, { orgId: where.orgId, registry: name });
+  if (api)
+    refuse('IN_USE', {
+      detail: `The API ${api} is secured with ${name}: change its security definitions, or remove it, first.`,
       path: where.path,
     });
   await transaction.userRegistry.delete({ where: { id } });

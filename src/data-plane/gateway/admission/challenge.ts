@@ -5,11 +5,17 @@ import type { KeyLocation } from '../route/client-key.ts';
 import { metadataUrlOf } from '../route/resource-metadata.ts';
 
 /**
- * The WWW-Authenticate of a refusal where bearer tokens are taken. It names an error only when a token was sent.
- * (RFC 6750 §3)
+ * The WWW-Authenticate of a refusal where bearer tokens or passwords are taken. It names an error only when a token was
+ * sent. (RFC 6750 §3)
  */
 export function challengeOf(code: RefusalCode, call: Call): string | undefined {
-  if (!call.route.takesTokens) return undefined;
+  const { takesTokens, takesBasic } = call.route;
+  const bearer = takesTokens ? bearerChallengeOf(code, call) : undefined;
+  if (!takesBasic || (code !== 'CLIENT_ID_MISSING' && code !== 'TOKEN_MISSING')) return bearer;
+  return bearer === undefined ? ownBasic(call) : `${bearer}, ${ownBasic(call)}`;
+}
+
+function bearerChallengeOf(code: RefusalCode, call: Call): string | undefined {
   if (code === 'TOKEN_INVALID' || (code === 'CLIENT_ID_MISSING' && call.tokenSent))
     return `${realmOf(call)}, error="invalid_token"`;
   return code === 'TOKEN_MISSING' || code === 'CLIENT_ID_MISSING' ? realmOf(call) : undefined;
@@ -30,6 +36,13 @@ export function keyChallenge(call: Call, { location, name }: Pick<KeyLocation, '
   const own = `ApiKey realm="${call.catalog.path.slice(1)}", ${location.toLowerCase()}="${name}"`;
   return call.route.takesTokens ? `${realmOf(call)}, ${own}` : own;
 }
+
+/** The WWW-Authenticate of a refusal for a username and password. (RFC 7617 §2) Bearer comes first, as for keys. */
+export function basicChallenge(call: Call): string {
+  return call.route.takesTokens ? `${realmOf(call)}, ${ownBasic(call)}` : ownBasic(call);
+}
+
+const ownBasic = ({ catalog }: Call) => `Basic realm="${catalog.path.slice(1)}", charset="UTF-8"`;
 
 /** Adds to a Bearer challenge where the client learns how to get a token. (RFC 9728 §5.1) */
 export function withMetadata(challenge: string, call: Call, urls: GatewayUrls): string {

@@ -3,6 +3,7 @@ import type { Call } from '../call.ts';
 import { type KeyLocation, keyAt } from '../route/client-key.ts';
 import { apiKeyRefusal } from './security/api-key.ts';
 import { identifiers } from './security/checks.ts';
+import { NEEDS_CLIENT_ID } from './security/http-basic.ts';
 import type { Step, StepFacts } from './step.ts';
 
 /**
@@ -26,14 +27,14 @@ export const client: Step = (call, deps) => {
 function keepOpenCandidates(call: Call): void {
   call.candidates = call.candidates.filter(({ isOpen }) => isOpen);
   if (call.candidates.length > 0) return;
-  const { keyLocations, takesTokens } = call.route;
+  const { keyLocations, takesTokens, takesBasic } = call.route;
   const ofApiKeys = keyLocations.filter(({ carries }) => carries === 'API_KEY');
   const [first] = ofApiKeys;
   if (first && ofApiKeys.some((location) => keyAt(call, location) !== undefined))
     throw apiKeyRefusal('API_KEY_INVALID', first, call);
   if (first && !takesTokens && ofApiKeys.length === keyLocations.length)
     throw apiKeyRefusal('API_KEY_MISSING', first, call);
-  refuse('CLIENT_ID_MISSING');
+  refuse('CLIENT_ID_MISSING', takesBasic && !takesTokens ? { detail: NEEDS_CLIENT_ID } : {});
 }
 
 /** The way in which the client is known, and where its key was sent. */

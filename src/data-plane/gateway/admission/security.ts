@@ -10,10 +10,12 @@ import type { AdmissionDeps, Step, StepFacts } from './step.ts';
 const FURTHEST_FIRST: readonly RefusalCode[] = [
   'SCOPE_MISSING',
   'TOKEN_INVALID',
+  'PASSWORD_INVALID',
   'API_KEY_INVALID',
   'CLIENT_SECRET_INVALID',
   'CLIENT_SECRET_MISSING',
   'TOKEN_MISSING',
+  'PASSWORD_MISSING',
   'API_KEY_MISSING',
   'CLIENT_ID_MISSING',
 ];
@@ -23,7 +25,7 @@ const FURTHEST_FIRST: readonly RefusalCode[] = [
  * it misses. (architecture.md, "Two versions on one path")
  *
  * @throws CLIENT_ID_MISSING, CLIENT_SECRET_MISSING, CLIENT_SECRET_INVALID, API_KEY_MISSING, API_KEY_INVALID, TOKEN_MISSING,
- *   TOKEN_INVALID, SCOPE_MISSING; API_OFFLINE when the chosen one is offline
+ *   TOKEN_INVALID, PASSWORD_MISSING, PASSWORD_INVALID, SCOPE_MISSING; API_OFFLINE when the chosen one is offline
  */
 export const security: Step = (call, deps) => {
   const [newest] = call.candidates;

@@ -13,6 +13,7 @@ import type { Schemas } from '../graphql/served-schemas.ts';
 import type { ValidationBudget } from '../graphql/validation-budget.ts';
 import type { TargetStates } from '../route/weighted-upstreams.ts';
 import type { ConcurrencyTable } from './concurrent-calls.ts';
+import type { KnownPersons } from './known-persons.ts';
 import type { ShownSecrets } from './shown-secrets.ts';
 import type { TokenCache } from './token-cache.ts';
 
@@ -23,6 +24,7 @@ export type AdmissionDeps = {
   readonly externalTokens: Pick<ExternalTokens, 'issuersOf' | 'verify'>;
   readonly failedTokens: FailedTokens;
   readonly shownSecrets: ShownSecrets;
+  readonly knownPersons: Pick<KnownPersons, 'recalls' | 'ask'>;
   readonly schemas: Pick<Schemas, 'of'>;
   readonly persisted: Persisted;
   readonly validationBudget: ValidationBudget;

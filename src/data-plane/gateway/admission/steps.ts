@@ -13,6 +13,7 @@ import { document, documentFacts } from './document.ts';
 import { loop } from './loop.ts';
 import { online, onlineFacts } from './online.ts';
 import { operation, operationFacts } from './operation.ts';
+import { person, personFacts } from './person.ts';
 import { rateLimit, rateLimitFacts } from './rate-limit.ts';
 import { security, securityFacts } from './security.ts';
 import type { Step, StepFacts } from './step.ts';
@@ -26,7 +27,7 @@ type NamedStep = { readonly name: string; readonly take: Step; readonly facts?: 
  * Admission steps, in their order. A new one is a file and a line here.
  *
  * What nobody can be served is said first. Then who calls, before what they may: nobody without a client learns which
- * paths there are. Who has as many calls under way as it may begins no other. A document is read only for those who may
+ * paths there are, and nobody without a subscription asks a user registry. Who has as many calls under way as it may begins no other. A document is read only for those who may
  * call, because reading it is the dearest step. The limits come last, so that a refused call costs nothing, also where
  * nobody calls the back-end for a moment. Who only asks what a document would cost is held to no limit.
  */
@@ -37,6 +38,7 @@ export const steps: readonly NamedStep[] = [
   { name: 'token', take: token, facts: tokenFacts },
   { name: 'application', take: application, facts: applicationFacts },
   { name: 'subscription', take: subscription, facts: subscriptionFacts },
+  { name: 'person', take: person, facts: personFacts },
   { name: 'security', take: security, facts: securityFacts },
   { name: 'concurrency', take: concurrency, facts: concurrencyFacts },
   { name: 'operation', take: operation, facts: operationFacts },

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type ApiKeyDefinition, defaultKeyName, kindOf } from '../../../domain/api/security/api-key.ts';
+import type { SecurityDefinition } from '../../../domain/api/security/types.ts';
 import type { RequestTarget } from '../../../http/ingress/request-target.ts';
 import type { Candidate } from './candidate.ts';
 
@@ -19,6 +20,13 @@ export function keyLocationOf(definition: ApiKeyDefinition): KeyLocation {
   };
 }
 
+/** The header of the client id where no definition says another, and beside HTTP Basic. */
+export const clientIdHeader: KeyLocation = {
+  location: 'HEADER',
+  name: defaultKeyName.toLowerCase(),
+  carries: 'CLIENT_ID',
+};
+
 /**
  * The locations of client ids and API keys of these versions.
  *
@@ -28,14 +36,17 @@ export function keyLocationOf(definition: ApiKeyDefinition): KeyLocation {
 export function keyLocationsOf(candidates: readonly Candidate[]): KeyLocation[] {
   const locations = new Map<string, KeyLocation>();
   for (const { api } of candidates)
-    for (const { definition } of api.security)
-      if (definition.type === 'API_KEY') {
-        const location = keyLocationOf(definition);
-        locations.set(`${location.carries} ${location.location} ${location.name}`, location);
-      }
-  if (locations.size === 0 && candidates.some(({ isOpen }) => !isOpen))
-    return [{ location: 'HEADER', name: defaultKeyName.toLowerCase(), carries: 'CLIENT_ID' }];
+    for (const { definition } of api.security) {
+      const location = locationFor(definition);
+      if (location) locations.set(`${location.carries} ${location.location} ${location.name}`, location);
+    }
+  if (locations.size === 0 && candidates.some(({ isOpen }) => !isOpen)) return [clientIdHeader];
   return [...locations.values()];
+}
+
+function locationFor(definition: SecurityDefinition): KeyLocation | undefined {
+  if (definition.type === 'API_KEY') return keyLocationOf(definition);
+  return definition.type === 'HTTP_BASIC' ? clientIdHeader : undefined;
 }
 
 type KeyedRequest = { readonly request: IncomingMessage; readonly target: RequestTarget };

@@ -69,10 +69,15 @@ function methodsOf({ api, operations }: Candidate): ReadonlySet<string> | undefi
 }
 
 /** Headers with which callers authenticate. No call could be made without these. */
-function keyHeaders({ takesTokens, takesSecrets, keyLocations }: Omit<Route, 'candidates'>): string[] {
+function keyHeaders({
+  takesTokens,
+  takesBasic,
+  takesSecrets,
+  keyLocations,
+}: Omit<Route, 'candidates'>): string[] {
   const keys = keyLocations.flatMap(({ location, name }) => (location === 'HEADER' ? [name] : []));
   return [
-    ...(takesTokens ? ['authorization'] : []),
+    ...(takesTokens || takesBasic ? ['authorization'] : []),
     ...keys,
     ...(takesSecrets ? [secretHeader.toLowerCase()] : []),
   ];

@@ -12,6 +12,8 @@ export type Route = {
   readonly candidates: readonly Candidate[];
   /** Tells whether the gateway, not the back-end, reads a bearer token in Authorization. */
   readonly takesTokens: boolean;
+  /** Tells whether a security alternative takes a username and password by HTTP Basic. */
+  readonly takesBasic: boolean;
   /** Tells whether a security alternative takes a client secret in its own header. */
   readonly takesSecrets: boolean;
   readonly keyLocations: readonly KeyLocation[];
@@ -80,6 +82,9 @@ function routeOf(apis: readonly PublishedApi[], catalog: CatalogSnapshot): Route
   const route: Route = {
     candidates,
     takesTokens: candidates.some(({ takesTokens }) => takesTokens),
+    takesBasic: candidates.some(({ api }) =>
+      api.security.some(({ definition }) => definition.type === 'HTTP_BASIC'),
+    ),
     takesSecrets: candidates.some(({ api }) =>
       api.security.some(
         ({ definition }) => definition.type === 'API_KEY' && kindOf(definition) === 'CLIENT_ID_AND_SECRET',

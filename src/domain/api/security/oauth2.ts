@@ -53,7 +53,7 @@ export const oauth2: SecurityType<OAuth2Definition> = {
   onPages: { en: inEnglish, de: inGerman },
   members: ['flow', 'oauthProvider'],
   read,
-  check({ oauthProvider }, scopesOf, path) {
+  check({ oauthProvider }, { scopesOf }, path) {
     if (scopesOf(oauthProvider)) return;
     refuse('BAD_USER_INPUT', {
       detail: `There is no OAuth provider ${oauthProvider} in this org.`,

@@ -21,6 +21,7 @@ export type SecurityDefinitionMembers = {
   readonly kind?: KeyKind | null | undefined;
   readonly keyLocation?: 'HEADER' | 'QUERY' | null | undefined;
   readonly keyName?: string | null | undefined;
+  readonly userRegistry?: string | null | undefined;
 };
 
 /** A member that not every type has. */
@@ -28,6 +29,12 @@ export type OwnMember = Exclude<keyof SecurityDefinitionMembers, 'name'>;
 
 /** Looks up the scopes of a provider by its name; undefined when there is none. */
 export type ScopesOf = (provider: string) => readonly string[] | undefined;
+
+/** The things of an org that definitions name. */
+export type NamedInOrg = {
+  readonly scopesOf: ScopesOf;
+  hasRegistry(userRegistry: string): boolean;
+};
 
 /** An OAuth provider as a consumer reaches it in the catalog. */
 export type ReachableProvider = {
@@ -59,6 +66,8 @@ export type ExampleCredentials = {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** A parameter of the query, where one carries them. */
   readonly parameter?: readonly [name: string, value: string];
+  /** The person of HTTP Basic, where one is named. */
+  readonly person?: { readonly username: string; readonly password: string };
 };
 
 /** A type of security definition: its rules, texts, and form in documents and examples. */
@@ -78,7 +87,7 @@ export type SecurityType<Definition> = {
   /** @throws BAD_USER_INPUT, with the path of the member at fault */
   read(draft: SecurityDefinitionMembers, path: InputPath): Definition;
   /** Refuses what an org lacks. @throws BAD_USER_INPUT */
-  check?(definition: Definition, scopesOf: ScopesOf, path: InputPath): void;
+  check?(definition: Definition, org: NamedInOrg, path: InputPath): void;
   /** Says why a requirement may not ask for a scope; undefined where it may. */
   scopeFault(definition: Definition, scope: string, scopesOf: ScopesOf): string | undefined;
   /** Says what a call must prove, without the names of definitions. */

@@ -1,9 +1,10 @@
 import { type ApiKeyDefinition, apiKey } from './api-key.ts';
+import { type HttpBasicDefinition, httpBasic } from './http-basic.ts';
 import { type OAuth2Definition, oauth2 } from './oauth2.ts';
 import type { SecurityDefinitionMembers, SecurityType } from './security-type.ts';
 
 /** A way to authenticate callers. Requirements refer to it by its name. (spec.md, API) */
-export type SecurityDefinition = ApiKeyDefinition | OAuth2Definition;
+export type SecurityDefinition = ApiKeyDefinition | OAuth2Definition | HttpBasicDefinition;
 export type SecurityTypeName = SecurityDefinition['type'];
 export type DefinitionOf<Name extends SecurityTypeName> = Extract<
   SecurityDefinition,
@@ -17,6 +18,7 @@ export type SecurityDefinitionDraft = SecurityDefinitionMembers & { readonly typ
 export const securityTypes: { readonly [Name in SecurityTypeName]: SecurityType<DefinitionOf<Name>> } = {
   API_KEY: apiKey,
   OAUTH2: oauth2,
+  HTTP_BASIC: httpBasic,
 };
 
 export const securityTypeNames = Object.keys(securityTypes) as [SecurityTypeName, ...SecurityTypeName[]];

@@ -115,6 +115,30 @@ it('a catalog keeps the user registry without which nobody gets a token for an A
   expect(await world.mutate('unassignUserRegistry', assignment, assigned)).toEqual({ userRegistries: [] });
 });
 
+it('a catalog keeps the user registry that knows the usernames and passwords of an API that it serves', async () => {
+  const url = 'http://127.0.0.1:8091/auth';
+  await world.mutate('createUserRegistry', { title: 'People', displayName: 'People', url });
+  const served = { name: 'served', openapi: { ...document, info: { title: 'Served', version: '1.0.0' } } };
+  const definition = { name: 'basic', type: 'HTTP_BASIC', userRegistry: 'people' };
+  const security = { securityDefinitions: [definition], security: [{ definition: 'basic' }] };
+  await world.mutate('createApi', { ...served, ...security, targetUrl: 'http://127.0.0.1:1' });
+  await world.product('served:1.0.0', { apis: ['served:1.0.0'] });
+  const { warnings } = await world.lifecycle('publishProduct', { product: 'served:1.0.0' });
+  expect(warnings).toContainEqual({
+    code: 'REGISTRY_UNASSIGNED',
+    subject: 'served:1.0.0',
+    message:
+      'No username and password admits to served:1.0.0: assign the user registry people to the catalog sandbox.',
+  });
+  const assignment = { catalog: CATALOG, userRegistry: 'people' };
+  await world.mutate('assignUserRegistry', assignment);
+  expect(await world.refused('unassignUserRegistry', assignment)).toMatchObject({
+    status: 409,
+    code: 'IN_USE',
+    message: expect.stringContaining('is closed to everybody without the user registry people'),
+  });
+});
+
 it('a GraphQL server that admits nobody is told before an API of it is published, until its policy admits somebody', async () => {
   const source = { name: 'shop', url: 'http://127.0.0.1:1/', openapi: document };
   await world.mutate('createGraphQLServer', { title: 'Graph', sources: [source], policies: {} });

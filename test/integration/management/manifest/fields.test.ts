@@ -73,8 +73,13 @@ const api = {
   securityDefinitions: [
     { name: 'by-token', type: 'OAUTH2', flow: 'ACCESS_CODE', oauthProvider: 'whole' },
     { name: 'by-key', type: 'API_KEY', keyLocation: 'QUERY', keyName: 'key' },
+    { name: 'by-person', type: 'HTTP_BASIC', userRegistry: 'people' },
   ],
-  security: [{ definition: 'by-token', scopes: ['all'] }, { definition: 'by-key' }],
+  security: [
+    { definition: 'by-token', scopes: ['all'] },
+    { definition: 'by-key' },
+    { definition: 'by-person' },
+  ],
   forwardAuthorization: true,
   timeouts: { connectMs: 101, answerMs: 45_000, idleMs: 61_000, callMs: 3_601_000 },
   maxRequestBytes: 1234,

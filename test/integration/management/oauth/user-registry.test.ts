@@ -244,4 +244,26 @@ describe('deleteUserRegistry', () => {
       userRegistry: null,
     });
   });
+
+  it('is refused while an API is secured with it', async () => {
+    const basic = { name: 'basic-1', type: 'HTTP_BASIC', userRegistry: 'sample-users' };
+    const openapi = {
+      openapi: '3.0.3',
+      info: { title: 'Customerdb', version: '1.0.0' },
+      paths: { '/': { get: { responses: { 200: { description: 'fine' } } } } },
+    };
+    const secured = { securityDefinitions: [basic], security: [{ definition: 'basic-1' }] };
+    await world.mutate('createApi', { openapi, ...secured });
+    const selection = '{ securityDefinitions { type userRegistry { name } } }';
+    expect(await world.query(`{ api(api: "customerdb:1.0.0") ${selection} }`)).toEqual({
+      api: { securityDefinitions: [{ type: 'HTTP_BASIC', userRegistry: { name: 'sample-users' } }] },
+    });
+    expect(await world.refused('deleteUserRegistry', { name: 'sample-users' }, '')).toEqual({
+      status: 409,
+      code: 'IN_USE',
+      message:
+        'The API customerdb:1.0.0 is secured with sample-users: change its security definitions, or remove it, first.',
+      path: ['input', 'name'],
+    });
+  });
 });

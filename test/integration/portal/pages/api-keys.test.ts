@@ -4,7 +4,7 @@ import { openSnapshotFeed, type SnapshotFeed } from '../../../../src/data-plane/
 import { ownServers } from '../../../../src/domain/addresses/own-servers.ts';
 import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
 import { Outbound } from '../../../../src/infrastructure/outbound/outbound.ts';
-import { ingressOf, type Listening, listen, problemOf } from '../../../support/gateway.ts';
+import { ingressOf, type Listening, listen, personDeps, problemOf } from '../../../support/gateway.ts';
 import { elementsOf } from '../../../support/page-elements.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 import { recordingUpstream, type Upstream } from '../../../support/upstream.ts';
@@ -35,6 +35,7 @@ beforeAll(async () => {
   feed = await openSnapshotFeed({ ...deps, gatewayUrl: deps.urls.gateway });
   gateway = createGateway({
     ...deps,
+    ...personDeps({ outbound, clock: deps.clock }),
     snapshots: feed,
     outbound,
     ownServers: ownServers([]),

@@ -20,6 +20,7 @@ beforeAll(async () => {
   await portal.product();
   await portal.product({ name: 'orders', title: 'Orders', api: graphqlApi({}) });
   await portal.product({ name: 'secured', api: graphqlApi({ ...byToken('RESOURCE_OWNER_PASSWORD') }) });
+  await portal.product({ name: 'by-person', api: graphqlApi({ ...byPerson }) });
   await portal.product({ name: 'by-code', api: graphqlApi({ ...byToken('ACCESS_CODE') }) });
   const { kind: _kind, sdl: _sdl, ...rest } = graphqlApi(byToken('ACCESS_CODE'));
   await portal.product({ name: 'rest-by-code', api: { ...rest, basePath: '/by-code' } });
@@ -52,6 +53,11 @@ const graphqlApi = (more: object) => ({
   sdl: 'type Query { orders: [String!]! }',
   ...more,
 });
+
+const byPerson = {
+  securityDefinitions: toStore([{ name: 'basic-1', type: 'HTTP_BASIC', userRegistry: 'people' }]),
+  security: toStore([{ definition: 'basic-1', scopes: [] }]),
+};
 
 const byToken = (flow: string) => ({
   securityDefinitions: toStore([{ name: 'oauth-1', type: 'OAUTH2', flow, oauthProvider: 'customer-oauth' }]),
@@ -236,6 +242,18 @@ describe('the explorer of a GraphQL API', () => {
       ['password', 'off'],
     ]);
     expect(allByRole(form, 'status')).toHaveLength(1);
+    expect(form.attributes['method']).toBe('dialog');
+  });
+
+  it('has a form for the person of HTTP Basic, which no browser remembers and nothing sends', async () => {
+    const page = await carol.get('/apis/by-person:1.0.0/orders:1.0.0/explorer');
+    expect(propsOf(page).entrance).toEqual({ type: 'HTTP_BASIC', keyName: 'X-Client-Id' });
+    const form = byRole(page, 'form', 'The person to call as');
+    const inputs = form.all().filter(({ tag }) => tag === 'input');
+    expect(inputs.map(({ attributes: { name, autocomplete } }) => [name, autocomplete])).toEqual([
+      ['username', 'off'],
+      ['password', 'off'],
+    ]);
     expect(form.attributes['method']).toBe('dialog');
   });
 

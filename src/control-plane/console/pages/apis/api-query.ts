@@ -10,6 +10,7 @@ export const API = graphql(`
     org(name: $org) {
       backends(first: 200) { name title }
       oauthProviders(first: 200) { name title grantTypes scopes { name description } }
+      userRegistries(first: 200) { name title }
     }
     api(org: $org, api: $api) {
       name version documentVersion title kind basePath targetUrl graphqlUrl onlineState
@@ -17,7 +18,7 @@ export const API = graphql(`
       forwardAuthorization trustsHtml maxRequestBytes
       timeouts { connectMs answerMs idleMs callMs }
       cors { allowedOrigins allowedHeaders exposedHeaders maxAgeSeconds allowCredentials }
-      securityDefinitions { name type kind flow oauthProvider { name } keyLocation keyName }
+      securityDefinitions { name type kind flow oauthProvider { name } userRegistry { name } keyLocation keyName }
       security { definition scopes }
       securityWarnings
       operationCount

@@ -1,85 +1,14 @@
-import type { VariablesOf } from '@graphql-typed-document-node/core';
-import type { Context } from 'hono';
-import { refuse } from '../../../../foundation/errors.ts';
 import { CheckBox, Choice } from '../../../../ui/components/choice.tsx';
 import { Field, SelectField } from '../../../../ui/components/field.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
-import { readForm, readTexts } from '../../../../ui/kit/form.ts';
-import type { ConsoleEnv } from '../../page-context.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { apiPath } from '../parts/console-paths.ts';
 import { enumLabel } from '../parts/format.ts';
 import { type Api, type ApiOrg, UPDATE } from './api-query.ts';
+import { keyKinds, keys } from './api-security-input.ts';
 import type { TabProps } from './api-tab.ts';
-
-type UpdateInput = Omit<VariablesOf<typeof UPDATE>['input'], 'org' | 'api'>;
-type Definition = NonNullable<UpdateInput['securityDefinitions']>[number];
-
-/** The kinds of key that an API can take, by the value of their box. */
-const keys = {
-  KEY: { name: 'api-key', label: 'An API key', hint: 'A secret of its own.', keyName: 'X-API-Key' },
-  CLIENT_ID_AND_SECRET: {
-    name: 'client-id-and-secret',
-    label: 'Client id and secret',
-    hint: 'The secret travels in the header X-Client-Secret.',
-    keyName: 'X-Client-Id',
-  },
-  CLIENT_ID: {
-    name: 'client-key',
-    label: 'The client id alone',
-    hint: 'It names the caller and proves nothing: whoever has seen one can call.',
-    keyName: 'X-Client-Id',
-  },
-} as const;
-type Kind = keyof typeof keys;
-const kinds = Object.keys(keys) as Kind[];
-
-/** Reads the form of the security. A definition that is there keeps its name, which requirements refer to. */
-export async function securityInputIn(c: Context<ConsoleEnv>): Promise<UpdateInput> {
-  const { access } = await readForm(c, 'access');
-  const ways = await readTexts(c, 'ways');
-  if (access === 'open') return { securityDefinitions: [], security: [] };
-  const made: { definition: Definition; scopes: readonly string[] }[] = [];
-  for (const way of ways) {
-    const kind = kinds.find((each) => each === way);
-    if (kind) made.push({ definition: await keyIn(c, kind), scopes: [] });
-    else if (way.startsWith('oauth-')) {
-      const oauthProvider = way.slice('oauth-'.length);
-      const fields = [`flow-${way}`, `name-${way}`] as const;
-      const { [fields[0]]: flow, [fields[1]]: name } = await readForm<string>(c, ...fields);
-      made.push({
-        definition: {
-          name: name || oauthProvider,
-          type: 'OAUTH2',
-          oauthProvider,
-          ...(flow && { flow: flow as NonNullable<Definition['flow']> }),
-        },
-        scopes: await readTexts(c, `scopes-${way}`),
-      });
-    }
-  }
-  // An empty list would open the API to everybody.
-  if (made.length === 0)
-    refuse('BAD_USER_INPUT', { detail: 'Tick at least one way, or choose Everybody.', path: ['access'] });
-  return {
-    securityDefinitions: made.map(({ definition }) => definition),
-    security: made.map(({ definition: { name }, scopes }) => ({ definition: name, scopes: [...scopes] })),
-  };
-}
-
-async function keyIn(c: Context<ConsoleEnv>, kind: Kind): Promise<Definition> {
-  const [location, header, own] = [`location-${kind}`, `keyName-${kind}`, `name-${kind}`] as const;
-  const form = await readForm(c, location, header, own);
-  return {
-    name: form[own] || keys[kind].name,
-    type: 'API_KEY',
-    kind,
-    keyLocation: form[location] === 'QUERY' ? 'QUERY' : 'HEADER',
-    ...(form[header]?.trim() && { keyName: form[header].trim() }),
-  };
-}
 
 /** The security of its draft. */
 export function SecurityTab(props: TabProps) {
@@ -124,11 +53,14 @@ function Access({ api, org, definitions }: AccessProps) {
         label="Whoever shows one of these"
         checked={api.security.length > 0}
       >
-        {kinds.map((kind) => (
+        {keyKinds.map((kind) => (
           <KeyBox kind={kind} definition={definitions.get(kind)} />
         ))}
         {org.oauthProviders.map((provider) => (
           <ProviderBox api={api} provider={provider} definition={definitions.get(`oauth-${provider.name}`)} />
+        ))}
+        {org.userRegistries.map((registry) => (
+          <RegistryBox registry={registry} definition={definitions.get(`basic-${registry.name}`)} />
         ))}
       </Choice>
       <Choice
@@ -145,9 +77,10 @@ function Access({ api, org, definitions }: AccessProps) {
 
 /** The input that states the present security. */
 const sentBy = ({ securityDefinitions, security }: Api) => ({
-  securityDefinitions: securityDefinitions.map(({ oauthProvider, ...definition }) => ({
+  securityDefinitions: securityDefinitions.map(({ oauthProvider, userRegistry, ...definition }) => ({
     ...definition,
     ...(oauthProvider && { oauthProvider: oauthProvider.name }),
+    ...(userRegistry && { userRegistry: userRegistry.name }),
   })),
   security,
 });
@@ -161,15 +94,18 @@ function shownDefinitions({ securityDefinitions, security }: Api) {
   );
   const definitions = new Map<string, ShownDefinition>();
   for (const definition of used) {
-    const value = definition.oauthProvider
-      ? `oauth-${definition.oauthProvider.name}`
-      : (definition.kind ?? '');
+    const value = boxOf(definition);
     if (!definitions.has(value)) definitions.set(value, definition);
   }
   return { definitions, isWhole: definitions.size === securityDefinitions.length };
 }
 
-function KeyBox({ kind, definition }: { kind: Kind; definition: ShownDefinition | undefined }) {
+function boxOf({ oauthProvider, userRegistry, kind }: ShownDefinition): string {
+  if (oauthProvider) return `oauth-${oauthProvider.name}`;
+  return userRegistry ? `basic-${userRegistry.name}` : (kind ?? '');
+}
+
+function KeyBox({ kind, definition }: { kind: keyof typeof keys; definition: ShownDefinition | undefined }) {
   const { label, hint, keyName } = keys[kind];
   return (
     <CheckBox
@@ -245,6 +181,27 @@ function ProviderBox({ api, provider: { name, title, scopes, grantTypes }, defin
   );
 }
 
+type RegistryBoxProps = {
+  readonly registry: ApiOrg['userRegistries'][number];
+  readonly definition: ShownDefinition | undefined;
+};
+
+function RegistryBox({ registry: { name, title }, definition }: RegistryBoxProps) {
+  const value = `basic-${name}`;
+  return (
+    <CheckBox
+      id={`way-${value}`}
+      name="ways"
+      value={value}
+      label={`A username and password of ${title}`}
+      hint="HTTP Basic, in the header Authorization, and beside it the client id in X-Client-Id."
+      checked={definition !== undefined}
+    >
+      <input type="hidden" name={`name-${value}`} value={definition?.name ?? ''} />
+    </CheckBox>
+  );
+}
+
 function ReadSecurity({ api }: { api: Api }) {
   if (api.security.length === 0) return <p class="text">Open to everybody.</p>;
   return (
@@ -257,6 +214,8 @@ function ReadSecurity({ api }: { api: Api }) {
           heading: 'What it asks for',
           cell: ({ definition: name }) => {
             const definition = api.securityDefinitions.find((each) => each.name === name);
+            if (definition?.userRegistry)
+              return `A username and password of ${definition.userRegistry.name}, and a client id`;
             return definition?.oauthProvider
               ? `An access token of ${definition.oauthProvider.name}`
               : `${enumLabel(definition?.kind ?? '')} in ${definition?.keyName}`;

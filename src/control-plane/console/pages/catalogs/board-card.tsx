@@ -32,6 +32,7 @@ type Way = { readonly name: string; readonly href: string; readonly to: string |
 /** Words of what a product lacks, by the code of its warning. */
 const lacks: Readonly<Record<string, string>> = {
   BACKEND_MISSING: 'No back-end',
+  REGISTRY_UNASSIGNED: 'No user registry to ask',
   TOKEN_UNOBTAINABLE: 'No token to be had',
   PATH_SHARED: 'Shared path',
   SERVER_CLOSED: 'Closed to all',

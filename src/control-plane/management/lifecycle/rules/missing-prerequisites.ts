@@ -4,6 +4,7 @@ import {
   takesTokens,
   tokenGrantTypes,
 } from '../../../../domain/api/security/oauth2.ts';
+import type { SecurityDefinition } from '../../../../domain/api/security/types.ts';
 import { type Security, securityAlternativesOf } from '../../../../domain/api/security.ts';
 import type { GrantType } from '../../../../domain/oauth/grant-types.ts';
 import type { LifecycleWarning } from '../../../../domain/product/change-impact.ts';
@@ -36,6 +37,8 @@ export type MissingPrerequisitesInput = {
   readonly catalog: string;
   readonly apis: readonly OfferedApi[];
   readonly providers: readonly OfferedProvider[];
+  /** The user registries assigned to the catalog, by name. */
+  readonly registries: ReadonlySet<string>;
   /** The back-ends that the catalog has, by name. */
   readonly backends: ReadonlySet<string>;
 };
@@ -44,7 +47,7 @@ export type MissingPrerequisitesInput = {
 export function missingPrerequisites({ apis, ...scene }: MissingPrerequisitesInput): LifecycleWarning[] {
   return apis.flatMap((api) => [
     ...withoutBackend(api, scene),
-    ...withoutToken(api, scene),
+    ...withoutWayIn(api, scene),
     ...atClosedServer(api),
     ...offline(api),
   ]);
@@ -56,14 +59,16 @@ export type Assignments = {
   readonly userRegistries: readonly string[];
 };
 
-/** Lists the APIs whose callers get a token only where these are assigned. */
+/** Lists the APIs that admit callers only where these are assigned. */
 export function closedWithout(
   { apis, ...scene }: MissingPrerequisitesInput,
   these: Assignments,
 ): OfferedApi[] {
   const isClosed = (api: OfferedApi, areAssigned: boolean) => {
     const providers = scene.providers.map((each) => asAssigned(each, these, areAssigned));
-    return withoutToken(api, { ...scene, providers }).length > 0;
+    const registries = new Set(scene.registries);
+    for (const name of these.userRegistries) areAssigned ? registries.add(name) : registries.delete(name);
+    return withoutWayIn(api, { ...scene, providers, registries }).length > 0;
   };
   return apis.filter((api) => !isClosed(api, true) && isClosed(api, false));
 }
@@ -113,21 +118,40 @@ function offline({ online, isServed, ...api }: OfferedApi): LifecycleWarning[] {
   return [{ code: 'API_OFFLINE', message, subject }];
 }
 
-/** Warns of an API that callers can get no token for. One requirement that can be met is enough. */
-function withoutToken(api: OfferedApi, scene: Omit<MissingPrerequisitesInput, 'apis'>): LifecycleWarning[] {
-  const reasons = securityAlternativesOf(api).map(({ definition }) =>
-    definition.type === 'OAUTH2' ? tokenObstacle(definition, scene) : undefined,
-  );
+/** Warns of an API that admits nobody. One requirement that can be met is enough. */
+function withoutWayIn(api: OfferedApi, scene: Omit<MissingPrerequisitesInput, 'apis'>): LifecycleWarning[] {
+  const alternatives = securityAlternativesOf(api);
+  const reasons = alternatives.map(({ definition }) => obstacle(definition, scene));
   if (reasons.length === 0 || reasons.includes(undefined)) return [];
   const subject = versionedName(api);
+  const remedy = [...new Set(reasons)].join('; ');
   return [
-    {
-      code: 'TOKEN_UNOBTAINABLE',
-      message: `Nobody can get the access token that ${subject} asks for: ${[...new Set(reasons)].join('; ')}.`,
-      subject,
-    },
+    alternatives.every(({ definition }) => definition.type === 'HTTP_BASIC')
+      ? {
+          code: 'REGISTRY_UNASSIGNED',
+          message: `No username and password admits to ${subject}: ${remedy}.`,
+          subject,
+        }
+      : {
+          code: 'TOKEN_UNOBTAINABLE',
+          message: `Nobody can get the access token that ${subject} asks for: ${remedy}.`,
+          subject,
+        },
   ];
 }
+
+/** The reason that no caller meets a definition; undefined for none. */
+function obstacle(
+  definition: SecurityDefinition,
+  scene: Omit<MissingPrerequisitesInput, 'apis'>,
+): string | undefined {
+  if (definition.type === 'OAUTH2') return tokenObstacle(definition, scene);
+  if (definition.type !== 'HTTP_BASIC' || scene.registries.has(definition.userRegistry)) return undefined;
+  return toAssign(definition.userRegistry, scene.catalog);
+}
+
+const toAssign = (registry: string, catalog: string) =>
+  `assign the user registry ${registry} to the catalog ${catalog}`;
 
 /** The reason that no caller can get a token; undefined for none. */
 function tokenObstacle(
@@ -142,7 +166,6 @@ function tokenObstacle(
     return `the OAuth provider ${name} lacks the grant type ${takesTokens(definition, true) ? 'RESOURCE_OWNER_PASSWORD or ACCESS_CODE' : 'APPLICATION'}`;
   if (!ways.every(isForPeople)) return undefined;
   if (!provider.registry) return `the OAuth provider ${name} has no user registry to ask`;
-  if (!provider.registry.isAssigned)
-    return `assign the user registry ${provider.registry.name} to the catalog ${catalog}`;
+  if (!provider.registry.isAssigned) return toAssign(provider.registry.name, catalog);
   return undefined;
 }

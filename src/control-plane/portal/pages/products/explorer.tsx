@@ -1,4 +1,5 @@
 import type { ExplorerProps, ExplorerSecurity } from '../../../../../web/props.ts';
+import { defaultKeyName } from '../../../../domain/api/security/api-key.ts';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { show } from '../parts/frame.tsx';
@@ -29,6 +30,7 @@ export function explorer(pages: PortalPages): void {
       c,
       <TryIt pageContext={pageContext} trial={trial} title={title}>
         {entrance?.type === 'OAUTH2' && <TokenForm pageContext={pageContext} />}
+        {entrance?.type === 'HTTP_BASIC' && <PersonForm pageContext={pageContext} />}
         {!entrance && security.length > 0 && (
           <Notice tone="info">
             <p class="text">{text.tryIt.otherEntrance}</p>
@@ -69,6 +71,7 @@ function explorerSecurityOf({ api }: TryItContext): ExplorerSecurity | null {
       // What is not kept cannot be sent by the page.
       if (type === 'API_KEY' && keyKind !== 'CLIENT_ID') return null;
       if (type === 'API_KEY') return { type, keyName: keyName ?? '', keyLocation: keyLocation ?? 'HEADER' };
+      if (type === 'HTTP_BASIC') return { type, keyName: defaultKeyName };
       if (type !== 'OAUTH2' || !flows.includes('RESOURCE_OWNER_PASSWORD') || tokenUrl === null) return null;
       return { type, tokenUrl, scopes: scopes.map(({ name }) => name) };
     },
@@ -98,6 +101,24 @@ function TokenForm({ pageContext: { text } }: { pageContext: PortalPageContext }
         {text.tryIt.getToken}
       </button>
       <output class="text" />
+    </form>
+  );
+}
+
+/** Form for the person that each document is sent as. The script reads it, and nothing sends it. */
+function PersonForm({ pageContext: { text } }: { pageContext: PortalPageContext }) {
+  const fields = [
+    ['username', 'text', text.tryIt.username],
+    ['password', 'password', text.tryIt.password],
+  ] as const;
+  return (
+    <form id="person" method="dialog" class="try-token" aria-label={text.tryIt.person}>
+      {fields.map(([name, type, label]) => (
+        <label class="label">
+          {label}
+          <input class="input" name={name} type={type} autocomplete="off" spellcheck={false} required />
+        </label>
+      ))}
     </form>
   );
 }

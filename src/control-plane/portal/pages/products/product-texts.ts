@@ -83,6 +83,7 @@ const en = (format: Formats) => ({
     secret: 'Client secret',
     username: 'Username',
     password: 'Password',
+    person: 'The person to call as',
     getToken: 'Get a token',
     needsScript: 'This page needs a script: your browser does not run it.',
     returnAddress: 'To sign in from this page, the application needs one more redirect URI:',
@@ -191,6 +192,7 @@ const de: typeof en = (format) => ({
     secret: 'Client-Secret',
     username: 'Benutzername',
     password: 'Passwort',
+    person: 'Die Person, die aufruft',
     getToken: 'Token holen',
     needsScript: 'Diese Seite braucht ein Skript: Ihr Browser führt es nicht aus.',
     returnAddress:

@@ -1,4 +1,5 @@
 import type { ReferenceProps } from '../../../../../web/props.ts';
+import { defaultKeyName } from '../../../../domain/api/security/api-key.ts';
 import type { JsonObject } from '../../../../foundation/json.ts';
 import { show } from '../parts/frame.tsx';
 import type { PortalPages } from '../parts/page-context.ts';
@@ -16,9 +17,10 @@ export function reference(pages: PortalPages): void {
     const props: ReferenceProps = {
       document: trial.api.openapi as JsonObject,
       clientKey: clientKeyOf(trial),
-      clientKeyNames: trial.api.security.flatMap(({ keyKind, keyName }) =>
-        keyKind === null || keyKind === 'KEY' || keyName === null ? [] : [keyName],
-      ),
+      clientKeyNames: trial.api.security.flatMap(({ type, keyKind, keyName }) => {
+        if (type === 'HTTP_BASIC') return [defaultKeyName];
+        return keyKind === null || keyKind === 'KEY' || keyName === null ? [] : [keyName];
+      }),
       returnPath: returnPathOf(pageContext),
       outcome: outcomeOf(pageContext),
     };

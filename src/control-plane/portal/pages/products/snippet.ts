@@ -1,4 +1,4 @@
-import type { ShownAlternative } from '../../../../domain/api/security/security-type.ts';
+import type { ExampleCredentials, ShownAlternative } from '../../../../domain/api/security/security-type.ts';
 import { type SecurityTypeName, securityTypes } from '../../../../domain/api/security/types.ts';
 
 /** A call that people can make from their own machine. */
@@ -7,6 +7,8 @@ export type ExampleCall = {
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string | undefined;
+  /** The person of HTTP Basic, where the call names one. */
+  readonly person?: ExampleCredentials['person'];
 };
 
 /** Facts that the example is made from. */
@@ -25,12 +27,19 @@ export function exampleCall(api: CallableApi, clientKey: string | undefined): Ex
   const { method, url, headers, body } = plainCall(api);
   const [option] = api.security;
   if (option === undefined) return { method, url, headers, body };
-  const { headers: own, parameter } = securityTypes[option.type].example(
-    option,
-    clientKey ?? YOUR_CLIENT_KEY,
-  );
+  const {
+    headers: own,
+    parameter,
+    person,
+  } = securityTypes[option.type].example(option, clientKey ?? YOUR_CLIENT_KEY);
   const query = parameter ? `?${parameter.map(encodeURIComponent).join('=')}` : '';
-  return { method, url: `${url}${query}`, headers: [...headers, ...own], body };
+  return {
+    method,
+    url: `${url}${query}`,
+    headers: [...headers, ...own],
+    body,
+    ...(person && { person }),
+  };
 }
 
 function plainCall({ kind, url, operations }: CallableApi): ExampleCall {
@@ -51,23 +60,27 @@ function plainCall({ kind, url, operations }: CallableApi): ExampleCall {
   };
 }
 
+const colonJoined = ({ username, password }: NonNullable<ExampleCall['person']>) => `${username}:${password}`;
+
 /** Writes a call for a POSIX shell. */
-export function curl({ method, url, headers, body }: ExampleCall): string {
+export function curl({ method, url, headers, body, person }: ExampleCall): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
+    ...(person ? [`-u ${quoted(colonJoined(person))}`] : []),
     ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`-d ${quoted(body)}`]),
   ].join(' \\\n  ');
 }
 
 /** Writes a call for a module in Node or a browser. A string of JSON is one of JavaScript too. */
-export function javascript({ method, url, headers, body }: ExampleCall): string {
+export function javascript({ method, url, headers, body, person }: ExampleCall): string {
   return [
     `const response = await fetch(${JSON.stringify(url)}, {`,
     `  method: ${JSON.stringify(method)},`,
     '  headers: {',
     ...headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
+    ...(person ? [`    "Authorization": "Basic " + btoa(${JSON.stringify(colonJoined(person))}),`] : []),
     '  },',
     ...(body === undefined ? [] : [`  body: ${JSON.stringify(body)},`]),
     '});',
@@ -76,15 +89,20 @@ export function javascript({ method, url, headers, body }: ExampleCall): string 
 }
 
 /** Writes a call for Python 3, without a package. A string of JSON is one of Python too. */
-export function python({ method, url, headers, body }: ExampleCall): string {
+export function python({ method, url, headers, body, person }: ExampleCall): string {
   return [
-    'import json, urllib.request',
+    `import ${person ? 'base64, ' : ''}json, urllib.request`,
     '',
     'request = urllib.request.Request(',
     `    ${JSON.stringify(url)},`,
     `    method=${JSON.stringify(method)},`,
     '    headers={',
     ...headers.map(([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
+    ...(person
+      ? [
+          `        "Authorization": "Basic " + base64.b64encode(${JSON.stringify(colonJoined(person))}.encode()).decode(),`,
+        ]
+      : []),
     '    },',
     ...(body === undefined ? [] : [`    data=${JSON.stringify(body)}.encode(),`]),
     ')',

@@ -4,6 +4,7 @@ import type {
   SecurityTypeName,
 } from '../../../../domain/api/security/types.ts';
 import { apiKeyCheck } from './api-key.ts';
+import { httpBasicCheck } from './http-basic.ts';
 import { oauth2Check } from './oauth2.ts';
 import type { SecurityCheck } from './security-check.ts';
 
@@ -11,6 +12,7 @@ import type { SecurityCheck } from './security-check.ts';
 const checks: { readonly [Name in SecurityTypeName]: SecurityCheck<DefinitionOf<Name>> } = {
   OAUTH2: oauth2Check,
   API_KEY: apiKeyCheck,
+  HTTP_BASIC: httpBasicCheck,
 };
 
 export const identifiers = Object.values(checks).map(({ identify }) => identify);

@@ -1,0 +1,80 @@
+import type { VariablesOf } from '@graphql-typed-document-node/core';
+import type { Context } from 'hono';
+import { refuse } from '../../../../foundation/errors.ts';
+import { readForm, readTexts } from '../../../../ui/kit/form.ts';
+import type { ConsoleEnv } from '../../page-context.ts';
+import type { UPDATE } from './api-query.ts';
+
+type UpdateInput = Omit<VariablesOf<typeof UPDATE>['input'], 'org' | 'api'>;
+type Definition = NonNullable<UpdateInput['securityDefinitions']>[number];
+
+/** The kinds of key that an API can take, by the value of their box. */
+export const keys = {
+  KEY: { name: 'api-key', label: 'An API key', hint: 'A secret of its own.', keyName: 'X-API-Key' },
+  CLIENT_ID_AND_SECRET: {
+    name: 'client-id-and-secret',
+    label: 'Client id and secret',
+    hint: 'The secret travels in the header X-Client-Secret.',
+    keyName: 'X-Client-Id',
+  },
+  CLIENT_ID: {
+    name: 'client-key',
+    label: 'The client id alone',
+    hint: 'It names the caller and proves nothing: whoever has seen one can call.',
+    keyName: 'X-Client-Id',
+  },
+} as const;
+type Kind = keyof typeof keys;
+export const keyKinds = Object.keys(keys) as Kind[];
+
+/** Reads the form of the security. A definition that is there keeps its name, which requirements refer to. */
+export async function securityInputIn(c: Context<ConsoleEnv>): Promise<UpdateInput> {
+  const { access } = await readForm(c, 'access');
+  const ways = await readTexts(c, 'ways');
+  if (access === 'open') return { securityDefinitions: [], security: [] };
+  const made: { definition: Definition; scopes: readonly string[] }[] = [];
+  for (const way of ways) {
+    const kind = keyKinds.find((each) => each === way);
+    if (kind) made.push({ definition: await keyIn(c, kind), scopes: [] });
+    else if (way.startsWith('oauth-')) {
+      const oauthProvider = way.slice('oauth-'.length);
+      const fields = [`flow-${way}`, `name-${way}`] as const;
+      const { [fields[0]]: flow, [fields[1]]: name } = await readForm<string>(c, ...fields);
+      made.push({
+        definition: {
+          name: name || oauthProvider,
+          type: 'OAUTH2',
+          oauthProvider,
+          ...(flow && { flow: flow as NonNullable<Definition['flow']> }),
+        },
+        scopes: await readTexts(c, `scopes-${way}`),
+      });
+    } else if (way.startsWith('basic-')) made.push({ definition: await basicIn(c, way), scopes: [] });
+  }
+  // An empty list would open the API to everybody.
+  if (made.length === 0)
+    refuse('BAD_USER_INPUT', { detail: 'Tick at least one way, or choose Everybody.', path: ['access'] });
+  return {
+    securityDefinitions: made.map(({ definition }) => definition),
+    security: made.map(({ definition: { name }, scopes }) => ({ definition: name, scopes: [...scopes] })),
+  };
+}
+
+async function keyIn(c: Context<ConsoleEnv>, kind: Kind): Promise<Definition> {
+  const [location, header, own] = [`location-${kind}`, `keyName-${kind}`, `name-${kind}`] as const;
+  const form = await readForm(c, location, header, own);
+  return {
+    name: form[own] || keys[kind].name,
+    type: 'API_KEY',
+    kind,
+    keyLocation: form[location] === 'QUERY' ? 'QUERY' : 'HEADER',
+    ...(form[header]?.trim() && { keyName: form[header].trim() }),
+  };
+}
+
+async function basicIn(c: Context<ConsoleEnv>, way: string): Promise<Definition> {
+  const userRegistry = way.slice('basic-'.length);
+  const own = `name-${way}`;
+  const { [own]: name } = await readForm<string>(c, own);
+  return { name: name || `basic-${userRegistry}`, type: 'HTTP_BASIC', userRegistry };
+}

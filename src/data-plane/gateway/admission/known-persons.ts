@@ -1,0 +1,111 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../../foundation/clock.ts';
+import { refuse } from '../../../foundation/errors.ts';
+import type { Attempts } from '../../../infrastructure/limits/guesses/attempts.ts';
+import type { IdentifiedRegistry, Registries } from '../../../infrastructure/user-registries/registries.ts';
+import type {
+  AuthenticationResult,
+  RegistryPerson,
+} from '../../../infrastructure/user-registries/registry-type.ts';
+
+/** Time for which a right answer holds. A changed password admits nobody for longer. */
+const REMEMBERED_MS = 60_000;
+const ORGS_MAX = 1_000;
+const PERSONS_OF_ORG_MAX = 2_000;
+
+export type KnownPersonsDeps = {
+  readonly registries: Pick<Registries, 'authenticate'>;
+  readonly attempts: Pick<Attempts, 'attempt'>;
+  readonly clock: Clock;
+};
+
+/** A person at a registry, and the network that the call came from. */
+export type PersonQuestion = {
+  readonly registry: IdentifiedRegistry;
+  readonly person: RegistryPerson;
+  readonly network: string;
+};
+
+type Remembered = { readonly proof: string; readonly askedAt: number };
+
+/**
+ * Asks user registries about the persons of calls, and remembers right answers for a minute.
+ *
+ * Wrong answers are slowed as sign-ins are, by person and network. An answer is remembered for the network that got it,
+ * and forgotten at the first other password from there: who guesses beside somebody who calls would else learn the right
+ * one without being slowed. Neither usernames nor passwords are kept, but a keyed hash of them.
+ */
+export class KnownPersons {
+  readonly #deps: KnownPersonsDeps;
+  readonly #key = randomBytes(32);
+  /** By org, so that the persons of one displace nobody's of another. */
+  readonly #orgs = new LRUCache<string, LRUCache<string, Remembered>>({ max: ORGS_MAX });
+  /** Questions that wait for their answer. The same one is asked once. */
+  readonly #underWay = new Map<string, Promise<AuthenticationResult>>();
+
+  constructor({ registries, attempts, clock }: KnownPersonsDeps) {
+    this.#deps = { registries, attempts, clock };
+  }
+
+  /** Tells whether a person was right within the last minute. */
+  recalls(question: PersonQuestion): boolean {
+    const persons = this.#orgs.get(question.registry.orgId);
+    if (!persons) return false;
+    const place = this.#placeOf(question);
+    const known = persons.get(place);
+    if (!known) return false;
+    const age = this.#deps.clock().getTime() - known.askedAt;
+    if (known.proof === this.#proofOf(question) && age >= 0 && age < REMEMBERED_MS) return true;
+    persons.delete(place);
+    return false;
+  }
+
+  /**
+   * Asks the registry, whatever is remembered.
+   *
+   * @throws TOO_MANY_ATTEMPTS with Retry-After when too many were wrong before
+   */
+  ask(question: PersonQuestion): Promise<AuthenticationResult> {
+    const proof = this.#proofOf(question);
+    const known = this.#underWay.get(proof);
+    if (known) return known;
+    const asking = this.#asked(question, proof).finally(() => this.#underWay.delete(proof));
+    this.#underWay.set(proof, asking);
+    return asking;
+  }
+
+  async #asked(question: PersonQuestion, proof: string): Promise<AuthenticationResult> {
+    const { registries, attempts, clock } = this.#deps;
+    const { registry, person, network } = question;
+    const askedAt = clock().getTime();
+    let result: AuthenticationResult | undefined;
+    const target = [registry.id, person.username];
+    await attempts.attempt({ target, source: [registry.id, 'address', network] }, async () => {
+      result = await registries.authenticate(registry, person);
+      return result.answer === 'UNAVAILABLE' ? undefined : result.answer === 'ACCEPTED';
+    });
+    if (result?.answer === 'ACCEPTED')
+      this.#personsOf(registry.orgId).set(this.#placeOf(question), { proof, askedAt });
+    return result ?? refuse('INTERNAL');
+  }
+
+  #personsOf(orgId: string): LRUCache<string, Remembered> {
+    const persons = this.#orgs.get(orgId) ?? new LRUCache<string, Remembered>({ max: PERSONS_OF_ORG_MAX });
+    this.#orgs.set(orgId, persons);
+    return persons;
+  }
+
+  /** A registry with another address is another one. */
+  #placeOf({ registry: { id, type, url }, person, network }: PersonQuestion): string {
+    return this.#hash([id, type, url, network, person.username]);
+  }
+
+  #proofOf({ registry: { id, type, url }, person, network }: PersonQuestion): string {
+    return this.#hash([id, type, url, network, person.username, person.password]);
+  }
+
+  #hash(parts: readonly string[]): string {
+    return createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest('base64');
+  }
+}

@@ -1,0 +1,102 @@
+import { type Refusal, refusal } from '../../../foundation/errors.ts';
+import { networkOf } from '../../../http/ingress/client-address.ts';
+import type { RegistryPerson } from '../../../infrastructure/user-registries/registry-type.ts';
+import type { Call } from '../call.ts';
+import type { Candidate } from '../route/candidate.ts';
+import type { PersonQuestion } from './known-persons.ts';
+import { basicCredentialsOf } from './security/basic-credentials.ts';
+import { checkOf } from './security/checks.ts';
+import { showsClientId } from './security/http-basic.ts';
+import type { AdmissionDeps, Step, StepFacts } from './step.ts';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Asks the user registries that the API names about the person of HTTP Basic.
+ *
+ * Only an application with a subscription gets so far, and no registry is asked where the call meets another
+ * alternative: the header may then be meant for the back-end.
+ *
+ * @throws TEMPORARILY_UNAVAILABLE with Retry-After when no registry accepts and one cannot say it; TOO_MANY_ATTEMPTS
+ */
+export const person: Step = (call, deps) => {
+  if (!call.route.takesBasic || !showsClientId(call)) return undefined;
+  const names = registriesToAsk(call, deps);
+  const shown = names.length > 0 ? basicCredentialsOf(call.request.headers.authorization) : undefined;
+  if (!shown) return undefined;
+  if (!shown.person) {
+    call.person = { acceptedBy: undefined, fault: shown.fault };
+    return undefined;
+  }
+  const questions = names.map((name) => ({ name, question: questionOf(name, shown.person, call) }));
+  const known = questions.find(({ question }) => question && deps.knownPersons.recalls(question));
+  call.person = { acceptedBy: known?.name, fault: undefined };
+  return known ? undefined : ask(questions, call, deps);
+};
+
+/** Names of registries, the newest version's first. The versions behind one that is met are not reached. */
+function registriesToAsk(call: Call, deps: AdmissionDeps): string[] {
+  const names = new Set<string>();
+  for (const candidate of call.candidates) {
+    if (isMet(candidate, call, deps)) break;
+    for (const { definition } of candidate.api.security)
+      if (definition.type === 'HTTP_BASIC') names.add(definition.userRegistry);
+  }
+  return [...names];
+}
+
+const isMet = ({ isOpen, api }: Candidate, call: Call, deps: AdmissionDeps): boolean =>
+  isOpen ||
+  api.security.some(
+    (entrance) =>
+      entrance.definition.type !== 'HTTP_BASIC' &&
+      checkOf(entrance.definition).refusal(entrance, call, deps) === undefined,
+  );
+
+/** The question to a registry; undefined where the catalog has none of that name. */
+function questionOf(name: string, person: RegistryPerson, call: Call): PersonQuestion | undefined {
+  const registry = call.catalog.registries.get(name);
+  const [address = ''] = call.way.addresses;
+  return registry && { registry, person, network: networkOf(address) };
+}
+
+type NamedQuestion = { readonly name: string; readonly question: PersonQuestion | undefined };
+
+async function ask(
+  questions: readonly NamedQuestion[],
+  call: Call,
+  { knownPersons }: AdmissionDeps,
+): Promise<void> {
+  let unavailable: Refusal | undefined;
+  for (const { name, question } of questions) {
+    if (!question) {
+      unavailable ??= unassigned(name);
+      continue;
+    }
+    const { answer, retryAfterSeconds = RETRY_AFTER_SECONDS } = await knownPersons.ask(question);
+    if (answer === 'ACCEPTED') {
+      call.person = { acceptedBy: name, fault: undefined };
+      return;
+    }
+    if (answer === 'UNAVAILABLE') unavailable ??= silent(retryAfterSeconds);
+  }
+  if (unavailable) throw unavailable;
+}
+
+/** The refusal where the registry is not assigned to the catalog, as for OAuth providers. */
+const unassigned = (name: string) =>
+  refusal('TEMPORARILY_UNAVAILABLE', {
+    detail: `The user registry ${name} of this API is not assigned to this catalog: the provider assigns it with assignUserRegistry.`,
+  });
+
+const silent = (retryAfterSeconds: number) =>
+  refusal('TEMPORARILY_UNAVAILABLE', {
+    detail: 'The user registry cannot say whether the username and password are right.',
+    headers: { 'Retry-After': `${retryAfterSeconds}` },
+  });
+
+/** Tells whether a person was shown, and which registry knows them. The username is the caller's own text. */
+export const personFacts: StepFacts = ({ route, person: shown }) =>
+  route.takesBasic
+    ? { personSent: shown !== undefined, ...(shown?.acceptedBy && { userRegistry: shown.acceptedBy }) }
+    : {};

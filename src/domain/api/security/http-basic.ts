@@ -1,0 +1,75 @@
+import { type InputPath, refuse } from '../../../foundation/errors.ts';
+import { defaultKeyName } from './api-key.ts';
+import type { SecurityDefinitionMembers, SecurityType } from './security-type.ts';
+
+export type HttpBasicDefinition = {
+  readonly name: string;
+  readonly type: 'HTTP_BASIC';
+  /** The name of a user registry of the same org. */
+  readonly userRegistry: string;
+};
+
+/**
+ * A username and password of a user registry, by HTTP Basic. (RFC 7617)
+ *
+ * Decision: they name a person, and a subscription is an application's. So a call names its application beside them, by
+ * its client id in the header X-Client-Id. A requirement has one definition, and this one asks for both.
+ */
+export const httpBasic: SecurityType<HttpBasicDefinition> = {
+  title: 'HTTP Basic',
+  inManifest: 'a username and password of a user registry by HTTP Basic',
+  description:
+    'By the client id in the header X-Client-Id, and beside it a username and password of a user registry, by HTTP Basic.',
+  forConsumers: {
+    description:
+      'By the client key in the header X-Client-Id, and beside it a username and password, by HTTP Basic.',
+    inShort: 'by username and password',
+  },
+  onPages: {
+    en: () =>
+      `A username and password by HTTP Basic, and the client key of your application in the header ${defaultKeyName}.`,
+    de: () =>
+      `Benutzername und Passwort mit HTTP Basic, dazu der Client-Key Ihrer Anwendung im Header ${defaultKeyName}.`,
+  },
+  members: ['userRegistry'],
+  read,
+  check({ userRegistry }, { hasRegistry }, path) {
+    if (hasRegistry(userRegistry)) return;
+    refuse('BAD_USER_INPUT', {
+      detail: `There is no user registry ${userRegistry} in this org.`,
+      path: [...path, 'userRegistry'],
+    });
+  },
+  scopeFault: (_definition, scope) => `A username and password have no scopes: leave ${scope} out.`,
+  inWords: ({ userRegistry }) =>
+    `a client key in the header ${defaultKeyName}, and a username and password of ${userRegistry} by HTTP Basic`,
+  facts: ({ type, userRegistry }) => ({ type, userRegistry }),
+  schemes: () => [
+    {
+      suffix: '',
+      scheme: { type: 'http', scheme: 'basic', description: 'The username and password of a person.' },
+    },
+    {
+      suffix: '.client',
+      scheme: {
+        type: 'apiKey',
+        in: 'header',
+        name: defaultKeyName,
+        description: 'The client key of an application.',
+      },
+    },
+  ],
+  example: (_alternative, clientKey) => ({
+    headers: [[defaultKeyName, clientKey]],
+    person: { username: 'YOUR_USERNAME', password: 'YOUR_PASSWORD' },
+  }),
+};
+
+function read({ name, userRegistry }: SecurityDefinitionMembers, path: InputPath): HttpBasicDefinition {
+  if (userRegistry == null)
+    return refuse('BAD_USER_INPUT', {
+      detail: `The security definition ${name} is of type HTTP_BASIC: name its userRegistry.`,
+      path: [...path, 'userRegistry'],
+    });
+  return { name, type: 'HTTP_BASIC', userRegistry };
+}
