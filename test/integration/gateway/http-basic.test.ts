@@ -177,6 +177,15 @@ describe('the user registry of an API', () => {
     expect(backend.seen).toEqual([]);
   });
 
+  it('that gave no answer ten times is left alone for a moment, and callers are told at once', async () => {
+    registry.answer = (request) => request.socket.resetAndDestroy();
+    for (let at = 0; at < 10; at += 1) expect(await statusOf(ALICE)).toBe(503);
+    const asked = registry.seen.length;
+    const answer = await send(ALICE);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
+    expect(registry.seen).toHaveLength(asked);
+  });
+
   it('is not asked in a catalog that it is not assigned to, whatever others of that name there are', async () => {
     const answer = await send(ALICE, { path: '/acme/preview/customerdb/v1/customers' });
     expect(await problemOf(answer)).toMatchObject({

@@ -226,6 +226,24 @@ describe('assigning a user registry to a catalog', () => {
   });
 });
 
+it('a security definition names a registry of its own org, and never one of another', async () => {
+  await createRegistry();
+  await world.mutate('createOrg', { title: 'Other' });
+  const openapi = {
+    openapi: '3.0.3',
+    info: { title: 'Customerdb', version: '1.0.0' },
+    paths: { '/': { get: { responses: { 200: { description: 'fine' } } } } },
+  };
+  const basic = { name: 'basic-1', type: 'HTTP_BASIC', userRegistry: 'sample-users' };
+  const secured = { securityDefinitions: [basic], security: [{ definition: 'basic-1' }] };
+  expect(await world.refused('createApi', { org: 'other', openapi, ...secured })).toEqual({
+    status: 400,
+    code: 'BAD_USER_INPUT',
+    message: 'There is no user registry sample-users in this org.',
+    path: ['input', 'securityDefinitions', 0, 'userRegistry'],
+  });
+});
+
 describe('deleteUserRegistry', () => {
   beforeEach(createRegistry);
 
