@@ -13,7 +13,7 @@ DECLARE
         WHEN 'Quota' THEN 'concat_ws('' '', ''quota'', r."resource",
             (SELECT ''in '' || c."name" FROM "Catalog" c WHERE c."id" = r."catalogId")) AS key, r."limit"'
         WHEN 'Catalog' THEN '''catalog '' || r."name" AS key, r."title", r."selfServiceSignUp", r."branding"'
-        WHEN 'UserRegistry' THEN '''user registry '' || r."name" AS key, r."title", r."displayName", r."type", r."url"'
+        WHEN 'UserRegistry' THEN '''user registry '' || r."name" AS key, r."title", r."displayName", r."type", r."url", r."ldap"'
         WHEN 'OAuthProvider' THEN '''OAuth provider '' || r."name" AS key, r."title", r."gatewayType", r."issuer", r."grantTypes",
             r."clientTypes", r."authorizePath", r."tokenPath", r."scopes", r."accessTokenSeconds", r."refreshTokens",
             r."refreshTokenSeconds", r."signingAlgorithm",

@@ -3,6 +3,7 @@ import { chromiumPath } from './chromium.ts';
 import { postgresPrograms } from './postgres-server.ts';
 import { hasRedisServer } from './redis-server.ts';
 import { servers } from './servers.ts';
+import { slapdPath } from './slapd.ts';
 
 /** Ends a run with the tests that could not run here, and with counts. */
 export class ClosingReporter implements Reporter {
@@ -27,6 +28,7 @@ export class ClosingReporter implements Reporter {
       );
     if (!hasRedisServer)
       console.log('skipped with a Redis that hangs or is lost: redis-server is not installed');
+    if (!slapdPath) console.log('skipped with an OpenLDAP directory: slapd is not installed');
     if (!chromiumPath())
       console.log('skipped in a browser: there is no Chromium; install one, or let CHROMIUM name its path');
     console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);

@@ -60,6 +60,7 @@ const vendors: Record<string, readonly string[]> = {
   jose: ['infrastructure/tokens', 'infrastructure/issuers'],
   'openid-client': ['control-plane/identity', 'infrastructure/client-credentials'],
   cockatiel: ['infrastructure/user-registries'],
+  ldapts: ['infrastructure/user-registries'],
   '@marcbachmann/cel-js': ['domain/access-policy'],
   '@pothos/': ['control-plane/management', 'control-plane/portal/api'],
   '@graphql-mesh/': ['data-plane/graphql-server'],

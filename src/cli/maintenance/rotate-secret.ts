@@ -104,6 +104,7 @@ const sealedTables: readonly SealedTable[] = [
   { what: 'signing keys', table: 'SigningKey', column: 'privateJwkSealed' },
   { what: 'webhook secrets', table: 'Webhook', column: 'secretSealed' },
   { what: 'secrets of catalogs', table: 'Secret', column: 'valueSealed' },
+  { what: 'passwords of bind DNs', table: 'UserRegistry', column: 'bindPasswordSealed' },
 ];
 
 async function* sealAnew(
@@ -114,7 +115,7 @@ async function* sealAnew(
   let last = '';
   for (;;) {
     const rows = await database.query<{ id: string; sealed: Buffer }>(
-      `SELECT id::text AS id, "${column}" AS sealed FROM "${table}" WHERE id::text > $1 ORDER BY 1 LIMIT ${ROWS}`,
+      `SELECT id::text AS id, "${column}" AS sealed FROM "${table}" WHERE id::text > $1 AND "${column}" IS NOT NULL ORDER BY 1 LIMIT ${ROWS}`,
       [last],
     );
     let anew = 0;

@@ -63,8 +63,12 @@ export async function identifyPerson(form: Form, signIn: SignIn, context: OAuthC
   const registry = registryOf(signIn, context);
   const fault = userRegistryTypes[registry.type].personFault(person);
   if (fault !== undefined) refuse('BAD_USER_INPUT', { detail: fault });
-  const { answer, retryAfterSeconds = RETRY_AFTER_SECONDS } = await authenticateWithLimit(
-    guessOf(person, signIn, context),
+  const {
+    answer,
+    subject = person.username,
+    retryAfterSeconds = RETRY_AFTER_SECONDS,
+  } = await authenticateWithLimit(
+    guessOf({ registry, person }, signIn, context),
     () => context.registries.authenticate(registry, person),
     context.attempts,
   );
@@ -77,7 +81,7 @@ export async function identifyPerson(form: Form, signIn: SignIn, context: OAuthC
       detail: 'The user registry cannot say whether the username and password are right.',
       headers: { 'Retry-After': `${retryAfterSeconds}` },
     });
-  return person.username;
+  return subject;
 }
 
 /**
@@ -86,12 +90,15 @@ export async function identifyPerson(form: Form, signIn: SignIn, context: OAuthC
  * A client counts together with the address that it names as a trusted proxy; a known device counts by itself.
  */
 function guessOf(
-  { username }: RegistryPerson,
+  {
+    registry,
+    person: { username },
+  }: { readonly registry: AssignedRegistry; readonly person: RegistryPerson },
   { client, ...call }: SignIn,
   context: OAuthContext,
 ): AttemptInput {
   const { provider } = call;
-  const target = [provider.id, username];
+  const target = [provider.id, userRegistryTypes[registry.type].countedAs(username)];
   const network = networkOf(call.address);
   if (client) return { target, source: [provider.id, 'client', client.clientKey, network] };
   const device = knownDevice(username, call, context);

@@ -3,6 +3,7 @@ import type { Transaction } from '../../infrastructure/database/change.ts';
 import { stored } from '../../infrastructure/database/json-columns.ts';
 import { trustedIssuers } from '../../infrastructure/issuers/trusted-issuers.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
+import { registrySettingsOf } from '../../infrastructure/user-registries/stored-registry.ts';
 import { backendTree, calledBackends } from './called-backends.ts';
 import type { Plans } from './clients.ts';
 import { type Products, type ReadProduct, readProducts } from './products.ts';
@@ -86,7 +87,7 @@ async function readCatalog(
     where: { id },
     include: {
       oauthProviders: { include: providerTree },
-      userRegistries: { select: { id: true, orgId: true, name: true, type: true, url: true } },
+      userRegistries: true,
       backends: { include: backendTree },
       secrets: true,
     },
@@ -103,7 +104,12 @@ async function readCatalog(
     branding: stored<Branding>(catalog.branding),
     providers: new Map(providers.map((each) => [each.name, each])),
     issuers: trustedIssuers(catalog.oauthProviders, { secretRows: catalog.secrets, secrets }),
-    registries: new Map(assigned.map(({ name, ...registry }) => [name, registry])),
+    registries: new Map(
+      assigned.map((registry) => [
+        registry.name,
+        { id: registry.id, orgId: registry.orgId, ...registrySettingsOf(registry, secrets) },
+      ]),
+    ),
     backends: calledBackends({
       orgId: catalog.orgId,
       rows: catalog.backends,

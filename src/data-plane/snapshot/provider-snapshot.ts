@@ -4,6 +4,7 @@ import type { Prisma } from '../../infrastructure/database/generated/prisma/clie
 import { stored } from '../../infrastructure/database/json-columns.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import { importSigningKey, type SigningKey } from '../../infrastructure/tokens/keys.ts';
+import { registrySettingsOf } from '../../infrastructure/user-registries/stored-registry.ts';
 import type { Provider } from './snapshot.ts';
 
 export const providerTree = {
@@ -42,8 +43,7 @@ export function provider(tree: ProviderTree, { issuer, assigned, secrets }: Prov
       id: tree.userRegistry.id,
       orgId: tree.userRegistry.orgId,
       name: tree.userRegistry.name,
-      type: tree.userRegistry.type,
-      url: tree.userRegistry.url,
+      ...registrySettingsOf(tree.userRegistry, secrets),
       isAssigned: assigned.some(({ id }) => id === tree.userRegistryId),
     },
     accessTokenSeconds: tree.accessTokenSeconds,

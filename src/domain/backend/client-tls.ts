@@ -34,7 +34,8 @@ export function backendTlsFrom({ certificate, key, authorities }: BackendTlsDraf
   };
 }
 
-function checkedCertificates(text: string, path: InputPath): string {
+/** @throws BAD_USER_INPUT for a text that is not certificates as PEM */
+export function checkedCertificates(text: string, path: InputPath): string {
   const found = text.match(CERTIFICATE) ?? [];
   if (text.length > PEM_MAX || found.length === 0 || text.replace(CERTIFICATE, '').trim() !== '')
     bad(`Give certificates as PEM and nothing else, up to ${PEM_MAX} characters.`, path);

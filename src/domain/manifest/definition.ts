@@ -7,6 +7,7 @@ import type { BackendSettings } from '../backend/backend.ts';
 import type { Branding } from '../branding/branding.ts';
 import type { Subscribability } from '../consumer/subscription.ts';
 import type { EventType } from '../events/events.ts';
+import type { LdapSettings } from '../oauth/ldap-settings.ts';
 import type { OAuthProviderSettings } from '../oauth/oauth-provider.ts';
 import type { PlanMapping, PlanTerms } from '../plan/plan.ts';
 import { type ProductState, serves } from '../product/lifecycle.ts';
@@ -19,6 +20,8 @@ export type UserRegistryDefinition = {
   /** The name of a row of src/infrastructure/user-registries/types.ts. */
   readonly type: string;
   readonly url: string;
+  /** The settings of type LDAP. Null for another type. */
+  readonly ldap: LdapSettings | null;
 };
 
 export type OAuthProviderDefinition = OAuthProviderSettings & {

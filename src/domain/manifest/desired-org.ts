@@ -19,6 +19,7 @@ import {
   type Manifest,
   type ManifestLists,
   type OAuthProviderFromManifest,
+  type UserRegistryFromManifest,
 } from './manifest.ts';
 import type { Faults, ManifestPath } from './manifest-fault.ts';
 
@@ -38,7 +39,7 @@ export type DesiredOrgInput = {
  */
 export function desiredOrg(world: DesiredOrgInput): OrgDefinition {
   const { manifest, current } = world;
-  const UserRegistry = merged(world, 'UserRegistry', (registry) => registry);
+  const UserRegistry = merged(world, 'UserRegistry', withoutPassword);
   const [firstRegistry = null] = UserRegistry.keys();
   const partial = {
     Org: orgOf(manifest, current),
@@ -77,6 +78,8 @@ function merged<K extends keyof ManifestLists>(
   );
   return new Map([...kept, ...named]);
 }
+
+const withoutPassword = ({ bindPassword: _, ...registry }: UserRegistryFromManifest) => registry;
 
 function withRegistry(
   provider: OAuthProviderFromManifest,

@@ -25,6 +25,9 @@ export type OAuthProviderFromManifest = Omit<OAuthProviderDefinition, 'userRegis
   readonly userRegistry: string | null | undefined;
 };
 
+/** A user registry from a manifest. An existing one keeps the password of its bind DN. */
+export type UserRegistryFromManifest = UserRegistryDefinition & { readonly bindPassword: string | undefined };
+
 /** A webhook from a manifest. An existing webhook keeps its secret. */
 export type WebhookFromManifest = WebhookDefinition & { readonly secret?: string | undefined };
 
@@ -67,7 +70,7 @@ export type FromManifest<Thing> = {
 
 /** The lists of a manifest. A list that is left out leaves its things as they are. */
 export type ManifestLists = {
-  readonly UserRegistry?: readonly FromManifest<UserRegistryDefinition>[];
+  readonly UserRegistry?: readonly FromManifest<UserRegistryFromManifest>[];
   readonly OAuthProvider?: readonly FromManifest<OAuthProviderFromManifest>[];
   readonly Backend?: readonly FromManifest<BackendDefinition>[];
   readonly Api?: readonly FromManifest<ApiFromManifest>[];

@@ -2,9 +2,16 @@ import { readVersionedName } from '../../foundation/text/version.ts';
 import { firstSegment } from '../api/path.ts';
 import { checkSecurity } from '../api/security.ts';
 import { secretsUsedBy } from '../backend/backend.ts';
+import { keepsBindPassword } from '../oauth/ldap-settings.ts';
 import { checkPlanMap } from '../product/supersede.ts';
 import { type ApiDefinition, type OrgDefinition, positionName } from './definition.ts';
-import type { CatalogFromManifest, CatalogProductFromManifest, FromManifest, Manifest } from './manifest.ts';
+import type {
+  CatalogFromManifest,
+  CatalogProductFromManifest,
+  FromManifest,
+  Manifest,
+  UserRegistryFromManifest,
+} from './manifest.ts';
 import type { Faults, ManifestPath } from './manifest-fault.ts';
 
 export type CheckReferencesInput = {
@@ -27,6 +34,7 @@ const nouns: Record<Target, string> = {
 /** Checks that references lead to things in the manifest or the org. The things also have to go together. */
 export function checkReferences(world: CheckReferencesInput): void {
   const { lists, positions } = world.manifest;
+  for (const registry of lists.UserRegistry ?? []) checkBindDn(world, registry);
   for (const { path, thing } of lists.OAuthProvider ?? [])
     if (thing.userRegistry != null)
       refersTo(world, 'UserRegistry', { name: thing.userRegistry, path: [...path, 'userRegistry'] });
@@ -67,6 +75,22 @@ function checkList(
     if (seen.has(name)) world.faults.add([...path, index], `The ${nouns[kind]} ${name} is named twice.`);
     seen.add(name);
   });
+}
+
+/** Refuses a bind DN without a password that is kept for its directory. */
+function checkBindDn(
+  { current, faults }: CheckReferencesInput,
+  { name, path, thing }: FromManifest<UserRegistryFromManifest>,
+): void {
+  const before = current.UserRegistry.get(name);
+  const [isBound, isGiven] = [(thing.ldap?.bindDn ?? null) !== null, thing.bindPassword !== undefined];
+  if (isGiven && !isBound)
+    faults.add([...path, 'ldap', 'bindPassword'], 'A password belongs to a bind DN: give both.');
+  if (isBound && !isGiven && !(before && keepsBindPassword(before, thing)))
+    faults.add(
+      [...path, 'ldap'],
+      `The bind DN of ${name} is new, or its directory is, and secrets are never exported: give its bindPassword.`,
+    );
 }
 
 /** Refuses webhooks that would sign with a secret nobody has seen. */

@@ -10,7 +10,6 @@ import { securityTypeOf } from '../api/security/types.ts';
 import { defaultSecurity } from '../api/security.ts';
 import type { Branding } from '../branding/branding.ts';
 import { logoUrl } from '../branding/logo.ts';
-import { defaultUserRegistryType } from '../oauth/oauth-provider.ts';
 import { CONCURRENT_CALLS, type PlanTerms } from '../plan/plan.ts';
 import {
   type ApiDefinition,
@@ -22,6 +21,7 @@ import {
 } from './definition.ts';
 import { documentWriting } from './document-written.ts';
 import { providerWritten } from './write-provider.ts';
+import { registryWritten } from './write-registry.ts';
 import { backendWritten, settingsWritten, unlessDefault, type Written } from './write-settings.ts';
 
 /**
@@ -90,16 +90,6 @@ function byVersion<Thing>(things: Iterable<Thing>, nameOf: (thing: Thing) => Ver
       return left.name < right.name ? -1 : 1;
     })
     .map(({ thing }) => thing);
-}
-
-function registryWritten({ name, title, displayName, type, url }: Definitions['UserRegistry']): Written {
-  return {
-    name,
-    ...unlessDefault('title', title, name),
-    ...unlessDefault('displayName', displayName, title),
-    ...unlessDefault('type', type, defaultUserRegistryType),
-    url,
-  };
 }
 
 function* apiWriting(definition: ApiDefinition): Generator<undefined, Written> {

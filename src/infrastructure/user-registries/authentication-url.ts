@@ -1,6 +1,12 @@
 import type { OrgOutbound } from '../outbound/org-outbound.ts';
 import { httpPorts } from '../outbound/scheme-ports.ts';
-import type { AuthenticationResult, RegistryHealth, RegistryPerson, RegistryType } from './registry-type.ts';
+import type {
+  AuthenticationResult,
+  RegistryAccess,
+  RegistryHealth,
+  RegistryPerson,
+  RegistryType,
+} from './registry-type.ts';
 
 const TIMEOUT_MS = 5_000;
 const DISCARDED_BYTES_MAX = 16_384;
@@ -19,6 +25,7 @@ export const authenticationUrl: RegistryType = {
     canBeNamed(person)
       ? undefined
       : 'A username has no colon, and neither it nor the password has control characters.',
+  countedAs: (username) => username,
   authenticate,
   healthShownBy,
 };
@@ -29,7 +36,7 @@ export const authenticationUrl: RegistryType = {
  * without a call.
  */
 async function authenticate(
-  url: string,
+  { url }: RegistryAccess,
   person: RegistryPerson,
   outbound: OrgOutbound,
 ): Promise<AuthenticationResult> {

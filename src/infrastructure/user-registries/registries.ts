@@ -1,30 +1,35 @@
+import { bulkhead, type IPolicy } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
 import type { OrgOutbound } from '../outbound/org-outbound.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { RegistryBreaker } from './registry-breaker.ts';
-import type { AuthenticationResult, RegistryPerson } from './registry-type.ts';
+import type { AuthenticationResult, RegistryAccess, RegistryPerson } from './registry-type.ts';
 import type { UserRegistryType } from './types.ts';
 import { userRegistryTypes } from './types.ts';
 
-export type RegistrySettings = { readonly type: UserRegistryType; readonly url: string };
+export type RegistrySettings = RegistryAccess & { readonly type: UserRegistryType };
 /** A registry with its identity. Two registries of the same address, of two orgs, are independent. */
 export type IdentifiedRegistry = RegistrySettings & { readonly id: string; readonly orgId: string };
 
 /** Asks a user registry to authenticate a person, whatever its earlier results. */
 export function authenticate(
-  { type, url }: RegistrySettings,
+  { type, ...access }: RegistrySettings,
   person: RegistryPerson,
   outbound: OrgOutbound,
 ): Promise<AuthenticationResult> {
-  return userRegistryTypes[type].authenticate(url, person, outbound);
+  return userRegistryTypes[type].authenticate(access, person, outbound);
 }
 
-/** Registries whose state is kept. Beyond that, the least recently used one starts anew. */
+/** Persons that all registries of an org are asked about at once. A directory has a connection for each. */
+const ORG_AT_ONCE_MAX = 128;
+const ORG_WAITING_MAX = 4_096;
+/** Registries and orgs whose state is kept. Beyond that, the least recently used one starts anew. */
 const REGISTRIES_MAX = 1_000;
 
 /** The user registries for code that signs people in. */
 export class Registries {
   readonly #outbound: Outbound;
+  readonly #orgs = new LRUCache<string, IPolicy>({ max: REGISTRIES_MAX });
   readonly #breakers = new LRUCache<string, RegistryBreaker>({ max: REGISTRIES_MAX });
 
   constructor(outbound: Outbound) {
@@ -33,9 +38,14 @@ export class Registries {
 
   /** Asks as `authenticate` does, but spares a busy or failing registry. The result is then UNAVAILABLE. */
   authenticate(registry: IdentifiedRegistry, person: RegistryPerson): Promise<AuthenticationResult> {
-    return this.#breakerOf(registry).ask(person.username, () =>
-      authenticate(registry, person, this.#outbound.forOrg(registry.orgId)),
-    );
+    return this.#breakerOf(registry).ask(person.username, () => this.#ask(registry, person));
+  }
+
+  #ask(registry: IdentifiedRegistry, person: RegistryPerson): Promise<AuthenticationResult> {
+    const { orgId } = registry;
+    const bulkheadOfOrg = this.#orgs.get(orgId) ?? bulkhead(ORG_AT_ONCE_MAX, ORG_WAITING_MAX);
+    this.#orgs.set(orgId, bulkheadOfOrg);
+    return bulkheadOfOrg.execute(() => authenticate(registry, person, this.#outbound.forOrg(orgId)));
   }
 
   #breakerOf({ id, type }: IdentifiedRegistry): RegistryBreaker {

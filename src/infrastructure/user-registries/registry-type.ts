@@ -1,11 +1,16 @@
+import type { LdapSettings } from '../../domain/oauth/ldap-settings.ts';
 import type { OrgOutbound } from '../outbound/org-outbound.ts';
 import type { SchemePorts } from '../outbound/scheme-ports.ts';
 
 /** The result of a registry for a username and password. Silence and invalid answers never accept. */
 export type AuthenticationResult = {
   readonly answer: 'ACCEPTED' | 'REFUSED' | 'UNAVAILABLE';
+  /** The name of the person in tokens. Without one it is the username. */
+  readonly subject?: string;
   /** Absent without an answer, and for a registry that is not called over HTTP. */
   readonly httpStatus?: number;
+  /** The evidence of a registry that is not called over HTTP. */
+  readonly health?: RegistryHealth;
   /** Seconds until a registry may be called again that was spared. */
   readonly retryAfterSeconds?: number;
   readonly durationMs: number;
@@ -17,6 +22,15 @@ export type RegistryPerson = { readonly username: string; readonly password: str
 
 /** The evidence about the registry itself: it works, it fails, or there is no answer. */
 export type RegistryHealth = 'WELL' | 'FAILING' | 'SILENT';
+
+/** The address of a registry, with the settings of its type. */
+export type RegistryAccess = {
+  readonly url: string;
+  /** The settings of type LDAP. Other types have none. */
+  readonly ldap?: LdapSettings | null;
+  /** The password of the bind DN, opened; undefined without a bind DN. */
+  readonly bindPassword?: string | undefined;
+};
 
 /** A type of user registry: all that configuring, describing and calling one needs. */
 export type RegistryType = {
@@ -32,8 +46,14 @@ export type RegistryType = {
   readonly ports: SchemePorts;
   /** Returns why it cannot be called for this person. Undefined where it can. */
   personFault(person: RegistryPerson): string | undefined;
+  /** Returns one name for all spellings of a person's username. Guesses are counted by it. */
+  countedAs(username: string): string;
   /** Asks about a person, and always answers. */
-  authenticate(url: string, person: RegistryPerson, outbound: OrgOutbound): Promise<AuthenticationResult>;
+  authenticate(
+    registry: RegistryAccess,
+    person: RegistryPerson,
+    outbound: OrgOutbound,
+  ): Promise<AuthenticationResult>;
   /** The evidence in an answer for and against the registry being down. */
   healthShownBy(result: AuthenticationResult): RegistryHealth;
 };

@@ -1,9 +1,11 @@
 import { authenticationUrl } from './authentication-url.ts';
+import { ldap } from './ldap.ts';
 import type { RegistryType } from './registry-type.ts';
 
 /** The types of user registries: one file a type, and one line here. */
 export const userRegistryTypes = {
   AUTHENTICATION_URL: authenticationUrl,
+  LDAP: ldap,
 } as const satisfies Record<string, RegistryType>;
 
 export type UserRegistryType = keyof typeof userRegistryTypes;

@@ -108,6 +108,38 @@ describe('a user registry', () => {
     );
   });
 
+  it('of type LDAP is created and changed by its form, which never shows the password of its bind DN', async () => {
+    const form = `${NEW_REGISTRY}&type=LDAP`;
+    const directory = {
+      title: 'Directory',
+      displayName: 'Staff',
+      url: 'ldap://127.0.0.1:10389',
+      name: '',
+      baseDn: 'ou=people,dc=acme',
+      scope: 'ONE_LEVEL',
+      userFilter: '(uid=alice)',
+      bindDn: 'cn=gatehouse,dc=acme',
+      bindPassword: 'canary-password',
+      startTls: 'yes',
+      timeoutMs: '1000',
+    };
+    const refused = await send(form, directory);
+    expect(refused.status).toBe(400);
+    expect(fieldOf(refused, 'Filter').error).toContain('compares an attribute with {username}');
+    expect(refused.html).not.toContain('canary-password');
+    const made = await follow(form, { ...directory, userFilter: '' });
+    expect(made.location).toBe(`${registryPath('directory')}&done=userRegistry`);
+    expect(made.html).not.toContain('canary-password');
+    expect(fieldOf(made, 'Filter').value).toBe('(uid={username})');
+    const kept = { ...directory, userFilter: '', bindPassword: '', timeoutMs: '900', action: 'save' };
+    const changed = await follow(registryPath('directory'), kept);
+    expect(fieldOf(changed, 'Milliseconds that a sign-in may take').value).toBe('900');
+    const row = await world.database.prisma.userRegistry.findFirstOrThrow({ where: { name: 'directory' } });
+    expect(row.bindPasswordSealed).not.toBeNull();
+    const moved = await send(registryPath('directory'), { ...kept, url: 'ldap://127.0.0.1:10390' });
+    expect(fieldOf(moved, 'Password of the bind DN').error).toContain('Give the password of the bind DN');
+  });
+
   it.each([
     ['no address', { url: 'crm' }, [400, 'Authentication URL', 'is no URL. An absolute']],
     [

@@ -122,6 +122,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       displayName: 'People',
       clientId: 'billing',
       ExternalIssuerInput: { url: 'http://127.0.0.1:1/', audiences: [] },
+      LdapInput: { baseDn: 'dc=acme' },
       GraphQLCostsInput: {},
       GraphQLDocumentBoundsInput: {},
       GraphQLRegisteredOperationInput: { document: '{ a }' },

@@ -13,17 +13,21 @@ export const keys: Check = async ({ current, config }) => {
   if (!current) return [];
   const secrets = secretsOf(config);
   const { prisma } = current;
-  const [first, signing, webhooks, catalogSecrets, providers] = await Promise.all([
+  const [first, signing, webhooks, catalogSecrets, registries, providers] = await Promise.all([
     prisma.secretKey.findFirst(),
     prisma.signingKey.findMany(),
     prisma.webhook.findMany({ select: { id: true, secretSealed: true } }),
     prisma.secret.findMany({ select: { id: true, valueSealed: true } }),
+    prisma.userRegistry.findMany({ select: { id: true, bindPasswordSealed: true } }),
     prisma.oAuthProvider.findMany({ where: { signingKeys: { none: {} } }, select: { name: true } }),
   ]);
   const sealed = [
     ...signing.map((key) => () => openSigningKey(key, secrets)),
     ...webhooks.map((webhook) => () => secrets.unseal(webhook.secretSealed, webhook.id)),
     ...catalogSecrets.map((secret) => () => secrets.unseal(secret.valueSealed, secret.id)),
+    ...registries.flatMap(({ id, bindPasswordSealed: sealed }) =>
+      sealed ? [() => secrets.unseal(sealed, id)] : [],
+    ),
   ];
   const owner = first ? matchingKey(first, secrets) : 'OWN';
   const finding = keyFinding(owner, { all: sealed.length, broken: sealed.filter(throws).length });

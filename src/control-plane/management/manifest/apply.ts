@@ -179,6 +179,11 @@ async function applyInTransaction(
     acceptBreaking,
     webhookSecrets: webhookSecretsOf(manifest),
     secretValues: secretValuesOf(manifest),
+    bindPasswords: new Map(
+      (manifest.lists.UserRegistry ?? []).flatMap(({ name, thing: { bindPassword } }) =>
+        bindPassword === undefined ? [] : [[name, bindPassword] as const],
+      ),
+    ),
     deprecatedAt: await deprecatedSince(transaction, org),
     knownApis: new Set([...current.Api.values()].map(({ name }) => name)),
   };

@@ -15,6 +15,7 @@ import {
   positionName,
 } from '../../../domain/manifest/definition.ts';
 import { documentWriting } from '../../../domain/manifest/document-written.ts';
+import type { LdapSettings } from '../../../domain/oauth/ldap-settings.ts';
 import type { Scope } from '../../../domain/oauth/oauth-provider.ts';
 import type { PlanMapping } from '../../../domain/plan/plan.ts';
 import { inFreshTurns } from '../../../foundation/event-loop-turns.ts';
@@ -84,8 +85,9 @@ function registryOf({
   displayName,
   type,
   url,
+  ldap,
 }: OrgRow['userRegistries'][number]): Definitions['UserRegistry'] {
-  return { name, title, displayName, type, url };
+  return { name, title, displayName, type, url, ldap: stored<LdapSettings | null>(ldap) };
 }
 
 function providerOf(row: OrgRow['oauthProviders'][number]): Definitions['OAuthProvider'] {

@@ -10,7 +10,6 @@ import type {
   BackendDefinition,
   GraphQLServerDefinition,
   ProductDefinition,
-  UserRegistryDefinition,
 } from '../../../domain/manifest/definition.ts';
 import { documentWriting } from '../../../domain/manifest/document-written.ts';
 import type {
@@ -18,8 +17,10 @@ import type {
   CatalogFromManifest,
   CatalogProductFromManifest,
   OAuthProviderFromManifest,
+  UserRegistryFromManifest,
 } from '../../../domain/manifest/manifest.ts';
 import type { Faults, ManifestPath } from '../../../domain/manifest/manifest-fault.ts';
+import { checkBindPassword } from '../../../domain/oauth/ldap-settings.ts';
 import { defaultUserRegistryType } from '../../../domain/oauth/oauth-provider.ts';
 import { type PlanTerms, plansOf } from '../../../domain/plan/plan.ts';
 import { refuse } from '../../../foundation/errors.ts';
@@ -32,6 +33,7 @@ import { checkedSdl } from '../api/introspect-server.ts';
 import type { ApiDocument } from '../api/openapi-document.ts';
 import { newSecurity, readSecurity } from '../api/security-input.ts';
 import { readSources, type ServerSource } from '../graphql-server/source-input.ts';
+import { ldapFrom } from '../oauth/ldap-input.ts';
 import { settingsFrom } from '../oauth/provider-settings.ts';
 import type {
   apiItem,
@@ -47,9 +49,12 @@ import type { oauthProviderItem } from './oauth-provider-item.ts';
 // What each thing of a manifest says, complete: what is left out has its default, as in the mutations that create it.
 // The paths of refusals begin with `input`, which stands for the thing.
 
-export function userRegistryFromManifest(read: z.output<typeof userRegistryItem>): UserRegistryDefinition {
+export function userRegistryFromManifest(read: z.output<typeof userRegistryItem>): UserRegistryFromManifest {
   const { name, type = defaultUserRegistryType, url, title = name } = read;
-  return { name, title, displayName: read.displayName ?? title, type, url };
+  const { bindPassword, ...draft } = read.ldap ?? {};
+  const ldap = ldapFrom({ type, url, draft: read.ldap && draft }, ['input']);
+  if (bindPassword !== undefined) checkBindPassword(bindPassword, ['input', 'ldap', 'bindPassword']);
+  return { name, title, displayName: read.displayName ?? title, type, url, ldap, bindPassword };
 }
 
 export function oauthProviderFromManifest(

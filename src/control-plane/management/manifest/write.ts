@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ApiDefinition, Definitions, Kind } from '../../../domain/manifest/definition.ts';
 import { faultOf } from '../../../domain/manifest/manifest-fault.ts';
 import type { ManifestStep, StepOf } from '../../../domain/manifest/plan-manifest.ts';
+import { keepsBindPassword } from '../../../domain/oauth/ldap-settings.ts';
 import { Refusal } from '../../../foundation/errors.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
@@ -20,6 +21,7 @@ import {
   updateGraphQLServer,
 } from '../graphql-server/server-changes.ts';
 import { issuerOf } from '../oauth/external-issuer.ts';
+import { keepBindPassword, ldapColumn } from '../oauth/ldap-input.ts';
 import { deleteOAuthProvider, oauthProviderNamed } from '../oauth/provider.ts';
 import {
   columnsOf,
@@ -123,15 +125,18 @@ function deleteWriter<K extends Kind>(
 }
 
 async function writeRegistry(
-  { transaction, orgId }: WriteContext,
-  registry: Definitions['UserRegistry'],
-  before: unknown,
+  { transaction, orgId, secrets, bindPasswords }: WriteContext,
+  { ldap, ...registry }: Definitions['UserRegistry'],
+  before: Definitions['UserRegistry'] | undefined,
 ) {
   const where = { orgId_name: { orgId, name: registry.name } };
-  const data = { ...registry, type: userRegistryTypeNamed(registry.type) };
-  return before
-    ? transaction.userRegistry.update({ where, data })
-    : transaction.userRegistry.create({ data: { ...data, orgId } });
+  const data = { ...registry, type: userRegistryTypeNamed(registry.type), ldap: ldapColumn(ldap) };
+  const { id } = before
+    ? await transaction.userRegistry.update({ where, data })
+    : await transaction.userRegistry.create({ data: { ...data, orgId } });
+  const isKept = before && keepsBindPassword(before, { ...registry, ldap });
+  const bindPassword = isKept ? undefined : bindPasswords.get(registry.name);
+  await keepBindPassword(transaction, { id, ldap, bindPassword }, secrets);
 }
 
 async function writeProvider(

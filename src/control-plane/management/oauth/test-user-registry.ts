@@ -6,6 +6,8 @@ import type {
   AuthenticationResult,
   RegistryPerson,
 } from '../../../infrastructure/user-registries/registry-type.ts';
+import { registrySettingsOf } from '../../../infrastructure/user-registries/stored-registry.ts';
+import { userRegistryTypes } from '../../../infrastructure/user-registries/types.ts';
 import { builder, inOrg } from '../builder.ts';
 import type { Caller } from '../caller.ts';
 import type { ManagementContext } from '../context.ts';
@@ -30,8 +32,13 @@ const UserRegistryTest = builder.objectRef<AuthenticationResult>('UserRegistryTe
     }),
     httpStatus: t.int({
       nullable: true,
-      description: 'The HTTP status that it answered; null when it did not answer.',
+      description: 'The HTTP status that it answered; null when it did not answer, and for LDAP.',
       resolve: ({ httpStatus }) => httpStatus,
+    }),
+    subject: t.string({
+      nullable: true,
+      description: 'What names the person in tokens; null when it is the username, or was not accepted.',
+      resolve: ({ subject }) => subject,
     }),
     durationMs: t.exposeFloat('durationMs', { description: 'How long it took, in milliseconds.' }),
     message: t.exposeString('message', {
@@ -73,15 +80,16 @@ const USERNAME_KEPT = 256;
 
 /** Asks the registry, with the attempt limits and audit of a sign-in. @throws TOO_MANY_ATTEMPTS */
 async function authenticateWithLimit(
-  { attempts, caller, database, outbound, address }: ManagementContext,
+  { attempts, caller, database, outbound, secrets, address }: ManagementContext,
   registry: UserRegistry,
   person: RegistryPerson,
 ): Promise<AuthenticationResult> {
   const { id, orgId, name } = registry;
-  const guess = { target: ['test', id, person.username], source: ['test', orgId, caller.actor] };
+  const counted = userRegistryTypes[registry.type].countedAs(person.username);
+  const guess = { target: ['test', id, counted], source: ['test', orgId, caller.actor] };
   let result: AuthenticationResult | undefined;
   await attempts.attempt(guess, async () => {
-    result = await authenticate(registry, person, outbound.forOrg(orgId));
+    result = await authenticate(registrySettingsOf(registry, secrets), person, outbound.forOrg(orgId));
     return result.answer === 'UNAVAILABLE' ? undefined : result.answer === 'ACCEPTED';
   });
   if (!result) return refuse('INTERNAL');

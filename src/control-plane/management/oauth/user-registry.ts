@@ -1,3 +1,4 @@
+import type { LdapSettings } from '../../../domain/oauth/ldap-settings.ts';
 import { defaultUserRegistryType } from '../../../domain/oauth/oauth-provider.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { checkTitle, nameFor } from '../../../foundation/text/name.ts';
@@ -5,11 +6,21 @@ import { describedValues } from '../../../graphql/schema/described-values.ts';
 import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
+import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { userRegistryTypeNames, userRegistryTypes } from '../../../infrastructure/user-registries/types.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 import { type NamedInput, NameInput, refuseTaken } from '../name-input.ts';
 import { checkedTitle, notNull } from '../not-null.ts';
+import {
+  changedLdap,
+  checkPasswordOf,
+  keepBindPassword,
+  LdapInput,
+  LdapSettingsRef,
+  ldapColumn,
+  ldapFrom,
+} from './ldap-input.ts';
 import { apiWithRegistry } from './secured-by.ts';
 
 const UserRegistryType = builder.enumType('UserRegistryType', {
@@ -27,6 +38,12 @@ builder.prismaObject('UserRegistry', {
     url: t.expose('url', {
       type: 'URL',
       description: 'The address that is called to validate a username and password.',
+    }),
+    ldap: t.field({
+      type: LdapSettingsRef,
+      nullable: true,
+      description: 'How people are found in a directory; null for another type.',
+      resolve: ({ ldap }) => stored<LdapSettings | null>(ldap),
     }),
     catalogs: t.relation('catalogs', {
       description: 'The catalogs that it is assigned to, the first created first.',
@@ -91,6 +108,7 @@ const CreateUserRegistryInput = builder.inputType('CreateUserRegistryInput', {
       required: true,
       description: 'The address that is called to validate a username and password.',
     }),
+    ldap: t.field({ type: LdapInput, description: 'Of type LDAP, required there: how people are found.' }),
   }),
 });
 
@@ -105,6 +123,7 @@ const UpdateUserRegistryInput = builder.inputType('UpdateUserRegistryInput', {
       type: 'URL',
       description: 'The address that is called to validate a username and password.',
     }),
+    ldap: t.field({ type: LdapInput, description: 'Of type LDAP: what to change of how people are found.' }),
   }),
 });
 
@@ -122,7 +141,10 @@ builder.mutationField('createUserRegistry', (t) =>
       checkTitle(displayName, ['input', 'displayName']);
       const type = input.type ?? defaultUserRegistryType;
       await context.outbound.forOrg(orgId).check(url, ['input', 'url'], userRegistryTypes[type].ports);
-      const data = { orgId, name, title, displayName, url, type };
+      const ldap = ldapFrom({ type, url, draft: input.ldap }, ['input']);
+      const bindPassword = input.ldap?.bindPassword ?? undefined;
+      checkPasswordOf({ before: undefined, after: { url, ldap }, bindPassword }, ['input', 'ldap']);
+      const data = { orgId, name, title, displayName, url, type, ldap: ldapColumn(ldap) };
       return context.change(
         { orgId, action: 'createUserRegistry', subject: name, detail: { url } },
         async (transaction) => {
@@ -135,7 +157,9 @@ builder.mutationField('createUserRegistry', (t) =>
             ownerId: orgId,
             now: context.clock(),
           });
-          return transaction.userRegistry.create({ ...query, data });
+          const { id } = await transaction.userRegistry.create({ data });
+          await keepBindPassword(transaction, { id, ldap, bindPassword }, context.secrets);
+          return transaction.userRegistry.findUniqueOrThrow({ ...query, where: { id } });
         },
       );
     },
@@ -157,8 +181,11 @@ builder.mutationField('updateUserRegistry', (t) =>
       return context.change(
         { orgId, action: 'updateUserRegistry', subject: input.name, ...(url && { detail: { url } }) },
         async (transaction) => {
-          const { id } = await userRegistryNamed(transaction, where);
-          const data = { title, displayName, url };
+          const registry = await userRegistryNamed(transaction, where);
+          const { id } = registry;
+          const { ldap, bindPassword } = changedLdap(registry, { url, ldap: input.ldap });
+          await keepBindPassword(transaction, { id, ldap, bindPassword }, context.secrets);
+          const data = { title, displayName, url, ldap: ldapColumn(ldap) };
           return transaction.userRegistry.update({ ...query, where: { id }, data });
         },
       );

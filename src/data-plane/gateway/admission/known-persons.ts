@@ -8,6 +8,7 @@ import type {
   AuthenticationResult,
   RegistryPerson,
 } from '../../../infrastructure/user-registries/registry-type.ts';
+import { userRegistryTypes } from '../../../infrastructure/user-registries/types.ts';
 
 /** Time for which a right answer holds. A changed password admits nobody for longer. */
 const REMEMBERED_MS = 60_000;
@@ -80,7 +81,7 @@ export class KnownPersons {
     const { registry, person, network } = question;
     const askedAt = clock().getTime();
     let result: AuthenticationResult | undefined;
-    const target = [registry.id, person.username];
+    const target = [registry.id, userRegistryTypes[registry.type].countedAs(person.username)];
     await attempts.attempt({ target, source: [registry.id, 'address', network] }, async () => {
       result = await registries.authenticate(registry, person);
       return result.answer === 'UNAVAILABLE' ? undefined : result.answer === 'ACCEPTED';
@@ -96,16 +97,24 @@ export class KnownPersons {
     return persons;
   }
 
-  /** A registry with another address is another one. */
-  #placeOf({ registry: { id, type, url }, person, network }: PersonQuestion): string {
-    return this.#hash([id, type, url, network, person.username]);
+  #placeOf({ registry, person, network }: PersonQuestion): string {
+    return this.#hash([...partsOf(registry), network, person.username]);
   }
 
-  #proofOf({ registry: { id, type, url }, person, network }: PersonQuestion): string {
-    return this.#hash([id, type, url, network, person.username, person.password]);
+  #proofOf({ registry, person, network }: PersonQuestion): string {
+    return this.#hash([...partsOf(registry), network, person.username, person.password]);
   }
 
   #hash(parts: readonly string[]): string {
     return createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest('base64');
   }
 }
+
+/** Returns what tells registries apart. One with another address, or that searches elsewhere, is another one. */
+const partsOf = ({ id, type, url, ldap }: IdentifiedRegistry): readonly string[] => [
+  id,
+  type,
+  url,
+  ldap?.baseDn ?? '',
+  ldap?.userFilter ?? '',
+];

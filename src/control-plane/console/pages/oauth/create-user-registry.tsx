@@ -16,7 +16,13 @@ import { Crumbs } from '../parts/crumbs.tsx';
 import { show } from '../parts/frame.tsx';
 import { NameField } from '../parts/name-field.tsx';
 import { OAUTH_PATH, oauthTrail, registryPath } from './oauth-labels.tsx';
-import { REGISTRY_FIELDS, RegistryFields, type RegistryForm, trimmed } from './user-registry-form.tsx';
+import {
+  newRegistry,
+  REGISTRY_FIELDS,
+  RegistryFields,
+  type RegistryForm,
+  registryInputOf,
+} from './user-registry-form.tsx';
 
 const ORGS = graphql(`query OrgsOfViewer { viewer { orgs(first: 200) { name title } } }`);
 
@@ -44,7 +50,7 @@ export function createUserRegistry(pages: ConsolePages): void {
   pages.post('/oauth/create-registry', async (c) => {
     const org = orgScopeIn(c)?.org ?? '';
     const form = await readForm(c, 'name', ...REGISTRY_FIELDS);
-    const input = { org, type: typeOf(c), name: form.name.trim() || undefined, ...trimmed(form) };
+    const input = { org, type: typeOf(c), name: form.name.trim() || undefined, ...registryInputOf(form) };
     const { result, refused } = await attempt(c.var.pageContext.session.run(CREATE, { input }));
     if (refused) return showForm(c, { form, refused });
     return c.redirect(`${registryPath(org, result.createUserRegistry.name)}&done=userRegistry`, 303);
@@ -71,11 +77,7 @@ async function showForm(c: Context<ConsoleEnv>, sent?: RefusedCreateForm): Promi
         </a>
       ))}
       <form method="post" action={pathOf(org, type)} class="card form narrow">
-        <RegistryFields
-          type={type}
-          form={sent?.form ?? { title: '', displayName: '', url: '' }}
-          refused={refused}
-        />
+        <RegistryFields type={type} form={sent?.form ?? newRegistry} refused={refused} />
         <NameField value={sent?.form.name} hint="Made from the title, unless given." refused={refused} />
         <div>
           <button class="button button-primary" type="submit">

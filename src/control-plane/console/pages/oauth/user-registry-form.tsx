@@ -5,15 +5,21 @@ import {
 } from '../../../../infrastructure/user-registries/types.ts';
 import { Field } from '../../../../ui/components/field.tsx';
 import { TitleField } from '../parts/name-field.tsx';
+import { LDAP_FIELDS, LdapFields, ldapInputOf, newLdap } from './ldap-form.tsx';
 
-export const REGISTRY_FIELDS = ['title', 'displayName', 'url'] as const;
+export const REGISTRY_FIELDS = ['title', 'displayName', 'url', ...LDAP_FIELDS] as const;
 
 export type RegistryForm = Readonly<Record<(typeof REGISTRY_FIELDS)[number], string>>;
 
-export const trimmed = ({ title, displayName, url }: RegistryForm) => ({
+/** The form of a new registry. */
+export const newRegistry: RegistryForm = { title: '', displayName: '', url: '', ...newLdap };
+
+/** Returns what a form says. That of a directory has a scope, which no other has. */
+export const registryInputOf = ({ title, displayName, url, ...ldap }: RegistryForm) => ({
   title: title.trim(),
   displayName: displayName.trim(),
   url: url.trim(),
+  ...(ldap.scope !== '' && { ldap: ldapInputOf(ldap) }),
 });
 
 type FieldsProps = {
@@ -44,6 +50,7 @@ export function RegistryFields({ type, form, refused }: FieldsProps) {
         refused={refused}
         required
       />
+      {type === 'LDAP' && <LdapFields form={form} refused={refused} />}
     </>
   );
 }

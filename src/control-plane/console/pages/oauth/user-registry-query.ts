@@ -7,6 +7,7 @@ export const REGISTRY = graphql(`
     org(name: $org) { catalogs(first: 200) { name title } }
     userRegistry(org: $org, name: $name) {
       name title displayName type url
+      ldap { baseDn userFilter scope subjectAttribute bindDn startTls authorities timeoutMs }
       oauthProviders(first: 200) { name title }
       catalogs(first: 200) { name title }
     }

@@ -12,8 +12,9 @@ import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { type Actions, runAction } from '../parts/run-action.ts';
 import { Assignment } from './assignment.tsx';
+import { ldapFormOf, newLdap } from './ldap-form.tsx';
 import { OAUTH_PATH, oauthTrail, registryPath } from './oauth-labels.tsx';
-import { REGISTRY_FIELDS, type RegistryForm, trimmed } from './user-registry-form.tsx';
+import { REGISTRY_FIELDS, type RegistryForm, registryInputOf } from './user-registry-form.tsx';
 import {
   AssignedCatalogs,
   ChangeRegistry,
@@ -76,7 +77,7 @@ async function test(c: Context<ConsoleEnv>, target: Target): Promise<Response> {
 /** Actions of the page's buttons, but for the test, which shows an answer. */
 const actions: Actions<Target, RegistryActionForm> = {
   async save(run, target, { action: _action, catalog: _catalog, ...form }) {
-    await run(UPDATE, { input: { ...target, ...trimmed(form) } });
+    await run(UPDATE, { input: { ...target, ...registryInputOf(form) } });
     return 'saved';
   },
   async assign(run, { org, name }, { catalog }) {
@@ -122,7 +123,7 @@ async function showRegistry(c: Context<ConsoleEnv>, sent: ShowRegistryInput = {}
           <ChangeRegistry
             path={path}
             type={registry.type}
-            form={form ?? registry}
+            form={form ?? { ...registry, ...(registry.ldap ? ldapFormOf(registry.ldap) : newLdap) }}
             refused={form && refused}
           />
           <DeleteRegistry {...part} />

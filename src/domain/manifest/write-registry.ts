@@ -1,0 +1,38 @@
+import { isWithoutTls, type LdapSettings, ldapDefaults } from '../oauth/ldap-settings.ts';
+import { defaultUserRegistryType } from '../oauth/oauth-provider.ts';
+import type { Definitions } from './definition.ts';
+import { unlessDefault, type Written } from './write-settings.ts';
+
+/** Writes a user registry as a manifest has it. */
+export function registryWritten({
+  name,
+  title,
+  displayName,
+  type,
+  url,
+  ldap,
+}: Definitions['UserRegistry']): Written {
+  return {
+    name,
+    ...unlessDefault('title', title, name),
+    ...unlessDefault('displayName', displayName, title),
+    ...unlessDefault('type', type, defaultUserRegistryType),
+    url,
+    ...(ldap && { ldap: ldapWritten(ldap, url) }),
+  };
+}
+
+/** Writes the settings of a directory. The password of its bind DN is secret, and left out. */
+function ldapWritten(ldap: LdapSettings, url: string): Written {
+  const { baseDn, userFilter, scope, subjectAttribute, bindDn, startTls, authorities, timeoutMs } = ldap;
+  return {
+    baseDn,
+    ...unlessDefault('userFilter', userFilter, ldapDefaults.userFilter),
+    ...unlessDefault('scope', scope, ldapDefaults.scope),
+    subjectAttribute,
+    ...unlessDefault('bindDn', bindDn, null),
+    ...unlessDefault('startTls', startTls, isWithoutTls(url)),
+    ...unlessDefault('authorities', authorities, null),
+    ...unlessDefault('timeoutMs', timeoutMs, ldapDefaults.timeoutMs),
+  };
+}

@@ -1,0 +1,24 @@
+import type { LdapSettings } from '../../domain/oauth/ldap-settings.ts';
+import type { UserRegistry } from '../database/generated/prisma/client.ts';
+import { stored } from '../database/json-columns.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import type { RegistrySettings } from './registries.ts';
+
+type StoredRegistry = Pick<UserRegistry, 'id' | 'type' | 'url' | 'ldap' | 'bindPasswordSealed'>;
+
+/**
+ * Returns the settings of a stored registry, with its password opened.
+ *
+ * @throws UnsealError when the secret key is another one
+ */
+export function registrySettingsOf(
+  { id, type, url, ldap, bindPasswordSealed }: StoredRegistry,
+  secrets: Secrets,
+): RegistrySettings {
+  return {
+    type,
+    url,
+    ldap: stored<LdapSettings | null>(ldap),
+    ...(bindPasswordSealed && { bindPassword: secrets.unseal(bindPasswordSealed, id) }),
+  };
+}
