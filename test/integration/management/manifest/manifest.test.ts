@@ -192,6 +192,7 @@ describe('applyManifest', () => {
             'product customer:1.0.0': { title: 'Customers' },
             'user registry more-users': {
               displayName: 'more-users',
+              ldap: null,
               title: 'more-users',
               type: 'AUTHENTICATION_URL',
               url: 'http://127.0.0.1:8091/more',
