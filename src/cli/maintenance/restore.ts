@@ -7,6 +7,7 @@ import { keyFingerprint } from '../../infrastructure/secrets/key-fingerprint.ts'
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
 import { BACKUP_FORMAT, type BackedUp, type BackupHead } from './backup.ts';
 import { MaintenanceFault } from './maintenance-fault.ts';
+import { renewExtendedTypes } from './renew-extended-types.ts';
 import { type BackedUpTable, unsealRow } from './sealed-columns.ts';
 import { AS_TEXT, quoted, type Table, tablesOf } from './tables.ts';
 
@@ -47,6 +48,7 @@ export async function restore(
     // What a migration wrote is in the backup as well.
     for (const name of tables.keys())
       await execute(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER; DELETE FROM ${quoted(name)}`);
+    await renewExtendedTypes(connection);
     const counts = await load({ connection, tables, secrets }, lines);
     for (const { table, name, definition } of references)
       await execute(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);

@@ -103,6 +103,12 @@ export function knownMigrations(directory: string = MIGRATIONS): string[] {
   return read(directory).map(({ name }) => name);
 }
 
+/** Lists the enum types that migrations add values to. A value can be used once its migration is committed. */
+export function extendedTypes(directory: string = MIGRATIONS): string[] {
+  const added = read(directory).flatMap(({ sql }) => [...sql.matchAll(/^ALTER TYPE "(\w+)" ADD VALUE/gm)]);
+  return [...new Set(added.map(([, type = '']) => type))];
+}
+
 /** Lists the migrations that were applied to a database, in their order. */
 export async function appliedMigrations({ query }: Pick<Statements, 'query'>): Promise<string[]> {
   const [table] = await query<{ is: boolean }>(`SELECT to_regclass('"${TABLE}"') IS NOT NULL AS is`);
