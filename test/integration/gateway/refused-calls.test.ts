@@ -147,6 +147,7 @@ describe('a refused call is kept', () => {
       'token',
       'application',
       'subscription',
+      'person',
       'security',
       'concurrency',
       'operation',
