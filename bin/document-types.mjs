@@ -30,10 +30,7 @@ const constants = readdirSync(folder, { recursive: true })
 const documents = constants
   .filter(({ isDocument }) => isDocument)
   .map((each) => {
-    const text = each.text.replace(
-      CONSTANT_IN_TEXT,
-      (_, name) => constants.find((other) => other.name === name).text,
-    );
+    const text = each.text.replace(CONSTANT_IN_TEXT, (_, name) => constantNamed(name).text);
     return { ...each, text, definitions: parse(text).definitions };
   });
 for (const each of documents) checkFragments(each);
@@ -75,6 +72,12 @@ export type Documents = {
 ${documents.map(({ text, definitions }) => `  ${JSON.stringify(text)}: ${typeOf(definitions[0])};\n`).join('')}};
 `,
 );
+
+function constantNamed(name) {
+  const constant = constants.find((each) => each.name === name);
+  if (!constant) throw new Error(`A document of ${folder} holds ${name}, which is no constant text there.`);
+  return constant;
+}
 
 /** Checks that a document names the fragments that it uses. The executor would leave them out. */
 function checkFragments(each) {

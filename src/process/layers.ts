@@ -207,7 +207,7 @@ const keepsSnapshot = ({ databaseUrl, roles }: Config) => databaseUrl !== undefi
 /**
  * Returns the disks of the snapshot that a gateway keeps and starts from.
  *
- * Of several workers the primary alone keeps it. A gateway that is alone in its process starts from it: other parts
+ * The primary keeps it for all workers. A gateway that is alone in its process starts from it: other parts
  * cannot do without the database.
  */
 function snapshotDisks(

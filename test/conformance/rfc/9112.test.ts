@@ -27,10 +27,18 @@ const BAD = [400, 'BAD_USER_INPUT'] as const;
 /** Each is refused so before a back-end is even dialled. */
 function areRefused(rows: readonly Row[], as: readonly [number, string] = BAD): void {
   it.each(rows)(`is refused with ${as[0]}: %s`, async (_, bytes) => {
+    await noticeConnections();
     const { connections } = world.upstream;
     await expectRefused(world, bytes, as);
     expect(world.upstream.connections).toBe(connections);
   });
+}
+
+/** Lets the back-end count the connections that tests before this one have left. It accepts them in their order. */
+async function noticeConnections(): Promise<void> {
+  const { port } = new URL(world.upstream.url);
+  await exchange(Number(port), get(), { answers: 1 });
+  world.upstream.seen.length = 0;
 }
 
 /** Each is served as one request; gives the requests that the back-end saw. */

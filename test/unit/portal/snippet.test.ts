@@ -70,7 +70,9 @@ describe('the example of an API', () => {
     const call = exampleCall({ ...customers, security: [byPerson] }, 'ck_mine');
     expect(call.headers).toEqual([['X-Client-Id', 'ck_mine']]);
     expect(curl(call)).toContain("-u 'YOUR_USERNAME:YOUR_PASSWORD'");
-    expect(javascript(call)).toContain('"Authorization": "Basic " + btoa("YOUR_USERNAME:YOUR_PASSWORD"),');
+    expect(javascript(call)).toContain(
+      '"Authorization": "Basic " + btoa(String.fromCharCode(...new TextEncoder().encode("YOUR_USERNAME:YOUR_PASSWORD"))),',
+    );
     expect(python(call)).toContain(
       '"Authorization": "Basic " + base64.b64encode("YOUR_USERNAME:YOUR_PASSWORD".encode()).decode(),',
     );

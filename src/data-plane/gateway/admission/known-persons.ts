@@ -40,7 +40,7 @@ type Remembered = { readonly proof: string; readonly askedAt: number };
 export class KnownPersons {
   readonly #deps: KnownPersonsDeps;
   readonly #key = randomBytes(32);
-  /** By org, so that the persons of one displace nobody's of another. */
+  /** Persons by org. Those of one displace nobody's of another. */
   readonly #orgs = new LRUCache<string, LRUCache<string, Remembered>>({ max: ORGS_MAX });
   /** Questions that wait for their answer. The same one is asked once. */
   readonly #underWay = new Map<string, Promise<AuthenticationResult>>();
@@ -116,5 +116,6 @@ const partsOf = ({ id, type, url, ldap }: IdentifiedRegistry): readonly string[]
   type,
   url,
   ldap?.baseDn ?? '',
+  ldap?.scope ?? '',
   ldap?.userFilter ?? '',
 ];

@@ -37,11 +37,13 @@ builder.prismaObjectField('Catalog', 'externalIssuers', (t) =>
   t.stringList({
     description:
       'The identity providers outside of this platform whose tokens APIs here can take, by name: applications can register their client ids there.',
-    async resolve({ id }, _args, { database }) {
+    args: partArgs,
+    async resolve({ id }, part, { database }) {
       const providers = await database.prisma.oAuthProvider.findMany({
         where: { catalogs: { some: { id } }, issuer: { not: Prisma.DbNull } },
         select: { name: true },
         orderBy: { name: 'asc' },
+        ...takeSkipOf(part),
       });
       return providers.map(({ name }) => name);
     },

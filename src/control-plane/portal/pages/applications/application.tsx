@@ -39,7 +39,7 @@ const APPLICATION = graphql(
       endedSubscriptions { ...EndedSubscription }
       usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
     }
-    catalog { externalIssuers }
+    catalog { externalIssuers(first: 200) }
   }`,
   [CREDENTIAL, API_KEY, EXTERNAL_CLIENT, ENDED_SUBSCRIPTION],
 );

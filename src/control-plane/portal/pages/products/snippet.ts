@@ -73,6 +73,10 @@ export function curl({ method, url, headers, body, person }: ExampleCall): strin
   ].join(' \\\n  ');
 }
 
+/** Writes the base64 of a text's UTF-8. `btoa` alone refuses what is not Latin-1. */
+const base64InJavaScript = (text: string) =>
+  `btoa(String.fromCharCode(...new TextEncoder().encode(${JSON.stringify(text)})))`;
+
 /** Writes a call for a module in Node or a browser. A string of JSON is one of JavaScript too. */
 export function javascript({ method, url, headers, body, person }: ExampleCall): string {
   return [
@@ -80,7 +84,7 @@ export function javascript({ method, url, headers, body, person }: ExampleCall):
     `  method: ${JSON.stringify(method)},`,
     '  headers: {',
     ...headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
-    ...(person ? [`    "Authorization": "Basic " + btoa(${JSON.stringify(colonJoined(person))}),`] : []),
+    ...(person ? [`    "Authorization": "Basic " + ${base64InJavaScript(colonJoined(person))},`] : []),
     '  },',
     ...(body === undefined ? [] : [`  body: ${JSON.stringify(body)},`]),
     '});',
