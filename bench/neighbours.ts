@@ -10,6 +10,7 @@ import { Worker } from 'node:worker_threads';
 import { circumstances } from './gateway/circumstances.ts';
 import { keepOffServers, precedeOtherSessions } from './gateway/cores.ts';
 import { CORES, has, stopAll } from './gateway/processes.ts';
+import { measureStolen } from './gateway/stolen.ts';
 import { formatted } from './gateway/tables.ts';
 import { type Attack, attacksOf } from './neighbours-attacks.ts';
 import { type Attacked, p99, report, verdicts } from './neighbours-report.ts';
@@ -20,6 +21,9 @@ const RESULT = 'bench/results/neighbours.md';
 /** Time for the effects of an attack to end: running calls, open breakers, abandoned deliveries. */
 const SETTLING_MS = 12_000;
 const WARM_SECONDS = 3;
+/** The share of the processors that other machines may take in a window. Beyond it, the window is measured again. */
+const STOLEN_MAX = 0.02;
+const WINDOWS_MAX = 5;
 
 const { values, positionals: chosen } = parseArgs({
   allowPositionals: true,
@@ -48,10 +52,23 @@ async function answered<T>(worker: Worker): Promise<T> {
   return message;
 }
 
-async function measure(
-  neighbours: Neighbours,
-  work: (seconds: number) => Promise<Sampled>,
-): Promise<Attacked[]> {
+type Work = (seconds: number) => Promise<Sampled>;
+
+/** Measures a window, again where the host gave much of it to other machines. The least disturbed one counts. */
+async function undisturbed(work: Work, name: string): Promise<Sampled> {
+  let best: { readonly sampled: Sampled; readonly stolen: number } | undefined;
+  for (let count = 0; count < WINDOWS_MAX && !(best && best.stolen <= STOLEN_MAX); count += 1) {
+    const stolenSince = measureStolen();
+    const sampled = await work(seconds);
+    const stolen = stolenSince();
+    tell(`${name}: ${toldOf(sampled)}; ${formatted(100 * stolen)} % of the machine stolen`);
+    if (!best || stolen < best.stolen) best = { sampled, stolen };
+  }
+  if (!best) throw new Error('No window was measured.');
+  return best.sampled;
+}
+
+async function measure(neighbours: Neighbours, work: Work): Promise<Attacked[]> {
   const attacker = begin('neighbours-attacker.ts', { neighbours });
   const isChosen = ({ fault }: Attack) => chosen.length === 0 || chosen.includes(fault);
   const measured: Attacked[] = [];
@@ -59,15 +76,13 @@ async function measure(
   // Its connections are there by now.
   precedeOtherSessions('PostgreSQL');
   for (const { fault, says } of attacksOf(neighbours).filter(isChosen)) {
-    const quiet = await work(seconds);
-    tell(`${fault} quiet: ${toldOf(quiet)}`);
+    const quiet = await undisturbed(work, `${fault} quiet`);
     attacker.postMessage(fault);
     await sleep(WARM_SECONDS * 1000);
-    const attacked = await work(seconds);
+    const attacked = await undisturbed(work, `${fault} attacked`);
     const answers = answered<Map<string, number>>(attacker);
     attacker.postMessage(undefined);
     measured.push({ fault, says, quiet, attacked, answers: await answers });
-    tell(`${fault} attacked: ${toldOf(attacked)}`);
     await sleep(SETTLING_MS);
   }
   return measured;
