@@ -21,8 +21,8 @@ export function SecurityTab(props: TabProps) {
       {!isWhole && (
         <Notice tone="warning">
           <p class="text">
-            Its security has more than this form shows: several definitions of one kind. Saving leaves the
-            others out; GraphQL changes them one by one.
+            Its security has more than this form shows: several definitions of one kind, or one that no call
+            is asked for. Saving leaves them out; GraphQL changes them one by one.
           </p>
         </Notice>
       )}
@@ -189,16 +189,17 @@ type RegistryBoxProps = {
 function RegistryBox({ registry: { name, title }, definition }: RegistryBoxProps) {
   const value = `basic-${name}`;
   return (
-    <CheckBox
-      id={`way-${value}`}
-      name="ways"
-      value={value}
-      label={`A username and password of ${title}`}
-      hint="HTTP Basic, in the header Authorization, and beside it the client id in X-Client-Id."
-      checked={definition !== undefined}
-    >
+    <>
       <input type="hidden" name={`name-${value}`} value={definition?.name ?? ''} />
-    </CheckBox>
+      <CheckBox
+        id={`way-${value}`}
+        name="ways"
+        value={value}
+        label={`A username and password of ${title}`}
+        hint="HTTP Basic, in the header Authorization, and beside it the client id in X-Client-Id."
+        checked={definition !== undefined}
+      />
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import {
   userRegistryTypes,
 } from '../../../../infrastructure/user-registries/types.ts';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { Tabs } from '../../../../ui/components/tabs.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
 import { orgScopeIn, queryOf } from '../../org-scope.ts';
@@ -63,20 +64,23 @@ async function showForm(c: Context<ConsoleEnv>, sent?: RefusedCreateForm): Promi
   const { viewer } = await c.var.pageContext.session.run(ORGS);
   const refused = sent?.refused;
   const type = typeOf(c);
-  const others = userRegistryTypeNames.filter((each): boolean => each !== type);
   return show(
     c.var.pageContext,
     <>
       <Crumbs org={org} trail={oauthTrail(org, viewer.orgs)} />
       <h1 class="title">{TITLE}</h1>
-      <p class="lead">It knows people by username and password: it is asked, and neither is kept.</p>
+      <p class="lead">It knows people by username and password.</p>
+      <Tabs
+        label="Kinds of user registries"
+        tabs={userRegistryTypeNames.map((each) => ({
+          title: userRegistryTypes[each].title,
+          href: pathOf(org, each),
+          isCurrent: each === type,
+        }))}
+      />
       <RefusedNotice refused={refused} beside={['name', ...REGISTRY_FIELDS]} />
-      {others.map((other) => (
-        <a class="link" href={pathOf(org, other)}>
-          {userRegistryTypes[other].title}
-        </a>
-      ))}
-      <form method="post" action={pathOf(org, type)} class="card form narrow">
+      <p class="text">{userRegistryTypes[type].description}</p>
+      <form method="post" action={pathOf(org, type)} class="card form">
         <RegistryFields type={type} form={sent?.form ?? newRegistry} refused={refused} />
         <NameField value={sent?.form.name} hint="Made from the title, unless given." refused={refused} />
         <div>

@@ -123,13 +123,13 @@ function Security({ form, refused }: LdapFieldsProps) {
         name="startTls"
         value="yes"
         label="Begin TLS by STARTTLS"
-        hint="Of ldap:// addresses. Without it, passwords are sent in clear."
+        hint="For an address with ldap://, which sends passwords in clear without it. ldaps:// has TLS by itself."
         checked={form.startTls === 'yes'}
       />
       <LinesField
         name="authorities"
         label="Authorities of its certificate"
-        hint="As PEM; those of the system unless given."
+        hint="As PEM. Empty trusts those of the system."
         value={form.authorities}
         refused={refused}
       />

@@ -23,7 +23,7 @@ type PartProps = {
 };
 
 export function RegistryFacts({ org, registry }: { org: string; registry: RegistryResult }) {
-  const { name, displayName, type, url, oauthProviders } = registry;
+  const { name, displayName, type, url, ldap, oauthProviders } = registry;
   return (
     <Facts
       facts={{
@@ -31,6 +31,10 @@ export function RegistryFacts({ org, registry }: { org: string; registry: Regist
         'Display name': displayName,
         Kind: userRegistryTypes[type].title,
         Address: <Copyable value={url} what="address" />,
+        'Base DN': ldap && <code class="code">{ldap.baseDn}</code>,
+        Filter: ldap && <code class="code">{ldap.userFilter}</code>,
+        'Bind DN':
+          ldap && (ldap.bindDn === null ? 'None: anonymous' : <code class="code">{ldap.bindDn}</code>),
         'OAuth providers': (
           <NamedLinks
             of={oauthProviders}

@@ -118,11 +118,11 @@ export function ApiKeys({ pageContext, application, keys }: ApiKeysProps) {
   const { base, text, format } = pageContext;
   const url = `${base}/applications/${application}/api-keys`;
   return (
-    <Section id="api-keys-heading" title={text.apiKey.title}>
+    <Section id="api-keys-heading" title={text.apiKey.title} class="section stack">
       <p class="text">{text.apiKey.lead}</p>
       {keys.length > 0 && (
         <Table
-          caption={text.apiKey.title}
+          caption={text.apiKey.made}
           columns={[
             { heading: text.apiKey.called, cell: ({ title }) => title },
             {

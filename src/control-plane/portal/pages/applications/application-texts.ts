@@ -88,6 +88,7 @@ const en = (format: Formats) => ({
 
   apiKey: {
     title: 'API keys',
+    made: 'API keys of this application',
     one: 'API key',
     lead: 'For APIs that ask for an API key. A key is all that a call needs: give each place that calls one of its own.',
     onceText: 'Keep it now: it is not stored here, and cannot be shown again.',
@@ -106,6 +107,7 @@ const en = (format: Formats) => ({
 
   externalClient: {
     title: 'Client ids at identity providers',
+    registered: 'Registered client ids',
     lead: 'For APIs that take access tokens of an identity provider. The calls with tokens of these clients are those of this application.',
     issuer: 'Identity provider',
     clientId: 'Client id',
@@ -208,6 +210,7 @@ const de: typeof en = (format) => ({
 
   apiKey: {
     title: 'API-Keys',
+    made: 'API-Keys dieser Anwendung',
     one: 'API-Key',
     lead: 'Für APIs, die einen API-Key verlangen. Ein API-Key genügt für jeden Aufruf: Geben Sie jeder Stelle, die aufruft, einen eigenen.',
     onceText:
@@ -227,6 +230,7 @@ const de: typeof en = (format) => ({
 
   externalClient: {
     title: 'Client-IDs bei Identitätsanbietern',
+    registered: 'Eingetragene Client-IDs',
     lead: 'Für APIs, die Zugriffstoken eines Identitätsanbieters nehmen. Die Aufrufe mit Token dieser Clients sind die dieser Anwendung.',
     issuer: 'Identitätsanbieter',
     clientId: 'Client-ID',

@@ -79,11 +79,11 @@ export function ExternalClients({ pageContext, application, clients, issuers }: 
   if (issuers.length === 0 && clients.length === 0) return null;
   const url = `${base}/applications/${application}/external-clients`;
   return (
-    <Section id="external-clients-heading" title={text.externalClient.title}>
+    <Section id="external-clients-heading" title={text.externalClient.title} class="section stack">
       <p class="text">{text.externalClient.lead}</p>
       {clients.length > 0 && (
         <Table
-          caption={text.externalClient.title}
+          caption={text.externalClient.registered}
           columns={[
             {
               heading: text.externalClient.clientId,

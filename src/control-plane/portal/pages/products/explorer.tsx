@@ -119,6 +119,7 @@ function PersonForm({ pageContext: { text } }: { pageContext: PortalPageContext 
           <input class="input" name={name} type={type} autocomplete="off" spellcheck={false} required />
         </label>
       ))}
+      <p class="hint">{text.tryIt.personHint}</p>
     </form>
   );
 }

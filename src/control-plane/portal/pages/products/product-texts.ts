@@ -84,6 +84,7 @@ const en = (format: Formats) => ({
     username: 'Username',
     password: 'Password',
     person: 'The person to call as',
+    personHint: 'Each call carries them, and nothing else gets them.',
     getToken: 'Get a token',
     needsScript: 'This page needs a script: your browser does not run it.',
     returnAddress: 'To sign in from this page, the application needs one more redirect URI:',
@@ -193,6 +194,7 @@ const de: typeof en = (format) => ({
     username: 'Benutzername',
     password: 'Passwort',
     person: 'Die Person, die aufruft',
+    personHint: 'Jeder Aufruf enthält sie, und niemand sonst bekommt sie.',
     getToken: 'Token holen',
     needsScript: 'Diese Seite braucht ein Skript: Ihr Browser führt es nicht aus.',
     returnAddress:
