@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LimitsStatus } from '../../src/infrastructure/limits/calls/rate-limits.ts';
 import { type Child, startChild } from '../support/child.ts';
 import { serverUrl } from '../support/servers.ts';
 
@@ -20,13 +21,33 @@ async function startGateways(keys: readonly string[], limit: number) {
 }
 type Gateways = Awaited<ReturnType<typeof startGateways>>;
 
-/** Ends a gateway. @returns the number of its questions to Redis */
-async function questionsOf(gateway: Child): Promise<number> {
-  const ended = gateway.end();
-  const count = Number(await gateway.line());
-  await ended;
-  return count;
+/** Asks all gateways for a count of theirs. @returns the sum */
+async function sumOf(children: readonly Child[], count: 'roundTrips' | 'decidedAlone'): Promise<number> {
+  const counts = await Promise.all(
+    children.map(async (child) => {
+      child.tell('status');
+      return (JSON.parse((await child.line()) ?? '') as LimitsStatus)[count];
+    }),
+  );
+  return counts.reduce((sum, each) => sum + each);
 }
+
+/** Tries with a new key each. Where a busy machine keeps Redis from answering in time, calls are counted alone, so it tries again. */
+async function whileRedisAnswers<Result>(
+  children: readonly Child[],
+  keys: string[],
+  attempt: (key: string) => Promise<Result>,
+): Promise<Result> {
+  for (let key = keys.shift(); key !== undefined; key = keys.shift()) {
+    const alone = await sumOf(children, 'decidedAlone');
+    const result = await attempt(key);
+    if ((await sumOf(children, 'decidedAlone')) === alone) return result;
+  }
+  throw new Error('Redis did not answer in time in any of the tries.');
+}
+
+const TRIES = 6;
+const newKeys = () => Array.from({ length: TRIES }, () => randomUUID());
 
 describe.skipIf(!redisUrl)('gateways in three processes', () => {
   it(
@@ -34,36 +55,41 @@ describe.skipIf(!redisUrl)('gateways in three processes', () => {
     async () => {
       const limit = 1_000;
       const callers = 30;
-      const spreads = new Map([
-        [randomUUID(), [0, 1, 2]],
-        [randomUUID(), [0, 0, 0, 0, 1, 2]],
-      ]);
-      const gateways = await startGateways([...spreads.keys()], limit);
-      for (const [key, to] of spreads) {
-        const statuses = new Map<number, number>();
-        const caller = async (index: number) => {
-          // Nobody tries again: who is refused knows that all of the window is used.
-          for (let status = 200; status === 200; ) {
-            status = await gateways.call(to[index % to.length] ?? 0, key);
-            statuses.set(status, (statuses.get(status) ?? 0) + 1);
-          }
-        };
-        await Promise.all(Array.from({ length: callers }, (_each, index) => caller(index)));
+      const spreads = [
+        { keys: newKeys(), to: [0, 1, 2] },
+        { keys: newKeys(), to: [0, 0, 0, 0, 1, 2] },
+      ];
+      const { children, call } = await startGateways(
+        spreads.flatMap(({ keys }) => keys),
+        limit,
+      );
+      for (const { keys, to } of spreads) {
+        const { statuses, questions } = await whileRedisAnswers(children, keys, async (key) => {
+          const before = await sumOf(children, 'roundTrips');
+          const statuses = new Map<number, number>();
+          const caller = async (index: number) => {
+            // Nobody tries again: who is refused knows that all of the window is used.
+            for (let status = 200; status === 200; ) {
+              status = await call(to[index % to.length] ?? 0, key);
+              statuses.set(status, (statuses.get(status) ?? 0) + 1);
+            }
+          };
+          await Promise.all(Array.from({ length: callers }, (_each, index) => caller(index)));
+          return { statuses, questions: (await sumOf(children, 'roundTrips')) - before };
+        });
         expect([...statuses].sort(), `spread as ${to}`).toEqual([
           [200, limit],
           [429, callers],
         ]);
+        expect(questions).toBeLessThan(limit / 5);
       }
-      const questions = await Promise.all(gateways.children.map(questionsOf));
-      expect(questions.reduce((sum, each) => sum + each)).toBeLessThan((spreads.size * limit) / 5);
+      await Promise.all(children.map((child) => child.end()));
     },
     STARTS_WITHIN_MS,
   );
 
   describe('that are called at once', () => {
     const limit = 100;
-    /** A key for each try: what a try has used up is missing in the next. */
-    const newKeys = () => [randomUUID(), randomUUID()];
     const keys = { many: newKeys(), few: newKeys(), none: newKeys() };
     let gateways: Gateways;
     beforeAll(async () => {
@@ -76,15 +102,16 @@ describe.skipIf(!redisUrl)('gateways in three processes', () => {
       ['few to the one that has taken in advance', keys.few, [3, 100, 80]],
       ['none to the one that has taken in advance', keys.none, [0, 150, 1]],
     ])('admit exactly the limit: %s', async (_, keysOfTries, calls) => {
-      const key = keysOfTries.shift() ?? '';
-      const statuses: number[] = [];
-      for (let before = 0; before < 5; before += 1) statuses.push(await gateways.call(0, key));
-      const burst = calls.flatMap((count, gateway) =>
-        Array.from({ length: count }, () => gateways.call(gateway, key)),
-      );
-      statuses.push(...(await Promise.all(burst)));
+      const statuses = await whileRedisAnswers(gateways.children, keysOfTries, async (key) => {
+        const before: number[] = [];
+        for (let count = 0; count < 5; count += 1) before.push(await gateways.call(0, key));
+        const burst = calls.flatMap((count, gateway) =>
+          Array.from({ length: count }, () => gateways.call(gateway, key)),
+        );
+        return [...before, ...(await Promise.all(burst))];
+      });
       expect(statuses.filter((status) => status === 200).length).toBe(limit);
-      expect(statuses.filter((status) => status === 429).length).toBe(5 + burst.length - limit);
+      expect(statuses.filter((status) => status === 429).length).toBe(statuses.length - limit);
     });
   });
 });

@@ -8,6 +8,8 @@ export type Child = {
   readonly pid: number;
   /** The next line that it writes; undefined when it has ended. */
   line(): Promise<string | undefined>;
+  /** Writes a line to its standard input. */
+  tell(line: string): void;
   /** Ends it without notice, as a crash does. */
   kill(): Promise<void>;
   /** Lets it end by itself: its standard input is closed. */
@@ -27,6 +29,7 @@ export function startChild(script: string, ...args: readonly string[]): Child {
   return {
     pid: child.pid ?? 0,
     line: async () => (await lines.next()).value,
+    tell: (line) => void child.stdin?.write(`${line}\n`),
     kill: () => finish(exited, () => child.kill('SIGKILL')),
     end: () => finish(exited, () => closeInput(child)),
   };

@@ -35,13 +35,16 @@ export class CallsInFlight {
     this.#first = call;
   }
 
-  remove(call: Call): void {
+  /** @returns whether it was under way: a response may tell twice that it has closed */
+  remove(call: Call): boolean {
     const { previous, next } = call;
     if (previous) previous.next = next;
     else if (this.#first === call) this.#first = next;
+    else return false;
     if (next) next.previous = previous;
     call.previous = undefined;
     call.next = undefined;
+    return true;
   }
 
   close(): void {

@@ -240,10 +240,10 @@ class DataPlane implements Gateway {
   readonly noteRefused = (call: RefusedCall): void => this.#refusedCalls.note(call);
 
   #finish(call: Call): void {
+    if (!this.#underWay.remove(call)) return;
     // Node takes what it could not send for finished when the connection has broken.
     const abandoned = !call.response.writableFinished || call.request.socket.destroyed;
     if (abandoned) cancelWork(call, new CallerGone());
-    this.#underWay.remove(call);
     if (call.seats) this.#seats.leave(call.seats);
     if (call.probe) this.#breakers.release(call.probe);
     const record = recordOf(call, abandoned);

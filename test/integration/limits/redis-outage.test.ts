@@ -47,6 +47,15 @@ describe.runIf(hasRedisServer)('a Redis of its own, and two gateways', () => {
     expect(await first.peek('key', minute)).toMatchObject({ remaining: 0 });
   });
 
+  it('that is continued is told what a gateway admitted alone, without a further call of that gateway', async () => {
+    expect([await admitted(first, 10), await admitted(second, 20)]).toEqual([10, 20]);
+    redis.stop();
+    expect(await admitted(first, 5)).toBe(5);
+    redis.continue();
+    await until(async () => (await second.peek('key', minute)).remaining === 100 - 35);
+    expect(await admitted(second, 200)).toBe(65);
+  });
+
   it('that is killed and comes back empty gives nobody a fresh window: each tells what it has admitted', async () => {
     expect([await admitted(first, 30), await admitted(second, 20)]).toEqual([30, 20]);
     await redis.kill();

@@ -42,14 +42,15 @@ export class LeaseAccounts extends LocalWindows<Account> {
 
   /** Returns the account that the shared windows know by this name. */
   named(name: string): Account | undefined {
-    const colon = name.indexOf(':');
-    return this.find(name.slice(colon + 1), Number(name.slice(0, colon)));
+    return this.find(name.slice(name.indexOf(':') + 1), windowSecondsOf(name));
   }
 }
 
 /** Returns the name of a counter's window in the shared windows. */
 export const nameOf = (key: string, windowSeconds: Limit['windowSeconds']): string =>
   `${windowSeconds}:${key}`;
+
+export const windowSecondsOf = (name: string): number => Number(name.slice(0, name.indexOf(':')));
 
 const newAccount = (key: string, windowSeconds: number): Account => ({
   name: nameOf(key, windowSeconds),

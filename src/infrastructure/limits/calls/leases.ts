@@ -9,10 +9,12 @@ import {
   refused,
   serve,
   type WaitingCall,
+  windowSecondsOf,
 } from './lease-accounts.ts';
 import { close, readAlone, reclaim, type Window } from './local-windows.ts';
 import type { Limit, LimitsStatus, RateLimitResult, RateLimits } from './rate-limits.ts';
 import type { SharedWindows, TakeResult } from './shared-windows.ts';
+import { Sweeps } from './sweeps.ts';
 
 export type LeasesDeps = {
   readonly shared: SharedWindows;
@@ -31,6 +33,8 @@ const FULL_MS = 1_000;
 /** The time for which the rest of a lease waits for a further request. */
 const LEFT_MS = 150;
 const SWEEP_EVERY_MS = 100;
+/** Windows that are told in a sweep. A Redis that has just come back is not to be overrun. */
+const TOLD_A_SWEEP = 500;
 /** The latest end of giving back after a lease: both times above and one request. */
 const GIVING_BACK_MS = 500;
 /** The pause between two requests while others give back. */
@@ -53,8 +57,9 @@ export class Leases implements RateLimits {
   readonly #accounts = new LeaseAccounts();
   /** Accounts with a lease that is not over, and accounts with points. */
   readonly #holding = new Set<Account>();
-  /** The timer of the sweeps. It runs while an account is holding. */
-  #sweeping: NodeJS.Timeout | undefined;
+  readonly #sweeps = new Sweeps(SWEEP_EVERY_MS, () => this.#sweep());
+  /** Names of accounts whose points were handed out alone. The shared windows are told later. */
+  readonly #untold = new Set<string>();
   #roundTrips = 0;
   #decidedAlone = 0;
 
@@ -122,7 +127,7 @@ export class Leases implements RateLimits {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#sweeping);
+    this.#sweeps.end();
     await Promise.all([...this.#holding].map((account) => this.#giveBack(account)));
     this.#shared.close();
   }
@@ -141,17 +146,19 @@ export class Leases implements RateLimits {
 
   #decideAlone(account: Account, windowSeconds: number, wanted: WantedPoints): RateLimitResult {
     this.#decidedAlone += 1;
+    this.#untold.add(account.name);
+    this.#sweeps.begin();
     return this.#countAlone(account, { limit: account.limit, windowSeconds }, wanted);
   }
 
-  /** Sends one request at a time. Calls that arrive meanwhile share the next one. */
+  /** Sends one request at a time. Calls that arrive meanwhile share the next. The first may be for no call. */
   async #ask(account: Account, windowSeconds: number): Promise<void> {
     account.isAsking = true;
     const { waiting } = account;
     let pauseMs = PAUSE_MS.first;
     // Calls of the same moment share a request, and nothing is taken in advance for them.
     await Promise.resolve();
-    while (waiting.length > 0) {
+    do {
       const asked = waiting.splice(0);
       const answer = await this.#take(account, windowSeconds, asked).catch(() => undefined);
       const at = this.#now();
@@ -171,14 +178,14 @@ export class Leases implements RateLimits {
         waiting.push(...serve(account, waiting.splice(0), at));
         pauseMs = PAUSE_MS.first;
       }
-    }
+    } while (waiting.length > 0);
     account.isAsking = false;
     if (account.points > 0 || account.lease > 0) this.#hold(account);
   }
 
   async #take(account: Account, windowSeconds: number, asked: readonly WaitingCall[]): Promise<TakeResult> {
     const askedAt = this.#now();
-    account.ahead = nextAhead(account, askedAt);
+    account.ahead = asked.length > 0 ? nextAhead(account, askedAt) : 0;
     const returned = { id: account.id, points: this.#putDown(account) };
     if (askedAt >= account.closesAt) close(account);
     const { id, untold, limit, ahead } = account;
@@ -244,17 +251,29 @@ export class Leases implements RateLimits {
 
   #hold(account: Account): void {
     this.#holding.add(account);
-    this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP_EVERY_MS).unref();
+    this.#sweeps.begin();
   }
 
   /** Drops leases that are over. Others need no notice of one with nothing left, or with a closed window. */
-  #sweep(): void {
+  #sweep(): boolean {
     const at = this.#now();
     for (const account of this.#holding)
       if (at >= account.closedAt || (account.points === 0 && at >= account.until)) this.#putDown(account);
       else if (at >= account.until + LEFT_MS) void this.#giveBack(account);
-    if (this.#holding.size > 0) return;
-    clearInterval(this.#sweeping);
-    this.#sweeping = undefined;
+    if (!this.#shared.isLost()) this.#tellSome();
+    return this.#holding.size > 0 || this.#untold.size > 0;
+  }
+
+  /** Tells the shared windows what was admitted without them. A call may have told it since. */
+  #tellSome(): void {
+    let count = 0;
+    for (const name of this.#untold) {
+      if (count === TOLD_A_SWEEP) return;
+      this.#untold.delete(name);
+      const account = this.#accounts.named(name);
+      if (!account || account.untold === 0 || account.isAsking || this.#now() >= account.closesAt) continue;
+      count += 1;
+      void this.#ask(account, windowSecondsOf(name));
+    }
   }
 }

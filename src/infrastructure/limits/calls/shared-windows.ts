@@ -187,8 +187,8 @@ export class RedisWindows implements SharedWindows {
   take(name: string, wish: TakeInput): Promise<TakeResult> {
     return this.#store.ask(
       () => this.#takeNow(name, wish),
-      // Its lease may have been followed by another one, which goes on.
-      ({ id, granted }) => void this.giveBack(name, { id, points: granted, endsLease: false }),
+      // Its lease may have been followed by another one, which goes on. Redis counts as lost now, but has just answered.
+      ({ id, granted }) => void this.#giveBackNow(name, { id, points: granted }).catch(() => {}),
     );
   }
 
@@ -197,8 +197,7 @@ export class RedisWindows implements SharedWindows {
     { id, points, endsLease }: GivenBackLease & { readonly endsLease: boolean },
   ): Promise<void> {
     const lease = endsLease ? this.#holder : '';
-    const command = () => this.#commands.gatehouseWindow(PREFIX + name, id, points, lease);
-    await this.#store.ask(command).catch(() => {});
+    await this.#store.ask(() => this.#giveBackNow(name, { id, points }, lease)).catch(() => {});
   }
 
   hear(recall: (name: string) => void): void {
@@ -207,6 +206,10 @@ export class RedisWindows implements SharedWindows {
 
   close(): void {
     this.#store.close();
+  }
+
+  #giveBackNow(name: string, { id, points }: GivenBackLease, lease = ''): Promise<null> {
+    return this.#commands.gatehouseWindow(PREFIX + name, id, points, lease);
   }
 
   async #takeNow(
