@@ -5,13 +5,14 @@ import { createFetcher, type Target } from './graphiql/fetcher.ts';
 import { mountGraphiQL } from './graphiql/mount.tsx';
 import { readProps } from './page.ts';
 import { typedPerson } from './person-form.ts';
-import type { ExplorerProps } from './props.ts';
+import type { ExplorerProps, ExplorerSecurity } from './props.ts';
 import { tokenForm } from './token-form.ts';
 
 const props = readProps<ExplorerProps>();
 const { url, sdl, clientKey, entrance } = props;
 const send = watchedBy(createOutcome(props.outcome));
-const token = entrance?.type === 'OAUTH2' ? tokenForm(props, entrance, send) : () => undefined;
+const oauth = entrance.find((part) => part.type === 'OAUTH2');
+const token = oauth ? tokenForm(props, oauth, send) : () => undefined;
 const { schema, query } = explored(sdl);
 
 mountGraphiQL({
@@ -25,23 +26,22 @@ mountGraphiQL({
 
 /** The API as the chosen application calls it. */
 function target(): Target {
-  if (entrance?.type === 'API_KEY' && clientKey !== null) {
-    const { keyName, keyLocation } = entrance;
-    if (keyLocation === 'HEADER') return { url, headers: { [keyName]: clientKey } };
-    const withKey = new URL(url);
-    withKey.searchParams.set(keyName, clientKey);
-    return { url: withKey.href, headers: {} };
+  const address = new URL(url);
+  const headers: Record<string, string> = {};
+  for (const part of entrance) {
+    if (part.type !== 'OAUTH2' && clientKey !== null) {
+      if (part.type === 'API_KEY' && part.keyLocation === 'QUERY')
+        address.searchParams.set(part.keyName, clientKey);
+      else headers[part.keyName] = clientKey;
+    }
+    const authorization = authorizationFor(part);
+    if (authorization !== undefined) headers['authorization'] = authorization;
   }
-  if (entrance?.type === 'HTTP_BASIC') {
-    const authorization = typedPerson();
-    return {
-      url,
-      headers: {
-        ...(clientKey !== null && { [entrance.keyName]: clientKey }),
-        ...(authorization !== undefined && { authorization }),
-      },
-    };
-  }
-  const bearer = token();
-  return { url, headers: bearer === undefined ? {} : { authorization: `Bearer ${bearer}` } };
+  return { url: address.href, headers };
+}
+
+function authorizationFor({ type }: ExplorerSecurity): string | undefined {
+  if (type === 'HTTP_BASIC') return typedPerson();
+  const bearer = type === 'OAUTH2' ? token() : undefined;
+  return bearer === undefined ? undefined : `Bearer ${bearer}`;
 }

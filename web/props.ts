@@ -40,7 +40,7 @@ export type ReferenceProps = {
   readonly outcome: OutcomeProps;
 };
 
-/** One way to be admitted by a GraphQL API. */
+/** A part of a way to be admitted by a GraphQL API. */
 export type ExplorerSecurity =
   | { readonly type: 'API_KEY'; readonly keyName: string; readonly keyLocation: 'HEADER' | 'QUERY' }
   | { readonly type: 'OAUTH2'; readonly tokenUrl: string; readonly scopes: readonly string[] }
@@ -56,7 +56,8 @@ export type ExplorerProps = {
   readonly url: string;
   readonly sdl: string;
   readonly clientKey: string | null;
-  readonly entrance: ExplorerSecurity | null;
+  /** All that a document is sent with; empty for none. */
+  readonly entrance: readonly ExplorerSecurity[];
   readonly outcome: OutcomeProps;
   /** `{when}` the token expires. */
   readonly tokenReady: string;

@@ -34,6 +34,18 @@ function methodsOf(item: Record<string, unknown>, template: string): Methods {
   return new Map(names.map((name) => [name.toUpperCase(), `${name.toUpperCase()} ${template}`]));
 }
 
+/** Returns the names of a document's operations. */
+export function operationNames(openapi: unknown): ReadonlySet<string> {
+  const paths = isObject(openapi) ? openapi['paths'] : undefined;
+  const names = Object.entries(isObject(paths) ? paths : {}).flatMap(([template, item]) =>
+    template.startsWith('/') && isObject(item) ? [...methodsOf(item, template).values()] : [],
+  );
+  return new Set(names);
+}
+
+/** Returns the names of the operations of a document in JSON text. */
+export const operationNamesOf = (text: string): string[] => [...operationNames(JSON.parse(text))];
+
 function nodeOf(root: OperationTree, template: string): OperationTree {
   let node = root;
   for (const segment of template.slice(1).split('/')) {

@@ -26,16 +26,18 @@ export const GATEWAY_URL = 'http://gateway.test';
 export function byKey(
   location: Partial<Extract<SecurityDefinition, { type: 'API_KEY' }>> = {},
 ): SecurityAlternative {
-  return {
-    definition: {
-      name: 'client-key',
-      type: 'API_KEY',
-      keyLocation: 'HEADER',
-      keyName: 'X-Client-Id',
-      ...location,
+  return [
+    {
+      definition: {
+        name: 'client-key',
+        type: 'API_KEY',
+        keyLocation: 'HEADER',
+        keyName: 'X-Client-Id',
+        ...location,
+      },
+      scopes: [],
     },
-    scopes: [],
-  };
+  ];
 }
 
 /** A way in by access token of a provider, with these scopes. */
@@ -44,7 +46,7 @@ export function byToken(
   oauthProvider = 'native',
   flow: GrantType | null = 'RESOURCE_OWNER_PASSWORD',
 ): SecurityAlternative {
-  return { definition: { name: 'oauth-1', type: 'OAUTH2', flow, oauthProvider }, scopes };
+  return [{ definition: { name: 'oauth-1', type: 'OAUTH2', flow, oauthProvider }, scopes }];
 }
 
 type ApiParts = Partial<Omit<PublishedApi, 'product' | 'timeouts'>> & {
@@ -53,10 +55,9 @@ type ApiParts = Partial<Omit<PublishedApi, 'product' | 'timeouts'>> & {
 };
 
 /** A username and password of a user registry. */
-export const byPerson = (userRegistry = 'people'): SecurityAlternative => ({
-  definition: { name: 'basic-1', type: 'HTTP_BASIC', userRegistry },
-  scopes: [],
-});
+export const byPerson = (userRegistry = 'people'): SecurityAlternative => [
+  { definition: { name: 'basic-1', type: 'HTTP_BASIC', userRegistry }, scopes: [] },
+];
 
 /** customerdb:1.0.0 in the product `customer-1`, online, with a client key, without a document. */
 export function api({ product = 'customer-1', timeouts = {}, ...parts }: ApiParts = {}): PublishedApi {
@@ -76,6 +77,7 @@ export function api({ product = 'customer-1', timeouts = {}, ...parts }: ApiPart
     documentBounds: documentBoundsOf(),
     registeredOperations: [],
     security: [byKey()],
+    operationSecurity: [],
     forwardAuthorization: false,
     timeouts: timeoutsOf({ timeouts }),
     maxRequestBytes: maxRequestBytesOf(parts.kind ?? 'REST', {}),

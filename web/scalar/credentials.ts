@@ -14,9 +14,12 @@ export type ReferenceClient = {
   readonly redirectUri: string;
 };
 
+type Requirements = readonly Readonly<Record<string, readonly string[]>>[];
+
 /** The parts of an OpenAPI document on security. */
 export type SecuredDocument = {
-  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly security?: Requirements;
+  readonly paths?: Readonly<Record<string, object>>;
   readonly components?: { readonly securitySchemes?: Readonly<Record<string, Scheme>> };
 };
 
@@ -53,6 +56,11 @@ function flowsOf(
   };
 }
 
-function scopesOf({ security = [] }: SecuredDocument, scheme: string): string[] {
-  return [...new Set(security.flatMap((requirement) => requirement[scheme] ?? []))];
+/** The scopes that any operation asks for. */
+function scopesOf({ security = [], paths = {} }: SecuredDocument, scheme: string): string[] {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  const own = operations.flatMap((operation: { readonly security?: Requirements } | null) =>
+    Array.isArray(operation?.security) ? operation.security : [],
+  );
+  return [...new Set([...security, ...own].flatMap((requirement) => requirement[scheme] ?? []))];
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { kindOf } from '../../domain/api/security/api-key.ts';
-import type { SecurityAlternative } from '../../domain/api/security.ts';
+import { type ApiKeyDefinition, kindOf } from '../../domain/api/security/api-key.ts';
 import type { Clock } from '../../foundation/clock.ts';
 import { nameOf, TITLE_LENGTH_MAX } from '../../foundation/text/name.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
@@ -95,12 +94,11 @@ async function subscribeOnce(
  */
 export async function testCredentials(
   transaction: Transaction,
-  { application, alternative }: { application: Application; alternative: SecurityAlternative },
+  { application, definition }: { application: Application; definition: ApiKeyDefinition },
   deps: Deps,
 ): Promise<TestCredentials> {
   const { id: applicationId } = application;
-  const { definition } = alternative;
-  if (definition.type === 'API_KEY' && kindOf(definition) === 'KEY') {
+  if (kindOf(definition) === 'KEY') {
     await transaction.apiKey.deleteMany({ where: { applicationId, title: KEY_TITLE } });
     const expiresAt = new Date(deps.clock().getTime() + KEY_LASTS_MS);
     const key = { applicationId, title: KEY_TITLE, expiresAt, path: ['input'] };
@@ -110,8 +108,7 @@ export async function testCredentials(
     where: { applicationId },
     orderBy: { id: 'asc' },
   });
-  if (definition.type === 'API_KEY' && kindOf(definition) === 'CLIENT_ID')
-    return { clientKey: credential.clientKey, secret: null };
+  if (kindOf(definition) === 'CLIENT_ID') return { clientKey: credential.clientKey, secret: null };
   const { clientKey, clientSecret } = await resetClientSecret(
     transaction,
     { credential, overlapSeconds: 0 },

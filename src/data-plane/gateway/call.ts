@@ -9,7 +9,7 @@ import type { ConcurrentCalls } from './admission/concurrent-calls.ts';
 import type { CachedToken } from './admission/token-cache.ts';
 import type { Probe } from './forward/breakers.ts';
 import type { GraphQLDocument } from './graphql/graphql-document.ts';
-import type { Candidate } from './route/candidate.ts';
+import { type Candidate, candidatesFor } from './route/candidate.ts';
 import type { RouteMatch } from './route/route.ts';
 import type { Upstream } from './route/upstream.ts';
 
@@ -135,7 +135,9 @@ export function newCall(ingress: Ingress, match: RouteMatch, { snapshot, span }:
     route,
     cors,
     stage: 'request',
-    candidates: route.candidates,
+    candidates: route.hasOperationSecurity
+      ? candidatesFor(route.candidates, { method: request.method ?? '', path: rest || '/' })
+      : route.candidates,
     token: undefined,
     tokenSent: false,
     client: undefined,

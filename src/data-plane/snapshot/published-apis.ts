@@ -1,7 +1,11 @@
 import { type ApiSettings, maxRequestBytesOf, timeoutsOf } from '../../domain/api/api-settings.ts';
 import { documentBoundsOf } from '../../domain/api/document-bounds.ts';
 import type { SecurityDefinition } from '../../domain/api/security/types.ts';
-import { type SecurityRequirement, securityAlternativesOf } from '../../domain/api/security.ts';
+import {
+  operationAlternativesOf,
+  type SecurityRequirement,
+  securityAlternativesOf,
+} from '../../domain/api/security.ts';
 import type { JsonObject } from '../../foundation/json.ts';
 import { compareVersions } from '../../foundation/text/version.ts';
 import type { CatalogApi, CatalogProduct } from '../../infrastructure/database/generated/prisma/client.ts';
@@ -114,6 +118,7 @@ export function publishedApi(
     documentBounds: documentBoundsOf(settings.documentBounds),
     registeredOperations: settings.registeredOperations ?? [],
     security: securityAlternativesOf(api),
+    operationSecurity: operationAlternativesOf({ ...api, ...settings }),
     forwardAuthorization: api.forwardAuthorization,
     timeouts: timeoutsOf(settings),
     maxRequestBytes: maxRequestBytesOf(api.kind, settings),

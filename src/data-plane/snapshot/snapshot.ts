@@ -106,6 +106,11 @@ export type PublishedApi = {
   readonly registeredOperations: readonly RegisteredOperation[];
   /** The ways in, any one of which admits; empty means open to everybody. */
   readonly security: readonly SecurityAlternative[];
+  /** The ways in of operations that differ from those, for REST APIs only. */
+  readonly operationSecurity: readonly {
+    readonly operation: string;
+    readonly security: readonly SecurityAlternative[];
+  }[];
   /** Tells whether the back-end gets the caller's own header Authorization. */
   readonly forwardAuthorization: boolean;
   readonly timeouts: Timeouts;

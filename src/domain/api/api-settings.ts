@@ -8,6 +8,8 @@ import {
   type RegisteredOperationDraft,
   registeredOperationsFrom,
 } from './registered-operations.ts';
+import type { OperationSecurity } from './security.ts';
+import { type OperationSecurityDraft, operationSecurityFrom } from './security-requirements.ts';
 
 /** Time limits of a call of an API, in milliseconds. */
 export type Timeouts = {
@@ -29,6 +31,8 @@ export type ApiSettings = {
   readonly cors?: Cors;
   /** Lets browsers run the scripts of its pages. Without it they do not. */
   readonly trustsHtml?: true;
+  /** Security of operations that differ from their API's, for REST APIs only. */
+  readonly operationSecurity?: readonly OperationSecurity[];
   /** Costs, for GraphQL APIs only. */
   readonly costs?: GraphQLCosts;
   /**
@@ -71,6 +75,8 @@ export type ApiSettingsDraft = {
   readonly cors?: CorsDraft | null | undefined;
   readonly trustsHtml?: boolean | null | undefined;
   /** Replaced as a whole. */
+  readonly operationSecurity?: readonly OperationSecurityDraft[] | null | undefined;
+  /** Replaced as a whole. */
   readonly costs?: GraphQLCostsDraft | null | undefined;
   readonly schemaRefreshMinutes?: number | null | undefined;
   /** Replaced as a whole. */
@@ -104,6 +110,11 @@ export function apiSettings(
       detail: 'Only a GraphQL API has a schema to refresh: leave schemaRefreshMinutes out.',
       path: ['input', 'schemaRefreshMinutes'],
     });
+  if (kind === 'GRAPHQL' && draft.operationSecurity != null)
+    refuse('BAD_USER_INPUT', {
+      detail: 'The operations of a GraphQL API are in its documents: leave operationSecurity out.',
+      path: ['input', 'operationSecurity'],
+    });
   const bytes = { least: 1, most: requestBytes[kind].most };
   return withoutUndefined<ApiSettings>({
     timeouts: changed(timeouts, before.timeouts, timeoutsFrom),
@@ -112,6 +123,7 @@ export function apiSettings(
     ),
     cors: changed(cors, before.cors, corsFrom),
     trustsHtml: changed(draft.trustsHtml, before.trustsHtml, (value) => value || undefined),
+    operationSecurity: changed(draft.operationSecurity, before.operationSecurity, operationSecurityFrom),
     costs: changed(draft.costs, before.costs, graphqlCostsFrom),
     schemaRefreshMinutes: changed(schemaRefreshMinutes, before.schemaRefreshMinutes, (value) =>
       within(refreshMinutes, value, ['input', 'schemaRefreshMinutes']),

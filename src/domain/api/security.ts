@@ -9,22 +9,40 @@ import {
   securityTypes,
 } from './security/types.ts';
 
+/** A definition that a call must meet. For OAuth 2.0 it has the scopes that tokens need. */
+export type RequiredDefinition = { readonly definition: string; readonly scopes: readonly string[] };
+
 /**
- * A security alternative: a definition and, for OAuth 2.0, the scopes that its tokens need. One alternative of several
- * is enough.
+ * A security alternative by names: a definition, or several that a call must meet together. One alternative of several
+ * is enough. (OpenAPI: security requirement)
  */
-export type SecurityRequirement = { readonly definition: string; readonly scopes: readonly string[] };
+export type SecurityRequirement = RequiredDefinition | { readonly all: readonly RequiredDefinition[] };
+
+/** Lists the definitions that a requirement asks for. */
+export const requiredBy = (requirement: SecurityRequirement): readonly RequiredDefinition[] =>
+  'all' in requirement ? requirement.all : [requirement];
 
 export type Security = {
   readonly securityDefinitions: readonly SecurityDefinition[];
   readonly security: readonly SecurityRequirement[];
 };
 
-/** A security requirement joined with its definition. */
-export type SecurityAlternative = {
-  readonly definition: SecurityDefinition;
-  readonly scopes: readonly string[];
+/** The requirements of one operation, in place of those of its API. */
+export type OperationSecurity = {
+  /** Its name: `DELETE /customers/{id}`. */
+  readonly operation: string;
+  /** Empty means that the operation is open to everybody. */
+  readonly security: readonly SecurityRequirement[];
 };
+
+/** The security of an API and of its operations. */
+export type WholeSecurity = Security & { readonly operationSecurity?: readonly OperationSecurity[] };
+
+/** A required definition joined with what it says. */
+export type SecurityPart = { readonly definition: SecurityDefinition; readonly scopes: readonly string[] };
+
+/** A security requirement joined with its definitions, all of which a call must meet. It is never empty. */
+export type SecurityAlternative = readonly SecurityPart[];
 
 /**
  * Joins the requirements of an API with their definitions. One alternative is enough to be admitted. No alternatives
@@ -37,21 +55,50 @@ export function securityAlternativesOf({
   security,
   ...api
 }: Security & VersionedName): SecurityAlternative[] {
-  return security.map(({ definition: name, scopes }) => {
-    const definition = securityDefinitions.find((each) => each.name === name);
-    if (!definition) throw new TypeError(`${versionedName(api)} has no security definition ${name}`);
-    return { definition, scopes };
+  return security.map((requirement) => {
+    const required = requiredBy(requirement);
+    if (required.length === 0) throw new TypeError(`${versionedName(api)} has an empty security requirement`);
+    return required.map(({ definition: name, scopes }) => {
+      const definition = securityDefinitions.find((each) => each.name === name);
+      if (!definition) throw new TypeError(`${versionedName(api)} has no security definition ${name}`);
+      return { definition, scopes };
+    });
   });
+}
+
+/** Joins the requirements of an operation with their definitions. They are its own, else those of the API. */
+export function alternativesFor(
+  api: WholeSecurity & VersionedName,
+  operation: string | undefined,
+): SecurityAlternative[] {
+  const own = api.operationSecurity?.find((each) => each.operation === operation);
+  return securityAlternativesOf(own ? { ...api, security: own.security } : api);
+}
+
+/** Joins the security of each operation that has its own. */
+export function operationAlternativesOf({
+  operationSecurity = [],
+  ...api
+}: WholeSecurity & VersionedName): { operation: string; security: SecurityAlternative[] }[] {
+  return operationSecurity.map(({ operation, security }) => ({
+    operation,
+    security: securityAlternativesOf({ ...api, security }),
+  }));
 }
 
 /**
  * Says why an API may admit more callers than intended; undefined where it does not. One such alternative is enough
  * for that: client ids, for example, are in addresses and in access tokens.
  */
-export function openSecurityInWords(api: Security & VersionedName): string | undefined {
-  for (const { definition } of securityAlternativesOf(api)) {
-    const warning = securityTypeOf(definition).warning?.(definition);
-    if (warning !== undefined) return `${versionedName(api)} ${warning}`;
+export function openSecurityInWords(api: WholeSecurity & VersionedName): string | undefined {
+  const alternatives = [
+    ...securityAlternativesOf(api),
+    ...operationAlternativesOf(api).flatMap(({ security }) => security),
+  ];
+  for (const parts of alternatives) {
+    const warnings = parts.map(({ definition }) => securityTypeOf(definition).warning?.(definition));
+    // A part that proves something closes the whole.
+    if (!warnings.includes(undefined)) return `${versionedName(api)} ${warnings[0]}`;
   }
   return undefined;
 }
@@ -60,11 +107,15 @@ export function openSecurityInWords(api: Security & VersionedName): string | und
  * Describes what a call must prove. The text does not depend on the names of definitions or the order of alternatives.
  */
 export function securityInWords(api: Security & VersionedName): string {
-  const ways = securityAlternativesOf(api).map(({ definition, scopes }) =>
-    securityTypeOf(definition).inWords(definition, scopes),
-  );
-  return ways.sort().join(', or ') || 'nothing';
+  return securityAlternativesOf(api).map(alternativeInWords).sort().join(', or ') || 'nothing';
 }
+
+/** Describes what an alternative asks for, all of it. */
+const alternativeInWords = (parts: SecurityAlternative): string =>
+  parts.map(partInWords).sort().join(', together with ');
+
+const partInWords = ({ definition, scopes }: SecurityPart): string =>
+  securityTypeOf(definition).inWords(definition, scopes);
 
 /** The security of an API that sets none: a client key. No API is open because somebody forgot. */
 export const defaultSecurity: Security = {
@@ -100,7 +151,10 @@ const allMembers = Object.values(securityTypes).flatMap(({ members }) => members
  *
  * @throws BAD_USER_INPUT when a definition occurs twice, a requirement has none, or what they name is unknown
  */
-export function checkSecurity({ securityDefinitions, security }: Security, org: NamedInOrg): void {
+export function checkSecurity(
+  { securityDefinitions, security, operationSecurity = [] }: WholeSecurity,
+  org: NamedInOrg,
+): void {
   securityDefinitions.forEach((definition, index) => {
     const path = ['input', 'securityDefinitions', index];
     if (securityDefinitions.findIndex(({ name }) => name === definition.name) !== index)
@@ -110,25 +164,65 @@ export function checkSecurity({ securityDefinitions, security }: Security, org: 
       });
     securityTypeOf(definition).check?.(definition, org, path);
   });
-  security.forEach((requirement, index) => {
-    const path = ['input', 'security', index];
-    const definition = securityDefinitions.find(({ name }) => name === requirement.definition);
-    if (!definition)
-      throw refusal('BAD_USER_INPUT', {
-        detail: `security asks for ${requirement.definition}, which securityDefinitions lack: define it there, or change security with them.`,
-        path: [...path, 'definition'],
-      });
-    checkScopes(requirement, definition, { scopesOf: org.scopesOf, path });
+  const scene = { securityDefinitions, scopesOf: org.scopesOf };
+  checkRequirements(security, scene, ['input', 'security']);
+  operationSecurity.forEach((each, index) => {
+    checkRequirements(each.security, scene, ['input', 'operationSecurity', index, 'security']);
   });
 }
 
-function checkScopes(
-  { scopes }: SecurityRequirement,
-  definition: SecurityDefinition,
-  { scopesOf, path }: { readonly scopesOf: ScopesOf; readonly path: InputPath },
+type RequirementScene = Pick<Security, 'securityDefinitions'> & { readonly scopesOf: ScopesOf };
+
+function checkRequirements(
+  requirements: readonly SecurityRequirement[],
+  scene: RequirementScene,
+  path: InputPath,
 ): void {
+  requirements.forEach((requirement, index) => {
+    const isSet = 'all' in requirement;
+    const parts = requiredBy(requirement).map((required, at) =>
+      checkedPart(required, scene, isSet ? [...path, index, 'all', at] : [...path, index]),
+    );
+    checkTogether(parts, [...path, index, 'all']);
+  });
+}
+
+function checkedPart(
+  { definition: name, scopes }: RequiredDefinition,
+  { securityDefinitions, scopesOf }: RequirementScene,
+  path: InputPath,
+): SecurityPart {
+  const definition = securityDefinitions.find((each) => each.name === name);
+  if (!definition)
+    throw refusal('BAD_USER_INPUT', {
+      detail: `security asks for ${name}, which securityDefinitions lack: define it there, or change security with them.`,
+      path: [...path, 'definition'],
+    });
   scopes.forEach((scope, index) => {
     const fault = securityTypeOf(definition).scopeFault(definition, scope, scopesOf);
     if (fault !== undefined) refuse('BAD_USER_INPUT', { detail: fault, path: [...path, 'scopes', index] });
+  });
+  return { definition, scopes };
+}
+
+/** Checks that a call can meet definitions together. @throws BAD_USER_INPUT */
+function checkTogether(parts: SecurityAlternative, path: InputPath): void {
+  const shown = new Map<string, { readonly what: string; readonly by: string }>();
+  parts.forEach(({ definition }, index) => {
+    const { name } = definition;
+    if (parts.findIndex((each) => each.definition.name === name) !== index)
+      refuse('BAD_USER_INPUT', {
+        detail: `all names ${name} twice: name it once, with all of its scopes.`,
+        path: [...path, index, 'definition'],
+      });
+    for (const [place, what] of securityTypeOf(definition).shownAt(definition)) {
+      const other = shown.get(place);
+      if (other && other.what !== what)
+        refuse('BAD_USER_INPUT', {
+          detail: `No call meets ${other.by} and ${name} together: ${place} would have to be ${other.what} and ${what}. Make them alternatives, or leave one out.`,
+          path: [...path, index, 'definition'],
+        });
+      shown.set(place, { what, by: name });
+    }
   });
 }

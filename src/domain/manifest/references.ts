@@ -169,7 +169,13 @@ function checkApi(
 
 function checkApiSecurity(
   { desired, manifest, faults }: CheckReferencesInput,
-  { path, thing }: { path: ManifestPath; thing: Pick<ApiDefinition, 'security' | 'securityDefinitions'> },
+  {
+    path,
+    thing,
+  }: {
+    path: ManifestPath;
+    thing: Pick<ApiDefinition, 'security' | 'securityDefinitions' | 'settings'>;
+  },
 ): void {
   const providers = thing.securityDefinitions.flatMap((each) =>
     each.type === 'OAUTH2' ? [each.oauthProvider] : [],
@@ -180,10 +186,13 @@ function checkApiSecurity(
   if (providers.some((provider) => manifest.isBroken('OAuthProvider', provider))) return;
   if (registries.some((registry) => manifest.isBroken('UserRegistry', registry))) return;
   faults.collect(path, () =>
-    checkSecurity(thing, {
-      scopesOf: (provider) => desired.OAuthProvider.get(provider)?.scopes.map(({ name }) => name),
-      hasRegistry: (registry) => desired.UserRegistry.has(registry),
-    }),
+    checkSecurity(
+      { ...thing, ...thing.settings },
+      {
+        scopesOf: (provider) => desired.OAuthProvider.get(provider)?.scopes.map(({ name }) => name),
+        hasRegistry: (registry) => desired.UserRegistry.has(registry),
+      },
+    ),
   );
 }
 

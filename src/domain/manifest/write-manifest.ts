@@ -22,7 +22,13 @@ import {
 import { documentWriting } from './document-written.ts';
 import { providerWritten } from './write-provider.ts';
 import { registryWritten } from './write-registry.ts';
-import { backendWritten, settingsWritten, unlessDefault, type Written } from './write-settings.ts';
+import {
+  backendWritten,
+  requirementWritten,
+  settingsWritten,
+  unlessDefault,
+  type Written,
+} from './write-settings.ts';
 
 /**
  * Writes an org as a manifest, sorted by name and version. References are names, and defaults are left out. The name of
@@ -119,10 +125,6 @@ function definitionWritten(definition: ApiDefinition['securityDefinitions'][numb
   const own = securityTypeOf(definition).members.filter((member) => members.get(member) != null);
   const { name, type } = definition;
   return { name, type, ...Object.fromEntries(own.map((member) => [member, members.get(member)])) };
-}
-
-function requirementWritten({ definition, scopes }: ApiDefinition['security'][number]): Written {
-  return { definition, ...unlessDefault('scopes', scopes, []) };
 }
 
 function productWritten(product: Definitions['Product']): Written {

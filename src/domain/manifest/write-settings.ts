@@ -3,6 +3,7 @@ import { type Cors, corsDefaults } from '../api/cors.ts';
 import { documentBoundNames } from '../api/document-bounds.ts';
 import type { CostRule, GraphQLCosts } from '../api/graphql-costs.ts';
 import { documentHash, type RegisteredOperation } from '../api/registered-operations.ts';
+import type { RequiredDefinition, SecurityRequirement } from '../api/security.ts';
 import type { Sticky } from '../backend/balancing.ts';
 import { type HealthCheck, healthCheckBounds } from '../backend/health-check.ts';
 import type { ApiDefinition, CatalogBackendDefinition } from './definition.ts';
@@ -20,6 +21,7 @@ export function settingsWritten({
   maxRequestBytes,
   cors,
   trustsHtml,
+  operationSecurity = [],
   costs,
   schemaRefreshMinutes,
   documentBounds,
@@ -30,6 +32,14 @@ export function settingsWritten({
     ...unlessDefault('maxRequestBytes', maxRequestBytes, undefined),
     ...(cors && { cors: corsWritten(cors) }),
     ...unlessDefault('trustsHtml', trustsHtml, undefined),
+    ...unlessDefault(
+      'operationSecurity',
+      operationSecurity.map(({ operation, security }) => ({
+        operation,
+        security: security.map(requirementWritten),
+      })),
+      [],
+    ),
     ...(costs && { costs: costsWritten(costs) }),
     ...unlessDefault('schemaRefreshMinutes', schemaRefreshMinutes, undefined),
     ...(documentBounds && {
@@ -41,6 +51,16 @@ export function settingsWritten({
     ...unlessDefault('registeredOperations', registeredOperations.map(operationWritten), []),
   };
 }
+
+/** Writes a security requirement: one definition in its short form. */
+export function requirementWritten(requirement: SecurityRequirement): Written {
+  return 'all' in requirement ? { all: requirement.all.map(requiredWritten) } : requiredWritten(requirement);
+}
+
+const requiredWritten = ({ definition, scopes }: RequiredDefinition): Written => ({
+  definition,
+  ...unlessDefault<unknown>('scopes', scopes, []),
+});
 
 /** Writes a back-end in a catalog. Secrets are written by their names. */
 export function backendWritten({ name, targets, credentials, ...rest }: CatalogBackendDefinition): Written {

@@ -1,6 +1,6 @@
 import type { VersionedName } from '../../foundation/text/version.ts';
 import type { ApiBreak, ApiPair } from '../api/api-break.ts';
-import type { Security } from '../api/security.ts';
+import type { WholeSecurity } from '../api/security.ts';
 import type { Subscribability } from '../consumer/subscription.ts';
 import type { GraphQLAllowance } from '../plan/graphql-allowance.ts';
 import type { PlanMapping, PlanTerms, RateLimit } from '../plan/plan.ts';
@@ -17,7 +17,7 @@ export type ProductInCatalog = VersionedName & {
   readonly plans: readonly (RateLimit &
     GraphQLAllowance &
     Pick<PlanTerms, 'name' | 'maxConcurrentCalls' | 'hiddenGraphQL'>)[];
-  readonly apis: readonly (VersionedName & Security)[];
+  readonly apis: readonly (VersionedName & WholeSecurity)[];
   /** The product that its own subscribers are to go to. */
   readonly migrationTarget?: VersionedName | null;
 };

@@ -23,6 +23,7 @@ export const comparedApis = {
     basePath: true,
     securityDefinitions: true,
     security: true,
+    settings: true,
     ...contractColumns,
   },
 } as const;

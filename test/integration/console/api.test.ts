@@ -115,6 +115,51 @@ describe('the page of an API', () => {
     expect(await stored('{ security { definition } }')).toEqual({ security: [] });
   });
 
+  it('asks for all of what is ticked, and for something else of an operation, until that is taken away', async () => {
+    const { page, send, stored } = await published('Breeze');
+    const SECURITY = `{ securityDefinitions { name } security { all { definition scopes } }
+      operationSecurity { operation security { all { definition scopes } } } }`;
+    await send({ action: 'security', access: 'secured', needed: 'all', ways: ['KEY', 'oauth-sky'] });
+    const all = [
+      { definition: 'api-key', scopes: [] },
+      { definition: 'sky', scopes: [] },
+    ];
+    expect(await stored(SECURITY)).toMatchObject({ security: [{ all }], operationSecurity: [] });
+    const operation = 'GET /today';
+    const ofOperation = {
+      action: 'operationSecurity',
+      operation,
+      operationAccess: 'secured',
+      operationNeeded: 'any',
+      definitions: ['sky'],
+      'operation-scopes-sky': ['read'],
+    };
+    expect(await send(ofOperation)).toMatchObject({ status: 303 });
+    const own = [{ operation, security: [{ all: [{ definition: 'sky', scopes: ['read'] }] }] }];
+    expect(await stored(SECURITY)).toMatchObject({ security: [{ all }], operationSecurity: own });
+    // What an operation asks for stays defined, though the API asks for it no more.
+    await send({ action: 'security', access: 'secured', needed: 'any', ways: ['KEY'] });
+    expect(await stored(SECURITY)).toEqual({
+      securityDefinitions: [{ name: 'api-key' }, { name: 'sky' }],
+      security: [{ all: [{ definition: 'api-key', scopes: [] }] }],
+      operationSecurity: own,
+    });
+    const shown = await page('?tab=security');
+    expect(shown.text).toMatch(/GET \/today sky \(read\)/);
+    expect((await page('?tab=security', viewer)).text).toContain('sky (read)');
+    const none = await send({ ...ofOperation, definitions: [] });
+    expect([none.status, none.text]).toEqual([400, expect.stringContaining('Tick at least one definition')]);
+    const unknown = await send({ ...ofOperation, operation: 'PUT /today' });
+    expect([unknown.status, unknown.text]).toEqual([
+      400,
+      expect.stringContaining('The document has no operation PUT /today'),
+    ]);
+    expect(await send({ action: 'operationSecurity', operation, remove: 'yes' })).toMatchObject({
+      status: 303,
+    });
+    expect(await stored(SECURITY)).toMatchObject({ operationSecurity: [] });
+  });
+
   it('secures it by the usernames and passwords of a user registry', async () => {
     await world.mutate(
       'createUserRegistry',

@@ -91,7 +91,7 @@ describe('what a gateway holds of a catalog', () => {
       online: true,
       upstreamUrl: 'http://crm.test/v1',
       security: [
-        { definition: { type: 'API_KEY', keyLocation: 'HEADER', keyName: 'X-Client-Id' }, scopes: [] },
+        [{ definition: { type: 'API_KEY', keyLocation: 'HEADER', keyName: 'X-Client-Id' }, scopes: [] }],
       ],
     });
   });

@@ -121,6 +121,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       description: 'x',
       displayName: 'People',
       clientId: 'billing',
+      OperationSecurityInput: { operation: 'GET /things', security: [] },
       ExternalIssuerInput: { url: 'http://127.0.0.1:1/', audiences: [] },
       LdapInput: { baseDn: 'dc=acme' },
       GraphQLCostsInput: {},

@@ -148,6 +148,37 @@ describe('its security', () => {
     expect(components).toMatchObject({ schemas: { A: {} } });
   });
 
+  it('names several schemes together, and has that of an operation at the operation', () => {
+    const paths = {
+      '/customers': { get: { security: [{ old: [] }], responses: {} }, post: { responses: {} } },
+      '/shared': { $ref: '#/components/pathItems/shared' },
+    };
+    const components = { pathItems: { shared: { get: { responses: {} } } } };
+    const part = (definition: string) => ({ definition, scopes: [] });
+    const shown = read(
+      { paths, components },
+      {
+        securityDefinitions: [
+          { name: 'key', type: 'API_KEY', kind: 'KEY', keyLocation: 'HEADER', keyName: 'X-API-Key' },
+          { name: 'basic', type: 'HTTP_BASIC', userRegistry: 'people' },
+        ],
+        security: [{ all: [part('key'), part('basic')] }, part('key')],
+        operationSecurity: [
+          { operation: 'POST /customers', security: [part('basic')] },
+          { operation: 'GET /shared', security: [] },
+        ],
+      },
+    );
+    expect(shown['security']).toEqual([{ key: [], basic: [], 'basic.client': [] }, { key: [] }]);
+    expect(shown['paths']).toEqual({
+      '/customers': {
+        get: { responses: {} },
+        post: { responses: {}, security: [{ basic: [], 'basic.client': [] }] },
+      },
+      '/shared': { get: { responses: {}, security: [] } },
+    });
+  });
+
   it('is empty where the API is open', () => {
     expect(read({}, { securityDefinitions: [], security: [] })).toMatchObject({ security: [] });
   });

@@ -9,6 +9,11 @@ import {
   securityDefinition,
   securityInWords,
 } from '../../../src/domain/api/security.ts';
+import {
+  checkOperations,
+  operationSecurityFrom,
+  requirementsFrom,
+} from '../../../src/domain/api/security-requirements.ts';
 
 const PATH = ['input', 'securityDefinitions', 0];
 const define = (draft: SecurityDefinitionDraft) => securityDefinition(draft, PATH);
@@ -217,7 +222,7 @@ describe('the security of an API', () => {
   it('cannot be read where a definition is missing: left out, it could leave an API open', () => {
     const api = { name: 'shop', version: '1.0.0', securityDefinitions: [key] };
     const entrances = securityAlternativesOf({ ...api, security: [{ definition: 'key', scopes: [] }] });
-    expect(entrances).toEqual([{ definition: key, scopes: [] }]);
+    expect(entrances).toEqual([[{ definition: key, scopes: [] }]]);
     expect(() =>
       securityAlternativesOf({ ...api, security: [{ definition: 'oauth-1', scopes: [] }] }),
     ).toThrow('shop:1.0.0 has no security definition oauth-1');
@@ -248,5 +253,106 @@ describe('an API that the client id alone opens', () => {
     expect(by({ ...key, kind: 'CLIENT_ID_AND_SECRET' })).toBeUndefined();
     expect(by({ ...key, kind: 'KEY' }, token)).toBeUndefined();
     expect(by()).toBeUndefined();
+  });
+});
+
+describe('definitions that a call must meet together', () => {
+  const definitions = [
+    define({ name: 'token', type: 'OAUTH2', oauthProvider: 'main' }),
+    define({ name: 'person', type: 'OAUTH2', oauthProvider: 'main', flow: 'ACCESS_CODE' }),
+    define({ name: 'machine', type: 'OAUTH2', oauthProvider: 'main', flow: 'APPLICATION' }),
+    define({ name: 'outside', type: 'OAUTH2', oauthProvider: 'other' }),
+    define({ name: 'key', type: 'API_KEY', kind: 'KEY' }),
+    define({ name: 'id', type: 'API_KEY' }),
+    define({ name: 'id-again', type: 'API_KEY', kind: 'KEY', keyName: 'x-client-id' }),
+    define({ name: 'basic', type: 'HTTP_BASIC', userRegistry: 'people' }),
+  ];
+  const org = { scopesOf: () => ['read'], hasRegistry: () => true };
+  const together = (...names: string[]): Security => ({
+    securityDefinitions: definitions,
+    security: [{ all: names.map((definition) => ({ definition, scopes: [] })) }],
+  });
+
+  it.each([
+    ['token', 'key'],
+    ['token', 'person'],
+    ['id', 'key'],
+    ['basic', 'id'],
+    ['basic', 'key'],
+  ])('can be %s and %s', (...names) => {
+    expect(() => checkSecurity(together(...names), org)).not.toThrow();
+  });
+
+  it.each([
+    [
+      'token',
+      'outside',
+      'No call meets token and outside together: the header authorization would have to be',
+    ],
+    ['token', 'basic', 'No call meets token and basic together: the header authorization'],
+    ['person', 'machine', 'No call meets person and machine together: the access token of main'],
+    ['id', 'id-again', 'No call meets id and id-again together: the header x-client-id'],
+    ['key', 'key', 'all names key twice'],
+  ])('are not %s and %s', (one, other, message) => {
+    expect(() => checkSecurity(together(one, other), org)).toThrow(
+      expect.objectContaining({
+        code: 'BAD_USER_INPUT',
+        message: expect.stringContaining(message),
+        inputPath: ['input', 'security', 0, 'all', 1, 'definition'],
+      }),
+    );
+  });
+
+  it('are told of together, and opened by a client id only where all are', () => {
+    const api = { name: 'shop', version: '1.0.0' };
+    expect(securityInWords({ ...api, ...together('id', 'key') })).toBe(
+      'a client key in the header X-Client-Id, together with an API key in the header X-API-Key',
+    );
+    expect(openSecurityInWords({ ...api, ...together('id', 'key') })).toBeUndefined();
+    expect(openSecurityInWords({ ...api, ...together('id') })).toContain(
+      'is open to whoever has seen a client id',
+    );
+  });
+});
+
+describe('requirements as they are given', () => {
+  const path = ['input', 'security'];
+  it('are stored short where they ask for one definition', () => {
+    expect(
+      requirementsFrom([{ all: [{ definition: 'key' }] }, { definition: 'key', scopes: ['a', 'a'] }], path),
+    ).toEqual([
+      { definition: 'key', scopes: [] },
+      { definition: 'key', scopes: ['a'] },
+    ]);
+  });
+
+  it.each([
+    [[{}], 'Give either a definition with its scopes, or all', [0, 'definition']],
+    [[{ definition: 'a', all: [{ definition: 'b' }] }], 'Give either a definition', [0, 'all']],
+    [[{ scopes: ['a'], all: [{ definition: 'b' }] }], 'Give either a definition', [0, 'all']],
+    [[{ all: [] }], 'all names 1 to 10 definitions', [0, 'all']],
+    [[{ all: Array(11).fill({ definition: 'a' }) }], 'all names 1 to 10 definitions', [0, 'all']],
+    [Array(51).fill({ definition: 'a' }), 'There are 51 alternatives: give at most 50.', []],
+  ])('are refused: %j', (drafts, message, at) => {
+    expect(() => requirementsFrom(drafts, path)).toThrow(
+      expect.objectContaining({
+        code: 'BAD_USER_INPUT',
+        message: expect.stringContaining(message),
+        inputPath: [...path, ...at],
+      }),
+    );
+  });
+
+  it('of operations name each one once, and at most 1000', () => {
+    const twice = [
+      { operation: 'GET /a', security: [] },
+      { operation: 'GET /a', security: [] },
+    ];
+    expect(() => operationSecurityFrom(twice)).toThrow('operationSecurity names GET /a twice');
+    const many = Array.from({ length: 1001 }, (_, index) => ({ operation: `GET /${index}`, security: [] }));
+    expect(() => operationSecurityFrom(many)).toThrow('There are 1001 operations');
+    expect(() => checkOperations([{ operation: 'GET /b', security: [] }], new Set(['GET /a']))).toThrow(
+      'The document has no operation GET /b: name one as it does, for example GET /a.',
+    );
   });
 });

@@ -4,7 +4,14 @@ import { credentials, type SecuredDocument } from '../../../web/scalar/credentia
 const tokenUrl = 'http://gateway.test/token';
 const scopes = { customer: '', admin: '' };
 const document: SecuredDocument = {
-  security: [{ 'client-key': [] }, { 'oauth-1': ['customer'] }, { 'oauth-1': ['customer', 'admin'] }],
+  security: [{ 'client-key': [] }, { 'oauth-1': ['customer'] }],
+  paths: {
+    '/customers': {
+      summary: 'All',
+      parameters: [],
+      delete: { security: [{ 'oauth-1': ['customer', 'admin'] }] },
+    },
+  },
   components: {
     securitySchemes: {
       'client-key': { type: 'apiKey', name: 'X-Client-Id' },

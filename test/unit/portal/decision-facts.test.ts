@@ -43,14 +43,19 @@ describe('the facts of a decision, in words', () => {
     const facts = {
       versions: [
         { api: 'a:1.0.0', online: true, waysIn: [{ place: 'header X', type: 'API_KEY' }] },
-        { api: 'a:2.0.0', online: false, waysIn: [] },
+        {
+          api: 'a:2.0.0',
+          online: false,
+          operation: 'GET /b',
+          waysIn: [{ all: [{ type: 'API_KEY' }, { type: 'OAUTH2' }] }],
+        },
       ],
     };
     expect(factsInWords(english, facts)).toEqual([
       {
         name: 'Versions',
         value:
-          'API: a:1.0.0, online: yes, ways in: by: key, in: header X; API: a:2.0.0, online: no, ways in: none',
+          'API: a:1.0.0, online: yes, ways in: by: key, in: header X; API: a:2.0.0, online: no, ways in: all of: by: key; by: access token, Operation: GET /b',
       },
     ]);
   });

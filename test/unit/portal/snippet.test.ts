@@ -51,6 +51,22 @@ describe('the example of an API', () => {
     );
   });
 
+  it('shows all parts of an alternative, each header once, as its own operation asks', () => {
+    const security = [{ ...byPerson, beside: [byKey, inQuery] }];
+    const [remove, one, all] = customers.operations;
+    if (!remove || !one || !all) throw new Error('There are three operations.');
+    const operations = [remove, one, { ...all, security }];
+    expect(exampleCall({ ...customers, operations }, 'ck_mine')).toEqual({
+      method: 'GET',
+      url: 'https://gateway.test/acme/sandbox/customers/v1/customers?client%20id=ck_mine',
+      headers: [['X-Client-Id', 'ck_mine']],
+      body: undefined,
+      person: { username: 'YOUR_USERNAME', password: 'YOUR_PASSWORD' },
+    });
+    const open = { ...customers, operations: [{ ...all, security: [] }] };
+    expect(exampleCall(open, 'ck_mine').headers).toEqual([]);
+  });
+
   it('reads with a parameter, or does what there is to do, where there is no other operation', () => {
     const of = (count: number) =>
       exampleCall({ ...customers, operations: customers.operations.slice(0, count) }, 'ck_mine');

@@ -1,14 +1,14 @@
 import { catalogUrl } from '../../../domain/addresses/public-urls.ts';
 import { secretHeader } from '../../../domain/api/security/api-key.ts';
-import { type SecurityDefinition, securityTypeOf } from '../../../domain/api/security/types.ts';
-import { type Security, securityAlternativesOf } from '../../../domain/api/security.ts';
+import { securityTypeOf } from '../../../domain/api/security/types.ts';
+import { alternativesFor } from '../../../domain/api/security.ts';
 import { servingStates } from '../../../domain/product/lifecycle.ts';
 import { refusal, refuse } from '../../../foundation/errors.ts';
 import { readVersionedName, versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { readOpenApi } from '../../../infrastructure/database/documents.ts';
 import type { CatalogApi, CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
-import { stored } from '../../../infrastructure/database/json-columns.ts';
+import { storedSecurity } from '../../../infrastructure/database/stored-security.ts';
 import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
 import { type PlainOperation, plainOperationIn } from '../../../openapi/document/document-facts.ts';
 import { testApplicationOf, testCredentials } from '../../consumer/test-application.ts';
@@ -69,7 +69,7 @@ type TestCallInput = {
 };
 
 /**
- * Makes a call of an API that is answered. Null where the API takes access tokens alone: a token is not made here.
+ * Makes a call of an API that is answered. Null where no key alone admits it, as where the API takes access tokens: a token is not made here.
  *
  * @throws NOT_SUBSCRIBABLE, QUOTA_EXCEEDED
  */
@@ -77,19 +77,24 @@ export async function testCallOf(
   transaction: Transaction,
   { org, catalog, product, api, operation, context }: TestCallInput,
 ): Promise<TestCall | null> {
-  const alternatives = securityAlternativesOf({ ...api, ...securityOf(api) });
-  const alternative = alternatives.find(({ definition }) => definition.type === 'API_KEY');
-  if (!alternative && alternatives.length > 0) return null;
+  const alternatives = alternativesFor(
+    { name: api.name, version: api.version, ...storedSecurity(api) },
+    operation ? `${operation.method} ${operation.path}` : undefined,
+  );
+  const definitions = alternatives.flatMap(([part, ...more]) =>
+    part && more.length === 0 ? [part.definition] : [],
+  );
+  const definition = definitions.find((each) => each.type === 'API_KEY');
+  if (!definition && alternatives.length > 0) return null;
   const application = await testApplicationOf(transaction, product, context);
   const testers = await transaction.consumerOrg.findUniqueOrThrow({
     where: { id: application.consumerOrgId },
     select: { name: true },
   });
   const credentials =
-    alternative && (await testCredentials(transaction, { application, alternative }, context));
-  const { definition } = alternative ?? {};
+    definition && (await testCredentials(transaction, { application, definition }, context));
   const example =
-    definition?.type === 'API_KEY'
+    definition !== undefined
       ? securityTypeOf(definition).example(
           { keyName: definition.keyName, keyLocation: definition.keyLocation },
           credentials?.clientKey ?? '',
@@ -108,13 +113,6 @@ export async function testCallOf(
     headers: [...headers, ...request.headers].map(([name, value]) => ({ name, value })),
     body: request.body,
     isComplete: request.isComplete,
-  };
-}
-
-function securityOf({ securityDefinitions, security }: CatalogApi): Security {
-  return {
-    securityDefinitions: stored<SecurityDefinition[]>(securityDefinitions),
-    security: stored<Security['security']>(security),
   };
 }
 

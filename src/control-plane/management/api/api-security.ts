@@ -5,7 +5,12 @@ import {
   securityTypeNames,
   securityTypes,
 } from '../../../domain/api/security/types.ts';
-import type { SecurityRequirement } from '../../../domain/api/security.ts';
+import {
+  type OperationSecurity,
+  type RequiredDefinition,
+  requiredBy,
+  type SecurityRequirement,
+} from '../../../domain/api/security.ts';
 import { grantTypeNames, grantTypes } from '../../../domain/oauth/grant-types.ts';
 import { listed } from '../../../foundation/text/listed.ts';
 import { describedValues } from '../../../graphql/schema/described-values.ts';
@@ -114,14 +119,48 @@ SecurityDefinitionRef.implement({
   }),
 });
 
-export const SecurityRequirementRef = builder.objectRef<SecurityRequirement>('SecurityRequirement');
-
-SecurityRequirementRef.implement({
-  description: 'One way in: a definition and, for OAuth 2.0, the scopes that the token must have.',
+const RequiredDefinitionRef = builder.objectRef<RequiredDefinition>('RequiredDefinition').implement({
+  description: 'A definition that a call must meet and, for OAuth 2.0, the scopes that the token must have.',
   fields: (t) => ({
     definition: t.exposeString('definition', { description: 'The name of the security definition.' }),
     scopes: t.exposeStringList('scopes', {
       description: 'The scopes that the token must have; empty for the other types.',
+    }),
+  }),
+});
+
+export const SecurityRequirementRef = builder.objectRef<SecurityRequirement>('SecurityRequirement');
+
+SecurityRequirementRef.implement({
+  description:
+    'One way in: a definition and, for OAuth 2.0, the scopes that the token must have; or several that a call must meet together.',
+  fields: (t) => ({
+    definition: t.string({
+      description: 'The name of the security definition; of several, that of the first.',
+      resolve: (requirement) => requiredBy(requirement)[0]?.definition ?? '',
+    }),
+    scopes: t.stringList({
+      description: 'The scopes that the token of that definition must have; empty for the other types.',
+      resolve: (requirement) => [...(requiredBy(requirement)[0]?.scopes ?? [])],
+    }),
+    all: t.field({
+      type: [RequiredDefinitionRef],
+      description: 'The definitions that a call must meet, all of them; most ways in have one.',
+      resolve: (requirement) => [...requiredBy(requirement)],
+    }),
+  }),
+});
+
+export const OperationSecurityRef = builder.objectRef<OperationSecurity>('OperationSecurity').implement({
+  description: 'What calls of one operation must meet, in place of what the others must.',
+  fields: (t) => ({
+    operation: t.exposeString('operation', {
+      description: 'The operation as the document names it, for example `DELETE /customers/{id}`.',
+    }),
+    security: t.field({
+      type: [SecurityRequirementRef],
+      description: 'The ways in, any one of which admits a call. Empty means open to everybody.',
+      resolve: ({ security }) => [...security],
     }),
   }),
 });
@@ -159,13 +198,40 @@ export const SecurityDefinitionInput = builder.inputType('SecurityDefinitionInpu
   }),
 });
 
-export const SecurityRequirementInput = builder.inputType('SecurityRequirementInput', {
-  description: 'One way in. Several requirements are alternatives.',
+const scopes = 'Of OAuth 2.0: the scopes that the token must have.';
+
+const RequiredDefinitionInput = builder.inputType('RequiredDefinitionInput', {
+  description: 'A definition that a call must meet.',
   fields: (t) => ({
     definition: t.string({ required: true, description: 'The name of a security definition.' }),
-    scopes: t.stringList({
-      defaultValue: [],
-      description: 'Of OAuth 2.0: the scopes that the token must have.',
+    scopes: t.stringList({ defaultValue: [], description: scopes }),
+  }),
+});
+
+export const SecurityRequirementInput = builder.inputType('SecurityRequirementInput', {
+  description:
+    'One way in: either a `definition` with its `scopes`, or `all` of several. Several requirements are alternatives, at most 50.',
+  fields: (t) => ({
+    definition: t.string({ description: 'The name of a security definition.' }),
+    scopes: t.stringList({ defaultValue: [], description: scopes }),
+    all: t.field({
+      type: [RequiredDefinitionInput],
+      description: 'The definitions that a call must meet together, at most 10.',
+    }),
+  }),
+});
+
+export const OperationSecurityInput = builder.inputType('OperationSecurityInput', {
+  description: 'What calls of one operation must meet, in place of what the others must.',
+  fields: (t) => ({
+    operation: t.string({
+      required: true,
+      description: 'The operation as the document names it, for example `DELETE /customers/{id}`.',
+    }),
+    security: t.field({
+      type: [SecurityRequirementInput],
+      required: true,
+      description: 'The ways in, any one of which admits a call. An empty list opens it to everybody.',
     }),
   }),
 });

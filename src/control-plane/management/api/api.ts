@@ -1,3 +1,4 @@
+import type { ApiSettings } from '../../../domain/api/api-settings.ts';
 import type { SecurityDefinition } from '../../../domain/api/security/types.ts';
 import { openSecurityInWords, type SecurityRequirement } from '../../../domain/api/security.ts';
 import { servingStates } from '../../../domain/product/lifecycle.ts';
@@ -8,11 +9,12 @@ import { cut } from '../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { readDocumentVersion } from '../../../infrastructure/database/documents.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
+import { storedSecurity } from '../../../infrastructure/database/stored-security.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 import { hasText, searchDescription } from '../search.ts';
 import { type ApiSettingsRow, apiColumns } from './api-rows.ts';
-import { SecurityDefinitionRef, SecurityRequirementRef } from './api-security.ts';
+import { OperationSecurityRef, SecurityDefinitionRef, SecurityRequirementRef } from './api-security.ts';
 import { openApiValue } from './openapi-value.ts';
 
 /** A draft of an API, or its fixed copy in a catalog product. The GraphQL type is the same. */
@@ -117,16 +119,17 @@ ApiRef.implement({
       description: 'What a call must meet: any one of these admits it. Empty means open to everybody.',
       resolve: ({ security }) => stored<SecurityRequirement[]>(security),
     }),
+    operationSecurity: t.field({
+      type: [OperationSecurityRef],
+      description:
+        'The operations of a REST API whose calls must meet something else than `security`; empty where none do.',
+      resolve: ({ settings }) => [...(stored<ApiSettings>(settings).operationSecurity ?? [])],
+    }),
     securityWarnings: t.stringList({
       description:
         'What its security leaves open, each a sentence; empty where nothing: an API that admits by the client id alone is open to whoever has seen one.',
-      resolve: ({ name, version, securityDefinitions, security }) => {
-        const warning = openSecurityInWords({
-          name,
-          version,
-          securityDefinitions: stored<SecurityDefinition[]>(securityDefinitions),
-          security: stored<SecurityRequirement[]>(security),
-        });
+      resolve: ({ name, version, ...row }) => {
+        const warning = openSecurityInWords({ name, version, ...storedSecurity(row) });
         return warning === undefined ? [] : [warning];
       },
     }),

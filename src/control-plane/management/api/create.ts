@@ -17,6 +17,7 @@ import { ApiRef, apiOfDraft, draftKey } from './api.ts';
 import { type NewApiSource, newApiSource } from './api-source.ts';
 import { CreateApiInput } from './input.ts';
 import { setOnline } from './online.ts';
+import { checkOperationsIn } from './operation-security.ts';
 import { checkSchemaSettings } from './schema-settings.ts';
 import { checkSecurityIn, newSecurity, readSecurity } from './security-input.ts';
 import { refuseBreaks } from './version-breaks.ts';
@@ -63,6 +64,7 @@ export async function readNewApi(
   const forwardAuthorization = input.forwardAuthorization ?? false;
   checkPath(basePath, ['input', 'basePath']);
   const settings = apiSettings(input, source);
+  await checkOperationsIn(settings, { openapi: source.openapi, orgId });
   return { orgId, ...identity, basePath, forwardAuthorization, settings, ...source, ...security };
 }
 
@@ -105,7 +107,7 @@ export async function createApi(
   await refuseTakenByProvider(transaction, { orgId, address, path: ['input', 'basePath'] });
   if (columns.backend != null)
     await backendNamed(transaction, { orgId, name: columns.backend, path: ['input', 'backend'] });
-  await checkSecurityIn(transaction, { orgId, security: { securityDefinitions, security } });
+  await checkSecurityIn(transaction, { orgId, security: { securityDefinitions, security, ...settings } });
   const made = await transaction.api.create({
     data: {
       ...columns,

@@ -1,6 +1,6 @@
 import type { InputFieldBuilder } from '@pothos/core';
 import { builder, inOrg } from '../builder.ts';
-import { SecurityDefinitionInput, SecurityRequirementInput } from './api-security.ts';
+import { OperationSecurityInput, SecurityDefinitionInput, SecurityRequirementInput } from './api-security.ts';
 import { DocumentBoundsInput } from './document-bounds.ts';
 import { CostsInput } from './graphql-costs.ts';
 import { RegisteredOperationInput } from './registered-operations.ts';
@@ -55,6 +55,11 @@ export const newApiFields = (t: InputFields) => ({
     type: [SecurityRequirementInput],
     description:
       'What a call must meet, any one of them; the client key unless given. An empty list opens the API to everybody.',
+  }),
+  operationSecurity: t.field({
+    type: [OperationSecurityInput],
+    description:
+      'Of a REST API: the operations whose calls must meet something else than `security`, at most 1000.',
   }),
   forwardAuthorization: t.boolean({
     defaultValue: false,
@@ -139,6 +144,11 @@ export const UpdateApiInput = builder.inputType('UpdateApiInput', {
     security: t.field({
       type: [SecurityRequirementInput],
       description: 'What a call must meet: the whole list. An empty one opens the API to everybody.',
+    }),
+    operationSecurity: t.field({
+      type: [OperationSecurityInput],
+      description:
+        'Of a REST API: the operations whose calls must meet something else than `security`: the whole list. Null, or an empty one, is none.',
     }),
     forwardAuthorization: t.boolean({
       description: "Does its back-end get the caller's own header `Authorization`?",

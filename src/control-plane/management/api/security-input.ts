@@ -3,19 +3,20 @@ import {
   checkSecurity,
   defaultSecurity,
   type Security,
-  type SecurityRequirement,
   securityDefinition,
+  type WholeSecurity,
 } from '../../../domain/api/security.ts';
+import {
+  requirementsFrom,
+  type SecurityRequirementDraft,
+} from '../../../domain/api/security-requirements.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 
 type SecurityInput = {
   readonly securityDefinitions?: readonly SecurityDefinitionDraft[] | null | undefined;
-  readonly security?:
-    | readonly { readonly definition: string; readonly scopes?: readonly string[] | null | undefined }[]
-    | null
-    | undefined;
+  readonly security?: readonly SecurityRequirementDraft[] | null | undefined;
 };
 
 /** Reads the lists of an input, each undefined where it is not given. @throws BAD_USER_INPUT */
@@ -26,11 +27,7 @@ export function readSecurity({ securityDefinitions, security }: SecurityInput): 
         securityDefinition(draft, ['input', 'securityDefinitions', index]),
       ),
     }),
-    ...(security && {
-      security: security.map(
-        ({ definition, scopes }): SecurityRequirement => ({ definition, scopes: [...new Set(scopes ?? [])] }),
-      ),
-    }),
+    ...(security && { security: requirementsFrom(security, ['input', 'security']) }),
   };
 }
 
@@ -56,7 +53,7 @@ export function newSecurity({ securityDefinitions, security }: Partial<Security>
 /** @throws BAD_USER_INPUT when requirements and definitions do not fit, or the org lacks what they name */
 export async function checkSecurityIn(
   { oAuthProvider, userRegistry }: Transaction,
-  { orgId, security }: { orgId: string; security: Security },
+  { orgId, security }: { orgId: string; security: WholeSecurity },
 ): Promise<void> {
   const providers = await oAuthProvider.findMany({ where: { orgId }, select: { name: true, scopes: true } });
   const scopes = new Map(

@@ -1,13 +1,13 @@
 import { type ApiSettings, apiSettings } from '../../../domain/api/api-settings.ts';
 import { checkPath } from '../../../domain/api/path.ts';
-import type { SecurityDefinition } from '../../../domain/api/security/types.ts';
-import type { Security, SecurityRequirement } from '../../../domain/api/security.ts';
+import type { Security } from '../../../domain/api/security.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { withinDocuments } from '../../../infrastructure/database/check-quota.ts';
-import { writeOpenApi } from '../../../infrastructure/database/documents.ts';
+import { readOpenApi, writeOpenApi } from '../../../infrastructure/database/documents.ts';
 import type { Api, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored, toStore } from '../../../infrastructure/database/json-columns.ts';
+import { storedSecurity } from '../../../infrastructure/database/stored-security.ts';
 import { refuseTakenByProvider } from '../address.ts';
 import { backendNamed } from '../backend/backend-named.ts';
 import { builder } from '../builder.ts';
@@ -18,6 +18,7 @@ import { checkOneAddress, checkTarget, graphqlSource } from './api-source.ts';
 import { UpdateApiInput } from './input.ts';
 import type { IntrospectionDeps } from './introspect-server.ts';
 import { readApiDocument } from './openapi-document.ts';
+import { checkOperationsIn } from './operation-security.ts';
 import { checkSchemaSettings } from './schema-settings.ts';
 import { checkSecurityIn, readSecurity } from './security-input.ts';
 import { refuseBreaks } from './version-breaks.ts';
@@ -45,9 +46,14 @@ builder.mutationField('updateApi', (t) =>
         { orgId, action: 'updateApi', subject: api },
         async (transaction) => {
           const row = await draftNamed(transaction, { orgId, api, path });
-          const security = { ...securityOf(row), ...changes };
+          const { operationSecurity: _, ...securityBefore } = storedSecurity(row);
+          const security = { ...securityBefore, ...changes };
           const before = { kind: row.kind, before: stored<ApiSettings>(row.settings) };
           const settings = apiSettings(input, before);
+          if (settings.operationSecurity && (input.operationSecurity || source.openapi != null)) {
+            const openapi = source.openapi ?? (await readOpenApi(transaction, 'Api', row.id));
+            await checkOperationsIn(settings, { openapi, orgId });
+          }
           const columns = { title, basePath, forwardAuthorization, settings };
           const update = () => updateApi(transaction, row, { ...columns, ...source, ...security });
           const { changed, isAnother } = await (Object.keys(source).length > 0
@@ -101,7 +107,7 @@ export async function updateApi(
   await checkSchemaSettings({ sdl, ...columns, settings });
   if (columns.backend != null)
     await backendNamed(transaction, { orgId, name: columns.backend, path: ['input', 'backend'] });
-  await checkSecurityIn(transaction, { orgId, security: { securityDefinitions, security } });
+  await checkSecurityIn(transaction, { orgId, security: { securityDefinitions, security, ...settings } });
   const changed = await transaction.api.update({
     where: { id },
     data: {
@@ -115,11 +121,6 @@ export async function updateApi(
     openapi !== undefined && (await writeOpenApi(transaction, { table: 'Api', id }, openapi));
   return { changed, isAnother: isAnotherDocument || changed.sdl !== sdl };
 }
-
-const securityOf = ({ securityDefinitions, security }: Api) => ({
-  securityDefinitions: stored<SecurityDefinition[]>(securityDefinitions),
-  security: stored<SecurityRequirement[]>(security),
-});
 
 type SourceInput = {
   readonly openapi?: unknown;

@@ -1,6 +1,4 @@
 import { apiPairs } from '../../../domain/api/api-break.ts';
-import type { SecurityDefinition } from '../../../domain/api/security/types.ts';
-import type { SecurityRequirement } from '../../../domain/api/security.ts';
 import type { PlanMapping } from '../../../domain/plan/plan.ts';
 import { type LifecycleWarning, warningsOf } from '../../../domain/product/change-impact.ts';
 import { serves } from '../../../domain/product/lifecycle.ts';
@@ -11,7 +9,7 @@ import { publishedBreaks } from '../../../graphql/breaks/contract-comparison.ts'
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { type ApiDocuments, withDocuments } from '../../../infrastructure/database/documents.ts';
 import type { Catalog, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
-import { stored } from '../../../infrastructure/database/json-columns.ts';
+import { storedSecurity } from '../../../infrastructure/database/stored-security.ts';
 import { planSubscribersOf } from './subscribers.ts';
 
 const productTree = {
@@ -72,12 +70,7 @@ export async function successionInputOf({
 function inDomain({ apis, ...product }: ProductTree): ProductInCatalog {
   return {
     ...product,
-    apis: apis.map(({ name, version, securityDefinitions, security }) => ({
-      name,
-      version,
-      securityDefinitions: stored<SecurityDefinition[]>(securityDefinitions),
-      security: stored<SecurityRequirement[]>(security),
-    })),
+    apis: apis.map((api) => ({ name: api.name, version: api.version, ...storedSecurity(api) })),
   };
 }
 

@@ -1,8 +1,7 @@
 import { admitsNobody } from '../../../domain/access-policy/access.ts';
 import { accessPolicies } from '../../../domain/access-policy/policies.ts';
 import { namedByPath, type OwnServers, pathOnOwnServers } from '../../../domain/addresses/own-servers.ts';
-import type { SecurityDefinition, SecurityTypeName } from '../../../domain/api/security/types.ts';
-import type { SecurityRequirement } from '../../../domain/api/security.ts';
+import type { SecurityTypeName } from '../../../domain/api/security/types.ts';
 import type { LifecycleWarning } from '../../../domain/product/change-impact.ts';
 import { serves, servingStates } from '../../../domain/product/lifecycle.ts';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
@@ -14,7 +13,7 @@ import type {
   CatalogProduct,
   Prisma,
 } from '../../../infrastructure/database/generated/prisma/client.ts';
-import { stored } from '../../../infrastructure/database/json-columns.ts';
+import { securityColumns, storedSecurity } from '../../../infrastructure/database/stored-security.ts';
 import type { ManagementContext } from '../context.ts';
 import {
   type Assignments,
@@ -112,17 +111,15 @@ async function offerOf(
       backend: true,
       graphqlUrl: true,
       online: true,
-      securityDefinitions: true,
-      security: true,
+      ...securityColumns,
       catalogProduct: { select: { state: true } },
     },
   });
-  const apis = copies.map(({ securityDefinitions, security, catalogProduct, ...api }) => ({
+  const apis = copies.map(({ securityDefinitions, security, settings, catalogProduct, ...api }) => ({
     ...api,
     isServed: serves(catalogProduct.state),
     closedServer: null,
-    securityDefinitions: stored<SecurityDefinition[]>(securityDefinitions),
-    security: stored<SecurityRequirement[]>(security),
+    ...storedSecurity({ securityDefinitions, security, settings }),
   }));
   const takes = (type: SecurityTypeName) =>
     apis.some(({ securityDefinitions }) => securityDefinitions.some((each) => each.type === type));

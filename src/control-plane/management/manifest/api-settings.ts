@@ -78,6 +78,35 @@ const registeredOperation = closedObject('A GraphQL document that callers may na
   document: z.string().describe('The document, which is valid for the schema.'),
 });
 
+const requiredDefinition = {
+  definition: z.string().describe('The name of a security definition.'),
+  scopes: z.array(z.string()).optional().describe('Of OAuth 2.0: the scopes that the token must have.'),
+};
+
+export const securityRequirement = closedObject(
+  'One way in: either a definition with its scopes, or all of several. Several requirements are alternatives, at most 50.',
+  {
+    definition: requiredDefinition.definition.optional(),
+    scopes: requiredDefinition.scopes,
+    all: z
+      .array(closedObject('A definition that a call must meet.', requiredDefinition))
+      .optional()
+      .describe('The definitions that a call must meet together, at most 10.'),
+  },
+);
+
+const operationSecurity = closedObject(
+  'What calls of one operation must meet, in place of what the others must.',
+  {
+    operation: z
+      .string()
+      .describe('The operation as the document names it, for example `DELETE /customers/{id}`.'),
+    security: z
+      .array(securityRequirement)
+      .describe('The ways in, any one of which admits a call. An empty list opens it to everybody.'),
+  },
+);
+
 /** Settings of the gateway for an API, as members of the manifest. */
 export const apiSettings = {
   timeouts: timeouts.optional().describe('How long the gateway waits in a call.'),
@@ -95,6 +124,12 @@ export const apiSettings = {
     .optional()
     .describe(
       "Do browsers run the scripts of its back-end's pages, in an origin that is not the gateway's? No, unless given.",
+    ),
+  operationSecurity: z
+    .array(operationSecurity)
+    .optional()
+    .describe(
+      'Of a REST API: the operations whose calls must meet something else than `security`, at most 1000.',
     ),
   costs: costs.optional().describe('Of a GraphQL API: what its documents cost.'),
   schemaRefreshMinutes: z

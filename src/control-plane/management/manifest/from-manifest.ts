@@ -31,6 +31,7 @@ import { DateTimeScalar } from '../../../graphql/schema/scalars.ts';
 import { checkOneAddress } from '../api/api-source.ts';
 import { checkedSdl } from '../api/introspect-server.ts';
 import type { ApiDocument } from '../api/openapi-document.ts';
+import { checkOperationsIn } from '../api/operation-security.ts';
 import { newSecurity, readSecurity } from '../api/security-input.ts';
 import { readSources, type ServerSource } from '../graphql-server/source-input.ts';
 import { ldapFrom } from '../oauth/ldap-input.ts';
@@ -96,6 +97,7 @@ export async function apiFromManifest(
   checkTitle(source.title, ['input', 'title']);
   const { name, version, forwardAuthorization = false } = read;
   const settings = apiSettings(read, source);
+  await checkOperationsIn(settings, { openapi: source.openapi, orgId: queueKey });
   return { name, version, forwardAuthorization, settings, ...source, ...security };
 }
 

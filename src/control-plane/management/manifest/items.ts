@@ -5,7 +5,7 @@ import { ldapScopes } from '../../../domain/oauth/ldap-settings.ts';
 import { checkConcurrentCalls, checkHidden } from '../../../domain/plan/plan.ts';
 import { listed } from '../../../foundation/text/listed.ts';
 import { userRegistryTypeNames, userRegistryTypes } from '../../../infrastructure/user-registries/types.ts';
-import { apiSettings } from './api-settings.ts';
+import { apiSettings, securityRequirement } from './api-settings.ts';
 import { closedObject, limit, name, ruled, title, url, version, versionedName } from './manifest-rules.ts';
 
 const securityInShort = Object.values(securityTypes)
@@ -98,11 +98,6 @@ const securityDefinition = closedObject('A way in which a caller can prove who i
     .describe(
       'Of a key: its header or query parameter; `X-Client-Id` unless given, or `X-API-Key` where kind is KEY.',
     ),
-});
-
-const securityRequirement = closedObject('One way in. Several are alternatives.', {
-  definition: z.string().describe('The name of a security definition.'),
-  scopes: z.array(z.string()).optional().describe('Of OAuth 2.0: the scopes that the token must have.'),
 });
 
 export const backendItem = closedObject('What APIs call, by a name. Each catalog says where it is.', {

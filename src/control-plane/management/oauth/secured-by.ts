@@ -1,8 +1,7 @@
-import type { SecurityDefinition } from '../../../domain/api/security/types.ts';
-import type { SecurityRequirement } from '../../../domain/api/security.ts';
+import { operationAlternativesOf, securityAlternativesOf } from '../../../domain/api/security.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
-import { stored } from '../../../infrastructure/database/json-columns.ts';
+import { securityColumns, storedSecurity } from '../../../infrastructure/database/stored-security.ts';
 
 /** An API that takes the tokens of a provider, with its required scopes. */
 export type SecuredBy = {
@@ -33,7 +32,7 @@ export async function securedBy(
   transaction: Pick<Transaction, 'api' | 'catalogApi'>,
   { orgId, provider }: { orgId: string; provider: string },
 ): Promise<SecuredBy[]> {
-  const select = { name: true, version: true, securityDefinitions: true, security: true };
+  const select = { name: true, version: true, ...securityColumns };
   const ofProvider = { array_contains: [{ type: 'OAUTH2', oauthProvider: provider }] };
   const drafts = await transaction.api.findMany({
     where: { orgId, securityDefinitions: ofProvider },
@@ -46,13 +45,15 @@ export async function securedBy(
   return [
     ...drafts.map((draft) => ({ ...draft, catalogId: null })),
     ...copies.map(({ catalogProduct, ...copy }) => ({ ...copy, catalogId: catalogProduct.catalogId })),
-  ].map(({ securityDefinitions, security, catalogId, ...api }) => {
-    const names = stored<SecurityDefinition[]>(securityDefinitions)
-      .filter((definition) => definition.type === 'OAUTH2' && definition.oauthProvider === provider)
-      .map(({ name }) => name);
-    const requirements = stored<SecurityRequirement[]>(security).filter(({ definition }) =>
-      names.includes(definition),
-    );
-    return { api: versionedName(api), scopes: requirements.flatMap(({ scopes }) => scopes), catalogId };
+  ].map(({ name, version, catalogId, ...row }) => {
+    const api = { name, version, ...storedSecurity(row) };
+    const alternatives = [
+      ...securityAlternativesOf(api),
+      ...operationAlternativesOf(api).flatMap(({ security }) => security),
+    ];
+    const parts = alternatives
+      .flat()
+      .filter(({ definition }) => definition.type === 'OAUTH2' && definition.oauthProvider === provider);
+    return { api: versionedName(api), scopes: parts.flatMap(({ scopes }) => scopes), catalogId };
   });
 }

@@ -1,12 +1,13 @@
+import type { SecurityPart } from '../../../domain/api/security.ts';
 import { type Refusal, refusal } from '../../../foundation/errors.ts';
 import { networkOf } from '../../../http/ingress/client-address.ts';
 import type { RegistryPerson } from '../../../infrastructure/user-registries/registry-type.ts';
 import type { Call } from '../call.ts';
-import type { Candidate } from '../route/candidate.ts';
+import { clientIdHeader } from '../route/client-key.ts';
 import type { PersonQuestion } from './known-persons.ts';
+import { showsClientId } from './security/api-key.ts';
 import { basicCredentialsOf } from './security/basic-credentials.ts';
-import { checkOf } from './security/checks.ts';
-import { showsClientId } from './security/http-basic.ts';
+import { refusalByParts } from './security.ts';
 import type { AdmissionDeps, Step, StepFacts } from './step.ts';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -20,7 +21,7 @@ const RETRY_AFTER_SECONDS = 5;
  * @throws TEMPORARILY_UNAVAILABLE with Retry-After when no registry accepts and one cannot say it; TOO_MANY_ATTEMPTS
  */
 export const person: Step = (call, deps) => {
-  if (!call.route.takesBasic || !showsClientId(call)) return undefined;
+  if (!call.route.takesBasic || !showsClientId(call, clientIdHeader)) return undefined;
   const names = registriesToAsk(call, deps);
   const shown = names.length > 0 ? basicCredentialsOf(call.request.headers.authorization) : undefined;
   if (!shown) return undefined;
@@ -34,24 +35,24 @@ export const person: Step = (call, deps) => {
   return known ? undefined : ask(questions, call, deps);
 };
 
-/** Names of registries, the newest version's first. The versions behind one that is met are not reached. */
+/**
+ * Names of registries, the newest version's first. The versions behind one that is met are not reached, and no registry
+ * is asked where another part of the alternative is not met.
+ */
 function registriesToAsk(call: Call, deps: AdmissionDeps): string[] {
   const names = new Set<string>();
-  for (const candidate of call.candidates) {
-    if (isMet(candidate, call, deps)) break;
-    for (const { definition } of candidate.api.security)
+  for (const { isOpen, security } of call.candidates) {
+    const possible = security.filter(
+      (parts) => refusalByParts(parts.filter(isOfNoPerson), call, deps) === undefined,
+    );
+    if (isOpen || possible.some((parts) => parts.every(isOfNoPerson))) break;
+    for (const { definition } of possible.flat())
       if (definition.type === 'HTTP_BASIC') names.add(definition.userRegistry);
   }
   return [...names];
 }
 
-const isMet = ({ isOpen, api }: Candidate, call: Call, deps: AdmissionDeps): boolean =>
-  isOpen ||
-  api.security.some(
-    (entrance) =>
-      entrance.definition.type !== 'HTTP_BASIC' &&
-      checkOf(entrance.definition).refusal(entrance, call, deps) === undefined,
-  );
+const isOfNoPerson = ({ definition }: SecurityPart) => definition.type !== 'HTTP_BASIC';
 
 /** The question to a registry; undefined where the catalog has none of that name. */
 function questionOf(name: string, person: RegistryPerson, call: Call): PersonQuestion | undefined {

@@ -1,12 +1,17 @@
 import { securityTypeOf } from '../../../domain/api/security/types.ts';
+import type { SecurityAlternative, SecurityPart } from '../../../domain/api/security.ts';
 import { type Refusal, type RefusalCode, refusal, refuse } from '../../../foundation/errors.ts';
+import type { JsonObject } from '../../../foundation/json.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import type { Call } from '../call.ts';
 import type { Candidate } from '../route/candidate.ts';
 import { checkOf } from './security/checks.ts';
 import type { AdmissionDeps, Step, StepFacts } from './step.ts';
 
-/** Refusals in the order of their precedence. Of several security alternatives, the one that got furthest counts. */
+/**
+ * Refusals in the order of their precedence. Of several security alternatives, the one that got furthest counts, and of
+ * the parts of one alternative the one that is furthest back.
+ */
 const FURTHEST_FIRST: readonly RefusalCode[] = [
   'SCOPE_MISSING',
   'TOKEN_INVALID',
@@ -37,26 +42,47 @@ export const security: Step = (call, deps) => {
 };
 
 /** The refusal by a version's security. Undefined where one alternative is met or it is open. */
-function refusalBy({ api, isOpen }: Candidate, call: Call, deps: AdmissionDeps): Refusal | undefined {
+function refusalBy({ security, isOpen }: Candidate, call: Call, deps: AdmissionDeps): Refusal | undefined {
   if (isOpen) return undefined;
   let refusal: Refusal | undefined;
-  for (const entrance of api.security) {
-    const refused = checkOf(entrance.definition).refusal(entrance, call, deps);
+  for (const parts of security) {
+    const refused = refusalByParts(parts, call, deps);
     if (!refused) return undefined;
-    if (!refusal || FURTHEST_FIRST.indexOf(refused.code) < FURTHEST_FIRST.indexOf(refusal.code))
-      refusal = refused;
+    if (!refusal || distance(refused) < distance(refusal)) refusal = refused;
   }
   return refusal;
 }
 
+/** The refusal by an alternative. Undefined where each of its parts is met. */
+export function refusalByParts(
+  parts: readonly SecurityPart[],
+  call: Call,
+  deps: AdmissionDeps,
+): Refusal | undefined {
+  let refusal: Refusal | undefined;
+  for (const part of parts) {
+    const refused = checkOf(part.definition).refusal(part, call, deps);
+    if (refused && (!refusal || distance(refused) > distance(refusal))) refusal = refused;
+  }
+  return refusal;
+}
+
+const distance = ({ code }: Refusal) => FURTHEST_FIRST.indexOf(code);
+
 /** The versions that were looked at with their security, and the scopes of the token. */
 export const securityFacts: StepFacts = ({ chosen, candidates, token }) => ({
-  versions: (chosen ? [chosen] : candidates).map(({ api }) => ({
+  versions: (chosen ? [chosen] : candidates).map(({ api, security, securedOperation }) => ({
     api: versionedName(api),
     online: api.online,
-    waysIn: api.security.map(({ definition, scopes }) =>
-      securityTypeOf(definition).facts(definition, scopes),
-    ),
+    ...(securedOperation !== undefined && { operation: securedOperation }),
+    waysIn: security.map(wayIn),
   })),
   ...(token && { scopes: [...token.scopes] }),
 });
+
+/** The facts of an alternative. Several parts are a list of them. */
+function wayIn(parts: SecurityAlternative): JsonObject {
+  const facts = parts.map(({ definition, scopes }) => securityTypeOf(definition).facts(definition, scopes));
+  const [only] = facts;
+  return only && facts.length === 1 ? only : { all: facts };
+}

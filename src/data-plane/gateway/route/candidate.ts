@@ -1,6 +1,13 @@
 import type { Timeouts } from '../../../domain/api/api-settings.ts';
+import type { SecurityDefinition } from '../../../domain/api/security/types.ts';
+import type { SecurityAlternative } from '../../../domain/api/security.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
-import { type OperationTree, readOperations } from '../../../openapi/path-template.ts';
+import {
+  methodsAt,
+  type OperationTree,
+  operationBy,
+  readOperations,
+} from '../../../openapi/path-template.ts';
 import type { CatalogSnapshot, PublishedApi } from '../../snapshot/snapshot.ts';
 import { type Upstream, upstreamAt } from './upstream.ts';
 import { WeightedUpstreams } from './weighted-upstreams.ts';
@@ -16,20 +23,76 @@ export type Candidate = {
   readonly timeouts: Timeouts;
   /** Undefined for an API without a document: it takes every path and method. */
   readonly operations: OperationTree | undefined;
-  /** Tells whether a security alternative takes access tokens. */
-  readonly takesTokens: boolean;
+  /** The ways in, any one of which admits. They are those of the operation, else those of the API. */
+  readonly security: readonly SecurityAlternative[];
   /** Tells whether it is open to everybody, without client, plan and limit. */
   readonly isOpen: boolean;
+  /** Definitions that any call of the API may have to meet. */
+  readonly definitions: readonly SecurityDefinition[];
+  /** The operation that has a security of its own; undefined for the others. */
+  readonly securedOperation: string | undefined;
+  /** The same version for calls of such operations, by name; undefined where there are none. */
+  readonly byOperation: ReadonlyMap<string, Candidate> | undefined;
 };
 
 export function candidateOf(api: PublishedApi, catalog: CatalogSnapshot): Candidate {
+  const { security, operationSecurity } = api;
+  const alternatives = [security, ...operationSecurity.map((each) => each.security)].flat();
+  const facts = {
+    api,
+    targets: targetsOf(api, catalog),
+    operations: api.kind === 'REST' ? readOperations(api.openapi) : undefined,
+    definitions: [...new Set(alternatives.flatMap((parts) => parts.map(({ definition }) => definition)))],
+  };
+  const own = operationSecurity.map((each) => [each.operation, securedBy(each, facts)] as const);
+  return securedBy({ security, byOperation: own.length > 0 ? new Map(own) : undefined }, facts);
+}
+
+type Facts = Pick<Candidate, 'api' | 'operations' | 'definitions'> & {
+  readonly targets: Pick<Candidate, 'upstream' | 'upstreams' | 'timeouts'>;
+};
+
+type SecuredBy = Pick<Candidate, 'security'> &
+  Partial<Pick<Candidate, 'byOperation'>> & { readonly operation?: string };
+
+/** Candidates with and without an operation have one shape, so that calls stay fast. */
+function securedBy(
+  { security, operation: securedOperation, byOperation }: SecuredBy,
+  { api, targets: { upstream, upstreams, timeouts }, operations, definitions }: Facts,
+): Candidate {
   return {
     api,
-    ...targetsOf(api, catalog),
-    operations: api.kind === 'REST' ? readOperations(api.openapi) : undefined,
-    takesTokens: api.security.some(({ definition }) => definition.type === 'OAUTH2'),
-    isOpen: api.security.length === 0,
+    upstream,
+    upstreams,
+    timeouts,
+    operations,
+    security,
+    isOpen: security.length === 0,
+    definitions,
+    securedOperation,
+    byOperation,
   };
+}
+
+/**
+ * Finds the versions for a call where operations have a security of their own.
+ *
+ * Decision: the operation is looked up before the client is known, but nobody is told of it. A path without an
+ * operation has the security of the whole API. So who has no client gets the same refusal there as at any operation
+ * that is not open, and learns of no path but the open ones.
+ *
+ * @param path below the base path
+ */
+export function candidatesFor(
+  candidates: readonly Candidate[],
+  { method, path }: { readonly method: string; readonly path: string },
+): readonly Candidate[] {
+  return candidates.map((candidate) => {
+    const { operations, byOperation } = candidate;
+    const methods = operations && byOperation && methodsAt(operations, path);
+    const name = methods && operationBy(methods, method);
+    return (name === undefined ? undefined : byOperation?.get(name)) ?? candidate;
+  });
 }
 
 /** Finds the targets of an API: its own address, or those of its back-end. */

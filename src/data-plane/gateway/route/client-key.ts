@@ -35,12 +35,12 @@ export const clientIdHeader: KeyLocation = {
  */
 export function keyLocationsOf(candidates: readonly Candidate[]): KeyLocation[] {
   const locations = new Map<string, KeyLocation>();
-  for (const { api } of candidates)
-    for (const { definition } of api.security) {
-      const location = locationFor(definition);
-      if (location) locations.set(`${location.carries} ${location.location} ${location.name}`, location);
-    }
-  if (locations.size === 0 && candidates.some(({ isOpen }) => !isOpen)) return [clientIdHeader];
+  for (const definition of candidates.flatMap(({ definitions }) => definitions)) {
+    const location = locationFor(definition);
+    if (location) locations.set(`${location.carries} ${location.location} ${location.name}`, location);
+  }
+  if (locations.size === 0 && candidates.some(({ definitions }) => definitions.length > 0))
+    return [clientIdHeader];
   return [...locations.values()];
 }
 

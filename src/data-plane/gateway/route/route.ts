@@ -17,6 +17,8 @@ export type Route = {
   /** Tells whether a security alternative takes a client secret in its own header. */
   readonly takesSecrets: boolean;
   readonly keyLocations: readonly KeyLocation[];
+  /** Tells whether an operation of a version has a security of its own. */
+  readonly hasOperationSecurity: boolean;
   /** Kind of the API, which decides the form of refusals. */
   readonly kind: PublishedApi['kind'];
   /** The catalog's back-ends that the targets come from; undefined where no version names one. */
@@ -79,18 +81,16 @@ function routeOf(apis: readonly PublishedApi[], catalog: CatalogSnapshot): Route
   const known = made.get(apis);
   if (known && (known.backends === undefined || known.backends === catalog.backends)) return known;
   const candidates = apis.map((api) => candidateOf(api, catalog));
+  const definitions = candidates.flatMap((each) => each.definitions);
   const route: Route = {
     candidates,
-    takesTokens: candidates.some(({ takesTokens }) => takesTokens),
-    takesBasic: candidates.some(({ api }) =>
-      api.security.some(({ definition }) => definition.type === 'HTTP_BASIC'),
-    ),
-    takesSecrets: candidates.some(({ api }) =>
-      api.security.some(
-        ({ definition }) => definition.type === 'API_KEY' && kindOf(definition) === 'CLIENT_ID_AND_SECRET',
-      ),
+    takesTokens: definitions.some(({ type }) => type === 'OAUTH2'),
+    takesBasic: definitions.some(({ type }) => type === 'HTTP_BASIC'),
+    takesSecrets: definitions.some(
+      (definition) => definition.type === 'API_KEY' && kindOf(definition) === 'CLIENT_ID_AND_SECRET',
     ),
     keyLocations: keyLocationsOf(candidates),
+    hasOperationSecurity: candidates.some(({ byOperation }) => byOperation !== undefined),
     kind: apis[0]?.kind ?? 'REST',
     backends: apis.some(({ backend }) => backend !== null) ? catalog.backends : undefined,
   };

@@ -44,6 +44,12 @@ export const apiKey: SecurityType<ApiKeyDefinition> = {
   read,
   scopeFault: (definition, scope) =>
     `${kindOf(definition) === 'KEY' ? 'An API key' : 'A client key'} has no scopes: leave ${scope} out.`,
+  shownAt: (definition) => [
+    [
+      `the ${definition.keyLocation === 'HEADER' ? 'header' : 'query parameter'} ${placeName(definition)}`,
+      kindOf(definition) === 'KEY' ? 'an API key' : 'a client key',
+    ],
+  ],
   inWords,
   warning: (definition) =>
     kindOf(definition) === 'CLIENT_ID'
@@ -84,6 +90,10 @@ function read(draft: SecurityDefinitionMembers, path: InputPath): ApiKeyDefiniti
     keyName,
   };
 }
+
+/** Names of headers are alike in any case. */
+const placeName = ({ keyLocation, keyName }: ApiKeyDefinition) =>
+  keyLocation === 'HEADER' ? keyName.toLowerCase() : keyName;
 
 function inWords(definition: ApiKeyDefinition): string {
   const location = `in the ${definition.keyLocation.toLowerCase()} ${definition.keyName}`;

@@ -13,7 +13,7 @@ export type HttpBasicDefinition = {
  * A username and password of a user registry, by HTTP Basic. (RFC 7617)
  *
  * Decision: they name a person, and a subscription is an application's. So a call names its application beside them, by
- * its client id in the header X-Client-Id. A requirement has one definition, and this one asks for both.
+ * its client id in the header X-Client-Id. This one definition asks for both.
  */
 export const httpBasic: SecurityType<HttpBasicDefinition> = {
   title: 'HTTP Basic',
@@ -41,6 +41,10 @@ export const httpBasic: SecurityType<HttpBasicDefinition> = {
     });
   },
   scopeFault: (_definition, scope) => `A username and password have no scopes: leave ${scope} out.`,
+  shownAt: ({ userRegistry }) => [
+    [`the header ${defaultKeyName.toLowerCase()}`, 'a client key'],
+    ['the header authorization', `a username and password of ${userRegistry}`],
+  ],
   inWords: ({ userRegistry }) =>
     `a client key in the header ${defaultKeyName}, and a username and password of ${userRegistry} by HTTP Basic`,
   facts: ({ type, userRegistry }) => ({ type, userRegistry }),

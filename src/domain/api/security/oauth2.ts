@@ -64,6 +64,17 @@ export const oauth2: SecurityType<OAuth2Definition> = {
     scopesOf(oauthProvider)?.includes(scope)
       ? undefined
       : `The OAuth provider ${oauthProvider} has no scope ${scope}.`,
+  shownAt: ({ flow, oauthProvider }) => [
+    ['the header authorization', `an access token of ${oauthProvider}`],
+    ...(flow === null
+      ? []
+      : [
+          [
+            `the access token of ${oauthProvider}`,
+            isForPeople(flow) ? "a person's" : 'of an application itself',
+          ] as const,
+        ]),
+  ],
   inWords({ flow, oauthProvider }, scopes) {
     const scopeText = scopes.length > 0 ? ` with ${[...scopes].sort().join(', ')}` : '';
     const name = flow?.toLowerCase().replaceAll('_', ' ') ?? 'any flow';

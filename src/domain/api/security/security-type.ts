@@ -90,6 +90,10 @@ export type SecurityType<Definition> = {
   check?(definition: Definition, org: NamedInOrg, path: InputPath): void;
   /** Says why a requirement may not ask for a scope; undefined where it may. */
   scopeFault(definition: Definition, scope: string, scopesOf: ScopesOf): string | undefined;
+  /**
+   * Lists what a call shows, and where. Definitions that ask for different things at one place are never met together.
+   */
+  shownAt(definition: Definition): readonly (readonly [place: string, what: string])[];
   /** Says what a call must prove, without the names of definitions. */
   inWords(definition: Definition, scopes: readonly string[]): string;
   /** Says why it may admit more callers than intended; undefined where it does not. */

@@ -79,6 +79,7 @@ const api = {
     { definition: 'by-token', scopes: ['all'] },
     { definition: 'by-key' },
     { definition: 'by-person' },
+    { all: [{ definition: 'by-token', scopes: ['all'] }, { definition: 'by-key' }] },
   ],
   forwardAuthorization: true,
   timeouts: { connectMs: 101, answerMs: 45_000, idleMs: 61_000, callMs: 3_601_000 },
@@ -97,6 +98,7 @@ const rest = {
   basePath: '/there',
   targetUrl: 'http://127.0.0.1:8091/elsewhere',
   openapi: document('The whole API', '1.2.3'),
+  operationSecurity: [{ operation: 'GET /customers', security: [{ definition: 'by-key' }] }],
 };
 const proxy = {
   backend: 'anywhere',
@@ -195,6 +197,8 @@ describe('a manifest', () => {
     );
     expect(namesOf(backend.headers[0] ?? {})).toEqual(fieldsOf('BackendHeaderInput'));
     expect(namesOf(plan)).toEqual(fieldsOf('PlanInput'));
+    expect(namesOf({ ...api.security[0], ...api.security[3] })).toEqual(fieldsOf('SecurityRequirementInput'));
+    expect(namesOf(rest.operationSecurity[0] ?? {})).toEqual(fieldsOf('OperationSecurityInput'));
     expect(namesOf(api.timeouts)).toEqual(fieldsOf('TimeoutsInput'));
     expect(namesOf(api.cors)).toEqual(fieldsOf('CorsInput'));
     expect(namesOf(proxy.costs)).toEqual(fieldsOf('GraphQLCostsInput'));

@@ -222,18 +222,20 @@ describe('the explorer of a GraphQL API', () => {
       url: 'http://gateway.test/acme/sandbox/orders/graphql',
       sdl: 'type Query { orders: [String!]! }',
       clientKey: keys.get('Shop'),
-      entrance: { type: 'API_KEY', keyName: 'X-Client-Id', keyLocation: 'HEADER' },
+      entrance: [{ type: 'API_KEY', keyName: 'X-Client-Id', keyLocation: 'HEADER' }],
     });
     expect(allByRole(page, 'form', 'Access token')).toEqual([]);
   });
 
   it('has a form for a token where one is needed, whose fields no browser remembers', async () => {
     const page = await carol.get('/apis/secured:1.0.0/orders:1.0.0/explorer');
-    expect(propsOf(page).entrance).toEqual({
-      type: 'OAUTH2',
-      tokenUrl: 'http://gateway.test/acme/sandbox/customer-oauth/oauth2/token',
-      scopes: ['customer'],
-    });
+    expect(propsOf(page).entrance).toEqual([
+      {
+        type: 'OAUTH2',
+        tokenUrl: 'http://gateway.test/acme/sandbox/customer-oauth/oauth2/token',
+        scopes: ['customer'],
+      },
+    ]);
     const form = byRole(page, 'form', 'Access token');
     const inputs = form.all().filter(({ tag }) => tag === 'input');
     expect(inputs.map(({ attributes: { name, autocomplete } }) => [name, autocomplete])).toEqual([
@@ -247,7 +249,7 @@ describe('the explorer of a GraphQL API', () => {
 
   it('has a form for the person of HTTP Basic, which no browser remembers and nothing sends', async () => {
     const page = await carol.get('/apis/by-person:1.0.0/orders:1.0.0/explorer');
-    expect(propsOf(page).entrance).toEqual({ type: 'HTTP_BASIC', keyName: 'X-Client-Id' });
+    expect(propsOf(page).entrance).toEqual([{ type: 'HTTP_BASIC', keyName: 'X-Client-Id' }]);
     const form = byRole(page, 'form', 'The person to call as');
     const inputs = form.all().filter(({ tag }) => tag === 'input');
     expect(inputs.map(({ attributes: { name, autocomplete } }) => [name, autocomplete])).toEqual([
@@ -260,7 +262,7 @@ describe('the explorer of a GraphQL API', () => {
   it('says so where it cannot fetch the token that is needed', async () => {
     const page = await carol.get('/apis/by-code:1.0.0/orders:1.0.0/explorer');
     expect(page.text).toContain('This API asks for a kind of access token that this page cannot fetch.');
-    expect(propsOf(page).entrance).toBeNull();
+    expect(propsOf(page).entrance).toEqual([]);
   });
 });
 

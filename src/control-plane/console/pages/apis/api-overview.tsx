@@ -7,6 +7,7 @@ import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { applicationPath, catalogPath, importPath, productPath } from '../parts/console-paths.ts';
 import { enumLabel, format } from '../parts/format.ts';
+import { operationCountInWords, requirementsInWords } from '../parts/security-words.ts';
 import { State } from '../parts/state.tsx';
 import type { Api } from './api-query.ts';
 import type { TabProps } from './api-tab.ts';
@@ -34,8 +35,9 @@ export function Overview({ address, api, usage, mayChange }: TabProps) {
             Path: <code class="code">{api.basePath}</code>,
             'Back-end': backEndOf(api),
             Version: versionOf(api),
-            Security:
-              api.security.length === 0 ? 'Open to everybody' : api.security.map(requirementOf).join(' or '),
+            Security: [requirementsInWords(api.security), operationCountInWords(api.operationSecurity)]
+              .filter((words) => words !== undefined)
+              .join('; '),
           }}
         />
       </Section>
@@ -54,9 +56,6 @@ export function Overview({ address, api, usage, mayChange }: TabProps) {
     </>
   );
 }
-
-const requirementOf = ({ definition, scopes }: Api['security'][number]) =>
-  scopes.length > 0 ? `${definition} (${scopes.join(', ')})` : definition;
 
 const versionOf = ({ version, documentVersion }: Api) =>
   documentVersion === null || documentVersion === version

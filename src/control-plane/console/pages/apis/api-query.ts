@@ -19,7 +19,8 @@ export const API = graphql(`
       timeouts { connectMs answerMs idleMs callMs }
       cors { allowedOrigins allowedHeaders exposedHeaders maxAgeSeconds allowCredentials }
       securityDefinitions { name type kind flow oauthProvider { name } userRegistry { name } keyLocation keyName }
-      security { definition scopes }
+      security { all { definition scopes } }
+      operationSecurity { operation security { all { definition scopes } } }
       securityWarnings
       operationCount
       foundCount: operationCount(search: $search)
@@ -34,6 +35,15 @@ export const API = graphql(`
     }
     usage(org: $org, from: $from, filter: { api: $api }) {
       nodes { calls answered clientErrors limited refused serverErrors p50Ms p95Ms }
+    }
+  }
+`);
+
+export const OPERATION_SECURITY = graphql(`
+  query ApiOperationSecurity($org: String!, $api: VersionedName!) {
+    api(org: $org, api: $api) {
+      securityDefinitions { name type kind flow oauthProvider { name } userRegistry { name } keyLocation keyName }
+      operationSecurity { operation security { all { definition scopes } } }
     }
   }
 `);

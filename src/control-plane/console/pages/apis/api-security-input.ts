@@ -3,10 +3,11 @@ import type { Context } from 'hono';
 import { refuse } from '../../../../foundation/errors.ts';
 import { readForm, readTexts } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
-import type { UPDATE } from './api-query.ts';
+import { type Api, type ApiAddress, OPERATION_SECURITY, type UPDATE } from './api-query.ts';
 
 type UpdateInput = Omit<VariablesOf<typeof UPDATE>['input'], 'org' | 'api'>;
 type Definition = NonNullable<UpdateInput['securityDefinitions']>[number];
+type ShownDefinition = Api['securityDefinitions'][number];
 
 /** The kinds of key that an API can take, by the value of their box. */
 export const keys = {
@@ -27,8 +28,36 @@ export const keys = {
 type Kind = keyof typeof keys;
 export const keyKinds = Object.keys(keys) as Kind[];
 
-/** Reads the form of the security. A definition that is there keeps its name, which requirements refer to. */
-export async function securityInputIn(c: Context<ConsoleEnv>): Promise<UpdateInput> {
+/** Makes the input that states a definition. */
+export const definitionInput = ({
+  oauthProvider,
+  userRegistry,
+  ...definition
+}: ShownDefinition): Definition => ({
+  ...definition,
+  ...(oauthProvider && { oauthProvider: oauthProvider.name }),
+  ...(userRegistry && { userRegistry: userRegistry.name }),
+});
+
+/**
+ * Reads the form of the security. A definition that is there keeps its name, which requirements refer to, and one that
+ * operations ask for stays.
+ */
+export async function securityInputIn(c: Context<ConsoleEnv>, address: ApiAddress): Promise<UpdateInput> {
+  const { securityDefinitions = [], security = [] } = await accessInputIn(c);
+  const { api } = await c.var.pageContext.session.run(OPERATION_SECURITY, address);
+  const ofOperations = new Set(
+    api?.operationSecurity.flatMap((each) =>
+      each.security.flatMap(({ all }) => all.map(({ definition }) => definition)),
+    ),
+  );
+  const kept = (api?.securityDefinitions ?? []).filter(
+    ({ name }) => ofOperations.has(name) && !securityDefinitions?.some((made) => made.name === name),
+  );
+  return { securityDefinitions: [...(securityDefinitions ?? []), ...kept.map(definitionInput)], security };
+}
+
+async function accessInputIn(c: Context<ConsoleEnv>): Promise<UpdateInput> {
   const { access } = await readForm(c, 'access');
   const ways = await readTexts(c, 'ways');
   if (access === 'open') return { securityDefinitions: [], security: [] };
@@ -54,10 +83,47 @@ export async function securityInputIn(c: Context<ConsoleEnv>): Promise<UpdateInp
   // An empty list would open the API to everybody.
   if (made.length === 0)
     refuse('BAD_USER_INPUT', { detail: 'Tick at least one way, or choose Everybody.', path: ['access'] });
+  const { needed } = await readForm(c, 'needed');
+  const required = made.map(({ definition, scopes }) => ({
+    definition: definition.name,
+    scopes: [...scopes],
+  }));
   return {
     securityDefinitions: made.map(({ definition }) => definition),
-    security: made.map(({ definition: { name }, scopes }) => ({ definition: name, scopes: [...scopes] })),
+    security: needed === 'all' ? [{ all: required }] : required,
   };
+}
+
+/**
+ * Reads the form of an operation's security. What the other operations ask for stays.
+ *
+ * An operation is taken from the list by the same form with `remove`.
+ */
+export async function operationSecurityInputIn(
+  c: Context<ConsoleEnv>,
+  address: ApiAddress,
+): Promise<UpdateInput> {
+  const form = await readForm(c, 'operation', 'remove', 'operationAccess', 'operationNeeded');
+  const operation = form.operation.trim();
+  const { api } = await c.var.pageContext.session.run(OPERATION_SECURITY, address);
+  const others = (api?.operationSecurity ?? []).filter((each) => each.operation !== operation);
+  const kept = others.map((each) => ({
+    operation: each.operation,
+    security: each.security.map(({ all }) => ({ all })),
+  }));
+  if (form.remove === 'yes') return { operationSecurity: kept };
+  const required: { definition: string; scopes: string[] }[] = [];
+  for (const definition of await readTexts(c, 'definitions'))
+    required.push({ definition, scopes: [...(await readTexts(c, `operation-scopes-${definition}`))] });
+  const isOpen = form.operationAccess === 'open';
+  // An empty list would open the operation to everybody.
+  if (!isOpen && required.length === 0)
+    refuse('BAD_USER_INPUT', {
+      detail: 'Tick at least one definition, or choose Everybody.',
+      path: ['operationAccess'],
+    });
+  const security = form.operationNeeded === 'all' ? [{ all: required }] : required;
+  return { operationSecurity: [...kept, { operation, security: isOpen ? [] : security }] };
 }
 
 async function keyIn(c: Context<ConsoleEnv>, kind: Kind): Promise<Definition> {

@@ -6,8 +6,10 @@ import { Table } from '../../../../ui/components/table.tsx';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { apiPath } from '../parts/console-paths.ts';
 import { enumLabel } from '../parts/format.ts';
+import { requirementInWords } from '../parts/security-words.ts';
+import { NeededField, OperationSecurity, OperationSecurityTable } from './api-operation-security.tsx';
 import { type Api, type ApiOrg, UPDATE } from './api-query.ts';
-import { keyKinds, keys } from './api-security-input.ts';
+import { definitionInput, keyKinds, keys } from './api-security-input.ts';
 import type { TabProps } from './api-tab.ts';
 
 /** The security of its draft. */
@@ -16,25 +18,29 @@ export function SecurityTab(props: TabProps) {
   if (!mayChange) return <ReadSecurity api={api} />;
   const { definitions, isWhole } = shownDefinitions(api);
   return (
-    <form method="post" action={apiPath(address)} class="section stack">
-      <RefusedNotice refused={sent.refused} />
-      {!isWhole && (
-        <Notice tone="warning">
-          <p class="text">
-            Its security has more than this form shows: several definitions of one kind, or one that no call
-            is asked for. Saving leaves them out; GraphQL changes them one by one.
-          </p>
-        </Notice>
-      )}
-      <Access api={api} org={org} definitions={definitions} />
-      <p class="hint">Copies in catalogs stay as they are until a product with it is published again.</p>
-      <p class="row">
-        <button class="button button-primary" type="submit" name="action" value="security">
-          Save the security
-        </button>
-      </p>
-      <AsGraphQL document={UPDATE} variables={{ input: { ...address, ...sentBy(api) } }} />
-    </form>
+    <>
+      <form method="post" action={apiPath(address)} class="section stack">
+        <RefusedNotice refused={sent.refused} />
+        {!isWhole && (
+          <Notice tone="warning">
+            <p class="text">
+              Its security has more than this form shows: several definitions of one kind, alternatives that
+              ask for several, or a definition that no call is asked for. Saving leaves them out; GraphQL
+              changes them one by one.
+            </p>
+          </Notice>
+        )}
+        <Access api={api} org={org} definitions={definitions} />
+        <p class="hint">Copies in catalogs stay as they are until a product with it is published again.</p>
+        <p class="row">
+          <button class="button button-primary" type="submit" name="action" value="security">
+            Save the security
+          </button>
+        </p>
+        <AsGraphQL document={UPDATE} variables={{ input: { ...address, ...sentBy(api) } }} />
+      </form>
+      {api.kind === 'REST' && <OperationSecurity address={address} api={api} org={org} />}
+    </>
   );
 }
 
@@ -50,9 +56,10 @@ function Access({ api, org, definitions }: AccessProps) {
         id="access-secured"
         name="access"
         value="secured"
-        label="Whoever shows one of these"
+        label="Whoever shows these"
         checked={api.security.length > 0}
       >
+        <NeededField name="needed" isAll={api.security.some(({ all }) => all.length > 1)} />
         {keyKinds.map((kind) => (
           <KeyBox kind={kind} definition={definitions.get(kind)} />
         ))}
@@ -77,27 +84,34 @@ function Access({ api, org, definitions }: AccessProps) {
 
 /** The input that states the present security. */
 const sentBy = ({ securityDefinitions, security }: Api) => ({
-  securityDefinitions: securityDefinitions.map(({ oauthProvider, userRegistry, ...definition }) => ({
-    ...definition,
-    ...(oauthProvider && { oauthProvider: oauthProvider.name }),
-    ...(userRegistry && { userRegistry: userRegistry.name }),
-  })),
-  security,
+  securityDefinitions: securityDefinitions.map(definitionInput),
+  security: security.map(({ all }) => {
+    const [only] = all;
+    return all.length === 1 && only ? only : { all };
+  }),
 });
 
 type ShownDefinition = Api['securityDefinitions'][number];
 
 /** The definitions that the form has a box for, by its value. Only those that a requirement asks for are in use. */
-function shownDefinitions({ securityDefinitions, security }: Api) {
+function shownDefinitions({ securityDefinitions, security, operationSecurity }: Api) {
+  const required = security.flatMap(({ all }) => all);
   const used = securityDefinitions.filter(({ name }) =>
-    security.some(({ definition }) => definition === name),
+    required.some(({ definition }) => definition === name),
   );
   const definitions = new Map<string, ShownDefinition>();
   for (const definition of used) {
     const value = boxOf(definition);
     if (!definitions.has(value)) definitions.set(value, definition);
   }
-  return { definitions, isWhole: definitions.size === securityDefinitions.length };
+  const isMixed = security.length > 1 && security.some(({ all }) => all.length > 1);
+  // What operations alone ask for stays when this form is saved.
+  const ofOperations = operationSecurity.flatMap((each) => each.security.flatMap(({ all }) => all));
+  const kept = securityDefinitions.filter(
+    (each) => !used.includes(each) && ofOperations.some(({ definition }) => definition === each.name),
+  );
+  const isWhole = definitions.size + kept.length === securityDefinitions.length;
+  return { definitions, isWhole: isWhole && !isMixed };
 }
 
 function boxOf({ oauthProvider, userRegistry, kind }: ShownDefinition): string {
@@ -144,7 +158,8 @@ type ProviderBoxProps = {
 
 function ProviderBox({ api, provider: { name, title, scopes, grantTypes }, definition }: ProviderBoxProps) {
   const value = `oauth-${name}`;
-  const ticked = api.security.find((each) => each.definition === definition?.name)?.scopes ?? [];
+  const required = api.security.flatMap(({ all }) => all);
+  const ticked = required.find((each) => each.definition === definition?.name)?.scopes ?? [];
   return (
     <CheckBox
       id={`way-${value}`}
@@ -204,26 +219,34 @@ function RegistryBox({ registry: { name, title }, definition }: RegistryBoxProps
 }
 
 function ReadSecurity({ api }: { api: Api }) {
-  if (api.security.length === 0) return <p class="text">Open to everybody.</p>;
   return (
-    <Table
-      caption="Security"
-      rows={api.security}
-      columns={[
-        { heading: 'One of', cell: ({ definition }) => definition },
-        {
-          heading: 'What it asks for',
-          cell: ({ definition: name }) => {
-            const definition = api.securityDefinitions.find((each) => each.name === name);
-            if (definition?.userRegistry)
-              return `A username and password of ${definition.userRegistry.name}, and a client id`;
-            return definition?.oauthProvider
-              ? `An access token of ${definition.oauthProvider.name}`
-              : `${enumLabel(definition?.kind ?? '')} in ${definition?.keyName}`;
-          },
-        },
-        { heading: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
-      ]}
-    />
+    <>
+      {api.security.length === 0 ? (
+        <p class="text">Open to everybody.</p>
+      ) : (
+        <Table
+          caption="Security"
+          rows={api.security}
+          columns={[
+            { heading: 'One of', cell: requirementInWords },
+            {
+              heading: 'What it asks for',
+              cell: ({ all }) =>
+                all.map(({ definition }) => askedBy(api, definition)).join(', and beside it '),
+            },
+          ]}
+        />
+      )}
+      <OperationSecurityTable api={api} />
+    </>
   );
+}
+
+function askedBy({ securityDefinitions }: Api, name: string): string {
+  const definition = securityDefinitions.find((each) => each.name === name);
+  if (definition?.userRegistry)
+    return `A username and password of ${definition.userRegistry.name}, and a client id`;
+  return definition?.oauthProvider
+    ? `An access token of ${definition.oauthProvider.name}`
+    : `${enumLabel(definition?.kind ?? '')} in ${definition?.keyName}`;
 }

@@ -21,7 +21,7 @@ import { Overview } from './api-overview.tsx';
 import { API, type ApiAddress, TEST_CALL, UPDATE } from './api-query.ts';
 import { readApiSchema, SchemaTab } from './api-schema.tsx';
 import { SecurityTab } from './api-security.tsx';
-import { securityInputIn } from './api-security-input.ts';
+import { operationSecurityInputIn, securityInputIn } from './api-security-input.ts';
 import { SettingsTab, settingsInputIn } from './api-settings.tsx';
 import type { ApiFormOutcome } from './api-tab.ts';
 import { TryTab } from './api-try.tsx';
@@ -65,18 +65,26 @@ export function api(pages: ConsolePages): void {
   });
 }
 
-/** Inputs of `updateApi` by the button of their form, which is its tab. */
+/** Tabs and inputs of `updateApi` by the button of their form. */
 const inputs = {
-  security: securityInputIn,
-  settings: settingsInputIn,
-  document: async (c: Context<ConsoleEnv>) => (await replacementIn(c, addressIn(c))).input,
+  security: { tab: 'security', read: (c: Context<ConsoleEnv>) => securityInputIn(c, addressIn(c)) },
+  operationSecurity: {
+    tab: 'security',
+    read: (c: Context<ConsoleEnv>) => operationSecurityInputIn(c, addressIn(c)),
+  },
+  settings: { tab: 'settings', read: settingsInputIn },
+  document: {
+    tab: 'document',
+    read: async (c: Context<ConsoleEnv>) => (await replacementIn(c, addressIn(c))).input,
+  },
 } as const;
 
 async function save(c: Context<ConsoleEnv>, address: ApiAddress, action: string): Promise<Response> {
   if (!Object.hasOwn(inputs, action)) return showNotFound(c);
-  const tab = action as keyof typeof inputs;
-  const input = { ...address, ...(await inputs[tab](c)) };
-  const { refused } = await attempt(c.var.pageContext.session.run(UPDATE, { input }));
+  const { tab, read } = inputs[action as keyof typeof inputs];
+  const update = async () =>
+    c.var.pageContext.session.run(UPDATE, { input: { ...address, ...(await read(c)) } });
+  const { refused } = await attempt(update());
   if (!refused) return c.redirect(`${apiPath(address)}?tab=${tab}&done=apiSaved`, 303);
   const replacement = tab === 'document' ? await replacementIn(c, address) : undefined;
   return showApi(c, address, { tab, sent: { refused, ...(replacement && { replacement }) } });

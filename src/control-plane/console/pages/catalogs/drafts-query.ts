@@ -10,7 +10,8 @@ export const DRAFTS = graphql(`
       apis(search: $search, first: $first, offset: $apiOffset) {
         name version title kind basePath targetUrl graphqlUrl onlineState
         backend { name }
-        security { definition scopes }
+        security { all { definition scopes } }
+        operationSecurity { operation }
         securityWarnings
       }
       productCount(search: $search)

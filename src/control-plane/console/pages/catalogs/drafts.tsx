@@ -8,6 +8,7 @@ import { actionPath, apiPath, catalogPath, productPath } from '../parts/console-
 import { format } from '../parts/format.ts';
 import { Links } from '../parts/links.tsx';
 import { linkTo } from '../parts/prefilled.ts';
+import { operationCountInWords, requirementsInWords } from '../parts/security-words.ts';
 import { State } from '../parts/state.tsx';
 import type { Drafts } from './drafts-query.ts';
 
@@ -73,23 +74,17 @@ function BackEnd({ api: { targetUrl, backend, graphqlUrl } }: { api: Api }) {
   return <span class="address">{url}</span>;
 }
 
-function Security({ api: { security, securityWarnings } }: { api: Api }) {
+function Security({ api: { security, operationSecurity, securityWarnings } }: { api: Api }) {
+  const ofOperations = operationCountInWords(operationSecurity);
   return (
     <>
-      {securityIn(security)}
+      {requirementsInWords(security)}
+      {ofOperations && <p class="small quiet">{ofOperations}</p>}
       {securityWarnings.map((warning) => (
         <p class="small quiet">{warning}</p>
       ))}
     </>
   );
-}
-
-/** Security of an API in words; each requirement admits a call. */
-function securityIn(security: Api['security']): string {
-  if (security.length === 0) return 'Open to everybody';
-  return security
-    .map(({ definition, scopes }) => (scopes.length ? `${definition} (${scopes.join(', ')})` : definition))
-    .join(' or ');
 }
 
 function apiLinks(

@@ -1,6 +1,7 @@
 import { versionedName } from '../../../../foundation/text/version.ts';
 import type { DiffLine } from '../../../../ui/components/diff.tsx';
 import { limitOf } from '../parts/format.ts';
+import type { ShownRequirement } from '../parts/security-words.ts';
 import type { CatalogCopy, Plan, Product } from './product-query.ts';
 
 type Compared = Pick<Product, 'title' | 'apis' | 'plans'>;
@@ -11,16 +12,23 @@ function linesOf({ title, apis, plans }: Compared): string[] {
     `Title: ${title}`,
     ...apis.map(
       (api) =>
-        `API ${versionedName(api)} at ${api.basePath}, back-end ${api.backend?.name ?? api.targetUrl ?? api.graphqlUrl ?? 'none'}, security ${
-          api.security
-            .map(({ definition, scopes }) => [definition, ...scopes].join(' '))
-            .sort()
-            .join(' or ') || 'none'
-        }`,
+        `API ${versionedName(api)} at ${api.basePath}, back-end ${api.backend?.name ?? api.targetUrl ?? api.graphqlUrl ?? 'none'}, security ${securityLine(api.security)}`,
+    ),
+    ...apis.flatMap((api) =>
+      api.operationSecurity.map(
+        ({ operation, security }) =>
+          `API ${versionedName(api)}, ${operation}: security ${securityLine(security)}`,
+      ),
     ),
     ...plans.flatMap(planLines),
   ];
 }
+
+const securityLine = (requirements: readonly ShownRequirement[]): string =>
+  requirements
+    .map(({ all }) => all.map(({ definition, scopes }) => [definition, ...scopes].join(' ')).join(' and '))
+    .sort()
+    .join(' or ') || 'none';
 
 function planLines(plan: Plan): string[] {
   const { title, maxGraphQLCost, maxGraphQLDepth, graphQLCostLimit, hiddenGraphQL } = plan;

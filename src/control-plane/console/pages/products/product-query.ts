@@ -13,7 +13,8 @@ const API = graphql(`
   fragment PageApi on Api @_unmask {
     name version title kind basePath targetUrl graphqlUrl
     backend { name }
-    security { definition scopes }
+    security { all { definition scopes } }
+    operationSecurity { operation security { all { definition scopes } } }
   }
 `);
 

@@ -5,13 +5,18 @@ import {
   tokenGrantTypes,
 } from '../../../../domain/api/security/oauth2.ts';
 import type { SecurityDefinition } from '../../../../domain/api/security/types.ts';
-import { type Security, securityAlternativesOf } from '../../../../domain/api/security.ts';
+import {
+  operationAlternativesOf,
+  type SecurityAlternative,
+  securityAlternativesOf,
+  type WholeSecurity,
+} from '../../../../domain/api/security.ts';
 import type { GrantType } from '../../../../domain/oauth/grant-types.ts';
 import type { LifecycleWarning } from '../../../../domain/product/change-impact.ts';
 import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 
 export type OfferedApi = VersionedName &
-  Security & {
+  WholeSecurity & {
     readonly kind: 'REST' | 'GRAPHQL';
     readonly targetUrl: string | null;
     /** The name of the back-end that it calls instead; null for none. */
@@ -118,26 +123,51 @@ function offline({ online, isServed, ...api }: OfferedApi): LifecycleWarning[] {
   return [{ code: 'API_OFFLINE', message, subject }];
 }
 
-/** Warns of an API that admits nobody. One requirement that can be met is enough. */
+/** Warns of an API, or operations of it, that admit nobody. One requirement that can be met is enough. */
 function withoutWayIn(api: OfferedApi, scene: Omit<MissingPrerequisitesInput, 'apis'>): LifecycleWarning[] {
-  const alternatives = securityAlternativesOf(api);
-  const reasons = alternatives.map(({ definition }) => obstacle(definition, scene));
-  if (reasons.length === 0 || reasons.includes(undefined)) return [];
   const subject = versionedName(api);
-  const remedy = [...new Set(reasons)].join('; ');
-  return [
-    alternatives.every(({ definition }) => definition.type === 'HTTP_BASIC')
-      ? {
-          code: 'REGISTRY_UNASSIGNED',
-          message: `No username and password admits to ${subject}: ${remedy}.`,
-          subject,
-        }
-      : {
-          code: 'TOKEN_UNOBTAINABLE',
-          message: `Nobody can get the access token that ${subject} asks for: ${remedy}.`,
-          subject,
-        },
-  ];
+  const ofAll = closedWarning(securityAlternativesOf(api), { what: subject, subject }, scene);
+  if (ofAll) return [ofAll];
+  // Operations that lack the same are told of together, by the first.
+  const warnings = new Map<string, LifecycleWarning>();
+  for (const { operation, security } of operationAlternativesOf(api)) {
+    const key = remedyFor(security, scene);
+    const warning = closedWarning(security, { what: `${operation} of ${subject}`, subject }, scene);
+    if (key !== undefined && warning && !warnings.has(key)) warnings.set(key, warning);
+  }
+  return [...warnings.values()];
+}
+
+/** Says what makes one of the alternatives possible; undefined where one is. */
+function remedyFor(
+  alternatives: readonly SecurityAlternative[],
+  scene: Omit<MissingPrerequisitesInput, 'apis'>,
+): string | undefined {
+  const reasons = alternatives.map((parts) => {
+    const obstacles = parts.flatMap(({ definition }) => obstacle(definition, scene) ?? []);
+    return obstacles.length > 0 ? obstacles.join(', and ') : undefined;
+  });
+  return reasons.length === 0 || reasons.includes(undefined) ? undefined : [...new Set(reasons)].join('; ');
+}
+
+function closedWarning(
+  alternatives: readonly SecurityAlternative[],
+  { what, subject }: { readonly what: string; readonly subject: string },
+  scene: Omit<MissingPrerequisitesInput, 'apis'>,
+): LifecycleWarning | undefined {
+  const remedy = remedyFor(alternatives, scene);
+  if (remedy === undefined) return undefined;
+  return alternatives.flat().some(({ definition }) => definition.type === 'OAUTH2')
+    ? {
+        code: 'TOKEN_UNOBTAINABLE',
+        message: `Nobody can get the access token that ${what} asks for: ${remedy}.`,
+        subject,
+      }
+    : {
+        code: 'REGISTRY_UNASSIGNED',
+        message: `No username and password admits to ${what}: ${remedy}.`,
+        subject,
+      };
 }
 
 /** The reason that no caller meets a definition; undefined for none. */

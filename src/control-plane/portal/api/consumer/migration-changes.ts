@@ -12,7 +12,7 @@ import { PortalApi } from '../product/api.ts';
 import { PortalPlan } from '../product/plan.ts';
 import { PortalProduct } from '../product/product.ts';
 import { type ProductChanges, type ProductPair, productChanges } from '../product/product-changes.ts';
-import { PortalSecurityOption } from '../product/security.ts';
+import { PortalSecurityOption, securityOptions } from '../product/security.ts';
 import { LIVE, visibleProducts } from '../product/visibility.ts';
 
 type SecurityChange = ProductChanges['security'][number];
@@ -25,12 +25,12 @@ const PortalSecurityChange = builder.objectRef<SecurityChange>('PortalSecurityCh
     before: t.field({
       type: [PortalSecurityOption],
       description: 'The ways of the old product, any one of which was enough; empty where it was open.',
-      resolve: ({ before }) => before,
+      resolve: ({ before }) => securityOptions(before),
     }),
     after: t.field({
       type: [PortalSecurityOption],
       description: 'The ways of the new product, any one of which is enough; empty where it is open.',
-      resolve: ({ after }) => after,
+      resolve: ({ after }) => securityOptions(after),
     }),
   }),
 });

@@ -1,10 +1,9 @@
-import type { Security } from '../../../../domain/api/security.ts';
 import { refusal } from '../../../../foundation/errors.ts';
 import { etagOf } from '../../../../foundation/etag.ts';
 import { freshTurn } from '../../../../foundation/event-loop-turns.ts';
 import { FairCache } from '../../../../foundation/fair-cache.ts';
 import type { CatalogApi } from '../../../../infrastructure/database/generated/prisma/client.ts';
-import { stored } from '../../../../infrastructure/database/json-columns.ts';
+import { securityColumns, storedSecurity } from '../../../../infrastructure/database/stored-security.ts';
 import { inThreadIf } from '../../../../infrastructure/threads/concurrency-limit.ts';
 import type { ListedOperation } from '../../../../openapi/operation-list.ts';
 import type { PortalContext } from '../context.ts';
@@ -30,8 +29,7 @@ export const documentColumns = {
   version: true,
   basePath: true,
   targetUrl: true,
-  securityDefinitions: true,
-  security: true,
+  ...securityColumns,
 } as const;
 
 const OPERATION_BYTES = 200;
@@ -69,7 +67,7 @@ async function make(
   const [row] = await database.prisma.$queryRaw<{ openapi: string | null }[]>`
     SELECT "openapi"::text AS "openapi" FROM "CatalogApi" WHERE "id" = ${id}::uuid`;
   if (!row?.openapi) return NONE;
-  const view = { title, version, targetUrl, ...securityOf(api), url: `${gatewayUrl}${basePath}` };
+  const view = { title, version, targetUrl, ...storedSecurity(api), url: `${gatewayUrl}${basePath}` };
   await freshTurn();
   const { text, operations } = await inThreadIf(
     { isLarge: row.openapi.length > HERE_MAX, queueKey: catalog.orgId },
@@ -82,8 +80,4 @@ async function make(
     },
   );
   return { text, etag: etagOf(text), operations };
-}
-
-export function securityOf(api: Pick<CatalogApi, keyof Security>): Security {
-  return { securityDefinitions: stored(api.securityDefinitions), security: stored(api.security) };
 }

@@ -1,12 +1,17 @@
-import { securityAlternativesOf } from '../../../../domain/api/security.ts';
+import {
+  operationAlternativesOf,
+  type SecurityAlternative,
+  securityAlternativesOf,
+} from '../../../../domain/api/security.ts';
 import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 import { readDocument, readInLine } from '../../../../graphql/server/response-budget.ts';
 import { cut } from '../../../../graphql/server/take-skip.ts';
+import { securityColumns, storedSecurity } from '../../../../infrastructure/database/stored-security.ts';
 import type { ListedOperation } from '../../../../openapi/operation-list.ts';
 import { builder, partArgs } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
-import { apiDocument, documentColumns, securityOf } from './api-document.ts';
-import { PortalSecurityOption } from './security.ts';
+import { apiDocument, documentColumns } from './api-document.ts';
+import { PortalSecurityOption, securityOptions } from './security.ts';
 import { shownSchema } from './shown-schema.ts';
 
 const ApiKind = builder.enumType('ApiKind', {
@@ -17,7 +22,10 @@ const ApiKind = builder.enumType('ApiKind', {
   },
 });
 
-const PortalOperation = builder.objectRef<ListedOperation>('PortalOperation').implement({
+/** An operation, and its ways in where they are not those of its API. */
+type SecuredOperation = ListedOperation & { readonly security: readonly SecurityAlternative[] | null };
+
+const PortalOperation = builder.objectRef<SecuredOperation>('PortalOperation').implement({
   description: 'One operation of a REST API.',
   fields: (t) => ({
     method: t.exposeString('method', { description: 'The HTTP method, for example `GET`.' }),
@@ -27,6 +35,13 @@ const PortalOperation = builder.objectRef<ListedOperation>('PortalOperation').im
     summary: t.exposeString('summary', {
       nullable: true,
       description: 'What it does, if the document says so.',
+    }),
+    security: t.field({
+      type: [PortalSecurityOption],
+      nullable: true,
+      description:
+        'The ways to be admitted by it, any one of which is enough; empty where it is open to everybody, null where they are those of the API.',
+      resolve: ({ security }) => security && securityOptions(security),
     }),
   }),
 });
@@ -56,15 +71,23 @@ export const PortalApi = builder.prismaObject('CatalogApi', {
       type: [PortalSecurityOption],
       description:
         'The ways to be admitted, any one of which is enough; empty where it is open to everybody.',
-      select: { name: true, version: true, securityDefinitions: true, security: true },
-      resolve: (api) => securityAlternativesOf({ ...api, ...securityOf(api) }),
+      select: { name: true, version: true, ...securityColumns },
+      resolve: (api) => securityOptions(securityAlternativesOf({ ...api, ...storedSecurity(api) })),
     }),
     operations: t.field({
       type: [PortalOperation],
       description: 'Of a REST API: what can be called, by path; empty for a GraphQL API.',
       args: partArgs,
-      select: documentColumns,
-      resolve: async (api, part, context) => cut((await apiDocument(api, context))?.operations ?? [], part),
+      select: { name: true, ...documentColumns },
+      resolve: async (api, part, context) => {
+        const operations = cut((await apiDocument(api, context))?.operations ?? [], part);
+        const own = operationAlternativesOf({ ...api, ...storedSecurity(api) });
+        const securityBy = new Map(own.map(({ operation, security }) => [operation, security]));
+        return operations.map((operation) => ({
+          ...operation,
+          security: securityBy.get(`${operation.method} ${operation.path}`) ?? null,
+        }));
+      },
     }),
     operationCount: t.int({
       description: 'How many operations it has; 0 for a GraphQL API.',

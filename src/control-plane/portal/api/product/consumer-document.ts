@@ -1,10 +1,11 @@
 import type { ReachableProvider } from '../../../../domain/api/security/security-type.ts';
 import { type SecurityDefinition, securityTypeOf } from '../../../../domain/api/security/types.ts';
-import type { Security, SecurityRequirement } from '../../../../domain/api/security.ts';
+import { requiredBy, type SecurityRequirement, type WholeSecurity } from '../../../../domain/api/security.ts';
 import type { JsonObject } from '../../../../foundation/json.ts';
+import { withOperationMembers } from '../../../../openapi/operation-members.ts';
 
 /** An API in a catalog: the facts for its document, and those to hide. */
-export type ConsumerView = Security & {
+export type ConsumerView = WholeSecurity & {
   readonly title: string;
   readonly version: string;
   /** Public address: the gateway's URL with the base path. */
@@ -24,9 +25,12 @@ export type ConsumerView = Security & {
  */
 export function consumerDocument(openapi: JsonObject, view: ConsumerView): JsonObject {
   const document = cleaned(openapi, 'object', backendHider(openapi, view)) as JsonObject;
-  const { securityDefinitions, security, providers, title, version, url } = view;
+  const { securityDefinitions, security, operationSecurity = [], providers, title, version, url } = view;
+  const own = operationSecurity.map(
+    (each) => [each.operation, { security: each.security.map((one) => requirementOf(one, view)) }] as const,
+  );
   return {
-    ...document,
+    ...withOperationMembers(document, new Map(own)),
     info: { ...asObject(document['info']), title, version },
     servers: [{ url }],
     security: security.map((requirement) => requirementOf(requirement, view)),
@@ -49,11 +53,14 @@ function schemesOf(
     .map(({ suffix, scheme }) => [`${definition.name}${suffix}`, scheme]);
 }
 
-/** Scopes are those of the first scheme, which has the name of the definition. */
-function requirementOf({ definition: name, scopes }: SecurityRequirement, view: ConsumerView): JsonObject {
-  const definition = view.securityDefinitions.find((each) => each.name === name);
-  const [, ...more] = definition ? schemesOf(definition, view.providers) : [];
-  return { [name]: [...scopes], ...Object.fromEntries(more.map(([other]) => [other, []])) };
+/** Scopes are those of the first scheme of each definition, which has its name. */
+function requirementOf(requirement: SecurityRequirement, view: ConsumerView): JsonObject {
+  const schemes = requiredBy(requirement).flatMap(({ definition: name, scopes }) => {
+    const definition = view.securityDefinitions.find((each) => each.name === name);
+    const [, ...more] = definition ? schemesOf(definition, view.providers) : [];
+    return [[name, [...scopes]] as const, ...more.map(([other]) => [other, []] as const)];
+  });
+  return Object.fromEntries(schemes);
 }
 
 /**

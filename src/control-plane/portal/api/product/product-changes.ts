@@ -1,9 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { apiPairs } from '../../../../domain/api/api-break.ts';
-import type { SecurityDefinition } from '../../../../domain/api/security/types.ts';
 import {
   type SecurityAlternative,
-  type SecurityRequirement,
   securityAlternativesOf,
   securityInWords,
 } from '../../../../domain/api/security.ts';
@@ -12,7 +10,7 @@ import { comparedApis } from '../../../../graphql/breaks/contract-breaks.ts';
 import { publishedBreaks } from '../../../../graphql/breaks/contract-comparison.ts';
 import { type ApiDocuments, withDocuments } from '../../../../infrastructure/database/documents.ts';
 import type { Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
-import { stored } from '../../../../infrastructure/database/json-columns.ts';
+import { storedSecurity } from '../../../../infrastructure/database/stored-security.ts';
 import type { PortalContext } from '../context.ts';
 import { hiddenFrom, plansForViewer, shownSdl } from './shown-schema.ts';
 
@@ -104,9 +102,9 @@ type ApiRows = { readonly before: ApiRow; readonly after: ApiRow };
 
 function securityChange(pair: ApiRows): ProductChanges['security'] {
   const [before, after] = [pair.before, pair.after].map((api) => ({
-    ...api,
-    securityDefinitions: stored<SecurityDefinition[]>(api.securityDefinitions),
-    security: stored<SecurityRequirement[]>(api.security),
+    name: api.name,
+    version: api.version,
+    ...storedSecurity(api),
   }));
   if (!before || !after || securityInWords(before) === securityInWords(after)) return [];
   return [{ api: after.name, before: securityAlternativesOf(before), after: securityAlternativesOf(after) }];

@@ -2,7 +2,7 @@ import { kindOf } from '../../../../domain/api/security/api-key.ts';
 import { tokenGrantTypes } from '../../../../domain/api/security/oauth2.ts';
 import type { ReachableProvider } from '../../../../domain/api/security/security-type.ts';
 import { securityTypeNames, securityTypes } from '../../../../domain/api/security/types.ts';
-import type { SecurityAlternative } from '../../../../domain/api/security.ts';
+import type { SecurityAlternative, SecurityPart } from '../../../../domain/api/security.ts';
 import { type GrantType, grantTypeNames, grantTypes } from '../../../../domain/oauth/grant-types.ts';
 import { describedValues } from '../../../../graphql/schema/described-values.ts';
 import { builder } from '../builder.ts';
@@ -51,7 +51,16 @@ const PortalScope = builder.objectRef<Scope>('PortalScope').implement({
   }),
 });
 
-export const PortalSecurityOption = builder.objectRef<SecurityAlternative>('PortalSecurityOption').implement({
+/** A part of an alternative, with the others that a call must show beside it. */
+type SecurityOption = SecurityPart & { readonly beside: SecurityAlternative };
+
+/** Makes the options of alternatives, each of which begins with its first part. */
+export const securityOptions = (alternatives: readonly SecurityAlternative[]): SecurityOption[] =>
+  alternatives.flatMap(([first, ...beside]) => (first ? [{ ...first, beside }] : []));
+
+export const PortalSecurityOption = builder.objectRef<SecurityOption>('PortalSecurityOption');
+
+PortalSecurityOption.implement({
   description: 'One way to be admitted by an API. Where there are several, any one of them is enough.',
   fields: (t) => ({
     name: t.string({
@@ -62,6 +71,11 @@ export const PortalSecurityOption = builder.objectRef<SecurityAlternative>('Port
       type: PortalSecurityType,
       description: `${typesInShort[0]?.toUpperCase()}${typesInShort.slice(1)}.`,
       resolve: ({ definition }) => definition.type,
+    }),
+    beside: t.field({
+      type: [PortalSecurityOption],
+      description: 'What a call must show beside this, all of it; empty where this is enough by itself.',
+      resolve: ({ beside }) => beside.map((part) => ({ ...part, beside: [] })),
     }),
     keyKind: t.field({
       type: PortalKeyKind,
@@ -130,11 +144,7 @@ export const PortalSecurityOption = builder.objectRef<SecurityAlternative>('Port
   }),
 });
 
-async function flowsOf(
-  option: SecurityAlternative,
-  _args: object,
-  context: PortalContext,
-): Promise<GrantType[]> {
+async function flowsOf(option: SecurityPart, _args: object, context: PortalContext): Promise<GrantType[]> {
   const provider = await providerOf(option, context);
   return provider && option.definition.type === 'OAUTH2'
     ? tokenGrantTypes(option.definition, provider.grantTypes)
@@ -143,7 +153,7 @@ async function flowsOf(
 
 /** Finds the issuer of the tokens. It is undefined for a client key, and where the catalog has the provider no more. */
 async function providerOf(
-  { definition }: SecurityAlternative,
+  { definition }: SecurityPart,
   { providers }: PortalContext,
 ): Promise<ReachableProvider | undefined> {
   return definition.type === 'OAUTH2' ? (await providers()).get(definition.oauthProvider) : undefined;

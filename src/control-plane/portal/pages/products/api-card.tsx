@@ -17,7 +17,7 @@ export const API = graphql(
     name title version kind url online
     security { ...SecurityOption }
     operationCount
-    operations(first: 200) { method path summary }
+    operations(first: 200) { method path summary security { ...SecurityOption } }
   }`,
   [SECURITY_OPTION],
 );
@@ -98,13 +98,15 @@ function TryIt({ pageContext, api, product }: Omit<ApiCardProps, 'clientKey'>) {
 }
 
 function Operations({
-  pageContext: { text },
+  pageContext,
   api: { title, operations, operationCount },
 }: {
   pageContext: PortalPageContext;
   api: Api;
 }) {
   if (operations.length === 0) return null;
+  const { text } = pageContext;
+  const differs = operations.some(({ security }) => security !== null);
   const count = text.api.operations(operationCount);
   return (
     <details open={operations.length <= OPERATIONS_SHOWN}>
@@ -121,6 +123,19 @@ function Operations({
             ),
           },
           { heading: text.api.summary, cell: ({ summary }) => summary ?? '' },
+          ...(differs
+            ? [
+                {
+                  heading: text.api.security,
+                  cell: ({ security }: Api['operations'][number]) =>
+                    security ? (
+                      <SecurityOptions pageContext={pageContext} options={security} />
+                    ) : (
+                      text.security.asApi
+                    ),
+                },
+              ]
+            : []),
         ]}
         rows={operations}
       />

@@ -6,7 +6,14 @@ import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
-import { clientKeyOf, outcomeOf, TryIt, type TryItContext, tryItContextOf } from './try-it.tsx';
+import {
+  clientKeyOf,
+  outcomeOf,
+  type TriedPart,
+  TryIt,
+  type TryItContext,
+  tryItContextOf,
+} from './try-it.tsx';
 
 /** Adds GraphiQL for a GraphQL API. Documents go to the gateway, as those of an application. */
 export function explorer(pages: PortalPages): void {
@@ -18,19 +25,20 @@ export function explorer(pages: PortalPages): void {
     const { title: api, url, security } = trial.api;
     const title = text.tryIt.explorer(api);
     const entrance = explorerSecurityOf(trial);
+    const asksFor = (type: ExplorerSecurity['type']) => entrance?.some((part) => part.type === type);
     const props: ExplorerProps = {
       url,
       sdl: await sdlFor(trial, pageContext),
       clientKey: clientKeyOf(trial),
-      entrance,
+      entrance: entrance ?? [],
       outcome: outcomeOf(pageContext),
       tokenReady: text.tryIt.script.tokenReady,
     };
     return show(
       c,
       <TryIt pageContext={pageContext} trial={trial} title={title}>
-        {entrance?.type === 'OAUTH2' && <TokenForm pageContext={pageContext} />}
-        {entrance?.type === 'HTTP_BASIC' && <PersonForm pageContext={pageContext} />}
+        {asksFor('OAUTH2') && <TokenForm pageContext={pageContext} />}
+        {asksFor('HTTP_BASIC') && <PersonForm pageContext={pageContext} />}
         {!entrance && security.length > 0 && (
           <Notice tone="info">
             <p class="text">{text.tryIt.otherEntrance}</p>
@@ -64,19 +72,21 @@ async function sdlFor(
   return product?.apis.find((each) => versionedName(each) === versionedName(api))?.sdl ?? '';
 }
 
-/** The first security alternative that the page supports. */
-function explorerSecurityOf({ api }: TryItContext): ExplorerSecurity | null {
-  const entrances = api.security.map(
-    ({ type, keyKind, keyName, keyLocation, flows, tokenUrl, scopes }): ExplorerSecurity | null => {
-      // What is not kept cannot be sent by the page.
-      if (type === 'API_KEY' && keyKind !== 'CLIENT_ID') return null;
-      if (type === 'API_KEY') return { type, keyName: keyName ?? '', keyLocation: keyLocation ?? 'HEADER' };
-      if (type === 'HTTP_BASIC') return { type, keyName: defaultKeyName };
-      if (type !== 'OAUTH2' || !flows.includes('RESOURCE_OWNER_PASSWORD') || tokenUrl === null) return null;
-      return { type, tokenUrl, scopes: scopes.map(({ name }) => name) };
-    },
-  );
-  return entrances.find((entrance) => entrance !== null) ?? null;
+/** The first security alternative that the page supports, all of its parts. */
+function explorerSecurityOf({ api }: TryItContext): readonly ExplorerSecurity[] | undefined {
+  return api.security
+    .map((option) => [option, ...option.beside].map(explorerPartOf))
+    .find((parts) => parts.every((part) => part !== null));
+}
+
+function explorerPartOf(part: TriedPart): ExplorerSecurity | null {
+  const { type, keyKind, keyName, keyLocation, flows, tokenUrl, scopes } = part;
+  // What is not kept cannot be sent by the page.
+  if (type === 'API_KEY' && keyKind !== 'CLIENT_ID') return null;
+  if (type === 'API_KEY') return { type, keyName: keyName ?? '', keyLocation: keyLocation ?? 'HEADER' };
+  if (type === 'HTTP_BASIC') return { type, keyName: defaultKeyName };
+  if (type !== 'OAUTH2' || !flows.includes('RESOURCE_OWNER_PASSWORD') || tokenUrl === null) return null;
+  return { type, tokenUrl, scopes: scopes.map(({ name }) => name) };
 }
 
 /**

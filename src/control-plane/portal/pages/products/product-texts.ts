@@ -106,6 +106,8 @@ const en = (format: Formats) => ({
   security: {
     open: 'Open to everybody.',
     anyOf: 'Any one of these is enough:',
+    beside: 'Beside it:',
+    asApi: 'As the API',
   },
 });
 
@@ -217,6 +219,8 @@ const de: typeof en = (format) => ({
   security: {
     open: 'Offen für alle.',
     anyOf: 'Eines davon genügt:',
+    beside: 'Dazu:',
+    asApi: 'Wie die API',
   },
 });
 

@@ -5,7 +5,7 @@ import { show } from '../parts/frame.tsx';
 import type { PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { hasCodeFlow, ReturnAddress, returnPathOf } from './return-address.tsx';
-import { clientKeyOf, outcomeOf, TryIt, tryItContextOf } from './try-it.tsx';
+import { clientKeyOf, outcomeOf, TryIt, triedParts, tryItContextOf } from './try-it.tsx';
 
 /** Adds the reference of a REST API, in which its operations can be called. */
 export function reference(pages: PortalPages): void {
@@ -17,7 +17,7 @@ export function reference(pages: PortalPages): void {
     const props: ReferenceProps = {
       document: trial.api.openapi as JsonObject,
       clientKey: clientKeyOf(trial),
-      clientKeyNames: trial.api.security.flatMap(({ type, keyKind, keyName }) => {
+      clientKeyNames: triedParts(trial.api).flatMap(({ type, keyKind, keyName }) => {
         if (type === 'HTTP_BASIC') return [defaultKeyName];
         return keyKind === null || keyKind === 'KEY' || keyName === null ? [] : [keyName];
       }),

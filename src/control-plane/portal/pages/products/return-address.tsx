@@ -4,7 +4,7 @@ import { Document } from '../../../../ui/kit/html-document.tsx';
 import { returnHeaders } from '../../../../ui/kit/security-headers.ts';
 import { Copyable } from '../parts/copyable.tsx';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
-import type { TryItContext } from './try-it.tsx';
+import { type TryItContext, triedParts } from './try-it.tsx';
 
 const NAME = '/signed-in';
 
@@ -16,7 +16,7 @@ export const returnPathOf = ({ base }: PortalPageContext): string => `${base}${N
 
 /** Tells whether an authorization code, for which a person signs in, can obtain tokens. */
 export function hasCodeFlow({ api }: TryItContext): boolean {
-  return api.security.some(({ flows }) => flows.includes('ACCESS_CODE'));
+  return triedParts(api).some(({ flows }) => flows.includes('ACCESS_CODE'));
 }
 
 /** Names the redirect URI that the application lacks, where people sign in from this page. */

@@ -7,6 +7,7 @@ import type { PortalPageContext } from '../parts/page-context.ts';
 export const SECURITY_OPTION = graphql(`
   fragment SecurityOption on PortalSecurityOption {
     type keyKind keyName keyLocation flows scopes { name }
+    beside { type keyKind keyName keyLocation flows scopes { name } }
   }
 `);
 
@@ -36,5 +37,8 @@ export function SecurityOptions({
   );
 }
 
-const inWords = ({ language }: PortalPageContext, option: SecurityOption): string =>
-  securityTypes[option.type].onPages[language](option);
+/** Sentences, one for each part that a call must show. */
+const inWords = ({ language, text }: PortalPageContext, option: SecurityOption): string =>
+  [option, ...option.beside]
+    .map((part) => securityTypes[part.type].onPages[language](part))
+    .join(` ${text.security.beside} `);

@@ -15,34 +15,57 @@ export type ExampleCall = {
 export type CallableApi = {
   readonly kind: 'REST' | 'GRAPHQL';
   readonly url: string;
-  readonly operations: readonly { readonly method: string; readonly path: string }[];
-  readonly security: readonly (ShownAlternative & { readonly type: SecurityTypeName })[];
+  readonly operations: readonly {
+    readonly method: string;
+    readonly path: string;
+    /** Null where it is that of the API. */
+    readonly security?: readonly ShownOption[] | null;
+  }[];
+  readonly security: readonly ShownOption[];
 };
+
+type ShownPart = ShownAlternative & { readonly type: SecurityTypeName };
+/** A way in, with what a call shows beside it. */
+type ShownOption = ShownPart & { readonly beside?: readonly ShownPart[] };
 
 /** The placeholder of a client key that the reader lacks. */
 const YOUR_CLIENT_KEY = 'YOUR_CLIENT_KEY';
 
 /** Makes the simplest call of an API, by its first security alternative. */
 export function exampleCall(api: CallableApi, clientKey: string | undefined): ExampleCall {
-  const { method, url, headers, body } = plainCall(api);
-  const [option] = api.security;
+  const operation = plainOperation(api.operations);
+  const { method, url, headers, body } = plainCall(api, operation);
+  const [option] = operation?.security ?? api.security;
   if (option === undefined) return { method, url, headers, body };
-  const {
-    headers: own,
-    parameter,
-    person,
-  } = securityTypes[option.type].example(option, clientKey ?? YOUR_CLIENT_KEY);
-  const query = parameter ? `?${parameter.map(encodeURIComponent).join('=')}` : '';
+  const shown = [option, ...(option.beside ?? [])].map((part) =>
+    securityTypes[part.type].example(part, clientKey ?? YOUR_CLIENT_KEY),
+  );
+  const parameters = shown.flatMap(({ parameter }) => (parameter ? [parameter] : []));
+  const query = parameters.map((each) => each.map(encodeURIComponent).join('=')).join('&');
+  const person = shown.find((each) => each.person)?.person;
+  // Two parts may both show the client key.
+  const own = new Map(shown.flatMap((each) => each.headers));
   return {
     method,
-    url: `${url}${query}`,
+    url: query === '' ? url : `${url}?${query}`,
     headers: [...headers, ...own],
     body,
     ...(person && { person }),
   };
 }
 
-function plainCall({ kind, url, operations }: CallableApi): ExampleCall {
+/** The operation that is easiest to call: a GET without parameters in its path. */
+function plainOperation(
+  operations: CallableApi['operations'],
+): CallableApi['operations'][number] | undefined {
+  const reads = operations.filter(({ method }) => method === 'GET');
+  return reads.find(({ path }) => !path.includes('{')) ?? reads[0] ?? operations[0];
+}
+
+function plainCall(
+  { kind, url }: CallableApi,
+  chosen: CallableApi['operations'][number] | undefined,
+): ExampleCall {
   if (kind === 'GRAPHQL')
     return {
       method: 'POST',
@@ -50,8 +73,6 @@ function plainCall({ kind, url, operations }: CallableApi): ExampleCall {
       headers: [['Content-Type', 'application/json']],
       body: JSON.stringify({ query: '{ __typename }' }),
     };
-  const reads = operations.filter(({ method }) => method === 'GET');
-  const chosen = reads.find(({ path }) => !path.includes('{')) ?? reads[0] ?? operations[0];
   return {
     method: chosen?.method ?? 'GET',
     url: `${url}${chosen?.path ?? ''}`,

@@ -9,18 +9,26 @@ import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext } from '../parts/page-context.ts';
 import { named, productUrl } from './product-name.ts';
 
-const TRY_IT = graphql(`
+const TRIED_SECURITY = graphql(`
+  fragment TriedSecurity on PortalSecurityOption { type keyKind keyName keyLocation flows tokenUrl scopes { name } }
+`);
+
+const TRY_IT = graphql(
+  `
   query TryIt($product: VersionedName!, $api: VersionedName!) {
     product(product: $product) {
       name title version subscribable
       api(api: $api) {
         name title version kind url online openapi
-        security { type keyKind keyName keyLocation flows tokenUrl scopes { name } }
+        security { ...TriedSecurity beside { ...TriedSecurity } }
+        operations(first: 200) { security { ...TriedSecurity beside { ...TriedSecurity } } }
       }
       subscriptions(first: 200) { state plan { name } application { name title redirectUris credentials { clientKey } } }
     }
   }
-`);
+`,
+  [TRIED_SECURITY],
+);
 
 type Product = NonNullable<ResultOf<typeof TRY_IT>['product']>;
 type Subscription = Product['subscriptions'][number];
@@ -61,6 +69,16 @@ export async function tryItContextOf({
     plan: chosen?.plan.name,
     applications: subscriptions.map(({ application }) => application),
   };
+}
+
+type Option = Api['security'][number];
+/** A part of a security alternative. */
+export type TriedPart = Omit<Option, 'beside'>;
+
+/** Lists all that a call of the API may have to show, whatever its operation. */
+export function triedParts({ security, operations }: Api): TriedPart[] {
+  const options = [...security, ...operations.flatMap((each) => each.security ?? [])];
+  return options.flatMap((option) => [option, ...option.beside]);
 }
 
 /** First client key of the calling application. */

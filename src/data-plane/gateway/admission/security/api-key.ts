@@ -1,6 +1,6 @@
 import { type ApiKeyDefinition, kindOf, secretHeader } from '../../../../domain/api/security/api-key.ts';
 import { type Refusal, refusal } from '../../../../foundation/errors.ts';
-import type { KeyHolder } from '../../../snapshot/snapshot.ts';
+import type { Client, KeyHolder } from '../../../snapshot/snapshot.ts';
 import type { Call } from '../../call.ts';
 import { type KeyLocation, keyAt, keyLocationOf } from '../../route/client-key.ts';
 import { keyChallenge } from '../challenge.ts';
@@ -18,7 +18,7 @@ export const apiKeyCheck: SecurityCheck<ApiKeyDefinition> = {
       case 'CLIENT_ID':
         return idRefusal(definition, call);
       case 'CLIENT_ID_AND_SECRET':
-        return idRefusal(definition, call) ?? secretRefusal(call, deps);
+        return idRefusal(definition, call) ?? secretRefusal(definition, call, deps);
       case 'KEY':
         return keyRefusal(definition, call, deps);
     }
@@ -33,20 +33,36 @@ function clientByKey(call: Call, deps: AdmissionDeps): Call['client'] {
   return undefined;
 }
 
-function clientAt(location: KeyLocation, call: Call): Call['client'] {
+function clientAt(location: KeyLocation, call: Call): Client | undefined {
   const key = keyAt(call, location);
   return key === undefined ? undefined : call.catalog.clients.get(key);
 }
 
 function idRefusal(definition: ApiKeyDefinition, call: Call): Refusal | undefined {
-  const key = keyAt(call, keyLocationOf(definition));
-  return key !== undefined && key === call.client?.clientKey ? undefined : refusal('CLIENT_ID_MISSING');
+  return showsClientId(call, keyLocationOf(definition)) ? undefined : refusal('CLIENT_ID_MISSING');
+}
+
+/**
+ * Tells whether a call shows the client id of its client at a location.
+ *
+ * A client that an API key or an external issuer identifies has no client id of its own: any of its application's is.
+ */
+export function showsClientId(call: Call, location: KeyLocation): boolean {
+  const { client, catalog } = call;
+  const key = keyAt(call, location);
+  if (key === undefined || !client) return false;
+  if (client.clientKey !== null) return key === client.clientKey;
+  return catalog.clients.get(key)?.application.id === client.application.id;
 }
 
 const SECRET_LOCATION = { location: 'HEADER', name: secretHeader.toLowerCase() } as const;
 
 /** A secret that was replaced is good until its time is over. */
-function secretRefusal(call: Call, { shownSecrets, clock }: AdmissionDeps): Refusal | undefined {
+function secretRefusal(
+  definition: ApiKeyDefinition,
+  call: Call,
+  { shownSecrets, clock }: AdmissionDeps,
+): Refusal | undefined {
   const secret = call.request.headers[SECRET_LOCATION.name];
   const headers = { 'WWW-Authenticate': keyChallenge(call, SECRET_LOCATION) };
   if (typeof secret !== 'string')
@@ -54,7 +70,7 @@ function secretRefusal(call: Call, { shownSecrets, clock }: AdmissionDeps): Refu
       detail: `Send the secret of the client in the header ${secretHeader}.`,
       headers,
     });
-  const client = call.catalog.clients.get(call.client?.clientKey ?? '');
+  const client = clientAt(keyLocationOf(definition), call);
   if (!client) return refusal('CLIENT_ID_MISSING');
   if (shownSecrets.matches(secret, client.secretHash)) return undefined;
   const { previousSecret: previous } = client;

@@ -2,8 +2,9 @@ import { defaultKeyName } from '../../../../domain/api/security/api-key.ts';
 import type { HttpBasicDefinition } from '../../../../domain/api/security/http-basic.ts';
 import { type Refusal, refusal } from '../../../../foundation/errors.ts';
 import type { Call } from '../../call.ts';
-import { clientIdHeader, keyAt } from '../../route/client-key.ts';
+import { clientIdHeader } from '../../route/client-key.ts';
 import { basicChallenge } from '../challenge.ts';
+import { showsClientId } from './api-key.ts';
 import type { Requirement, SecurityCheck } from './security-check.ts';
 
 /**
@@ -19,18 +20,12 @@ export const httpBasicCheck: SecurityCheck<HttpBasicDefinition> = {
 /** The text that says what a call shows beside a username and password. */
 export const NEEDS_CLIENT_ID = `Send the client id of your application in the header ${defaultKeyName}, and beside it the username and password in the header Authorization: Basic <base64>.`;
 
-/** Tells whether the client is known by its client id in X-Client-Id. */
-export function showsClientId(call: Call): boolean {
-  const key = keyAt(call, clientIdHeader);
-  return key !== undefined && key === call.client?.clientKey;
-}
-
 function refusalBy(
   { definition }: Pick<Requirement<HttpBasicDefinition>, 'definition'>,
   call: Call,
 ): Refusal | undefined {
   const { person } = call;
-  if (!showsClientId(call)) return refusal('CLIENT_ID_MISSING', { detail: NEEDS_CLIENT_ID });
+  if (!showsClientId(call, clientIdHeader)) return refusal('CLIENT_ID_MISSING', { detail: NEEDS_CLIENT_ID });
   if (person?.acceptedBy === definition.userRegistry) return undefined;
   const headers = { 'WWW-Authenticate': basicChallenge(call) };
   if (!person)

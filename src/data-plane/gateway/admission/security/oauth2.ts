@@ -86,7 +86,7 @@ function issuersFor(
   { externalTokens }: AdmissionDeps,
 ): readonly TrustedIssuer[] | undefined {
   if (issuers.size === 0) return undefined;
-  const definitions = candidates.flatMap(({ api }) => api.security.map(({ definition }) => definition));
+  const definitions = candidates.flatMap((each) => each.definitions);
   const names = new Set(definitions.flatMap((each) => (each.type === 'OAUTH2' ? [each.oauthProvider] : [])));
   const trusted = [...names].flatMap((name) => issuers.get(name) ?? []);
   const possible = externalTokens.issuersOf(text, trusted);

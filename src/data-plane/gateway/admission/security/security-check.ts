@@ -15,6 +15,7 @@ export type SecurityCheck<Definition extends SecurityDefinition> = {
   refusal(requirement: Requirement<Definition>, call: Call, deps: AdmissionDeps): Refusal | undefined;
 };
 
+/** A part of a security alternative, by the type of its definition. */
 export type Requirement<Definition extends SecurityDefinition> = {
   readonly definition: Definition;
   readonly scopes: readonly string[];
