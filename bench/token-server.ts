@@ -26,7 +26,10 @@ const oauth = createOAuth({
   snapshots: { current: () => snapshot },
   database: { prisma } as unknown as OAuthDeps['database'],
   secrets,
-  registries: new Registries(new Outbound({ allowlist: [] })),
+  registries: new Registries({
+    outbound: new Outbound({ allowlist: [] }),
+    localUsers: { authenticate: async () => undefined },
+  }),
   attempts: new Attempts({ clock }),
   failedSignIns: { note() {} },
   clock,

@@ -28,6 +28,7 @@ import { createPasswords, type Passwords } from '../infrastructure/secrets/passw
 import { admitRetiredKeys, keepRetired } from '../infrastructure/secrets/retired-keys.ts';
 import { secretKeyOf } from '../infrastructure/secrets/secret-key.ts';
 import { Secrets } from '../infrastructure/secrets/secrets.ts';
+import { LocalUsers } from '../infrastructure/user-registries/local-users.ts';
 import { Registries } from '../infrastructure/user-registries/registries.ts';
 import { announcementOf, ProcessAddresses } from './process-addresses.ts';
 import type { Config } from './settings/config.ts';
@@ -88,6 +89,7 @@ export async function openLayers(
   const pseudonym = pseudonymOf(secrets);
   const later: LaterLayers = { published: undefined, processes: undefined };
   const outbound = openOutbound(config, { database, pseudonym, trusted: servers.origins, tracing, later });
+  const passwords = createPasswords({ turn: ([org = '']) => orgTurns.turn(org) });
   const limits = createRateLimits({ redisUrl: config.redisUrl, onFault });
   const attempts = new Attempts({ clock, redisUrl: config.redisUrl, onFault });
   const snapshots = await openSnapshots(config, { database, secrets, clock, onFault });
@@ -96,10 +98,10 @@ export async function openLayers(
   return {
     database,
     secrets,
-    passwords: createPasswords({ turn: ([org = '']) => orgTurns.turn(org) }),
+    passwords,
     outbound,
     ownServers: servers,
-    registries: new Registries(outbound),
+    registries: new Registries({ outbound, localUsers: new LocalUsers({ database, passwords }) }),
     limits,
     attempts,
     failedSignIns: new FailedSignIns({

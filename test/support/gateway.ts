@@ -26,6 +26,8 @@ import type { Tracing } from '../../src/infrastructure/observability/tracing.ts'
 import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
 import { Secrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { Registries } from '../../src/infrastructure/user-registries/registries.ts';
+import type { RegistryDeps } from '../../src/infrastructure/user-registries/registry-type.ts';
+import { noLocalUsers } from './registry.ts';
 
 export type GatewayWorld = {
   readonly url: string;
@@ -62,6 +64,8 @@ type Options = {
   readonly isTrustedProxy?: TrustedProxies;
   readonly cleansErrors?: boolean;
   readonly callerBounds?: CallerBounds;
+  /** The people of registries of type LOCAL. */
+  readonly localUsers?: RegistryDeps['localUsers'] | undefined;
   readonly query?: (sql: string, values?: readonly unknown[]) => Promise<never[]>;
 };
 
@@ -87,9 +91,11 @@ export function ingressOf(served: IngressHandlers, deps: Partial<IngressDeps> = 
   );
 }
 
+type PersonDeps = Pick<Options, 'localUsers'> & { readonly outbound: Outbound; readonly clock: Clock };
+
 /** Dependencies of a gateway that asks user registries. */
-export const personDeps = ({ outbound, clock }: { outbound: Outbound; clock: Clock }) => ({
-  registries: new Registries(outbound),
+export const personDeps = ({ outbound, clock, localUsers = noLocalUsers }: PersonDeps) => ({
+  registries: new Registries({ outbound, localUsers }),
   attempts: new Attempts({ clock }),
 });
 
@@ -107,7 +113,7 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
     snapshots,
     limits: options.limits ?? createRateLimits(),
     outbound,
-    ...personDeps({ outbound, clock }),
+    ...personDeps({ outbound, clock, localUsers: options.localUsers }),
     pseudonym: PSEUDONYM,
     secrets: gatewaySecrets,
     ownServers: ownServers([options.graphqlServerUrl ?? 'http://graphql.test']),

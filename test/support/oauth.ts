@@ -17,7 +17,9 @@ import { directRequestOf } from '../../src/http/ingress/endpoint.ts';
 import { FailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
 import { Attempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
+import { createPasswords } from '../../src/infrastructure/secrets/passwords.ts';
 import { Secrets } from '../../src/infrastructure/secrets/secrets.ts';
+import { LocalUsers } from '../../src/infrastructure/user-registries/local-users.ts';
 import { Registries } from '../../src/infrastructure/user-registries/registries.ts';
 import { clientsOf, revoked } from './snapshot.ts';
 import { signingKey } from './tokens.ts';
@@ -81,7 +83,10 @@ export async function oauthWorld({
     snapshots: { current: () => snapshots.current() },
     database,
     secrets,
-    registries: new Registries(outbound),
+    registries: new Registries({
+      outbound,
+      localUsers: new LocalUsers({ database, passwords: createPasswords() }),
+    }),
     attempts: new Attempts({ clock }),
     failedSignIns,
     clock,

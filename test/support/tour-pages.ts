@@ -58,6 +58,10 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'creation of an OAuth provider', path: '/console/oauth/create-provider?org=acme' },
   { name: 'creation of an external issuer', path: '/console/oauth/create-issuer?org=acme' },
   { name: 'creation of a user registry', path: '/console/oauth/create-registry?org=acme' },
+  {
+    name: 'creation of a registry of local users',
+    path: '/console/oauth/create-registry?org=acme&type=LOCAL',
+  },
   { name: 'user registry', path: '/console/oauth/registries/sample-users?org=acme' },
   { name: 'picture of a catalog', path: '/console/catalogs/acme/sandbox/picture' },
   { name: 'consumers', path: '/console/catalogs/acme/sandbox/consumers' },

@@ -16,6 +16,7 @@ import './catalog/product-at.ts';
 import './catalog/drafts.ts';
 import './oauth/test-user-registry.ts';
 import './oauth/user-registry.ts';
+import './oauth/local-user.ts';
 import './oauth/provider.ts';
 import './oauth/external-issuer.ts';
 import './oauth/provider-settings.ts';

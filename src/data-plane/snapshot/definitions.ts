@@ -104,12 +104,7 @@ async function readCatalog(
     branding: stored<Branding>(catalog.branding),
     providers: new Map(providers.map((each) => [each.name, each])),
     issuers: trustedIssuers(catalog.oauthProviders, { secretRows: catalog.secrets, secrets }),
-    registries: new Map(
-      assigned.map((registry) => [
-        registry.name,
-        { id: registry.id, orgId: registry.orgId, ...registrySettingsOf(registry, secrets) },
-      ]),
-    ),
+    registries: new Map(assigned.map((registry) => [registry.name, registrySettingsOf(registry, secrets)])),
     backends: calledBackends({
       orgId: catalog.orgId,
       rows: catalog.backends,

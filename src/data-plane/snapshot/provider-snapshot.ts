@@ -40,8 +40,6 @@ export function provider(tree: ProviderTree, { issuer, assigned, secrets }: Prov
     scopes: scopes.map(({ name }) => name),
     scopeDescriptions: new Map(scopes.map(({ name, description }) => [name, description])),
     registry: tree.userRegistry && {
-      id: tree.userRegistry.id,
-      orgId: tree.userRegistry.orgId,
       name: tree.userRegistry.name,
       ...registrySettingsOf(tree.userRegistry, secrets),
       isAssigned: assigned.some(({ id }) => id === tree.userRegistryId),

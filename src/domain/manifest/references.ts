@@ -34,7 +34,10 @@ const nouns: Record<Target, string> = {
 /** Checks that references lead to things in the manifest or the org. The things also have to go together. */
 export function checkReferences(world: CheckReferencesInput): void {
   const { lists, positions } = world.manifest;
-  for (const registry of lists.UserRegistry ?? []) checkBindDn(world, registry);
+  for (const registry of lists.UserRegistry ?? []) {
+    checkBindDn(world, registry);
+    checkLocalUsersStay(world, registry);
+  }
   for (const { path, thing } of lists.OAuthProvider ?? [])
     if (thing.userRegistry != null)
       refersTo(world, 'UserRegistry', { name: thing.userRegistry, path: [...path, 'userRegistry'] });
@@ -90,6 +93,18 @@ function checkBindDn(
     faults.add(
       [...path, 'ldap'],
       `The bind DN of ${name} is new, or its directory is, and secrets are never exported: give its bindPassword.`,
+    );
+}
+
+/** Refuses another type for a registry of local users. That type would not know its people. */
+function checkLocalUsersStay(
+  { current, faults }: CheckReferencesInput,
+  { name, path, thing }: FromManifest<UserRegistryFromManifest>,
+): void {
+  if (current.UserRegistry.get(name)?.type === 'LOCAL' && thing.type !== 'LOCAL')
+    faults.add(
+      [...path, 'type'],
+      `The user registry ${name} is of type LOCAL, whose people no other type knows: give the new one another name.`,
     );
 }
 

@@ -1,4 +1,5 @@
 import { isWithoutTls, type LdapSettings, ldapDefaults } from '../oauth/ldap-settings.ts';
+import { LOCAL_USERS_URL } from '../oauth/local-user.ts';
 import { defaultUserRegistryType } from '../oauth/oauth-provider.ts';
 import type { Definitions } from './definition.ts';
 import { unlessDefault, type Written } from './write-settings.ts';
@@ -17,7 +18,7 @@ export function registryWritten({
     ...unlessDefault('title', title, name),
     ...unlessDefault('displayName', displayName, title),
     ...unlessDefault('type', type, defaultUserRegistryType),
-    url,
+    ...unlessDefault('url', url, LOCAL_USERS_URL),
     ...(ldap && { ldap: ldapWritten(ldap, url) }),
   };
 }

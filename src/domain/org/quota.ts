@@ -62,6 +62,13 @@ export const quotas = {
     room: 'delete one',
     description: 'User registries of an org.',
   },
+  LOCAL_USERS: {
+    owner: 'ORG',
+    limit: 10_000,
+    noun: 'local users',
+    room: 'remove one',
+    description: 'People in user registries of type LOCAL of an org.',
+  },
   OAUTH_PROVIDERS: {
     owner: 'ORG',
     limit: 100,

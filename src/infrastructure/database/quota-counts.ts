@@ -74,6 +74,8 @@ export const counts: Record<StoredResource, Count> = {
   GRAPHQL_SERVERS: ({ graphQLServer }, orgId, { take }) => graphQLServer.count({ where: { orgId }, take }),
   BACKENDS: ({ backend }, orgId, { take }) => backend.count({ where: { orgId }, take }),
   USER_REGISTRIES: ({ userRegistry }, orgId, { take }) => userRegistry.count({ where: { orgId }, take }),
+  LOCAL_USERS: ({ localUser }, orgId, { take }) =>
+    localUser.count({ where: { userRegistry: { orgId } }, take }),
   OAUTH_PROVIDERS: ({ oAuthProvider }, orgId, { take }) => oAuthProvider.count({ where: { orgId }, take }),
   DOCUMENT_MEGABYTES: async (transaction, orgId) => megabytes(await documentBytes(transaction, orgId)),
   USERS: ({ membership }, orgId, { take }) => membership.count({ where: { orgId }, take }),

@@ -1,8 +1,8 @@
-import type { OrgOutbound } from '../outbound/org-outbound.ts';
 import { httpPorts } from '../outbound/scheme-ports.ts';
 import type {
   AuthenticationResult,
   RegistryAccess,
+  RegistryDeps,
   RegistryHealth,
   RegistryPerson,
   RegistryType,
@@ -38,7 +38,7 @@ export const authenticationUrl: RegistryType = {
 async function authenticate(
   { url }: RegistryAccess,
   person: RegistryPerson,
-  outbound: OrgOutbound,
+  { outbound }: RegistryDeps,
 ): Promise<AuthenticationResult> {
   const started = performance.now();
   const result = (

@@ -3,7 +3,13 @@ import { type LdapScope, type LdapSettings, USERNAME_PLACE } from '../../domain/
 import type { OrgOutbound } from '../outbound/org-outbound.ts';
 import { LdapConnection, type LdapEntry, type LdapSearch } from './ldap-connection.ts';
 import { LdapFault } from './ldap-fault.ts';
-import type { AuthenticationResult, RegistryAccess, RegistryPerson, RegistryType } from './registry-type.ts';
+import type {
+  AuthenticationResult,
+  RegistryAccess,
+  RegistryDeps,
+  RegistryPerson,
+  RegistryType,
+} from './registry-type.ts';
 
 const ports = { ldap: 389, ldaps: 636 };
 const SUBJECT_MAX = 256;
@@ -74,7 +80,7 @@ type Outcome = Omit<AuthenticationResult, 'durationMs'>;
 async function authenticate(
   registry: RegistryAccess,
   person: RegistryPerson,
-  outbound: OrgOutbound,
+  { outbound }: RegistryDeps,
 ): Promise<AuthenticationResult> {
   const started = performance.now();
   const outcome = await outcomeOf(registry, person, outbound);

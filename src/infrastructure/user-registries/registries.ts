@@ -1,23 +1,21 @@
 import { bulkhead, type IPolicy } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
-import type { OrgOutbound } from '../outbound/org-outbound.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { RegistryBreaker } from './registry-breaker.ts';
-import type { AuthenticationResult, RegistryAccess, RegistryPerson } from './registry-type.ts';
+import type { AuthenticationResult, RegistryAccess, RegistryDeps, RegistryPerson } from './registry-type.ts';
 import type { UserRegistryType } from './types.ts';
 import { userRegistryTypes } from './types.ts';
 
-export type RegistrySettings = RegistryAccess & { readonly type: UserRegistryType };
 /** A registry with its identity. Two registries of the same address, of two orgs, are independent. */
-export type IdentifiedRegistry = RegistrySettings & { readonly id: string; readonly orgId: string };
+export type IdentifiedRegistry = RegistryAccess & { readonly type: UserRegistryType };
 
 /** Asks a user registry to authenticate a person, whatever its earlier results. */
 export function authenticate(
-  { type, ...access }: RegistrySettings,
+  { type, ...access }: IdentifiedRegistry,
   person: RegistryPerson,
-  outbound: OrgOutbound,
+  deps: RegistryDeps,
 ): Promise<AuthenticationResult> {
-  return userRegistryTypes[type].authenticate(access, person, outbound);
+  return userRegistryTypes[type].authenticate(access, person, deps);
 }
 
 /** Persons that all registries of an org are asked about at once. A directory has a connection for each. */
@@ -26,14 +24,16 @@ const ORG_WAITING_MAX = 4_096;
 /** Registries and orgs whose state is kept. Beyond that, the least recently used one starts anew. */
 const REGISTRIES_MAX = 1_000;
 
+export type RegistriesDeps = Pick<RegistryDeps, 'localUsers'> & { readonly outbound: Outbound };
+
 /** The user registries for code that signs people in. */
 export class Registries {
-  readonly #outbound: Outbound;
+  readonly #deps: RegistriesDeps;
   readonly #orgs = new LRUCache<string, IPolicy>({ max: REGISTRIES_MAX });
   readonly #breakers = new LRUCache<string, RegistryBreaker>({ max: REGISTRIES_MAX });
 
-  constructor(outbound: Outbound) {
-    this.#outbound = outbound;
+  constructor(deps: RegistriesDeps) {
+    this.#deps = deps;
   }
 
   /** Asks as `authenticate` does, but spares a busy or failing registry. The result is then UNAVAILABLE. */
@@ -45,7 +45,9 @@ export class Registries {
     const { orgId } = registry;
     const bulkheadOfOrg = this.#orgs.get(orgId) ?? bulkhead(ORG_AT_ONCE_MAX, ORG_WAITING_MAX);
     this.#orgs.set(orgId, bulkheadOfOrg);
-    return bulkheadOfOrg.execute(() => authenticate(registry, person, this.#outbound.forOrg(orgId)));
+    const { outbound, localUsers } = this.#deps;
+    const deps = { outbound: outbound.forOrg(orgId), localUsers };
+    return bulkheadOfOrg.execute(() => authenticate(registry, person, deps));
   }
 
   #breakerOf({ id, type }: IdentifiedRegistry): RegistryBreaker {

@@ -23,13 +23,25 @@ export type RegistryPerson = { readonly username: string; readonly password: str
 /** The evidence about the registry itself: it works, it fails, or there is no answer. */
 export type RegistryHealth = 'WELL' | 'FAILING' | 'SILENT';
 
+/** The identity of a registry, and the org that it is of. */
+export type RegistryIdentity = { readonly id: string; readonly orgId: string };
+
 /** The address of a registry, with the settings of its type. */
-export type RegistryAccess = {
+export type RegistryAccess = RegistryIdentity & {
   readonly url: string;
   /** The settings of type LDAP. Other types have none. */
   readonly ldap?: LdapSettings | null;
   /** The password of the bind DN, opened; undefined without a bind DN. */
   readonly bindPassword?: string | undefined;
+};
+
+/** The ways to ask registries. Each type has one of them. */
+export type RegistryDeps = {
+  readonly outbound: OrgOutbound;
+  readonly localUsers: {
+    /** Returns the username as it is kept; undefined for a wrong password. */
+    authenticate(registry: RegistryIdentity, person: RegistryPerson): Promise<string | undefined>;
+  };
 };
 
 /** A type of user registry: all that configuring, describing and calling one needs. */
@@ -40,8 +52,8 @@ export type RegistryType = {
   readonly description: string;
   /** The same in the manifest's schema: a part of a sentence, without a full stop. */
   readonly inShort: string;
-  /** The console's hint for the field of its address. */
-  readonly address: { readonly label: string; readonly hint: string };
+  /** The console's hint for the field of its address. Undefined for a type that is not asked at one. */
+  readonly address: { readonly label: string; readonly hint: string } | undefined;
   /** The schemes of its addresses. */
   readonly ports: SchemePorts;
   /** Returns why it cannot be called for this person. Undefined where it can. */
@@ -52,7 +64,7 @@ export type RegistryType = {
   authenticate(
     registry: RegistryAccess,
     person: RegistryPerson,
-    outbound: OrgOutbound,
+    deps: RegistryDeps,
   ): Promise<AuthenticationResult>;
   /** The evidence in an answer for and against the registry being down. */
   healthShownBy(result: AuthenticationResult): RegistryHealth;

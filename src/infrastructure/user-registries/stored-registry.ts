@@ -2,9 +2,9 @@ import type { LdapSettings } from '../../domain/oauth/ldap-settings.ts';
 import type { UserRegistry } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json-columns.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import type { RegistrySettings } from './registries.ts';
+import type { IdentifiedRegistry } from './registries.ts';
 
-type StoredRegistry = Pick<UserRegistry, 'id' | 'type' | 'url' | 'ldap' | 'bindPasswordSealed'>;
+type StoredRegistry = Pick<UserRegistry, 'id' | 'orgId' | 'type' | 'url' | 'ldap' | 'bindPasswordSealed'>;
 
 /**
  * Returns the settings of a stored registry, with its password opened.
@@ -12,10 +12,12 @@ type StoredRegistry = Pick<UserRegistry, 'id' | 'type' | 'url' | 'ldap' | 'bindP
  * @throws UnsealError when the secret key is another one
  */
 export function registrySettingsOf(
-  { id, type, url, ldap, bindPasswordSealed }: StoredRegistry,
+  { id, orgId, type, url, ldap, bindPasswordSealed }: StoredRegistry,
   secrets: Secrets,
-): RegistrySettings {
+): IdentifiedRegistry {
   return {
+    id,
+    orgId,
     type,
     url,
     ldap: stored<LdapSettings | null>(ldap),

@@ -1,11 +1,13 @@
 import { authenticationUrl } from './authentication-url.ts';
 import { ldap } from './ldap.ts';
+import { local } from './local.ts';
 import type { RegistryType } from './registry-type.ts';
 
 /** The types of user registries: one file a type, and one line here. */
 export const userRegistryTypes = {
   AUTHENTICATION_URL: authenticationUrl,
   LDAP: ldap,
+  LOCAL: local,
 } as const satisfies Record<string, RegistryType>;
 
 export type UserRegistryType = keyof typeof userRegistryTypes;

@@ -140,6 +140,42 @@ describe('a user registry', () => {
     expect(fieldOf(moved, 'Password of the bind DN').error).toContain('Give the password of the bind DN');
   });
 
+  it('of type LOCAL has no address, and its people are added, found, given passwords, suspended and removed', async () => {
+    const form = `${NEW_REGISTRY}&type=LOCAL`;
+    const made = await follow(form, { title: 'Kept here', displayName: 'Acme', name: '' });
+    const path = registryPath('kept-here');
+    expect(made.location).toBe(`${path}&done=userRegistry`);
+    expect(made.html).toContain('Nobody yet: nobody can sign in.');
+    expect(made.html).not.toContain('local://users');
+    const secret = 'canary-password';
+    const refused = await send(path, { action: 'addPerson', username: 'a:b', password: secret });
+    expect([refused.status, fieldOf(refused, 'New username').value]).toEqual([400, 'a:b']);
+    expect(fieldOf(refused, 'New username').error).toContain('The username has a colon');
+    expect(refused.html).not.toContain(secret);
+    const added = await follow(path, { action: 'addPerson', username: ' Zoë/1 ', password: secret });
+    expect(added.location).toBe(`${path}&done=localUserAdded`);
+    const person = `/console/oauth/registries/kept-here/users/${encodeURIComponent('Zoë/1')}?org=acme`;
+    expect(added.html).toContain(`href="${person.replace('&', '&amp;')}"`);
+    const short = await send(person, { action: 'password', password: 'short' });
+    expect([short.status, fieldOf(short, 'New password').error]).toEqual([
+      400,
+      'A password has 8 to 256 characters.',
+    ]);
+    const steps = [
+      [{ action: 'password', password: 'another-password' }, 'localUserPassword'],
+      [{ action: 'suspend' }, 'localUserSuspended'],
+      [{ action: 'enable' }, 'localUserEnabled'],
+    ] as const;
+    for (const [sent, done] of steps)
+      expect((await follow(person, sent)).location).toBe(`${person}&done=${done}`);
+    const answer = await send(path, { action: 'test', username: 'zoë/1', password: 'another-password' });
+    expect(answer.html).toContain('zoë/1 is accepted');
+    expect(answer.html).toContain('Not as long as it has people');
+    expect((await follow(person, { action: 'remove' })).location).toBe(`${path}&done=localUserRemoved`);
+    expect((await send(person, { action: 'suspend' })).status).toBe(404);
+    expect((await follow(path, { action: 'delete' })).location).toContain('done=registryDeleted');
+  });
+
   it.each([
     ['no address', { url: 'crm' }, [400, 'Authentication URL', 'is no URL. An absolute']],
     [

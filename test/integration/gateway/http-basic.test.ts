@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Provider } from '../../../src/data-plane/snapshot/snapshot.ts';
+import type { IdentifiedRegistry } from '../../../src/infrastructure/user-registries/registries.ts';
+import type { RegistryPerson } from '../../../src/infrastructure/user-registries/registry-type.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';
 import {
@@ -50,7 +52,7 @@ type Parts = Parameters<typeof api>[0];
 const shop = client({ key: 'ck_shop', plans: { 'customer-1': {} } });
 const stranger = client({ key: 'ck_stranger' });
 const registryOf = (url: string) =>
-  new Map([
+  new Map<string, IdentifiedRegistry>([
     ['people', { id: `registry at ${url}`, orgId: 'acme', type: 'AUTHENTICATION_URL' as const, url }],
   ]);
 
@@ -89,6 +91,27 @@ describe('an API that asks for HTTP Basic', () => {
       expect(headers).not.toHaveProperty('x-client-id');
       expect(headers['x-gatehouse-application']).toBe('ck_shop');
     }
+  });
+
+  it('asks the platform for a local user, by the registry and its org, and remembers the answer', async () => {
+    const asked: unknown[] = [];
+    const localUsers = {
+      async authenticate(
+        { id, orgId }: { id: string; orgId: string },
+        { username, password }: RegistryPerson,
+      ) {
+        asked.push([id, orgId, username]);
+        return password === people[username] ? username : undefined;
+      },
+    };
+    await world.close();
+    world = await openGateway(snapshot(), { clock: () => now, localUsers });
+    const kept = { id: 'kept', orgId: 'acme', type: 'LOCAL', url: 'local://users' } as const;
+    use({}, new Map([['people', kept]]));
+    for (const _ of ['asked', 'remembered']) expect(await statusOf(ALICE)).toBe(200);
+    expect(asked).toEqual([['kept', 'acme', 'alice']]);
+    expect(await refused(basic('alice:wrong'))).toEqual(WRONG);
+    expect(registry.seen).toEqual([]);
   });
 
   it('hands the header to a back-end whose API forwards it', async () => {

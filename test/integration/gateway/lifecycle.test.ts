@@ -4,10 +4,10 @@ import { createGateway, type Gateway } from '../../../src/data-plane/gateway/gat
 import { createOAuth } from '../../../src/data-plane/oauth/oauth.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { Attempts } from '../../../src/infrastructure/limits/guesses/attempts.ts';
-import { Registries } from '../../../src/infrastructure/user-registries/registries.ts';
 import { CATALOG, type CatalogWorld, type IssuedClient, openCatalog } from '../../support/catalog.ts';
 import { ingressOf, type Listening, listen, personDeps, problemOf } from '../../support/gateway.ts';
 import { urls } from '../../support/management.ts';
+import { registriesOver } from '../../support/registry.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 /** Management, snapshot, gateway and token endpoint over one database: what is decided is what callers meet. */
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const oauth = createOAuth({
     ...deps,
     urls,
-    registries: new Registries(outbound),
+    registries: registriesOver(outbound),
     attempts: new Attempts({ clock }),
     failedSignIns: world.deps.failedSignIns,
     onFault,

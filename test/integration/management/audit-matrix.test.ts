@@ -40,6 +40,7 @@ const CHANGES: Readonly<Record<string, Variables>> = {
   publishProduct: { product: product('3.0.0') },
   refreshGraphQLSchema: { sdl: 'type Query { changed: String }' },
   setApiOnline: { online: false },
+  setLocalUserState: { state: 'SUSPENDED' },
   setQuota: { limit: 5 },
   updateApplication: { title: 'Changed' },
   updateCatalog: { title: 'Changed' },
@@ -83,6 +84,8 @@ const BEFORE: Readonly<Record<string, (administrator: ManagementClient) => Promi
     const { id: secondFactorId } = await prisma.secondFactor.create({ data: { userId } });
     await prisma.membership.update({ where: { id }, data: { secondFactorId } });
   },
+  // When the password was set is all that the audit shows of it.
+  setLocalUserPassword: async () => world.pass(1_000),
   // The same value at another instant is another secret.
   setSecret: async () => world.pass(1_000),
   setMigrationTarget: ({ mutate }) =>

@@ -125,6 +125,21 @@ const rows: readonly { resource: QuotaResource; by: string; whose: string; more:
     })),
   },
   {
+    resource: 'LOCAL_USERS',
+    by: 'addLocalUser',
+    whose: ofOrg,
+    more: managed(
+      'addLocalUser',
+      (at) => ({
+        org,
+        userRegistry: `${OWN}-people`,
+        username: `person-${at}`,
+        password: passwordOf(OWN),
+      }),
+      '{ username }',
+    ),
+  },
+  {
     resource: 'OAUTH_PROVIDERS',
     by: 'createOAuthProvider',
     whose: ofOrg,

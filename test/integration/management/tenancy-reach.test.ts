@@ -31,6 +31,8 @@ const inCatalog = (selection: string) =>
   `{ catalog(org: "${OWN}", name: "${OWN}-catalog") { ${selection} } }`;
 const explain = (given: string) =>
   `{ graphqlServer(org: "${OWN}", name: "${OWN}-server") { explain(query: "{ things }", ${given}) { field } } }`;
+const inPeople = (selection: string) =>
+  `{ userRegistry(org: "${OWN}", name: "${OWN}-people") { ${selection} } }`;
 const schemaOf = (selection: string) =>
   `{ graphqlServer(org: "${OWN}", name: "${OWN}-server") { schema { ${selection} } } }`;
 
@@ -60,6 +62,9 @@ const BELOW: Readonly<Record<string, ((word: string) => string) | 'NAMES_NOTHING
   'Org.apis search': (word) => inOrg(`apis(search: "${word}") { title }`),
   'Org.productCount search': (word) => inOrg(`productCount(search: "${word}")`),
   'Org.products search': (word) => inOrg(`products(search: "${word}") { title }`),
+  'UserRegistry.localUser username': (word) => inPeople(`localUser(username: "${word}-person") { username }`),
+  'UserRegistry.localUserCount search': (word) => inPeople(`localUserCount(search: "${word}")`),
+  'UserRegistry.localUsers search': (word) => inPeople(`localUsers(search: "${word}") { username }`),
 };
 
 /** `Type.field argument` of each that may hold a text, on types other than the roots. */

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { authenticate } from '../../../src/infrastructure/user-registries/registries.ts';
 import type { AuthenticationResult } from '../../../src/infrastructure/user-registries/registry-type.ts';
+import { noLocalUsers, someRegistry } from '../../support/registry.ts';
 import { type Answerer, hostileUpstream, recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 let registry: Upstream;
@@ -18,7 +19,10 @@ afterAll(() => registry.close());
 
 const alice = { username: 'alice', password: 'alice-password' };
 const ask = (person = alice, url = registry.url): Promise<AuthenticationResult> =>
-  authenticate({ type: 'AUTHENTICATION_URL', url }, person, outbound);
+  authenticate({ ...someRegistry, type: 'AUTHENTICATION_URL', url }, person, {
+    outbound,
+    localUsers: noLocalUsers,
+  });
 const status =
   (code: number, headers: Record<string, string> = {}): Answerer =>
   (_, response) =>
@@ -173,7 +177,11 @@ describe('a registry on a bare socket', () => {
     async (_, bytes) => {
       const silent = await hostileUpstream((socket) => socket.write(bytes));
       const own = new Outbound({ allowlist: ['127.0.0.0/8'] });
-      const verdict = await authenticate({ type: 'AUTHENTICATION_URL', url: silent.url }, alice, own);
+      const verdict = await authenticate(
+        { ...someRegistry, type: 'AUTHENTICATION_URL', url: silent.url },
+        alice,
+        { outbound: own, localUsers: noLocalUsers },
+      );
       expect(verdict).toEqual({
         answer: 'UNAVAILABLE',
         message: 'The registry did not answer within 5 seconds.',

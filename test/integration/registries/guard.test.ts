@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
-import { Registries } from '../../../src/infrastructure/user-registries/registries.ts';
+import type { Registries } from '../../../src/infrastructure/user-registries/registries.ts';
+import { registriesOver } from '../../support/registry.ts';
 import { type Answerer, recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const START = new Date('2026-01-01T00:00:00Z');
@@ -20,7 +21,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: START });
   [registry, another] = await Promise.all([recordingUpstream(), recordingUpstream()]);
   outbound = new Outbound({ allowlist: ['127.0.0.0/8'] });
-  registries = new Registries(outbound);
+  registries = registriesOver(outbound);
 });
 afterEach(async () => {
   vi.useRealTimers();

@@ -3,11 +3,12 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LdapDraft, ldapSettingsFrom } from '../../../src/domain/oauth/ldap-settings.ts';
 import { urlScalar } from '../../../src/graphql/schema/scalars.ts';
 import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
-import { authenticate, Registries } from '../../../src/infrastructure/user-registries/registries.ts';
+import { authenticate } from '../../../src/infrastructure/user-registries/registries.ts';
 import { userRegistryTypes } from '../../../src/infrastructure/user-registries/types.ts';
 import { makeCertificates } from '../../support/certificates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { entryMessage, LdapDirectory, type Request, result } from '../../support/ldap-directory.ts';
+import { noLocalUsers, registriesOver, someRegistry } from '../../support/registry.ts';
 
 const certificates = makeCertificates();
 afterAll(() => certificates.remove());
@@ -46,12 +47,14 @@ afterEach(async () => {
 
 const address = (scheme = 'ldap', of = directory) => `${scheme}://127.0.0.1:${of.port}`;
 const registry = (draft: LdapDraft = {}, url = address()) => ({
+  ...someRegistry,
   type: 'LDAP' as const,
   url,
   ldap: ldapSettingsFrom({ baseDn: BASE, bindDn: SERVICE.dn, startTls: false, ...draft }, url, ['ldap']),
   bindPassword: SERVICE.userPassword,
 });
-const ask = (person = alice, of = registry()) => authenticate(of, person, outbound);
+const ask = (person = alice, of = registry()) =>
+  authenticate(of, person, { outbound, localUsers: noLocalUsers });
 
 describe('a registry of type LDAP', () => {
   it('searches as its bind DN, then binds as the entry, on one connection that it ends', async () => {
@@ -328,7 +331,9 @@ describe('TLS', () => {
 describe('the address of a directory', () => {
   it('is reached only where outgoing calls may go', async () => {
     const closed = new Outbound({ allowlist: [], trusted: new Set([`http://127.0.0.1:${directory.port}`]) });
-    expect(await authenticate(registry(), alice, closed)).toMatchObject({ answer: 'UNAVAILABLE' });
+    expect(
+      await authenticate(registry(), alice, { outbound: closed, localUsers: noLocalUsers }),
+    ).toMatchObject({ answer: 'UNAVAILABLE' });
     expect(directory.connections).toBe(0);
     await closed.close();
   });
@@ -336,7 +341,9 @@ describe('the address of a directory', () => {
   it('is no listener of the platform', async () => {
     const forbidden = [{ host: '127.0.0.1', port: directory.port }];
     const closed = new Outbound({ allowlist: ['127.0.0.0/8'], forbidden });
-    expect(await authenticate(registry(), alice, closed)).toMatchObject({ answer: 'UNAVAILABLE' });
+    expect(
+      await authenticate(registry(), alice, { outbound: closed, localUsers: noLocalUsers }),
+    ).toMatchObject({ answer: 'UNAVAILABLE' });
     expect(directory.connections).toBe(0);
     await closed.close();
   });
@@ -355,7 +362,7 @@ describe('the address of a directory', () => {
 });
 
 it('a directory that fails is spared, as other registries are', async () => {
-  const registries = new Registries(outbound);
+  const registries = registriesOver(outbound);
   const failing = { ...registry(), id: 'people', orgId: 'acme', bindPassword: 'other' };
   for (const username of ['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b', 'c', 'a'])
     await registries.authenticate(failing, { username, password: 'x' });

@@ -4,6 +4,7 @@ import { type LdapDraft, ldapSettingsFrom } from '../../../src/domain/oauth/ldap
 import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { authenticate } from '../../../src/infrastructure/user-registries/registries.ts';
 import { makeCertificates } from '../../support/certificates.ts';
+import { noLocalUsers, someRegistry } from '../../support/registry.ts';
 import { openSlapd, slapdPath } from '../../support/slapd.ts';
 
 const person = (uid: string, cn: string) => `
@@ -42,7 +43,10 @@ describe.skipIf(slapdPath === undefined)('a directory of OpenLDAP', () => {
   const ask = (who = alice, draft: LdapDraft = {}, url = slapd.tlsUrl) => {
     const settings = { baseDn: 'ou=people,dc=acme', bindDn: 'cn=gatehouse,dc=acme', authorities, ...draft };
     const ldap = ldapSettingsFrom(settings, url, []);
-    return authenticate({ type: 'LDAP', url, ldap, bindPassword: 'service-password' }, who, outbound);
+    return authenticate({ ...someRegistry, type: 'LDAP', url, ldap, bindPassword: 'service-password' }, who, {
+      outbound,
+      localUsers: noLocalUsers,
+    });
   };
   beforeAll(async () => {
     const { good: certificate, authority } = certificates;

@@ -101,6 +101,15 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       username: `${OWN}-colleague`,
       'testUserRegistry.username': `${OWN}-member`,
       userRegistry: `${OWN}-registry`,
+      'createUserRegistry.url': 'http://127.0.0.1:1/',
+      'addLocalUser.userRegistry': `${OWN}-people`,
+      'addLocalUser.username': `${OWN}-person-new`,
+      ...Object.fromEntries(
+        ['removeLocalUser', 'setLocalUserPassword', 'setLocalUserState'].flatMap((field) => [
+          [`${field}.userRegistry`, `${OWN}-people`],
+          [`${field}.username`, `${OWN}-person`],
+        ]),
+      ),
     },
     plain: {
       after: 'dXNhZ2U6MA',

@@ -26,6 +26,7 @@ export function manifestOf(org: string): object {
         displayName: `${org} people`,
         url: `http://127.0.0.1:1/${org}`,
       },
+      { name: `${org}-people`, title: `${org} local users`, type: 'LOCAL' },
     ],
     oauthProviders: [
       {

@@ -72,6 +72,8 @@ async function furnish(world: ManagementWorld, org: string): Promise<Issued> {
   for (const manifest of [serversOf(org), manifestOf(org)])
     await world.mutate('applyManifest', { org, manifest }, '{ revision }');
   const address = { org, catalog: `${org}-catalog` };
+  const person = { username: `${org}-person`, password: passwordOf(org) };
+  await world.mutate('addLocalUser', { org, userRegistry: `${org}-people`, ...person }, '{ username }');
   const consumers = await furnishConsumers(world, address, org);
   await world.mutate(
     'inviteUser',

@@ -18,7 +18,7 @@ it.each(userRegistryTypeNames)(
     const { title, description, inShort, address } = userRegistryTypes[name];
     expect(description).toMatch(/^[A-Z].*\.$/);
     expect(inShort).toMatch(/^[a-z].*[^.]$/);
-    expect([title, address.label, address.hint]).not.toContain('');
+    expect([title, address?.label, address?.hint]).not.toContain('');
   },
 );
 

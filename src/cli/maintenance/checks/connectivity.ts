@@ -12,7 +12,7 @@ const ASKED_MAX = 50;
 
 const ADDRESSES = `
   SELECT DISTINCT ON (url) what, url FROM (
-    SELECT 'user registry ' || "name" AS what, "url" FROM "UserRegistry"
+    SELECT 'user registry ' || "name" AS what, "url" FROM "UserRegistry" WHERE "type" <> 'LOCAL'
     UNION ALL SELECT 'back-end of ' || "name", coalesce("targetUrl", "graphqlUrl") FROM "CatalogApi"
       WHERE "online" AND "backend" IS NULL
     UNION ALL SELECT 'back-end ' || b."name", jsonb_path_query(c."settings", '$.targets[*].url') #>> '{}'

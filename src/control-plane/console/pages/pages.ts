@@ -16,6 +16,7 @@ import { graphqlServerSchema } from './graphql-servers/server-schema.tsx';
 import { createExternalIssuer } from './oauth/create-external-issuer.tsx';
 import { createOAuthProvider } from './oauth/create-oauth-provider.tsx';
 import { createUserRegistry } from './oauth/create-user-registry.tsx';
+import { localUser } from './oauth/local-user.tsx';
 import { oauth } from './oauth/oauth.tsx';
 import { oauthProvider } from './oauth/oauth-provider.tsx';
 import { userRegistry } from './oauth/user-registry.tsx';
@@ -57,6 +58,7 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   oauthProvider,
   createUserRegistry,
   userRegistry,
+  localUser,
   backends,
   webhooks,
   webhook,

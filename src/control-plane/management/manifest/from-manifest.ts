@@ -36,6 +36,7 @@ import { newSecurity, readSecurity } from '../api/security-input.ts';
 import { readSources, type ServerSource } from '../graphql-server/source-input.ts';
 import { ldapFrom } from '../oauth/ldap-input.ts';
 import { settingsFrom } from '../oauth/provider-settings.ts';
+import { addressFrom } from '../oauth/registry-address.ts';
 import type {
   apiItem,
   backendItem,
@@ -51,7 +52,8 @@ import type { oauthProviderItem } from './oauth-provider-item.ts';
 // The paths of refusals begin with `input`, which stands for the thing.
 
 export function userRegistryFromManifest(read: z.output<typeof userRegistryItem>): UserRegistryFromManifest {
-  const { name, type = defaultUserRegistryType, url, title = name } = read;
+  const { name, type = defaultUserRegistryType, title = name } = read;
+  const url = addressFrom({ type, url: read.url }, ['input']);
   const { bindPassword, ...draft } = read.ldap ?? {};
   const ldap = ldapFrom({ type, url, draft: read.ldap && draft }, ['input']);
   if (bindPassword !== undefined) checkBindPassword(bindPassword, ['input', 'ldap', 'bindPassword']);

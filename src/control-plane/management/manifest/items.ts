@@ -65,7 +65,10 @@ export const userRegistryItem = closedObject('Who knows people by username and p
     ),
   url: url
     .meta({ pattern: '^(https?|ldaps?)://' })
-    .describe('The address that is called to validate a username and password.'),
+    .optional()
+    .describe(
+      'The address that is called to validate a username and password; required but for type LOCAL, which has none.',
+    ),
   ldap: ldapItem.optional().describe('Of type LDAP, required there: how people are found.'),
 });
 

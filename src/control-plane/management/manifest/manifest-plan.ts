@@ -1,6 +1,11 @@
 import type { CatalogBackendDefinition, OrgDefinition } from '../../../domain/manifest/definition.ts';
 import { desiredOrg, manifestPathsOf } from '../../../domain/manifest/desired-org.ts';
-import type { ApiFromManifest, Manifest } from '../../../domain/manifest/manifest.ts';
+import type {
+  ApiFromManifest,
+  FromManifest,
+  Manifest,
+  UserRegistryFromManifest,
+} from '../../../domain/manifest/manifest.ts';
 import type { Faults, ManifestPath } from '../../../domain/manifest/manifest-fault.ts';
 import { type ManifestStep, planManifest } from '../../../domain/manifest/plan-manifest.ts';
 import { checkReferences } from '../../../domain/manifest/references.ts';
@@ -64,6 +69,10 @@ export type ManifestUrl = {
   readonly ports?: SchemePorts;
 };
 
+/** Tells whether a registry is asked at an address. Local users are not. */
+const isCalled = ({ thing }: FromManifest<UserRegistryFromManifest>) =>
+  userRegistryTypes[userRegistryTypeNamed(thing.type)].address !== undefined;
+
 /** Lists the addresses of a manifest that the org does not have yet. Only these have to be checked. */
 export function newAddresses({ lists, positions }: Manifest, current: OrgDefinition): ManifestUrl[] {
   const known = new Set([
@@ -81,7 +90,7 @@ export function newAddresses({ lists, positions }: Manifest, current: OrgDefinit
     ...[...current.CatalogProduct.values()].flatMap(({ copy }) => copy.apis.flatMap(urlsOf)),
   ]);
   const urls = [
-    ...(lists.UserRegistry ?? []).map(({ thing, path }) => ({
+    ...(lists.UserRegistry ?? []).filter(isCalled).map(({ thing, path }) => ({
       url: thing.url,
       use: 'OTHER' as const,
       path: [...path, 'url'],

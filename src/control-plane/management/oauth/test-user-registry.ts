@@ -1,6 +1,7 @@
 import { refuse } from '../../../foundation/errors.ts';
 import { recordAudit, transact } from '../../../infrastructure/database/change.ts';
 import type { UserRegistry } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { LocalUsers } from '../../../infrastructure/user-registries/local-users.ts';
 import { authenticate } from '../../../infrastructure/user-registries/registries.ts';
 import type {
   AuthenticationResult,
@@ -32,7 +33,7 @@ const UserRegistryTest = builder.objectRef<AuthenticationResult>('UserRegistryTe
     }),
     httpStatus: t.int({
       nullable: true,
-      description: 'The HTTP status that it answered; null when it did not answer, and for LDAP.',
+      description: 'The HTTP status that it answered; null when it did not answer, and for other types.',
       resolve: ({ httpStatus }) => httpStatus,
     }),
     subject: t.string({
@@ -80,16 +81,17 @@ const USERNAME_KEPT = 256;
 
 /** Asks the registry, with the attempt limits and audit of a sign-in. @throws TOO_MANY_ATTEMPTS */
 async function authenticateWithLimit(
-  { attempts, caller, database, outbound, secrets, address }: ManagementContext,
+  { attempts, caller, database, outbound, passwords, secrets, address }: ManagementContext,
   registry: UserRegistry,
   person: RegistryPerson,
 ): Promise<AuthenticationResult> {
   const { id, orgId, name } = registry;
   const counted = userRegistryTypes[registry.type].countedAs(person.username);
   const guess = { target: ['test', id, counted], source: ['test', orgId, caller.actor] };
+  const deps = { outbound: outbound.forOrg(orgId), localUsers: new LocalUsers({ database, passwords }) };
   let result: AuthenticationResult | undefined;
   await attempts.attempt(guess, async () => {
-    result = await authenticate(registrySettingsOf(registry, secrets), person, outbound.forOrg(orgId));
+    result = await authenticate(registrySettingsOf(registry, secrets), person, deps);
     return result.answer === 'UNAVAILABLE' ? undefined : result.answer === 'ACCEPTED';
   });
   if (!result) return refuse('INTERNAL');

@@ -1,4 +1,5 @@
 import type { LdapSettings } from '../../../domain/oauth/ldap-settings.ts';
+import { LOCAL_USERS_URL } from '../../../domain/oauth/local-user.ts';
 import { defaultUserRegistryType } from '../../../domain/oauth/oauth-provider.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { checkTitle, nameFor } from '../../../foundation/text/name.ts';
@@ -21,6 +22,7 @@ import {
   ldapColumn,
   ldapFrom,
 } from './ldap-input.ts';
+import { addressFrom, checkAddress } from './registry-address.ts';
 import { apiWithRegistry } from './secured-by.ts';
 
 const UserRegistryType = builder.enumType('UserRegistryType', {
@@ -37,7 +39,7 @@ builder.prismaObject('UserRegistry', {
     type: t.expose('type', { type: UserRegistryType, description: 'How it is asked.' }),
     url: t.expose('url', {
       type: 'URL',
-      description: 'The address that is called to validate a username and password.',
+      description: `The address that is called to validate a username and password; \`${LOCAL_USERS_URL}\` for type LOCAL, which calls none.`,
     }),
     ldap: t.field({
       type: LdapSettingsRef,
@@ -105,8 +107,8 @@ const CreateUserRegistryInput = builder.inputType('CreateUserRegistryInput', {
     }),
     url: t.field({
       type: 'URL',
-      required: true,
-      description: 'The address that is called to validate a username and password.',
+      description:
+        'The address that is called to validate a username and password; required but for type LOCAL, which has none.',
     }),
     ldap: t.field({ type: LdapInput, description: 'Of type LDAP, required there: how people are found.' }),
   }),
@@ -136,11 +138,12 @@ builder.mutationField('createUserRegistry', (t) =>
     },
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      const { title, displayName, url } = input;
+      const { title, displayName } = input;
       const name = nameFor(input);
       checkTitle(displayName, ['input', 'displayName']);
       const type = input.type ?? defaultUserRegistryType;
-      await context.outbound.forOrg(orgId).check(url, ['input', 'url'], userRegistryTypes[type].ports);
+      const url = addressFrom({ type, url: input.url }, ['input']);
+      await checkAddress(context.outbound.forOrg(orgId), { type, url });
       const ldap = ldapFrom({ type, url, draft: input.ldap }, ['input']);
       const bindPassword = input.ldap?.bindPassword ?? undefined;
       checkPasswordOf({ before: undefined, after: { url, ldap }, bindPassword }, ['input', 'ldap']);
@@ -176,7 +179,7 @@ builder.mutationField('updateUserRegistry', (t) =>
       const title = checkedTitle(input.title, ['input', 'title']);
       const displayName = checkedTitle(input.displayName, ['input', 'displayName']);
       const url = notNull(input.url, ['input', 'url']);
-      if (url !== undefined) await checkAddress(context, { orgId, name: input.name, url });
+      if (url !== undefined) await checkNewAddress(context, { orgId, name: input.name, url });
       const where = { orgId, name: input.name, path: ['input', 'name'] };
       return context.change(
         { orgId, action: 'updateUserRegistry', subject: input.name, ...(url && { detail: { url } }) },
@@ -196,17 +199,20 @@ builder.mutationField('updateUserRegistry', (t) =>
 type NewAddress = { readonly orgId: string; readonly name: string; readonly url: string };
 
 /** @throws BAD_USER_INPUT or TARGET_NOT_ALLOWED when the type of the registry cannot have this address */
-async function checkAddress({ database, outbound }: ManagementContext, { orgId, name, url }: NewAddress) {
+async function checkNewAddress(
+  { database, outbound }: ManagementContext,
+  { orgId, name, url }: NewAddress,
+): Promise<void> {
   const where = { orgId_name: { orgId, name } };
   const registry = await database.prisma.userRegistry.findUnique({ where, select: { type: true } });
-  const { ports } = userRegistryTypes[registry?.type ?? defaultUserRegistryType];
-  await outbound.forOrg(orgId).check(url, ['input', 'url'], ports);
+  const type = registry?.type ?? defaultUserRegistryType;
+  await checkAddress(outbound.forOrg(orgId), { type, url: addressFrom({ type, url }, ['input']) });
 }
 
 builder.mutationField('deleteUserRegistry', (t) =>
   t.boolean({
     description:
-      'Deletes a user registry; refused while an OAuth provider or an API authenticates people with it.',
+      'Deletes a user registry; refused while an OAuth provider or an API authenticates people with it, and while it has local users.',
     args: { input: t.arg({ type: NameInput, required: true, description: 'Which registry.' }) },
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
@@ -219,7 +225,7 @@ builder.mutationField('deleteUserRegistry', (t) =>
   }),
 );
 
-/** @throws NOT_FOUND; IN_USE while an OAuth provider or an API authenticates people with it */
+/** @throws NOT_FOUND; IN_USE while an OAuth provider or an API authenticates people with it, or it has local users */
 export async function deleteUserRegistry(transaction: Transaction, where: NamedInput): Promise<void> {
   const { id, name } = await userRegistryNamed(transaction, where);
   const user = await transaction.oAuthProvider.findFirst({ where: { userRegistryId: id } });
@@ -232,6 +238,12 @@ export async function deleteUserRegistry(transaction: Transaction, where: NamedI
   if (api)
     refuse('IN_USE', {
       detail: `The API ${api} is secured with ${name}: change its security definitions, or remove it, first.`,
+      path: where.path,
+    });
+  const localUsers = await transaction.localUser.count({ where: { userRegistryId: id } });
+  if (localUsers > 0)
+    refuse('IN_USE', {
+      detail: `The user registry ${name} has ${localUsers} ${localUsers === 1 ? 'person' : 'people'}, whose passwords nobody else has: remove them first.`,
       path: where.path,
     });
   await transaction.userRegistry.delete({ where: { id } });

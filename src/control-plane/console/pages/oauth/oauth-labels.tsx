@@ -26,6 +26,15 @@ export const providerPath = (org: string, name: string) =>
 export const registryPath = (org: string, name: string) =>
   `${OAUTH_PATH}/registries/${name}${queryOf({ org })}`;
 
+export type LocalUserAddress = {
+  readonly org: string;
+  readonly registry: string;
+  readonly username: string;
+};
+
+export const localUserPath = ({ org, registry, username }: LocalUserAddress) =>
+  `${OAUTH_PATH}/registries/${registry}/users/${encodeURIComponent(username)}${queryOf({ org })}`;
+
 type Labelled = { readonly name: string; readonly title: string };
 
 /** Links in a line, or a text where there is none. */

@@ -1,6 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { grantTypes } from '../../../../domain/oauth/grant-types.ts';
+import { userRegistryTypes } from '../../../../infrastructure/user-registries/types.ts';
 import { offsetOf, type PageOfList, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
@@ -35,7 +36,7 @@ const OAUTH = graphql(`
       }
       userRegistryCount
       userRegistries(first: $first, offset: $registryOffset) {
-        name title url
+        name title type url
         oauthProviders(first: 200) { name title }
         catalogs(first: 200) { name title }
       }
@@ -189,8 +190,12 @@ function Registries({ org, mayChange, found: { userRegistries, userRegistryCount
               heading: 'Registry',
               cell: (each) => <TitleAndName {...each} href={registryPath(org, each.name)} />,
             },
-            { heading: 'Kind', cell: () => 'Authentication URL' },
-            { heading: 'Address', cell: ({ url }) => <span class="address">{url}</span> },
+            { heading: 'Kind', cell: ({ type }) => userRegistryTypes[type].title },
+            {
+              heading: 'Address',
+              cell: ({ type, url }) =>
+                userRegistryTypes[type].address ? <span class="address">{url}</span> : 'None',
+            },
             {
               heading: 'OAuth providers',
               cell: ({ oauthProviders }) => (

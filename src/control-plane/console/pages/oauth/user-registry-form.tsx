@@ -18,7 +18,8 @@ export const newRegistry: RegistryForm = { title: '', displayName: '', url: '', 
 export const registryInputOf = ({ title, displayName, url, ...ldap }: RegistryForm) => ({
   title: title.trim(),
   displayName: displayName.trim(),
-  url: url.trim(),
+  // Local users have no address, and their form no field for it.
+  url: url.trim() || undefined,
   ...(ldap.scope !== '' && { ldap: ldapInputOf(ldap) }),
 });
 
@@ -30,6 +31,7 @@ type FieldsProps = {
 
 /** The fields of a user registry of a type. */
 export function RegistryFields({ type, form, refused }: FieldsProps) {
+  const { address } = userRegistryTypes[type];
   return (
     <>
       <TitleField value={form.title} refused={refused} />
@@ -42,14 +44,7 @@ export function RegistryFields({ type, form, refused }: FieldsProps) {
         maxlength={200}
         required
       />
-      <Field
-        name="url"
-        {...userRegistryTypes[type].address}
-        type="url"
-        value={form.url}
-        refused={refused}
-        required
-      />
+      {address && <Field name="url" {...address} type="url" value={form.url} refused={refused} required />}
       {type === 'LDAP' && <LdapFields form={form} refused={refused} />}
     </>
   );

@@ -30,7 +30,7 @@ export function RegistryFacts({ org, registry }: { org: string; registry: Regist
         Name: <code class="code">{name}</code>,
         'Display name': displayName,
         Kind: userRegistryTypes[type].title,
-        Address: <Copyable value={url} what="address" />,
+        Address: userRegistryTypes[type].address ? <Copyable value={url} what="address" /> : null,
         'Base DN': ldap && <code class="code">{ldap.baseDn}</code>,
         Filter: ldap && <code class="code">{ldap.userFilter}</code>,
         'Bind DN':
@@ -136,10 +136,13 @@ export function ChangeRegistry({ path, ...fields }: ChangeProps) {
 }
 
 /** Button that deletes a registry. Where that would be refused, the page names what depends on it instead. */
-export function DeleteRegistry({ path, registry: { title, oauthProviders, catalogs } }: PartProps) {
+export function DeleteRegistry({ path, registry }: PartProps) {
+  const { title, oauthProviders, catalogs, localUserCount } = registry;
   return (
     <Section id="deletion-heading" title="Delete" class="section card stack">
-      {oauthProviders.length > 0 ? (
+      {localUserCount > 0 ? (
+        <p class="text">Not as long as it has people, whose passwords nobody else has: remove them first.</p>
+      ) : oauthProviders.length > 0 ? (
         <p class="text">
           Not as long as an OAuth provider authenticates people with it: give another registry to{' '}
           {titlesOf(oauthProviders)} first.

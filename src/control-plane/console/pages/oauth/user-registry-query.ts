@@ -2,7 +2,7 @@ import type { ResultOf } from '@graphql-typed-document-node/core';
 import { graphql } from '../../graphql.ts';
 
 export const REGISTRY = graphql(`
-  query UserRegistryPage($org: String!, $name: String!) {
+  query UserRegistryPage($org: String!, $name: String!, $search: String!, $first: Int!, $offset: Int!) {
     viewer { orgs(first: 200) { name title } }
     org(name: $org) { catalogs(first: 200) { name title } }
     userRegistry(org: $org, name: $name) {
@@ -10,6 +10,11 @@ export const REGISTRY = graphql(`
       ldap { baseDn userFilter scope subjectAttribute bindDn startTls authorities timeoutMs }
       oauthProviders(first: 200) { name title }
       catalogs(first: 200) { name title }
+      localUserCount
+      foundCount: localUserCount(search: $search)
+      localUsers(search: $search, first: $first, offset: $offset) {
+        username state createdAt passwordChangedAt
+      }
     }
   }
 `);
