@@ -21,12 +21,17 @@ const renewed = (type: string) => `
     IF labels IS NULL THEN RETURN; END IF;
     EXECUTE format('ALTER TYPE "${type}" RENAME TO "${type}_old"; CREATE TYPE "${type}" AS ENUM (%s)', labels);
     FOR each IN
-      SELECT c.oid::regclass AS relation, a.attname AS name, CASE t.typelem WHEN 0 THEN '' ELSE '[]' END AS list
+      SELECT c.oid::regclass AS relation, a.attname AS name, CASE t.typelem WHEN 0 THEN '' ELSE '[]' END AS list,
+        replace(pg_get_expr(d.adbin, d.adrelid), '"${type}_old"', '"${type}"') AS unless_given
       FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid JOIN pg_class c ON c.oid = a.attrelid
+        LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
       WHERE '"${type}_old"'::regtype IN (t.oid, t.typelem) AND c.relkind IN ('r', 'p') AND NOT c.relispartition
     LOOP
-      EXECUTE format('ALTER TABLE %s ALTER %I TYPE "${type}"%s USING %I::text::"${type}"%s',
-        each.relation, each.name, each.list, each.name, each.list);
+      EXECUTE format('ALTER TABLE %s ALTER %I DROP DEFAULT, ALTER %I TYPE "${type}"%s USING %I::text::"${type}"%s',
+        each.relation, each.name, each.name, each.list, each.name, each.list);
+      IF each.unless_given IS NOT NULL THEN
+        EXECUTE format('ALTER TABLE %s ALTER %I SET DEFAULT %s', each.relation, each.name, each.unless_given);
+      END IF;
     END LOOP;
     DROP TYPE "${type}_old";
   END $$`;

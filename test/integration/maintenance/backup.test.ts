@@ -10,8 +10,11 @@ import { change } from '../../../src/infrastructure/database/change.ts';
 import { openEmbedded } from '../../../src/infrastructure/database/embedded.ts';
 import { knownMigrations, migrate } from '../../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
+import { hashPassword } from '../../../src/infrastructure/secrets/argon2.ts';
 import { holdToFirstSecretKey } from '../../../src/infrastructure/secrets/first-secret-key.ts';
+import { createPasswords } from '../../../src/infrastructure/secrets/passwords.ts';
 import { Secrets } from '../../../src/infrastructure/secrets/secrets.ts';
+import { LocalUsers } from '../../../src/infrastructure/user-registries/local-users.ts';
 import { type CommandLine, openCommandLine } from '../../support/command-line.ts';
 import { createServerDatabase, type ServerDatabase } from '../../support/database.ts';
 import {
@@ -51,6 +54,8 @@ function worldOf(backup: Buffer): string[] {
 }
 const worldIn = (file: string) => worldOf(readFileSync(join(gatehouse.folder, file)));
 
+const PASSWORD = 'the password of a local user';
+
 /** An org with all that a gateway serves, a webhook, and a product whose state has changed; values that are hard to write down. */
 async function fill(database: Awaited<ReturnType<typeof openEmbedded>>): Promise<void> {
   const sandbox = await createSandbox(database);
@@ -73,6 +78,18 @@ async function fill(database: Awaited<ReturnType<typeof openEmbedded>>): Promise
       // The last was added to its type by a migration of its own.
       types: ['PRODUCT_LIFECYCLE', 'SUBSCRIPTION', 'BACKEND_HEALTH'],
       secretSealed: new Uint8Array([0, 1, 255]),
+    },
+  });
+  // LOCAL was added to its type by a migration of its own, and columns of that type have a default.
+  await prisma.userRegistry.create({
+    data: {
+      orgId: sandbox.orgId,
+      name: 'kept',
+      title: 'Kept',
+      displayName: 'Kept',
+      type: 'LOCAL',
+      url: 'local://users',
+      localUsers: { create: { username: 'Zoë', key: 'zoë', passwordHash: hashPassword({ text: PASSWORD }) } },
     },
   });
   await prisma.catalogProduct.update({
@@ -142,6 +159,22 @@ describe.runIf(server)('a backup', () => {
     expect(catalog?.clients.get('client-1')?.subscriptions.size).toBe(1);
     expect(catalog?.providers.get('native')?.keys).toHaveLength(1);
     await feed.close();
+    const kept = await database.prisma.userRegistry.findFirstOrThrow({ where: { name: 'kept' } });
+    const localUsers = new LocalUsers({ database, passwords: createPasswords() });
+    expect(await localUsers.authenticate(kept, { username: 'zoë', password: PASSWORD })).toBe('Zoë');
+    const byDefault = {
+      orgId: kept.orgId,
+      name: 'other',
+      title: 'Other',
+      displayName: 'Other',
+      url: 'http://a.test',
+    };
+    expect(await database.prisma.userRegistry.create({ data: byDefault })).toMatchObject({
+      type: 'AUTHENTICATION_URL',
+    });
+    await database.prisma.userRegistry.delete({
+      where: { orgId_name: { orgId: kept.orgId, name: 'other' } },
+    });
     const { id: orgId } = await database.prisma.org.findUniqueOrThrow({ where: { name: 'acme' } });
     const before = await database.prisma.auditEvent.count();
     await change(database, { orgId, actor: 'token:test', action: 'test', subject: 'acme' }, async () => {});
