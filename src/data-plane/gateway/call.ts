@@ -174,6 +174,10 @@ export function hasBody({ headers }: IncomingMessage): boolean {
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
 }
 
+/** The caller's token, where the back-end is shown one in exchange for it. */
+export const exchangedTokenOf = ({ upstream, token }: Call): Call['token'] =>
+  upstream?.grant?.isExchange ? token : undefined;
+
 /** The target that admission has chosen. */
 export function upstreamOf({ upstream }: Call): Upstream {
   if (!upstream) throw new TypeError('No target was chosen: the step backend comes first.');

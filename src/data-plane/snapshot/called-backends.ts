@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { BackendSettings, BackendTarget } from '../../domain/backend/backend.ts';
-import { type BackendCredentials, secretOf } from '../../domain/backend/credentials.ts';
+import { areTokens, type BackendCredentials, secretOf } from '../../domain/backend/credentials.ts';
 import type { TokenGrant } from '../../infrastructure/client-credentials/client-tokens.ts';
 import type { Prisma } from '../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../infrastructure/database/json-columns.ts';
@@ -113,9 +113,10 @@ function tlsOf(
 type GrantOwner = { readonly orgId: string; readonly secret: string };
 
 function grantOf(credentials: BackendCredentials, { orgId, secret }: GrantOwner): TokenGrant | null {
-  if (credentials.type !== 'OAUTH2_CLIENT_CREDENTIALS') return null;
-  const { tokenUrl, clientId, scopes, audience } = credentials;
-  const request = { orgId, tokenUrl, clientId, scopes, audience, clientSecret: secret };
+  if (!areTokens(credentials)) return null;
+  const { type, tokenUrl, clientId, scopes, audience } = credentials;
+  const isExchange = type === 'OAUTH2_TOKEN_EXCHANGE';
+  const request = { orgId, isExchange, tokenUrl, clientId, scopes, audience, clientSecret: secret };
   // The key stays in memory as long as its token: it must not hold the secret.
   const key = createHash('sha256').update(JSON.stringify(request)).digest('base64');
   return { ...request, key };

@@ -10,6 +10,7 @@ export const credentialTypes = [
   'QUERY',
   'HMAC_SIGNATURE',
   'OAUTH2_CLIENT_CREDENTIALS',
+  'OAUTH2_TOKEN_EXCHANGE',
 ] as const;
 export type BackendCredentialsType = (typeof credentialTypes)[number];
 
@@ -19,9 +20,19 @@ export type BackendCredentials =
   | { readonly type: 'BASIC'; readonly username: string; readonly secret: string }
   | { readonly type: 'HEADER' | 'QUERY'; readonly name: string; readonly secret: string }
   | { readonly type: 'HMAC_SIGNATURE'; readonly secret: string }
-  | ({ readonly type: 'OAUTH2_CLIENT_CREDENTIALS'; readonly secret: string } & TokenRequest);
+  | TokenCredentials;
 
-/** A request for access tokens in the gateway's own name. (RFC 6749 §4.4) */
+/**
+ * Access tokens of an issuer.
+ *
+ * They are in the gateway's own name (RFC 6749 §4.4), or in that of each caller, in exchange for the caller's token (RFC 8693).
+ */
+export type TokenCredentials = TokenRequest & {
+  readonly type: 'OAUTH2_CLIENT_CREDENTIALS' | 'OAUTH2_TOKEN_EXCHANGE';
+  readonly secret: string;
+};
+
+/** A request for access tokens by the gateway as a client. */
 export type TokenRequest = {
   readonly tokenUrl: string;
   readonly clientId: string;
@@ -42,8 +53,13 @@ export type BackendCredentialsDraft = {
   readonly audience?: string | null | undefined;
 };
 
+/** Tells whether credentials are access tokens of an issuer. */
+export const areTokens = (credentials: BackendCredentials): credentials is TokenCredentials =>
+  credentials.type === 'OAUTH2_CLIENT_CREDENTIALS' || credentials.type === 'OAUTH2_TOKEN_EXCHANGE';
+
 type Member = Exclude<keyof BackendCredentialsDraft, 'type'>;
 type Members = { readonly required: readonly Member[]; readonly optional?: readonly Member[] };
+const ofTokens: Members = { required: ['tokenUrl', 'clientId', 'secret'], optional: ['scopes', 'audience'] };
 /** The members of credentials of each type. */
 const membersOf: Record<BackendCredentialsType, Members> = {
   NONE: { required: [] },
@@ -51,10 +67,8 @@ const membersOf: Record<BackendCredentialsType, Members> = {
   HEADER: { required: ['name', 'secret'] },
   QUERY: { required: ['name', 'secret'] },
   HMAC_SIGNATURE: { required: ['secret'] },
-  OAUTH2_CLIENT_CREDENTIALS: {
-    required: ['tokenUrl', 'clientId', 'secret'],
-    optional: ['scopes', 'audience'],
-  },
+  OAUTH2_CLIENT_CREDENTIALS: ofTokens,
+  OAUTH2_TOKEN_EXCHANGE: ofTokens,
 };
 const MEMBERS: readonly Member[] = [
   'username',
@@ -94,6 +108,7 @@ export function credentialsFrom(draft: BackendCredentialsDraft): BackendCredenti
     case 'HMAC_SIGNATURE':
       return { type, secret: secret ?? '' };
     case 'OAUTH2_CLIENT_CREDENTIALS':
+    case 'OAUTH2_TOKEN_EXCHANGE':
       return { type, secret: secret ?? '', ...tokenRequestFrom(draft) };
   }
 }

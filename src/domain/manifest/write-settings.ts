@@ -115,7 +115,8 @@ function credentialsWritten(credentials: CatalogBackendDefinition['credentials']
       return { type, username: credentials.username, secret };
     case 'HMAC_SIGNATURE':
       return { type, secret };
-    case 'OAUTH2_CLIENT_CREDENTIALS': {
+    case 'OAUTH2_CLIENT_CREDENTIALS':
+    case 'OAUTH2_TOKEN_EXCHANGE': {
       const { tokenUrl, clientId, scopes, audience } = credentials;
       return {
         type,

@@ -4,6 +4,11 @@ import type { OrgOutbound } from '../outbound/org-outbound.ts';
 /** An issuer that gave no answer of use. The message tells why, without the secret and without text of its own. */
 export class TokenFault extends Error {
   override readonly name = 'TokenFault';
+
+  /** Tells whether the issuer refused the request. Another one may be granted. (RFC 6749 §5.2) */
+  get isRefusal(): boolean {
+    return this.cause instanceof client.ResponseBodyError && this.cause.status === 400;
+  }
 }
 
 const TIMEOUT_SECONDS = 5;

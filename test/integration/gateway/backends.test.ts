@@ -248,11 +248,11 @@ describe('credentials', () => {
 describe('access tokens as credentials', () => {
   let grants = 0;
   /** The back-end asks for tokens. Each test has a client of its own, whose token nobody has asked for. */
-  async function ask(): Promise<void> {
+  async function ask(type = 'OAUTH2_CLIENT_CREDENTIALS'): Promise<void> {
     grants += 1;
     await setSecret('client-secret', 'a secret: of the client');
     const credentials = {
-      type: 'OAUTH2_CLIENT_CREDENTIALS',
+      type,
       tokenUrl: `${issuer.url}/token`,
       clientId: `gate:${grants}`,
       secret: 'client-secret',
@@ -291,6 +291,12 @@ describe('access tokens as credentials', () => {
     // RFC 6749 §2.3.1: both are form-encoded before they are joined.
     const pair = `gate%3A${grants}:a+secret%3A+of+the+client`;
     expect(sent?.authorization).toBe(`Basic ${btoa(pair)}`);
+  });
+
+  it('in the name of callers are asked of calls that bring a token, and no other is sent', async () => {
+    await ask('OAUTH2_TOKEN_EXCHANGE');
+    expect(await problemOf(await call(CATALOG))).toMatchObject({ status: 401, code: 'TOKEN_MISSING' });
+    expect([issuer.seen, testing.seen]).toEqual([[], []]);
   });
 
   it('are renewed before they end, while calls go on with the old one', async () => {

@@ -99,6 +99,7 @@ beforeAll(async () => {
   const grant = {
     key: 'unreachable',
     orgId: '/acme/sandbox',
+    isExchange: false,
     tokenUrl: 'http://127.0.0.1:1/token',
     clientId: 'gate',
     clientSecret: 'secret',

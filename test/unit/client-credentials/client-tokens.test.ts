@@ -20,6 +20,7 @@ function createTokens() {
     tokens.token({
       orgId,
       key,
+      isExchange: false,
       tokenUrl: 'https://issuer.example/token',
       clientId: key,
       clientSecret: 'secret',

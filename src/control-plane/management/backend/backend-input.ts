@@ -41,18 +41,18 @@ const BackendCredentialsInput = builder.inputType('BackendCredentialsInput', {
     }),
     tokenUrl: t.field({
       type: 'URL',
-      description: 'Of OAUTH2_CLIENT_CREDENTIALS, required there: the token endpoint of the issuer.',
+      description: 'Of both types of OAUTH2, required there: the token endpoint of the issuer.',
     }),
     clientId: t.string({
-      description: 'Of OAUTH2_CLIENT_CREDENTIALS, required there: the client id at the issuer.',
+      description: 'Of both types of OAUTH2, required there: the client id at the issuer.',
     }),
     scopes: t.stringList({
       description:
-        'Of OAUTH2_CLIENT_CREDENTIALS: the scopes to ask for, at most 50. None leaves them to the issuer.',
+        'Of both types of OAUTH2: the scopes to ask for, at most 50. None leaves them to the issuer.',
     }),
     audience: t.string({
       description:
-        'Of OAUTH2_CLIENT_CREDENTIALS: the parameter `audience` of the request, for issuers that ask for it.',
+        'Of both types of OAUTH2: the parameter `audience` of the request, for issuers that ask for it.',
     }),
   }),
 });

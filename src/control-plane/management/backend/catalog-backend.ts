@@ -50,6 +50,10 @@ export const BackendCredentialsType = builder.enumType('BackendCredentialsType',
       description:
         'By an access token, which an issuer gives them for a client id and a secret. (RFC 6749 §4.4)',
     },
+    OAUTH2_TOKEN_EXCHANGE: {
+      description:
+        'By an access token in the name of each caller, which an issuer gives them for a client id and a secret in exchange for the access token of the caller. (RFC 8693)',
+    },
   } as const,
 });
 
@@ -79,22 +83,21 @@ const BackendCredentialsRef = builder.objectRef<BackendCredentials>('BackendCred
     tokenUrl: t.field({
       type: 'URL',
       nullable: true,
-      description: 'Of OAUTH2_CLIENT_CREDENTIALS: the token endpoint of the issuer.',
+      description: 'Of both types of OAUTH2: the token endpoint of the issuer.',
       resolve: (credentials) => ('tokenUrl' in credentials ? credentials.tokenUrl : null),
     }),
     clientId: t.string({
       nullable: true,
-      description: 'Of OAUTH2_CLIENT_CREDENTIALS: the client id at the issuer.',
+      description: 'Of both types of OAUTH2: the client id at the issuer.',
       resolve: (credentials) => ('clientId' in credentials ? credentials.clientId : null),
     }),
     scopes: t.stringList({
-      description:
-        'Of OAUTH2_CLIENT_CREDENTIALS: the scopes that are asked for. Empty leaves them to the issuer.',
+      description: 'Of both types of OAUTH2: the scopes that are asked for. Empty leaves them to the issuer.',
       resolve: (credentials) => ('scopes' in credentials ? [...credentials.scopes] : []),
     }),
     audience: t.string({
       nullable: true,
-      description: 'Of OAUTH2_CLIENT_CREDENTIALS: the parameter `audience` of the request.',
+      description: 'Of both types of OAUTH2: the parameter `audience` of the request.',
       resolve: (credentials) => ('audience' in credentials ? credentials.audience : null),
     }),
   }),

@@ -17,13 +17,13 @@ export function challengeOf(code: RefusalCode, call: Call): string | undefined {
 
 function bearerChallengeOf(code: RefusalCode, call: Call): string | undefined {
   if (code === 'TOKEN_INVALID' || (code === 'CLIENT_ID_MISSING' && call.tokenSent))
-    return `${realmOf(call)}, error="invalid_token"`;
-  return code === 'TOKEN_MISSING' || code === 'CLIENT_ID_MISSING' ? realmOf(call) : undefined;
+    return `${bearerRealm(call)}, error="invalid_token"`;
+  return code === 'TOKEN_MISSING' || code === 'CLIENT_ID_MISSING' ? bearerRealm(call) : undefined;
 }
 
 /** The WWW-Authenticate of a token that lacks a scope. (RFC 6750 §3.1) */
 export function scopeChallenge(call: Call, scopes: readonly string[]): string {
-  return `${realmOf(call)}, error="insufficient_scope", scope="${scopes.join(' ')}"`;
+  return `${bearerRealm(call)}, error="insufficient_scope", scope="${scopes.join(' ')}"`;
 }
 
 /**
@@ -34,23 +34,24 @@ export function scopeChallenge(call: Call, scopes: readonly string[]): string {
  */
 export function keyChallenge(call: Call, { location, name }: Pick<KeyLocation, 'location' | 'name'>): string {
   const own = `ApiKey realm="${call.catalog.path.slice(1)}", ${location.toLowerCase()}="${name}"`;
-  return call.route.takesTokens ? `${realmOf(call)}, ${own}` : own;
+  return call.route.takesTokens ? `${bearerRealm(call)}, ${own}` : own;
 }
 
 /** The WWW-Authenticate of a refusal for a username and password. (RFC 7617 §2) Bearer comes first, as for keys. */
 export function basicChallenge(call: Call): string {
-  return call.route.takesTokens ? `${realmOf(call)}, ${ownBasic(call)}` : ownBasic(call);
+  return call.route.takesTokens ? `${bearerRealm(call)}, ${ownBasic(call)}` : ownBasic(call);
 }
 
 const ownBasic = ({ catalog }: Call) => `Basic realm="${catalog.path.slice(1)}", charset="UTF-8"`;
 
 /** Adds to a Bearer challenge where the client learns how to get a token. (RFC 9728 §5.1) */
 export function withMetadata(challenge: string, call: Call, urls: GatewayUrls): string {
-  const realm = realmOf(call);
+  const realm = bearerRealm(call);
   const url = challenge.startsWith(realm) ? metadataUrlOf(call, urls) : undefined;
   return url === undefined
     ? challenge
     : `${realm}, resource_metadata="${url}"${challenge.slice(realm.length)}`;
 }
 
-const realmOf = ({ catalog }: Call) => `Bearer realm="${catalog.path.slice(1)}"`;
+/** The WWW-Authenticate that says no more than that bearer tokens are taken. (RFC 6750 §3) */
+export const bearerRealm = ({ catalog }: Call) => `Bearer realm="${catalog.path.slice(1)}"`;

@@ -18,7 +18,7 @@ import {
 import type { PendingRequest } from '../../../infrastructure/outbound/upstream/org-share.ts';
 import type { Upstreams } from '../../../infrastructure/outbound/upstream/upstreams.ts';
 import { uncharge, uncount } from '../accounting/charges.ts';
-import { type Call, type Cancellable, chosenOf, hasBody, upstreamOf } from '../call.ts';
+import { type Call, type Cancellable, chosenOf, exchangedTokenOf, hasBody, upstreamOf } from '../call.ts';
 import { answerTypeFor } from '../graphql/answer-type.ts';
 import { CallerGone } from '../graphql/read-body.ts';
 import type { Candidate } from '../route/candidate.ts';
@@ -182,7 +182,7 @@ class Exchange implements Receiver, Cancellable {
   #dropToken(): void {
     const { grant } = upstreamOf(this.#call);
     if (grant && this.#call.backendToken !== undefined)
-      this.#hop.backendTokens.drop(grant, this.#call.backendToken);
+      this.#hop.backendTokens.drop(grant, this.#call.backendToken, exchangedTokenOf(this.#call));
   }
 
   onData(chunk: Buffer, isLast: boolean): void {

@@ -176,6 +176,11 @@ describe('setBackend', () => {
       'Credentials of the type OAUTH2_CLIENT_CREDENTIALS have a clientId: give it.',
     ],
     [
+      { credentials: { ...tokens, type: 'OAUTH2_TOKEN_EXCHANGE', tokenUrl: null } },
+      ['credentials', 'tokenUrl'],
+      'Credentials of the type OAUTH2_TOKEN_EXCHANGE have a tokenUrl: give it.',
+    ],
+    [
       { credentials: { ...tokens, username: 'gate' } },
       ['credentials', 'username'],
       'Credentials of the type OAUTH2_CLIENT_CREDENTIALS have no username: leave it out.',

@@ -69,7 +69,7 @@ describe('back-ends and secrets in a manifest', () => {
     };
     const withTokens = (more: object) =>
       manifestWith({ secrets: [password], backends: [{ ...crm, credentials: { ...tokens, ...more } }] });
-    for (const more of [{ scopes: ['read'], audience: 'crm' }, {}]) {
+    for (const more of [{ scopes: ['read'], audience: 'crm' }, { type: 'OAUTH2_TOKEN_EXCHANGE' }, {}]) {
       await world.apply(withTokens(more));
       const again = await world.export();
       expect(again.catalogs).toMatchObject([{ backends: [{ credentials: { ...tokens, ...more } }] }]);

@@ -177,6 +177,7 @@ function shownIn(credentials: InCatalog['credentials']): string {
     QUERY: `Parameter ${name}`,
     HMAC_SIGNATURE: 'HMAC of each request',
     OAUTH2_CLIENT_CREDENTIALS: `Access token of ${tokenUrl} for ${clientId}`,
+    OAUTH2_TOKEN_EXCHANGE: `Exchange of each caller’s access token at ${tokenUrl} for ${clientId}`,
   };
   return `${where[type]}, secret ${secret}`;
 }
