@@ -1,5 +1,10 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
-import type { OperationSecurity, RequiredDefinition, SecurityRequirement } from './security.ts';
+import {
+  type OperationSecurity,
+  type RequiredDefinition,
+  requiredBy,
+  type SecurityRequirement,
+} from './security.ts';
 
 type RequiredDefinitionDraft = {
   readonly definition: string;
@@ -23,6 +28,8 @@ export type OperationSecurityDraft = {
 const ALTERNATIVES_MAX = 50;
 const TOGETHER_MAX = 10;
 const OPERATIONS_MAX = 1_000;
+/** Definitions that the requirements of all operations name together. */
+const NAMED_MAX = 5_000;
 
 /**
  * Reads requirements in the form in which they are stored. All of one definition is that definition.
@@ -91,6 +98,12 @@ export function operationSecurityFrom(
     names.add(operation);
     return { operation, security: requirementsFrom(security, [...path, index, 'security']) };
   });
+  const named = read.flatMap(({ security }) => security.flatMap(requiredBy)).length;
+  if (named > NAMED_MAX)
+    refuse('BAD_USER_INPUT', {
+      detail: `The operations name ${named} definitions in all: name at most ${NAMED_MAX}. What most of them ask for belongs into security.`,
+      path,
+    });
   return read.length > 0 ? read : undefined;
 }
 

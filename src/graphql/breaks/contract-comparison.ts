@@ -1,5 +1,8 @@
 import type { ApiBreak } from '../../domain/api/api-break.ts';
+import { securityBreaks } from '../../domain/api/security-breaks.ts';
 import { refusal } from '../../foundation/errors.ts';
+import type { VersionedName } from '../../foundation/text/version.ts';
+import { type SecurityRow, storedSecurity } from '../../infrastructure/database/stored-security.ts';
 import { inThreadIf } from '../../infrastructure/threads/concurrency-limit.ts';
 import { type ApiContract, breaksBetween, type Contracts } from './contract-breaks.ts';
 
@@ -42,7 +45,30 @@ const isSame = ({ before, after }: Contracts) =>
 
 const lengthOf = ({ openapi, sdl }: ApiContract) => (openapi?.length ?? 0) + (sdl?.length ?? 0);
 
-type PublishedContract = ApiContract & { readonly basePath: string };
+/** A contract with what its calls have to prove. */
+export type SecuredContract = ApiContract & SecurityRow & VersionedName;
+
+/** Lists the breaks of a contract, and the operations that ask for more. Those that are gone ask for nothing. */
+export async function securedBreaks(
+  before: SecuredContract,
+  after: SecuredContract,
+  queueKey: string,
+): Promise<ApiBreak[]> {
+  const breaks = await contractBreaks(before, after, queueKey);
+  const gone = new Set(breaks.flatMap(({ operation, message }) => (GONE.test(message) ? [operation] : [])));
+  const [was, is] = [before, after].map(({ name, version, ...row }) => ({
+    name,
+    version,
+    ...storedSecurity(row),
+  }));
+  const asked = was && is ? securityBreaks(was, is) : [];
+  return [...breaks, ...asked.filter(({ operation }) => !gone.has(operation))];
+}
+
+/** The messages for operations that are not there any more. */
+const GONE = /^the (?:method|path) is removed$/;
+
+type PublishedContract = SecuredContract & { readonly basePath: string };
 
 /** Lists the breaks of an API in a catalog. Another base path breaks every call, whatever the documents say. */
 export async function publishedBreaks(
@@ -50,7 +76,7 @@ export async function publishedBreaks(
   after: PublishedContract,
   queueKey: string,
 ): Promise<ApiBreak[]> {
-  const breaks = await contractBreaks(before, after, queueKey);
+  const breaks = await securedBreaks(before, after, queueKey);
   if (before.basePath === after.basePath) return breaks;
   const message = `its base path is ${after.basePath} now, was ${before.basePath}`;
   return [{ operation: null, message }, ...breaks];

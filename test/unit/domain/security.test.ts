@@ -351,6 +351,10 @@ describe('requirements as they are given', () => {
     expect(() => operationSecurityFrom(twice)).toThrow('operationSecurity names GET /a twice');
     const many = Array.from({ length: 1001 }, (_, index) => ({ operation: `GET /${index}`, security: [] }));
     expect(() => operationSecurityFrom(many)).toThrow('There are 1001 operations');
+    const wide = many
+      .slice(0, 501)
+      .map((each) => ({ ...each, security: Array(10).fill({ definition: 'a' }) }));
+    expect(() => operationSecurityFrom(wide)).toThrow('The operations name 5010 definitions in all');
     expect(() => checkOperations([{ operation: 'GET /b', security: [] }], new Set(['GET /a']))).toThrow(
       'The document has no operation GET /b: name one as it does, for example GET /a.',
     );

@@ -26,7 +26,15 @@ it.each([1, 1000])('what breaks the callers of an API with %i paths is told', as
   expect(breaks).toContainEqual(removed(0));
   expect(await contractBreaks(after, after, 'acme')).toEqual([]);
   const moved = { operation: null, message: 'its base path is /b now, was /a' };
-  expect(await publishedBreaks({ ...before, basePath: '/a' }, { ...after, basePath: '/b' }, 'acme')).toEqual([
+  const at = (basePath: string) => ({
+    name: 'things',
+    version: '1.0.0',
+    securityDefinitions: [],
+    security: [],
+    settings: {},
+    basePath,
+  });
+  expect(await publishedBreaks({ ...before, ...at('/a') }, { ...after, ...at('/b') }, 'acme')).toEqual([
     moved,
     ...breaks,
   ]);

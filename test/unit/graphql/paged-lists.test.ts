@@ -13,6 +13,7 @@ import { schema as portal } from '../../../src/control-plane/portal/api/schema.t
 
 /** Lists that have no page, and why each is short whatever anybody stores. */
 const bounded: Readonly<Record<string, string>> = {
+  'Api.operationSecurity': 'one setting of an API, bounded when it is given',
   'Api.registeredOperations': 'one setting of an API, bounded when it is given',
   'Api.security': 'one setting of an API, bounded when it is given',
   'Api.securityDefinitions': 'one setting of an API, bounded when it is given',
@@ -39,18 +40,22 @@ const bounded: Readonly<Record<string, string>> = {
     'the entries of the one manifest that is given, and what it prunes: told once, when it is done',
   'OAuthProvider.scopes': 'one setting of a provider, bounded when it is given',
   'OAuthProvider.warnings': 'one of each code',
+  'OperationSecurity.security': 'one setting of an API, bounded when it is given',
   'Query.quotas': 'one of each resource that has a quota',
   'RefusedCall.decision': 'the steps of one call',
+  'SecurityRequirement.all': 'ten of one requirement',
   'TestCall.headers': 'the headers of one call',
   'UndoableChangeConnection.nodes': 'the page of undoableChanges(first)',
   'UsageConnection.nodes': 'the page of usage(first)',
   'Viewer.passkeys': 'twenty of one second factor',
   'PortalApi.security': 'one setting of an API, bounded when it is given',
   'PortalApplication.usageHistory': 'the buckets of a period',
+  'PortalOperation.security': 'one setting of an API, bounded when it is given',
   'PortalProductPage.nodes': 'the page of productPage(first)',
   'PortalRefusedCall.decision': 'the steps of one call',
   'PortalSecurityChange.after': 'one setting of an API, bounded when it is given',
   'PortalSecurityChange.before': 'one setting of an API, bounded when it is given',
+  'PortalSecurityOption.beside': 'nine of one requirement',
   'PortalSecurityOption.scopes': 'the scopes of one requirement of an API',
   'PortalSubscription.usageHistory': 'the buckets of a period',
 };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type ApiSettings, apiSettings } from '../../../domain/api/api-settings.ts';
 import { checkPath } from '../../../domain/api/path.ts';
 import type { Security } from '../../../domain/api/security.ts';
@@ -63,7 +64,7 @@ builder.mutationField('updateApi', (t) =>
           if (isAnother)
             await refuseBreaks(transaction, changed, {
               acceptBreaking: input.acceptBreaking,
-              path: ['input', changed.kind === 'REST' ? 'openapi' : 'graphqlUrl'],
+              path: ['input', memberThatBreaks(changed, input)],
             });
           return changed;
         },
@@ -72,6 +73,12 @@ builder.mutationField('updateApi', (t) =>
     },
   }),
 );
+
+/** The member of an input that what breaks is told of. */
+function memberThatBreaks({ kind }: Api, { openapi }: SourceInput): string {
+  if (kind === 'GRAPHQL') return 'graphqlUrl';
+  return openapi == null ? 'operationSecurity' : 'openapi';
+}
 
 type ApiChanges = Omit<Prisma.ApiUncheckedUpdateInput, keyof Security | 'basePath' | 'backend' | 'settings'> &
   Security & {
@@ -84,7 +91,7 @@ type ApiChanges = Omit<Prisma.ApiUncheckedUpdateInput, keyof Security | 'basePat
 
 type UpdatedApi = {
   readonly changed: Api;
-  /** True when its document or schema changes. */
+  /** True when its document, schema or the security of operations changes. */
   readonly isAnother: boolean;
 };
 
@@ -95,7 +102,7 @@ type UpdatedApi = {
  */
 export async function updateApi(
   transaction: Transaction,
-  { id, orgId, sdl }: Api,
+  { id, orgId, sdl, settings: before }: Api,
   { securityDefinitions, security, settings, openapi, ...columns }: ApiChanges,
 ): Promise<UpdatedApi> {
   if (columns.basePath !== undefined)
@@ -119,7 +126,11 @@ export async function updateApi(
   });
   const isAnotherDocument =
     openapi !== undefined && (await writeOpenApi(transaction, { table: 'Api', id }, openapi));
-  return { changed, isAnother: isAnotherDocument || changed.sdl !== sdl };
+  const isSecurityAnother = !isDeepStrictEqual(
+    stored<ApiSettings>(before).operationSecurity,
+    settings.operationSecurity,
+  );
+  return { changed, isAnother: isAnotherDocument || changed.sdl !== sdl || isSecurityAnother };
 }
 
 type SourceInput = {

@@ -7,11 +7,14 @@ import {
   versionedName,
 } from '../../../foundation/text/version.ts';
 import { type ApiContract, contractColumns } from '../../../graphql/breaks/contract-breaks.ts';
-import { contractBreaks } from '../../../graphql/breaks/contract-comparison.ts';
+import { securedBreaks } from '../../../graphql/breaks/contract-comparison.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { readOpenApi } from '../../../infrastructure/database/documents.ts';
+import { type SecurityRow, securityColumns } from '../../../infrastructure/database/stored-security.ts';
 
-type Draft = VersionedName & Omit<ApiContract, 'openapi'> & { readonly id: string; readonly orgId: string };
+type Draft = VersionedName &
+  SecurityRow &
+  Omit<ApiContract, 'openapi'> & { readonly id: string; readonly orgId: string };
 
 type AcceptBreakingInput = {
   /** True when the caller accepts the breaks. */
@@ -21,8 +24,8 @@ type AcceptBreakingInput = {
 };
 
 /**
- * Refuses a version of an API that breaks its predecessor, unless its number announces that. The caller may accept
- * the breaks.
+ * Refuses a version of an API that breaks its predecessor, unless its number announces that. An operation that asks for
+ * more breaks callers too. The caller may accept the breaks.
  *
  * Decision: the predecessor is the draft of the highest lower version in the org. The published copy of the same
  * version does not count here: publishing again warns of that.
@@ -44,10 +47,10 @@ export async function refuseBreaks(
   if (predecessor === undefined) return;
   const before = await transaction.api.findUniqueOrThrow({
     where: { orgId_name_version: { orgId, name, version: predecessor } },
-    select: { ...contractColumns, sdl: true },
+    select: { ...contractColumns, ...securityColumns, name: true, version: true, sdl: true },
   });
   const [was, is] = [await contractOf(transaction, before), await contractOf(transaction, draft)];
-  const breaks = await contractBreaks(was, is, orgId);
+  const breaks = await securedBreaks(was, is, orgId);
   if (breaks.length === 0) return;
   const [old, made] = [predecessor, version].map((each) => versionedName({ name, version: each }));
   refuse('VERSION_BREAKS', {
@@ -57,7 +60,7 @@ export async function refuseBreaks(
 }
 
 /** The contract of a draft, with its document as it is stored. */
-const contractOf = async (transaction: Transaction, draft: Omit<Draft, 'orgId' | keyof VersionedName>) => ({
+const contractOf = async (transaction: Transaction, draft: Omit<Draft, 'orgId'>) => ({
   ...draft,
   openapi: await readOpenApi(transaction, 'Api', draft.id),
 });

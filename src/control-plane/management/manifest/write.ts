@@ -186,8 +186,11 @@ async function checkBreaks(
   { before, after }: StepOf<'Api'>,
 ): Promise<void> {
   if (!after || !knownApis.has(after.name)) return;
-  if (before && before.sdl === after.sdl && before.openapi === after.openapi) return;
-  const path = ['input', after.kind === 'REST' ? 'openapi' : 'graphqlUrl'];
+  const isSameDocument = before?.sdl === after.sdl && before?.openapi === after.openapi;
+  const { operationSecurity } = after.settings;
+  if (isSameDocument && isDeepStrictEqual(before?.settings.operationSecurity, operationSecurity)) return;
+  const ofDocument = after.kind === 'REST' ? 'openapi' : 'graphqlUrl';
+  const path = ['input', isSameDocument ? 'operationSecurity' : ofDocument];
   const draft = await draftNamed(transaction, { orgId, api: versionedName(after), path: ['input', 'name'] });
   await refuseBreaks(transaction, draft, { acceptBreaking, path });
 }

@@ -85,6 +85,31 @@ describe('an API version that breaks its predecessor', () => {
     expect(await versions()).toEqual(['1.0.0', '1.1.0', '2.0.0', '1.2.0']);
   });
 
+  it('is one whose operation asks for more, also where that alone is changed', async () => {
+    await world.mutate('createApi', rest('1.0.0'));
+    const own = { operationSecurity: [{ operation: 'GET /things', security: [{ definition: 'key' }] }] };
+    const keys = {
+      securityDefinitions: [
+        { name: 'client-key', type: 'API_KEY' },
+        { name: 'key', type: 'API_KEY', kind: 'KEY' },
+      ],
+      security: [{ definition: 'client-key' }],
+    };
+    const breaks =
+      '1 break: GET /things (it asks for an API key in the header X-API-Key now, asked for a client key in the header X-Client-Id). Give it the version 2.0.0 or higher, or say acceptBreaking: true.';
+    expect(await world.refused('createApi', rest('1.1.0', wide, { ...keys, ...own }))).toMatchObject({
+      status: 409,
+      code: 'VERSION_BREAKS',
+      message: `${name}:1.1.0 breaks callers of ${name}:1.0.0. ${breaks}`,
+    });
+    await world.mutate('createApi', rest('1.1.0', wide, keys));
+    expect(await world.refused('updateApi', { api: `${name}:1.1.0`, ...own })).toMatchObject({
+      code: 'VERSION_BREAKS',
+      path: ['input', 'operationSecurity'],
+    });
+    await world.mutate('updateApi', { api: `${name}:1.1.0`, ...own, acceptBreaking: true });
+  });
+
   it('is made where the caller accepts that', async () => {
     await world.mutate('createApi', rest('1.0.0'));
     await world.mutate('createApi', rest('1.0.1', narrow, { acceptBreaking: true }));

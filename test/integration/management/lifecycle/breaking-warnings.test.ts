@@ -164,6 +164,22 @@ describe('a product that is published again', () => {
     ]);
   });
 
+  it('names the operation that asks for more than it did, and none that is as it was', async () => {
+    await rest('1.0.0', wide);
+    await product('1.0.0', { publishTo: CATALOG });
+    const secured = (operationSecurity: object[]) =>
+      world.mutate('updateApi', { api: `${name}:1.0.0`, operationSecurity });
+    await secured([{ operation: 'GET /things', security: [] }]);
+    expect(await republish()).toEqual([]);
+    await secured([{ operation: 'GET /things', security: [{ definition: 'client-key' }] }]);
+    expect(await republish()).toMatchObject([
+      {
+        code: 'BREAKING_API_CHANGE',
+        message: `${name}:1.0.0 as edited breaks callers of ${name}:1.0.0 as published. 1 break: GET /things (it asks for a client key in the header X-Client-Id now, asked for nothing). Nobody is subscribed.`,
+      },
+    ]);
+  });
+
   it('reads no more of its subscribers than it names, and none where nothing changes for them', async () => {
     await rest('1.0.0', wide);
     await product('1.0.0', { publishTo: CATALOG });
