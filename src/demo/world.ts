@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '../infrastructure/database/database.ts';
 import { toStore } from '../infrastructure/database/json-columns.ts';
+import { PRODUCTION_PATH, productionCredentials } from './backends/production.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../examples/demo-world.graphql', import.meta.url));
 const CUSTOMER_DATABASE = fileURLToPath(new URL('../../openapi/customerdb.v1.yaml', import.meta.url));
@@ -35,7 +36,10 @@ export async function ensureDemoWorld({ database, backendsUrl, manage }: DemoDep
   const { errors } = await manage(readFileSync(DOCUMENT, 'utf8'), {
     registryUrl: `${backendsUrl}/auth`,
     customerDatabase: readFileSync(CUSTOMER_DATABASE, 'utf8'),
-    customerDatabaseUrl: `${backendsUrl}/customerdb/v1`,
+    sandboxUrl: `${backendsUrl}/customerdb/v1`,
+    productionUrl: `${backendsUrl}${PRODUCTION_PATH}/customerdb/v1`,
+    productionUsername: productionCredentials.username,
+    productionPassword: productionCredentials.password,
     password: demoConsumer.password,
   });
   if (errors)
@@ -45,10 +49,14 @@ export async function ensureDemoWorld({ database, backendsUrl, manage }: DemoDep
   });
 }
 
+const CATALOGS = ['sandbox', 'production'];
+
 /** Deletes the demo org. Its consumers go first, as an org with subscriptions cannot be deleted. */
 async function discard(manage: DemoDeps['manage']): Promise<void> {
-  const consumers = '{ org: "acme", catalog: "sandbox", name: "consumers" }';
-  await manage(`mutation { deleteConsumerOrg(input: ${consumers}) }`, {});
+  for (const catalog of CATALOGS) {
+    const consumers = `{ org: "acme", catalog: "${catalog}", name: "consumers" }`;
+    await manage(`mutation { deleteConsumerOrg(input: ${consumers}) }`, {});
+  }
   await manage('mutation { deleteOrg(input: { name: "acme" }) }', {});
 }
 
@@ -79,10 +87,15 @@ function sampleServer(backendsUrl: string) {
   };
 }
 
-/** The client key of the demo application, as long as it is there. */
+/** The client key of the sandbox's demo application, as long as it is there. */
 export async function demoClientKey({ prisma }: Database): Promise<string | undefined> {
   const credential = await prisma.credential.findFirst({
-    where: { application: { name: 'demo-application', consumerOrg: { catalog: { org: { name: 'acme' } } } } },
+    where: {
+      application: {
+        name: 'demo-application',
+        consumerOrg: { catalog: { name: 'sandbox', org: { name: 'acme' } } },
+      },
+    },
     orderBy: { createdAt: 'asc' },
   });
   return credential?.clientKey;

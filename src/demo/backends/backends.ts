@@ -4,11 +4,12 @@ import { catalogue, Refusal, refusal, refuse } from '../../foundation/errors.ts'
 import { serveAccounts } from './accounts.ts';
 import { serveAuthentication } from './authentication.ts';
 import { serveCustomersV1, serveCustomersV3 } from './customers.ts';
+import { serveProduction } from './production.ts';
 
 const BODY_BYTES_MAX = 1_000_000;
 
 /**
- * Serves the sample back-ends: customer database v1 and v3, account records and authentication URL.
+ * Serves the sample back-ends: customer databases, account records and the authentication URL.
  *
  * They answer from the documents of `openapi/` and their examples. Each new app begins with the examples again.
  */
@@ -25,6 +26,7 @@ export function createBackends(): Hono {
     }),
   );
   serveCustomersV1(app);
+  serveProduction(app);
   serveCustomersV3(app);
   serveAccounts(app);
   serveAuthentication(app);
