@@ -9,9 +9,10 @@ import {
   startHive,
   startNginx,
 } from './peers.ts';
+import { furnishProvider } from './provider-world.ts';
 import { startHiveServer, startMade, startYoga } from './servers.ts';
 import { BODIES, queryTo } from './upstream.ts';
-import type { World } from './world.ts';
+import { OPENAPI, type World } from './world.ts';
 
 export type Candidate = {
   /** The case of the table that it stands in. */
@@ -30,6 +31,7 @@ export const groups = {
   rest: 'REST on one upstream',
   graphql: 'GraphQL proxy in front of one server',
   server: 'GraphQL server over one REST back-end',
+  provider: 'What providers add to a REST call',
   bodies: 'Answers of 1 KB to 1 MB',
 } as const;
 export type Group = keyof typeof groups;
@@ -75,6 +77,10 @@ export async function candidatesOf(
   const keyed = ours(world.pid, world.keyedUrl);
   const byToken = ours(world.pid, world.tokenUrl);
   const byNode = groups.has('rest') ? await nodeGateway(world) : '';
+  const provider = groups.has('provider')
+    ? await furnishProvider(world, { upstreamUrl, openapi: OPENAPI })
+    : undefined;
+  const outside = { Authorization: `Bearer ${provider?.externalToken}` };
   const ready = async (group: Group, ...what: Parameters<World['readyAfter']>) =>
     groups.has(group) ? { readySeconds: await world.readyAfter(...what) } : {};
   const proxy = {
@@ -100,6 +106,10 @@ export async function candidatesOf(
     ['rest', 'HAProxy, ES256 token', 'token, limit, forward', haproxy, 2, token],
     ['rest', 'bare node:http proxy', 'forward', bare, 0, {}],
     ['rest', 'Fastify and http-proxy', 'forward', fastify, 0, {}],
+    ['provider', 'client key, one target', 'key, limit, usage, metrics, log, forward', keyed, 0, key],
+    ['provider', 'client key, pool', 'the same, three weighted targets, injected header, security by operation', ours(world.pid, provider?.pooledUrl ?? ''), 0, key],
+    ['provider', 'own token', 'token, scope, limit, usage, metrics, log, forward', byToken, 0, token],
+    ['provider', 'token of an issuer outside', 'token, scope, limit, usage, metrics, log, forward', ours(world.pid, provider?.externalUrl ?? ''), 0, outside],
     ['graphql', 'Gatehouse, client key', 'key, limit, depth, cost, usage, metrics, log, forward', proxy, 0, { ...json, ...key }, query],
     ['graphql', 'Hive Gateway', 'execute by forwarding', hive, 0, json, query],
     ['server', 'Gatehouse, made of the document', 'access policy, execute', made, 0, json, query],

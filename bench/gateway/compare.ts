@@ -139,6 +139,18 @@ const ratios: readonly Goal[] = [
     goals: ['≤ 4.5', '≤ 3.2', '≤ 2'],
   },
   {
+    figure: 'pool of three, header, security by operation ÷ one target',
+    over: ['provider', 'client key, pool'],
+    under: ['provider', 'client key, one target'],
+    goals: ['', '', '≤ 1.05'],
+  },
+  {
+    figure: 'token of an issuer outside ÷ own token',
+    over: ['provider', 'token of an issuer outside'],
+    under: ['provider', 'own token'],
+    goals: ['', '', '≤ 1.00'],
+  },
+  {
     figure: '(c) Hive Gateway ÷ GraphQL proxy',
     over: ['graphql', 'Hive Gateway'],
     under: ['graphql', 'Gatehouse, client key'],

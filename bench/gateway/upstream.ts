@@ -24,6 +24,9 @@ const customers = Array.from({ length: 17 }, (_, index) => ({
 /** Sizes of the bodies that are asked for at `/bodies/<bytes>`. */
 export const BODIES = [1_000, 10_000, 100_000, 1_000_000];
 
+/** Addresses that the upstream listens at. They are the targets of a pool. */
+const HOSTS = ['127.0.0.1', '127.0.0.2', '127.0.0.3'];
+
 /** Starts one nginx worker that answers from memory. It is cheaper than any server in front of it. */
 export async function startUpstream(): Promise<string> {
   const www = join(folder, 'www');
@@ -36,7 +39,7 @@ export async function startUpstream(): Promise<string> {
     file,
     `${nginxHead('upstream')}
 http { ${NGINX_KEEP} access_log off; sendfile on; tcp_nodelay on; open_file_cache max=100; default_type application/json;
-  server { listen 127.0.0.1:${port} backlog=4096; root ${www};
+  server { ${HOSTS.map((host) => `listen ${host}:${port} backlog=4096;`).join(' ')} root ${www};
     location = /graphql { error_page 405 =200 /graphql.json; try_files /graphql.json =404; } } }
 `,
   );

@@ -212,7 +212,8 @@ const FURNISH = `mutation Furnish($manifest: JSON!) {
 
 const answered = { responses: { 200: { description: 'What the upstream has.' } } };
 const name = { name: 'name', in: 'path', required: true, schema: { type: 'string' } };
-const OPENAPI = {
+/** The document of the REST APIs. */
+export const OPENAPI = {
   openapi: '3.0.3',
   info: { title: 'Bench', version: '1.0.0' },
   paths: { '/{name}': { parameters: [name], get: answered, put: answered } },
