@@ -1,6 +1,6 @@
 import { type ApiSettings, apiSettings } from '../../../domain/api/api-settings.ts';
 import { checkPath } from '../../../domain/api/path.ts';
-import type { Security } from '../../../domain/api/security.ts';
+import type { Security, WholeSecurity } from '../../../domain/api/security.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { nameFor } from '../../../foundation/text/name.ts';
 import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
@@ -15,6 +15,7 @@ import { builder } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 import { ApiRef, apiOfDraft, draftKey } from './api.ts';
 import { type NewApiSource, newApiSource } from './api-source.ts';
+import { securityOfDocument } from './document-security.ts';
 import { CreateApiInput } from './input.ts';
 import { setOnline } from './online.ts';
 import { checkOperationsIn } from './operation-security.ts';
@@ -57,13 +58,17 @@ export async function readNewApi(
   orgId: string,
   input: NewApiInput,
 ): Promise<NewApi> {
-  const security = newSecurity(readSecurity(input));
+  const given = readSecurity(input);
+  const ofInput: WholeSecurity | undefined = input.securityFromDocument ? undefined : newSecurity(given);
   const { source, document } = await newApiSource(context, orgId, input);
+  const { operationSecurity, ...security } =
+    ofInput ??
+    (await securityOfDocument(context.database.prisma, { orgId, openapi: source.openapi, input, given }));
   const identity = identityOf(input, { source, ...(document && { document }) });
   const basePath = input.basePath ?? document?.basePath ?? `/${identity.name}`;
   const forwardAuthorization = input.forwardAuthorization ?? false;
   checkPath(basePath, ['input', 'basePath']);
-  const settings = apiSettings(input, source);
+  const settings = apiSettings({ ...input, ...(operationSecurity && { operationSecurity }) }, source);
   await checkOperationsIn(settings, { openapi: source.openapi, orgId });
   return { orgId, ...identity, basePath, forwardAuthorization, settings, ...source, ...security };
 }

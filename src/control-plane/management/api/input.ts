@@ -61,6 +61,11 @@ export const newApiFields = (t: InputFields) => ({
     description:
       'Of a REST API: the operations whose calls must meet something else than `security`, at most 1000.',
   }),
+  securityFromDocument: t.boolean({
+    defaultValue: false,
+    description:
+      'Reads `security` and `operationSecurity` from the OpenAPI document, once: its scheme names are those of `securityDefinitions`, and one that is missing is made of an API key, of HTTP Basic where the org has one user registry, and of OAuth 2.0 where its provider can be told. Operations of which the document says nothing have the `security` that is given.',
+  }),
   forwardAuthorization: t.boolean({
     defaultValue: false,
     description:
@@ -149,6 +154,11 @@ export const UpdateApiInput = builder.inputType('UpdateApiInput', {
       type: [OperationSecurityInput],
       description:
         'Of a REST API: the operations whose calls must meet something else than `security`: the whole list. Null, or an empty one, is none.',
+    }),
+    securityFromDocument: t.boolean({
+      defaultValue: false,
+      description:
+        'Reads `security` and `operationSecurity` from the OpenAPI document, once: its scheme names are those of `securityDefinitions`, and one that is missing is made of an API key, of HTTP Basic where the org has one user registry, and of OAuth 2.0 where its provider can be told. Operations of which the document says nothing have the `security` that is given.',
     }),
     forwardAuthorization: t.boolean({
       description: "Does its back-end get the caller's own header `Authorization`?",

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ApiSettings, apiSettings } from '../../../domain/api/api-settings.ts';
 import { checkPath } from '../../../domain/api/path.ts';
-import type { Security } from '../../../domain/api/security.ts';
+import type { Security, WholeSecurity } from '../../../domain/api/security.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { withinDocuments } from '../../../infrastructure/database/check-quota.ts';
@@ -16,6 +16,7 @@ import { checkedTitle, notNull } from '../not-null.ts';
 import { forget } from '../schema-refresh/refresh.ts';
 import { ApiRef, apiOfDraft, draftNamed } from './api.ts';
 import { checkOneAddress, checkTarget, graphqlSource } from './api-source.ts';
+import { securityOfDocument } from './document-security.ts';
 import { UpdateApiInput } from './input.ts';
 import type { IntrospectionDeps } from './introspect-server.ts';
 import { readApiDocument } from './openapi-document.ts';
@@ -48,13 +49,17 @@ builder.mutationField('updateApi', (t) =>
         async (transaction) => {
           const row = await draftNamed(transaction, { orgId, api, path });
           const { operationSecurity: _, ...securityBefore } = storedSecurity(row);
-          const security = { ...securityBefore, ...changes };
+          const given: WholeSecurity = { ...securityBefore, ...changes };
+          const readsSecurity = input.securityFromDocument || input.operationSecurity || source.openapi;
+          const openapi = readsSecurity
+            ? (source.openapi ?? (await readOpenApi(transaction, 'Api', row.id)))
+            : null;
+          const { operationSecurity, ...security } = input.securityFromDocument
+            ? await securityOfDocument(transaction, { orgId, openapi, input, given })
+            : given;
           const before = { kind: row.kind, before: stored<ApiSettings>(row.settings) };
-          const settings = apiSettings(input, before);
-          if (settings.operationSecurity && (input.operationSecurity || source.openapi != null)) {
-            const openapi = source.openapi ?? (await readOpenApi(transaction, 'Api', row.id));
-            await checkOperationsIn(settings, { openapi, orgId });
-          }
+          const settings = apiSettings({ ...input, ...(operationSecurity && { operationSecurity }) }, before);
+          if (readsSecurity) await checkOperationsIn(settings, { openapi, orgId });
           const columns = { title, basePath, forwardAuthorization, settings };
           const update = () => updateApi(transaction, row, { ...columns, ...source, ...security });
           const { changed, isAnother } = await (Object.keys(source).length > 0

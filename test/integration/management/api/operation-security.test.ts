@@ -87,3 +87,72 @@ describe('the security of an operation', () => {
     });
   });
 });
+
+describe('securityFromDocument', () => {
+  const components = { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } };
+  const secured = (security: object[] | undefined) => ({
+    ...openapi,
+    components,
+    ...(security && { security }),
+    paths: {
+      ...openapi.paths,
+      '/customers': { get: { ...openapi.paths['/customers'].get, security: [{ key: [] }] } },
+    },
+  });
+  const READ =
+    '{ securityDefinitions { name kind keyName } security { definition } operationSecurity { operation security { definition } } }';
+  const own = [{ operation: 'GET /customers', security: [{ definition: 'key' }] }];
+
+  it('makes what the document says of itself and of its operations', async () => {
+    const made = await world.mutate(
+      'createApi',
+      { openapi: secured(undefined), securityFromDocument: true },
+      READ,
+    );
+    expect(made).toEqual({
+      securityDefinitions: [
+        { name: 'key', kind: 'KEY', keyName: 'X-Key' },
+        { name: 'client-key', kind: 'CLIENT_ID', keyName: 'X-Client-Id' },
+      ],
+      security: [{ definition: 'client-key' }],
+      operationSecurity: own,
+    });
+    const update = { api, openapi: secured([]), securityFromDocument: true };
+    expect(await world.mutate('updateApi', update, READ)).toMatchObject({
+      security: [],
+      operationSecurity: own,
+    });
+    // The document that is there says it again.
+    await world.mutate('updateApi', { api, operationSecurity: null });
+    expect(await world.mutate('updateApi', { api, securityFromDocument: true }, READ)).toMatchObject({
+      operationSecurity: own,
+    });
+  });
+
+  it('is refused beside what the document says, and where there is no document', async () => {
+    const input = { openapi: secured([{ key: [] }]), securityFromDocument: true };
+    expect(await refused('createApi', { ...input, security: [{ definition: 'key' }] })).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: 'With securityFromDocument the document says what to ask for: leave security out.',
+      path: ['input', 'security'],
+    });
+    expect(await refused('createApi', { ...input, operationSecurity: [] })).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      path: ['input', 'operationSecurity'],
+    });
+    const graphql = {
+      title: 'Proxy',
+      graphqlUrl: 'http://127.0.0.1:1/graphql',
+      sdl: 'type Query { a: Int }',
+    };
+    expect(await refused('createApi', { ...graphql, securityFromDocument: true })).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: 'Only a REST API has an OpenAPI document: leave securityFromDocument out.',
+      path: ['input', 'securityFromDocument'],
+    });
+    expect(await refused('createApi', { openapi, securityFromDocument: true })).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: expect.stringContaining('The document says nothing of security'),
+    });
+  });
+});

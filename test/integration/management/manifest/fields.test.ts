@@ -182,7 +182,7 @@ describe('a manifest', () => {
     expect(namesOf({ ...external.issuer, introspection })).toEqual(fieldsOf('ExternalIssuerInput'));
     expect(namesOf(introspection)).toEqual(fieldsOf('IssuerIntrospectionInput'));
     expect(namesOf({ ...api, ...rest, ...proxy })).toEqual(
-      fieldsOf('CreateApiInput', ['org', 'acceptBreaking', 'activate']),
+      fieldsOf('CreateApiInput', ['org', 'acceptBreaking', 'activate', 'securityFromDocument']),
     );
     // TLS settings are for HTTPS targets alone: gateway/backend-tls has them.
     expect(namesOf(backend)).toEqual(
