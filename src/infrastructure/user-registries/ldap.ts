@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Filter, FilterParser } from 'ldapts';
 import { type LdapScope, type LdapSettings, USERNAME_PLACE } from '../../domain/oauth/ldap-settings.ts';
 import type { OrgOutbound } from '../outbound/org-outbound.ts';
@@ -13,6 +14,7 @@ import type {
 
 const ports = { ldap: 389, ldaps: 636 };
 const SUBJECT_MAX = 256;
+const NOBODY_BYTES = 16;
 /** Result codes. (RFC 4511 §A.1) */
 const SUCCESS = 0;
 const SIZE_LIMIT_EXCEEDED = 4;
@@ -101,6 +103,7 @@ async function outcomeOf(
       if (settings.bindDn !== null)
         expectSuccess(await connection.bind(settings.bindDn, bindPassword ?? ''), 'the bind DN');
       const found = await find(connection, person.username, settings);
+      if (found === undefined) return refuseUnknown(connection, { person, settings });
       return 'answer' in found ? found : bindAs(connection, found, { person, settings });
     });
   } catch (error) {
@@ -115,12 +118,12 @@ async function secure(connection: LdapConnection, url: string, settings: LdapSet
   if (settings.startTls || /^ldaps:/i.test(url)) await connection.secure(url, settings.authorities);
 }
 
-/** Returns the entry of a person. Only one that matches alone is the person's. */
+/** Returns the entry of a person; undefined without any. Only one that matches alone is the person's. */
 async function find(
   connection: LdapConnection,
   username: string,
   { baseDn, scope, userFilter, subjectAttribute, timeoutMs }: LdapSettings,
-): Promise<LdapEntry | Outcome> {
+): Promise<LdapEntry | Outcome | undefined> {
   const { code, entries } = await connection.search({
     baseDn,
     scope: scopes[scope],
@@ -134,10 +137,25 @@ async function find(
       message: 'Several entries match the filter: make it, or the base DN, narrower.',
     };
   expectSuccess(code, 'the search below the base DN');
-  return entries[0] ?? { answer: 'REFUSED', message: 'No entry below the base DN matches the filter.' };
+  return entries[0];
 }
 
 type BindInput = { readonly person: RegistryPerson; readonly settings: LdapSettings };
+
+/**
+ * Refuses somebody unknown, after a bind as an entry that nobody has.
+ *
+ * The answer thus comes no sooner than for a wrong password. The bind locks no account, and what it is answered does not
+ * matter.
+ */
+async function refuseUnknown(
+  connection: LdapConnection,
+  { person, settings: { baseDn } }: BindInput,
+): Promise<Outcome> {
+  const name = `cn=${randomBytes(NOBODY_BYTES).toString('hex')}`;
+  await connection.bind(baseDn === '' ? name : `${name},${baseDn}`, person.password);
+  return { answer: 'REFUSED', message: 'No entry below the base DN matches the filter.' };
+}
 
 async function bindAs(
   connection: LdapConnection,

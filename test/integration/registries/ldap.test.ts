@@ -56,6 +56,12 @@ const registry = (draft: LdapDraft = {}, url = address()) => ({
 const ask = (person = alice, of = registry()) =>
   authenticate(of, person, { outbound, localUsers: noLocalUsers });
 
+/** The entries that were bound as. Who is unknown is bound as a DN of none. */
+const boundEntries = () =>
+  directory.binds
+    .map(({ dn }) => dn)
+    .filter((dn) => directory.state.entries.some((entry) => entry.dn === dn));
+
 describe('a registry of type LDAP', () => {
   it('searches as its bind DN, then binds as the entry, on one connection that it ends', async () => {
     expect(await ask()).toEqual({
@@ -87,6 +93,26 @@ describe('a registry of type LDAP', () => {
     ],
   ])('refuses %s', async (_what, person, message) => {
     expect(await ask(person)).toMatchObject({ answer: 'REFUSED', message });
+  });
+
+  it.each([
+    ['a wrong password', { ...alice, password: 'other' }],
+    ['somebody unknown', { ...alice, username: 'carol' }],
+  ])('asks as much about %s: a search and two binds', async (_what, person) => {
+    expect(await ask(person)).toMatchObject({ answer: 'REFUSED' });
+    expect(directory.seen.map(({ type }) => type)).toEqual(['BIND', 'SEARCH', 'BIND']);
+    expect(directory.binds.map(({ password }) => password)).toEqual([SERVICE.userPassword, person.password]);
+    expect(directory.connections).toBe(1);
+  });
+
+  it('binds for somebody unknown as an entry that nobody has, another one each time, whatever it answers', async () => {
+    directory.state.answer = (request, id) =>
+      request.type === 'BIND' && request.dn !== SERVICE.dn ? result(id, BOUND, 0) : undefined;
+    for (let count = 0; count < 2; count += 1)
+      expect(await ask({ ...alice, username: 'carol' })).toMatchObject({ answer: 'REFUSED' });
+    const [, first = '', , second = ''] = directory.binds.map(({ dn }) => dn);
+    for (const dn of [first, second]) expect(dn).toMatch(new RegExp(`^cn=[0-9a-f]{32},${BASE}$`));
+    expect(first).not.toBe(second);
   });
 
   it.each([19, 32, 48, 50, 53])(
@@ -140,7 +166,7 @@ describe('a person who cannot be asked for', () => {
         answer: 'REFUSED',
         message: 'No entry below the base DN matches the filter.',
       });
-      expect(directory.binds).toHaveLength(1);
+      expect(boundEntries()).toEqual([SERVICE.dn]);
     },
   );
 
@@ -150,7 +176,7 @@ describe('a person who cannot be asked for', () => {
       answer: 'REFUSED',
       message: 'Several entries match the filter: make it, or the base DN, narrower.',
     });
-    expect(directory.binds).toHaveLength(1);
+    expect(boundEntries()).toEqual([SERVICE.dn]);
   });
 
   it('is refused where the directory gives up at its size limit', async () => {
@@ -164,7 +190,7 @@ describe('a person who cannot be asked for', () => {
         ? Buffer.concat([entryMessage(id, { dn: '', uid: 'alice' }), result(id, DONE, 0)])
         : undefined;
     expect(await ask()).toMatchObject({ answer: 'UNAVAILABLE' });
-    expect(directory.binds).toHaveLength(1);
+    expect(boundEntries()).toEqual([SERVICE.dn]);
   });
 });
 
