@@ -20,13 +20,23 @@ export function celMap(value: object): CelMap {
   return map;
 }
 
-/**
- * The API that a call came through: its org, its `name:version`, and the client. The client is null when it is not
- * known.
- */
-export type CallingGateway = { readonly org: string; readonly api: string; readonly client: string | null };
+/** The API that a call came through, and whom the gateway knows. */
+export type CallingGateway = {
+  readonly org: string;
+  /** `name:version` */
+  readonly api: string;
+  /** The client id. Null where none is known. */
+  readonly client: string | null;
+  /** The username of HTTP Basic that a user registry has confirmed. Null without one. */
+  readonly username: string | null;
+};
 
-export const gatewayMembers: readonly string[] = ['org', 'api', 'client'] satisfies (keyof CallingGateway)[];
+export const gatewayMembers: readonly string[] = [
+  'org',
+  'api',
+  'client',
+  'username',
+] satisfies (keyof CallingGateway)[];
 
 type CallerFacts = {
   readonly claims?: object;
@@ -54,9 +64,12 @@ export class PolicyCaller {
     this.scopes = typeof scope === 'string' ? scope.split(' ').filter(Boolean) : [];
     this.measure = measure([claims, this.scopes, Object.fromEntries(this.headers), gateway]);
     this.claims = celMap(claims);
-    this.gateway = gateway && celMap({ org: gateway.org, api: gateway.api, client: gateway.client });
+    this.gateway = gateway && celMap(membersOf(gateway));
   }
 }
+
+/** Copies the members by name: a pass has others that no condition sees. */
+const membersOf = ({ org, api, client, username }: CallingGateway) => ({ org, api, client, username });
 
 /** Is true for headers that conditions never see. The name is in lower case. */
 export function isCredential(header: string): boolean {

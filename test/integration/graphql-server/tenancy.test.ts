@@ -16,11 +16,14 @@ import {
 } from '../../support/built-server.ts';
 import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
 import { ask, listening } from '../../support/graphql-server.ts';
-import { api, catalog, client, snapshot } from '../../support/snapshot.ts';
+import { api, byPerson, catalog, client, snapshot } from '../../support/snapshot.ts';
+import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 let world: BuiltWorld;
 let listener: Awaited<ReturnType<typeof listening>>;
 let gateway: GatewayWorld;
+/** The user registry of the API `personal`. */
+let registry: Upstream;
 let vicId: string;
 let eveId: string;
 
@@ -57,14 +60,23 @@ beforeAll(async () => {
     });
   const keyed = { security: api().security };
   const clients = [client({ key: 'ck_1', plans: { 'customer-1': {} } })];
+  registry = await recordingUpstream();
+  registry.answer = (request, response) => {
+    const isAlice = request.headers.authorization === `Basic ${btoa('alice:alice-password')}`;
+    response.writeHead(isAlice ? 200 : 401).end();
+  };
+  const registries = new Map([
+    ['people', { id: 'people', orgId: vicId, type: 'AUTHENTICATION_URL' as const, url: registry.url }],
+  ]);
   const apis = [
     proxy('own'),
     proxy('keyed', keyed),
+    proxy('personal', { security: [byPerson()] }),
     proxy('outside', { upstreamUrl: `${world.url}/graphql` }),
   ];
   gateway = await openGateway(
     snapshot(
-      { ...catalog({ path: '/vic/main', apis, clients }), orgId: vicId },
+      { ...catalog({ path: '/vic/main', apis, clients, registries }), orgId: vicId },
       { ...catalog({ path: '/eve/main', apis: [proxy('spy')] }), orgId: eveId },
     ),
     { graphqlServerUrl: listener.url, clock: deps.clock },
@@ -72,6 +84,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await gateway.close();
+  await registry.close();
   await listener.close();
   await world.close();
 });
@@ -87,6 +100,7 @@ const passOf = (holder: Partial<GatewayPass>) =>
     org: 'vic',
     api: 'own:1.0.0',
     client: null,
+    username: null,
     claims: null,
     ...holder,
   });
@@ -275,7 +289,7 @@ it('policies see through whose API a call came, and a header says nothing of it'
       name: 'public',
       policies: rule('caller.gateway.orgg == "vic"'),
     }),
-  ).toMatchObject({ code: 'BAD_USER_INPUT', message: expect.stringContaining('org, api, client') });
+  ).toMatchObject({ code: 'BAD_USER_INPUT', message: expect.stringContaining('org, api, client, username') });
   const explain = (args: string) =>
     world.query(
       `{ graphqlServer(org: "vic", name: "public") { explain(query: "${query}", policies: { access: { policies: [{ type: "Query", policyDefault: { condition: "caller.gateway.client == 'ck_1'" } }] } }, ${args}) { allowed } } }`,
@@ -306,3 +320,25 @@ function post(headers: Record<string, string> = {}) {
     headers: { 'content-type': 'application/json', ...headers },
   };
 }
+
+it('policies see the username that a user registry has confirmed, and no other', async () => {
+  const condition = 'caller.gateway.username == "alice"';
+  const policies = { access: { policies: [{ type: 'Query', policyDefault: { condition } }] } };
+  await world.change({ org: 'vic', name: 'data', policies });
+  onTestFinished(async () => void (await world.change({ org: 'vic', name: 'data', policies: everything })));
+  const authorization = `Basic ${btoa('alice:alice-password')}`;
+  const personal = await gateway.call(
+    '/vic/main/personal/graphql',
+    post({ 'x-client-id': 'ck_1', authorization }),
+  );
+  expect(await personal.json()).toEqual({ data: { getSalaries: 'private' } });
+  // An API that asks for no person asks no registry about the header.
+  for (const path of ['keyed', 'own']) {
+    const other = await gateway.call(
+      `/vic/main/${path}/graphql`,
+      post({ 'x-client-id': 'ck_1', authorization }),
+    );
+    expect(await other.json()).toMatchObject({ errors: [{ extensions: { code: 'POLICY_REFUSED' } }] });
+  }
+  expect(registry.seen).toHaveLength(1);
+});

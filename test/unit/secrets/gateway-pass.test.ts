@@ -7,7 +7,14 @@ import {
 import { Secrets } from '../../../src/infrastructure/secrets/secrets.ts';
 
 const secrets = new Secrets('the secret key of these tests, which is long');
-const vic: GatewayPass = { orgId: 'id of vic', org: 'vic', api: 'data:1.0.0', client: 'ck_1', claims: null };
+const vic: GatewayPass = {
+  orgId: 'id of vic',
+  org: 'vic',
+  api: 'data:1.0.0',
+  client: 'ck_1',
+  username: null,
+  claims: null,
+};
 let now = Date.parse('2027-01-01T00:00:00Z');
 const clock = () => new Date(now);
 const issuer = new PassIssuer(secrets, clock);
@@ -27,7 +34,14 @@ describe("a gateway's pass", () => {
     const first = issue(vic);
     now += 29_000;
     expect(issue(vic)).toBe(first);
-    for (const other of [{ orgId: 'id of eve' }, { api: 'data:1.0.1' }, { client: 'ck_2' }, { client: null }])
+    for (const other of [
+      { orgId: 'id of eve' },
+      { api: 'data:1.0.1' },
+      { client: 'ck_2' },
+      { client: null },
+      { username: 'alice' },
+      { username: '' },
+    ])
       expect(issue({ ...vic, ...other })).not.toBe(first);
     now += 1_000;
     expect(issue(vic)).not.toBe(first);
@@ -38,6 +52,11 @@ describe("a gateway's pass", () => {
     expect(read(issue({ ...vic, claims }))).toEqual({ ...vic, claims });
     expect(read(issue({ ...vic, claims: { sub: 'bob' } }))).toEqual({ ...vic, claims: { sub: 'bob' } });
     expect(read(issue(vic))).toEqual(vic);
+  });
+
+  it('tells of the person of HTTP Basic, beside claims or alone', () => {
+    for (const more of [{ username: 'J\u00fcrgen' }, { username: 'alice', claims: { sub: 'bob' } }])
+      expect(read(issue({ ...vic, ...more }))).toEqual({ ...vic, ...more });
   });
 
   it('holds for a minute, also where the clock of the reader is half a minute behind', () => {

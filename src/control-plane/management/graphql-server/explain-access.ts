@@ -161,11 +161,13 @@ function callerOf({ claims, headers, gateway }: QuestionCaller): PolicyCaller {
   }
 }
 
-function gatewayOf({ org, api, client = null }: JsonObject): CallingGateway {
-  if (typeof org === 'string' && typeof api === 'string' && (client === null || typeof client === 'string'))
-    return { org, api, client };
+function gatewayOf({ org, api, client = null, username = null }: JsonObject): CallingGateway {
+  const isTextOrNull = (value: unknown): value is string | null =>
+    value === null || typeof value === 'string';
+  if (typeof org === 'string' && typeof api === 'string' && isTextOrNull(client) && isTextOrNull(username))
+    return { org, api, client, username };
   return refuse('BAD_USER_INPUT', {
-    detail: 'gateway has the texts org and api, and as client a text or null.',
+    detail: 'gateway has the texts org and api, and as client and username a text or null each.',
     path: ['gateway'],
   });
 }

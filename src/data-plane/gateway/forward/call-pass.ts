@@ -29,7 +29,8 @@ export function createCallPass({ secrets, clock, ownServers }: PassDeps): CallPa
     const { orgId, path } = call.catalog;
     const [, org = ''] = path.split('/');
     const client = call.client?.clientKey ?? null;
-    return issuer.issue({ orgId, org, api: versionedName(api), client, claims: claimsOf(call) });
+    const username = call.person?.username ?? null;
+    return issuer.issue({ orgId, org, api: versionedName(api), client, username, claims: claimsOf(call) });
   };
 }
 
