@@ -135,6 +135,23 @@ describe('the review of an import', () => {
 });
 
 describe('an import', () => {
+  it('asks for what the document says where that is chosen', async () => {
+    const document = documentOf()
+      .replace('Pet Shop', 'Kennel')
+      .replace('basePath: /v1', 'basePath: /kennel')
+      .replace('get: { summary: Lists pets,', 'get: { summary: Lists pets, security: [{ pet_key: [] }],');
+    const review = await send({ file: fileOf(document) });
+    const done = await send({ ...filledIn(review), security: 'document' });
+    expect(done.text).toContain('kennel:2024.5.1 is created, and published to Sandbox.');
+    const { api } = await world.query<{ api: object }>(
+      '{ api(api: "kennel:2024.5.1") { security { definition } operationSecurity { operation security { definition } } } }',
+    );
+    expect(api).toEqual({
+      security: [{ definition: 'client-key' }],
+      operationSecurity: [{ operation: 'GET /pets', security: [{ definition: 'pet_key' }] }],
+    });
+  });
+
   it('makes the API, its product with plans, publishes it, and shows a call with a key of a test application', async () => {
     const document = documentOf()
       .replace('Pet Shop', 'Aquarium')
@@ -187,7 +204,7 @@ describe('an import', () => {
 
   it('lists what a compatible version breaks, with a box that accepts it', async () => {
     const document = documentOf()
-      .replace('Pet Shop', 'Stable')
+      .replace('Pet Shop', 'Kennel')
       .replace('2024-05-01', '1.0')
       .replace('basePath: /v1', 'basePath: /stable');
     await send(filledIn(await send({ file: fileOf(document) })));

@@ -114,6 +114,32 @@ describe('an API that asks for HTTP Basic', () => {
     expect(registry.seen).toEqual([]);
   });
 
+  it('asks no registry while another part is missing that is asked for beside it', async () => {
+    use({ security: [[...byPerson(), ...byKey({ name: 'query', keyLocation: 'QUERY', keyName: 'key' })]] });
+    expect((await refused(ALICE)).slice(0, 2)).toEqual([401, 'CLIENT_ID_MISSING']);
+    expect(registry.seen).toEqual([]);
+    expect((await send(ALICE, { path: `${PATH}?key=ck_shop` })).status).toBe(200);
+    expect(await refused(basic('alice:wrong'), { path: `${PATH}?key=ck_shop` })).toEqual(WRONG);
+  });
+
+  it('asks the registry for calls of the operations that need it, and for no others', async () => {
+    use({
+      security: [byKey()],
+      openapi: { paths: { '/customers': { get: {}, delete: {} } } },
+      operationSecurity: [{ operation: 'DELETE /customers', security: [byPerson()] }],
+    });
+    expect(await statusOf(basic('alice:wrong'))).toBe(200);
+    expect(registry.seen).toEqual([]);
+    const remove = (authorization: string) =>
+      world.call(PATH, { method: 'DELETE', headers: { 'x-client-id': 'ck_shop', authorization } });
+    expect((await remove(ALICE)).status).toBe(200);
+    expect(await problemOf(await remove(basic('alice:wrong')))).toMatchObject({
+      status: 401,
+      code: 'PASSWORD_INVALID',
+      detail: 'The username or the password is wrong.',
+    });
+  });
+
   it('hands the header to a back-end whose API forwards it', async () => {
     use({ forwardAuthorization: true });
     expect(await statusOf(ALICE)).toBe(200);

@@ -96,6 +96,34 @@ describe('what a gateway holds of a catalog', () => {
     });
   });
 
+  it('joins requirements in either form with their definitions, also those of operations', async () => {
+    const product = await createCatalogProduct(database, sandbox, { version: '77.0.0', state: 'PUBLISHED' });
+    const where = { catalogProductId: product.id };
+    const operationSecurity = [{ operation: 'GET /customers', security: [] }];
+    await database.prisma.catalogApi.updateMany({
+      where,
+      data: {
+        securityDefinitions: [
+          { name: 'id', type: 'API_KEY', keyLocation: 'HEADER', keyName: 'X-Client-Id' },
+          { name: 'key', type: 'API_KEY', kind: 'KEY', keyLocation: 'HEADER', keyName: 'X-API-Key' },
+        ],
+        security: [
+          { definition: 'id', scopes: [] },
+          { all: ['id', 'key'].map((definition) => ({ definition, scopes: [] })) },
+        ],
+        settings: { operationSecurity },
+      },
+    });
+    const { routes } = (await all({ database, secrets, gatewayUrl })).get('/acme/sandbox') ?? {};
+    const api = [...(routes?.values() ?? [])].flat().find((each) => each.product.version === '77.0.0');
+    expect(api?.security.map((parts) => parts.map(({ definition }) => definition.name))).toEqual([
+      ['id'],
+      ['id', 'key'],
+    ]);
+    expect(api?.operationSecurity).toEqual(operationSecurity);
+    await database.prisma.catalogProduct.delete({ where: { id: product.id } });
+  });
+
   it('follows a change by the rows that it wrote; after rows were deleted beside, all are compared', async () => {
     const { prisma } = database;
     const { id } = await createCatalogProduct(database, sandbox, { version: '20.0.0' });

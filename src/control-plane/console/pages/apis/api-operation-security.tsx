@@ -27,7 +27,7 @@ type OperationSecurityProps = Pick<TabProps, 'address' | 'api' | 'org'>;
 /** The operations with a security of their own, and the form for another. */
 export function OperationSecurity({ address, api, org }: OperationSecurityProps) {
   return (
-    <Section id="operations-heading" title="Operations of their own">
+    <Section id="operations-heading" title="Security of single operations">
       <p class="text">
         An operation can ask for something else than the API does: <code class="code">DELETE</code> for
         another scope than <code class="code">GET</code>, for example.

@@ -2,7 +2,7 @@ import type { VariablesOf } from '@graphql-typed-document-node/core';
 import type { IMPORT, Preview, Surroundings } from './import-query.ts';
 
 type Input = VariablesOf<typeof IMPORT>['input'];
-type SecurityInput = Pick<Input, 'securityDefinitions' | 'security'>;
+type SecurityInput = Pick<Input, 'securityDefinitions' | 'security' | 'securityFromDocument'>;
 
 /** A way to secure an API that the review offers. */
 export type ImportSecurity = {
@@ -51,6 +51,15 @@ const common = {
   },
 } as const;
 
+/** Each operation asks for what the document says of it. */
+const asDocumentSays: ImportSecurity = {
+  ...without,
+  value: 'document',
+  label: 'As the document says, by operation',
+  hint: 'Its schemes become keys, HTTP Basic and access tokens. One that cannot is told, and nothing is made.',
+  input: () => ({ securityFromDocument: true }),
+};
+
 const commonOption = (value: keyof typeof common): ImportSecurity => ({
   value,
   ...without,
@@ -71,6 +80,7 @@ export function securityOptions(
     commonOption('key'),
     commonOption('id-and-secret'),
     ...oauthProviders.map((provider) => providerOption(provider, named)),
+    ...(securitySchemes.length > 0 ? [asDocumentSays] : []),
     commonOption('id'),
     commonOption('open'),
   ];
