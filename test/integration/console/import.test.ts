@@ -204,7 +204,7 @@ describe('an import', () => {
 
   it('lists what a compatible version breaks, with a box that accepts it', async () => {
     const document = documentOf()
-      .replace('Pet Shop', 'Kennel')
+      .replace('Pet Shop', 'Stable')
       .replace('2024-05-01', '1.0')
       .replace('basePath: /v1', 'basePath: /stable');
     await send(filledIn(await send({ file: fileOf(document) })));
