@@ -14,6 +14,7 @@ import {
   catalog,
   client,
   issued,
+  byKey as keyOf,
   type Plan,
   provider,
   snapshot,
@@ -225,6 +226,43 @@ describe('a refused call is kept', () => {
         facts: {
           scopes: ['profile'],
           versions: [{ waysIn: [{ type: 'OAUTH2', oauthProvider: 'native', scopes: ['customer'] }] }],
+        },
+      },
+    });
+  });
+
+  it('with the operation that has a security of its own, and all that it asks for together', async () => {
+    const apis = [
+      api({
+        basePath: '/tokened',
+        upstreamUrl: upstream.url,
+        openapi: { paths: { '/x': { get: {} } } },
+        security: [byToken()],
+        operationSecurity: [{ operation: 'GET /x', security: [[...byToken(['erase']), ...keyOf()]] }],
+      }),
+    ];
+    const clients = [member('free', { 'customer-1': {} })];
+    world.use(snapshot({ ...catalog({ apis, clients, providers: [native] }), id: CATALOG }));
+    await byBearer(await tokenOf('free'));
+    expect(await only()).toMatchObject({
+      code: 'CLIENT_ID_MISSING',
+      last: {
+        step: 'security',
+        facts: {
+          versions: [
+            {
+              api: 'customerdb:1.0.0',
+              operation: 'GET /x',
+              waysIn: [
+                {
+                  all: [
+                    { type: 'OAUTH2', oauthProvider: 'native', scopes: ['erase'] },
+                    { type: 'API_KEY', place: 'header x-client-id' },
+                  ],
+                },
+              ],
+            },
+          ],
         },
       },
     });
