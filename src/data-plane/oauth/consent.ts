@@ -1,7 +1,7 @@
 import { type Transaction, transact } from '../../infrastructure/database/change.ts';
+import { revokeWithin } from '../../infrastructure/tokens/revoke.ts';
 import type { Client } from '../snapshot/snapshot.ts';
 import type { CatalogProvider, OAuthContext } from './endpoint.ts';
-import { revokeWithin } from './families.ts';
 
 /** The consent of a person to an application, at one provider in one catalog. */
 export type Allowance = {

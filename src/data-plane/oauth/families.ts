@@ -1,7 +1,6 @@
-import { OUTLIVED_MS } from '../../domain/oauth/oauth-provider.ts';
 import { type Transaction, transact } from '../../infrastructure/database/change.ts';
 import type { Prisma } from '../../infrastructure/database/generated/prisma/client.ts';
-import { revoke } from '../snapshot/revocations.ts';
+import { type Families, revokeWithin } from '../../infrastructure/tokens/revoke.ts';
 import type { Client } from '../snapshot/snapshot.ts';
 import type { CatalogProvider, OAuthContext } from './endpoint.ts';
 
@@ -47,9 +46,6 @@ export async function beginFamily(
   return id;
 }
 
-/** A selection of families by any of their columns. */
-export type Families = Prisma.TokenFamilyWhereInput;
-
 /**
  * Revokes families. Those revoked before are left as they are.
  *
@@ -57,24 +53,4 @@ export type Families = Prisma.TokenFamilyWhereInput;
  */
 export async function revokeFamilies(families: Families, { database, clock }: OAuthContext): Promise<void> {
   await transact(database, (transaction) => revokeWithin(transaction, families, clock()));
-}
-
-/**
- * The same, together with what else is done in a transaction.
- *
- * @returns those that were not revoked before
- */
-export async function revokeWithin(
-  transaction: Transaction,
-  families: Families,
-  now: Date,
-): Promise<{ id: string; subject: string }[]> {
-  const revoked = await transaction.tokenFamily.updateManyAndReturn({
-    where: { ...families, revokedAt: null },
-    data: { revokedAt: now },
-    select: { id: true, subject: true },
-  });
-  const ids = revoked.map(({ id }) => id);
-  if (ids.length > 0) await revoke({ prisma: transaction }, ids, new Date(now.getTime() + OUTLIVED_MS));
-  return revoked;
 }

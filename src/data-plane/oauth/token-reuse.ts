@@ -1,7 +1,7 @@
 import { clientKeyInShort } from '../../domain/consumer/client-key.ts';
 import { recordAudit, transact } from '../../infrastructure/database/change.ts';
+import { type Families, revokeWithin } from '../../infrastructure/tokens/revoke.ts';
 import type { OAuthContext, OAuthRequest } from './endpoint.ts';
-import { type Families, revokeWithin } from './families.ts';
 import type { GrantRequest } from './grants/grant.ts';
 import type { UsedOnce } from './reuse-counts.ts';
 

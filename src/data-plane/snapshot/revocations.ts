@@ -1,6 +1,6 @@
 import type { Clock } from '../../foundation/clock.ts';
-import { type Transaction, transact } from '../../infrastructure/database/change.ts';
-import { type Database, REVOKED } from '../../infrastructure/database/database.ts';
+import { transact } from '../../infrastructure/database/change.ts';
+import type { Database } from '../../infrastructure/database/database.ts';
 
 /**
  * Revocations that have not expired: of access tokens by `jti`, of families by `family_id`.
@@ -75,24 +75,6 @@ export class RevocationMemory implements Revocations {
     this.#byHour.set(hour, ids);
     return ids;
   }
-}
-
-/**
- * Revokes: stored and announced to every gateway, each by its id, or neither.
- *
- * @param ids `jti` or `family_id`
- */
-export async function revoke(
-  { prisma }: { readonly prisma: Pick<Transaction, '$executeRaw'> },
-  ids: readonly string[],
-  expiresAt: Date,
-): Promise<void> {
-  await prisma.$executeRaw`
-    WITH revoked AS (
-      INSERT INTO "Revocation" ("id", "expiresAt") SELECT unnest(${ids}::text[]), ${expiresAt}::timestamptz
-      ON CONFLICT DO NOTHING RETURNING "id", "expiresAt"
-    )
-    SELECT pg_notify(${REVOKED}, floor(extract(epoch FROM "expiresAt") * 1000) || ' ' || "id") FROM revoked`;
 }
 
 /** Parses an announcement by `revoke`. */

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openSnapshotDisk } from '../../../src/data-plane/snapshot/disk.ts';
-import { revoke } from '../../../src/data-plane/snapshot/revocations.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { systemClock } from '../../../src/foundation/clock.ts';
 import { announce } from '../../../src/infrastructure/database/change.ts';
@@ -11,6 +10,7 @@ import type { Database } from '../../../src/infrastructure/database/database.ts'
 import { migrate } from '../../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
 import { Secrets } from '../../../src/infrastructure/secrets/secrets.ts';
+import { revoke } from '../../../src/infrastructure/tokens/revoke.ts';
 import { createServerDatabase, type ServerDatabase } from '../../support/database.ts';
 import { eventually, until } from '../../support/eventually.ts';
 import {

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { revoke } from '../../../src/data-plane/snapshot/revocations.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { systemClock } from '../../../src/foundation/clock.ts';
 import { announce, change } from '../../../src/infrastructure/database/change.ts';
@@ -7,6 +6,7 @@ import type { Database } from '../../../src/infrastructure/database/database.ts'
 import { migrate } from '../../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
 import { Secrets, UnsealError } from '../../../src/infrastructure/secrets/secrets.ts';
+import { revoke } from '../../../src/infrastructure/tokens/revoke.ts';
 import {
   createServerDatabase,
   emptyDatabase,

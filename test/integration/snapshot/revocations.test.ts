@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { revoke } from '../../../src/data-plane/snapshot/revocations.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { Secrets } from '../../../src/infrastructure/secrets/secrets.ts';
+import { revoke } from '../../../src/infrastructure/tokens/revoke.ts';
 import { everyDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createSandbox } from '../../support/published.ts';

@@ -6,6 +6,7 @@ import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import type { LocalUser } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { revokeWithin } from '../../../infrastructure/tokens/revoke.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 import { literal } from '../search.ts';
@@ -162,6 +163,19 @@ async function localUserNamed(
   );
 }
 
+type SignedIn = Pick<LocalUser, 'userRegistryId' | 'username'>;
+
+/** Ends what a person signed in for: sessions, and all tokens that can be renewed. Gateways hear of it within a second. */
+async function endSignIns(
+  transaction: Transaction,
+  { userRegistryId, username }: SignedIn,
+  now: Date,
+): Promise<void> {
+  const where = { oauthProvider: { userRegistryId }, subject: username };
+  await revokeWithin(transaction, where, now);
+  await transaction.providerSession.deleteMany({ where });
+}
+
 builder.mutationField('addLocalUser', (t) =>
   t.prismaField({
     type: 'LocalUser',
@@ -197,14 +211,16 @@ builder.mutationField('setLocalUserPassword', (t) =>
   t.prismaField({
     type: 'LocalUser',
     description:
-      'Gives a person of a user registry of type LOCAL another password. What applications were allowed to do before stays.',
+      'Gives a person of a user registry of type LOCAL another password. Ends her sessions, and revokes the tokens that come of an authorization.',
     args: { input: t.arg({ type: SetLocalUserPasswordInput, required: true, description: 'Whose.' }) },
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
       const passwordHash = await hashed(input.password, context, orgId);
       const request = { orgId, action: 'setLocalUserPassword', subject: subjectOf(input) };
       return context.change(request, async (transaction) => {
-        const { id } = await localUserNamed(transaction, { ...input, orgId });
+        const user = await localUserNamed(transaction, { ...input, orgId });
+        const { id } = user;
+        await endSignIns(transaction, user, context.clock());
         const data = { passwordHash, passwordChangedAt: context.clock() };
         return transaction.localUser.update({ ...query, where: { id }, data });
       });
@@ -216,15 +232,16 @@ builder.mutationField('setLocalUserState', (t) =>
   t.prismaField({
     type: 'LocalUser',
     description:
-      'Lets a person of a user registry of type LOCAL sign in, or not. What applications were allowed to do before stays.',
+      'Lets a person of a user registry of type LOCAL sign in, or not. SUSPENDED also ends her sessions, and revokes the tokens that come of an authorization.',
     args: { input: t.arg({ type: SetLocalUserStateInput, required: true, description: 'Who.' }) },
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
       const { state } = input;
       const request = { orgId, action: 'setLocalUserState', subject: subjectOf(input), detail: { state } };
       return context.change(request, async (transaction) => {
-        const { id } = await localUserNamed(transaction, { ...input, orgId });
-        return transaction.localUser.update({ ...query, where: { id }, data: { state } });
+        const user = await localUserNamed(transaction, { ...input, orgId });
+        if (state === 'SUSPENDED') await endSignIns(transaction, user, context.clock());
+        return transaction.localUser.update({ ...query, where: { id: user.id }, data: { state } });
       });
     },
   }),
@@ -233,13 +250,18 @@ builder.mutationField('setLocalUserState', (t) =>
 builder.mutationField('removeLocalUser', (t) =>
   t.boolean({
     description:
-      'Removes a person from a user registry of type LOCAL. What applications were allowed to do before stays.',
+      'Removes a person from a user registry of type LOCAL, with her sessions and consents. The tokens that come of an authorization are revoked.',
     args: { input: t.arg({ type: LocalUserInput, required: true, description: 'Who.' }) },
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
       const request = { orgId, action: 'removeLocalUser', subject: subjectOf(input) };
       await context.change(request, async (transaction) => {
-        const { id } = await localUserNamed(transaction, { ...input, orgId });
+        const user = await localUserNamed(transaction, { ...input, orgId });
+        const { id, userRegistryId, username } = user;
+        await endSignIns(transaction, user, context.clock());
+        await transaction.consent.deleteMany({
+          where: { oauthProvider: { userRegistryId }, subject: username },
+        });
         await transaction.localUser.delete({ where: { id } });
       });
       return true;

@@ -1,4 +1,4 @@
-import { revoke as revokeById } from '../../snapshot/revocations.ts';
+import { revoke as revokeById } from '../../../infrastructure/tokens/revoke.ts';
 import type { Client } from '../../snapshot/snapshot.ts';
 import { identifyClient, takesScripts } from '../client-authentication.ts';
 import type { OAuthContext, OAuthEndpoint, OAuthRequest } from '../endpoint.ts';

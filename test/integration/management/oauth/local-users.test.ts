@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CATALOG } from '../../../support/catalog.ts';
 import { fill, type ManifestWorld, openManifest } from '../../../support/manifest.ts';
 
 const PASSWORD = 'canary-of-a-local-user';
@@ -220,6 +221,81 @@ describe('a local user', () => {
     expect(refused).toMatchObject({ status: 409, code: 'QUOTA_EXCEEDED' });
     expect(refused.message).toContain('local users');
     await world.mutate('setQuota', { resource: 'LOCAL_USERS', limit: null }, '{ limit }');
+  });
+});
+
+describe('what a local user signed in for', () => {
+  /** A session, a family of tokens and a consent of each of two people, at a provider that asks the registry. */
+  async function signedIn(): Promise<string> {
+    const userRegistry = await registry();
+    const { prisma } = world.database;
+    const { name: oauthProvider } = await world.mutate<{ name: string }>(
+      'createOAuthProvider',
+      { title: `Provider of ${userRegistry}`, userRegistry },
+      '{ name }',
+    );
+    const owner = { catalog: CATALOG, title: `Consumers of ${userRegistry}` };
+    const { name: consumerOrg } = await world.mutate<{ name: string }>(
+      'createConsumerOrg',
+      owner,
+      '{ name }',
+    );
+    await world.mutate('createApplication', { catalog: CATALOG, consumerOrg, title: 'App' }, '{ clientKey }');
+    const provider = await prisma.oAuthProvider.findFirstOrThrow({ where: { name: oauthProvider } });
+    const credential = await prisma.credential.findFirstOrThrow({
+      where: { application: { consumerOrg: { name: consumerOrg } } },
+      include: { application: { select: { consumerOrg: { select: { catalogId: true } } } } },
+    });
+    const { catalogId } = credential.application.consumerOrg;
+    const at = { catalogId, oauthProviderId: provider.id };
+    const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + 86_400_000)];
+    for (const username of ['Alice', 'Bob']) {
+      await add(userRegistry, username);
+      const own = { ...at, subject: username };
+      const tokenHash = `${userRegistry} ${username}`;
+      await prisma.providerSession.create({ data: { ...own, tokenHash, createdAt, expiresAt } });
+      const { applicationId, id: credentialId } = credential;
+      await prisma.consent.create({ data: { ...own, applicationId, scopes: [], grantedAt: createdAt } });
+      await prisma.tokenFamily.create({ data: { ...own, credentialId, scopes: [], createdAt, expiresAt } });
+    }
+    return userRegistry;
+  }
+
+  /** Whose sessions, consents and unrevoked families there are; and whether each revoked family was announced. */
+  async function left(userRegistry: string) {
+    const { prisma } = world.database;
+    const where = { oauthProvider: { userRegistry: { name: userRegistry } } };
+    const [sessions, consents, families] = await Promise.all([
+      prisma.providerSession.findMany({ where }),
+      prisma.consent.findMany({ where }),
+      prisma.tokenFamily.findMany({ where }),
+    ]);
+    const revoked = families.filter(({ revokedAt }) => revokedAt !== null).map(({ id }) => id);
+    expect(await prisma.revocation.count({ where: { id: { in: revoked } } })).toBe(revoked.length);
+    const namesOf = (rows: readonly { subject: string }[]) => rows.map(({ subject }) => subject).sort();
+    return {
+      sessions: namesOf(sessions),
+      consents: namesOf(consents),
+      families: namesOf(families.filter(({ revokedAt }) => revokedAt === null)),
+    };
+  }
+  const both = ['Alice', 'Bob'];
+
+  it.each([
+    ['setLocalUserPassword', { password: OTHER }, SELECTION, both],
+    ['setLocalUserState', { state: 'SUSPENDED' }, SELECTION, both],
+    ['removeLocalUser', {}, '', ['Bob']],
+  ])('ends with %s, and that of nobody else', async (...[mutation, more, selection, consents]) => {
+    const userRegistry = await signedIn();
+    await world.mutate(mutation, { userRegistry, username: 'alice', ...more }, selection);
+    expect(await left(userRegistry)).toEqual({ sessions: ['Bob'], consents, families: ['Bob'] });
+  });
+
+  it('stays when the person is let in again, or is of another registry by the same name', async () => {
+    const [userRegistry, another] = [await signedIn(), await signedIn()];
+    await world.mutate('setLocalUserState', { userRegistry, username: 'alice', state: 'ENABLED' }, SELECTION);
+    await world.mutate('removeLocalUser', { userRegistry: another, username: 'alice' }, '');
+    expect(await left(userRegistry)).toEqual({ sessions: both, consents: both, families: both });
   });
 });
 

@@ -158,7 +158,7 @@ function Suspension({ path, isSuspended }: FormProps & { readonly isSuspended: b
       <p class="text">
         {isSuspended
           ? 'The password is as it was.'
-          : 'Nobody signs in by this name until you let the person in again. Access tokens hold to their end.'}
+          : 'Ends the sessions and revokes the tokens of this person, who cannot sign in until you let them in again.'}
       </p>
       <form method="post" action={path}>
         <button
@@ -178,7 +178,8 @@ function Removal({ path, username }: FormProps & { readonly username: string }) 
   return (
     <Section id="removal-heading" title="Remove" class="card">
       <p class="text">
-        Nobody signs in by this name any more. Who is added by it later is the same person to back-ends.
+        Ends the sessions and revokes the tokens. Who is added by this name later is the same person to
+        back-ends.
       </p>
       <form method="post" action={path} data-confirm={`Remove ${username}?`}>
         <button class="button button-danger" type="submit" name="action" value="remove">

@@ -24,7 +24,8 @@ const sentences = {
   providerDeleted: 'The OAuth provider is deleted, with its signing keys.',
   registryDeleted: 'The user registry is deleted.',
   localUserAdded: 'The person is added, and may sign in from now on.',
-  localUserPassword: 'The password is set: the one before is refused within a minute.',
+  localUserPassword:
+    'The password is set. The one before is refused within a minute, and the sessions have ended.',
   localUserSuspended: 'The person is suspended, and cannot sign in until you let them in again.',
   localUserEnabled: 'The person may sign in again.',
   localUserRemoved: 'The person is removed, and cannot sign in any more.',
