@@ -7,6 +7,8 @@ export type SearchProps = {
   readonly value: string | undefined;
   /** Label of the search field, for example `Search products by name or title`. */
   readonly label: string;
+  /** Text in the empty field, where the label is too long for it. */
+  readonly placeholder?: string;
   /** Text of the button. */
   readonly submit: string;
   /** Tells whether an empty search is not sent. */
@@ -16,12 +18,27 @@ export type SearchProps = {
 };
 
 /** A search by one text; it leads to an address that can be kept. */
-export function Search({ action, label, submit, children, name = 'search', ...input }: SearchProps) {
+export function Search({
+  action,
+  label,
+  placeholder = label,
+  submit,
+  children,
+  name = 'search',
+  ...input
+}: SearchProps) {
   return (
     <search>
       <form method="get" action={action} class="search">
         {children}
-        <input class="input" type="search" name={name} aria-label={label} placeholder={label} {...input} />
+        <input
+          class="input"
+          type="search"
+          name={name}
+          aria-label={label}
+          placeholder={placeholder}
+          {...input}
+        />
         <button class="button" type="submit">
           {submit}
         </button>

@@ -1,11 +1,19 @@
 import type { ActionLink } from '../actions/action-links.ts';
 
+type LinksProps = {
+  /** Names the thing that they are about, for who hears them alone. */
+  readonly of: string;
+  readonly links: readonly ActionLink[];
+  /** Tells whether they look like buttons. In a table they would crowd it. */
+  readonly asButtons?: boolean;
+};
+
 /** Links of a row: pages, panels where a script runs, or mutations in GraphiQL. */
-export function Links({ of, links }: { of: string; links: readonly ActionLink[] }) {
+export function Links({ of, links, asButtons = false }: LinksProps) {
   return (
-    <span class="row links">
+    <span class={asButtons ? 'row actions' : 'row links'}>
       {links.map(({ name, href, isPanel }) => (
-        <a class="link" href={href} data-panel={isPanel}>
+        <a class={asButtons ? 'button button-quiet' : 'link'} href={href} data-panel={isPanel}>
           {name}
           <span class="visually-hidden"> {of}</span>
         </a>

@@ -76,7 +76,13 @@ export function SchemaView({ columns = [], beside, ...view }: SchemaViewProps) {
   return (
     <div class="schema-view">
       <nav class="stack schema-types" aria-label="Types">
-        <Search action={view.path} value={part.search} label="Search types and fields" submit="Search">
+        <Search
+          action={view.path}
+          value={part.search}
+          label="Search types and fields"
+          placeholder="Type or field"
+          submit="Search"
+        >
           {Object.entries(view.kept).map(([name, value]) => (
             <input type="hidden" name={name} value={value} />
           ))}

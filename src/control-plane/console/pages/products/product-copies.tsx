@@ -26,9 +26,11 @@ export function ProductCopies({ address, draft, mayChange }: ProductCopiesProps)
           text="Consumers see it, and subscribe to it, once it is published to a catalog."
         />
       ) : (
-        draft.catalogProducts.map((copy) => (
-          <Copy address={address} draft={draft} copy={copy} mayChange={mayChange} />
-        ))
+        <div class="stack">
+          {draft.catalogProducts.map((copy) => (
+            <Copy address={address} draft={draft} copy={copy} mayChange={mayChange} />
+          ))}
+        </div>
       )}
     </Section>
   );
@@ -61,12 +63,14 @@ function Copy({ address: { org, product }, draft, copy, mayChange }: CopyProps) 
         </>
       )}
       {mayChange && (
-        <p class="row">
-          <Links of={`${product} in ${catalog.title}`} links={actionLinks(address, copy)} />
-          <a class="link" href={`${undoPath(address)}?product=${product}`}>
-            Undo
-          </a>
-        </p>
+        <Links
+          of={`${product} in ${catalog.title}`}
+          links={[
+            ...actionLinks(address, copy),
+            { name: 'Undo', href: `${undoPath(address)}?product=${product}` },
+          ]}
+          asButtons
+        />
       )}
     </article>
   );

@@ -103,7 +103,7 @@ async function showProduct(
         title={`${draft.title} ${draft.version}`}
         badge={<Badge>Product</Badge>}
       >
-        {mayChange && <Links of={address.product} links={draftLinks(address, draft, found)} />}
+        {mayChange && <Links of={address.product} links={draftLinks(address, draft, found)} asButtons />}
       </PageHeader>
       <Done done={c.req.query('done')} />
       <Plans {...props} />

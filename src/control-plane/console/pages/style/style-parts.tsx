@@ -30,6 +30,9 @@ export function Buttons() {
       <button class="button button-small" type="button">
         Small
       </button>
+      <button class="button button-quiet" type="button">
+        Action of a row
+      </button>
       <button class="button" type="button" disabled>
         Disabled
       </button>
