@@ -23,8 +23,8 @@ export type Pace = {
 export type ShownPerson = {
   /** The name of the user registry that knows them; undefined for none. */
   readonly acceptedBy: string | undefined;
-  /** The username that it knows; undefined for none. */
-  readonly username: string | undefined;
+  /** The person as that registry names them; undefined for none. */
+  readonly subject: string | undefined;
   /** The reason that the header names nobody; undefined where it names somebody. */
   readonly fault: string | undefined;
 };

@@ -27,15 +27,15 @@ export type CallingGateway = {
   readonly api: string;
   /** The client id. Null where none is known. */
   readonly client: string | null;
-  /** The username of HTTP Basic that a user registry has confirmed. Null without one. */
-  readonly username: string | null;
+  /** The person of HTTP Basic, as the user registry names them. Null without one. */
+  readonly subject: string | null;
 };
 
 export const gatewayMembers: readonly string[] = [
   'org',
   'api',
   'client',
-  'username',
+  'subject',
 ] satisfies (keyof CallingGateway)[];
 
 type CallerFacts = {
@@ -69,7 +69,7 @@ export class PolicyCaller {
 }
 
 /** Copies the members by name: a pass has others that no condition sees. */
-const membersOf = ({ org, api, client, username }: CallingGateway) => ({ org, api, client, username });
+const membersOf = ({ org, api, client, subject }: CallingGateway) => ({ org, api, client, subject });
 
 /** Is true for headers that conditions never see. The name is in lower case. */
 export function isCredential(header: string): boolean {

@@ -11,8 +11,8 @@ export type GatewayPass = {
   readonly api: string;
   /** The client id of the application. Null for an unknown caller. */
   readonly client: string | null;
-  /** The username of HTTP Basic that a user registry has confirmed. Null without one. */
-  readonly username: string | null;
+  /** The person of HTTP Basic, as the user registry names them. Null without one. */
+  readonly subject: string | null;
   /** Claims of an external issuer's token, which only the gateway verifies. Null without such a token. */
   readonly claims: object | null;
 };
@@ -36,7 +36,7 @@ type PassClaims = readonly [
   client: string | null,
   issuedAt: number,
   claims?: object | null,
-  username?: string | null,
+  subject?: string | null,
 ];
 
 /** Issues the passes of a gateway's calls. Calls of the same half minute share one that has no claims. */
@@ -52,15 +52,15 @@ export class PassIssuer {
     this.#clock = clock;
   }
 
-  issue({ orgId, org, api, client, claims, username }: GatewayPass): string {
+  issue({ orgId, org, api, client, claims, subject }: GatewayPass): string {
     const now = this.#clock().getTime();
-    if (claims) return this.#signed([orgId, org, api, client, now, claims, username]);
+    if (claims) return this.#signed([orgId, org, api, client, now, claims, subject]);
     // Neither an id, a name nor a client id has a line end.
-    const key = `${orgId} ${api} ${client ?? ''}${username === null ? '' : `\n${username}`}`;
+    const key = `${orgId} ${api} ${client ?? ''}${subject === null ? '' : `\n${subject}`}`;
     const known = this.#issued.get(key);
     if (known && now - known.issuedAt < USED_MS && now >= known.issuedAt) return known.text;
     const text = this.#signed(
-      username === null ? [orgId, org, api, client, now] : [orgId, org, api, client, now, null, username],
+      subject === null ? [orgId, org, api, client, now] : [orgId, org, api, client, now, null, subject],
     );
     this.#issued.set(key, { text, issuedAt: now });
     return text;
@@ -86,12 +86,12 @@ export class PassReader {
   read(text: string | null): GatewayPass | undefined {
     const [, content = '', signature = ''] = PASS.exec(text ?? '') ?? [];
     if (content === '' || !this.#signer.verifies(content, signature)) return undefined;
-    const [orgId, org, api, client, issuedAt, claims = null, username = null] = JSON.parse(
+    const [orgId, org, api, client, issuedAt, claims = null, subject = null] = JSON.parse(
       Buffer.from(content, 'base64url').toString(),
     ) as PassClaims;
     const age = this.#clock().getTime() - issuedAt;
     return age <= HOLDS_MS && age >= USED_MS - HOLDS_MS
-      ? { orgId, org, api, client, username, claims }
+      ? { orgId, org, api, client, subject, claims }
       : undefined;
   }
 }

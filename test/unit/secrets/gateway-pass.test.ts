@@ -12,7 +12,7 @@ const vic: GatewayPass = {
   org: 'vic',
   api: 'data:1.0.0',
   client: 'ck_1',
-  username: null,
+  subject: null,
   claims: null,
 };
 let now = Date.parse('2027-01-01T00:00:00Z');
@@ -39,8 +39,8 @@ describe("a gateway's pass", () => {
       { api: 'data:1.0.1' },
       { client: 'ck_2' },
       { client: null },
-      { username: 'alice' },
-      { username: '' },
+      { subject: 'alice' },
+      { subject: '' },
     ])
       expect(issue({ ...vic, ...other })).not.toBe(first);
     now += 1_000;
@@ -55,7 +55,7 @@ describe("a gateway's pass", () => {
   });
 
   it('tells of the person of HTTP Basic, beside claims or alone', () => {
-    for (const more of [{ username: 'J\u00fcrgen' }, { username: 'alice', claims: { sub: 'bob' } }])
+    for (const more of [{ subject: 'J\u00fcrgen' }, { subject: 'alice', claims: { sub: 'bob' } }])
       expect(read(issue({ ...vic, ...more }))).toEqual({ ...vic, ...more });
   });
 

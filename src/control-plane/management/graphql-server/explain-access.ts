@@ -161,13 +161,13 @@ function callerOf({ claims, headers, gateway }: QuestionCaller): PolicyCaller {
   }
 }
 
-function gatewayOf({ org, api, client = null, username = null }: JsonObject): CallingGateway {
+function gatewayOf({ org, api, client = null, subject = null }: JsonObject): CallingGateway {
   const isTextOrNull = (value: unknown): value is string | null =>
     value === null || typeof value === 'string';
-  if (typeof org === 'string' && typeof api === 'string' && isTextOrNull(client) && isTextOrNull(username))
-    return { org, api, client, username };
+  if (typeof org === 'string' && typeof api === 'string' && isTextOrNull(client) && isTextOrNull(subject))
+    return { org, api, client, subject };
   return refuse('BAD_USER_INPUT', {
-    detail: 'gateway has the texts org and api, and as client and username a text or null each.',
+    detail: 'gateway has the texts org and api, and as client and subject a text or null each.',
     path: ['gateway'],
   });
 }

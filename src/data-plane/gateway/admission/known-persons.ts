@@ -28,14 +28,14 @@ export type PersonQuestion = {
   readonly network: string;
 };
 
-type Remembered = { readonly proof: string; readonly askedAt: number };
+type Remembered = { readonly proof: string; readonly subject: string; readonly askedAt: number };
 
 /**
  * Asks user registries about the persons of calls, and remembers right answers for a minute.
  *
  * Wrong answers are slowed as sign-ins are, by person and network. An answer is remembered for the network that got it,
  * and forgotten at the first other password from there: who guesses beside somebody who calls would else learn the right
- * one without being slowed. Neither usernames nor passwords are kept, but a keyed hash of them.
+ * one without being slowed. Of what callers send a keyed hash is kept, and of the answer the name of the person.
  */
 export class KnownPersons {
   readonly #deps: KnownPersonsDeps;
@@ -49,17 +49,17 @@ export class KnownPersons {
     this.#deps = { registries, attempts, clock };
   }
 
-  /** Tells whether a person was right within the last minute. */
-  recalls(question: PersonQuestion): boolean {
+  /** Returns the person, as the registry names them, who was right within the last minute. */
+  recall(question: PersonQuestion): string | undefined {
     const persons = this.#orgs.get(question.registry.orgId);
-    if (!persons) return false;
+    if (!persons) return undefined;
     const place = this.#placeOf(question);
     const known = persons.get(place);
-    if (!known) return false;
+    if (!known) return undefined;
     const age = this.#deps.clock().getTime() - known.askedAt;
-    if (known.proof === this.#proofOf(question) && age >= 0 && age < REMEMBERED_MS) return true;
+    if (known.proof === this.#proofOf(question) && age >= 0 && age < REMEMBERED_MS) return known.subject;
     persons.delete(place);
-    return false;
+    return undefined;
   }
 
   /**
@@ -86,8 +86,10 @@ export class KnownPersons {
       result = await registries.authenticate(registry, person);
       return result.answer === 'UNAVAILABLE' ? undefined : result.answer === 'ACCEPTED';
     });
-    if (result?.answer === 'ACCEPTED')
-      this.#personsOf(registry.orgId).set(this.#placeOf(question), { proof, askedAt });
+    if (result?.answer === 'ACCEPTED') {
+      const { subject = person.username } = result;
+      this.#personsOf(registry.orgId).set(this.#placeOf(question), { proof, subject, askedAt });
+    }
     return result ?? refuse('INTERNAL');
   }
 

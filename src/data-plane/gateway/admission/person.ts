@@ -2,7 +2,7 @@ import type { SecurityPart } from '../../../domain/api/security.ts';
 import { type Refusal, refusal } from '../../../foundation/errors.ts';
 import { networkOf } from '../../../http/ingress/client-address.ts';
 import type { RegistryPerson } from '../../../infrastructure/user-registries/registry-type.ts';
-import type { Call, ShownPerson } from '../call.ts';
+import type { Call } from '../call.ts';
 import { clientIdHeader } from '../route/client-key.ts';
 import type { PersonQuestion } from './known-persons.ts';
 import { showsClientId } from './security/api-key.ts';
@@ -26,13 +26,18 @@ export const person: Step = (call, deps) => {
   const shown = names.length > 0 ? basicCredentialsOf(call.request.headers.authorization) : undefined;
   if (!shown) return undefined;
   if (!shown.person) {
-    call.person = { acceptedBy: undefined, username: undefined, fault: shown.fault };
+    call.person = { acceptedBy: undefined, subject: undefined, fault: shown.fault };
     return undefined;
   }
   const questions = names.map((name) => ({ name, question: questionOf(name, shown.person, call) }));
-  const known = questions.find(({ question }) => question && deps.knownPersons.recalls(question));
-  call.person = acceptedPerson(known?.name, shown.person);
-  return known ? undefined : ask(questions, call, deps);
+  for (const { name, question } of questions) {
+    const subject = question && deps.knownPersons.recall(question);
+    if (subject === undefined) continue;
+    call.person = { acceptedBy: name, subject, fault: undefined };
+    return undefined;
+  }
+  call.person = { acceptedBy: undefined, subject: undefined, fault: undefined };
+  return ask(questions, call, deps);
 };
 
 /**
@@ -74,21 +79,17 @@ async function ask(
       unavailable ??= unassigned(name);
       continue;
     }
-    const { answer, retryAfterSeconds = RETRY_AFTER_SECONDS } = await knownPersons.ask(question);
+    const { username } = question.person;
+    const asked = await knownPersons.ask(question);
+    const { answer, subject = username, retryAfterSeconds = RETRY_AFTER_SECONDS } = asked;
     if (answer === 'ACCEPTED') {
-      call.person = acceptedPerson(name, question.person);
+      call.person = { acceptedBy: name, subject, fault: undefined };
       return;
     }
     if (answer === 'UNAVAILABLE') unavailable ??= silent(retryAfterSeconds);
   }
   if (unavailable) throw unavailable;
 }
-
-const acceptedPerson = (acceptedBy: string | undefined, { username }: RegistryPerson): ShownPerson => ({
-  acceptedBy,
-  username: acceptedBy === undefined ? undefined : username,
-  fault: undefined,
-});
 
 /** The refusal where the registry is not assigned to the catalog, as for OAuth providers. */
 const unassigned = (name: string) =>

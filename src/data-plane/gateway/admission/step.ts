@@ -24,7 +24,7 @@ export type AdmissionDeps = {
   readonly externalTokens: Pick<ExternalTokens, 'issuersOf' | 'verify'>;
   readonly failedTokens: FailedTokens;
   readonly shownSecrets: ShownSecrets;
-  readonly knownPersons: Pick<KnownPersons, 'recalls' | 'ask'>;
+  readonly knownPersons: Pick<KnownPersons, 'recall' | 'ask'>;
   readonly schemas: Pick<Schemas, 'of'>;
   readonly persisted: Persisted;
   readonly validationBudget: ValidationBudget;

@@ -29,8 +29,8 @@ export function createCallPass({ secrets, clock, ownServers }: PassDeps): CallPa
     const { orgId, path } = call.catalog;
     const [, org = ''] = path.split('/');
     const client = call.client?.clientKey ?? null;
-    const username = call.person?.username ?? null;
-    return issuer.issue({ orgId, org, api: versionedName(api), client, username, claims: claimsOf(call) });
+    const subject = call.person?.subject ?? null;
+    return issuer.issue({ orgId, org, api: versionedName(api), client, subject, claims: claimsOf(call) });
   };
 }
 
