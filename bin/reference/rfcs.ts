@@ -37,6 +37,12 @@ const rfcs: Readonly<Record<string, Rfc>> = {
     supported: 'metadata that lists what is enabled; the key set (RFC 7517)',
     missing: 'signed metadata',
   },
+  '8693': {
+    title: 'Token exchange',
+    supported:
+      'a gateway that calls [back-ends in the name of the caller](../guides/environments.md#in-the-name-of-the-caller), at the issuer of the back-end',
+    missing: 'the exchange at the token endpoints of the platform itself, actor tokens',
+  },
   '8725': {
     title: 'JWT best current practices',
     supported:
