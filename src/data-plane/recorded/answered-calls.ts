@@ -32,16 +32,20 @@ SELECT * FROM jsonb_to_recordset($1::jsonb) AS given("requestId" text, at timest
   "applicationId" uuid, "subscriptionId" uuid, "planId" uuid, method text, path text, api text, operation text,
   status int, "durationMs" float8)`;
 
-/** Deletes old calls. Those that another gateway deletes are left to it, so that none waits. */
+/**
+ * Deletes old calls. Those that another gateway deletes are left to it, so that none waits.
+ *
+ * Arrays are made once. A list in their place is made anew for each row, where PostgreSQL takes the table for empty.
+ */
 const TRIM = `
-DELETE FROM "AnsweredCall" WHERE id IN (
-  SELECT id FROM "AnsweredCall" WHERE id IN (
+DELETE FROM "AnsweredCall" WHERE id = ANY (ARRAY(
+  SELECT id FROM "AnsweredCall" WHERE id = ANY (ARRAY(
     SELECT surplus.id FROM unnest($1::uuid[]) AS given("catalogId"), LATERAL (
       SELECT id FROM "AnsweredCall" AS kept WHERE kept."catalogId" = given."catalogId"
       ORDER BY at DESC, id DESC OFFSET ${answeredCallsKept.perCatalog}) AS surplus
     UNION ALL
-    SELECT id FROM "AnsweredCall" WHERE at <= $2::timestamptz
-  ) FOR UPDATE SKIP LOCKED)`;
+    SELECT id FROM "AnsweredCall" WHERE at <= $2::timestamptz))
+  FOR UPDATE SKIP LOCKED))`;
 
 /**
  * A sample of the answered calls, so that a provider sees present traffic.

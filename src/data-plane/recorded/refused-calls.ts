@@ -46,10 +46,14 @@ SELECT * FROM jsonb_to_recordset($1::jsonb) AS given("requestId" text, "requestI
   "catalogId" uuid, "applicationId" uuid, "subscriptionId" uuid, "planId" uuid, method text, path text, api text,
   operation text, "oauthProvider" text, status int, code text, detail text, "durationMs" float8, decision jsonb)`;
 
-/** Deletes old calls. Those that another gateway deletes are left to it, so that none waits. */
+/**
+ * Deletes old calls. Those that another gateway deletes are left to it, so that none waits.
+ *
+ * Arrays are made once. A list in their place is made anew for each row, where PostgreSQL takes the table for empty.
+ */
 const TRIM = `
-DELETE FROM "RefusedCall" WHERE id IN (
-  SELECT id FROM "RefusedCall" WHERE id IN (
+DELETE FROM "RefusedCall" WHERE id = ANY (ARRAY(
+  SELECT id FROM "RefusedCall" WHERE id = ANY (ARRAY(
     SELECT surplus.id FROM unnest($1::uuid[], $2::uuid[]) AS given("catalogId", "applicationId"), LATERAL (
       SELECT id FROM "RefusedCall" AS kept WHERE kept."catalogId" = given."catalogId"
         AND kept."applicationId" = given."applicationId"
@@ -59,8 +63,8 @@ DELETE FROM "RefusedCall" WHERE id IN (
       SELECT id FROM "RefusedCall" AS kept WHERE kept."catalogId" = given."catalogId" AND kept."applicationId" IS NULL
       ORDER BY at DESC, id DESC OFFSET ${refusedCallsKept.withoutClient}) AS surplus
     UNION ALL
-    SELECT id FROM "RefusedCall" WHERE at <= $4::timestamptz
-  ) FOR UPDATE SKIP LOCKED)`;
+    SELECT id FROM "RefusedCall" WHERE at <= $4::timestamptz))
+  FOR UPDATE SKIP LOCKED))`;
 
 /** The newest refused calls, so that their callers can ask why. A flood of them is bounded in memory and database. */
 export class RefusedCalls {

@@ -69,8 +69,13 @@ describe('the sample of answered calls', () => {
     expect(kept.length).toBeLessThanOrEqual(600 + 500);
   });
 
-  it('keeps the newest of a catalog, and none that is over', async () => {
+  it('keeps the newest of a catalog, and none that is over, also where the database believes the table empty', async () => {
     const calls = opened();
+    for (let count = 0; count < 600; count += 1) offer(calls, randomUUID(), 1);
+    await calls.write();
+    await database.prisma.answeredCall.deleteMany();
+    // As autovacuum does after a quiet night. A plan made of it once took minutes.
+    await database.query('ANALYZE "AnsweredCall"');
     const writes = answeredCallsKept.perCatalog / answeredCallsKept.perCatalogAndSecond + 2;
     for (let at = 0; at < writes; at += 1) {
       now = new Date(now.getTime() + 1_000);

@@ -87,9 +87,9 @@ describe('an org whose API shares its back-end with the API of another', () => {
 describe('a subscription', () => {
   it('has as many calls under way as its plan says, event streams among them; any more are refused with 429', async () => {
     const { eves, vics } = await neighbours({ plan: { maxConcurrentCalls: 2 } });
-    const leaving = new AbortController();
+    const [leaving, staying] = [new AbortController(), new AbortController()];
     await eves('/stream', { signal: leaving.signal });
-    await eves('/stream');
+    await eves('/stream', { signal: staying.signal });
     const refused = await eves('/quick');
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(await problemOf(refused)).toEqual({
@@ -101,13 +101,16 @@ describe('a subscription', () => {
     expect(await vics()).toBe(200);
     leaving.abort();
     await until(async () => (await eves('/quick')).status === 200);
+    staying.abort();
   });
 });
 
 describe('an address that calls open APIs', () => {
   it('has as many calls of an org under way as ANONYMOUS_CALLS_MAX says; other addresses and orgs go on', async () => {
     const { call } = await neighbours({ eve: { security: [] } });
-    const from = (address: string, path: string) => call(path, { headers: { 'x-forwarded-for': address } });
+    const streams = new AbortController();
+    const from = (address: string, path: string) =>
+      call(path, { headers: { 'x-forwarded-for': address }, signal: streams.signal });
     for (let n = 0; n < 2; n += 1) await from('8.8.8.8', '/eve/sandbox/open/stream');
     const refused = await from('8.8.8.8', '/eve/sandbox/open/quick');
     expect(await problemOf(refused)).toEqual({
@@ -118,6 +121,7 @@ describe('an address that calls open APIs', () => {
     });
     expect((await from('9.9.9.9', '/eve/sandbox/open/quick')).status).toBe(200);
     expect((await from('8.8.8.8', '/vic/sandbox/open/quick')).status).toBe(200);
+    streams.abort();
   });
 });
 
