@@ -98,8 +98,12 @@ async function migratedSession(serverAddress: string): Promise<pg.Pool> {
   return session(url);
 }
 
-const session = (url: string) =>
-  new pg.Pool({ Client: SerialClient, connectionString: url, max: 1, idleTimeoutMillis: 0 });
+function session(url: string): pg.Pool {
+  const pool = new pg.Pool({ Client: SerialClient, connectionString: url, max: 1, idleTimeoutMillis: 0 });
+  // A session that has just ended may hear that its database is dropped. Without a listener, that would end the run.
+  pool.on('error', () => {});
+  return pool;
+}
 
 async function emptyEmbedded(): Promise<Database> {
   const lite = idle.pop() ?? (await Lite.open({ seed: new Blob([readFileSync(seedFile())]) }));
