@@ -4,9 +4,9 @@ import type { ApiBreak } from './api-break.ts';
 import { securityTypeOf } from './security/types.ts';
 import {
   alternativesFor,
+  alternativesInWords,
   type SecurityAlternative,
   type SecurityPart,
-  securityInWords,
   type WholeSecurity,
 } from './security.ts';
 
@@ -15,25 +15,21 @@ type SecuredVersion = WholeSecurity & VersionedName;
 /**
  * Lists the operations with a security of their own that ask for more than before.
  *
- * It is their own in either version. A change of what the whole API asks for is told by itself. The names of parameters in paths do not matter.
+ * It is their own in either version. A change of what the whole API asks for is told by itself. The names of parameters in
+ * paths do not matter.
  */
 export function securityBreaks(before: SecuredVersion, after: SecuredVersion): ApiBreak[] {
   const [was, is] = [namesByShape(before), namesByShape(after)];
   return [...new Map([...was, ...is])].flatMap(([shape, operation]) => {
     const [old, now] = [alternativesFor(before, was.get(shape)), alternativesFor(after, is.get(shape))];
     if (!asksForMore(old, now)) return [];
-    const [wasAsked, isAsked] = [inWords(before, was.get(shape)), inWords(after, is.get(shape))];
+    const [wasAsked, isAsked] = [old, now].map(alternativesInWords);
     return [{ operation, message: `it asks for ${isAsked} now, asked for ${wasAsked}` }];
   });
 }
 
 const namesByShape = ({ operationSecurity = [] }: WholeSecurity) =>
   new Map(operationSecurity.map(({ operation }) => [shapeOf(operation), operation]));
-
-function inWords(api: SecuredVersion, operation: string | undefined): string {
-  const own = api.operationSecurity?.find((each) => each.operation === operation);
-  return securityInWords(own ? { ...api, security: own.security } : api);
-}
 
 /** Tells whether a call that met one of the alternatives before may meet none now. */
 export function asksForMore(

@@ -86,16 +86,30 @@ export function operationAlternativesOf({
   }));
 }
 
+type JoinedSecurity = {
+  readonly security: readonly SecurityAlternative[];
+  readonly operationSecurity: readonly { readonly security: readonly SecurityAlternative[] }[];
+};
+
+/** Lists all ways in to an API: its own, and those of its operations. */
+export const allAlternatives = ({ security, operationSecurity }: JoinedSecurity): SecurityAlternative[] => [
+  ...security,
+  ...operationSecurity.flatMap((each) => each.security),
+];
+
+/** Joins all requirements of an API, and of its operations, with their definitions. */
+export const allAlternativesOf = (api: WholeSecurity & VersionedName): SecurityAlternative[] =>
+  allAlternatives({
+    security: securityAlternativesOf(api),
+    operationSecurity: operationAlternativesOf(api),
+  });
+
 /**
  * Says why an API may admit more callers than intended; undefined where it does not. One such alternative is enough
  * for that: client ids, for example, are in addresses and in access tokens.
  */
 export function openSecurityInWords(api: WholeSecurity & VersionedName): string | undefined {
-  const alternatives = [
-    ...securityAlternativesOf(api),
-    ...operationAlternativesOf(api).flatMap(({ security }) => security),
-  ];
-  for (const parts of alternatives) {
+  for (const parts of allAlternativesOf(api)) {
     const warnings = parts.map(({ definition }) => securityTypeOf(definition).warning?.(definition));
     // A part that proves something closes the whole.
     if (!warnings.includes(undefined)) return `${versionedName(api)} ${warnings[0]}`;
@@ -107,8 +121,12 @@ export function openSecurityInWords(api: WholeSecurity & VersionedName): string 
  * Describes what a call must prove. The text does not depend on the names of definitions or the order of alternatives.
  */
 export function securityInWords(api: Security & VersionedName): string {
-  return securityAlternativesOf(api).map(alternativeInWords).sort().join(', or ') || 'nothing';
+  return alternativesInWords(securityAlternativesOf(api));
 }
+
+/** Describes what a call must prove to meet any one of the alternatives. */
+export const alternativesInWords = (alternatives: readonly SecurityAlternative[]): string =>
+  alternatives.map(alternativeInWords).sort().join(', or ') || 'nothing';
 
 /** Describes what an alternative asks for, all of it. */
 const alternativeInWords = (parts: SecurityAlternative): string =>

@@ -4,6 +4,7 @@ import { refusal } from '../../foundation/errors.ts';
 import type { VersionedName } from '../../foundation/text/version.ts';
 import { type SecurityRow, storedSecurity } from '../../infrastructure/database/stored-security.ts';
 import { inThreadIf } from '../../infrastructure/threads/concurrency-limit.ts';
+import { REMOVALS } from '../../openapi/breaking/breaking-changes.ts';
 import { type ApiContract, breaksBetween, type Contracts } from './contract-breaks.ts';
 
 /** Characters of two contracts that the main thread compares: a few hundredths of a second. */
@@ -55,7 +56,10 @@ export async function securedBreaks(
   queueKey: string,
 ): Promise<ApiBreak[]> {
   const breaks = await contractBreaks(before, after, queueKey);
-  const gone = new Set(breaks.flatMap(({ operation, message }) => (GONE.test(message) ? [operation] : [])));
+  const removals: readonly string[] = Object.values(REMOVALS);
+  const gone = new Set(
+    breaks.filter(({ message }) => removals.includes(message)).map((each) => each.operation),
+  );
   const [was, is] = [before, after].map(({ name, version, ...row }) => ({
     name,
     version,
@@ -64,9 +68,6 @@ export async function securedBreaks(
   const asked = was && is ? securityBreaks(was, is) : [];
   return [...breaks, ...asked.filter(({ operation }) => !gone.has(operation))];
 }
-
-/** The messages for operations that are not there any more. */
-const GONE = /^the (?:method|path) is removed$/;
 
 type PublishedContract = SecuredContract & { readonly basePath: string };
 

@@ -19,6 +19,9 @@ export type BreakingChange = {
 /** The number of changes that are reported. Nobody needs to read more. */
 export const BREAKS_MAX = 1000;
 
+/** Messages for an operation that the new version lacks: with its path, or alone. */
+export const REMOVALS = { path: 'the path is removed', method: 'the method is removed' } as const;
+
 /**
  * Lists the changes between two versions of an OpenAPI document that break callers. Both are 3.0 or later. The order does
  * not depend on the documents': it is by path, method, parameters, request body and responses. At most 1000 are listed.
@@ -53,14 +56,10 @@ function* changes(before: JsonObject, after: JsonObject): Generator<BreakingChan
       const name = operationName(operation);
       const breaks = same
         ? operationBreaks({ before: operation, after: same }, comparers)
-        : [removal(operation.operation, counterpart ? 'the method' : 'the path')];
+        : [{ pointer: operation.operation.at, message: counterpart ? REMOVALS.method : REMOVALS.path }];
       for (const { pointer, message } of breaks) yield { pointer, operation: name, message };
     }
   }
-}
-
-function removal({ at }: DocumentNode, what: string): OperationBreak {
-  return { pointer: at, message: `${what} is removed` };
 }
 
 function* operationBreaks(pair: OperationPair, comparers: Comparers): Generator<OperationBreak> {

@@ -1,14 +1,11 @@
 import type { Security, WholeSecurity } from '../../../domain/api/security.ts';
 import { securityFromDocument } from '../../../domain/api/security-from-document.ts';
 import type { ExternalIssuer } from '../../../domain/oauth/external-issuer.ts';
-import { refusal, refuse } from '../../../foundation/errors.ts';
+import { refuse } from '../../../foundation/errors.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
-import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
 import { documentSecurityOf } from '../../../openapi/document/document-security.ts';
-
-/** Characters of a document that is read at once. */
-const HERE_MAX = 131_072;
+import { readInDocument } from './read-in-document.ts';
 
 type DocumentSecurityInput = {
   readonly orgId: string;
@@ -34,16 +31,11 @@ export async function securityOfDocument(
       detail: 'Only a REST API has an OpenAPI document: leave securityFromDocument out.',
       path: ['input', 'securityFromDocument'],
     });
-  const document = await inThreadIf(
-    { isLarge: openapi.length > HERE_MAX, queueKey: orgId },
-    {
-      module: 'openapi/document/document-security',
-      work: documentSecurityOf,
-      input: openapi,
-      tooMuch: (amount) =>
-        refusal('TEMPORARILY_UNAVAILABLE', { detail: `To read the document takes ${amount}: try again.` }),
-    },
-  );
+  const document = await readInDocument(openapi, {
+    module: 'openapi/document/document-security',
+    work: documentSecurityOf,
+    orgId,
+  });
   const twice =
     (input.operationSecurity != null && 'operationSecurity') ||
     (input.security != null && document.general !== undefined && 'security');

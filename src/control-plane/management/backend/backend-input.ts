@@ -41,18 +41,16 @@ const BackendCredentialsInput = builder.inputType('BackendCredentialsInput', {
     }),
     tokenUrl: t.field({
       type: 'URL',
-      description: 'Of both types of OAUTH2, required there: the token endpoint of the issuer.',
+      description: 'Of OAuth 2.0, required there: the token endpoint of the issuer.',
     }),
     clientId: t.string({
-      description: 'Of both types of OAUTH2, required there: the client id at the issuer.',
+      description: 'Of OAuth 2.0, required there: the client id at the issuer.',
     }),
     scopes: t.stringList({
-      description:
-        'Of both types of OAUTH2: the scopes to ask for, at most 50. None leaves them to the issuer.',
+      description: 'Of OAuth 2.0: the scopes to ask for, at most 50. None leaves them to the issuer.',
     }),
     audience: t.string({
-      description:
-        'Of both types of OAUTH2: the parameter `audience` of the request, for issuers that ask for it.',
+      description: 'Of OAuth 2.0: the parameter `audience` of the request, for issuers that ask for it.',
     }),
   }),
 });

@@ -83,21 +83,21 @@ const BackendCredentialsRef = builder.objectRef<BackendCredentials>('BackendCred
     tokenUrl: t.field({
       type: 'URL',
       nullable: true,
-      description: 'Of both types of OAUTH2: the token endpoint of the issuer.',
+      description: 'Of OAuth 2.0: the token endpoint of the issuer.',
       resolve: (credentials) => ('tokenUrl' in credentials ? credentials.tokenUrl : null),
     }),
     clientId: t.string({
       nullable: true,
-      description: 'Of both types of OAUTH2: the client id at the issuer.',
+      description: 'Of OAuth 2.0: the client id at the issuer.',
       resolve: (credentials) => ('clientId' in credentials ? credentials.clientId : null),
     }),
     scopes: t.stringList({
-      description: 'Of both types of OAUTH2: the scopes that are asked for. Empty leaves them to the issuer.',
+      description: 'Of OAuth 2.0: the scopes that are asked for. Empty leaves them to the issuer.',
       resolve: (credentials) => ('scopes' in credentials ? [...credentials.scopes] : []),
     }),
     audience: t.string({
       nullable: true,
-      description: 'Of both types of OAUTH2: the parameter `audience` of the request.',
+      description: 'Of OAuth 2.0: the parameter `audience` of the request.',
       resolve: (credentials) => ('audience' in credentials ? credentials.audience : null),
     }),
   }),

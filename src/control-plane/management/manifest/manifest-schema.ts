@@ -112,17 +112,17 @@ const credentials = closedObject('What gateways prove themselves with.', {
   username: z.string().optional().describe('Of BASIC: the username.'),
   name: z.string().optional().describe('Of HEADER and QUERY: the header, or the parameter.'),
   secret: name.optional().describe('Of all but NONE: a secret of the catalog, by name.'),
-  tokenUrl: url.optional().describe('Of both types of OAUTH2: the token endpoint of the issuer.'),
-  clientId: z.string().optional().describe('Of both types of OAUTH2: the client id at the issuer.'),
+  tokenUrl: url.optional().describe('Of OAuth 2.0: the token endpoint of the issuer.'),
+  clientId: z.string().optional().describe('Of OAuth 2.0: the client id at the issuer.'),
   scopes: z
     .array(z.string())
     .optional()
-    .describe('Of both types of OAUTH2: the scopes to ask for; left to the issuer unless given.'),
+    .describe('Of OAuth 2.0: the scopes to ask for; left to the issuer unless given.'),
   audience: z
     .string()
     .nullable()
     .optional()
-    .describe('Of both types of OAUTH2: the parameter `audience` of the request; none unless given.'),
+    .describe('Of OAuth 2.0: the parameter `audience` of the request; none unless given.'),
 });
 
 const healthCheck = closedObject(

@@ -121,10 +121,10 @@ const SetLocalUserStateInput = builder.inputType('SetLocalUserStateInput', {
   }),
 });
 
-type Named = { readonly userRegistry: string; readonly username: string };
+type LocalUserAddress = { readonly userRegistry: string; readonly username: string };
 
 /** Names a person in the audit. */
-const subjectOf = ({ userRegistry, username }: Named) => `${userRegistry}/${username}`;
+const subjectOf = ({ userRegistry, username }: LocalUserAddress) => `${userRegistry}/${username}`;
 
 /** Hashes a new password, before any transaction waits for it. */
 function hashed(password: string, { passwords, caller }: ManagementContext, orgId: string): Promise<string> {
@@ -149,7 +149,7 @@ async function localRegistryNamed(
 /** @throws NOT_FOUND when the registry has nobody with this username */
 async function localUserNamed(
   transaction: Transaction,
-  { orgId, userRegistry, username }: Named & { readonly orgId: string },
+  { orgId, userRegistry, username }: LocalUserAddress & { readonly orgId: string },
 ): Promise<LocalUser> {
   const { id } = await localRegistryNamed(transaction, { orgId, name: userRegistry });
   const where = { userRegistryId_key: { userRegistryId: id, key: usernameKey(username) } };

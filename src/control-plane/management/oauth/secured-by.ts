@@ -1,4 +1,4 @@
-import { operationAlternativesOf, securityAlternativesOf } from '../../../domain/api/security.ts';
+import { allAlternativesOf } from '../../../domain/api/security.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { securityColumns, storedSecurity } from '../../../infrastructure/database/stored-security.ts';
@@ -47,11 +47,7 @@ export async function securedBy(
     ...copies.map(({ catalogProduct, ...copy }) => ({ ...copy, catalogId: catalogProduct.catalogId })),
   ].map(({ name, version, catalogId, ...row }) => {
     const api = { name, version, ...storedSecurity(row) };
-    const alternatives = [
-      ...securityAlternativesOf(api),
-      ...operationAlternativesOf(api).flatMap(({ security }) => security),
-    ];
-    const parts = alternatives
+    const parts = allAlternativesOf(api)
       .flat()
       .filter(({ definition }) => definition.type === 'OAUTH2' && definition.oauthProvider === provider);
     return { api: versionedName(api), scopes: parts.flatMap(({ scopes }) => scopes), catalogId };

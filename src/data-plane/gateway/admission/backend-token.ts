@@ -6,7 +6,8 @@ import type { Step } from './step.ts';
 /**
  * Gets the access token that the back-end requires of the gateway. Only a first call waits.
  *
- * It may be the one in exchange for the caller's. It runs before the call is counted, so that a call without a token costs nothing.
+ * It may be the one in exchange for the caller's. The step runs before the call is counted, so that a call without a token
+ * costs nothing.
  *
  * @throws BACKEND_TOKEN_UNAVAILABLE with Retry-After, where the issuer gives none; TOKEN_MISSING where there is none to
  *   exchange

@@ -1,6 +1,6 @@
 import type { Timeouts } from '../../../domain/api/api-settings.ts';
 import type { SecurityDefinition } from '../../../domain/api/security/types.ts';
-import type { SecurityAlternative } from '../../../domain/api/security.ts';
+import { allAlternatives, type SecurityAlternative } from '../../../domain/api/security.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import {
   methodsAt,
@@ -37,12 +37,11 @@ export type Candidate = {
 
 export function candidateOf(api: PublishedApi, catalog: CatalogSnapshot): Candidate {
   const { security, operationSecurity } = api;
-  const alternatives = [security, ...operationSecurity.map((each) => each.security)].flat();
   const facts = {
     api,
     targets: targetsOf(api, catalog),
     operations: api.kind === 'REST' ? readOperations(api.openapi) : undefined,
-    definitions: [...new Set(alternatives.flatMap((parts) => parts.map(({ definition }) => definition)))],
+    definitions: [...new Set(allAlternatives(api).flatMap((parts) => parts.map((part) => part.definition)))],
   };
   const own = operationSecurity.map((each) => [each.operation, securedBy(each, facts)] as const);
   return securedBy({ security, byOperation: own.length > 0 ? new Map(own) : undefined }, facts);

@@ -1,3 +1,4 @@
+import { allAlternatives } from '../../../domain/api/security.ts';
 import { GRAPHQL_PATH, type RouteMatch } from './route.ts';
 
 /** An API as a resource that OAuth protects. (RFC 9728 §1.2) */
@@ -23,16 +24,15 @@ export function protectedResourceOf({
   route: { candidates, kind },
 }: Pick<RouteMatch, 'catalog' | 'route'>): ProtectedResource | undefined {
   const apis = candidates.map(({ api }) => api).filter(({ online, product }) => online && product.isPublic);
-  const ways = apis.flatMap(({ security, operationSecurity }) =>
-    [security, ...operationSecurity.map((each) => each.security)]
-      .flat(2)
-      .flatMap(({ definition, scopes }) => {
-        if (definition.type !== 'OAUTH2') return [];
-        const { oauthProvider: name } = definition;
-        const issuer = providers.get(name)?.issuer ?? issuers.get(name)?.url;
-        return issuer === undefined ? [] : [{ issuer, scopes }];
-      }),
-  );
+  const ways = apis
+    .flatMap(allAlternatives)
+    .flat()
+    .flatMap(({ definition, scopes }) => {
+      if (definition.type !== 'OAUTH2') return [];
+      const { oauthProvider: name } = definition;
+      const issuer = providers.get(name)?.issuer ?? issuers.get(name)?.url;
+      return issuer === undefined ? [] : [{ issuer, scopes }];
+    });
   const [newest] = apis;
   if (!newest || ways.length === 0) return undefined;
   return {

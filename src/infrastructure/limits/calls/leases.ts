@@ -33,7 +33,7 @@ const FULL_MS = 1_000;
 /** The time for which the rest of a lease waits for a further request. */
 const LEFT_MS = 150;
 const SWEEP_EVERY_MS = 100;
-/** Windows that are told in a sweep. A Redis that has just come back is not to be overrun. */
+/** Windows that are looked at in a sweep, to be told. A Redis that has just come back is not to be overrun. */
 const TOLD_A_SWEEP = 500;
 /** The latest end of giving back after a lease: both times above and one request. */
 const GIVING_BACK_MS = 500;
@@ -264,16 +264,15 @@ export class Leases implements RateLimits {
     return this.#holding.size > 0 || this.#untold.size > 0;
   }
 
-  /** Tells the shared windows what was admitted without them. A call may have told it since. */
+  /** Tells the shared windows what was admitted without them, until they have taken it. */
   #tellSome(): void {
     let count = 0;
     for (const name of this.#untold) {
       if (count === TOLD_A_SWEEP) return;
-      this.#untold.delete(name);
-      const account = this.#accounts.named(name);
-      if (!account || account.untold === 0 || account.isAsking || this.#now() >= account.closesAt) continue;
       count += 1;
-      void this.#ask(account, windowSecondsOf(name));
+      const account = this.#accounts.named(name);
+      if (!account || account.untold === 0 || this.#now() >= account.closesAt) this.#untold.delete(name);
+      else if (!account.isAsking) void this.#ask(account, windowSecondsOf(name));
     }
   }
 }

@@ -126,14 +126,16 @@ function offline({ online, isServed, ...api }: OfferedApi): LifecycleWarning[] {
 /** Warns of an API, or operations of it, that admit nobody. One requirement that can be met is enough. */
 function withoutWayIn(api: OfferedApi, scene: Omit<MissingPrerequisitesInput, 'apis'>): LifecycleWarning[] {
   const subject = versionedName(api);
-  const ofAll = closedWarning(securityAlternativesOf(api), { what: subject, subject }, scene);
-  if (ofAll) return [ofAll];
+  const ofAll = securityAlternativesOf(api);
+  const remedyForAll = remedyFor(ofAll, scene);
+  if (remedyForAll !== undefined)
+    return [closedWarning(ofAll, { what: subject, subject, remedy: remedyForAll })];
   // Operations that lack the same are told of together, by the first.
   const warnings = new Map<string, LifecycleWarning>();
   for (const { operation, security } of operationAlternativesOf(api)) {
-    const key = remedyFor(security, scene);
-    const warning = closedWarning(security, { what: `${operation} of ${subject}`, subject }, scene);
-    if (key !== undefined && warning && !warnings.has(key)) warnings.set(key, warning);
+    const remedy = remedyFor(security, scene);
+    if (remedy === undefined || warnings.has(remedy)) continue;
+    warnings.set(remedy, closedWarning(security, { what: `${operation} of ${subject}`, subject, remedy }));
   }
   return [...warnings.values()];
 }
@@ -150,13 +152,12 @@ function remedyFor(
   return reasons.length === 0 || reasons.includes(undefined) ? undefined : [...new Set(reasons)].join('; ');
 }
 
+type ClosedWarningInput = { readonly what: string; readonly subject: string; readonly remedy: string };
+
 function closedWarning(
   alternatives: readonly SecurityAlternative[],
-  { what, subject }: { readonly what: string; readonly subject: string },
-  scene: Omit<MissingPrerequisitesInput, 'apis'>,
-): LifecycleWarning | undefined {
-  const remedy = remedyFor(alternatives, scene);
-  if (remedy === undefined) return undefined;
+  { what, subject, remedy }: ClosedWarningInput,
+): LifecycleWarning {
   return alternatives.flat().some(({ definition }) => definition.type === 'OAUTH2')
     ? {
         code: 'TOKEN_UNOBTAINABLE',
