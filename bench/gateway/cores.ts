@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { atEnd, CORES } from './processes.ts';
 
@@ -21,17 +21,18 @@ export function keepOffServers(name: Name): string {
   return `${name} on that of the load`;
 }
 
+const PRECEDES_AGAIN_MS = 500;
+
 /**
  * Lets this session and PostgreSQL or Redis precede others until the end, where we may.
  *
  * Linux shares a machine between sessions first. By their nice values it shares between the processes of each. So a busy
  * session elsewhere takes a core for tenths of a second, whatever the nice value of a bench. Each connection of PostgreSQL
- * is a session of its own.
+ * is a session of its own, also one that is made later: without it, the bench would take the core from it.
  */
 export function precedeOtherSessions(name: Name): void {
-  const ids = ['self', ...(pidsOf(name) ?? [])];
   const give = (nice: number) => {
-    for (const id of ids)
+    for (const id of ['self', ...(pidsOf(name) ?? [])])
       try {
         writeFileSync(`/proc/${id}/autogroup`, `${nice}`);
       } catch {
@@ -39,11 +40,27 @@ export function precedeOtherSessions(name: Name): void {
       }
   };
   give(-20);
-  atEnd(async () => give(0));
+  const again = setInterval(give, PRECEDES_AGAIN_MS, -20);
+  atEnd(async () => {
+    clearInterval(again);
+    give(0);
+  });
 }
 
+/** Reads /proc, since a program started for it would disturb the measured. */
 const pidsOf = (name: Name) =>
-  spawnSync('pgrep', ['-x', PROGRAMS[name]], { encoding: 'utf8' }).stdout?.split('\n').filter(Boolean);
+  existsSync('/proc/self/comm')
+    ? readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && nameOf(pid) === PROGRAMS[name])
+    : undefined;
+
+function nameOf(pid: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    // It has ended.
+    return undefined;
+  }
+}
 
 function move(name: Name, cores: string): boolean {
   const pids = pidsOf(name);

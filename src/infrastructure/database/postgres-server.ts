@@ -7,6 +7,11 @@ import { SerialClient } from './serial-client.ts';
 const CONNECTIONS_MAX = 10;
 const ANSWER_MS = 10_000;
 /**
+ * Time after which an unused session ends. A new session reads the catalog and compiles each trigger anew, so the first
+ * change in it takes several times as long. With the ten seconds of pg, a burst after a calm met new sessions.
+ */
+const IDLE_MS = 600_000;
+/**
  * A setting against the JIT compiler of PostgreSQL. It compiles queries that the planner takes for costly, for example
  * "published, or subscribed to". That takes a third of a second for each page of a portal of 10,000 products, which is
  * read in a tenth of that.
@@ -29,6 +34,7 @@ export async function openServer(
     connectionString: databaseUrl,
     max: CONNECTIONS_MAX,
     connectionTimeoutMillis: answerMs,
+    idleTimeoutMillis: IDLE_MS,
     query_timeout: answerMs,
     onConnect: (connection) => connection.query(WITHOUT_COMPILING),
   });
