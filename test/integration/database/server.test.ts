@@ -17,21 +17,24 @@ it.runIf(server)('no statement is compiled on a PostgreSQL server, over any of i
   await own.drop();
 });
 
-it.runIf(server)('a burst after a calm of minutes meets the same sessions, which know the catalog', async () => {
-  const own = await createServerDatabase(server ?? '');
-  const database = await openServer(own.url);
-  const sessions = async () => {
-    const atOnce = Array.from({ length: 3 }, () => database.query<{ id: number }>(SESSION));
-    return (await Promise.all(atOnce)).map(([session]) => session?.id).sort();
-  };
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const before = await sessions();
-  vi.advanceTimersByTime(5 * 60_000);
-  expect(await sessions()).toEqual(before);
-  vi.advanceTimersByTime(11 * 60_000);
-  const after = await sessions();
-  expect(before.some((id) => after.includes(id))).toBe(false);
-  await database.close();
-  await own.drop();
-});
+it.runIf(server)(
+  'a burst after a calm of minutes meets the same sessions, which know the catalog',
+  async () => {
+    const own = await createServerDatabase(server ?? '');
+    const database = await openServer(own.url);
+    const sessions = async () => {
+      const atOnce = Array.from({ length: 3 }, () => database.query<{ id: number }>(SESSION));
+      return (await Promise.all(atOnce)).map(([session]) => session?.id).sort();
+    };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const before = await sessions();
+    vi.advanceTimersByTime(5 * 60_000);
+    expect(await sessions()).toEqual(before);
+    vi.advanceTimersByTime(11 * 60_000);
+    const after = await sessions();
+    expect(before.some((id) => after.includes(id))).toBe(false);
+    await database.close();
+    await own.drop();
+  },
+);
