@@ -1,11 +1,11 @@
 // The token endpoint of one provider, over a snapshot made by hand: what bench/tokens.ts measures.
 
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { OAuthDeps } from '../src/data-plane/oauth/endpoint.ts';
 import { createOAuth } from '../src/data-plane/oauth/oauth.ts';
 import { type Clock, systemClock } from '../src/foundation/clock.ts';
 import { directRequestOf } from '../src/http/ingress/endpoint.ts';
+import { listen } from '../src/http/listeners.ts';
+import { plainCalls } from '../src/http/plain/plain-calls.ts';
 import { Attempts } from '../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../src/infrastructure/outbound/outbound.ts';
 import { Secrets } from '../src/infrastructure/secrets/secrets.ts';
@@ -38,13 +38,13 @@ const oauth = createOAuth({
     throw error;
   },
 });
-const server = createServer((request, response) => {
-  requests += 1;
-  void oauth.handle(directRequestOf(request, response));
-});
-server.listen(0, '127.0.0.1', () => {
-  const { port } = server.address() as AddressInfo;
-  process.send?.({ port, path: `${PROVIDER_PATH}/oauth2/token` });
-});
+const { port } = await listen(
+  (request, response) => {
+    requests += 1;
+    void oauth.handle(directRequestOf(request, response));
+  },
+  { host: '127.0.0.1', port: 0, setting: 'GATEWAY_PORT', takesPlain: plainCalls({}, oauth) },
+);
+process.send?.({ port, path: `${PROVIDER_PATH}/oauth2/token` });
 process.on('message', () => process.send?.({ cpu: process.cpuUsage() }));
 process.on('disconnect', () => process.exit());

@@ -14,6 +14,8 @@ import type { CatalogSnapshot, Client, Provider, Snapshot } from '../../src/data
 import type { HostNames } from '../../src/domain/addresses/host-names.ts';
 import { type TrustedProxies, trustsNobody } from '../../src/http/ingress/client-address.ts';
 import { directRequestOf } from '../../src/http/ingress/endpoint.ts';
+import { listen } from '../../src/http/listeners.ts';
+import { plainCalls } from '../../src/http/plain/plain-calls.ts';
 import { FailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
 import { Attempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
@@ -96,13 +98,17 @@ export async function oauthWorld({
   };
   const oauth = createOAuth(deps);
   const pages = createOAuthPages(deps);
-  const server = await listening((request, response) => {
-    if (!oauth.handle(directRequestOf(request, response, isTrustedProxy)))
-      response.writeHead(404).end('not ours');
-  });
+  const listener = await listen(
+    (request, response) => {
+      if (!oauth.handle(directRequestOf(request, response, isTrustedProxy)))
+        response.writeHead(404).end('not ours');
+    },
+    { host: '127.0.0.1', port: 0, setting: 'GATEWAY_PORT', takesPlain: plainCalls({}, oauth) },
+  );
+  const url = `http://127.0.0.1:${listener.port}`;
 
   async function send(path: string, init: RequestInit = {}): Promise<Reply> {
-    const response = await fetch(`${server.url}${path}`, init);
+    const response = await fetch(`${url}${path}`, init);
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, json: parsed(text) };
   }
@@ -113,7 +119,7 @@ export async function oauthWorld({
     /** The refused requests that are kept. */
     refused,
     state,
-    url: server.url,
+    url,
     handle: oauth.handle,
     /** The pages, where they lie elsewhere. */
     handlePage: (request: IncomingMessage, response: ServerResponse) =>
@@ -144,7 +150,7 @@ export async function oauthWorld({
       snapshots = feed;
     },
     async close() {
-      await Promise.all([server.close(), registry.close()]);
+      await Promise.all([listener.close(), registry.close()]);
       await outbound.close();
     },
   };

@@ -81,9 +81,8 @@ function shownSecret(
 
 function credentialsOf(form: Form, call: OAuthRequest): Credentials {
   const inForm = { clientKey: form.get('client_id'), secret: form.get('client_secret') };
-  // Most send it in the form: the distinct headers, which Node makes all at once, are not needed then.
   if (call.request.headers.authorization === undefined) return inForm;
-  const [header = '', another] = call.request.headersDistinct.authorization ?? [];
+  const [header = '', another] = authorizations(call.request);
   if (!/^basic( |$)/i.test(header))
     throw clientInvalid(call, 'A client authenticates with HTTP Basic or in the form.');
   if (inForm.secret !== undefined || another !== undefined)
@@ -92,6 +91,11 @@ function credentialsOf(form: Form, call: OAuthRequest): Credentials {
   if (inForm.clientKey !== undefined && inForm.clientKey !== basic.clientKey)
     refuse('BAD_USER_INPUT', { detail: 'client_id names another client than HTTP Basic does.' });
   return basic;
+}
+
+/** Each value of the Authorization header. Node joins none, and keeps the first. */
+function authorizations({ rawHeaders }: OAuthRequest['request']): string[] {
+  return rawHeaders.filter((_, at) => at % 2 === 1 && /^authorization$/i.test(rawHeaders[at - 1] ?? ''));
 }
 
 /** RFC 7617, with each half encoded as in a form. (RFC 6749 §2.3.1) */

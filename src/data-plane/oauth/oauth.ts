@@ -12,12 +12,14 @@ import { Progress } from './progress.ts';
 import { refusalOf, refused } from './refusal.ts';
 import { refusedRequestOf } from './refused-request.ts';
 import { noReuses, type Reuses } from './reuse-counts.ts';
-import { type OAuthRoute, routeOf } from './routes.ts';
+import { type OAuthRoute, routeOf, takesForms } from './routes.ts';
 import { SecretUses } from './secret-uses.ts';
 
 export type OAuth = {
   /** Answers requests to the endpoints of OAuth providers. */
   readonly handle: Endpoint;
+  /** Tells whether a path is an endpoint that clients send forms to. The path has no query. */
+  readonly hasRoute: (path: string) => boolean;
   /** Number of second uses, which revoked all that came of the first. */
   reuses(): Readonly<Reuses>;
 };
@@ -42,6 +44,7 @@ export function createOAuth(deps: OAuthDeps): OAuth {
     handle: handler(context, (endpoint, request) =>
       endpoint.isPage && !isPagesOrigin(request) ? pageElsewhere : endpoint,
     ),
+    hasRoute: (path) => takesForms(routeOf(path, context.snapshots.current())),
     reuses: () => context.reuses,
   };
 }

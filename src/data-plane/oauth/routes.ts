@@ -49,6 +49,13 @@ export function routeOf(target: string, snapshot: Snapshot): OAuthRoute | undefi
   };
 }
 
+const OF_FORMS: ReadonlySet<OAuthEndpoint> = new Set([token, revoke, introspect]);
+
+/** Tells whether clients send forms there. */
+export function takesForms(route: OAuthRoute | undefined): boolean {
+  return route !== undefined && OF_FORMS.has(route.endpoint);
+}
+
 const PROVIDER_PATH = /^(\/[^/]*\/[^/]*)\/([^/]*)(.*)$/s;
 
 /** `/<org>/<catalog>/<oauth provider>`, and what is below it. */

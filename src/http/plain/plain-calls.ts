@@ -1,11 +1,11 @@
 import type { GatewayUrls } from '../../domain/addresses/public-urls.ts';
 import type { PlainHead } from './plain-head.ts';
 
-/** Finds the routes of APIs. */
+/** Finds what is served on a path. */
 type Routes = { readonly hasRoute: (path: string) => boolean };
 
 /**
- * Tells which plain requests are calls of an API.
+ * Tells which plain requests are calls of an API, or forms of an OAuth client.
  *
  * The path is taken as it came. Its normal form, by which it is served, decodes characters that need no encoding: a base
  * path that was found before is found then as well, or a longer one.

@@ -44,10 +44,11 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
     { ...layers, onBroken },
     { calls: gateway.handle, endpoints: [oauth.handle, createResourceMetadata(layers), securityTxt] },
   );
+  const hasRoute = (path: string) => gateway.hasRoute(path) || oauth.hasRoute(path);
   const listener = await listen(served(layers.tracing, ingress), {
     ...addressOf(config, 'gateway'),
     isStrict: true,
-    takesPlain: config.readsPlainRequests ? plainCalls(config.urls, gateway) : undefined,
+    takesPlain: config.readsPlainRequests ? plainCalls(config.urls, { hasRoute }) : undefined,
     onBroken,
   });
   const healthChecks = new HealthChecks(layers);
