@@ -60,6 +60,7 @@ function benchCatalog(keys: readonly SigningKey[], secretHash: string): CatalogS
       revision: 0,
       holderOf: () => undefined,
       externalClient: () => undefined,
+      certificateHolder: () => undefined,
     }),
     backends: new Map(),
     providers: new Map([['native', provider]]),

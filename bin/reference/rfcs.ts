@@ -43,6 +43,13 @@ const rfcs: Readonly<Record<string, Rfc>> = {
       'a gateway that calls [back-ends in the name of the caller](../guides/environments.md#in-the-name-of-the-caller), at the issuer of the back-end',
     missing: 'the exchange at the token endpoints of the platform itself, actor tokens',
   },
+  '8705': {
+    title: 'OAuth 2.0 mutual TLS',
+    supported:
+      '[client certificates](../guides/mtls.md) of applications, by their thumbprint; tokens of external issuers that are bound to one',
+    missing:
+      'bound tokens of the platform itself, client authentication by certificate at the token endpoint',
+  },
   '8725': {
     title: 'JWT best current practices',
     supported:
@@ -65,10 +72,15 @@ const rfcs: Readonly<Record<string, Rfc>> = {
     supported: '`iss` in every answer of the authorization endpoint',
     missing: '',
   },
+  '9440': {
+    title: 'Client-Cert header',
+    supported: '`Client-Cert` from proxies of `TRUSTED_PROXIES`; back-ends never get it',
+    missing: '`Client-Cert-Chain`, which is not read',
+  },
   '9700': {
     title: 'OAuth 2.0 security',
     supported: 'exact redirect URIs, codes and refresh tokens used once, protected pages',
-    missing: 'sender-constrained tokens',
+    missing: 'sender-constrained tokens of the platform itself',
   },
   '9728': {
     title: 'Protected resource metadata',

@@ -31,6 +31,7 @@ export const sections: readonly {
       ['/guides/environments', 'Back-ends by catalog'],
       ['/guides/oauth', 'OAuth 2.0'],
       ['/guides/external-issuers', 'Your own identity provider'],
+      ['/guides/mtls', 'Client certificates'],
       ['/guides/graphql-apis', 'GraphQL proxy APIs'],
       ['/guides/graphql-servers', 'GraphQL servers from REST'],
       ['/guides/access-policies', 'Access policies'],

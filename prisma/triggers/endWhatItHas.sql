@@ -7,6 +7,7 @@ BEGIN
         DELETE FROM "Credential" WHERE "applicationId" = OLD."id";
         DELETE FROM "ApiKey" WHERE "applicationId" = OLD."id";
         DELETE FROM "ExternalClient" WHERE "applicationId" = OLD."id";
+        DELETE FROM "ClientCertificate" WHERE "applicationId" = OLD."id";
     ELSE
         DELETE FROM "Application" WHERE "consumerOrgId" = OLD."id";
     END IF;

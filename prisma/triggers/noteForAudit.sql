@@ -57,6 +57,8 @@ DECLARE
             WHERE a."id" = r."applicationId"), r."title") AS key, r."previousSecretExpiresAt"'
         WHEN 'ApiKey' THEN '''API key '' || concat_ws(''/'', (SELECT a."name" FROM "Application" a
             WHERE a."id" = r."applicationId"), r."title") AS key, r."expiresAt"'
+        WHEN 'ClientCertificate' THEN '''client certificate '' || concat_ws(''/'', (SELECT a."name" FROM "Application" a
+            WHERE a."id" = r."applicationId"), r."thumbprint") AS key, r."subject", r."notAfter"'
         WHEN 'ExternalClient' THEN '''client id '' || concat_ws(''/'', (SELECT a."name" FROM "Application" a
             WHERE a."id" = r."applicationId"), r."clientId") AS key, (SELECT p."name" FROM "OAuthProvider" p
             WHERE p."id" = r."oauthProviderId") AS "oauthProvider"'
@@ -100,7 +102,7 @@ DECLARE
     audited text;
 BEGIN
     FOREACH audited IN ARRAY ARRAY['AccessToken', 'Api', 'ApiKey', 'Application', 'Backend', 'Catalog', 'CatalogApi',
-        'CatalogBackend', 'CatalogPlan', 'CatalogProduct', 'ConsumerOrg', 'Credential', 'ExternalClient', 'GraphQLServer', 'LocalUser', 'Member', 'Membership',
+        'CatalogBackend', 'CatalogPlan', 'CatalogProduct', 'ClientCertificate', 'ConsumerOrg', 'Credential', 'ExternalClient', 'GraphQLServer', 'LocalUser', 'Member', 'Membership',
         'OAuthProvider', 'Org', 'Passkey', 'Plan', 'Product', 'ProductApi', 'Quota', 'SchemaRefresh', 'Secret', 'SigningKey',
         'Subscription', 'UserRegistry', 'Webhook', '_CatalogToOAuthProvider', '_CatalogToUserRegistry'] LOOP
         EXECUTE format('CREATE OR REPLACE TRIGGER "noteForAuditOnInsert" AFTER INSERT ON %I

@@ -1,5 +1,5 @@
--- Announces to gateways which clients changed, by client key, by `#` and the hash of an API key, or by `@` and the key of a
--- client of an external issuer, in notices of at most 4,000 bytes. A column of these tables that gateways need must be compared here: gateways hear of a change by this alone.
+-- Announces to gateways which clients changed, by client key, by `#` and the hash of an API key, by `@` and the key of a
+-- client of an external issuer, or by `~` and the key of a client certificate, in notices of at most 4,000 bytes. A column of these tables that gateways need must be compared here: gateways hear of a change by this alone.
 CREATE OR REPLACE FUNCTION "tellClients"() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     keys TEXT[];
@@ -18,14 +18,18 @@ BEGIN
         keys := ARRAY(SELECT '#' || "keyHash" FROM some_rows);
     ELSIF TG_TABLE_NAME = 'ExternalClient' THEN
         keys := ARRAY(SELECT '@' || "key" FROM some_rows);
+    ELSIF TG_TABLE_NAME = 'ClientCertificate' THEN
+        keys := ARRAY(SELECT '~' || "key" FROM some_rows);
     ELSIF TG_TABLE_NAME = 'Application' THEN
         keys := ARRAY(SELECT c."clientKey" FROM some_rows r JOIN "Credential" c ON c."applicationId" = r."id"
             UNION ALL SELECT '#' || k."keyHash" FROM some_rows r JOIN "ApiKey" k ON k."applicationId" = r."id"
-            UNION ALL SELECT '@' || e."key" FROM some_rows r JOIN "ExternalClient" e ON e."applicationId" = r."id");
+            UNION ALL SELECT '@' || e."key" FROM some_rows r JOIN "ExternalClient" e ON e."applicationId" = r."id"
+            UNION ALL SELECT '~' || t."key" FROM some_rows r JOIN "ClientCertificate" t ON t."applicationId" = r."id");
     ELSE
         keys := ARRAY(SELECT c."clientKey" FROM some_rows r JOIN "Credential" c ON c."applicationId" = r."applicationId"
             UNION SELECT '#' || k."keyHash" FROM some_rows r JOIN "ApiKey" k ON k."applicationId" = r."applicationId"
-            UNION SELECT '@' || e."key" FROM some_rows r JOIN "ExternalClient" e ON e."applicationId" = r."applicationId");
+            UNION SELECT '@' || e."key" FROM some_rows r JOIN "ExternalClient" e ON e."applicationId" = r."applicationId"
+            UNION SELECT '~' || t."key" FROM some_rows r JOIN "ClientCertificate" t ON t."applicationId" = r."applicationId");
     END IF;
     -- A notice has room for 8,000 bytes.
     PERFORM pg_notify('gatehouse_published', json_agg(key)::text) FROM (
@@ -44,6 +48,12 @@ CREATE OR REPLACE TRIGGER "tellClientsOnUpdate" AFTER UPDATE ON "ApiKey"
     REFERENCING OLD TABLE AS old_rows NEW TABLE AS some_rows
     FOR EACH STATEMENT EXECUTE FUNCTION "tellClients"();
 CREATE OR REPLACE TRIGGER "tellClientsOnUpdate" AFTER UPDATE ON "Application"
+    REFERENCING NEW TABLE AS some_rows
+    FOR EACH STATEMENT EXECUTE FUNCTION "tellClients"();
+CREATE OR REPLACE TRIGGER "tellClientsOnDelete" AFTER DELETE ON "ClientCertificate"
+    REFERENCING OLD TABLE AS some_rows
+    FOR EACH STATEMENT EXECUTE FUNCTION "tellClients"();
+CREATE OR REPLACE TRIGGER "tellClientsOnInsert" AFTER INSERT ON "ClientCertificate"
     REFERENCING NEW TABLE AS some_rows
     FOR EACH STATEMENT EXECUTE FUNCTION "tellClients"();
 CREATE OR REPLACE TRIGGER "tellClientsOnDelete" AFTER DELETE ON "Credential"

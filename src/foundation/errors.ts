@@ -41,6 +41,8 @@ export const catalogue = {
   CLIENT_SECRET_INVALID: [401, 'The secret of the client is wrong.'],
   API_KEY_MISSING: [401, 'An API key is needed.'],
   API_KEY_INVALID: [401, 'The API key is not valid.'],
+  CERTIFICATE_MISSING: [401, 'A client certificate is needed.'],
+  CERTIFICATE_INVALID: [401, 'The client certificate is not valid.'],
   PASSWORD_MISSING: [401, 'A username and a password are needed.'],
   PASSWORD_INVALID: [401, 'The username or the password is wrong.'],
   TOKEN_MISSING: [401, 'An access token is needed.'],

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,3 +60,76 @@ export function makeCertificates() {
     remove: () => rmSync(folder, { recursive: true }),
   };
 }
+
+/** Longer than the clock of any test. */
+const SPAN = { from: Date.UTC(2020, 0, 1), to: Date.UTC(2099, 0, 1) };
+const stamp = (at: number) => `${new Date(at).toISOString().replace(/\D/g, '').slice(0, 14)}Z`;
+
+/** A certificate that has signed itself, as PEM, with its private key. */
+export function selfSigned(
+  name: string,
+  { from = SPAN.from, to = SPAN.to }: { readonly from?: number; readonly to?: number } = {},
+): Certificate {
+  const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
+  const at = (file: string) => join(folder, file);
+  try {
+    const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+    execFileSync(
+      'openssl',
+      ['req', '-new', ...newKey, '-keyout', at('key'), '-out', at('csr'), '-subj', `/O=Example/CN=${name}`],
+      { stdio: 'pipe' },
+    );
+    writeFileSync(at('index'), '');
+    writeFileSync(at('serial'), '01');
+    writeFileSync(
+      at('conf'),
+      [
+        '[ca]',
+        'default_ca=own',
+        '[own]',
+        `database=${at('index')}`,
+        `serial=${at('serial')}`,
+        `new_certs_dir=${folder}`,
+        'default_md=sha256',
+        'policy=any',
+        '[any]',
+        'O=optional',
+        'CN=supplied',
+        '',
+      ].join('\n'),
+    );
+    execFileSync(
+      'openssl',
+      [
+        'ca',
+        '-selfsign',
+        '-batch',
+        '-notext',
+        '-config',
+        at('conf'),
+        '-in',
+        at('csr'),
+        '-keyfile',
+        at('key'),
+        '-out',
+        at('pem'),
+        '-startdate',
+        stamp(from),
+        '-enddate',
+        stamp(to),
+      ],
+      { stdio: 'pipe' },
+    );
+    return { key: readFileSync(at('key'), 'utf8'), cert: readFileSync(at('pem'), 'utf8') };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The header Client-Cert of a certificate. (RFC 9440 §2.2) */
+export const clientCertField = (pem: string): string =>
+  `:${new X509Certificate(pem).raw.toString('base64')}:`;
+
+/** The thumbprint of a certificate. (RFC 8705 §3.1) */
+export const thumbprintOf = (pem: string): string =>
+  createHash('sha256').update(new X509Certificate(pem).raw).digest('base64url');

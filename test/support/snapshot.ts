@@ -2,6 +2,7 @@ import { RevocationMemory } from '../../src/data-plane/snapshot/revocations.ts';
 import type {
   ActiveSubscription,
   CalledBackend,
+  CallingApplication,
   CatalogSnapshot,
   Client,
   KeyHolder,
@@ -57,6 +58,11 @@ type ApiParts = Partial<Omit<PublishedApi, 'product' | 'timeouts'>> & {
 /** A username and password of a user registry. */
 export const byPerson = (userRegistry = 'people'): SecurityAlternative => [
   { definition: { name: 'basic-1', type: 'HTTP_BASIC', userRegistry }, scopes: [] },
+];
+
+/** A client certificate of the application. */
+export const byCertificate = (): SecurityAlternative => [
+  { definition: { name: 'machine', type: 'MUTUAL_TLS' }, scopes: [] },
 ];
 
 /** customerdb:1.0.0 in the product `customer-1`, online, with a client key, without a document. */
@@ -175,6 +181,8 @@ type CatalogParts = {
   readonly clients?: readonly Client[];
   /** Holders of API keys by their hash. */
   readonly apiKeys?: ReadonlyMap<string, KeyHolder>;
+  /** Holders of client certificates by their thumbprint. */
+  readonly certificates?: ReadonlyMap<string, CallingApplication>;
   readonly providers?: readonly Provider[];
   readonly backends?: Readonly<Record<string, CalledBackend>>;
   readonly issuers?: readonly TrustedIssuer[];
@@ -183,15 +191,32 @@ type CatalogParts = {
 
 let revisions = 0;
 
-/** @param apiKeys by their hash */
-export function clientsOf(clients: readonly Client[], apiKeys: ReadonlyMap<string, KeyHolder> = new Map()) {
+/**
+ * @param apiKeys by their hash
+ * @param certificates by the thumbprint
+ */
+export function clientsOf(
+  clients: readonly Client[],
+  apiKeys: ReadonlyMap<string, KeyHolder> = new Map(),
+  certificates: ReadonlyMap<string, CallingApplication> = new Map(),
+) {
   revisions += 1;
   return Object.assign(new Map(clients.map((each) => [each.clientKey, each])), {
     revision: revisions,
     holderOf: (keyHash: string) => apiKeys.get(keyHash),
     externalClient: (): undefined => undefined,
+    certificateHolder: (key: string) => certificates.get(key.slice(key.lastIndexOf(' ') + 1)),
   });
 }
+
+/** A client certificate of the application of a client. */
+export const certificateOf = ({ application, subscriptions, unapproved }: Client): CallingApplication => ({
+  clientKey: null,
+  credentialId: `certificate of ${application.name}`,
+  application,
+  subscriptions,
+  unapproved,
+});
 
 /** An API key of the application of a client. */
 export function apiKeyOf(
@@ -209,6 +234,7 @@ export function catalog(parts: CatalogParts) {
     apis,
     clients = [],
     apiKeys,
+    certificates,
     providers = [],
     backends = {},
     issuers = [],
@@ -222,7 +248,7 @@ export function catalog(parts: CatalogParts) {
     path,
     branding: {},
     routes,
-    clients: clientsOf(clients, apiKeys),
+    clients: clientsOf(clients, apiKeys, certificates),
     providers: new Map(providers.map((each) => [each.name, each])),
     issuers: new Map(issuers.map((each) => [each.name, each])),
     registries,

@@ -57,6 +57,7 @@ import './consumer/member.ts';
 import './consumer/application.ts';
 import './consumer/credential.ts';
 import './consumer/api-key.ts';
+import './consumer/client-certificate.ts';
 import './consumer/external-client.ts';
 import './consumer/subscription.ts';
 import './consumer/approval.ts';

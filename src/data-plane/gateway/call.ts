@@ -29,6 +29,16 @@ export type ShownPerson = {
   readonly fault: string | undefined;
 };
 
+/** The client certificate of a call. */
+export type ShownCertificate = {
+  /** The application that it is registered with. Undefined where there is a fault, too. */
+  readonly holder: CallingApplication | undefined;
+  /** Its thumbprint; undefined where none can be read. */
+  readonly thumbprint: string | undefined;
+  /** The reason that it proves nothing; undefined for a good one. */
+  readonly fault: 'MISSING' | 'UNREADABLE' | 'NOT_YET_VALID' | 'EXPIRED' | undefined;
+};
+
 /** Work for a call that can end before its time. */
 export type Cancellable = {
   /** Ends the work. Returns false where it is over. */
@@ -68,6 +78,8 @@ export type Call = Omit<Ingress, 'hostPath' | 'refused'> &
     client: CallingApplication | undefined;
     /** The person of HTTP Basic, where the gateway reads one. */
     person: ShownPerson | undefined;
+    /** The client certificate, once somebody has asked for it. */
+    certificate: ShownCertificate | undefined;
     /** The version that serves the call. */
     chosen: Candidate | undefined;
     /** The subscription of the call; undefined for an API that is open to everybody. */
@@ -144,6 +156,7 @@ export function newCall(ingress: Ingress, match: RouteMatch, { snapshot, span }:
     tokenSent: false,
     client: undefined,
     person: undefined,
+    certificate: undefined,
     chosen: undefined,
     subscription: undefined,
     operation: undefined,

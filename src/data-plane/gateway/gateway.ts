@@ -21,6 +21,7 @@ import { Flush } from './accounting/flush-timer.ts';
 import { UsageCounter } from './accounting/usage-counter.ts';
 import { usageOutcomeOf } from './accounting/usage-outcome.ts';
 import { chooseOther } from './admission/backend.ts';
+import { ClientCertificates } from './admission/client-certificates.ts';
 import { ConcurrencyTable } from './admission/concurrent-calls.ts';
 import { KnownPersons, type KnownPersonsDeps } from './admission/known-persons.ts';
 import { ShownSecrets, type ShownSecretsDeps } from './admission/shown-secrets.ts';
@@ -167,6 +168,7 @@ class DataPlane implements Gateway {
       externalTokens: this.#externalTokens,
       failedTokens: new FailedTokens(),
       shownSecrets: new ShownSecrets(this.#deps),
+      certificates: new ClientCertificates(clock),
       knownPersons: new KnownPersons(this.#deps),
       schemas: new Schemas(),
       persisted: new Persisted(),
@@ -247,16 +249,14 @@ class DataPlane implements Gateway {
     if (call.seats) this.#seats.leave(call.seats);
     if (call.probe) this.#breakers.release(call.probe);
     const record = recordOf(call, abandoned);
+    const { durationMs } = record;
     const outcome = usageOutcomeOf(call);
-    if (outcome) this.#usage.count(call, outcome, record.durationMs);
+    if (outcome) this.#usage.count(call, outcome, durationMs);
     describeSpan(call, record);
-    this.#metrics.record(record.outcome, record.status, record.durationMs);
-    if (record.outcome === 'ANSWERED') this.#sample(call, record.durationMs);
+    this.#metrics.record(record.outcome, record.status, durationMs);
+    if (record.outcome === 'ANSWERED')
+      this.#answeredCalls.offer(call.catalog.id, durationMs, (at) => answeredCallOf(call, durationMs, at));
     this.#deps.onCall?.(record);
-  }
-
-  #sample(call: Call, durationMs: number): void {
-    this.#answeredCalls.offer(call.catalog.id, durationMs, (at) => answeredCallOf(call, durationMs, at));
   }
 
   metrics(): GatewayMetrics {

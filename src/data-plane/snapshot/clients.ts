@@ -17,8 +17,7 @@ import type { ActiveSubscription, CallingApplication, Client, Clients, KeyHolder
 /**
  * Fields of a packed client in the order that `readClients` writes.
  *
- * An API key is packed as a client is, without secrets. The mark `#` and its hash take the place of the client key; for
- * a client of an external issuer it is the mark `@` and its key.
+ * What is no client key is packed as one, without secrets. Its mark and its own key take the place of the client key.
  */
 type Fields = readonly [
   clientKey: string,
@@ -57,7 +56,7 @@ type UnpackedClient = {
 };
 
 /** Prefixes of other keys. No client key begins so, and one that a caller sends so is not looked up. */
-const MARKS = { apiKey: '#', externalClient: '@' } as const;
+const MARKS = { apiKey: '#', externalClient: '@', certificate: '~' } as const;
 const isMarked = (key: string) => Object.values(MARKS).some((mark) => key.startsWith(mark));
 
 const UNPACKED_MAX = 10_000;
@@ -116,6 +115,10 @@ export class PackedClients implements Clients {
 
   externalClient(key: string): CallingApplication | undefined {
     return this.#unpacked(`${MARKS.externalClient}${key}`);
+  }
+
+  certificateHolder(key: string): CallingApplication | undefined {
+    return this.#unpacked(`${MARKS.certificate}${key}`);
   }
 
   /** @param key a client key, or a mark and another key, as changes are told */

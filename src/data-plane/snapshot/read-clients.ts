@@ -6,7 +6,7 @@ import type { PackedClient } from './client-page.ts';
  * A client as it is read.
  *
  * For an API key, the mark `#` and its hash replace the client key, for a client of an external issuer the mark `@` and
- * its key.
+ * its key, for a client certificate the mark `~` and its key.
  */
 export type ReadClient = readonly [catalogId: string, clientKey: string, packed: PackedClient];
 
@@ -14,7 +14,7 @@ export type ReadClient = readonly [catalogId: string, clientKey: string, packed:
 const PAGE = 500;
 
 type Rows = {
-  readonly table: 'Credential' | 'ApiKey' | 'ExternalClient';
+  readonly table: 'Credential' | 'ApiKey' | 'ExternalClient' | 'ClientCertificate';
   /** Column that names them. */
   readonly column: string;
   /** Key that takes its place. */
@@ -50,7 +50,13 @@ const EXTERNAL_CLIENTS: Rows = {
   key: `'@' || r."key"`,
   before: `'null,null,null'`,
 };
-const TABLES = [CREDENTIALS, API_KEYS, EXTERNAL_CLIENTS];
+const CERTIFICATES: Rows = {
+  table: 'ClientCertificate',
+  column: 'r."key"',
+  key: `'~' || r."key"`,
+  before: `'null,null,null'`,
+};
+const TABLES = [CREDENTIALS, API_KEYS, EXTERNAL_CLIENTS, CERTIFICATES];
 
 /** The subscriptions `s`: found for each application `a`, or once for all of them. */
 const SUBSCRIPTIONS = {
@@ -92,7 +98,7 @@ const all = (rows: Rows) => `
 type Page = { readonly clients: string };
 
 /** The keys of a table as it has them, without their mark. */
-const keysWith = (mark: '#' | '@', keys: readonly string[]) =>
+const keysWith = (mark: '#' | '@' | '~', keys: readonly string[]) =>
   keys.filter((key) => key.startsWith(mark)).map((key) => key.slice(1));
 const clientsIn = (pages: readonly Page[]): ReadClient[] => JSON.parse(pages[0]?.clients ?? '[]');
 
@@ -114,9 +120,10 @@ export async function* readClients(
   keys: readonly string[],
 ): AsyncGenerator<ReadClient[]> {
   const tables = [
-    [CREDENTIALS, keys.filter((key) => !/^[#@]/.test(key))],
+    [CREDENTIALS, keys.filter((key) => !/^[#@~]/.test(key))],
     [API_KEYS, keysWith('#', keys)],
     [EXTERNAL_CLIENTS, keysWith('@', keys)],
+    [CERTIFICATES, keysWith('~', keys)],
   ] as const;
   for (const [rows, own] of tables)
     for (let at = 0; at < own.length; at += PAGE)

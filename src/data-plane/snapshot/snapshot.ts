@@ -139,6 +139,8 @@ export type Clients = {
   holderOf(keyHash: string): KeyHolder | undefined;
   /** Finds the application that is a client of an external issuer, by its key. (externalClientKey) */
   externalClient(key: string): CallingApplication | undefined;
+  /** Finds the application that a client certificate is of, by its key. (certificateKey) */
+  certificateHolder(key: string): CallingApplication | undefined;
   readonly size: number;
   /** Revision of these clients alone, new after each change. A client looked up at it is still the same. */
   readonly revision: number;
@@ -146,9 +148,9 @@ export type Clients = {
 
 /** An application that calls, and what it is known by. */
 export type CallingApplication = {
-  /** Null where it is known by an API key, or by an external issuer. */
+  /** Null where it is known by an API key, an issuer or a client certificate. */
   readonly clientKey: string | null;
-  /** Id of its credential, its API key or its external client. */
+  /** Id of its credential, its API key, its external client or its client certificate. */
   readonly credentialId: string;
   readonly application: {
     readonly id: string;

@@ -105,6 +105,7 @@ function definitionFor(scheme: UsedScheme, org: MakerOrg): SecurityDefinition {
   }
   if (type === 'oauth2' || type === 'openIdConnect' || (type === 'http' && scheme.scheme === 'bearer'))
     return made({ name, type: 'OAUTH2', flow: flowOf(scheme), oauthProvider: providerOf(scheme, org) });
+  if (type === 'mutualTLS') return made({ name, type: 'MUTUAL_TLS' });
   return refuse('BAD_USER_INPUT', {
     detail: `The gateway has nothing like the scheme ${name} (${[type, scheme.scheme, location].filter(Boolean).join(', ')}): define ${name} in securityDefinitions, as what callers are to show instead.`,
     path: PATH,

@@ -29,6 +29,8 @@ export type GatewayRefusalCode = Extract<
   | 'BACKEND_UNAVAILABLE'
   | 'BACKEND_UNREACHABLE'
   | 'BAD_USER_INPUT'
+  | 'CERTIFICATE_INVALID'
+  | 'CERTIFICATE_MISSING'
   | 'CLIENT_ID_MISSING'
   | 'CONCURRENCY_EXCEEDED'
   | 'CLIENT_SECRET_INVALID'
@@ -95,6 +97,10 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
     'Wait as Retry-After says: the back-end does not answer anybody. If it goes on, tell the provider.',
   BACKEND_UNREACHABLE: 'Try again later: the back-end did not answer. If it goes on, tell the provider.',
   BAD_USER_INPUT: 'Change the request as the detail says.',
+  CERTIFICATE_INVALID:
+    'Connect with a client certificate that is valid now, and register it with your application.',
+  CERTIFICATE_MISSING:
+    'Connect with a client certificate that is registered with your application. If you did, ask the provider: the proxy in front of the gateway has to pass it on, and the gateway has to trust that proxy.',
   CLIENT_ID_MISSING:
     'Send the client key of your application where the API takes it (usually the header X-Client-Id), also beside a username and password, or an access token as it was issued, to its last character.',
   CONCURRENCY_EXCEEDED:

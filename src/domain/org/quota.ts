@@ -178,6 +178,13 @@ export const quotas = {
     room: 'revoke one',
     description: 'API keys of an application, those too that have ended and are still shown.',
   },
+  CLIENT_CERTIFICATES: {
+    owner: 'APPLICATION',
+    limit: 20,
+    noun: 'client certificates',
+    room: 'remove one',
+    description: 'Client certificates of an application, those too that have ended and are still shown.',
+  },
   SUBSCRIPTIONS: {
     owner: 'APPLICATION',
     limit: 100,

@@ -99,6 +99,8 @@ export const counts: Record<StoredResource, Count> = {
   CREDENTIALS: ({ credential }, applicationId, { take }) =>
     credential.count({ where: { applicationId }, take }),
   API_KEYS: ({ apiKey }, applicationId, { take }) => apiKey.count({ where: { applicationId }, take }),
+  CLIENT_CERTIFICATES: ({ clientCertificate }, applicationId, { take }) =>
+    clientCertificate.count({ where: { applicationId }, take }),
   SUBSCRIPTIONS: ({ subscription }, applicationId, { take }) =>
     subscription.count({ where: { applicationId }, take }),
   PORTAL_SESSIONS: ({ portalSession }, memberId, { take, now }) =>

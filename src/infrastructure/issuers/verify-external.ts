@@ -17,6 +17,8 @@ export type ExternalClaims = {
   readonly expiresAt: number;
   /** Milliseconds since 1970. It is then verified again: keys may have changed. */
   readonly holdsUntil: number;
+  /** The thumbprint of the client certificate that it is bound to; undefined for none. (RFC 8705 §3.1) */
+  readonly boundTo: string | undefined;
   /** Reads all that its issuer says of it. A JWT holds that itself: nothing is kept twice. */
   readonly claims: () => Claims;
 };
@@ -165,7 +167,17 @@ export function claimsOf(
     issuedAt: typeof iat === 'number' ? iat * 1_000 : now.getTime(),
     expiresAt,
     holdsUntil: Math.min(expiresAt, now.getTime() + holdsSeconds * 1_000),
+    boundTo: boundTo(claims['cnf']),
   };
+}
+
+/** Reads the certificate that a token is bound to. Other confirmations are not for the gateway to check. (RFC 7800 §3.1) */
+function boundTo(confirmation: unknown): string | undefined {
+  if (confirmation === undefined) return undefined;
+  const { 'x5t#S256': thumbprint } = Object(confirmation) as Claims;
+  const isObject = typeof confirmation === 'object' && confirmation !== null;
+  if (isObject && (thumbprint === undefined || typeof thumbprint === 'string')) return thumbprint;
+  return refuseBy('CLAIMS', 'The claims of the access token cannot be read.');
 }
 
 function scopesIn(claim: unknown): string[] {

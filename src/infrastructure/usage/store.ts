@@ -75,6 +75,10 @@ WITH turn AS (
   UPDATE "ApiKey" SET "lastUsedAt" = GREATEST("lastUsedAt", given.at)
   FROM (SELECT given.* FROM turn, unnest($6::uuid[], $7::timestamptz[]) AS given(id, at) ORDER BY given.id) AS given
   WHERE "ApiKey".id = given.id
+), used_certificate AS (
+  UPDATE "ClientCertificate" SET "lastUsedAt" = GREATEST("lastUsedAt", given.at)
+  FROM (SELECT given.* FROM turn, unnest($6::uuid[], $7::timestamptz[]) AS given(id, at) ORDER BY given.id) AS given
+  WHERE "ClientCertificate".id = given.id
 ), called AS (
   INSERT INTO "UsageSeries" (id, "orgId", catalog, "consumerOrg", application, "subscriptionId", product, plan, api,
     operation, "lastDay")

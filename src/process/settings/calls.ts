@@ -46,7 +46,7 @@ export const callSettings = {
     .pipe(z.array(network))
     .default([])
     .describe(
-      'Networks (CIDR) of the load balancers in front of this process, and of applications that pass on the addresses of their people. Their `X-Forwarded-For` is believed, read from the right up to the first address that is in none of the networks; so are their `X-Forwarded-Proto` and `-Host`, with it or without it.',
+      'Networks (CIDR) of the load balancers in front of this process, and of applications that pass on the addresses of their people. Their `X-Forwarded-For` is believed, read from the right up to the first address that is in none of the networks; so are their `X-Forwarded-Proto` and `-Host`, with it or without it, and the client certificate in their `Client-Cert`, which they must set or remove on every request.',
     ),
   ...callerBoundSettings,
   CONNECTIONS_MAX: z.coerce

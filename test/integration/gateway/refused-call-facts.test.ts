@@ -11,6 +11,7 @@ import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway, PSEUDONYM } from '../../support/gateway.ts';
 import {
   api,
+  byCertificate,
   byKey,
   byPerson,
   byToken,
@@ -70,6 +71,7 @@ beforeAll(async () => {
     api({ ...rest, basePath: '/offline', online: false }),
     api({ ...rest, basePath: '/tokened', security: [byToken()] }),
     api({ ...rest, basePath: '/apikeyed', security: [byKey({ kind: 'KEY', keyName: 'X-API-Key' })] }),
+    api({ ...rest, basePath: '/by-certificate', security: [byCertificate()] }),
     api({ ...rest, basePath: '/by-person', security: [byPerson()] }),
     api({ ...rest, basePath: '/secret', security: [byKey({ kind: 'CLIENT_ID_AND_SECRET' })] }),
     api({ ...rest, basePath: '/late', timeouts: { answerMs: 30 } }),
@@ -257,6 +259,24 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
     step: 'request',
     facts: { header: 'Authorization', max: 1 },
     call: () => raw(`GET ${AT}/keyed/x HTTP/1.1`, 'Authorization: a', 'Authorization: b'),
+  },
+  CERTIFICATE_INVALID: {
+    step: 'client',
+    facts: {
+      rule: 'UNREADABLE',
+      knownBy: null,
+      tokenSent: false,
+      keySent: false,
+      keyPlaces: ['header x-client-id'],
+      certificateSent: true,
+      proxyTrusted: true,
+    },
+    call: () => world.call(`${AT}/by-certificate/x`, { headers: { 'client-cert': ':AA==:' } }),
+  },
+  CERTIFICATE_MISSING: {
+    step: 'security',
+    facts: { versions: [expect.objectContaining({ api: 'customerdb:1.0.0' })], rule: 'MISSING' },
+    call: () => called('/by-certificate/x'),
   },
   CLIENT_ID_MISSING: {
     step: 'client',

@@ -2,6 +2,7 @@
 // resource has a row here, or says where it is held.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type QuotaResource, quotaResources, quotas } from '../../../src/domain/org/quota.ts';
+import { selfSigned } from '../../support/certificates.ts';
 import type { ManagementClient } from '../../support/management.ts';
 import { passwordOf } from '../../support/tenancy/consumers.ts';
 import { documentNamed } from '../../support/tenancy/manifest.ts';
@@ -247,6 +248,25 @@ const rows: readonly { resource: QuotaResource; by: string; whose: string; more:
     by: 'createApiKey of the portal',
     whose: ofApplication,
     more: inPortal((at) => `createApiKey(application: "${application}", title: "Made ${at}") { key }`),
+  },
+  {
+    resource: 'CLIENT_CERTIFICATES',
+    by: 'addClientCertificate',
+    whose: ofApplication,
+    more: managed(
+      'addClientCertificate',
+      (at) => ({ ...consumer, application, certificate: selfSigned(`Made ${at}`).cert }),
+      '{ thumbprint }',
+    ),
+  },
+  {
+    resource: 'CLIENT_CERTIFICATES',
+    by: 'addClientCertificate of the portal',
+    whose: ofApplication,
+    more: inPortal(
+      (at) =>
+        `addClientCertificate(application: "${application}", certificate: ${JSON.stringify(selfSigned(`Made in the portal ${at}`).cert)}) { thumbprint }`,
+    ),
   },
   {
     resource: 'SUBSCRIPTIONS',

@@ -28,6 +28,7 @@ describe('quotas in the portal', () => {
       { resource: 'CONSUMER_EVENT_STREAMS', per: 'CONSUMER_ORG', limit: 20, used: 0 },
       { resource: 'CREDENTIALS', per: 'APPLICATION', limit: 10, used: 1 },
       { resource: 'API_KEYS', per: 'APPLICATION', limit: 50, used: 0 },
+      { resource: 'CLIENT_CERTIFICATES', per: 'APPLICATION', limit: 20, used: 0 },
       { resource: 'SUBSCRIPTIONS', per: 'APPLICATION', limit: 100, used: 0 },
       { resource: 'PORTAL_SESSIONS', per: 'MEMBER', limit: 20, used: 1 },
     ]);
@@ -35,6 +36,7 @@ describe('quotas in the portal', () => {
     expect(unnamed.filter(({ used }) => used === null).map(({ resource }) => resource)).toEqual([
       'CREDENTIALS',
       'API_KEYS',
+      'CLIENT_CERTIFICATES',
       'SUBSCRIPTIONS',
     ]);
   });

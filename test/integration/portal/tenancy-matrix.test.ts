@@ -3,6 +3,7 @@
 // the tables below say what a new argument names.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/control-plane/portal/api/schema.ts';
+import { selfSigned } from '../../support/certificates.ts';
 import type { PortalClient } from '../../support/portal.ts';
 import { passwordOf } from '../../support/tenancy/consumers.ts';
 import {
@@ -72,6 +73,7 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
       email: `${OWN}@example.com`,
       id: own.subscription,
       'replaceApiKey.id': own.apiKey,
+      thumbprint: own.thumbprint,
       'revokeApiKey.id': own.apiKey,
       name: `${OWN}-application`,
       oauthProvider: `${OWN}-provider`,
@@ -90,6 +92,7 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
       },
     },
     plain: {
+      certificate: selfSigned('new').cert,
       clientId: 'billing',
       currentPassword: passwordOf(OWN),
       newPassword: passwordOf('somebody'),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { selfSigned } from '../certificates.ts';
 import type { ManagementWorld } from '../management.ts';
 import type { Issued } from './world.ts';
 
@@ -8,7 +9,7 @@ type CatalogAddress = { readonly org: string; readonly catalog: string };
 /** Values that the platform issues to consumer orgs, which do not choose them. */
 export type IssuedToConsumers = Pick<
   Issued,
-  'clientKey' | 'clientSecret' | 'subscription' | 'pending' | 'apiKey' | 'requestId'
+  'clientKey' | 'clientSecret' | 'subscription' | 'pending' | 'apiKey' | 'thumbprint' | 'requestId'
 >;
 
 /**
@@ -55,6 +56,11 @@ export async function furnishConsumers(
     { ...consumers, application: `${word}-application`, title: `${word} key` },
     '{ apiKey { id } }',
   );
+  const { thumbprint } = await world.mutate<{ thumbprint: string }>(
+    'addClientCertificate',
+    { ...consumers, application: `${word}-application`, certificate: selfSigned(word).cert },
+    '{ thumbprint }',
+  );
   await prisma.subscription.update({ where: { id: pending.id }, data: { state: 'PENDING_APPROVAL' } });
   const { id: catalogId } = await prisma.catalog.findFirstOrThrow({ where: { name: catalog } });
   const stored = await prisma.application.findFirstOrThrow({ where: { name: `${word}-application` } });
@@ -82,5 +88,6 @@ export async function furnishConsumers(
     subscription: subscription.id,
     pending: pending.id,
     apiKey: apiKey.id,
+    thumbprint,
   };
 }

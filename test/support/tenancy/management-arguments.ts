@@ -1,3 +1,4 @@
+import { selfSigned } from '../certificates.ts';
 import { passwordOf } from './consumers.ts';
 import { documentNamed, SERVER_URL } from './manifest.ts';
 import type { Arguments } from './questions.ts';
@@ -72,6 +73,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       'approveSubscription.id': own.pending,
       'rejectSubscription.id': own.pending,
       'replaceApiKey.id': own.apiKey,
+      thumbprint: own.thumbprint,
       'revokeApiKey.id': own.apiKey,
       'resendWebhookDelivery.id': own.delivery,
       manifest,
@@ -129,6 +131,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       CorsInput: { allowedOrigins: ['*'] },
       description: 'x',
       displayName: 'People',
+      certificate: selfSigned('new').cert,
       clientId: 'billing',
       OperationSecurityInput: { operation: 'GET /things', security: [] },
       ExternalIssuerInput: { url: 'http://127.0.0.1:1/', audiences: [] },

@@ -24,6 +24,7 @@ export type Issued = {
   readonly subscription: string;
   readonly pending: string;
   readonly apiKey: string;
+  readonly thumbprint: string;
   readonly delivery: string;
   readonly undoToken: string;
   readonly requestId: string;
@@ -152,6 +153,7 @@ const absentOf = ({ clientKey, clientSecret, undoToken, webhookSecret }: Issued)
   subscription: '01900000-0000-7000-8000-000000000001',
   pending: '01900000-0000-7000-8000-000000000002',
   apiKey: '01900000-0000-7000-8000-000000000004',
+  thumbprint: 'A4DtL2JmUMhAsvJj5tKyn64SqzmuXbMrJa0n761y5v0',
   requestId: '01900000-0000-4000-8000-000000000003',
   delivery: '999999',
   auditCursor: Buffer.from('audit:999999').toString('base64url'),

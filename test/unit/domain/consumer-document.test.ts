@@ -82,6 +82,12 @@ describe('its security', () => {
     expect(schemeOf(key).scheme).toMatchObject({ key: { type: 'apiKey', in: 'query', name: 'client' } });
   });
 
+  it('is mutual TLS, which OpenAPI 3.1 has a type for', () => {
+    const { scheme, required } = schemeOf({ name: 'machine', type: 'MUTUAL_TLS' });
+    expect(scheme).toMatchObject({ machine: { type: 'mutualTLS' } });
+    expect(required).toEqual([{ machine: [] }]);
+  });
+
   it('is HTTP Basic, and beside it the client key of the application that calls', () => {
     const basic = { name: 'basic-1', type: 'HTTP_BASIC', userRegistry: 'people' } as const;
     const { scheme, required } = schemeOf(basic);

@@ -14,6 +14,7 @@ const schemes = {
   key: { type: 'apiKey', in: 'header', name: 'X-Key' },
   cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
   basic: { type: 'http', scheme: 'Basic' },
+  machine: { type: 'mutualTLS' },
   digest: { type: 'http', scheme: 'digest' },
   main: {
     type: 'oauth2',
@@ -48,6 +49,7 @@ describe('the security that a document says', () => {
     ['key', { type: 'API_KEY', kind: 'KEY', keyLocation: 'HEADER', keyName: 'X-Key' }],
     ['referred', { type: 'API_KEY', kind: 'KEY', keyLocation: 'HEADER', keyName: 'X-Key' }],
     ['basic', { type: 'HTTP_BASIC', userRegistry: 'people' }],
+    ['machine', { type: 'MUTUAL_TLS' }],
     ['main', { type: 'OAUTH2', flow: 'APPLICATION', oauthProvider: 'main' }],
     ['login', { type: 'OAUTH2', flow: null, oauthProvider: 'outside' }],
   ])('makes the definition of the scheme %s', (name, definition) => {

@@ -119,6 +119,18 @@ describe('a security definition', () => {
       'a client key in the header X-Client-Id, and a username and password of people by HTTP Basic',
     );
   });
+
+  it('of type MUTUAL_TLS names nothing, and is met in the TLS handshake', () => {
+    const machine = { name: 'machine', type: 'MUTUAL_TLS' } as const;
+    expect(define(machine)).toEqual(machine);
+    expect(() => define({ ...machine, keyName: 'X-Cert' })).toThrow(
+      refused('keyName', 'machine is of type MUTUAL_TLS, which has no keyName'),
+    );
+    const api = { name: 'shop', version: '1.0.0', securityDefinitions: [machine] };
+    expect(securityInWords({ ...api, security: [{ definition: 'machine', scopes: [] }] })).toBe(
+      'a client certificate of the application',
+    );
+  });
 });
 
 describe('the security of an API', () => {

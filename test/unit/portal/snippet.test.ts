@@ -94,6 +94,18 @@ describe('the example of an API', () => {
     );
   });
 
+  it('shows a client certificate by its files, in each language', () => {
+    const byCertificate = { type: 'MUTUAL_TLS', keyKind: null, keyName: null, keyLocation: null } as const;
+    const call = exampleCall({ ...customers, security: [byCertificate] }, 'ck_mine');
+    expect(call.headers).toEqual([]);
+    expect(curl(call)).toContain("--cert 'client.pem' --key 'client.key'");
+    expect(javascript(call)).toContain(
+      'cert: readFileSync("client.pem"),\n  key: readFileSync("client.key"),',
+    );
+    expect(python(call)).toContain('context.load_cert_chain("client.pem", "client.key")');
+    expect(python(call)).toContain('urlopen(request, context=context)');
+  });
+
   it('sends a document to a GraphQL API', () => {
     const { method, headers, body } = exampleCall({ ...customers, kind: 'GRAPHQL', operations: [] }, 'ck');
     expect([method, JSON.parse(body ?? '')]).toEqual(['POST', { query: '{ __typename }' }]);

@@ -42,6 +42,7 @@ export const rules: readonly Rule[] = [
   { table: 'AccessToken', over: `"expiresAt" < $1 AND name LIKE 'temporary-%'`, keptMs: atOnce },
   { table: 'AccessToken', over: '"expiresAt" < $1', keptMs: month },
   { table: 'ApiKey', over: '"expiresAt" < $1', keptMs: month },
+  { table: 'ClientCertificate', over: '"notAfter" < $1', keptMs: month },
   { table: 'Membership', over: `state = 'INVITED' AND "invitationEndsAt" < $1`, keptMs: month },
   // Who was invited, and is in no org.
   {

@@ -12,6 +12,7 @@ import './product/api.ts';
 import './consumer/application.ts';
 import './consumer/credential.ts';
 import './consumer/api-key.ts';
+import './consumer/client-certificate.ts';
 import './consumer/external-client.ts';
 import './consumer/migration-changes.ts';
 import './consumer/subscription.ts';

@@ -5,6 +5,7 @@ import { apiKeys } from './applications/api-keys.tsx';
 import { application } from './applications/application.tsx';
 import { applicationUsage } from './applications/application-usage.tsx';
 import { applications } from './applications/applications.tsx';
+import { clientCertificates } from './applications/client-certificates.tsx';
 import { deleteApplication } from './applications/delete-application.tsx';
 import { externalClients } from './applications/external-clients.tsx';
 import { replaceSecret } from './applications/replace-secret.tsx';
@@ -40,6 +41,7 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   applications,
   application,
   apiKeys,
+  clientCertificates,
   externalClients,
   deleteApplication,
   replaceSecret,

@@ -42,6 +42,15 @@ export function basicChallenge(call: Call): string {
   return call.route.takesTokens ? `${bearerRealm(call)}, ${ownBasic(call)}` : ownBasic(call);
 }
 
+/**
+ * The WWW-Authenticate of a refusal for a client certificate. No scheme is registered for it. Bearer comes first, as for
+ * keys.
+ */
+export function certificateChallenge(call: Call): string {
+  const own = `ClientCertificate realm="${call.catalog.path.slice(1)}"`;
+  return call.route.takesTokens ? `${bearerRealm(call)}, ${own}` : own;
+}
+
 const ownBasic = ({ catalog }: Call) => `Basic realm="${catalog.path.slice(1)}", charset="UTF-8"`;
 
 /** Adds to a Bearer challenge where the client learns how to get a token. (RFC 9728 §5.1) */

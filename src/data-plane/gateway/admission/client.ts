@@ -1,32 +1,35 @@
 import { refuse } from '../../../foundation/errors.ts';
 import type { Call } from '../call.ts';
 import { type KeyLocation, keyAt } from '../route/client-key.ts';
+import { CERTIFICATE_HEADER } from './client-certificates.ts';
 import { apiKeyRefusal } from './security/api-key.ts';
 import { identifiers } from './security/checks.ts';
 import { NEEDS_CLIENT_ID } from './security/http-basic.ts';
-import type { Step, StepFacts } from './step.ts';
+import { certificateRefusal } from './security/mutual-tls.ts';
+import type { AdmissionDeps, Step, StepFacts } from './step.ts';
 
 /**
- * Identifies the client by its access token, client key or API key.
+ * Identifies the client by its access token, client key, API key or client certificate.
  *
  * The access token comes first. Without a client, only versions that are open to everybody are left. (architecture.md,
  * "Two versions on one path")
  *
- * @throws CLIENT_ID_MISSING when no client can be told; API_KEY_MISSING where API keys alone tell it; API_KEY_INVALID;
- *   TOKEN_INVALID; TOO_MANY_ATTEMPTS
+ * @throws CLIENT_ID_MISSING when no client can be told; API_KEY_MISSING where API keys alone tell it; CERTIFICATE_MISSING
+ *   where certificates alone do; API_KEY_INVALID; CERTIFICATE_INVALID; TOKEN_INVALID; TOO_MANY_ATTEMPTS
  */
 export const client: Step = (call, deps) => {
-  if (call.candidates[0]?.isOpen) return keepOpenCandidates(call);
+  if (call.candidates[0]?.isOpen) return keepOpenCandidates(call, deps);
   for (const identify of identifiers) {
     const identified = identify(call, deps);
     if (identified !== false) return identified === true ? undefined : identified;
   }
-  return keepOpenCandidates(call);
+  return keepOpenCandidates(call, deps);
 };
 
-function keepOpenCandidates(call: Call): void {
+function keepOpenCandidates(call: Call, deps: AdmissionDeps): void {
   call.candidates = call.candidates.filter(({ isOpen }) => isOpen);
   if (call.candidates.length > 0) return;
+  if (call.route.takesCertificates) refuseCertificate(call, deps);
   const { keyLocations, takesTokens, takesBasic } = call.route;
   const ofApiKeys = keyLocations.filter(({ carries }) => carries === 'API_KEY');
   const [first] = ofApiKeys;
@@ -37,6 +40,16 @@ function keepOpenCandidates(call: Call): void {
   refuse('CLIENT_ID_MISSING', takesBasic && !takesTokens ? { detail: NEEDS_CLIENT_ID } : {});
 }
 
+/** Refuses a call for its client certificate. Where it shows none, something else may name its client. */
+function refuseCertificate(call: Call, { certificates }: AdmissionDeps): void {
+  const shown = certificates.of(call);
+  const { candidates } = call.route;
+  const isOnlyWay = candidates.every(({ definitions }) =>
+    definitions.every(({ type }) => type === 'MUTUAL_TLS'),
+  );
+  if (shown.fault !== 'MISSING' || isOnlyWay) throw certificateRefusal(shown, call);
+}
+
 /** The way in which the client is known, and where its key was sent. */
 export const clientFacts: StepFacts = (call) => {
   const { client: known, token, tokenSent, route } = call;
@@ -45,14 +58,23 @@ export const clientFacts: StepFacts = (call) => {
     tokenSent,
     keySent: route.keyLocations.some((location) => keyAt(call, location) !== undefined),
     keyPlaces: route.keyLocations.map(locationText),
+    ...(route.takesCertificates && {
+      certificateSent: call.request.headers[CERTIFICATE_HEADER] !== undefined,
+      proxyTrusted: call.way.isProxied,
+    }),
     ...(known && { application: known.application.name }),
     ...(token && !known && { tokenClientIsOfCatalog: false }),
   };
 };
 
-function clientKnownBy({ client: known, token }: Call): 'ACCESS_TOKEN' | 'CLIENT_KEY' | 'API_KEY' | null {
+function clientKnownBy({
+  client: known,
+  token,
+  certificate,
+}: Call): 'ACCESS_TOKEN' | 'CLIENT_KEY' | 'API_KEY' | 'CERTIFICATE' | null {
   if (!known) return null;
   if (token) return 'ACCESS_TOKEN';
+  if (certificate?.holder === known) return 'CERTIFICATE';
   return known.clientKey === null ? 'API_KEY' : 'CLIENT_KEY';
 }
 

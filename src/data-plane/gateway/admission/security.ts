@@ -17,11 +17,13 @@ const FURTHEST_FIRST: readonly RefusalCode[] = [
   'TOKEN_INVALID',
   'PASSWORD_INVALID',
   'API_KEY_INVALID',
+  'CERTIFICATE_INVALID',
   'CLIENT_SECRET_INVALID',
   'CLIENT_SECRET_MISSING',
   'TOKEN_MISSING',
   'PASSWORD_MISSING',
   'API_KEY_MISSING',
+  'CERTIFICATE_MISSING',
   'CLIENT_ID_MISSING',
 ];
 
@@ -30,7 +32,7 @@ const FURTHEST_FIRST: readonly RefusalCode[] = [
  * it misses. (architecture.md, "Two versions on one path")
  *
  * @throws CLIENT_ID_MISSING, CLIENT_SECRET_MISSING, CLIENT_SECRET_INVALID, API_KEY_MISSING, API_KEY_INVALID, TOKEN_MISSING,
- *   TOKEN_INVALID, PASSWORD_MISSING, PASSWORD_INVALID, SCOPE_MISSING; API_OFFLINE when the chosen one is offline
+ *   TOKEN_INVALID, PASSWORD_MISSING, PASSWORD_INVALID, CERTIFICATE_MISSING, CERTIFICATE_INVALID, SCOPE_MISSING; API_OFFLINE when the chosen one is offline
  */
 export const security: Step = (call, deps) => {
   const [newest] = call.candidates;

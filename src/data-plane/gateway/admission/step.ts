@@ -12,6 +12,7 @@ import type { ReadingTurns } from '../graphql/reading-turns.ts';
 import type { Schemas } from '../graphql/served-schemas.ts';
 import type { ValidationBudget } from '../graphql/validation-budget.ts';
 import type { TargetStates } from '../route/weighted-upstreams.ts';
+import type { ClientCertificates } from './client-certificates.ts';
 import type { ConcurrencyTable } from './concurrent-calls.ts';
 import type { KnownPersons } from './known-persons.ts';
 import type { ShownSecrets } from './shown-secrets.ts';
@@ -24,6 +25,7 @@ export type AdmissionDeps = {
   readonly externalTokens: Pick<ExternalTokens, 'issuersOf' | 'verify'>;
   readonly failedTokens: FailedTokens;
   readonly shownSecrets: ShownSecrets;
+  readonly certificates: Pick<ClientCertificates, 'of'>;
   readonly knownPersons: Pick<KnownPersons, 'recall' | 'ask'>;
   readonly schemas: Pick<Schemas, 'of'>;
   readonly persisted: Persisted;

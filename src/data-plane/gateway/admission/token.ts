@@ -3,7 +3,8 @@ import type { ExternalToken } from '../../../infrastructure/issuers/external-tok
 import { isIssuedBy, isRevoked } from '../../../infrastructure/tokens/verify.ts';
 import type { Revocations } from '../../snapshot/revocations.ts';
 import type { CatalogSnapshot } from '../../snapshot/snapshot.ts';
-import type { Step, StepFacts } from './step.ts';
+import type { Call } from '../call.ts';
+import type { AdmissionDeps, Step, StepFacts } from './step.ts';
 import type { CachedToken } from './token-cache.ts';
 
 /**
@@ -12,12 +13,15 @@ import type { CachedToken } from './token-cache.ts';
  * Its verification may be some time ago. Facts that can have changed since are compared with the snapshot.
  * (architecture.md, "Access tokens", 4)
  *
- * @throws TOKEN_INVALID when it is of another catalog, its key was withdrawn, its client was removed, it was revoked
+ * @throws TOKEN_INVALID when it is of another catalog, its key was withdrawn, its client was removed, it was revoked,
+ *   or it came without the client certificate that it is bound to
  */
-export const token: Step = ({ token: presented, client, catalog, snapshot }) => {
+export const token: Step = (call, deps) => {
+  const { token: presented, client, catalog, snapshot } = call;
   if (!presented) return;
   if (presented.external) {
     if (!client) refuseUnregistered(presented.external);
+    checkBinding(presented.external, call, deps);
     return;
   }
   if (!client || !isOfOneOf(catalog.providers, presented))
@@ -34,6 +38,20 @@ function refuseUnregistered({ issuer: { name, clientClaim } }: ExternalToken): n
     detail: `The access token is of a client that no application of this catalog is. Register the client id in its claim ${clientClaim} as that of an application at ${name}.`,
     facts: { rule: 'CLIENT_REGISTERED', oauthProvider: name, claim: clientClaim },
   });
+}
+
+/** Refuses a token that is bound to another client certificate than that of the call. (RFC 8705 §3) */
+function checkBinding({ boundTo }: ExternalToken, call: Call, { certificates }: AdmissionDeps): void {
+  if (boundTo === undefined) return;
+  const { thumbprint, fault } = certificates.of(call);
+  if (fault !== undefined || thumbprint !== boundTo)
+    refuse('TOKEN_INVALID', {
+      detail:
+        fault === 'MISSING'
+          ? 'The access token is bound to a client certificate: connect with that certificate.'
+          : 'The access token is bound to another client certificate than that of this call, or the certificate is not valid.',
+      facts: { rule: 'BOUND_TO_CERTIFICATE' },
+    });
 }
 
 /**

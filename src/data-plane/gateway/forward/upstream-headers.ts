@@ -19,6 +19,8 @@ const NOT_FROM_CALLERS: ReadonlySet<string> = new Set([
   'forwarded',
   'x-real-ip',
   'x-client-secret',
+  'client-cert',
+  'client-cert-chain',
   'x-request-id',
   'x-original-url',
   'x-original-host',

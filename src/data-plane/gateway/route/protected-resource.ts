@@ -10,6 +10,8 @@ export type ProtectedResource = {
   readonly issuers: readonly string[];
   /** Scopes that any of its versions asks for. */
   readonly scopes: readonly string[];
+  /** Tells whether it takes client certificates, and so tokens that are bound to them. */
+  readonly takesCertificates: boolean;
 };
 
 /**
@@ -21,7 +23,7 @@ export type ProtectedResource = {
  */
 export function protectedResourceOf({
   catalog: { path, providers, issuers },
-  route: { candidates, kind },
+  route: { candidates, kind, takesCertificates },
 }: Pick<RouteMatch, 'catalog' | 'route'>): ProtectedResource | undefined {
   const apis = candidates.map(({ api }) => api).filter(({ online, product }) => online && product.isPublic);
   const ways = apis
@@ -40,5 +42,6 @@ export function protectedResourceOf({
     title: newest.title,
     issuers: [...new Set(ways.map(({ issuer }) => issuer))],
     scopes: [...new Set(ways.flatMap(({ scopes }) => scopes))],
+    takesCertificates,
   };
 }

@@ -73,11 +73,12 @@ function answer(
 }
 
 /** Lists what the API takes. A list without entries is left out. (RFC 9728 §2, §3.2) */
-const metadataOf = ({ title, issuers, scopes }: ProtectedResource, url: string) => ({
+const metadataOf = ({ title, issuers, scopes, takesCertificates }: ProtectedResource, url: string) => ({
   resource: url,
   authorization_servers: issuers,
   ...(scopes.length > 0 && { scopes_supported: scopes }),
   bearer_methods_supported: ['header'],
+  ...(takesCertificates && { tls_client_certificate_bound_access_tokens: true }),
   resource_name: title,
 });
 

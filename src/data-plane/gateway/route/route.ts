@@ -14,6 +14,8 @@ export type Route = {
   readonly takesTokens: boolean;
   /** Tells whether a security alternative takes a username and password by HTTP Basic. */
   readonly takesBasic: boolean;
+  /** Tells whether a security alternative takes a client certificate. */
+  readonly takesCertificates: boolean;
   /** Tells whether a security alternative takes a client secret in its own header. */
   readonly takesSecrets: boolean;
   readonly keyLocations: readonly KeyLocation[];
@@ -86,6 +88,7 @@ function routeOf(apis: readonly PublishedApi[], catalog: CatalogSnapshot): Route
     candidates,
     takesTokens: definitions.some(({ type }) => type === 'OAUTH2'),
     takesBasic: definitions.some(({ type }) => type === 'HTTP_BASIC'),
+    takesCertificates: definitions.some(({ type }) => type === 'MUTUAL_TLS'),
     takesSecrets: definitions.some(
       (definition) => definition.type === 'API_KEY' && kindOf(definition) === 'CLIENT_ID_AND_SECRET',
     ),

@@ -68,6 +68,8 @@ export type ExampleCredentials = {
   readonly parameter?: readonly [name: string, value: string];
   /** The person of HTTP Basic, where one is named. */
   readonly person?: { readonly username: string; readonly password: string };
+  /** The files of a client certificate and its private key, where a call shows one. */
+  readonly certificate?: { readonly file: string; readonly key: string };
 };
 
 /** A type of security definition: its rules, texts, and form in documents and examples. */

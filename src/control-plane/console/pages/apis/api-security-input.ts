@@ -28,6 +28,9 @@ export const keys = {
 type Kind = keyof typeof keys;
 export const keyKinds = Object.keys(keys) as Kind[];
 
+/** The value of the box of client certificates, and the name of their definition. */
+export const CERTIFICATE_WAY = 'client-certificate';
+
 /** Makes the input that states a definition. */
 export const definitionInput = ({
   oauthProvider,
@@ -79,6 +82,7 @@ async function accessInputIn(c: Context<ConsoleEnv>): Promise<UpdateInput> {
         scopes: await readTexts(c, `scopes-${way}`),
       });
     } else if (way.startsWith('basic-')) made.push({ definition: await basicIn(c, way), scopes: [] });
+    else if (way === CERTIFICATE_WAY) made.push({ definition: await certificateIn(c), scopes: [] });
   }
   // An empty list would open the API to everybody.
   if (made.length === 0)
@@ -143,4 +147,10 @@ async function basicIn(c: Context<ConsoleEnv>, way: string): Promise<Definition>
   const own = `name-${way}`;
   const { [own]: name } = await readForm<string>(c, own);
   return { name: name || `basic-${userRegistry}`, type: 'HTTP_BASIC', userRegistry };
+}
+
+async function certificateIn(c: Context<ConsoleEnv>): Promise<Definition> {
+  const own = `name-${CERTIFICATE_WAY}`;
+  const { [own]: name } = await readForm<string>(c, own);
+  return { name: name || CERTIFICATE_WAY, type: 'MUTUAL_TLS' };
 }

@@ -9,7 +9,7 @@ import { enumLabel } from '../parts/format.ts';
 import { requirementInWords } from '../parts/security-words.ts';
 import { NeededField, OperationSecurity, OperationSecurityTable } from './api-operation-security.tsx';
 import { type Api, type ApiOrg, UPDATE } from './api-query.ts';
-import { definitionInput, keyKinds, keys } from './api-security-input.ts';
+import { CERTIFICATE_WAY, definitionInput, keyKinds, keys } from './api-security-input.ts';
 import type { TabProps } from './api-tab.ts';
 
 /** The security of its draft. */
@@ -69,6 +69,7 @@ function Access({ api, org, definitions }: AccessProps) {
         {org.userRegistries.map((registry) => (
           <RegistryBox registry={registry} definition={definitions.get(`basic-${registry.name}`)} />
         ))}
+        <CertificateBox definition={definitions.get(CERTIFICATE_WAY)} />
       </Choice>
       <Choice
         id="access-open"
@@ -114,7 +115,8 @@ function shownDefinitions({ securityDefinitions, security, operationSecurity }: 
   return { definitions, isWhole: isWhole && !isMixed };
 }
 
-function boxOf({ oauthProvider, userRegistry, kind }: ShownDefinition): string {
+function boxOf({ type, oauthProvider, userRegistry, kind }: ShownDefinition): string {
+  if (type === 'MUTUAL_TLS') return CERTIFICATE_WAY;
   if (oauthProvider) return `oauth-${oauthProvider.name}`;
   return userRegistry ? `basic-${userRegistry.name}` : (kind ?? '');
 }
@@ -218,6 +220,22 @@ function RegistryBox({ registry: { name, title }, definition }: RegistryBoxProps
   );
 }
 
+function CertificateBox({ definition }: { definition: ShownDefinition | undefined }) {
+  return (
+    <>
+      <input type="hidden" name={`name-${CERTIFICATE_WAY}`} value={definition?.name ?? ''} />
+      <CheckBox
+        id={`way-${CERTIFICATE_WAY}`}
+        name="ways"
+        value={CERTIFICATE_WAY}
+        label="A client certificate"
+        hint="Mutual TLS. It is registered with the application, and a proxy that the gateway trusts passes it on in the header Client-Cert."
+        checked={definition !== undefined}
+      />
+    </>
+  );
+}
+
 function ReadSecurity({ api }: { api: Api }) {
   return (
     <>
@@ -244,6 +262,7 @@ function ReadSecurity({ api }: { api: Api }) {
 
 function askedBy({ securityDefinitions }: Api, name: string): string {
   const definition = securityDefinitions.find((each) => each.name === name);
+  if (definition?.type === 'MUTUAL_TLS') return 'A client certificate of the application';
   if (definition?.userRegistry)
     return `A username and password of ${definition.userRegistry.name}, and a client id`;
   return definition?.oauthProvider

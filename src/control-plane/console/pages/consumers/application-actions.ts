@@ -38,6 +38,14 @@ const REPLACE_API_KEY = graphql(
 const REVOKE_API_KEY = graphql(`
   mutation RevokeApiKey($input: ApiKeyInput!) { revokeApiKey(input: $input) }
 `);
+const ADD_CERTIFICATE = graphql(`
+  mutation AddClientCertificate($input: AddClientCertificateInput!) {
+    addClientCertificate(input: $input) { thumbprint }
+  }
+`);
+const REMOVE_CERTIFICATE = graphql(`
+  mutation RemoveClientCertificate($input: ClientCertificateInput!) { removeClientCertificate(input: $input) }
+`);
 const APPROVE = graphql(`
   mutation ApproveSubscription($input: SubscriptionInput!) { approveSubscription(input: $input) { id } }
 `);
@@ -100,6 +108,14 @@ export const actions: Actions<ApplicationAddress, ApplicationActionForm, Applica
   async revokeApiKey(run, { org, catalog }, { of: id }) {
     await run(REVOKE_API_KEY, { input: { org, catalog, id } });
     return 'apiKeyRevoked';
+  },
+  async addCertificate(run, address, { certificate }) {
+    await run(ADD_CERTIFICATE, { input: { ...address, certificate } });
+    return 'certificateAdded';
+  },
+  async removeCertificate(run, address, { of: thumbprint }) {
+    await run(REMOVE_CERTIFICATE, { input: { ...address, thumbprint } });
+    return 'certificateRemoved';
   },
   async approve(run, { org }, { of: id }) {
     await run(APPROVE, { input: { org, id } });

@@ -56,14 +56,15 @@ export function ApplicationFields({ form, refused }: ApplicationFieldsProps) {
 }
 
 /**
- * Fields of the forms on an application's page, of which each sends some. `of` is the client key, the API key or the
- * subscription of a row.
+ * Fields of the forms on an application's page, of which each sends some. `of` is the client key, the API key, the
+ * certificate or the subscription of a row.
  */
 export const ACTION_FIELDS = [
   'action',
   'of',
   'overlapSeconds',
   'expiresAt',
+  'certificate',
   'reason',
   ...APPLICATION_FIELDS,
 ] as const;

@@ -7,6 +7,10 @@ export const API_KEY = graphql(`
   fragment ApiKey on ApiKey @_unmask { id title prefix expiresAt lastUsedAt }
 `);
 
+export const CLIENT_CERTIFICATE = graphql(`
+  fragment ClientCertificate on ClientCertificate @_unmask { thumbprint subject notAfter lastUsedAt }
+`);
+
 export const CREDENTIAL = graphql(`
   fragment Credential on Credential @_unmask { title clientKey createdAt lastUsedAt }
 `);
@@ -27,10 +31,11 @@ export const APPLICATION = graphql(
       consumerOrg { title catalog { title } }
       credentials(first: 200) { ...Credential }
       apiKeys(first: 200) { ...ApiKey }
+      clientCertificates(first: 200) { ...ClientCertificate }
       subscriptions(first: 200) { ...Subscription }
     }
   }`,
-  [CREDENTIAL, API_KEY, SUBSCRIPTION],
+  [CREDENTIAL, API_KEY, CLIENT_CERTIFICATE, SUBSCRIPTION],
 );
 
 export type Application = NonNullable<ResultOf<typeof APPLICATION>['application']>;

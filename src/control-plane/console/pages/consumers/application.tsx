@@ -22,6 +22,7 @@ import { actions } from './application-actions.ts';
 import { ACTION_FIELDS, clientTypeName, type RefusedApplicationAction } from './application-fields.tsx';
 import { APPLICATION, type ApplicationSectionProps } from './application-query.ts';
 import { Settings } from './application-settings.tsx';
+import { ClientCertificates } from './client-certificates.tsx';
 import { Credentials } from './credentials.tsx';
 import { type IssuedCredential, IssuedSecret } from './issued-secret.tsx';
 import { Subscriptions } from './subscriptions.tsx';
@@ -85,6 +86,7 @@ async function showApplication(
       <Subscriptions {...part} />
       <Credentials {...part} />
       <ApiKeys {...part} />
+      <ClientCertificates {...part} />
       {mayChange && <Settings {...part} />}
     </>,
     { title: found.title, org: address.org, refused: refused?.refused },

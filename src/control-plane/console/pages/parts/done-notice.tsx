@@ -44,6 +44,8 @@ const sentences = {
   applicationEnabled: 'The application is enabled: its calls are served again.',
   applicationDeleted: 'The application is deleted, with its client keys and subscriptions.',
   credentialDeleted: 'The client key is withdrawn: calls with it are refused from now on.',
+  certificateAdded: 'The certificate is registered: calls with it are those of the application.',
+  certificateRemoved: 'The certificate is removed: calls with it are refused from now on.',
   apiKeyRevoked: 'The API key is revoked: calls with it are refused from now on.',
   subscribed: 'The application is subscribed.',
   approved: 'The subscription is approved: its calls are served from now on.',

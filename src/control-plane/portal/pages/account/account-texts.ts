@@ -42,6 +42,10 @@ const en = (format: Formats) => ({
       },
       CREDENTIALS: { name: 'Client keys', hint: 'Each with a secret of its own.' },
       API_KEYS: { name: 'API keys', hint: 'Those that have ended and are still shown count, too.' },
+      CLIENT_CERTIFICATES: {
+        name: 'Client certificates',
+        hint: 'Those that have ended and are still shown count, too.',
+      },
       SUBSCRIPTIONS: {
         name: 'Subscriptions',
         hint: 'Those that wait for approval or were rejected count, too.',
@@ -95,6 +99,10 @@ const de: typeof en = (format) => ({
       },
       CREDENTIALS: { name: 'Client-Keys', hint: 'Jeder mit einem eigenen Secret.' },
       API_KEYS: { name: 'API-Keys', hint: 'Auch abgelaufene zählen, solange sie angezeigt werden.' },
+      CLIENT_CERTIFICATES: {
+        name: 'Client-Zertifikate',
+        hint: 'Auch abgelaufene zählen, solange sie angezeigt werden.',
+      },
       SUBSCRIPTIONS: { name: 'Abonnements', hint: 'Auch wartende und abgelehnte zählen.' },
       PORTAL_SESSIONS: {
         name: 'Sitzungen',

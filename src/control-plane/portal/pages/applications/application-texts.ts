@@ -105,6 +105,17 @@ const en = (format: Formats) => ({
     revokeConfirm: (title: string) => `Revoke ${title}? What uses it is refused from now on.`,
   },
 
+  clientCertificate: {
+    title: 'Client certificates',
+    registered: 'Registered client certificates',
+    lead: 'For APIs that ask for a client certificate, by mutual TLS. The calls with these certificates are those of this application. To change over, register the new one beside the old one, and remove the old one later.',
+    certificate: 'Certificate',
+    hint: 'As PEM, from BEGIN CERTIFICATE to END CERTIFICATE: without its private key, which stays with you, and without those of its authorities.',
+    add: 'Register the certificate',
+    remove: 'Remove',
+    removeConfirm: (name: string) => `Remove ${name}? Calls with it are refused from now on.`,
+  },
+
   externalClient: {
     title: 'Client ids at identity providers',
     registered: 'Registered client ids',
@@ -226,6 +237,17 @@ const de: typeof en = (format) => ({
     overlap: 'Wann endet der alte API-Key?',
     revoke: 'Widerrufen',
     revokeConfirm: (title) => `${title} widerrufen? Was ihn verwendet, wird ab jetzt abgewiesen.`,
+  },
+
+  clientCertificate: {
+    title: 'Client-Zertifikate',
+    registered: 'Eingetragene Client-Zertifikate',
+    lead: 'Für APIs, die ein Client-Zertifikat verlangen (Mutual TLS). Die Aufrufe mit diesen Zertifikaten sind die dieser Anwendung. Zum Wechseln tragen Sie das neue neben dem alten ein und entfernen das alte später.',
+    certificate: 'Zertifikat',
+    hint: 'Als PEM, von BEGIN CERTIFICATE bis END CERTIFICATE: ohne den privaten Schlüssel, der bei Ihnen bleibt, und ohne die Zertifikate der Aussteller.',
+    add: 'Zertifikat eintragen',
+    remove: 'Entfernen',
+    removeConfirm: (name) => `${name} entfernen? Aufrufe damit werden ab jetzt abgewiesen.`,
   },
 
   externalClient: {

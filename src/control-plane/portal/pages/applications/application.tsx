@@ -25,6 +25,7 @@ import {
   applicationTyped,
 } from './application-fields.tsx';
 import { ApplicationState } from './applications.tsx';
+import { CLIENT_CERTIFICATE, ClientCertificates } from './client-certificates.tsx';
 import { CREDENTIAL, CredentialCard } from './credential-card.tsx';
 import { EXTERNAL_CLIENT, ExternalClients } from './external-clients.tsx';
 
@@ -35,13 +36,14 @@ const APPLICATION = graphql(
       credentials(first: 200) { ...Credential }
       apiKeys(first: 200) { ...ApiKey }
       externalClientIds(first: 200) { ...ExternalClient }
+      clientCertificates(first: 200) { ...ClientCertificate }
       subscriptions(first: 200) { id state product { title version } plan { title rateLimit rateLimitUnit } }
       endedSubscriptions { ...EndedSubscription }
       usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
     }
     catalog { externalIssuers(first: 200) }
   }`,
-  [CREDENTIAL, API_KEY, EXTERNAL_CLIENT, ENDED_SUBSCRIPTION],
+  [CREDENTIAL, API_KEY, EXTERNAL_CLIENT, CLIENT_CERTIFICATE, ENDED_SUBSCRIPTION],
 );
 
 const UPDATE = graphql(`
@@ -91,6 +93,11 @@ async function showApplication(c: Context<PortalEnv>, refused?: RefusedApplicati
         application={found.name}
         clients={found.externalClientIds}
         issuers={catalog.externalIssuers}
+      />
+      <ClientCertificates
+        pageContext={pageContext}
+        application={found.name}
+        certificates={found.clientCertificates}
       />
       <Subscriptions pageContext={pageContext} application={found} />
       <EndedSubscriptions pageContext={pageContext} ended={found.endedSubscriptions} isOfOne />

@@ -8,6 +8,7 @@ import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import {
   clientKeyOf,
+  needsCertificate,
   outcomeOf,
   type TriedPart,
   TryIt,
@@ -39,7 +40,7 @@ export function explorer(pages: PortalPages): void {
       <TryIt pageContext={pageContext} trial={trial} title={title}>
         {asksFor('OAUTH2') && <TokenForm pageContext={pageContext} />}
         {asksFor('HTTP_BASIC') && <PersonForm pageContext={pageContext} />}
-        {!entrance && security.length > 0 && (
+        {!entrance && !needsCertificate(trial.api) && security.length > 0 && (
           <Notice tone="info">
             <p class="text">{text.tryIt.otherEntrance}</p>
           </Notice>

@@ -77,6 +77,8 @@ const en = (format: Formats) => ({
     notSubscribed: 'None of your applications may call it yet.',
     subscribe: 'Subscribe to a plan',
     otherEntrance: 'This API asks for a kind of access token that this page cannot fetch.',
+    needsCertificate:
+      'Calls of this API need a client certificate. A page cannot choose one: call it from your own program, for example with curl. The page of the product shows how.',
     outcome: 'The last call',
     nothingYet: 'How a call went, and how many are left, is shown here.',
     token: 'Access token',
@@ -189,6 +191,8 @@ const de: typeof en = (format) => ({
     notSubscribed: 'Noch darf keine Ihrer Anwendungen diese API aufrufen.',
     subscribe: 'Einen Plan abonnieren',
     otherEntrance: 'Diese API verlangt eine Art von Zugriffstoken, die diese Seite nicht holen kann.',
+    needsCertificate:
+      'Aufrufe dieser API brauchen ein Client-Zertifikat. Eine Seite kann keines wählen: Rufen Sie die API aus Ihrem eigenen Programm auf, zum Beispiel mit curl. Die Seite des Produkts zeigt, wie.',
     outcome: 'Der letzte Aufruf',
     nothingYet: 'Hier steht, wie ein Aufruf ausging und wie viele noch übrig sind.',
     token: 'Zugriffstoken',

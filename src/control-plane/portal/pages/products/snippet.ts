@@ -9,6 +9,8 @@ export type ExampleCall = {
   readonly body: string | undefined;
   /** The person of HTTP Basic, where the call names one. */
   readonly person?: ExampleCredentials['person'];
+  /** The files of its client certificate, where the call shows one. */
+  readonly certificate?: ExampleCredentials['certificate'];
 };
 
 /** Facts that the example is made from. */
@@ -43,6 +45,7 @@ export function exampleCall(api: CallableApi, clientKey: string | undefined): Ex
   const parameters = shown.flatMap(({ parameter }) => (parameter ? [parameter] : []));
   const query = parameters.map((each) => each.map(encodeURIComponent).join('=')).join('&');
   const person = shown.find((each) => each.person)?.person;
+  const certificate = shown.find((each) => each.certificate)?.certificate;
   // Two parts may both show the client key.
   const own = new Map(shown.flatMap((each) => each.headers));
   return {
@@ -51,6 +54,7 @@ export function exampleCall(api: CallableApi, clientKey: string | undefined): Ex
     headers: [...headers, ...own],
     body,
     ...(person && { person }),
+    ...(certificate && { certificate }),
   };
 }
 
@@ -84,10 +88,11 @@ function plainCall(
 const colonJoined = ({ username, password }: NonNullable<ExampleCall['person']>) => `${username}:${password}`;
 
 /** Writes a call for a POSIX shell. */
-export function curl({ method, url, headers, body, person }: ExampleCall): string {
+export function curl({ method, url, headers, body, person, certificate }: ExampleCall): string {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
+    ...(certificate ? [`--cert ${quoted(certificate.file)} --key ${quoted(certificate.key)}`] : []),
     ...(person ? [`-u ${quoted(colonJoined(person))}`] : []),
     ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`-d ${quoted(body)}`]),
@@ -99,25 +104,56 @@ const base64InJavaScript = (text: string) =>
   `btoa(String.fromCharCode(...new TextEncoder().encode(${JSON.stringify(text)})))`;
 
 /** Writes a call for a module in Node or a browser. A string of JSON is one of JavaScript too. */
-export function javascript({ method, url, headers, body, person }: ExampleCall): string {
+export function javascript(call: ExampleCall): string {
+  const { method, url, body, certificate } = call;
+  if (certificate) return javascriptWith(certificate, call);
   return [
     `const response = await fetch(${JSON.stringify(url)}, {`,
     `  method: ${JSON.stringify(method)},`,
-    '  headers: {',
-    ...headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
-    ...(person ? [`    "Authorization": "Basic " + ${base64InJavaScript(colonJoined(person))},`] : []),
-    '  },',
+    ...headersInJavaScript(call),
     ...(body === undefined ? [] : [`  body: ${JSON.stringify(body)},`]),
     '});',
     'console.log(await response.json());',
   ].join('\n');
 }
 
-/** Writes a call for Python 3, without a package. A string of JSON is one of Python too. */
-export function python({ method, url, headers, body, person }: ExampleCall): string {
+/** Writes a call for Node alone: no browser lets a script choose a client certificate. */
+function javascriptWith({ file, key }: NonNullable<ExampleCall['certificate']>, call: ExampleCall): string {
+  const { method, url, body } = call;
   return [
-    `import ${person ? 'base64, ' : ''}json, urllib.request`,
+    "import { readFileSync } from 'node:fs';",
+    "import { request } from 'node:https';",
     '',
+    'const options = {',
+    `  method: ${JSON.stringify(method)},`,
+    `  cert: readFileSync(${JSON.stringify(file)}),`,
+    `  key: readFileSync(${JSON.stringify(key)}),`,
+    ...headersInJavaScript(call),
+    '};',
+    `request(${JSON.stringify(url)}, options, async (response) => {`,
+    "  console.log(JSON.parse((await response.toArray()).join('')));",
+    `}).end(${body === undefined ? '' : JSON.stringify(body)});`,
+  ].join('\n');
+}
+
+const headersInJavaScript = ({ headers, person }: ExampleCall) => [
+  '  headers: {',
+  ...headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
+  ...(person ? [`    "Authorization": "Basic " + ${base64InJavaScript(colonJoined(person))},`] : []),
+  '  },',
+];
+
+/** Writes a call for Python 3, without a package. A string of JSON is one of Python too. */
+export function python({ method, url, headers, body, person, certificate }: ExampleCall): string {
+  return [
+    `import ${person ? 'base64, ' : ''}json, ${certificate ? 'ssl, ' : ''}urllib.request`,
+    '',
+    ...(certificate
+      ? [
+          'context = ssl.create_default_context()',
+          `context.load_cert_chain(${JSON.stringify(certificate.file)}, ${JSON.stringify(certificate.key)})`,
+        ]
+      : []),
     'request = urllib.request.Request(',
     `    ${JSON.stringify(url)},`,
     `    method=${JSON.stringify(method)},`,
@@ -131,7 +167,7 @@ export function python({ method, url, headers, body, person }: ExampleCall): str
     '    },',
     ...(body === undefined ? [] : [`    data=${JSON.stringify(body)}.encode(),`]),
     ')',
-    'with urllib.request.urlopen(request) as response:',
+    `with urllib.request.urlopen(request${certificate ? ', context=context' : ''}) as response:`,
     '    print(json.load(response))',
   ].join('\n');
 }

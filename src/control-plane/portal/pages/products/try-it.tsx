@@ -81,6 +81,16 @@ export function triedParts({ security, operations }: Api): TriedPart[] {
   return options.flatMap((option) => [option, ...option.beside]);
 }
 
+/** Tells whether the API, or an operation, has no way in without a client certificate. */
+export function needsCertificate({ security, operations }: Api): boolean {
+  const all = [security, ...operations.flatMap((each) => (each.security ? [each.security] : []))];
+  return all.some(
+    (options) =>
+      options.length > 0 &&
+      options.every((option) => [option, ...option.beside].some(({ type }) => type === 'MUTUAL_TLS')),
+  );
+}
+
 /** First client key of the calling application. */
 export function clientKeyOf({ application }: TryItContext): string | null {
   return application?.credentials[0]?.clientKey ?? null;
@@ -114,6 +124,11 @@ export function TryIt({ pageContext, trial, title, children }: TryItProps) {
           </Notice>
         )}
         <Caller pageContext={pageContext} trial={trial} />
+        {needsCertificate(api) && (
+          <Notice tone="info">
+            <p class="text">{text.tryIt.needsCertificate}</p>
+          </Notice>
+        )}
         {children}
         <p class="try-outcome" id="outcome" role="status" aria-label={text.tryIt.outcome}>
           {text.tryIt.nothingYet}

@@ -5,6 +5,7 @@ import type {
 } from '../../../../domain/api/security/types.ts';
 import { apiKeyCheck } from './api-key.ts';
 import { httpBasicCheck } from './http-basic.ts';
+import { mutualTlsCheck } from './mutual-tls.ts';
 import { oauth2Check } from './oauth2.ts';
 import type { SecurityCheck } from './security-check.ts';
 
@@ -13,6 +14,7 @@ const checks: { readonly [Name in SecurityTypeName]: SecurityCheck<DefinitionOf<
   OAUTH2: oauth2Check,
   API_KEY: apiKeyCheck,
   HTTP_BASIC: httpBasicCheck,
+  MUTUAL_TLS: mutualTlsCheck,
 };
 
 export const identifiers = Object.values(checks).map(({ identify }) => identify);

@@ -1,0 +1,80 @@
+import { LRUCache } from 'lru-cache';
+import {
+  type CertificateFacts,
+  certificateInField,
+  certificateKey,
+} from '../../../domain/consumer/client-certificate.ts';
+import type { Clock } from '../../../foundation/clock.ts';
+import type { CallingApplication } from '../../snapshot/snapshot.ts';
+import type { Call, ShownCertificate } from '../call.ts';
+
+/** A certificate that was read, and its application at the last look-up. */
+type ReadCertificate = CertificateFacts & {
+  readonly text: string;
+  holder: CallingApplication | undefined;
+  /** Revision of the clients at the last look-up; -1 is never. No two catalogs share one. */
+  holderAt: number;
+};
+
+const CERTIFICATES_MAX = 10_000;
+const CHARACTERS_MAX = 16 * 1024 * 1024;
+/** Characters of the signature that form a key. The whole text is compared behind it. */
+const KEY_CHARACTERS = 32;
+
+/** The header of the client certificate. (RFC 9440 §2.2) */
+export const CERTIFICATE_HEADER = 'client-cert';
+
+const NONE: ShownCertificate = { holder: undefined, thumbprint: undefined, fault: 'MISSING' };
+const UNREADABLE: ShownCertificate = { ...NONE, fault: 'UNREADABLE' };
+
+/** Reads the client certificates of calls. Those that could be read are remembered by their full text. */
+export class ClientCertificates {
+  readonly #clock: Clock;
+  readonly #remembered = new LRUCache<string, ReadCertificate>({
+    max: CERTIFICATES_MAX,
+    maxSize: CHARACTERS_MAX,
+    sizeCalculation: ({ text }) => text.length,
+  });
+
+  /** @param clock decides when a certificate has expired */
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /**
+   * Returns the client certificate of a call, read once.
+   *
+   * Only proxies that the operator trusts are believed. From anybody else the header says nothing.
+   */
+  of(call: Call): ShownCertificate {
+    call.certificate ??= this.#shownBy(call);
+    return call.certificate;
+  }
+
+  #shownBy({ request, way, catalog: { id: catalogId, clients } }: Call): ShownCertificate {
+    const text = request.headers[CERTIFICATE_HEADER];
+    if (typeof text !== 'string' || !way.isProxied) return NONE;
+    const read = this.#read(text);
+    if (!read) return UNREADABLE;
+    const { thumbprint, notBefore, notAfter } = read;
+    const now = this.#clock().getTime();
+    if (now < notBefore) return { holder: undefined, thumbprint, fault: 'NOT_YET_VALID' };
+    if (now > notAfter) return { holder: undefined, thumbprint, fault: 'EXPIRED' };
+    if (read.holderAt !== clients.revision) {
+      read.holder = clients.certificateHolder(certificateKey({ catalogId, thumbprint }));
+      read.holderAt = clients.revision;
+    }
+    return { holder: read.holder, thumbprint, fault: undefined };
+  }
+
+  #read(text: string): ReadCertificate | undefined {
+    const key = text.slice(-KEY_CHARACTERS);
+    const known = this.#remembered.get(key);
+    if (known?.text === text) return known;
+    const facts = certificateInField(text);
+    if (!facts) return undefined;
+    const read = { text, holder: undefined, holderAt: -1, ...facts };
+    this.#remembered.set(key, read);
+    return read;
+  }
+}
