@@ -62,6 +62,7 @@ export const catalogue = {
   // Rights
   FORBIDDEN: [403, 'This is not allowed.'],
   SIGN_UP_DISABLED: [403, 'This catalog does not allow self-service sign-up.'],
+  CONDITION_UNMET: [403, 'The call does not meet a condition of the API.'],
   SCOPE_MISSING: [403, 'The access token lacks a scope.'],
   SUBSCRIPTION_MISSING: [403, 'The application has no subscription to this API.'],
   APPLICATION_SUSPENDED: [403, 'The application is suspended.'],

@@ -23,22 +23,27 @@ import { signingKey } from './tokens.ts';
 /** {base_url} of the snapshots that tests make. */
 export const GATEWAY_URL = 'http://gateway.test';
 
+/** A way in by one definition. */
+const way = (definition: SecurityDefinition, scopes: readonly string[] = []): SecurityAlternative => ({
+  parts: [{ definition, scopes }],
+});
+
+/** A way in that asks for all that others ask for. */
+export const together = (...ways: readonly SecurityAlternative[]): SecurityAlternative => ({
+  parts: ways.flatMap(({ parts }) => parts),
+});
+
 /** A way in by client key: the header X-Client-Id, unless said otherwise. */
 export function byKey(
   location: Partial<Extract<SecurityDefinition, { type: 'API_KEY' }>> = {},
 ): SecurityAlternative {
-  return [
-    {
-      definition: {
-        name: 'client-key',
-        type: 'API_KEY',
-        keyLocation: 'HEADER',
-        keyName: 'X-Client-Id',
-        ...location,
-      },
-      scopes: [],
-    },
-  ];
+  return way({
+    name: 'client-key',
+    type: 'API_KEY',
+    keyLocation: 'HEADER',
+    keyName: 'X-Client-Id',
+    ...location,
+  });
 }
 
 /** A way in by access token of a provider, with these scopes. */
@@ -47,7 +52,7 @@ export function byToken(
   oauthProvider = 'native',
   flow: GrantType | null = 'RESOURCE_OWNER_PASSWORD',
 ): SecurityAlternative {
-  return [{ definition: { name: 'oauth-1', type: 'OAUTH2', flow, oauthProvider }, scopes }];
+  return way({ name: 'oauth-1', type: 'OAUTH2', flow, oauthProvider }, scopes);
 }
 
 type ApiParts = Partial<Omit<PublishedApi, 'product' | 'timeouts'>> & {
@@ -56,14 +61,11 @@ type ApiParts = Partial<Omit<PublishedApi, 'product' | 'timeouts'>> & {
 };
 
 /** A username and password of a user registry. */
-export const byPerson = (userRegistry = 'people'): SecurityAlternative => [
-  { definition: { name: 'basic-1', type: 'HTTP_BASIC', userRegistry }, scopes: [] },
-];
+export const byPerson = (userRegistry = 'people'): SecurityAlternative =>
+  way({ name: 'basic-1', type: 'HTTP_BASIC', userRegistry });
 
 /** A client certificate of the application. */
-export const byCertificate = (): SecurityAlternative => [
-  { definition: { name: 'machine', type: 'MUTUAL_TLS' }, scopes: [] },
-];
+export const byCertificate = (): SecurityAlternative => way({ name: 'machine', type: 'MUTUAL_TLS' });
 
 /** customerdb:1.0.0 in the product `customer-1`, online, with a client key, without a document. */
 export function api({ product = 'customer-1', timeouts = {}, ...parts }: ApiParts = {}): PublishedApi {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Budget } from '../../domain/access-policy/condition.ts';
 import type { Refusal, RefusalCode } from '../../foundation/errors.ts';
 import type { Ingress } from '../../http/ingress/ingress.ts';
 import type { RateLimitResult } from '../../infrastructure/limits/calls/rate-limits.ts';
@@ -80,6 +81,8 @@ export type Call = Omit<Ingress, 'hostPath' | 'refused'> &
     person: ShownPerson | undefined;
     /** The client certificate, once somebody has asked for it. */
     certificate: ShownCertificate | undefined;
+    /** The steps that its conditions may still take, once one was asked. */
+    conditionBudget: Budget | undefined;
     /** The version that serves the call. */
     chosen: Candidate | undefined;
     /** The subscription of the call; undefined for an API that is open to everybody. */
@@ -157,6 +160,7 @@ export function newCall(ingress: Ingress, match: RouteMatch, { snapshot, span }:
     client: undefined,
     person: undefined,
     certificate: undefined,
+    conditionBudget: undefined,
     chosen: undefined,
     subscription: undefined,
     operation: undefined,

@@ -47,18 +47,34 @@ export class ConditionFault extends Error {
   }
 }
 
-const environment = new Environment({ limits, homogeneousAggregateLiterals: false })
-  .registerType('Caller', {
-    ctor: PolicyCaller,
-    fields: {
-      claims: 'map<string, dyn>',
-      scopes: 'list<string>',
-      headers: 'map<string, string>',
-      gateway: 'dyn',
-    },
-  })
-  .registerVariable('caller', 'Caller')
-  .registerVariable('arguments', 'map<string, dyn>');
+/** Creates an environment in which expressions see the caller. */
+export const callerEnvironment = (): Environment =>
+  new Environment({ limits, homogeneousAggregateLiterals: false })
+    .registerType('Caller', {
+      ctor: PolicyCaller,
+      fields: {
+        claims: 'map<string, dyn>',
+        scopes: 'list<string>',
+        headers: 'map<string, string>',
+        gateway: 'dyn',
+      },
+    })
+    .registerVariable('caller', 'Caller');
+
+/** The variables that a kind of condition sees. */
+export type ConditionVariables = {
+  readonly environment: Environment;
+  /** Their names in the message about an unknown one. */
+  readonly names: string;
+  /** Their members in the message about an unknown one. */
+  readonly members: string;
+};
+
+const ofField: ConditionVariables = {
+  environment: callerEnvironment().registerVariable('arguments', 'map<string, dyn>'),
+  names: 'there are caller and arguments',
+  members: 'a caller has claims, scopes, headers and gateway',
+};
 
 /**
  * Parses and type-checks a condition.
@@ -68,31 +84,52 @@ const environment = new Environment({ limits, homogeneousAggregateLiterals: fals
  *
  * @throws ConditionFault when the text is no expression, reads an unknown name, or is not boolean
  */
-export function compileCondition(text: string): Condition {
+export function parseCondition(text: string, variables: ConditionVariables) {
   if (text.length > LENGTH_MAX)
     throw new ConditionFault(`A condition has at most ${LENGTH_MAX} characters.`, LENGTH_MAX);
-  const program = celErrorText(() => environment.parse(text));
+  const program = celErrorText(() => variables.environment.parse(text), variables);
   const nodes = [...nodesIn(program.ast)];
   nodes.flatMap(calledBy).forEach(checkCall);
   nodes.flatMap((node) => memberOf(node, isHeaders)).forEach(checkHeader);
   nodes.flatMap((node) => memberOf(node, isGateway)).forEach(checkGateway);
-  checkType(program.check());
-  const callers = nodes.filter((node) => isVariable(node, 'caller')).length;
-  const readsArguments = nodes.some((node) => isVariable(node, 'arguments'));
-  const cost = costOf(program.ast);
+  checkType(program.check(), variables);
+  const count = (test: (node: ASTNode) => boolean) => nodes.filter(test).length;
+  const callers = count((node) => isVariable(node, 'caller'));
+  const others = count((node) => isHeaders(node) || isGateway(node));
+  const named = count((node) => isOfCaller('claims')(node) || isOfCaller('scopes')(node));
   return {
-    readsClaims: callers > nodes.filter((node) => isHeaders(node) || isGateway(node)).length,
+    program,
+    nodes,
+    cost: costOf(program.ast),
+    readsCaller: callers > 0,
+    readsClaims: callers > others,
+    /** Is true when it reads headers, or the caller as a whole. */
+    readsHeaders: nodes.some(isHeaders) || callers > others + named,
+  };
+}
+
+/** Compiles the condition of an access policy. @throws ConditionFault */
+export function compileCondition(text: string): Condition {
+  const { program, nodes, cost, readsCaller, readsClaims } = parseCondition(text, ofField);
+  const readsArguments = nodes.some((node) => isVariable(node, 'arguments'));
+  return {
+    readsClaims,
     readsArguments,
     argumentNames: nodes.flatMap((node) => memberOf(node, (owner) => isVariable(owner, 'arguments'))),
     holds: (caller, args, budget) =>
       celErrorText(() => {
         const read = readsArguments ? measure(args, budget.steps) : NOTHING_READ;
-        budget.steps -= read.size + cost(callers > 0 ? addSizes(read, caller.measure) : read);
-        if (budget.steps < 0)
-          throw new ConditionFault('It would take too long with arguments and headers as large as these.');
+        spend(budget, read.size + cost(readsCaller ? addSizes(read, caller.measure) : read));
         return program({ caller, arguments: readsArguments ? celMap(args) : NO_ARGUMENTS }) === true;
-      }),
+      }, ofField),
   };
+}
+
+/** @throws ConditionFault where it costs more than is left */
+export function spend(budget: Budget, steps: number): void {
+  budget.steps -= steps;
+  if (budget.steps < 0)
+    throw new ConditionFault('It would take too long with arguments and headers as large as these.');
 }
 
 const NO_ARGUMENTS = new Map<string, never>();
@@ -131,8 +168,11 @@ function checkGateway({ name, at }: NamedNode): void {
   );
 }
 
-function checkType({ valid, type, error }: ReturnType<Environment['check']>): void {
-  if (!valid) throw faultOf(error, 'a caller has claims, scopes, headers and gateway');
+function checkType(
+  { valid, type, error }: ReturnType<Environment['check']>,
+  variables: ConditionVariables,
+): void {
+  if (!valid) throw faultOf(error, variables, variables.members);
   if (type === 'bool') return;
   throw new ConditionFault(
     `A condition is true or false, and this is of type ${type}: compare it, for example with == true.`,
@@ -140,22 +180,22 @@ function checkType({ valid, type, error }: ReturnType<Environment['check']>): vo
 }
 
 /** Keeps the message of a CEL error. The library adds the whole expression to it. */
-function celErrorText<T>(work: () => T): T {
+export function celErrorText<T>(work: () => T, variables: ConditionVariables): T {
   try {
     return work();
   } catch (error) {
-    throw faultOf(error);
+    throw faultOf(error, variables);
   }
 }
 
 /** @param members the known members, for the message about an unknown one */
-function faultOf(error: unknown, members?: string): ConditionFault {
+function faultOf(error: unknown, { names }: ConditionVariables, members?: string): ConditionFault {
   if (error instanceof ConditionFault) return error;
   if (error instanceof NestedTooDeep) return new ConditionFault(error.message);
   const { code, summary, range } = celErrorIn(error) ?? {};
   if (summary === undefined) return new ConditionFault('It cannot be evaluated.');
   const text = short(summary.replace(/\.$/, ''), 200);
-  const known = code === 'unknown_variable' ? 'there are caller and arguments' : undefined;
+  const known = code === 'unknown_variable' ? names : undefined;
   const advice = known ?? (code === 'no_such_key' ? members : undefined);
   return new ConditionFault(advice ? `${text}: ${advice}.` : `${text}.`, range?.start);
 }

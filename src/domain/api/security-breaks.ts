@@ -23,8 +23,12 @@ export function securityBreaks(before: SecuredVersion, after: SecuredVersion): A
   return [...new Map([...was, ...is])].flatMap(([shape, operation]) => {
     const [old, now] = [alternativesFor(before, was.get(shape)), alternativesFor(after, is.get(shape))];
     if (!asksForMore(old, now)) return [];
-    const [wasAsked, isAsked] = [old, now].map(alternativesInWords);
-    return [{ operation, message: `it asks for ${isAsked} now, asked for ${wasAsked}` }];
+    const [wasAsked, isAsked] = [old, now].map((each) => alternativesInWords(each));
+    const message =
+      wasAsked === isAsked
+        ? `it asks for ${isAsked}, and the condition is another one now`
+        : `it asks for ${isAsked} now, asked for ${wasAsked}`;
+    return [{ operation, message }];
   });
 }
 
@@ -37,14 +41,18 @@ export function asksForMore(
   after: readonly SecurityAlternative[],
 ): boolean {
   if (after.length === 0) return false;
-  return (
-    before.length === 0 ||
-    before.some((shown) => !after.some((asked) => asked.every((part) => meets(shown, part))))
-  );
+  return before.length === 0 || before.some((shown) => !after.some((asked) => asksNoMore(shown, asked)));
 }
 
+/** Another condition than before may refuse a call that met the one before. */
+const asksNoMore = (shown: SecurityAlternative, asked: SecurityAlternative): boolean =>
+  (asked.condition === undefined || asked.condition === shown.condition) &&
+  asked.parts.every((part) => meets(shown, part));
+
 const meets = (shown: SecurityAlternative, asked: SecurityPart): boolean =>
-  shown.some((part) => isSame(part, asked) && asked.scopes.every((scope) => part.scopes.includes(scope)));
+  shown.parts.some(
+    (part) => isSame(part, asked) && asked.scopes.every((scope) => part.scopes.includes(scope)),
+  );
 
 /** Tells whether credentials for one definition meet another, but for scopes. Any flow includes each. */
 function isSame({ definition: shown }: SecurityPart, { definition: asked }: SecurityPart): boolean {

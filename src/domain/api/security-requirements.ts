@@ -1,4 +1,5 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
+import { checkCallCondition } from '../access-policy/call-condition.ts';
 import {
   type OperationSecurity,
   type RequiredDefinition,
@@ -16,6 +17,7 @@ export type SecurityRequirementDraft = {
   readonly definition?: string | null | undefined;
   readonly scopes?: readonly string[] | null | undefined;
   readonly all?: readonly RequiredDefinitionDraft[] | null | undefined;
+  readonly condition?: string | null | undefined;
 };
 
 /** The security of an operation as the management API and a manifest take it. */
@@ -30,6 +32,8 @@ const TOGETHER_MAX = 10;
 const OPERATIONS_MAX = 1_000;
 /** Definitions that the requirements of all operations name together. */
 const NAMED_MAX = 5_000;
+/** Conditions of all operations together. */
+const CONDITIONS_MAX = 200;
 
 /**
  * Reads requirements in the form in which they are stored. All of one definition is that definition.
@@ -49,7 +53,17 @@ export function requirementsFrom(
 }
 
 function requirementFrom(
-  { definition, scopes, all }: SecurityRequirementDraft,
+  { condition, ...draft }: SecurityRequirementDraft,
+  path: InputPath,
+): SecurityRequirement {
+  const definitions = definitionsFrom(draft, path);
+  if (condition == null) return definitions;
+  checkCallCondition(condition, [...path, 'condition']);
+  return { ...definitions, condition };
+}
+
+function definitionsFrom(
+  { definition, scopes, all }: Omit<SecurityRequirementDraft, 'condition'>,
   path: InputPath,
 ): SecurityRequirement {
   if ((definition == null) === (all == null) || (all && scopes?.length))
@@ -86,6 +100,12 @@ export function operationSecurityFrom(
   if (drafts.length > OPERATIONS_MAX)
     refuse('BAD_USER_INPUT', {
       detail: `There are ${drafts.length} operations: give at most ${OPERATIONS_MAX} a security of their own.`,
+      path,
+    });
+  const conditions = drafts.flatMap(({ security }) => security).filter(({ condition }) => condition != null);
+  if (conditions.length > CONDITIONS_MAX)
+    refuse('BAD_USER_INPUT', {
+      detail: `The operations have ${conditions.length} conditions in all: give at most ${CONDITIONS_MAX}. What most of them ask for belongs into security.`,
       path,
     });
   const names = new Set<string>();

@@ -16,7 +16,10 @@ export type RequiredDefinition = { readonly definition: string; readonly scopes:
  * A security alternative by names: a definition, or several that a call must meet together. One alternative of several
  * is enough. (OpenAPI: security requirement)
  */
-export type SecurityRequirement = RequiredDefinition | { readonly all: readonly RequiredDefinition[] };
+export type SecurityRequirement = (RequiredDefinition | { readonly all: readonly RequiredDefinition[] }) & {
+  /** An expression of CEL that has to hold of the call as well. Absent for none. */
+  readonly condition?: string;
+};
 
 /** Lists the definitions that a requirement asks for. */
 export const requiredBy = (requirement: SecurityRequirement): readonly RequiredDefinition[] =>
@@ -41,8 +44,12 @@ export type WholeSecurity = Security & { readonly operationSecurity?: readonly O
 /** A required definition joined with what it says. */
 export type SecurityPart = { readonly definition: SecurityDefinition; readonly scopes: readonly string[] };
 
-/** A security requirement joined with its definitions, all of which a call must meet. It is never empty. */
-export type SecurityAlternative = readonly SecurityPart[];
+/** A security requirement joined with its definitions. */
+export type SecurityAlternative = {
+  /** The parts, all of which a call must meet. They are never empty. */
+  readonly parts: readonly SecurityPart[];
+  readonly condition?: string;
+};
 
 /**
  * Joins the requirements of an API with their definitions. One alternative is enough to be admitted. No alternatives
@@ -58,11 +65,13 @@ export function securityAlternativesOf({
   return security.map((requirement) => {
     const required = requiredBy(requirement);
     if (required.length === 0) throw new TypeError(`${versionedName(api)} has an empty security requirement`);
-    return required.map(({ definition: name, scopes }) => {
+    const parts = required.map(({ definition: name, scopes }) => {
       const definition = securityDefinitions.find((each) => each.name === name);
       if (!definition) throw new TypeError(`${versionedName(api)} has no security definition ${name}`);
       return { definition, scopes };
     });
+    const { condition } = requirement;
+    return { parts, ...(condition !== undefined && { condition }) };
   });
 }
 
@@ -109,7 +118,7 @@ export const allAlternativesOf = (api: WholeSecurity & VersionedName): SecurityA
  * for that: client ids, for example, are in addresses and in access tokens.
  */
 export function openSecurityInWords(api: WholeSecurity & VersionedName): string | undefined {
-  for (const parts of allAlternativesOf(api)) {
+  for (const { parts } of allAlternativesOf(api)) {
     const warnings = parts.map(({ definition }) => securityTypeOf(definition).warning?.(definition));
     // A part that proves something closes the whole.
     if (!warnings.includes(undefined)) return `${versionedName(api)} ${warnings[0]}`;
@@ -121,16 +130,31 @@ export function openSecurityInWords(api: WholeSecurity & VersionedName): string 
  * Describes what a call must prove. The text does not depend on the names of definitions or the order of alternatives.
  */
 export function securityInWords(api: Security & VersionedName): string {
-  return alternativesInWords(securityAlternativesOf(api));
+  return alternativesInWords(securityAlternativesOf(api), (condition) => `where ${condition}`);
 }
 
-/** Describes what a call must prove to meet any one of the alternatives. */
-export const alternativesInWords = (alternatives: readonly SecurityAlternative[]): string =>
-  alternatives.map(alternativeInWords).sort().join(', or ') || 'nothing';
+/**
+ * Describes what a call must prove to meet any one of the alternatives.
+ *
+ * A condition is the provider's own text, which consumers are not told.
+ */
+export const alternativesInWords = (
+  alternatives: readonly SecurityAlternative[],
+  conditionInWords: (condition: string) => string = () => 'under a condition',
+): string =>
+  alternatives
+    .map((alternative) => alternativeInWords(alternative, conditionInWords))
+    .sort()
+    .join(', or ') || 'nothing';
 
 /** Describes what an alternative asks for, all of it. */
-const alternativeInWords = (parts: SecurityAlternative): string =>
-  parts.map(partInWords).sort().join(', together with ');
+function alternativeInWords(
+  { parts, condition }: SecurityAlternative,
+  conditionInWords: (condition: string) => string,
+): string {
+  const asked = parts.map(partInWords).sort().join(', together with ');
+  return condition === undefined ? asked : `${asked} ${conditionInWords(condition)}`;
+}
 
 const partInWords = ({ definition, scopes }: SecurityPart): string =>
   securityTypeOf(definition).inWords(definition, scopes);
@@ -224,7 +248,7 @@ function checkedPart(
 }
 
 /** Checks that a call can meet definitions together. @throws BAD_USER_INPUT */
-function checkTogether(parts: SecurityAlternative, path: InputPath): void {
+function checkTogether(parts: readonly SecurityPart[], path: InputPath): void {
   const shown = new Map<string, { readonly what: string; readonly by: string }>();
   parts.forEach(({ definition }, index) => {
     const { name } = definition;

@@ -34,6 +34,35 @@ const OF_GATEWAY: ReadonlySet<string> = new Set([
 ]);
 const PREFIXES = ['x-gatehouse-', 'x-forwarded-'];
 
+/**
+ * Headers that no caller may send to a back-end.
+ *
+ * The gateway sends them itself, or they would let a caller pass for somebody else or reach another path or method.
+ */
+const NOT_FROM_CALLERS: ReadonlySet<string> = new Set([
+  ...HOP_BY_HOP,
+  'host',
+  'expect',
+  'forwarded',
+  'x-real-ip',
+  'x-client-secret',
+  'client-cert',
+  'client-cert-chain',
+  'x-request-id',
+  'x-original-url',
+  'x-original-host',
+  'x-rewrite-url',
+  'x-http-method',
+  'x-http-method-override',
+  'x-method-override',
+  'x-client-ip',
+  'true-client-ip',
+]);
+
+/** Tells whether no caller may send a header to a back-end. The name is in lower case, with hyphens. */
+export const isNotFromCallers = (key: string): boolean =>
+  NOT_FROM_CALLERS.has(key) || (key.startsWith('x-') && PREFIXES.some((prefix) => key.startsWith(prefix)));
+
 /** Tells whether no setting may write a header of a call to a back-end. */
 function isGatewayHeader(name: string): boolean {
   const key = name.toLowerCase();

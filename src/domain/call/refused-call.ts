@@ -33,6 +33,7 @@ export type GatewayRefusalCode = Extract<
   | 'CERTIFICATE_MISSING'
   | 'CLIENT_ID_MISSING'
   | 'CONCURRENCY_EXCEEDED'
+  | 'CONDITION_UNMET'
   | 'CLIENT_SECRET_INVALID'
   | 'CLIENT_SECRET_MISSING'
   | 'EXPECTATION_FAILED'
@@ -105,6 +106,8 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
     'Send the client key of your application where the API takes it (usually the header X-Client-Id), also beside a username and password, or an access token as it was issued, to its last character.',
   CONCURRENCY_EXCEEDED:
     'Wait until one of your calls has ended, make fewer at the same time, or subscribe to a plan that allows more.',
+  CONDITION_UNMET:
+    'Ask the provider which condition the API has: it looks at the token, the application, the operation or the headers of the call.',
   CLIENT_SECRET_INVALID:
     'Send the client secret that belongs to the client key, as it was issued; replace it where you have it no more.',
   CLIENT_SECRET_MISSING: 'Send the client secret in the header X-Client-Secret, beside the client key.',

@@ -54,7 +54,9 @@ export function settingsWritten({
 
 /** Writes a security requirement: one definition in its short form. */
 export function requirementWritten(requirement: SecurityRequirement): Written {
-  return 'all' in requirement ? { all: requirement.all.map(requiredWritten) } : requiredWritten(requirement);
+  const definitions =
+    'all' in requirement ? { all: requirement.all.map(requiredWritten) } : requiredWritten(requirement);
+  return { ...definitions, ...unlessDefault('condition', requirement.condition, undefined) };
 }
 
 const requiredWritten = ({ definition, scopes }: RequiredDefinition): Written => ({

@@ -160,6 +160,32 @@ describe('the page of an API', () => {
     expect(await stored(SECURITY)).toMatchObject({ operationSecurity: [] });
   });
 
+  it('has a condition for what is ticked, and says what is wrong with one', async () => {
+    const { page, send, stored } = await published('Haze');
+    const form = {
+      action: 'security',
+      access: 'secured',
+      needed: 'any',
+      ways: ['KEY', 'client-certificate'],
+    };
+    const condition = 'operation.method == "GET"';
+    expect(await send({ ...form, condition })).toMatchObject({ status: 303 });
+    expect(await stored('{ security { definition condition } }')).toEqual({
+      security: [
+        { definition: 'api-key', condition },
+        { definition: 'client-certificate', condition },
+      ],
+    });
+    expect((await page('?tab=security')).text).toContain('operation.method ==');
+    expect((await page('?tab=security', viewer)).text).toContain('api-key where operation.method ==');
+    const broken = await send({ ...form, condition: 'operation.verb' });
+    expect([broken.status, broken.text]).toEqual([400, expect.stringContaining('Line 1, column 11')]);
+    expect(await send({ ...form, condition: ' ' })).toMatchObject({ status: 303 });
+    expect(await stored('{ security { condition } }')).toEqual({
+      security: [{ condition: null }, { condition: null }],
+    });
+  });
+
   it('secures it by the usernames and passwords of a user registry', async () => {
     await world.mutate(
       'createUserRegistry',

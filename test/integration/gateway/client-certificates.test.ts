@@ -14,6 +14,7 @@ import {
   issued,
   provider,
   snapshot,
+  together,
 } from '../../support/snapshot.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
@@ -153,9 +154,7 @@ describe('an API that asks for a client certificate', () => {
   });
 
   it('takes a certificate and a token together where both are of one application', async () => {
-    const [certificate = []] = [byCertificate()];
-    const [token = []] = [byToken()];
-    use({ security: [[...certificate, ...token]] });
+    use({ security: [together(byCertificate(), byToken())] });
     const { token: text } = await issued(native, { clientKey: 'ck_shop' });
     const authorization = `Bearer ${text}`;
     expect((await send({ authorization, ...shown(own) })).status).toBe(200);

@@ -13,6 +13,7 @@ import {
   client,
   provider,
   snapshot,
+  together,
 } from '../../support/snapshot.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
@@ -115,7 +116,7 @@ describe('an API that asks for HTTP Basic', () => {
   });
 
   it('asks no registry while another part is missing that is asked for beside it', async () => {
-    use({ security: [[...byPerson(), ...byKey({ name: 'query', keyLocation: 'QUERY', keyName: 'key' })]] });
+    use({ security: [together(byPerson(), byKey({ name: 'query', keyLocation: 'QUERY', keyName: 'key' }))] });
     expect((await refused(ALICE)).slice(0, 2)).toEqual([401, 'CLIENT_ID_MISSING']);
     expect(registry.seen).toEqual([]);
     expect((await send(ALICE, { path: `${PATH}?key=ck_shop` })).status).toBe(200);

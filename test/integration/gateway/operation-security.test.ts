@@ -13,6 +13,7 @@ import {
   issued,
   provider,
   snapshot,
+  together,
 } from '../../support/snapshot.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
@@ -78,7 +79,7 @@ const CLIENT_MISSING = [401, 'CLIENT_ID_MISSING'];
 const own = (operation: string, ...security: PublishedApi['security'][number][]) => ({ operation, security });
 
 describe('a security alternative of several definitions', () => {
-  const set = [...byToken(['customer']), ...keyed];
+  const set = together(byToken(['customer']), keyed);
   type Case = {
     readonly shown: string;
     readonly headers?: Record<string, string>;
@@ -130,7 +131,7 @@ describe('a security alternative of several definitions', () => {
   });
 
   it('takes a client id of the application that its API key is of, and no other', async () => {
-    use({ security: [[...keyed, ...byKey()]] });
+    use({ security: [together(keyed, byKey())] });
     const send = (id: string) => answerTo('/customers', { headers: { 'x-api-key': KEY, 'x-client-id': id } });
     expect(await send('ck_shop')).toEqual([200]);
     expect((await send('ck_stranger')).slice(0, 2)).toEqual(CLIENT_MISSING);
@@ -245,7 +246,7 @@ describe('an operation with a security of its own', () => {
 describe('alternatives and their parts', () => {
   const erase = byToken(['erase']);
   const read = byToken(['read']);
-  const parts = { id: byKey()[0], key: keyed[0], read: read[0], erase: erase[0] } as const;
+  const parts = { id: byKey(), key: keyed, read, erase } as const;
   type Part = keyof typeof parts;
   const shown = fc.record({
     id: fc.boolean(),
@@ -257,7 +258,7 @@ describe('alternatives and their parts', () => {
   it('admit a call exactly where all parts of one are met', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(alternative, { minLength: 1, maxLength: 3 }), shown, async (ways, call) => {
-        use({ security: ways.map((way) => way.flatMap((part) => parts[part] ?? [])) });
+        use({ security: ways.map((way) => together(...way.map((part) => parts[part]))) });
         const token =
           call.scopes && (await issued(native, { clientKey: 'ck_shop', scopes: call.scopes })).token;
         const { status } = await world.call(`${BASE}/customers`, {

@@ -71,6 +71,11 @@ beforeAll(async () => {
     api({ ...rest, basePath: '/offline', online: false }),
     api({ ...rest, basePath: '/tokened', security: [byToken()] }),
     api({ ...rest, basePath: '/apikeyed', security: [byKey({ kind: 'KEY', keyName: 'X-API-Key' })] }),
+    api({
+      ...rest,
+      basePath: '/conditioned',
+      security: [{ ...byKey(), condition: 'operation.path == "/y"' }],
+    }),
     api({ ...rest, basePath: '/by-certificate', security: [byCertificate()] }),
     api({ ...rest, basePath: '/by-person', security: [byPerson()] }),
     api({ ...rest, basePath: '/secret', security: [byKey({ kind: 'CLIENT_ID_AND_SECRET' })] }),
@@ -277,6 +282,21 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
     step: 'security',
     facts: { versions: [expect.objectContaining({ api: 'customerdb:1.0.0' })], rule: 'MISSING' },
     call: () => called('/by-certificate/x'),
+  },
+  CONDITION_UNMET: {
+    step: 'security',
+    facts: {
+      rule: 'CONDITION_HOLDS',
+      evaluated: true,
+      versions: [
+        {
+          api: 'customerdb:1.0.0',
+          online: true,
+          waysIn: [{ type: 'API_KEY', place: 'header x-client-id', underCondition: true }],
+        },
+      ],
+    },
+    call: () => called('/conditioned/x'),
   },
   CLIENT_ID_MISSING: {
     step: 'client',

@@ -18,6 +18,7 @@ import {
   type Plan,
   provider,
   snapshot,
+  together,
 } from '../../support/snapshot.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
@@ -238,7 +239,7 @@ describe('a refused call is kept', () => {
         upstreamUrl: upstream.url,
         openapi: { paths: { '/x': { get: {} } } },
         security: [byToken()],
-        operationSecurity: [{ operation: 'GET /x', security: [[...byToken(['erase']), ...keyOf()]] }],
+        operationSecurity: [{ operation: 'GET /x', security: [together(byToken(['erase']), keyOf())] }],
       }),
     ];
     const clients = [member('free', { 'customer-1': {} })];

@@ -91,7 +91,11 @@ describe('what a gateway holds of a catalog', () => {
       online: true,
       upstreamUrl: 'http://crm.test/v1',
       security: [
-        [{ definition: { type: 'API_KEY', keyLocation: 'HEADER', keyName: 'X-Client-Id' }, scopes: [] }],
+        {
+          parts: [
+            { definition: { type: 'API_KEY', keyLocation: 'HEADER', keyName: 'X-Client-Id' }, scopes: [] },
+          ],
+        },
       ],
     });
   });
@@ -116,7 +120,7 @@ describe('what a gateway holds of a catalog', () => {
     });
     const { routes } = (await all({ database, secrets, gatewayUrl })).get('/acme/sandbox') ?? {};
     const api = [...(routes?.values() ?? [])].flat().find((each) => each.product.version === '77.0.0');
-    expect(api?.security.map((parts) => parts.map(({ definition }) => definition.name))).toEqual([
+    expect(api?.security.map(({ parts }) => parts.map(({ definition }) => definition.name))).toEqual([
       ['id'],
       ['id', 'key'],
     ]);

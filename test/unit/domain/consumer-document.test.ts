@@ -185,6 +185,20 @@ describe('its security', () => {
     });
   });
 
+  it('tells of conditions in the description of the API, and not what they are', () => {
+    const [requirement] = [{ definition: 'key', scopes: [], condition: 'client.plan == "gold"' }];
+    const definition = { name: 'key', type: 'API_KEY', keyLocation: 'HEADER', keyName: 'X-Key' } as const;
+    const shown = read(
+      { info: { description: 'Customers.' } },
+      { securityDefinitions: [definition], security: [requirement] },
+    );
+    expect(shown['info']).toMatchObject({
+      description:
+        'Customers.\n\nThe provider has set conditions for calls. One that does not meet them is refused with 403 and the code CONDITION_UNMET.',
+    });
+    expect(JSON.stringify(shown)).not.toContain('gold');
+  });
+
   it('is empty where the API is open', () => {
     expect(read({}, { securityDefinitions: [], security: [] })).toMatchObject({ security: [] });
   });

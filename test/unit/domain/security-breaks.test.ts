@@ -31,6 +31,8 @@ describe('an operation asks for more than before', () => {
     ['another definition beside', [token()], [{ all: [token(), key] }]],
     ['tokens of people alone', [token()], [person()]],
     ['something else', [key], [token()]],
+    ['a condition', [key], [{ ...key, condition: 'false' }]],
+    ['another condition', [{ ...key, condition: 'true' }], [{ ...key, condition: 'false' }]],
   ])('where it asks for %s', (_what, before, after) => {
     expect(brokenBy(before, after)).toEqual([operation]);
   });
@@ -42,6 +44,9 @@ describe('an operation asks for more than before', () => {
     ['there is another way in', [key], [token(), key]],
     ['a part is needed no more', [{ all: [token('a'), key] }], [token('a')]],
     ['tokens of any flow are taken', [person('a')], [token('a')]],
+    ['its condition is the same', [{ ...key, condition: 'false' }], [{ ...key, condition: 'false' }]],
+    ['it has no condition any more', [{ ...key, condition: 'false' }], [key]],
+    ['there is a way in without a condition', [key], [{ ...key, condition: 'false' }, key]],
   ])('not where %s', (_what, before, after) => {
     expect(brokenBy(before, after)).toEqual([]);
   });
@@ -56,6 +61,17 @@ describe('an operation asks for more than before', () => {
     ]);
     expect(securityBreaks(api({ [operation]: [] }), api({}))).toHaveLength(1);
     expect(securityBreaks(api({ [operation]: [key] }), api({}))).toEqual([]);
+  });
+
+  it('says that the condition is another one, and not which', () => {
+    const [before, after] = ['client.plan == "gold"', 'false'].map((condition) => [{ ...key, condition }]);
+    expect(securityBreaks(api({ [operation]: before ?? [] }), api({ [operation]: after ?? [] }))).toEqual([
+      {
+        operation,
+        message:
+          'it asks for an API key in the header X-API-Key under a condition, and the condition is another one now',
+      },
+    ]);
   });
 
   it('is the same operation where its parameter has another name', () => {

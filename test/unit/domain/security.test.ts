@@ -234,7 +234,7 @@ describe('the security of an API', () => {
   it('cannot be read where a definition is missing: left out, it could leave an API open', () => {
     const api = { name: 'shop', version: '1.0.0', securityDefinitions: [key] };
     const entrances = securityAlternativesOf({ ...api, security: [{ definition: 'key', scopes: [] }] });
-    expect(entrances).toEqual([[{ definition: key, scopes: [] }]]);
+    expect(entrances).toEqual([{ parts: [{ definition: key, scopes: [] }] }]);
     expect(() =>
       securityAlternativesOf({ ...api, security: [{ definition: 'oauth-1', scopes: [] }] }),
     ).toThrow('shop:1.0.0 has no security definition oauth-1');
@@ -336,6 +336,43 @@ describe('requirements as they are given', () => {
       { definition: 'key', scopes: [] },
       { definition: 'key', scopes: ['a'] },
     ]);
+  });
+
+  it('keep their condition, and refuse one that is no expression by its line and column', () => {
+    const condition = '"a" in caller.scopes\n  && operation.method != "DELETE"';
+    expect(requirementsFrom([{ definition: 'key', condition }], path)).toEqual([
+      { definition: 'key', scopes: [], condition },
+    ]);
+    const all = [{ definition: 'key' }, { definition: 'other' }];
+    expect(requirementsFrom([{ all, condition: 'true' }], path)).toMatchObject([{ condition: 'true' }]);
+  });
+
+  it.each([
+    ['', 'Line 1, column 1: '],
+    [
+      'true &&\n  callr.scopes',
+      'Line 2, column 3: Unknown variable: callr: there are caller, client and operation.',
+    ],
+    ['operation.verb == "GET"', 'an operation method, path and name.'],
+    ['arguments.id == 1', 'there are caller, client and operation.'],
+    ['client.plan', 'A condition is true or false, and this is of type string'],
+    ['"a".matches("a+")', 'Conditions have no function matches'],
+    ['caller.headers["authorization"] == ""', 'Conditions never see the header authorization'],
+    [`"${'a'.repeat(2_000)}" == "a"`, 'A condition has at most 2000 characters.'],
+  ])('refuse the condition %j', (condition, message) => {
+    expect(() => requirementsFrom([{ definition: 'key', condition }], path)).toThrow(
+      expect.objectContaining({
+        code: 'BAD_USER_INPUT',
+        message: expect.stringContaining(message),
+        inputPath: [...path, 0, 'condition'],
+      }),
+    );
+  });
+
+  it('of operations have at most 200 conditions', () => {
+    const security = [{ definition: 'key', condition: 'true' }];
+    const many = Array.from({ length: 201 }, (_, index) => ({ operation: `GET /${index}`, security }));
+    expect(() => operationSecurityFrom(many)).toThrow('The operations have 201 conditions in all');
   });
 
   it.each([

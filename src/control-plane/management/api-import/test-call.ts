@@ -81,8 +81,8 @@ export async function testCallOf(
     { name: api.name, version: api.version, ...storedSecurity(api) },
     operation ? `${operation.method} ${operation.path}` : undefined,
   );
-  const definitions = alternatives.flatMap(([part, ...more]) =>
-    part && more.length === 0 ? [part.definition] : [],
+  const definitions = alternatives.flatMap(({ parts: [part, ...more], condition }) =>
+    part && more.length === 0 && condition === undefined ? [part.definition] : [],
   );
   const definition = definitions.find((each) => each.type === 'API_KEY');
   if (!definition && alternatives.length > 0) return null;

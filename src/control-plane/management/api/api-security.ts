@@ -148,6 +148,10 @@ SecurityRequirementRef.implement({
       description: 'The definitions that a call must meet, all of them; most ways in have one.',
       resolve: (requirement) => [...requiredBy(requirement)],
     }),
+    condition: t.exposeString('condition', {
+      nullable: true,
+      description: 'An expression of CEL that has to hold of the call as well; null for none.',
+    }),
   }),
 });
 
@@ -217,6 +221,10 @@ export const SecurityRequirementInput = builder.inputType('SecurityRequirementIn
     all: t.field({
       type: [RequiredDefinitionInput],
       description: 'The definitions that a call must meet together, at most 10.',
+    }),
+    condition: t.string({
+      description:
+        'An expression of CEL that has to hold as well, over `caller.claims`, `caller.scopes`, `caller.headers`, `caller.gateway`, `client` and `operation`: `caller.claims.department == "billing" || operation.method == "GET"`. A call that meets the definitions and not the condition is refused with CONDITION_UNMET.',
     }),
   }),
 });

@@ -92,6 +92,12 @@ export const securityRequirement = closedObject(
       .array(closedObject('A definition that a call must meet.', requiredDefinition))
       .optional()
       .describe('The definitions that a call must meet together, at most 10.'),
+    condition: z
+      .string()
+      .optional()
+      .describe(
+        'An expression of CEL that has to hold of the call as well, for example `"admin" in caller.scopes`.',
+      ),
   },
 );
 

@@ -48,7 +48,7 @@ export async function securedBy(
   ].map(({ name, version, catalogId, ...row }) => {
     const api = { name, version, ...storedSecurity(row) };
     const parts = allAlternativesOf(api)
-      .flat()
+      .flatMap((alternative) => alternative.parts)
       .filter(({ definition }) => definition.type === 'OAUTH2' && definition.oauthProvider === provider);
     return { api: versionedName(api), scopes: parts.flatMap(({ scopes }) => scopes), catalogId };
   });

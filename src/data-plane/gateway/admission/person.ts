@@ -3,10 +3,12 @@ import { type Refusal, refusal } from '../../../foundation/errors.ts';
 import { networkOf } from '../../../http/ingress/client-address.ts';
 import type { RegistryPerson } from '../../../infrastructure/user-registries/registry-type.ts';
 import type { Call } from '../call.ts';
+import type { ServedAlternative } from '../route/candidate.ts';
 import { clientIdHeader } from '../route/client-key.ts';
 import type { PersonQuestion } from './known-persons.ts';
 import { showsClientId } from './security/api-key.ts';
 import { basicCredentialsOf } from './security/basic-credentials.ts';
+import { conditionRefusal } from './security/condition.ts';
 import { refusalByParts } from './security.ts';
 import type { AdmissionDeps, Step, StepFacts } from './step.ts';
 
@@ -46,12 +48,15 @@ export const person: Step = (call, deps) => {
  */
 function registriesToAsk(call: Call, deps: AdmissionDeps): string[] {
   const names = new Set<string>();
-  for (const { isOpen, security } of call.candidates) {
+  for (const candidate of call.candidates) {
+    const { isOpen, security } = candidate;
     const possible = security.filter(
-      (parts) => refusalByParts(parts.filter(isOfNoPerson), call, deps) === undefined,
+      ({ parts }) => refusalByParts(parts.filter(isOfNoPerson), call, deps) === undefined,
     );
-    if (isOpen || possible.some((parts) => parts.every(isOfNoPerson))) break;
-    for (const { definition } of possible.flat())
+    const isMet = ({ parts, condition }: ServedAlternative) =>
+      parts.every(isOfNoPerson) && conditionRefusal(condition, candidate, call) === undefined;
+    if (isOpen || possible.some(isMet)) break;
+    for (const { definition } of possible.flatMap(({ parts }) => parts))
       if (definition.type === 'HTTP_BASIC') names.add(definition.userRegistry);
   }
   return [...names];

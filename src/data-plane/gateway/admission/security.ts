@@ -1,11 +1,12 @@
 import { securityTypeOf } from '../../../domain/api/security/types.ts';
-import type { SecurityAlternative, SecurityPart } from '../../../domain/api/security.ts';
+import type { SecurityPart } from '../../../domain/api/security.ts';
 import { type Refusal, type RefusalCode, refusal, refuse } from '../../../foundation/errors.ts';
 import type { JsonObject } from '../../../foundation/json.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import type { Call } from '../call.ts';
-import type { Candidate } from '../route/candidate.ts';
+import type { Candidate, ServedAlternative } from '../route/candidate.ts';
 import { checkOf } from './security/checks.ts';
+import { conditionRefusal } from './security/condition.ts';
 import type { AdmissionDeps, Step, StepFacts } from './step.ts';
 
 /**
@@ -13,6 +14,7 @@ import type { AdmissionDeps, Step, StepFacts } from './step.ts';
  * the parts of one alternative the one that is furthest back.
  */
 const FURTHEST_FIRST: readonly RefusalCode[] = [
+  'CONDITION_UNMET',
   'SCOPE_MISSING',
   'TOKEN_INVALID',
   'PASSWORD_INVALID',
@@ -32,7 +34,8 @@ const FURTHEST_FIRST: readonly RefusalCode[] = [
  * it misses. (architecture.md, "Two versions on one path")
  *
  * @throws CLIENT_ID_MISSING, CLIENT_SECRET_MISSING, CLIENT_SECRET_INVALID, API_KEY_MISSING, API_KEY_INVALID, TOKEN_MISSING,
- *   TOKEN_INVALID, PASSWORD_MISSING, PASSWORD_INVALID, CERTIFICATE_MISSING, CERTIFICATE_INVALID, SCOPE_MISSING; API_OFFLINE when the chosen one is offline
+ *   TOKEN_INVALID, PASSWORD_MISSING, PASSWORD_INVALID, CERTIFICATE_MISSING, CERTIFICATE_INVALID, SCOPE_MISSING,
+ *   CONDITION_UNMET; API_OFFLINE when the chosen one is offline
  */
 export const security: Step = (call, deps) => {
   const [newest] = call.candidates;
@@ -44,11 +47,11 @@ export const security: Step = (call, deps) => {
 };
 
 /** The refusal by a version's security. Undefined where one alternative is met or it is open. */
-function refusalBy({ security, isOpen }: Candidate, call: Call, deps: AdmissionDeps): Refusal | undefined {
-  if (isOpen) return undefined;
+function refusalBy(candidate: Candidate, call: Call, deps: AdmissionDeps): Refusal | undefined {
+  if (candidate.isOpen) return undefined;
   let refusal: Refusal | undefined;
-  for (const parts of security) {
-    const refused = refusalByParts(parts, call, deps);
+  for (const { parts, condition } of candidate.security) {
+    const refused = refusalByParts(parts, call, deps) ?? conditionRefusal(condition, candidate, call);
     if (!refused) return undefined;
     if (!refusal || distance(refused) < distance(refusal)) refusal = refused;
   }
@@ -83,8 +86,9 @@ export const securityFacts: StepFacts = ({ chosen, candidates, token }) => ({
 });
 
 /** The facts of an alternative. Several parts are a list of them. */
-function wayIn(parts: SecurityAlternative): JsonObject {
+function wayIn({ parts, condition }: ServedAlternative): JsonObject {
   const facts = parts.map(({ definition, scopes }) => securityTypeOf(definition).facts(definition, scopes));
   const [only] = facts;
-  return only && facts.length === 1 ? only : { all: facts };
+  const all = only && facts.length === 1 ? only : { all: facts };
+  return condition ? { ...all, underCondition: true } : all;
 }

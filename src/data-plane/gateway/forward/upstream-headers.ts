@@ -1,37 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { hopByHop } from '../../../domain/backend/gateway-headers.ts';
+import { isNotFromCallers } from '../../../domain/backend/gateway-headers.ts';
 import { PASS_HEADER } from '../../../infrastructure/secrets/gateway-pass.ts';
 import { isChargedByEvent } from '../accounting/charges.ts';
 import { type Call, chosenOf } from '../call.ts';
 import type { GraphQLDocument } from '../graphql/graphql-document.ts';
 import { hyphenated, type OwnHeaders } from '../route/own-headers.ts';
 import { withoutOwnCookies } from './cookies.ts';
-
-/**
- * Headers that no caller may send to a back-end.
- *
- * The gateway sends them itself, or they would let a caller pass for somebody else or reach another path or method.
- */
-const NOT_FROM_CALLERS: ReadonlySet<string> = new Set([
-  ...hopByHop,
-  'host',
-  'expect',
-  'forwarded',
-  'x-real-ip',
-  'x-client-secret',
-  'client-cert',
-  'client-cert-chain',
-  'x-request-id',
-  'x-original-url',
-  'x-original-host',
-  'x-rewrite-url',
-  'x-http-method',
-  'x-http-method-override',
-  'x-method-override',
-  'x-client-ip',
-  'true-client-ip',
-]);
-const PREFIXES_NOT_FROM_CALLERS = ['x-gatehouse-', 'x-forwarded-'];
 
 /** The target host and the sender of a request. */
 export type UpstreamHeadersInput = {
@@ -92,9 +66,7 @@ export function namedByConnection(value: string | undefined): ReadonlySet<string
 function isForBackend(name: string, call: Call): boolean {
   // Some back-ends read an underscore or a dot as a hyphen: a name must not come in by that door.
   const key = hyphenated(name);
-  if (NOT_FROM_CALLERS.has(key)) return false;
-  if (key.startsWith('x-') && PREFIXES_NOT_FROM_CALLERS.some((prefix) => key.startsWith(prefix)))
-    return false;
+  if (isNotFromCallers(key)) return false;
   // W3C Trace Context §4.2: the state of a trace goes with a valid parent, or not at all.
   if (key === 'traceparent' || key === 'tracestate') return call.traceId !== undefined;
   if (key === 'authorization') return chosenOf(call).api.forwardAuthorization;

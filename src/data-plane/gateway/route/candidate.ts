@@ -1,6 +1,6 @@
 import type { Timeouts } from '../../../domain/api/api-settings.ts';
 import type { SecurityDefinition } from '../../../domain/api/security/types.ts';
-import { allAlternatives, type SecurityAlternative } from '../../../domain/api/security.ts';
+import { allAlternatives, type SecurityPart } from '../../../domain/api/security.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import {
   methodsAt,
@@ -9,8 +9,16 @@ import {
   readOperations,
 } from '../../../openapi/path-template.ts';
 import type { CatalogSnapshot, PublishedApi } from '../../snapshot/snapshot.ts';
+import { AlternativeCondition } from './alternative-condition.ts';
 import { type Upstream, upstreamAt } from './upstream.ts';
 import { WeightedUpstreams } from './weighted-upstreams.ts';
+
+/** A way in, with its condition as calls are asked for it. */
+export type ServedAlternative = {
+  readonly parts: readonly SecurityPart[];
+  /** Undefined for none. */
+  readonly condition: AlternativeCondition | undefined;
+};
 
 /** A version of an API that may serve a call. */
 export type Candidate = {
@@ -24,7 +32,7 @@ export type Candidate = {
   /** Undefined for an API without a document: it takes every path and method. */
   readonly operations: OperationTree | undefined;
   /** The ways in, any one of which admits. They are those of the operation, else those of the API. */
-  readonly security: readonly SecurityAlternative[];
+  readonly security: readonly ServedAlternative[];
   /** Tells whether it is open to everybody, without client, plan and limit. */
   readonly isOpen: boolean;
   /** Definitions that any call of the API may have to meet. */
@@ -41,7 +49,9 @@ export function candidateOf(api: PublishedApi, catalog: CatalogSnapshot): Candid
     api,
     targets: targetsOf(api, catalog),
     operations: api.kind === 'REST' ? readOperations(api.openapi) : undefined,
-    definitions: [...new Set(allAlternatives(api).flatMap((parts) => parts.map((part) => part.definition)))],
+    definitions: [
+      ...new Set(allAlternatives(api).flatMap(({ parts }) => parts.map((part) => part.definition))),
+    ],
   };
   const own = operationSecurity.map((each) => [each.operation, securedBy(each, facts)] as const);
   return securedBy({ security, byOperation: own.length > 0 ? new Map(own) : undefined }, facts);
@@ -51,7 +61,7 @@ type Facts = Pick<Candidate, 'api' | 'operations' | 'definitions'> & {
   readonly targets: Pick<Candidate, 'upstream' | 'upstreams' | 'timeouts'>;
 };
 
-type SecuredBy = Pick<Candidate, 'security'> &
+type SecuredBy = Pick<PublishedApi, 'security'> &
   Partial<Pick<Candidate, 'byOperation'>> & { readonly operation?: string };
 
 /** Candidates with and without an operation have one shape, so that calls stay fast. */
@@ -65,7 +75,10 @@ function securedBy(
     upstreams,
     timeouts,
     operations,
-    security,
+    security: security.map(({ parts, condition }) => ({
+      parts,
+      condition: condition === undefined ? undefined : new AlternativeCondition(condition),
+    })),
     isOpen: security.length === 0,
     definitions,
     securedOperation,

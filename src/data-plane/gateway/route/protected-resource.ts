@@ -28,7 +28,7 @@ export function protectedResourceOf({
   const apis = candidates.map(({ api }) => api).filter(({ online, product }) => online && product.isPublic);
   const ways = apis
     .flatMap(allAlternatives)
-    .flat()
+    .flatMap(({ parts }) => parts)
     .flatMap(({ definition, scopes }) => {
       if (definition.type !== 'OAUTH2') return [];
       const { oauthProvider: name } = definition;

@@ -79,7 +79,10 @@ const api = {
     { definition: 'by-token', scopes: ['all'] },
     { definition: 'by-key' },
     { definition: 'by-person' },
-    { all: [{ definition: 'by-token', scopes: ['all'] }, { definition: 'by-key' }] },
+    {
+      all: [{ definition: 'by-token', scopes: ['all'] }, { definition: 'by-key' }],
+      condition: 'operation.method == "GET"',
+    },
   ],
   forwardAuthorization: true,
   timeouts: { connectMs: 101, answerMs: 45_000, idleMs: 61_000, callMs: 3_601_000 },

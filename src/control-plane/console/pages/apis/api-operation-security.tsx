@@ -22,6 +22,27 @@ export function NeededField({ name, isAll }: { readonly name: string; readonly i
   );
 }
 
+type ConditionFieldProps = {
+  readonly name: string;
+  readonly value: string;
+  readonly refused?: TabProps['sent']['refused'];
+};
+
+/** The condition of each way in that is ticked. */
+export function ConditionField({ name, value, refused }: ConditionFieldProps) {
+  return (
+    <Field
+      name={name}
+      label="Condition"
+      hint="CEL over caller, client and operation that has to hold as well, for example caller.claims.department == &quot;billing&quot; || operation.method == &quot;GET&quot;. Empty for none."
+      value={value}
+      refused={refused}
+      maxlength={2000}
+      autocomplete="off"
+    />
+  );
+}
+
 type OperationSecurityProps = Pick<TabProps, 'address' | 'api' | 'org'>;
 
 /** The operations with a security of their own, and the form for another. */
@@ -105,6 +126,7 @@ function OperationAccess({ api, org }: { readonly api: Api; readonly org: ApiOrg
         {api.securityDefinitions.map((definition) => (
           <DefinitionBox definition={definition} org={org} />
         ))}
+        <ConditionField name="operationCondition" value="" />
       </Choice>
       <Choice
         id="operation-open"

@@ -19,8 +19,8 @@ export const API = graphql(`
       timeouts { connectMs answerMs idleMs callMs }
       cors { allowedOrigins allowedHeaders exposedHeaders maxAgeSeconds allowCredentials }
       securityDefinitions { name type kind flow oauthProvider { name } userRegistry { name } keyLocation keyName }
-      security { all { definition scopes } }
-      operationSecurity { operation security { all { definition scopes } } }
+      security { all { definition scopes } condition }
+      operationSecurity { operation security { all { definition scopes } condition } }
       securityWarnings
       operationCount
       foundCount: operationCount(search: $search)
@@ -43,7 +43,7 @@ export const OPERATION_SECURITY = graphql(`
   query ApiOperationSecurity($org: String!, $api: VersionedName!) {
     api(org: $org, api: $api) {
       securityDefinitions { name type kind flow oauthProvider { name } userRegistry { name } keyLocation keyName }
-      operationSecurity { operation security { all { definition scopes } } }
+      operationSecurity { operation security { all { definition scopes } condition } }
     }
   }
 `);

@@ -7,6 +7,7 @@ import { type Api, type ApiAddress, OPERATION_SECURITY, type UPDATE } from './ap
 
 type UpdateInput = Omit<VariablesOf<typeof UPDATE>['input'], 'org' | 'api'>;
 type Definition = NonNullable<UpdateInput['securityDefinitions']>[number];
+type Requirement = NonNullable<UpdateInput['security']>[number];
 type ShownDefinition = Api['securityDefinitions'][number];
 
 /** The kinds of key that an API can take, by the value of their box. */
@@ -87,15 +88,21 @@ async function accessInputIn(c: Context<ConsoleEnv>): Promise<UpdateInput> {
   // An empty list would open the API to everybody.
   if (made.length === 0)
     refuse('BAD_USER_INPUT', { detail: 'Tick at least one way, or choose Everybody.', path: ['access'] });
-  const { needed } = await readForm(c, 'needed');
+  const { needed, condition } = await readForm(c, 'needed', 'condition');
   const required = made.map(({ definition, scopes }) => ({
     definition: definition.name,
     scopes: [...scopes],
   }));
   return {
     securityDefinitions: made.map(({ definition }) => definition),
-    security: needed === 'all' ? [{ all: required }] : required,
+    security: underCondition(needed === 'all' ? [{ all: required }] : required, condition),
   };
+}
+
+/** Adds a condition to each requirement; an empty one is none. */
+function underCondition(requirements: readonly Requirement[], condition: string): Requirement[] {
+  const text = condition.trim();
+  return requirements.map((each) => (text === '' ? each : { ...each, condition: text }));
 }
 
 /**
@@ -107,13 +114,20 @@ export async function operationSecurityInputIn(
   c: Context<ConsoleEnv>,
   address: ApiAddress,
 ): Promise<UpdateInput> {
-  const form = await readForm(c, 'operation', 'remove', 'operationAccess', 'operationNeeded');
+  const form = await readForm(
+    c,
+    'operation',
+    'remove',
+    'operationAccess',
+    'operationNeeded',
+    'operationCondition',
+  );
   const operation = form.operation.trim();
   const { api } = await c.var.pageContext.session.run(OPERATION_SECURITY, address);
   const others = (api?.operationSecurity ?? []).filter((each) => each.operation !== operation);
   const kept = others.map((each) => ({
     operation: each.operation,
-    security: each.security.map(({ all }) => ({ all })),
+    security: each.security.map(({ all, condition }) => ({ all, condition })),
   }));
   if (form.remove === 'yes') return { operationSecurity: kept };
   const required: { definition: string; scopes: string[] }[] = [];
@@ -126,7 +140,8 @@ export async function operationSecurityInputIn(
       detail: 'Tick at least one definition, or choose Everybody.',
       path: ['operationAccess'],
     });
-  const security = form.operationNeeded === 'all' ? [{ all: required }] : required;
+  const asked = form.operationNeeded === 'all' ? [{ all: required }] : required;
+  const security = underCondition(asked, form.operationCondition);
   return { operationSecurity: [...kept, { operation, security: isOpen ? [] : security }] };
 }
 

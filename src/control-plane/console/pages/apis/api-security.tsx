@@ -7,7 +7,12 @@ import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { apiPath } from '../parts/console-paths.ts';
 import { enumLabel } from '../parts/format.ts';
 import { requirementInWords } from '../parts/security-words.ts';
-import { NeededField, OperationSecurity, OperationSecurityTable } from './api-operation-security.tsx';
+import {
+  ConditionField,
+  NeededField,
+  OperationSecurity,
+  OperationSecurityTable,
+} from './api-operation-security.tsx';
 import { type Api, type ApiOrg, UPDATE } from './api-query.ts';
 import { CERTIFICATE_WAY, definitionInput, keyKinds, keys } from './api-security-input.ts';
 import type { TabProps } from './api-tab.ts';
@@ -25,12 +30,12 @@ export function SecurityTab(props: TabProps) {
           <Notice tone="warning">
             <p class="text">
               Its security has more than this form shows: several definitions of one kind, alternatives that
-              ask for several, or a definition that no call is asked for. Saving leaves them out; GraphQL
-              changes them one by one.
+              ask for several or have conditions of their own, or a definition that no call is asked for.
+              Saving leaves them out; GraphQL changes them one by one.
             </p>
           </Notice>
         )}
-        <Access api={api} org={org} definitions={definitions} />
+        <Access api={api} org={org} definitions={definitions} refused={sent.refused} />
         <p class="hint">Copies in catalogs stay as they are until a product with it is published again.</p>
         <p class="row">
           <button class="button button-primary" type="submit" name="action" value="security">
@@ -45,10 +50,11 @@ export function SecurityTab(props: TabProps) {
 }
 
 type AccessProps = Pick<TabProps, 'api' | 'org'> & {
+  readonly refused: TabProps['sent']['refused'];
   readonly definitions: ReadonlyMap<string, ShownDefinition>;
 };
 
-function Access({ api, org, definitions }: AccessProps) {
+function Access({ api, org, definitions, refused }: AccessProps) {
   return (
     <fieldset class="choices">
       <legend class="label">Who may call it</legend>
@@ -70,6 +76,7 @@ function Access({ api, org, definitions }: AccessProps) {
           <RegistryBox registry={registry} definition={definitions.get(`basic-${registry.name}`)} />
         ))}
         <CertificateBox definition={definitions.get(CERTIFICATE_WAY)} />
+        <ConditionField name="condition" value={api.security[0]?.condition ?? ''} refused={refused} />
       </Choice>
       <Choice
         id="access-open"
@@ -86,9 +93,10 @@ function Access({ api, org, definitions }: AccessProps) {
 /** The input that states the present security. */
 const sentBy = ({ securityDefinitions, security }: Api) => ({
   securityDefinitions: securityDefinitions.map(definitionInput),
-  security: security.map(({ all }) => {
+  security: security.map(({ all, condition }) => {
     const [only] = all;
-    return all.length === 1 && only ? only : { all };
+    const definitions = all.length === 1 && only ? only : { all };
+    return condition === null ? definitions : { ...definitions, condition };
   }),
 });
 
@@ -112,7 +120,8 @@ function shownDefinitions({ securityDefinitions, security, operationSecurity }: 
     (each) => !used.includes(each) && ofOperations.some(({ definition }) => definition === each.name),
   );
   const isWhole = definitions.size + kept.length === securityDefinitions.length;
-  return { definitions, isWhole: isWhole && !isMixed };
+  const conditions = new Set(security.map(({ condition }) => condition));
+  return { definitions, isWhole: isWhole && !isMixed && conditions.size <= 1 };
 }
 
 function boxOf({ type, oauthProvider, userRegistry, kind }: ShownDefinition): string {

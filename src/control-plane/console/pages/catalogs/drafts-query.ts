@@ -10,7 +10,7 @@ export const DRAFTS = graphql(`
       apis(search: $search, first: $first, offset: $apiOffset) {
         name version title kind basePath targetUrl graphqlUrl onlineState
         backend { name }
-        security { all { definition scopes } }
+        security { all { definition scopes } condition }
         operationSecurity { operation }
         securityWarnings
       }

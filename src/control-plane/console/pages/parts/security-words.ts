@@ -1,6 +1,7 @@
 /** A security requirement as the management API gives it: all of these definitions. */
 export type ShownRequirement = {
   readonly all: readonly { readonly definition: string; readonly scopes: readonly string[] }[];
+  readonly condition: string | null;
 };
 
 /** Describes requirements by the names of their definitions: `oauth (read) and client-key or api-key`. */
@@ -8,12 +9,12 @@ export function requirementsInWords(requirements: readonly ShownRequirement[]): 
   return requirements.map(requirementInWords).join(' or ') || 'Open to everybody';
 }
 
-export const requirementInWords = ({ all }: ShownRequirement): string =>
-  all
-    .map(({ definition, scopes }) =>
-      scopes.length > 0 ? `${definition} (${scopes.join(', ')})` : definition,
-    )
-    .join(' and ');
+export function requirementInWords({ all, condition }: ShownRequirement): string {
+  const definitions = all.map(({ definition, scopes }) =>
+    scopes.length > 0 ? `${definition} (${scopes.join(', ')})` : definition,
+  );
+  return `${definitions.join(' and ')}${condition === null ? '' : ` where ${condition}`}`;
+}
 
 /** Describes the operations with a security of their own; undefined where there are none. */
 export function operationCountInWords(operations: readonly unknown[]): string | undefined {

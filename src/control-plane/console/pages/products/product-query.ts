@@ -13,8 +13,8 @@ const API = graphql(`
   fragment PageApi on Api @_unmask {
     name version title kind basePath targetUrl graphqlUrl
     backend { name }
-    security { all { definition scopes } }
-    operationSecurity { operation security { all { definition scopes } } }
+    security { all { definition scopes } condition }
+    operationSecurity { operation security { all { definition scopes } condition } }
   }
 `);
 

@@ -145,7 +145,7 @@ function remedyFor(
   alternatives: readonly SecurityAlternative[],
   scene: Omit<MissingPrerequisitesInput, 'apis'>,
 ): string | undefined {
-  const reasons = alternatives.map((parts) => {
+  const reasons = alternatives.map(({ parts }) => {
     const obstacles = parts.flatMap(({ definition }) => obstacle(definition, scene) ?? []);
     return obstacles.length > 0 ? obstacles.join(', and ') : undefined;
   });
@@ -158,7 +158,7 @@ function closedWarning(
   alternatives: readonly SecurityAlternative[],
   { what, subject, remedy }: ClosedWarningInput,
 ): LifecycleWarning {
-  return alternatives.flat().some(({ definition }) => definition.type === 'OAUTH2')
+  return alternatives.some(({ parts }) => parts.some(({ definition }) => definition.type === 'OAUTH2'))
     ? {
         code: 'TOKEN_UNOBTAINABLE',
         message: `Nobody can get the access token that ${what} asks for: ${remedy}.`,

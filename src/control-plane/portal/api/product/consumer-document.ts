@@ -25,13 +25,13 @@ export type ConsumerView = WholeSecurity & {
  */
 export function consumerDocument(openapi: JsonObject, view: ConsumerView): JsonObject {
   const document = cleaned(openapi, 'object', backendHider(openapi, view)) as JsonObject;
-  const { securityDefinitions, security, operationSecurity = [], providers, title, version, url } = view;
+  const { securityDefinitions, security, operationSecurity = [], providers, url } = view;
   const own = operationSecurity.map(
     (each) => [each.operation, { security: each.security.map((one) => requirementOf(one, view)) }] as const,
   );
   return {
     ...withOperationMembers(document, new Map(own)),
-    info: { ...asObject(document['info']), title, version },
+    info: infoOf(document, view),
     servers: [{ url }],
     security: security.map((requirement) => requirementOf(requirement, view)),
     components: {
@@ -41,6 +41,19 @@ export function consumerDocument(openapi: JsonObject, view: ConsumerView): JsonO
       ),
     },
   };
+}
+
+const CONDITIONAL =
+  'The provider has set conditions for calls. One that does not meet them is refused with 403 and the code CONDITION_UNMET.';
+
+/** The description tells of conditions: a security requirement of OpenAPI has no room for one. */
+function infoOf(document: JsonObject, view: ConsumerView): JsonObject {
+  const { title, version, security, operationSecurity = [] } = view;
+  const info = asObject(document['info']);
+  const requirements = [security, ...operationSecurity.map((each) => each.security)].flat();
+  if (requirements.every(({ condition }) => condition === undefined)) return { ...info, title, version };
+  const texts = [info['description'], CONDITIONAL].filter((each) => typeof each === 'string' && each !== '');
+  return { ...info, title, version, description: texts.join('\n\n') };
 }
 
 /** Returns the names of the schemes that a definition needs together, with the schemes. */

@@ -52,11 +52,16 @@ const PortalScope = builder.objectRef<Scope>('PortalScope').implement({
 });
 
 /** A part of an alternative, with the others that a call must show beside it. */
-type SecurityOption = SecurityPart & { readonly beside: SecurityAlternative };
+type SecurityOption = SecurityPart & {
+  readonly beside: readonly SecurityPart[];
+  readonly isConditional: boolean;
+};
 
 /** Makes the options of alternatives, each of which begins with its first part. */
 export const securityOptions = (alternatives: readonly SecurityAlternative[]): SecurityOption[] =>
-  alternatives.flatMap(([first, ...beside]) => (first ? [{ ...first, beside }] : []));
+  alternatives.flatMap(({ parts: [first, ...beside], condition }) =>
+    first ? [{ ...first, beside, isConditional: condition !== undefined }] : [],
+  );
 
 export const PortalSecurityOption = builder.objectRef<SecurityOption>('PortalSecurityOption');
 
@@ -75,7 +80,11 @@ PortalSecurityOption.implement({
     beside: t.field({
       type: [PortalSecurityOption],
       description: 'What a call must show beside this, all of it; empty where this is enough by itself.',
-      resolve: ({ beside }) => beside.map((part) => ({ ...part, beside: [] })),
+      resolve: ({ beside }) => beside.map((part) => ({ ...part, beside: [], isConditional: false })),
+    }),
+    isConditional: t.exposeBoolean('isConditional', {
+      description:
+        'Whether a call has to meet a condition of the provider as well; one that does not is refused with CONDITION_UNMET.',
     }),
     keyKind: t.field({
       type: PortalKeyKind,

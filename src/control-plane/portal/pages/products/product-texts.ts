@@ -109,6 +109,7 @@ const en = (format: Formats) => ({
     open: 'Open to everybody.',
     anyOf: 'Any one of these is enough:',
     beside: 'Beside it:',
+    conditional: 'A condition of the provider has to hold as well.',
     asApi: 'As the API',
   },
 });
@@ -224,6 +225,7 @@ const de: typeof en = (format) => ({
     open: 'Offen für alle.',
     anyOf: 'Eines davon genügt:',
     beside: 'Dazu:',
+    conditional: 'Dazu muss eine Bedingung des Anbieters erfüllt sein.',
     asApi: 'Wie die API',
   },
 });

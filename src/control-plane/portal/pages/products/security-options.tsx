@@ -6,7 +6,7 @@ import type { PortalPageContext } from '../parts/page-context.ts';
 /** Facts of an API's security alternative. */
 export const SECURITY_OPTION = graphql(`
   fragment SecurityOption on PortalSecurityOption {
-    type keyKind keyName keyLocation flows scopes { name }
+    type keyKind keyName keyLocation flows isConditional scopes { name }
     beside { type keyKind keyName keyLocation flows scopes { name } }
   }
 `);
@@ -41,4 +41,4 @@ export function SecurityOptions({
 const inWords = ({ language, text }: PortalPageContext, option: SecurityOption): string =>
   [option, ...option.beside]
     .map((part) => securityTypes[part.type].onPages[language](part))
-    .join(` ${text.security.beside} `);
+    .join(` ${text.security.beside} `) + (option.isConditional ? ` ${text.security.conditional}` : '');
