@@ -235,7 +235,7 @@ describe.skipIf(!postgres)('the secret key of a control process and a gateway, w
         'signing keys: 1 of 1 made anew',
         'webhook secrets: 1 of 1 made anew',
         'secrets of catalogs: 0 of 0 made anew',
-        'passwords of bind DNs: 0 of 0 made anew',
+        'secrets of user registries: 0 of 0 made anew',
         'chains of audits: 0 of 1 made anew',
         expect.stringMatching(
           /^kept, since only their holders know them: hashes of \d+ client secrets, 2 API keys, 2 access tokens/,

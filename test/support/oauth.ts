@@ -239,6 +239,7 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
     registry: {
       id: 'people',
       name: 'people',
+      displayName: 'People',
       isAssigned: true,
       orgId: 'acme',
       type: 'AUTHENTICATION_URL',

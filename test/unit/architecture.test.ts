@@ -58,7 +58,11 @@ const GATEWAY = 'data-plane/gateway';
 /** A vendor lives in one place: replacing it touches that place alone. */
 const vendors: Record<string, readonly string[]> = {
   jose: ['infrastructure/tokens', 'infrastructure/issuers'],
-  'openid-client': ['control-plane/identity', 'infrastructure/client-credentials'],
+  'openid-client': [
+    'control-plane/identity',
+    'infrastructure/client-credentials',
+    'infrastructure/user-registries',
+  ],
   cockatiel: ['infrastructure/user-registries'],
   ldapts: ['infrastructure/user-registries'],
   '@marcbachmann/cel-js': ['domain/access-policy'],

@@ -104,7 +104,7 @@ const sealedTables: readonly SealedTable[] = [
   { what: 'signing keys', table: 'SigningKey', column: 'privateJwkSealed' },
   { what: 'webhook secrets', table: 'Webhook', column: 'secretSealed' },
   { what: 'secrets of catalogs', table: 'Secret', column: 'valueSealed' },
-  { what: 'passwords of bind DNs', table: 'UserRegistry', column: 'bindPasswordSealed' },
+  { what: 'secrets of user registries', table: 'UserRegistry', column: 'bindPasswordSealed' },
 ];
 
 async function* sealAnew(

@@ -10,16 +10,37 @@ export function noteFailed(username: string, signIn: SignIn, context: OAuthConte
   context.failedSignIns.note(failedSignIn(username, signIn, context));
 }
 
+/** Tells the audit of the org why somebody who came back was not signed in. */
+export function noteNobody(
+  reason: string,
+  { catalog, provider, address }: SignIn,
+  context: OAuthContext,
+): void {
+  context.failedSignIns.note(
+    Promise.resolve({
+      orgId: catalog.orgId,
+      action: 'signInFailed',
+      subject: '(unknown)',
+      detail: { ...whereOf({ catalog, provider }), reason },
+      address,
+    }),
+  );
+}
+
+const whereOf = ({ catalog, provider }: Pick<SignIn, 'catalog' | 'provider'>) => ({
+  catalog: catalog.path.split('/').at(-1) ?? '',
+  oauthProvider: provider.name,
+});
+
 async function failedSignIn(username: string, signIn: SignIn, context: OAuthContext): Promise<FailedSignIn> {
-  const { catalog, provider, client, address } = signIn;
+  const { catalog, client, address } = signIn;
   const isKnown = await isKnownHere(username, signIn, context).catch(() => false);
   return {
     orgId: catalog.orgId,
     action: 'signInFailed',
     subject: isKnown ? username : '(unknown)',
     detail: {
-      catalog: catalog.path.split('/').at(-1) ?? '',
-      oauthProvider: provider.name,
+      ...whereOf(signIn),
       ...(client && { application: client.application.name }),
       ...(!isKnown && { username: 'of nobody known here' }),
     },

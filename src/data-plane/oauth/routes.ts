@@ -3,6 +3,7 @@ import type { Provider, Snapshot } from '../snapshot/snapshot.ts';
 import { authorize } from './authorize/authorize.ts';
 import type { CatalogProvider, OAuthEndpoint } from './endpoint.ts';
 import { assets } from './endpoints/assets.ts';
+import { callback } from './endpoints/callback.ts';
 import { consents } from './endpoints/consents.tsx';
 import { introspect } from './endpoints/introspect.ts';
 import { jwks } from './endpoints/jwks.ts';
@@ -23,6 +24,7 @@ const endpoints: Record<keyof ReturnType<typeof endpointPaths>, OAuthEndpoint> =
   introspect,
   jwks,
   consents,
+  callback,
 };
 
 const NAMES = Object.keys(endpoints) as (keyof typeof endpoints)[];

@@ -41,6 +41,7 @@ export function provider(tree: ProviderTree, { issuer, assigned, secrets }: Prov
     scopeDescriptions: new Map(scopes.map(({ name, description }) => [name, description])),
     registry: tree.userRegistry && {
       name: tree.userRegistry.name,
+      displayName: tree.userRegistry.displayName,
       ...registrySettingsOf(tree.userRegistry, secrets),
       isAssigned: assigned.some(({ id }) => id === tree.userRegistryId),
     },

@@ -214,7 +214,12 @@ export type ActiveSubscription = {
  *
  * The provider's setting is of use only in the catalogs that the registry is assigned to.
  */
-export type AssignedRegistry = IdentifiedRegistry & { readonly name: string; readonly isAssigned: boolean };
+export type AssignedRegistry = IdentifiedRegistry & {
+  readonly name: string;
+  /** Its name for the people in it. */
+  readonly displayName: string;
+  readonly isAssigned: boolean;
+};
 
 /** An OAuth provider in a catalog. */
 export type Provider = {

@@ -9,6 +9,7 @@ import type { Subscribability } from '../consumer/subscription.ts';
 import type { EventType } from '../events/events.ts';
 import type { LdapSettings } from '../oauth/ldap-settings.ts';
 import type { OAuthProviderSettings } from '../oauth/oauth-provider.ts';
+import type { OpenIdRegistrySettings } from '../oauth/open-id-settings.ts';
 import type { PlanMapping, PlanTerms } from '../plan/plan.ts';
 import { type ProductState, serves } from '../product/lifecycle.ts';
 import type { Visibility } from '../product/succession.ts';
@@ -22,6 +23,8 @@ export type UserRegistryDefinition = {
   readonly url: string;
   /** The settings of type LDAP. Null for another type. */
   readonly ldap: LdapSettings | null;
+  /** The settings of type OPENID_CONNECT. Null for another type. */
+  readonly openId: OpenIdRegistrySettings | null;
 };
 
 export type OAuthProviderDefinition = OAuthProviderSettings & {

@@ -39,7 +39,7 @@ export type DesiredOrgInput = {
  */
 export function desiredOrg(world: DesiredOrgInput): OrgDefinition {
   const { manifest, current } = world;
-  const UserRegistry = merged(world, 'UserRegistry', withoutPassword);
+  const UserRegistry = merged(world, 'UserRegistry', withoutSecret);
   const [firstRegistry = null] = UserRegistry.keys();
   const partial = {
     Org: orgOf(manifest, current),
@@ -79,7 +79,7 @@ function merged<K extends keyof ManifestLists>(
   return new Map([...kept, ...named]);
 }
 
-const withoutPassword = ({ bindPassword: _, ...registry }: UserRegistryFromManifest) => registry;
+const withoutSecret = ({ secret: _, ...registry }: UserRegistryFromManifest) => registry;
 
 function withRegistry(
   provider: OAuthProviderFromManifest,

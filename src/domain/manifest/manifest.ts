@@ -25,8 +25,8 @@ export type OAuthProviderFromManifest = Omit<OAuthProviderDefinition, 'userRegis
   readonly userRegistry: string | null | undefined;
 };
 
-/** A user registry from a manifest. An existing one keeps the password of its bind DN. */
-export type UserRegistryFromManifest = UserRegistryDefinition & { readonly bindPassword: string | undefined };
+/** A user registry from a manifest. An existing one keeps its secret. */
+export type UserRegistryFromManifest = UserRegistryDefinition & { readonly secret: string | undefined };
 
 /** A webhook from a manifest. An existing webhook keeps its secret. */
 export type WebhookFromManifest = WebhookDefinition & { readonly secret?: string | undefined };

@@ -2,7 +2,14 @@ import { readVersionedName } from '../../foundation/text/version.ts';
 import { firstSegment } from '../api/path.ts';
 import { checkSecurity } from '../api/security.ts';
 import { secretsUsedBy } from '../backend/backend.ts';
-import { keepsBindPassword } from '../oauth/ldap-settings.ts';
+import { takesPasswords } from '../oauth/open-id-settings.ts';
+import {
+  hasSecret,
+  keepsSecret,
+  missingSecret,
+  secretMemberOf,
+  unownedSecret,
+} from '../oauth/registry-secret.ts';
 import { checkPlanMap } from '../product/supersede.ts';
 import { type ApiDefinition, type OrgDefinition, positionName } from './definition.ts';
 import type {
@@ -35,8 +42,8 @@ const nouns: Record<Target, string> = {
 export function checkReferences(world: CheckReferencesInput): void {
   const { lists, positions } = world.manifest;
   for (const registry of lists.UserRegistry ?? []) {
-    checkBindDn(world, registry);
-    checkLocalUsersStay(world, registry);
+    checkRegistrySecret(world, registry);
+    checkPeopleStay(world, registry);
   }
   for (const { path, thing } of lists.OAuthProvider ?? [])
     if (thing.userRegistry != null)
@@ -80,28 +87,30 @@ function checkList(
   });
 }
 
-/** Refuses a bind DN without a password that is kept for its directory. */
-function checkBindDn(
+/** Refuses a registry that needs a secret and has none that is kept. */
+function checkRegistrySecret(
   { current, faults }: CheckReferencesInput,
   { name, path, thing }: FromManifest<UserRegistryFromManifest>,
 ): void {
   const before = current.UserRegistry.get(name);
-  const [isBound, isGiven] = [(thing.ldap?.bindDn ?? null) !== null, thing.bindPassword !== undefined];
-  if (isGiven && !isBound)
-    faults.add([...path, 'ldap', 'bindPassword'], 'A password belongs to a bind DN: give both.');
-  if (isBound && !isGiven && !(before && keepsBindPassword(before, thing)))
-    faults.add(
-      [...path, 'ldap'],
-      `The bind DN of ${name} is new, or its directory is, and secrets are never exported: give its bindPassword.`,
-    );
+  const [isAsked, isGiven] = [hasSecret(thing), thing.secret !== undefined];
+  if (isGiven && !isAsked) faults.add([...path, ...secretMemberOf(thing)], unownedSecret(thing));
+  if (isAsked && !isGiven && !(before && keepsSecret(before, thing)))
+    faults.add([...path, ...secretMemberOf(thing).slice(0, 1)], missingSecret(name, thing));
 }
 
-/** Refuses another type for a registry of local users. That type would not know its people. */
-function checkLocalUsersStay(
+/** Refuses another type that would not know the people, or ask them otherwise. */
+function checkPeopleStay(
   { current, faults }: CheckReferencesInput,
   { name, path, thing }: FromManifest<UserRegistryFromManifest>,
 ): void {
-  if (current.UserRegistry.get(name)?.type === 'LOCAL' && thing.type !== 'LOCAL')
+  const before = current.UserRegistry.get(name)?.type ?? thing.type;
+  if (takesPasswords(before) !== takesPasswords(thing.type))
+    faults.add(
+      [...path, 'type'],
+      `The user registry ${name} is of type ${before}, which asks people in another way than ${thing.type}: give the new one another name.`,
+    );
+  else if (before === 'LOCAL' && thing.type !== 'LOCAL')
     faults.add(
       [...path, 'type'],
       `The user registry ${name} is of type LOCAL, whose people no other type knows: give the new one another name.`,
@@ -205,7 +214,7 @@ function checkApiSecurity(
       { ...thing, ...thing.settings },
       {
         scopesOf: (provider) => desired.OAuthProvider.get(provider)?.scopes.map(({ name }) => name),
-        hasRegistry: (registry) => desired.UserRegistry.has(registry),
+        registryType: (registry) => desired.UserRegistry.get(registry)?.type,
       },
     ),
   );

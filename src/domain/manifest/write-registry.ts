@@ -1,6 +1,7 @@
 import { isWithoutTls, type LdapSettings, ldapDefaults } from '../oauth/ldap-settings.ts';
 import { LOCAL_USERS_URL } from '../oauth/local-user.ts';
 import { defaultUserRegistryType } from '../oauth/oauth-provider.ts';
+import { type OpenIdRegistrySettings, openIdDefaults } from '../oauth/open-id-settings.ts';
 import type { Definitions } from './definition.ts';
 import { unlessDefault, type Written } from './write-settings.ts';
 
@@ -12,6 +13,7 @@ export function registryWritten({
   type,
   url,
   ldap,
+  openId,
 }: Definitions['UserRegistry']): Written {
   return {
     name,
@@ -20,6 +22,7 @@ export function registryWritten({
     ...unlessDefault('type', type, defaultUserRegistryType),
     ...unlessDefault('url', url, LOCAL_USERS_URL),
     ...(ldap && { ldap: ldapWritten(ldap, url) }),
+    ...(openId && { openId: openIdWritten(openId) }),
   };
 }
 
@@ -35,5 +38,15 @@ function ldapWritten(ldap: LdapSettings, url: string): Written {
     ...unlessDefault('startTls', startTls, isWithoutTls(url)),
     ...unlessDefault('authorities', authorities, null),
     ...unlessDefault('timeoutMs', timeoutMs, ldapDefaults.timeoutMs),
+  };
+}
+
+/** Writes the settings of an OpenID provider. The secret of the client is left out. */
+function openIdWritten({ clientId, clientType, scopes, subjectClaim }: OpenIdRegistrySettings): Written {
+  return {
+    clientId,
+    ...unlessDefault('clientType', clientType, openIdDefaults.clientType),
+    ...unlessDefault('scopes', scopes, openIdDefaults.scopes),
+    ...unlessDefault('subjectClaim', subjectClaim, openIdDefaults.subjectClaim),
   };
 }

@@ -14,6 +14,8 @@ const fixedPaths = {
   jwks: '/oauth2/jwks',
   /** The page on which people see their consents. */
   consents: '/oauth2/consents',
+  /** The page that people come back to from the pages of a user registry. */
+  callback: '/oauth2/callback',
 } as const;
 
 type ChosenPaths = { readonly tokenPath: string; readonly authorizePath: string };

@@ -31,29 +31,29 @@ export function clientAt(
   const [url = ''] = Object.values(endpoint) as string[];
   const server = { issuer: new URL(url).origin, ...endpoint };
   const config = new client.Configuration(server, clientId, {}, client.ClientSecretBasic(clientSecret));
-  config[client.customFetch] = boundedFetch(outbound);
+  config[client.customFetch] = boundedFetch(outbound, ANSWER_BYTES_MAX);
   config.timeout = TIMEOUT_SECONDS;
   if (url.startsWith('http:')) client.allowInsecureRequests(config);
   return config;
 }
 
 /** Fetches without redirects, and with a bound on the answer. */
-function boundedFetch(outbound: Pick<OrgOutbound, 'fetch'>): client.CustomFetch {
+export function boundedFetch(outbound: Pick<OrgOutbound, 'fetch'>, bytesMax: number): client.CustomFetch {
   const fetch = async (url: string, init: object): Promise<Response> => {
     const { status, headers, body } = await outbound.fetch(url, init);
-    const text = body ? await boundedText(body) : null;
+    const text = body ? await boundedText(body, bytesMax) : null;
     return new Response(status === 204 || status === 304 ? null : text, { status, headers: [...headers] });
   };
   // The types of undici and of Node's fetch have nothing to do with each other.
   return fetch as unknown as client.CustomFetch;
 }
 
-async function boundedText(body: AsyncIterable<Uint8Array>): Promise<string> {
+async function boundedText(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
-    if (bytes > ANSWER_BYTES_MAX) throw new TokenFault(`its answer has more than ${ANSWER_BYTES_MAX} bytes`);
+    if (bytes > bytesMax) throw new TokenFault(`its answer has more than ${bytesMax} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

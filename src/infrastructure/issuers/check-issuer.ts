@@ -35,10 +35,11 @@ export async function checkIssuer(
   }
 }
 
-function clockFault(
+/** Says how far an issuer's clock is off; undefined where that does not matter. */
+export function clockFault(
   date: Date | undefined,
   now: Date,
-  { clockSkewSeconds }: ExternalIssuer,
+  { clockSkewSeconds }: Pick<ExternalIssuer, 'clockSkewSeconds'>,
 ): string | undefined {
   const seconds = date ? Math.round((date.getTime() - now.getTime()) / 1_000) : 0;
   if (Math.abs(seconds) <= DATE_SECONDS + clockSkewSeconds) return undefined;

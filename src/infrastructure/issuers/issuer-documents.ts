@@ -42,8 +42,7 @@ async function metadataOf(issuer: string, outbound: Fetching): Promise<IssuerDoc
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/, '');
   try {
-    const url = `${origin}${path}/.well-known/openid-configuration`;
-    return await fetchDocument(url, outbound, METADATA_BYTES_MAX);
+    return await openIdMetadataOf(issuer, outbound);
   } catch (fault) {
     const url = `${origin}/.well-known/oauth-authorization-server${path}`;
     return fetchDocument(url, outbound, METADATA_BYTES_MAX).catch(() => {
@@ -51,6 +50,14 @@ async function metadataOf(issuer: string, outbound: Fetching): Promise<IssuerDoc
     });
   }
 }
+
+/** Fetches the metadata of an issuer as OpenID Connect has it. (OpenID Connect Discovery §4) @throws IssuerFault */
+export const openIdMetadataOf = (issuer: string, outbound: Fetching): Promise<IssuerDocument> =>
+  fetchDocument(
+    `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+    outbound,
+    METADATA_BYTES_MAX,
+  );
 
 async function fetchDocument(url: string, outbound: Fetching, bytesMax: number): Promise<IssuerDocument> {
   const fault = (what: string) => new IssuerFault(`${url} ${what}`);

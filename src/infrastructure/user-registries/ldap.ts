@@ -90,7 +90,7 @@ async function authenticate(
 }
 
 async function outcomeOf(
-  { url, ldap: settings, bindPassword }: RegistryAccess,
+  { url, ldap: settings, secret }: RegistryAccess,
   person: RegistryPerson,
   outbound: OrgOutbound,
 ): Promise<Outcome> {
@@ -101,7 +101,7 @@ async function outcomeOf(
     return await withConnection({ url, outbound, timeoutMs: settings.timeoutMs }, async (connection) => {
       await secure(connection, url, settings);
       if (settings.bindDn !== null)
-        expectSuccess(await connection.bind(settings.bindDn, bindPassword ?? ''), 'the bind DN');
+        expectSuccess(await connection.bind(settings.bindDn, secret ?? ''), 'the bind DN');
       const found = await find(connection, person.username, settings);
       if (found === undefined) return refuseUnknown(connection, { person, settings });
       return 'answer' in found ? found : bindAs(connection, found, { person, settings });

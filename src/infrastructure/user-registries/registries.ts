@@ -1,8 +1,16 @@
 import { bulkhead, type IPolicy } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
 import type { Outbound } from '../outbound/outbound.ts';
+import { OpenIdIssuers } from './open-id-issuers.ts';
 import { RegistryBreaker } from './registry-breaker.ts';
-import type { AuthenticationResult, RegistryAccess, RegistryDeps, RegistryPerson } from './registry-type.ts';
+import type {
+  AuthenticationResult,
+  RedirectedSignIn,
+  RedirectSignIn,
+  RegistryAccess,
+  RegistryDeps,
+  RegistryPerson,
+} from './registry-type.ts';
 import type { UserRegistryType } from './types.ts';
 import { userRegistryTypes } from './types.ts';
 
@@ -30,6 +38,7 @@ export type RegistriesDeps = Pick<RegistryDeps, 'localUsers'> & { readonly outbo
 export class Registries {
   readonly #deps: RegistriesDeps;
   readonly #orgs = new LRUCache<string, IPolicy>({ max: REGISTRIES_MAX });
+  readonly #issuers = new OpenIdIssuers();
   readonly #breakers = new LRUCache<string, RegistryBreaker>({ max: REGISTRIES_MAX });
 
   constructor(deps: RegistriesDeps) {
@@ -38,16 +47,43 @@ export class Registries {
 
   /** Asks as `authenticate` does, but spares a busy or failing registry. The result is then UNAVAILABLE. */
   authenticate(registry: IdentifiedRegistry, person: RegistryPerson): Promise<AuthenticationResult> {
-    return this.#breakerOf(registry).ask(person.username, () => this.#ask(registry, person));
+    const { outbound, localUsers } = this.#deps;
+    const deps = { outbound: outbound.forOrg(registry.orgId), localUsers };
+    return this.#breakerOf(registry).ask(person.username, () =>
+      this.#inOrg(registry, () => authenticate(registry, person, deps)),
+    );
   }
 
-  #ask(registry: IdentifiedRegistry, person: RegistryPerson): Promise<AuthenticationResult> {
-    const { orgId } = registry;
+  /** Returns the address of a registry's pages for a browser. @throws IssuerFault, and when the org asks too much at once */
+  signInUrl(
+    registry: IdentifiedRegistry,
+    signIn: RedirectedSignIn & { readonly isAnew: boolean },
+  ): Promise<string> {
+    return this.#inOrg(registry, () =>
+      redirectOf(registry).urlFor(registry, signIn, this.#redirectDeps(registry)),
+    );
+  }
+
+  /** Finds who has signed in at a registry's pages. A busy or failing registry is spared. */
+  finishSignIn(
+    registry: IdentifiedRegistry,
+    signIn: RedirectedSignIn & { readonly query: string },
+  ): Promise<AuthenticationResult> {
+    return this.#breakerOf(registry).ask(signIn.state, () =>
+      this.#inOrg(registry, () =>
+        redirectOf(registry).finish(registry, signIn, this.#redirectDeps(registry)),
+      ),
+    );
+  }
+
+  #redirectDeps({ orgId }: IdentifiedRegistry) {
+    return { outbound: this.#deps.outbound.forOrg(orgId), issuers: this.#issuers };
+  }
+
+  #inOrg<Result>({ orgId }: IdentifiedRegistry, work: () => Promise<Result>): Promise<Result> {
     const bulkheadOfOrg = this.#orgs.get(orgId) ?? bulkhead(ORG_AT_ONCE_MAX, ORG_WAITING_MAX);
     this.#orgs.set(orgId, bulkheadOfOrg);
-    const { outbound, localUsers } = this.#deps;
-    const deps = { outbound: outbound.forOrg(orgId), localUsers };
-    return bulkheadOfOrg.execute(() => authenticate(registry, person, deps));
+    return bulkheadOfOrg.execute(work);
   }
 
   #breakerOf({ id, type }: IdentifiedRegistry): RegistryBreaker {
@@ -55,4 +91,11 @@ export class Registries {
     this.#breakers.set(id, breaker);
     return breaker;
   }
+}
+
+/** @throws TypeError for a registry that is asked about passwords */
+function redirectOf({ type }: IdentifiedRegistry): RedirectSignIn {
+  const { redirect } = userRegistryTypes[type];
+  if (!redirect) throw new TypeError(`Nobody is sent to a registry of type ${type}.`);
+  return redirect;
 }

@@ -1,6 +1,8 @@
 import type { LdapSettings } from '../../domain/oauth/ldap-settings.ts';
+import type { OpenIdRegistrySettings } from '../../domain/oauth/open-id-settings.ts';
 import type { OrgOutbound } from '../outbound/org-outbound.ts';
 import type { SchemePorts } from '../outbound/scheme-ports.ts';
+import type { OpenIdIssuers } from './open-id-issuers.ts';
 
 /** The result of a registry for a username and password. Silence and invalid answers never accept. */
 export type AuthenticationResult = {
@@ -11,6 +13,8 @@ export type AuthenticationResult = {
   readonly httpStatus?: number;
   /** The evidence of a registry that is not called over HTTP. */
   readonly health?: RegistryHealth;
+  /** Tells whether the person, or the registry for them, has said no. */
+  readonly isDeclined?: boolean;
   /** Seconds until a registry may be called again that was spared. */
   readonly retryAfterSeconds?: number;
   readonly durationMs: number;
@@ -31,8 +35,10 @@ export type RegistryAccess = RegistryIdentity & {
   readonly url: string;
   /** The settings of type LDAP. Other types have none. */
   readonly ldap?: LdapSettings | null;
-  /** The password of the bind DN, opened; undefined without a bind DN. */
-  readonly bindPassword?: string | undefined;
+  /** The settings of type OPENID_CONNECT. Other types have none. */
+  readonly openId?: OpenIdRegistrySettings | null;
+  /** The password of the bind DN, or the client's secret, opened; undefined without one. */
+  readonly secret?: string | undefined;
 };
 
 /** The ways to ask registries. Each type has one of them. */
@@ -42,6 +48,43 @@ export type RegistryDeps = {
     /** Returns the username as it is kept; undefined for a wrong password. */
     authenticate(registry: RegistryIdentity, person: RegistryPerson): Promise<string | undefined>;
   };
+};
+
+/** A sign-in that a browser is sent away for. Nobody but the browser and the platform knows its values. */
+export type RedirectedSignIn = {
+  /** The address that the browser comes back to. */
+  readonly redirectUrl: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+};
+
+/** The ways to ask the pages of a registry. */
+export type RedirectDeps = { readonly outbound: OrgOutbound; readonly issuers: OpenIdIssuers };
+
+/** Signing in at the pages of a registry. */
+export type RedirectSignIn = {
+  /**
+   * Returns the address that a browser is sent to.
+   *
+   * @param isAnew asks the person also where the registry knows them already
+   * @throws IssuerFault when the registry cannot be asked
+   */
+  urlFor(
+    registry: RegistryAccess,
+    signIn: RedirectedSignIn & { readonly isAnew: boolean },
+    deps: RedirectDeps,
+  ): Promise<string>;
+  /**
+   * Finds who has signed in, and always answers.
+   *
+   * @param query of the address that the browser came back to
+   */
+  finish(
+    registry: RegistryAccess,
+    signIn: RedirectedSignIn & { readonly query: string },
+    deps: RedirectDeps,
+  ): Promise<AuthenticationResult>;
 };
 
 /** A type of user registry: all that configuring, describing and calling one needs. */
@@ -56,6 +99,8 @@ export type RegistryType = {
   readonly address: { readonly label: string; readonly hint: string } | undefined;
   /** The schemes of its addresses. */
   readonly ports: SchemePorts;
+  /** Signs people in at pages of its own. Absent for a type that is asked about usernames and passwords. */
+  readonly redirect?: RedirectSignIn;
   /** Returns why it cannot be called for this person. Undefined where it can. */
   personFault(person: RegistryPerson): string | undefined;
   /** Returns one name for all spellings of a person's username. Guesses are counted by it. */

@@ -1,18 +1,22 @@
 import type { LdapSettings } from '../../domain/oauth/ldap-settings.ts';
+import type { OpenIdRegistrySettings } from '../../domain/oauth/open-id-settings.ts';
 import type { UserRegistry } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json-columns.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { IdentifiedRegistry } from './registries.ts';
 
-type StoredRegistry = Pick<UserRegistry, 'id' | 'orgId' | 'type' | 'url' | 'ldap' | 'bindPasswordSealed'>;
+type StoredRegistry = Pick<
+  UserRegistry,
+  'id' | 'orgId' | 'type' | 'url' | 'ldap' | 'openId' | 'secretSealed'
+>;
 
 /**
- * Returns the settings of a stored registry, with its password opened.
+ * Returns the settings of a stored registry, with its secret opened.
  *
  * @throws UnsealError when the secret key is another one
  */
 export function registrySettingsOf(
-  { id, orgId, type, url, ldap, bindPasswordSealed }: StoredRegistry,
+  { id, orgId, type, url, ldap, openId, secretSealed }: StoredRegistry,
   secrets: Secrets,
 ): IdentifiedRegistry {
   return {
@@ -21,6 +25,7 @@ export function registrySettingsOf(
     type,
     url,
     ldap: stored<LdapSettings | null>(ldap),
-    ...(bindPasswordSealed && { bindPassword: secrets.unseal(bindPasswordSealed, id) }),
+    openId: stored<OpenIdRegistrySettings | null>(openId),
+    ...(secretSealed && { secret: secrets.unseal(secretSealed, id) }),
   };
 }

@@ -1,6 +1,7 @@
 import { authenticationUrl } from './authentication-url.ts';
 import { ldap } from './ldap.ts';
 import { local } from './local.ts';
+import { openIdConnect } from './openid-connect.ts';
 import type { RegistryType } from './registry-type.ts';
 
 /** The types of user registries: one file a type, and one line here. */
@@ -8,6 +9,7 @@ export const userRegistryTypes = {
   AUTHENTICATION_URL: authenticationUrl,
   LDAP: ldap,
   LOCAL: local,
+  OPENID_CONNECT: openIdConnect,
 } as const satisfies Record<string, RegistryType>;
 
 export type UserRegistryType = keyof typeof userRegistryTypes;

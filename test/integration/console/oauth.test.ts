@@ -135,7 +135,7 @@ describe('a user registry', () => {
     const changed = await follow(registryPath('directory'), kept);
     expect(fieldOf(changed, 'Milliseconds that a sign-in may take').value).toBe('900');
     const row = await world.database.prisma.userRegistry.findFirstOrThrow({ where: { name: 'directory' } });
-    expect(row.bindPasswordSealed).not.toBeNull();
+    expect(row.secretSealed).not.toBeNull();
     const moved = await send(registryPath('directory'), { ...kept, url: 'ldap://127.0.0.1:10390' });
     expect(fieldOf(moved, 'Password of the bind DN').error).toContain('Give the password of the bind DN');
   });

@@ -68,8 +68,8 @@ async function fill(database: Database, secrets: Secrets): Promise<void> {
     url: 'ldaps://directory.test',
   } as const;
   const { id: registryId } = await database.prisma.userRegistry.create({ data: directory });
-  const bindPasswordSealed = new Uint8Array(secrets.seal('bind-password', registryId));
-  await database.prisma.userRegistry.update({ where: { id: registryId }, data: { bindPasswordSealed } });
+  const secretSealed = new Uint8Array(secrets.seal('bind-password', registryId));
+  await database.prisma.userRegistry.update({ where: { id: registryId }, data: { secretSealed } });
   const tokenHash = secrets.hash('gh_token');
   await database.prisma.accessToken.create({ data: { name: 'ci', role: 'VIEWER', tokenHash } });
 }
@@ -106,7 +106,7 @@ describe('gatehouse rotate-secret', () => {
         'signing keys: 1 of 1 made anew',
         'webhook secrets: 150 of 150 made anew',
         'secrets of catalogs: 1 of 1 made anew',
-        'passwords of bind DNs: 1 of 1 made anew',
+        'secrets of user registries: 1 of 1 made anew',
         'chains of audits: 1 of 1 made anew',
         'kept, since only their holders know them: hashes of 1 access tokens',
         `${DONE}\n`,
@@ -119,8 +119,8 @@ describe('gatehouse rotate-secret', () => {
       for (const { id, valueSealed } of await database.prisma.secret.findMany())
         expect(secrets.unseal(valueSealed, id)).toBe('crm-password');
       const sealed = await database.prisma.userRegistry.findMany({ where: { type: 'LDAP' } });
-      for (const { id, bindPasswordSealed } of sealed)
-        expect(secrets.unseal(bindPasswordSealed ?? new Uint8Array(), id)).toBe('bind-password');
+      for (const { id, secretSealed } of sealed)
+        expect(secrets.unseal(secretSealed ?? new Uint8Array(), id)).toBe('bind-password');
       const { tokenHash } = await database.prisma.accessToken.findFirstOrThrow();
       expect(secrets.matches('gh_token', tokenHash)).toBe(true);
       await changed(database);
@@ -143,7 +143,7 @@ describe('gatehouse rotate-secret', () => {
     expect([again.code, again.stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^signing keys: 0 of 1 made anew\nwebhook secrets: 0 of 150 made anew\nsecrets of catalogs: 0 of 1 made anew\npasswords of bind DNs: 0 of 1 made anew\nchains of audits: 0 /,
+        /^signing keys: 0 of 1 made anew\nwebhook secrets: 0 of 150 made anew\nsecrets of catalogs: 0 of 1 made anew\nsecrets of user registries: 0 of 1 made anew\nchains of audits: 0 /,
       ),
     ]);
   });

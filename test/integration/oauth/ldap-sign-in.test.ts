@@ -19,8 +19,8 @@ beforeAll(async () => {
   const url = `ldap://127.0.0.1:${directory.port}`;
   const ldap = ldapSettingsFrom({ baseDn: BASE, bindDn: SERVICE.dn, startTls: false }, url, []);
   const { userRegistryId: id } = world;
-  const bindPasswordSealed = new Uint8Array(world.secrets.seal(SERVICE.userPassword, id));
-  const data = { type: 'LDAP', url, ldap: toStore(ldap), bindPasswordSealed } as const;
+  const secretSealed = new Uint8Array(world.secrets.seal(SERVICE.userPassword, id));
+  const data = { type: 'LDAP', url, ldap: toStore(ldap), secretSealed } as const;
   await world.change((prisma) => prisma.userRegistry.update({ where: { id }, data }));
 });
 beforeEach(() => {

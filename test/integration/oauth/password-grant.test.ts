@@ -32,6 +32,7 @@ const someone = () => {
 const ownRegistry = (): AssignedRegistry => ({
   id: 'people',
   name: 'people',
+  displayName: 'People',
   isAssigned: true,
   orgId: 'acme',
   type: 'AUTHENTICATION_URL',

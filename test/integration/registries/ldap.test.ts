@@ -51,7 +51,7 @@ const registry = (draft: LdapDraft = {}, url = address()) => ({
   type: 'LDAP' as const,
   url,
   ldap: ldapSettingsFrom({ baseDn: BASE, bindDn: SERVICE.dn, startTls: false, ...draft }, url, ['ldap']),
-  bindPassword: SERVICE.userPassword,
+  secret: SERVICE.userPassword,
 });
 const ask = (person = alice, of = registry()) =>
   authenticate(of, person, { outbound, localUsers: noLocalUsers });
@@ -201,7 +201,7 @@ describe('what is wrong with a directory', () => {
   };
 
   it('is told of the bind DN', async () => {
-    expect(await ask(alice, { ...registry(), bindPassword: 'other' })).toMatchObject({
+    expect(await ask(alice, { ...registry(), secret: 'other' })).toMatchObject({
       answer: 'UNAVAILABLE',
       health: 'FAILING',
       message: 'The directory refuses the bind DN: the DN or its password is wrong (result code 49).',
@@ -389,7 +389,7 @@ describe('the address of a directory', () => {
 
 it('a directory that fails is spared, as other registries are', async () => {
   const registries = registriesOver(outbound);
-  const failing = { ...registry(), id: 'people', orgId: 'acme', bindPassword: 'other' };
+  const failing = { ...registry(), id: 'people', orgId: 'acme', secret: 'other' };
   for (const username of ['a', 'b', 'c', 'a', 'b', 'c', 'a', 'b', 'c', 'a'])
     await registries.authenticate(failing, { username, password: 'x' });
   const { connections } = directory;

@@ -43,7 +43,7 @@ describe.skipIf(slapdPath === undefined)('a directory of OpenLDAP', () => {
   const ask = (who = alice, draft: LdapDraft = {}, url = slapd.tlsUrl) => {
     const settings = { baseDn: 'ou=people,dc=acme', bindDn: 'cn=gatehouse,dc=acme', authorities, ...draft };
     const ldap = ldapSettingsFrom(settings, url, []);
-    return authenticate({ ...someRegistry, type: 'LDAP', url, ldap, bindPassword: 'service-password' }, who, {
+    return authenticate({ ...someRegistry, type: 'LDAP', url, ldap, secret: 'service-password' }, who, {
       outbound,
       localUsers: noLocalUsers,
     });

@@ -136,6 +136,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       OperationSecurityInput: { operation: 'GET /things', security: [] },
       ExternalIssuerInput: { url: 'http://127.0.0.1:1/', audiences: [] },
       LdapInput: { baseDn: 'dc=acme' },
+      OpenIdInput: { clientId: 'gatehouse' },
       GraphQLCostsInput: {},
       GraphQLDocumentBoundsInput: {},
       GraphQLRegisteredOperationInput: { document: '{ a }' },

@@ -139,7 +139,7 @@ describe('the security of an API', () => {
   const check = (security: Security) =>
     checkSecurity(security, {
       scopesOf: (provider) => (provider === 'main' ? ['customer'] : undefined),
-      hasRegistry: (registry) => registry === 'people',
+      registryType: (registry) => (registry === 'people' ? 'LDAP' : undefined),
     });
   const cases: [
     what: string,
@@ -279,7 +279,7 @@ describe('definitions that a call must meet together', () => {
     define({ name: 'id-again', type: 'API_KEY', kind: 'KEY', keyName: 'x-client-id' }),
     define({ name: 'basic', type: 'HTTP_BASIC', userRegistry: 'people' }),
   ];
-  const org = { scopesOf: () => ['read'], hasRegistry: () => true };
+  const org = { scopesOf: () => ['read'], registryType: () => 'LDAP' };
   const together = (...names: string[]): Security => ({
     securityDefinitions: definitions,
     security: [{ all: names.map((definition) => ({ definition, scopes: [] })) }],

@@ -18,14 +18,14 @@ export const keys: Check = async ({ current, config }) => {
     prisma.signingKey.findMany(),
     prisma.webhook.findMany({ select: { id: true, secretSealed: true } }),
     prisma.secret.findMany({ select: { id: true, valueSealed: true } }),
-    prisma.userRegistry.findMany({ select: { id: true, bindPasswordSealed: true } }),
+    prisma.userRegistry.findMany({ select: { id: true, secretSealed: true } }),
     prisma.oAuthProvider.findMany({ where: { signingKeys: { none: {} } }, select: { name: true } }),
   ]);
   const sealed = [
     ...signing.map((key) => () => openSigningKey(key, secrets)),
     ...webhooks.map((webhook) => () => secrets.unseal(webhook.secretSealed, webhook.id)),
     ...catalogSecrets.map((secret) => () => secrets.unseal(secret.valueSealed, secret.id)),
-    ...registries.flatMap(({ id, bindPasswordSealed: sealed }) =>
+    ...registries.flatMap(({ id, secretSealed: sealed }) =>
       sealed ? [() => secrets.unseal(sealed, id)] : [],
     ),
   ];

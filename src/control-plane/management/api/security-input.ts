@@ -59,10 +59,10 @@ export async function checkSecurityIn(
   const scopes = new Map(
     providers.map((each) => [each.name, stored<{ name: string }[]>(each.scopes).map(({ name }) => name)]),
   );
-  const registries = await userRegistry.findMany({ where: { orgId }, select: { name: true } });
-  const registryNames = new Set(registries.map(({ name }) => name));
+  const registries = await userRegistry.findMany({ where: { orgId }, select: { name: true, type: true } });
+  const registryTypes = new Map(registries.map(({ name, type }) => [name, type]));
   checkSecurity(security, {
     scopesOf: (provider) => scopes.get(provider),
-    hasRegistry: (name) => registryNames.has(name),
+    registryType: (name) => registryTypes.get(name),
   });
 }

@@ -179,9 +179,9 @@ async function applyInTransaction(
     acceptBreaking,
     webhookSecrets: webhookSecretsOf(manifest),
     secretValues: secretValuesOf(manifest),
-    bindPasswords: new Map(
-      (manifest.lists.UserRegistry ?? []).flatMap(({ name, thing: { bindPassword } }) =>
-        bindPassword === undefined ? [] : [[name, bindPassword] as const],
+    registrySecrets: new Map(
+      (manifest.lists.UserRegistry ?? []).flatMap(({ name, thing: { secret } }) =>
+        secret === undefined ? [] : [[name, secret] as const],
       ),
     ),
     deprecatedAt: await deprecatedSince(transaction, org),

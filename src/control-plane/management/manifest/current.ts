@@ -17,6 +17,7 @@ import {
 import { documentWriting } from '../../../domain/manifest/document-written.ts';
 import type { LdapSettings } from '../../../domain/oauth/ldap-settings.ts';
 import type { Scope } from '../../../domain/oauth/oauth-provider.ts';
+import type { OpenIdRegistrySettings } from '../../../domain/oauth/open-id-settings.ts';
 import type { PlanMapping } from '../../../domain/plan/plan.ts';
 import { inFreshTurns } from '../../../foundation/event-loop-turns.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
@@ -86,8 +87,17 @@ function registryOf({
   type,
   url,
   ldap,
+  openId,
 }: OrgRow['userRegistries'][number]): Definitions['UserRegistry'] {
-  return { name, title, displayName, type, url, ldap: stored<LdapSettings | null>(ldap) };
+  return {
+    name,
+    title,
+    displayName,
+    type,
+    url,
+    ldap: stored<LdapSettings | null>(ldap),
+    openId: stored<OpenIdRegistrySettings | null>(openId),
+  };
 }
 
 function providerOf(row: OrgRow['oauthProviders'][number]): Definitions['OAuthProvider'] {

@@ -20,8 +20,8 @@ import type {
   UserRegistryFromManifest,
 } from '../../../domain/manifest/manifest.ts';
 import type { Faults, ManifestPath } from '../../../domain/manifest/manifest-fault.ts';
-import { checkBindPassword } from '../../../domain/oauth/ldap-settings.ts';
 import { defaultUserRegistryType } from '../../../domain/oauth/oauth-provider.ts';
+import { checkSecret, secretMemberOf } from '../../../domain/oauth/registry-secret.ts';
 import { type PlanTerms, plansOf } from '../../../domain/plan/plan.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { inFreshTurns } from '../../../foundation/event-loop-turns.ts';
@@ -34,19 +34,13 @@ import type { ApiDocument } from '../api/openapi-document.ts';
 import { checkOperationsIn } from '../api/operation-security.ts';
 import { newSecurity, readSecurity } from '../api/security-input.ts';
 import { readSources, type ServerSource } from '../graphql-server/source-input.ts';
-import { ldapFrom } from '../oauth/ldap-input.ts';
 import { settingsFrom } from '../oauth/provider-settings.ts';
 import { addressFrom } from '../oauth/registry-address.ts';
-import type {
-  apiItem,
-  backendItem,
-  graphqlServerItem,
-  plans as planList,
-  productItem,
-  userRegistryItem,
-} from './items.ts';
+import { secretIn, typeSettingsFrom } from '../oauth/registry-settings.ts';
+import type { apiItem, backendItem, graphqlServerItem, plans as planList, productItem } from './items.ts';
 import type { catalogItem, positionItem } from './manifest-schema.ts';
 import type { oauthProviderItem } from './oauth-provider-item.ts';
+import type { userRegistryItem } from './user-registry-item.ts';
 
 // What each thing of a manifest says, complete: what is left out has its default, as in the mutations that create it.
 // The paths of refusals begin with `input`, which stands for the thing.
@@ -54,10 +48,10 @@ import type { oauthProviderItem } from './oauth-provider-item.ts';
 export function userRegistryFromManifest(read: z.output<typeof userRegistryItem>): UserRegistryFromManifest {
   const { name, type = defaultUserRegistryType, title = name } = read;
   const url = addressFrom({ type, url: read.url }, ['input']);
-  const { bindPassword, ...draft } = read.ldap ?? {};
-  const ldap = ldapFrom({ type, url, draft: read.ldap && draft }, ['input']);
-  if (bindPassword !== undefined) checkBindPassword(bindPassword, ['input', 'ldap', 'bindPassword']);
-  return { name, title, displayName: read.displayName ?? title, type, url, ldap, bindPassword };
+  const settings = typeSettingsFrom({ ...read, type, url }, ['input']);
+  const secret = secretIn(read);
+  if (secret !== undefined) checkSecret(settings, secret, ['input', ...secretMemberOf(settings)]);
+  return { name, title, displayName: read.displayName ?? title, type, url, ...settings, secret };
 }
 
 export function oauthProviderFromManifest(

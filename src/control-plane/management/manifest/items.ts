@@ -1,76 +1,14 @@
 import { z } from 'zod';
 import { keyKinds } from '../../../domain/api/security/security-type.ts';
 import { securityTypeNames, securityTypes } from '../../../domain/api/security/types.ts';
-import { ldapScopes } from '../../../domain/oauth/ldap-settings.ts';
 import { checkConcurrentCalls, checkHidden } from '../../../domain/plan/plan.ts';
-import { listed } from '../../../foundation/text/listed.ts';
-import { userRegistryTypeNames, userRegistryTypes } from '../../../infrastructure/user-registries/types.ts';
 import { apiSettings, securityRequirement } from './api-settings.ts';
 import { closedObject, limit, name, ruled, title, url, version, versionedName } from './manifest-rules.ts';
 
 const securityInShort = Object.values(securityTypes)
   .map(({ inManifest }) => inManifest)
   .join(', or ');
-const registryTypes = Object.values(userRegistryTypes);
 export const displayed = title.optional().describe('What people call it; its name unless given.');
-const ldapItem = closedObject('How people are found in a directory.', {
-  baseDn: z.string().describe('The entry that people are searched from.'),
-  userFilter: z
-    .string()
-    .optional()
-    .describe('The filter that finds a person; `(uid={username})` unless given. (RFC 4515)'),
-  scope: z
-    .enum(ldapScopes)
-    .optional()
-    .describe('How far below the base DN people are searched; SUBTREE unless given.'),
-  subjectAttribute: z
-    .string()
-    .optional()
-    .describe(
-      'The attribute whose one value names the person in tokens; the first that the filter compares with the username, unless given.',
-    ),
-  bindDn: z
-    .string()
-    .optional()
-    .describe("The entry that searches in the platform's name; without it the search is anonymous."),
-  bindPassword: z
-    .string()
-    .optional()
-    .describe(
-      'Its password; required of a new bind DN, or a new address. One that is there keeps its own. It is never exported.',
-    ),
-  startTls: z.boolean().optional().describe('Of ldap://: is TLS begun by STARTTLS? Yes, unless given.'),
-  authorities: z
-    .string()
-    .optional()
-    .describe("The authorities of the directory's certificate, as PEM; those of the system unless given."),
-  timeoutMs: z
-    .int()
-    .optional()
-    .describe('How long all of a sign-in may take there, in milliseconds; 5000 unless given.'),
-});
-
-export const userRegistryItem = closedObject('Who knows people by username and password.', {
-  name: name.describe('Its name, for example `sample-users`.'),
-  title: displayed,
-  displayName: title.optional().describe('What the people in it are shown; its title unless given.'),
-  type: z
-    .literal(userRegistryTypeNames)
-    .optional()
-    .describe(
-      `How it is asked: ${listed(
-        registryTypes.map(({ inShort }) => inShort),
-        'or',
-      )}.`,
-    ),
-  url: url
-    .meta({ pattern: '^(https?|ldaps?)://' })
-    .optional()
-    .describe(
-      'The address that is called to validate a username and password; required but for type LOCAL, which has none.',
-    ),
-  ldap: ldapItem.optional().describe('Of type LDAP, required there: how people are found.'),
-});
 
 const securityDefinition = closedObject('A way in which a caller can prove who it is.', {
   name: z.string().describe('The key that requirements refer to, for example `oauth-1`.'),

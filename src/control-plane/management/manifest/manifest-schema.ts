@@ -12,11 +12,11 @@ import {
   plans,
   productItem,
   subscribability,
-  userRegistryItem,
   visibility,
 } from './items.ts';
 import { closedObject, instant, name, ruled, title, url, versionedName } from './manifest-rules.ts';
 import { oauthProviderItem } from './oauth-provider-item.ts';
+import { userRegistryItem } from './user-registry-item.ts';
 
 const names = (what: string) => z.array(name).optional().describe(what);
 

@@ -23,10 +23,11 @@ import {
   productFromManifest,
   userRegistryFromManifest,
 } from './from-manifest.ts';
-import { apiItem, backendItem, graphqlServerItem, productItem, userRegistryItem } from './items.ts';
+import { apiItem, backendItem, graphqlServerItem, productItem } from './items.ts';
 import { catalogItem, manifestFrame, positionItem } from './manifest-schema.ts';
 import { oauthProviderItem } from './oauth-provider-item.ts';
 import { type Parsed, parseItem } from './parse.ts';
+import { userRegistryItem } from './user-registry-item.ts';
 
 /** Readers of each list: the schema of an item, its conversion, and its name. */
 const readers = {

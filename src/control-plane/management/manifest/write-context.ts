@@ -12,11 +12,11 @@ export type WriteContext = Pick<ManagementDeps, 'clock' | 'secrets'> & {
   readonly acceptBreaking: boolean;
   readonly webhookSecrets: WebhookSecrets;
   readonly secretValues: SecretValues;
-  readonly bindPasswords: BindPasswords;
+  readonly registrySecrets: RegistrySecrets;
 };
 
-/** Passwords of bind DNs in a manifest, by user registry. They are not compared, shown or audited. */
-export type BindPasswords = ReadonlyMap<string, string>;
+/** Secrets of user registries in a manifest, by registry. They are not compared, shown or audited. */
+export type RegistrySecrets = ReadonlyMap<string, string>;
 
 /** Values of secrets in a manifest, by `catalog/secret`. They are not compared, shown or audited. */
 export type SecretValues = ReadonlyMap<string, string>;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ApiDefinition, Definitions, Kind } from '../../../domain/manifest/definition.ts';
 import { faultOf } from '../../../domain/manifest/manifest-fault.ts';
 import type { ManifestStep, StepOf } from '../../../domain/manifest/plan-manifest.ts';
-import { keepsBindPassword } from '../../../domain/oauth/ldap-settings.ts';
+import { keepsSecret } from '../../../domain/oauth/registry-secret.ts';
 import { Refusal } from '../../../foundation/errors.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
@@ -21,15 +21,16 @@ import {
   updateGraphQLServer,
 } from '../graphql-server/server-changes.ts';
 import { issuerOf } from '../oauth/external-issuer.ts';
-import { keepBindPassword, ldapColumn } from '../oauth/ldap-input.ts';
 import { deleteOAuthProvider, oauthProviderNamed } from '../oauth/provider.ts';
 import {
+  checkRegistryGrants,
   columnsOf,
   firstSigningKeys,
   refuseOtherType,
   refuseScopeLoss,
   registryId,
 } from '../oauth/provider-settings.ts';
+import { keepSecret, settingsColumns } from '../oauth/registry-settings.ts';
 import { followSettings } from '../oauth/signing-key.ts';
 import { deleteUserRegistry } from '../oauth/user-registry.ts';
 import { createDraft, findApis, findDraft } from '../product/draft.ts';
@@ -125,18 +126,19 @@ function deleteWriter<K extends Kind>(
 }
 
 async function writeRegistry(
-  { transaction, orgId, secrets, bindPasswords }: WriteContext,
-  { ldap, ...registry }: Definitions['UserRegistry'],
+  { transaction, orgId, secrets, registrySecrets }: WriteContext,
+  registry: Definitions['UserRegistry'],
   before: Definitions['UserRegistry'] | undefined,
 ) {
   const where = { orgId_name: { orgId, name: registry.name } };
-  const data = { ...registry, type: userRegistryTypeNamed(registry.type), ldap: ldapColumn(ldap) };
+  const type = userRegistryTypeNamed(registry.type);
+  const data = { ...registry, type, ...settingsColumns(registry) };
   const { id } = before
     ? await transaction.userRegistry.update({ where, data })
     : await transaction.userRegistry.create({ data: { ...data, orgId } });
-  const isKept = before && keepsBindPassword(before, { ...registry, ldap });
-  const bindPassword = isKept ? undefined : bindPasswords.get(registry.name);
-  await keepBindPassword(transaction, { id, ldap, bindPassword }, secrets);
+  const isKept = before && keepsSecret(before, registry);
+  const secret = isKept ? undefined : registrySecrets.get(registry.name);
+  await keepSecret(transaction, { id, holder: registry, secret }, secrets);
 }
 
 async function writeProvider(
@@ -145,8 +147,9 @@ async function writeProvider(
   before: unknown,
 ) {
   const { transaction, orgId } = scene;
-  const userRegistryId = await registryId(transaction, { orgId, userRegistry });
-  const data = { title, ...columnsOf(settings), userRegistryId: userRegistryId ?? null };
+  const userRegistryId = (await registryId(transaction, { orgId, userRegistry })) ?? null;
+  await checkRegistryGrants(transaction, { userRegistryId, grantTypes: settings.grantTypes });
+  const data = { title, ...columnsOf(settings), userRegistryId };
   if (before) {
     const stored = await oauthProviderNamed(transaction, { orgId, name, path: ['input', 'name'] });
     refuseOtherType(issuerOf(stored), settings.issuer);

@@ -45,6 +45,13 @@ const OAuthEndpointsRef = builder.objectRef<Endpoints>('OAuthEndpoints').impleme
       description: 'Where applications send people to sign in; null without the grant type ACCESS_CODE.',
       resolve: ({ pages, paths, hasAuthorize }) => (hasAuthorize ? pages + paths.authorize : null),
     }),
+    callbackUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description:
+        'Where an OpenID provider sends people back to, to be registered there as a redirect URI; null without the grant type ACCESS_CODE.',
+      resolve: ({ pages, paths, hasAuthorize }) => (hasAuthorize ? pages + paths.callback : null),
+    }),
     jwksUrl: t.field({
       type: 'URL',
       description: 'The published key set, which its tokens are verified with (RFC 7517).',

@@ -4,6 +4,7 @@ import {
   type ExternalIssuerDraft,
   externalIssuerFrom,
 } from '../../../domain/oauth/external-issuer.ts';
+import type { GrantType } from '../../../domain/oauth/grant-types.ts';
 import {
   checkOAuthProvider,
   externalProviderDefaults,
@@ -13,6 +14,7 @@ import {
   refuseNativeOnly,
   type Scope,
 } from '../../../domain/oauth/oauth-provider.ts';
+import { checkGrantsOf } from '../../../domain/oauth/open-id-settings.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { nameFor } from '../../../foundation/text/name.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
@@ -121,6 +123,8 @@ builder.mutationField('createOAuthProvider', (t) =>
         });
         refuseTaken(existing, `an OAuth provider ${name}`);
         await checkQuota(transaction, { resource: 'OAUTH_PROVIDERS', ownerId: orgId, now: context.clock() });
+        const { grantTypes } = settings;
+        await checkRegistryGrants(transaction, { userRegistryId: userRegistryId ?? null, grantTypes });
         const data = { orgId, name, title, ...columnsOf(settings), userRegistryId };
         return transaction.oAuthProvider.create({ ...query, data: { ...data, signingKeys } });
       });
@@ -150,6 +154,9 @@ builder.mutationField('updateOAuthProvider', (t) =>
         refuseOtherType(known.issuer, settings.issuer);
         await refuseScopeLoss(transaction, { orgId, provider: name, scopes: settings.scopes });
         const userRegistryId = await registryId(transaction, { orgId, userRegistry: input.userRegistry });
+        const { grantTypes } = settings;
+        const registryAfter = userRegistryId === undefined ? before.userRegistryId : userRegistryId;
+        await checkRegistryGrants(transaction, { userRegistryId: registryAfter, grantTypes });
         if (!settings.issuer) await followSettings(transaction, { before, after: settings }, context);
         const data = { title, ...columnsOf(settings), userRegistryId };
         return transaction.oAuthProvider.update({ ...query, where: { id: before.id }, data });
@@ -157,6 +164,20 @@ builder.mutationField('updateOAuthProvider', (t) =>
     },
   }),
 );
+
+type RegistryGrants = { readonly userRegistryId: string | null; readonly grantTypes: readonly GrantType[] };
+
+/** @throws BAD_USER_INPUT where the password grant would ask a registry that takes no passwords */
+export async function checkRegistryGrants(
+  { userRegistry }: Pick<Transaction, 'userRegistry'>,
+  { userRegistryId: id, grantTypes }: RegistryGrants,
+): Promise<void> {
+  const select = { name: true, type: true };
+  checkGrantsOf({
+    grantTypes,
+    registry: id === null ? null : await userRegistry.findUnique({ where: { id }, select }),
+  });
+}
 
 type TypeInput = { readonly type?: OAuthProviderType | null; readonly issuer?: unknown };
 

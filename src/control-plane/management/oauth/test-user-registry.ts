@@ -1,3 +1,4 @@
+import { takesPasswords } from '../../../domain/oauth/open-id-settings.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { recordAudit, transact } from '../../../infrastructure/database/change.ts';
 import type { UserRegistry } from '../../../infrastructure/database/generated/prisma/client.ts';
@@ -58,11 +59,21 @@ builder.mutationField('testUserRegistry', (t) =>
       const { id: orgId } = await context.org(org);
       const where = { orgId, name, path: ['input', 'name'] };
       const registry = await userRegistryNamed(context.database.prisma, where);
+      refuseWithoutPasswords(registry);
       oneARequest(context.caller);
       return authenticateWithLimit(context, registry, person);
     },
   }),
 );
+
+/** @throws BAD_USER_INPUT for a registry that takes no passwords */
+function refuseWithoutPasswords({ name, type }: UserRegistry): void {
+  if (takesPasswords(type)) return;
+  refuse('BAD_USER_INPUT', {
+    detail: `People of the user registry ${name} sign in at pages of its own, which cannot be tried for them: openId { check { faults } } says what is wrong.`,
+    path: ['input', 'name'],
+  });
+}
 
 /** Callers that have tried a registry. Each request has its own caller object. */
 const testers = new WeakSet<Caller>();

@@ -1,6 +1,7 @@
 import type { LdapSettings } from '../../../domain/oauth/ldap-settings.ts';
 import { LOCAL_USERS_URL } from '../../../domain/oauth/local-user.ts';
 import { defaultUserRegistryType } from '../../../domain/oauth/oauth-provider.ts';
+import type { OpenIdRegistrySettings } from '../../../domain/oauth/open-id-settings.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { checkTitle, nameFor } from '../../../foundation/text/name.ts';
 import { describedValues } from '../../../graphql/schema/described-values.ts';
@@ -13,16 +14,10 @@ import { builder, inOrg, partArgs } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 import { type NamedInput, NameInput, refuseTaken } from '../name-input.ts';
 import { checkedTitle, notNull } from '../not-null.ts';
-import {
-  changedLdap,
-  checkPasswordOf,
-  keepBindPassword,
-  LdapInput,
-  LdapSettingsRef,
-  ldapColumn,
-  ldapFrom,
-} from './ldap-input.ts';
+import { LdapInput, LdapSettingsRef } from './ldap-input.ts';
+import { OpenIdInput, OpenIdSettingsRef } from './open-id-input.ts';
 import { addressFrom, checkAddress } from './registry-address.ts';
+import { changedSettings, keepSecret, newSettings, settingsColumns } from './registry-settings.ts';
 import { apiWithRegistry } from './secured-by.ts';
 
 const UserRegistryType = builder.enumType('UserRegistryType', {
@@ -31,7 +26,7 @@ const UserRegistryType = builder.enumType('UserRegistryType', {
 });
 
 builder.prismaObject('UserRegistry', {
-  description: 'Who knows people by username and password.',
+  description: 'Who knows people: by username and password, or at pages of its own.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name, for example `sample-users`.' }),
     title: t.exposeString('title', { description: 'What administrators call it.' }),
@@ -39,13 +34,20 @@ builder.prismaObject('UserRegistry', {
     type: t.expose('type', { type: UserRegistryType, description: 'How it is asked.' }),
     url: t.expose('url', {
       type: 'URL',
-      description: `The address that is called to validate a username and password; \`${LOCAL_USERS_URL}\` for type LOCAL, which calls none.`,
+      description: `The address that is called to validate a username and password; of type OPENID_CONNECT the issuer; \`${LOCAL_USERS_URL}\` for type LOCAL, which calls none.`,
     }),
     ldap: t.field({
       type: LdapSettingsRef,
       nullable: true,
       description: 'How people are found in a directory; null for another type.',
       resolve: ({ ldap }) => stored<LdapSettings | null>(ldap),
+    }),
+    openId: t.field({
+      type: OpenIdSettingsRef,
+      nullable: true,
+      description: 'How people sign in with an OpenID provider; null for another type.',
+      resolve: ({ openId, url, orgId }) =>
+        openId === null ? null : { ...stored<OpenIdRegistrySettings>(openId), url, orgId },
     }),
     catalogs: t.relation('catalogs', {
       description: 'The catalogs that it is assigned to, the first created first.',
@@ -108,9 +110,13 @@ const CreateUserRegistryInput = builder.inputType('CreateUserRegistryInput', {
     url: t.field({
       type: 'URL',
       description:
-        'The address that is called to validate a username and password; required but for type LOCAL, which has none.',
+        'The address that is called to validate a username and password; of type OPENID_CONNECT the issuer; required but for type LOCAL, which has none.',
     }),
     ldap: t.field({ type: LdapInput, description: 'Of type LDAP, required there: how people are found.' }),
+    openId: t.field({
+      type: OpenIdInput,
+      description: 'Of type OPENID_CONNECT, required there: how people sign in.',
+    }),
   }),
 });
 
@@ -123,9 +129,13 @@ const UpdateUserRegistryInput = builder.inputType('UpdateUserRegistryInput', {
     displayName: t.string({ description: 'What the people in it are shown.' }),
     url: t.field({
       type: 'URL',
-      description: 'The address that is called to validate a username and password.',
+      description: 'The address that is called to validate a username and password, or the issuer.',
     }),
     ldap: t.field({ type: LdapInput, description: 'Of type LDAP: what to change of how people are found.' }),
+    openId: t.field({
+      type: OpenIdInput,
+      description: 'Of type OPENID_CONNECT: what to change of how people sign in.',
+    }),
   }),
 });
 
@@ -144,10 +154,9 @@ builder.mutationField('createUserRegistry', (t) =>
       const type = input.type ?? defaultUserRegistryType;
       const url = addressFrom({ type, url: input.url }, ['input']);
       await checkAddress(context.outbound.forOrg(orgId), { type, url });
-      const ldap = ldapFrom({ type, url, draft: input.ldap }, ['input']);
-      const bindPassword = input.ldap?.bindPassword ?? undefined;
-      checkPasswordOf({ before: undefined, after: { url, ldap }, bindPassword }, ['input', 'ldap']);
-      const data = { orgId, name, title, displayName, url, type, ldap: ldapColumn(ldap) };
+      const { ldap, openId } = input;
+      const { secret, ...settings } = newSettings({ type, url, ldap, openId }, ['input']);
+      const data = { orgId, name, title, displayName, url, type, ...settingsColumns(settings) };
       return context.change(
         { orgId, action: 'createUserRegistry', subject: name, detail: { url } },
         async (transaction) => {
@@ -161,7 +170,7 @@ builder.mutationField('createUserRegistry', (t) =>
             now: context.clock(),
           });
           const { id } = await transaction.userRegistry.create({ data });
-          await keepBindPassword(transaction, { id, ldap, bindPassword }, context.secrets);
+          await keepSecret(transaction, { id, holder: { url, ...settings }, secret }, context.secrets);
           return transaction.userRegistry.findUniqueOrThrow({ ...query, where: { id } });
         },
       );
@@ -186,9 +195,11 @@ builder.mutationField('updateUserRegistry', (t) =>
         async (transaction) => {
           const registry = await userRegistryNamed(transaction, where);
           const { id } = registry;
-          const { ldap, bindPassword } = changedLdap(registry, { url, ldap: input.ldap });
-          await keepBindPassword(transaction, { id, ldap, bindPassword }, context.secrets);
-          const data = { title, displayName, url, ldap: ldapColumn(ldap) };
+          const { ldap, openId } = input;
+          const { secret, ...settings } = changedSettings(registry, { url, ldap, openId });
+          const holder = { url: url ?? registry.url, ...settings };
+          await keepSecret(transaction, { id, holder, secret }, context.secrets);
+          const data = { title, displayName, url, ...settingsColumns(settings) };
           return transaction.userRegistry.update({ ...query, where: { id }, data });
         },
       );

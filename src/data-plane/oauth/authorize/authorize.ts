@@ -9,7 +9,7 @@ import { countIssue } from '../issue-counts.ts';
 import { showConsent } from '../pages/consent.tsx';
 import { onPage } from '../pages/on-page.ts';
 import { type OAuthPageContext, readPageForm, sessionAt } from '../pages/page-context.ts';
-import { showSignIn, signIn } from '../pages/sign-in.tsx';
+import { askToSignIn, signIn } from '../pages/sign-in.tsx';
 import { refusalOf } from '../refusal.ts';
 import { endSession, type Session } from '../session.ts';
 import { inDatabase } from '../storage.ts';
@@ -60,7 +60,7 @@ async function answerRequest(
   const session = await sessionAt(pageContext);
   if (!session || prompt.has('login')) {
     if (prompt.has('none')) refuse('LOGIN_REQUIRED');
-    return showSignIn(pageContext, signInOptions(pageContext, request));
+    return askToSignIn(pageContext, signInOptions(pageContext, request));
   }
   const mayRemember = !prompt.has('consent') && isSureOfClient(request);
   const code = mayRemember ? await codeFor(pageContext, request, { session, when: isAllowed }) : undefined;
@@ -80,12 +80,13 @@ async function answerForm(
   registryOf(pageContext, pageContext.context);
   if (action === 'sign-in') return signIn(pageContext, form, signInOptions(pageContext, request));
   const session = await sessionAt(pageContext);
-  if (session && action === 'switch') {
+  if (!session) return toSignInAnew(pageContext, request);
+  if (action === 'switch') {
     await inDatabase(UNAVAILABLE, () => endSession(session, pageContext.context));
-    return again(pageContext);
+    return toSignInAnew(pageContext, request);
   }
-  // Nobody is signed in any more, or what the provider offers has changed since the page was shown: it is asked again.
-  if (!session || action !== 'allow' || (form.get('shown_scope') ?? '') !== request.scopes.join(' '))
+  // What the provider offers has changed since the page was shown: it is asked again.
+  if (action !== 'allow' || (form.get('shown_scope') ?? '') !== request.scopes.join(' '))
     return again(pageContext);
   const code = await codeFor(pageContext, request, {
     session,
@@ -101,6 +102,13 @@ const again = ({ query }: OAuthPageContext): OAuthResponse => ({
   status: 303,
   headers: { Location: `?${query}` },
 });
+
+/** Asks for somebody else, also where the registry's own pages know the person. */
+function toSignInAnew({ query }: OAuthPageContext, { prompt }: AuthorizationRequest): OAuthResponse {
+  const parameters = new URLSearchParams(query);
+  parameters.set('prompt', prompt.has('consent') ? 'login consent' : 'login');
+  return { status: 303, headers: { Location: `?${parameters}` } };
+}
 
 type ConsentedSession = {
   readonly session: Session;
@@ -147,5 +155,12 @@ function allowanceOf(
 function signInOptions({ query }: OAuthPageContext, { client, redirectUri, prompt }: AuthorizationRequest) {
   const parameters = new URLSearchParams(query);
   if (prompt.has('login')) parameters.set('prompt', prompt.has('consent') ? 'consent' : '');
-  return { client, formTarget: redirectUri, query: prompt.has('login') ? `${parameters}` : query };
+  const isAnew = prompt.has('login');
+  return {
+    client,
+    formTarget: redirectUri,
+    page: 'authorize' as const,
+    query: isAnew ? `${parameters}` : query,
+    isAnew,
+  };
 }

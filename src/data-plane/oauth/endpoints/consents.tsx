@@ -6,11 +6,12 @@ import { Scopes } from '../pages/consent.tsx';
 import { FormToken, show } from '../pages/frame.tsx';
 import { onPage } from '../pages/on-page.ts';
 import { type OAuthPageContext, readPageForm, sessionAt } from '../pages/page-context.ts';
-import { showSignIn, signIn } from '../pages/sign-in.tsx';
+import { askToSignIn, signIn } from '../pages/sign-in.tsx';
 import { endSession, type Session } from '../session.ts';
 import { inDatabase } from '../storage.ts';
 
 const UNAVAILABLE = 'This cannot be done now: try again in a moment.';
+const SIGN_IN = { page: 'consents', query: '' } as const;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The page with a person's consents at this provider, which can withdraw them. */
@@ -22,9 +23,9 @@ export const consents: OAuthEndpoint = {
       if (!pageContext.provider.grantTypes.has('ACCESS_CODE')) refuse('NOT_FOUND');
       const form = pageContext.request.method === 'POST' ? await readPageForm(pageContext) : undefined;
       const action = form?.get('action');
-      if (form && action === 'sign-in') return signIn(pageContext, form, { query: '' });
+      if (form && action === 'sign-in') return signIn(pageContext, form, SIGN_IN);
       const session = await sessionAt(pageContext);
-      if (!session) return showSignIn(pageContext, { query: '' });
+      if (!session) return askToSignIn(pageContext, SIGN_IN);
       if (action === 'sign-out') {
         await inDatabase(UNAVAILABLE, () => endSession(session, context));
         return { status: 303, headers: { Location: '?' } };

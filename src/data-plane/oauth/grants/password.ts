@@ -1,6 +1,7 @@
 import { identifyPerson } from '../authenticate-person.ts';
 import type { OAuthContext } from '../endpoint.ts';
 import { type Authorization, beginFamily } from '../families.ts';
+import { hasOwnPages } from '../redirect-sign-in.ts';
 import { newRefreshToken, refreshedUntil } from '../refresh-tokens.ts';
 import { grantedScopes } from '../scope.ts';
 import { inDatabase } from '../storage.ts';
@@ -14,7 +15,8 @@ import type { Grant, GrantResult } from './grant.ts';
  */
 export const password: Grant = {
   grantType: 'password',
-  isEnabled: ({ grantTypes }) => grantTypes.has('RESOURCE_OWNER_PASSWORD'),
+  isEnabled: ({ grantTypes, registry }) =>
+    grantTypes.has('RESOURCE_OWNER_PASSWORD') && !(registry && hasOwnPages(registry)),
   takesPublicClients: false,
   async authorize(request, context) {
     const { form, catalog, provider, client } = request;

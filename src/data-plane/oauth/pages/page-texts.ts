@@ -9,6 +9,7 @@ const en = (format: Formats) => ({
     username: 'Username',
     password: 'Password',
     submit: 'Sign in',
+    elsewhere: (registry: string) => `Sign in with ${registry}`,
   },
   consent: {
     title: (application: string) => `${application} asks for access`,
@@ -34,6 +35,8 @@ const en = (format: Formats) => ({
     title: 'This did not work',
     back: 'Go back to the application and begin again there. If that does not help, tell whoever runs it.',
     internal: 'Something went wrong on our side. Try again in a moment.',
+    notSignedIn: 'Your identity provider did not sign you in, or not by what was begun here.',
+    notAsked: 'Your identity provider cannot be asked at this moment.',
     stale: 'This page was too old, or your browser did not keep its cookie. Begin again at the application.',
   },
 });
@@ -47,6 +50,7 @@ const de: typeof en = (format) => ({
     username: 'Benutzername',
     password: 'Passwort',
     submit: 'Anmelden',
+    elsewhere: (registry: string) => `Mit ${registry} anmelden`,
   },
   consent: {
     title: (application: string) => `${application} bittet um Zugriff`,
@@ -72,6 +76,9 @@ const de: typeof en = (format) => ({
     title: 'Das hat nicht geklappt',
     back: 'Gehen Sie zurück zur Anwendung und beginnen Sie dort noch einmal. Hilft das nicht, sagen Sie es denen, die sie betreiben.',
     internal: 'Auf unserer Seite ist etwas schiefgegangen. Versuchen Sie es gleich noch einmal.',
+    notSignedIn:
+      'Ihr Identitätsanbieter hat Sie nicht angemeldet, oder nicht mit dem, was hier begonnen wurde.',
+    notAsked: 'Ihr Identitätsanbieter kann gerade nicht gefragt werden.',
     stale:
       'Diese Seite war zu alt, oder Ihr Browser hat ihr Cookie nicht behalten. Beginnen Sie bei der Anwendung noch einmal.',
   },

@@ -1,4 +1,5 @@
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
+import { takesPasswords } from '../../oauth/open-id-settings.ts';
 import { defaultKeyName } from './api-key.ts';
 import type { SecurityDefinitionMembers, SecurityType } from './security-type.ts';
 
@@ -33,10 +34,14 @@ export const httpBasic: SecurityType<HttpBasicDefinition> = {
   },
   members: ['userRegistry'],
   read,
-  check({ userRegistry }, { hasRegistry }, path) {
-    if (hasRegistry(userRegistry)) return;
+  check({ userRegistry }, { registryType }, path) {
+    const type = registryType(userRegistry);
+    if (type !== undefined && takesPasswords(type)) return;
     refuse('BAD_USER_INPUT', {
-      detail: `There is no user registry ${userRegistry} in this org.`,
+      detail:
+        type === undefined
+          ? `There is no user registry ${userRegistry} in this org.`
+          : `People of the user registry ${userRegistry} sign in at pages of its own: HTTP Basic needs one that takes passwords.`,
       path: [...path, 'userRegistry'],
     });
   },

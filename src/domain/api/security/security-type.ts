@@ -33,7 +33,8 @@ export type ScopesOf = (provider: string) => readonly string[] | undefined;
 /** The things of an org that definitions name. */
 export type NamedInOrg = {
   readonly scopesOf: ScopesOf;
-  hasRegistry(userRegistry: string): boolean;
+  /** Returns the type of a user registry by its name; undefined when there is none. */
+  registryType(userRegistry: string): string | undefined;
 };
 
 /** An OAuth provider as a consumer reaches it in the catalog. */

@@ -193,6 +193,7 @@ describe('applyManifest', () => {
             'user registry more-users': {
               displayName: 'more-users',
               ldap: null,
+              openId: null,
               title: 'more-users',
               type: 'AUTHENTICATION_URL',
               url: 'http://127.0.0.1:8091/more',

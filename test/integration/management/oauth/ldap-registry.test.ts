@@ -135,8 +135,8 @@ describe('updateUserRegistry of type LDAP', () => {
   it('forgets the password with the bind DN', async () => {
     await create();
     await update({ ldap: { bindDn: null } });
-    const { bindPasswordSealed } = await world.database.prisma.userRegistry.findFirstOrThrow();
-    expect(bindPasswordSealed).toBeNull();
+    const { secretSealed } = await world.database.prisma.userRegistry.findFirstOrThrow();
+    expect(secretSealed).toBeNull();
     expect(await test()).toMatchObject({ authenticated: true });
   });
 });
@@ -192,7 +192,7 @@ it('the password of a bind DN is in no audit, no change and no column in clear',
     expect(text).not.toContain(SERVICE.userPassword);
     expect(text).not.toContain(Buffer.from(SERVICE.userPassword).toString('hex'));
   }
-  const [{ bindPasswordSealed, id } = { bindPasswordSealed: null, id: '' }] =
+  const [{ secretSealed, id } = { secretSealed: null, id: '' }] =
     await world.database.prisma.userRegistry.findMany();
-  expect(world.deps.secrets.unseal(bindPasswordSealed ?? new Uint8Array(), id)).toBe(SERVICE.userPassword);
+  expect(world.deps.secrets.unseal(secretSealed ?? new Uint8Array(), id)).toBe(SERVICE.userPassword);
 });

@@ -69,7 +69,7 @@ async function showForm(c: Context<ConsoleEnv>, sent?: RefusedCreateForm): Promi
     <>
       <Crumbs org={org} trail={oauthTrail(org, viewer.orgs)} />
       <h1 class="title">{TITLE}</h1>
-      <p class="lead">It knows people by username and password.</p>
+      <p class="lead">It knows the people who sign in.</p>
       <Tabs
         label="Kinds of user registries"
         tabs={userRegistryTypeNames.map((each) => ({

@@ -6,21 +6,23 @@ import {
 import { Field } from '../../../../ui/components/field.tsx';
 import { TitleField } from '../parts/name-field.tsx';
 import { LDAP_FIELDS, LdapFields, ldapInputOf, newLdap } from './ldap-form.tsx';
+import { newOpenId, OPEN_ID_FIELDS, OpenIdFields, openIdInputOf } from './open-id-form.tsx';
 
-export const REGISTRY_FIELDS = ['title', 'displayName', 'url', ...LDAP_FIELDS] as const;
+export const REGISTRY_FIELDS = ['title', 'displayName', 'url', ...LDAP_FIELDS, ...OPEN_ID_FIELDS] as const;
 
 export type RegistryForm = Readonly<Record<(typeof REGISTRY_FIELDS)[number], string>>;
 
 /** The form of a new registry. */
-export const newRegistry: RegistryForm = { title: '', displayName: '', url: '', ...newLdap };
+export const newRegistry: RegistryForm = { title: '', displayName: '', url: '', ...newLdap, ...newOpenId };
 
-/** Returns what a form says. That of a directory has a scope, which no other has. */
-export const registryInputOf = ({ title, displayName, url, ...ldap }: RegistryForm) => ({
+/** Returns what a form says. That of a directory has a scope, that of an OpenID provider a type of client. */
+export const registryInputOf = ({ title, displayName, url, ...form }: RegistryForm) => ({
   title: title.trim(),
   displayName: displayName.trim(),
   // Local users have no address, and their form no field for it.
   url: url.trim() || undefined,
-  ...(ldap.scope !== '' && { ldap: ldapInputOf(ldap) }),
+  ...(form.scope !== '' && { ldap: ldapInputOf(form) }),
+  ...(form.clientType !== '' && { openId: openIdInputOf(form) }),
 });
 
 type FieldsProps = {
@@ -46,6 +48,7 @@ export function RegistryFields({ type, form, refused }: FieldsProps) {
       />
       {address && <Field name="url" {...address} type="url" value={form.url} refused={refused} required />}
       {type === 'LDAP' && <LdapFields form={form} refused={refused} />}
+      {type === 'OPENID_CONNECT' && <OpenIdFields form={form} refused={refused} />}
     </>
   );
 }

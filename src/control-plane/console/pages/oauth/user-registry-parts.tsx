@@ -23,18 +23,23 @@ type PartProps = {
 };
 
 export function RegistryFacts({ org, registry }: { org: string; registry: RegistryResult }) {
-  const { name, displayName, type, url, ldap, oauthProviders } = registry;
+  const { name, displayName, type, url, ldap, openId, oauthProviders } = registry;
   return (
     <Facts
       facts={{
         Name: <code class="code">{name}</code>,
         'Display name': displayName,
         Kind: userRegistryTypes[type].title,
-        Address: userRegistryTypes[type].address ? <Copyable value={url} what="address" /> : null,
+        [openId ? 'Issuer' : 'Address']: userRegistryTypes[type].address ? (
+          <Copyable value={url} what="address" />
+        ) : null,
         'Base DN': ldap && <code class="code">{ldap.baseDn}</code>,
         Filter: ldap && <code class="code">{ldap.userFilter}</code>,
         'Bind DN':
           ldap && (ldap.bindDn === null ? 'None: anonymous' : <code class="code">{ldap.bindDn}</code>),
+        'Client id': openId && <code class="code">{openId.clientId}</code>,
+        Scopes: openId && <code class="code">{openId.scopes.join(' ')}</code>,
+        'Claim of the person': openId && <code class="code">{openId.subjectClaim}</code>,
         'OAuth providers': (
           <NamedLinks
             of={oauthProviders}

@@ -8,7 +8,8 @@ export const REGISTRY = graphql(`
     userRegistry(org: $org, name: $name) {
       name title displayName type url
       ldap { baseDn userFilter scope subjectAttribute bindDn startTls authorities timeoutMs }
-      oauthProviders(first: 200) { name title }
+      openId { clientId clientType scopes subjectClaim check { authorizationUrl faults } }
+      oauthProviders(first: 200) { name title endpoints(first: 200) { catalog { title } callbackUrl } }
       catalogs(first: 200) { name title }
       localUserCount
       foundCount: localUserCount(search: $search)

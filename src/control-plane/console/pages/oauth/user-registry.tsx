@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { takesPasswords } from '../../../../domain/oauth/open-id-settings.ts';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { offsetOf, pageOfList } from '../../../../ui/components/pager.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
@@ -16,6 +17,8 @@ import { Assignment } from './assignment.tsx';
 import { ldapFormOf, newLdap } from './ldap-form.tsx';
 import { LOCAL_USER_FIELDS, LocalUserAddition, LocalUsers } from './local-users.tsx';
 import { OAUTH_PATH, oauthTrail, registryPath } from './oauth-labels.tsx';
+import { newOpenId, openIdFormOf } from './open-id-form.tsx';
+import { OpenIdFacts } from './open-id-parts.tsx';
 import { REGISTRY_FIELDS, type RegistryForm, registryInputOf } from './user-registry-form.tsx';
 import {
   AssignedCatalogs,
@@ -25,7 +28,7 @@ import {
   type Tested,
   TestRegistry,
 } from './user-registry-parts.tsx';
-import { REGISTRY, TEST } from './user-registry-query.ts';
+import { REGISTRY, type RegistryResult, TEST } from './user-registry-query.ts';
 
 const UPDATE = graphql(`
   mutation UpdateUserRegistry($input: UpdateUserRegistryInput!) { updateUserRegistry(input: $input) { name } }
@@ -117,6 +120,15 @@ const actions: Actions<Target, RegistryActionForm> = {
   },
 };
 
+/** Returns the settings of a registry as its form has them. */
+const formOf = ({ title, displayName, url, ldap, openId }: RegistryResult): RegistryForm => ({
+  title,
+  displayName,
+  url,
+  ...(ldap ? ldapFormOf(ldap) : newLdap),
+  ...(openId ? openIdFormOf(openId) : newOpenId),
+});
+
 async function showRegistry(c: Context<ConsoleEnv>, sent: ShowRegistryInput = {}): Promise<Response> {
   const { pageContext } = c.var;
   const org = orgScopeIn(c)?.org ?? '';
@@ -151,7 +163,8 @@ async function showRegistry(c: Context<ConsoleEnv>, sent: ShowRegistryInput = {}
           )}
         </>
       )}
-      {part.mayChange && <TestRegistry {...part} tested={tested} />}
+      <OpenIdFacts registry={registry} />
+      {part.mayChange && takesPasswords(registry.type) && <TestRegistry {...part} tested={tested} />}
       <AssignedCatalogs {...part} />
       {part.mayChange && (
         <>
@@ -163,7 +176,7 @@ async function showRegistry(c: Context<ConsoleEnv>, sent: ShowRegistryInput = {}
           <ChangeRegistry
             path={path}
             type={registry.type}
-            form={form ?? { ...registry, ...(registry.ldap ? ldapFormOf(registry.ldap) : newLdap) }}
+            form={form ?? formOf(registry)}
             refused={form && refused}
           />
           <DeleteRegistry {...part} />
