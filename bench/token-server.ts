@@ -26,6 +26,7 @@ const oauth = createOAuth({
   snapshots: { current: () => snapshot },
   database: { prisma } as unknown as OAuthDeps['database'],
   secrets,
+  localUsers: { passwordChangedAt: async () => undefined, changePassword: async () => {} },
   registries: new Registries({
     outbound: new Outbound({ allowlist: [] }),
     localUsers: { authenticate: async () => undefined },

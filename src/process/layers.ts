@@ -28,7 +28,7 @@ import { createPasswords, type Passwords } from '../infrastructure/secrets/passw
 import { admitRetiredKeys, keepRetired } from '../infrastructure/secrets/retired-keys.ts';
 import { secretKeyOf } from '../infrastructure/secrets/secret-key.ts';
 import { Secrets } from '../infrastructure/secrets/secrets.ts';
-import { LocalUsers } from '../infrastructure/user-registries/local-users.ts';
+import { LocalUsers, type LocalUsersDeps } from '../infrastructure/user-registries/local-users.ts';
 import { Registries } from '../infrastructure/user-registries/registries.ts';
 import { announcementOf, ProcessAddresses } from './process-addresses.ts';
 import type { Config } from './settings/config.ts';
@@ -41,6 +41,7 @@ export type Layers = {
   readonly outbound: Outbound;
   /** Addresses of the platform's GraphQL servers. */
   readonly ownServers: OwnServers;
+  readonly localUsers: LocalUsers;
   readonly registries: Registries;
   readonly limits: RateLimits;
   readonly attempts: Attempts;
@@ -101,7 +102,7 @@ export async function openLayers(
     passwords,
     outbound,
     ownServers: servers,
-    registries: new Registries({ outbound, localUsers: new LocalUsers({ database, passwords }) }),
+    ...peopleIn({ database, passwords, clock }, outbound),
     limits,
     attempts,
     failedSignIns: new FailedSignIns({
@@ -246,4 +247,10 @@ function endpointsOf(url: string | undefined): OwnEndpoint[] {
   if (url === undefined) return [];
   const { hostname, port } = new URL(url);
   return [{ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || POSTGRES_PORT }];
+}
+
+/** The people whom the platform keeps, and the registries of those whom others keep. */
+function peopleIn(deps: LocalUsersDeps, outbound: Outbound): Pick<Layers, 'localUsers' | 'registries'> {
+  const localUsers = new LocalUsers(deps);
+  return { localUsers, registries: new Registries({ outbound, localUsers }) };
 }

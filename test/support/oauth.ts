@@ -81,14 +81,13 @@ export async function oauthWorld({
   let snapshots: OAuthDeps['snapshots'] = { current: () => state.snapshot };
   const clock = () => state.now;
   const failedSignIns = new FailedSignIns({ database, clock, onStrangers() {} });
+  const localUsers = new LocalUsers({ database, passwords: createPasswords(), clock });
   const deps: OAuthDeps = {
     snapshots: { current: () => snapshots.current() },
     database,
     secrets,
-    registries: new Registries({
-      outbound,
-      localUsers: new LocalUsers({ database, passwords: createPasswords() }),
-    }),
+    localUsers,
+    registries: new Registries({ outbound, localUsers }),
     attempts: new Attempts({ clock }),
     failedSignIns,
     clock,

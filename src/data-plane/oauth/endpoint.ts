@@ -7,6 +7,7 @@ import type { Attempts } from '../../infrastructure/limits/guesses/attempts.ts';
 import type { MinuteCounts } from '../../infrastructure/limits/minute-counts.ts';
 import type { Tracing } from '../../infrastructure/observability/tracing.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
+import type { LocalUsers } from '../../infrastructure/user-registries/local-users.ts';
 import type { Registries } from '../../infrastructure/user-registries/registries.ts';
 import type { Assets } from '../../ui/kit/assets.ts';
 import type { RefusedCall } from '../recorded/refused-calls.ts';
@@ -22,6 +23,7 @@ export type OAuthDeps = {
   readonly database: Pick<Database, 'prisma'>;
   readonly secrets: Secrets;
   readonly registries: Registries;
+  readonly localUsers: Pick<LocalUsers, 'passwordChangedAt' | 'changePassword'>;
   readonly attempts: Attempts;
   readonly failedSignIns: Pick<FailedSignIns, 'note'>;
   readonly clock: Clock;

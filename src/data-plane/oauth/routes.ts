@@ -8,6 +8,7 @@ import { consents } from './endpoints/consents.tsx';
 import { introspect } from './endpoints/introspect.ts';
 import { jwks } from './endpoints/jwks.ts';
 import { metadata } from './endpoints/metadata.ts';
+import { password } from './endpoints/password.tsx';
 import { revoke } from './endpoints/revoke.ts';
 import { token } from './endpoints/token-endpoint.ts';
 
@@ -25,6 +26,7 @@ const endpoints: Record<keyof ReturnType<typeof endpointPaths>, OAuthEndpoint> =
   jwks,
   consents,
   callback,
+  password,
 };
 
 const NAMES = Object.keys(endpoints) as (keyof typeof endpoints)[];

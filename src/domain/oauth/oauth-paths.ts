@@ -16,6 +16,8 @@ const fixedPaths = {
   consents: '/oauth2/consents',
   /** The page that people come back to from the pages of a user registry. */
   callback: '/oauth2/callback',
+  /** The page on which local users change their passwords. */
+  password: '/oauth2/password',
 } as const;
 
 type ChosenPaths = { readonly tokenPath: string; readonly authorizePath: string };

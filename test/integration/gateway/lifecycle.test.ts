@@ -7,7 +7,7 @@ import { Attempts } from '../../../src/infrastructure/limits/guesses/attempts.ts
 import { CATALOG, type CatalogWorld, type IssuedClient, openCatalog } from '../../support/catalog.ts';
 import { ingressOf, type Listening, listen, personDeps, problemOf } from '../../support/gateway.ts';
 import { urls } from '../../support/management.ts';
-import { registriesOver } from '../../support/registry.ts';
+import { noLocalUsers, registriesOver } from '../../support/registry.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 /** Management, snapshot, gateway and token endpoint over one database: what is decided is what callers meet. */
@@ -30,6 +30,7 @@ beforeAll(async () => {
     ...deps,
     urls,
     registries: registriesOver(outbound),
+    localUsers: noLocalUsers,
     attempts: new Attempts({ clock }),
     failedSignIns: world.deps.failedSignIns,
     onFault,

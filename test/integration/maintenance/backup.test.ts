@@ -160,7 +160,7 @@ describe.runIf(server)('a backup', () => {
     expect(catalog?.providers.get('native')?.keys).toHaveLength(1);
     await feed.close();
     const kept = await database.prisma.userRegistry.findFirstOrThrow({ where: { name: 'kept' } });
-    const localUsers = new LocalUsers({ database, passwords: createPasswords() });
+    const localUsers = new LocalUsers({ database, passwords: createPasswords(), clock: () => new Date() });
     expect(await localUsers.authenticate(kept, { username: 'zoë', password: PASSWORD })).toBe('Zoë');
     const byDefault = {
       orgId: kept.orgId,

@@ -72,6 +72,7 @@ describe('at an OAuth provider with a registry of type LOCAL', () => {
 describe('local users', () => {
   const person = { username: 'alice', password: SIGN_IN.password };
   const outbound = new Outbound({ allowlist: [] });
+  const clock = () => new Date();
   afterAll(() => outbound.close());
 
   /** The registry, over hashing that notes what it compares. */
@@ -85,7 +86,7 @@ describe('local users', () => {
       },
     };
     const { database, orgId, userRegistryId } = world;
-    const localUsers = new LocalUsers({ database, passwords: createPasswords({ argon2 }) });
+    const localUsers = new LocalUsers({ database, passwords: createPasswords({ argon2 }), clock });
     const registries = new Registries({ outbound, localUsers });
     const registry = { id: userRegistryId, orgId, type: 'LOCAL', url: 'local://users' } as const;
     return {
@@ -112,7 +113,7 @@ describe('local users', () => {
 
   it('of another registry are nobody, whatever their registry is called', async () => {
     const { database, orgId } = world;
-    const localUsers = new LocalUsers({ database, passwords: createPasswords() });
+    const localUsers = new LocalUsers({ database, passwords: createPasswords(), clock });
     const elsewhere = { id: '01900000-0000-7000-8000-000000000001', orgId };
     expect(await localUsers.authenticate(elsewhere, person)).toBeUndefined();
   });
@@ -121,7 +122,10 @@ describe('local users', () => {
     const { database, orgId, userRegistryId } = world;
     const argon2 = { hash: async () => '', verify: () => new Promise<boolean>(() => {}) };
     const passwords = createPasswords({ argon2, atOnceMax: 1, waitingMax: [0] });
-    const registries = new Registries({ outbound, localUsers: new LocalUsers({ database, passwords }) });
+    const registries = new Registries({
+      outbound,
+      localUsers: new LocalUsers({ database, passwords, clock }),
+    });
     const registry = { id: userRegistryId, orgId, type: 'LOCAL', url: 'local://users' } as const;
     void registries.authenticate(registry, person);
     for (let count = 0; count < 12; count += 1)
@@ -138,7 +142,7 @@ describe('local users', () => {
     const { orgId, userRegistryId } = world;
     const findUnique = () => Promise.reject(new Error('connect ECONNREFUSED'));
     const database = { prisma: { localUser: { findUnique } } } as unknown as StoredOAuth['database'];
-    const localUsers = new LocalUsers({ database, passwords: createPasswords() });
+    const localUsers = new LocalUsers({ database, passwords: createPasswords(), clock });
     const registries = new Registries({ outbound, localUsers });
     const registry = { id: userRegistryId, orgId, type: 'LOCAL', url: 'local://users' } as const;
     const messages: string[] = [];

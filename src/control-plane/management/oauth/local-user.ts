@@ -6,7 +6,7 @@ import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import type { LocalUser } from '../../../infrastructure/database/generated/prisma/client.ts';
-import { revokeWithin } from '../../../infrastructure/tokens/revoke.ts';
+import { endSignIns } from '../../../infrastructure/user-registries/local-sign-ins.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 import { literal } from '../search.ts';
@@ -161,19 +161,6 @@ async function localUserNamed(
       path: ['input', 'username'],
     })
   );
-}
-
-type SignedIn = Pick<LocalUser, 'userRegistryId' | 'username'>;
-
-/** Ends what a person signed in for: sessions, and all tokens that can be renewed. Gateways hear of it within a second. */
-async function endSignIns(
-  transaction: Transaction,
-  { userRegistryId, username }: SignedIn,
-  now: Date,
-): Promise<void> {
-  const where = { oauthProvider: { userRegistryId }, subject: username };
-  await revokeWithin(transaction, where, now);
-  await transaction.providerSession.deleteMany({ where });
 }
 
 builder.mutationField('addLocalUser', (t) =>

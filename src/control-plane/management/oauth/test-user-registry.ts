@@ -92,14 +92,15 @@ const USERNAME_KEPT = 256;
 
 /** Asks the registry, with the attempt limits and audit of a sign-in. @throws TOO_MANY_ATTEMPTS */
 async function authenticateWithLimit(
-  { attempts, caller, database, outbound, passwords, secrets, address }: ManagementContext,
+  { attempts, caller, clock, database, outbound, passwords, secrets, address }: ManagementContext,
   registry: UserRegistry,
   person: RegistryPerson,
 ): Promise<AuthenticationResult> {
   const { id, orgId, name } = registry;
   const counted = userRegistryTypes[registry.type].countedAs(person.username);
   const guess = { target: ['test', id, counted], source: ['test', orgId, caller.actor] };
-  const deps = { outbound: outbound.forOrg(orgId), localUsers: new LocalUsers({ database, passwords }) };
+  const localUsers = new LocalUsers({ database, passwords, clock });
+  const deps = { outbound: outbound.forOrg(orgId), localUsers };
   let result: AuthenticationResult | undefined;
   await attempts.attempt(guess, async () => {
     result = await authenticate(registrySettingsOf(registry, secrets), person, deps);

@@ -10,6 +10,15 @@ export function pagesUrl({ catalog, provider }: CatalogProvider, { oauth }: Urls
   return `${oauth}${catalog.path}/${provider.name}`;
 }
 
+/** The path of a page of a provider, with its query. */
+export function pagePath(
+  { context, ...call }: CatalogProvider & { readonly context: { readonly urls: Urls } },
+  path: string,
+  query: string,
+): string {
+  return `${new URL(pagesUrl(call, context.urls)).pathname}${path}${query === '' ? '' : `?${query}`}`;
+}
+
 /** Tells whether the pages are on the gateway, beside the APIs. */
 export function sharesOrigin({ gateway, oauth }: Urls): boolean {
   return new URL(gateway).origin === new URL(oauth).origin;

@@ -1,3 +1,4 @@
+import { endpointPaths } from '../../../domain/oauth/oauth-paths.ts';
 import { Refusal } from '../../../foundation/errors.ts';
 import { Field } from '../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../ui/components/refused-notice.tsx';
@@ -10,6 +11,7 @@ import { openSession, rememberDevice, setCookie } from '../session.ts';
 import { inDatabase } from '../storage.ts';
 import { FormToken, pageHeaders, show } from './frame.tsx';
 import { type OAuthPageContext, SIGN_IN_UNAVAILABLE } from './page-context.ts';
+import { pagePath } from './pages-url.ts';
 
 /** The destination of a sign-in: a client, or the provider's own pages. */
 export type SignInOptions = SignInPage & {
@@ -86,10 +88,10 @@ function Lead({ pageContext: { text, provider }, client }: LeadProps) {
 /** The page that asks for a username and a password. */
 function showSignIn(
   pageContext: OAuthPageContext,
-  { client, formTarget }: SignInOptions,
+  { client, formTarget, query }: SignInOptions,
   problem?: Problem,
 ): OAuthResponse {
-  const { text } = pageContext;
+  const { text, provider } = pageContext;
   return show(
     pageContext,
     <div class="card narrow">
@@ -117,6 +119,13 @@ function showSignIn(
           {text.signIn.submit}
         </button>
       </form>
+      {provider.registry?.type === 'LOCAL' && (
+        <p class="text">
+          <a class="link" href={pagePath(pageContext, endpointPaths(provider).password, query)}>
+            {text.signIn.changePassword}
+          </a>
+        </p>
+      )}
     </div>,
     {
       title: text.signIn.title,

@@ -21,6 +21,7 @@ const words: Readonly<Record<string, string>> = {
   applyManifest: 'applied a manifest to *',
   approveSubscription: 'approved a subscription of *',
   archiveProduct: 'archived *',
+  changeLocalUserPassword: 'changed the password of *',
   changePassword: 'changed the password of *',
   createAccessToken: 'created the access token *',
   createApi: 'created the API *',
@@ -136,7 +137,12 @@ export function changeSentence({ actor, action, subject }: Change): ChangeSenten
   return { who, before: before.trim(), after: after.trim(), ...subjectName(subject) };
 }
 
-const kinds: Readonly<Record<string, string>> = { token: 'Token', consumer: 'Consumer', client: 'Client' };
+const kinds: Readonly<Record<string, string>> = {
+  token: 'Token',
+  consumer: 'Consumer',
+  client: 'Client',
+  person: 'Person',
+};
 
 /** Names an actor: `user:vera@acme.example` is Vera, `token:ci` the token ci. */
 function actorName(actor: string): string {
