@@ -197,6 +197,38 @@ describe('an answer of an OpenID provider', () => {
     expect(await world.database.prisma.providerSession.count()).toBe(sessions);
   });
 
+  it('is of one catalog: another one takes neither it nor the token of the browser', async () => {
+    const browser = openProviderBrowser(world.url);
+    const back = await signedInAtIssuer(browser);
+    for (const [name, value] of [...browser.cookies])
+      browser.cookies.set(name.replace('sandbox', 'preview'), value);
+    const page = await browser.get(back.replace('/sandbox/', '/preview/'));
+    expect([page.status, page.text]).toEqual([403, expect.stringContaining('FORBIDDEN')]);
+    expect((await browser.get(back)).status).toBe(303);
+  });
+
+  it('leads on in a window whose browser has signed in by another one meanwhile', async () => {
+    const browser = openProviderBrowser(world.url);
+    const [first, second] = [
+      await signedInAtIssuer(browser),
+      await signedInAtIssuer(browser, 'bob', CONSENT),
+    ];
+    expect((await browser.get(first)).status).toBe(303);
+    expect(pathOf((await browser.get(second)).location ?? '')).toBe(CONSENT);
+    expect((await browser.get(CONSENT)).text).toContain('You are signed in as alice');
+  });
+
+  it('that does not hold is slowed by network, as a wrong password is', async () => {
+    const browser = openProviderBrowser(world.url);
+    const back = await signedInAtIssuer(browser);
+    const wrong = back.replace(/code=[^&]*/, 'code=guessed');
+    let page = await browser.get(wrong);
+    for (let attempt = 0; attempt < 12 && page.status === 401; attempt += 1) page = await browser.get(wrong);
+    expect([page.status, page.text]).toEqual([429, expect.stringContaining('TOO_MANY_ATTEMPTS')]);
+    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+    world.state.now = new Date(world.state.now.getTime() + 16 * 60_000);
+  });
+
   it('that names another issuer is refused: it was mixed up', async () => {
     const browser = openProviderBrowser(world.url);
     const back = await signedInAtIssuer(browser);
