@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { endpointPaths } from '../../domain/oauth/oauth-paths.ts';
 import { refuse } from '../../foundation/errors.ts';
+import { IssuerFault } from '../../infrastructure/issuers/trusted-issuer.ts';
 import { UnsealError } from '../../infrastructure/secrets/secrets.ts';
 import type { AuthenticationResult } from '../../infrastructure/user-registries/registry-type.ts';
 import { userRegistryTypes } from '../../infrastructure/user-registries/types.ts';
@@ -69,12 +70,13 @@ export async function beginSignIn(
   };
   const state = secrets.seal(JSON.stringify(begun), bindingOf(call)).toString('base64url');
   const signIn = { redirectUrl: callbackUrl(call, urls), state, nonce, verifier, isAnew };
-  return registries.signInUrl(registry, signIn).catch(() =>
-    refuse('TEMPORARILY_UNAVAILABLE', {
+  return registries.signInUrl(registry, signIn).catch((error: unknown) => {
+    if (!(error instanceof IssuerFault)) throw error;
+    return refuse('TEMPORARILY_UNAVAILABLE', {
       detail: 'The identity provider cannot be asked at this moment.',
       headers: { 'Retry-After': '5' },
-    }),
-  );
+    });
+  });
 }
 
 /** Opens a state that was sealed for this provider and catalog; undefined for another text. */

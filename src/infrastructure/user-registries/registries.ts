@@ -54,14 +54,13 @@ export class Registries {
     );
   }
 
-  /** Returns the address of a registry's pages for a browser. @throws IssuerFault, and when the org asks too much at once */
+  /** Returns the address of a registry's pages for a browser. @throws IssuerFault when it cannot be asked now */
   signInUrl(
     registry: IdentifiedRegistry,
     signIn: RedirectedSignIn & { readonly isAnew: boolean },
   ): Promise<string> {
-    return this.#inOrg(registry, () =>
-      redirectOf(registry).urlFor(registry, signIn, this.#redirectDeps(registry)),
-    );
+    // Whoever asks at the same time waits for one request, so that no slow registry takes the turns of another.
+    return redirectOf(registry).urlFor(registry, signIn, this.#redirectDeps(registry));
   }
 
   /** Finds who has signed in at a registry's pages. A busy or failing registry is spared. */
