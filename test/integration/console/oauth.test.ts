@@ -140,6 +140,46 @@ describe('a user registry', () => {
     expect(fieldOf(moved, 'Password of the bind DN').error).toContain('Give the password of the bind DN');
   });
 
+  it('of type OPENID_CONNECT is created and changed by its form, and its page says what is wrong and what to register', async () => {
+    const form = `${NEW_REGISTRY}&type=OPENID_CONNECT`;
+    const login = {
+      title: 'Company login',
+      displayName: 'Acme Login',
+      url: 'http://127.0.0.1:9',
+      name: '',
+      clientId: 'gatehouse',
+      clientType: 'CONFIDENTIAL',
+      clientSecret: '',
+      scopes: 'email  profile',
+      subjectClaim: '',
+    };
+    const refused = await send(form, login);
+    expect(refused.status).toBe(400);
+    expect(fieldOf(refused, 'Secret of the client').error).toContain('Give the secret of the client');
+    const made = await follow(form, { ...login, clientSecret: 'canary-secret' });
+    expect(made.location).toBe(`${registryPath('company-login')}&done=userRegistry`);
+    expect(made.html).not.toContain('canary-secret');
+    expect(fieldOf(made, 'Scopes').value).toBe('openid email profile');
+    expect(fieldOf(made, 'Claim that names the person in tokens').value).toBe('sub');
+    expect(made.text).toContain('openid-configuration cannot be reached');
+    expect(made.html).not.toContain('Ask the registry');
+    const input = { org: 'acme', title: 'Login', userRegistry: 'company-login', grantTypes: ['ACCESS_CODE'] };
+    await world.mutate('createOAuthProvider', input, '{ name }');
+    await world.mutate(
+      'assignOAuthProvider',
+      { org: 'acme', catalog: CATALOG, oauthProvider: 'login' },
+      '{ name }',
+    );
+    const kept = { ...login, subjectClaim: 'email', action: 'save' };
+    const changed = await follow(registryPath('company-login'), kept);
+    expect(changed.text).toContain('/login/oauth2/callback');
+    expect(fieldOf(changed, 'Claim that names the person in tokens').value).toBe('email');
+    const where = { name: 'company-login' };
+    expect(
+      (await world.database.prisma.userRegistry.findFirstOrThrow({ where })).secretSealed,
+    ).not.toBeNull();
+  });
+
   it('of type LOCAL has no address, and its people are added, found, given passwords, suspended and removed', async () => {
     const form = `${NEW_REGISTRY}&type=LOCAL`;
     const made = await follow(form, { title: 'Kept here', displayName: 'Acme', name: '' });
