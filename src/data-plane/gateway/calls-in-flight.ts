@@ -1,4 +1,5 @@
 import { type Refusal, refusal } from '../../foundation/errors.ts';
+import { FewATurn } from '../../foundation/few-a-turn.ts';
 import { abortResponse } from '../../http/ingress/abort-response.ts';
 import { isSending } from '../../http/ingress/idle-time.ts';
 import { type Call, cancelWork, type Pace } from './call.ts';
@@ -22,6 +23,8 @@ export class CallsInFlight {
   readonly #minBodyRate: number;
   #first: Call | undefined;
   readonly #timer: NodeJS.Timeout;
+  /** Ends of calls that are too long or too slow. Each goes through the whole way of a refusal. */
+  readonly #endings = new FewATurn();
 
   constructor({ minBodyRate }: CallsInFlightOptions) {
     this.#minBodyRate = minBodyRate;
@@ -70,9 +73,14 @@ export class CallsInFlight {
     if (call.refusedWith) return;
     call.pace ??= new CallPace(call, this.#minBodyRate);
     const fault = call.pace.faultNow();
-    if (!fault) return;
-    if (!cancelWork(call, fault) && call.response.headersSent) abortResponse(call.response);
+    if (fault) this.#endings.add(() => end(call, fault));
   }
+}
+
+function end(call: Call, fault: Refusal): void {
+  // It may have ended by itself meanwhile.
+  if (call.refusedWith || call.response.destroyed) return;
+  if (!cancelWork(call, fault) && call.response.headersSent) abortResponse(call.response);
 }
 
 /** Measures the duration of a call and the speed of its caller, by the second. */

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type {
   BodySource,
@@ -212,7 +213,7 @@ describe('a connection that nobody uses, because who waited for it has left', ()
     vi.useRealTimers();
   });
 
-  it('is closed after 30 seconds', () => {
+  it('is closed after 30 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const socket = new Socket();
     const upstreams = new UpstreamPools((_, { opened }) => opened(null, socket));
@@ -234,6 +235,7 @@ describe('a connection that nobody uses, because who waited for it has left', ()
     vi.advanceTimersByTime(29_000);
     expect(socket.destroyed).toBe(false);
     vi.advanceTimersByTime(2_000);
+    await turn();
     expect(socket.destroyed).toBe(true);
   });
 });

@@ -1,3 +1,8 @@
+import { FewATurn } from '../../../foundation/few-a-turn.ts';
+
+/** The passed limits of all calls, whose consequences take time. */
+const passed = new FewATurn();
+
 /** A time limit that is set for each call and hardly ever passes. Setting it costs no timer. */
 export class Deadline {
   readonly #onPassed: () => void;
@@ -36,9 +41,13 @@ export class Deadline {
     this.#looksAt = Number.POSITIVE_INFINITY;
     const left = this.#at - performance.now();
     if (left > 0 && left < Number.POSITIVE_INFINITY) this.#lookIn(Math.ceil(left));
-    else if (left <= 0) {
-      this.clear();
-      this.#onPassed();
-    }
+    else if (left <= 0) passed.add(this.#pass);
+  };
+
+  /** Tells of the limit, unless it was set anew or removed meanwhile. */
+  readonly #pass = (): void => {
+    if (this.#at > performance.now()) return;
+    this.clear();
+    this.#onPassed();
   };
 }
