@@ -62,7 +62,7 @@ export const callSettings = {
     .enum(['on', 'off'])
     .default('on')
     .describe(
-      'Whether the gateway reads plain requests of APIs, and forms for tokens, from their sockets, at about two thirds of the cost. Node reads any other request, and with `off` all of them.',
+      'Whether the gateway reads plain requests of APIs, and forms for tokens, from their sockets. A call then costs about two thirds. Node reads any other request, and with `off` all of them.',
     ),
   GRAPHQL_ERRORS: z.enum(['cleaned', 'as-they-are']).optional().meta({
     description:
