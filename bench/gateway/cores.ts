@@ -28,7 +28,8 @@ const PRECEDES_AGAIN_MS = 500;
  *
  * Linux shares a machine between sessions first. By their nice values it shares between the processes of each. So a busy
  * session elsewhere takes a core for tenths of a second, whatever the nice value of a bench. Each connection of PostgreSQL
- * is a session of its own, also one that is made later: without it, the bench would take the core from it.
+ * is a session of its own. One that is made later gets its precedence within half a second: the bench would take the core
+ * from it.
  */
 export function precedeOtherSessions(name: Name): void {
   const give = (nice: number) => {
@@ -47,7 +48,7 @@ export function precedeOtherSessions(name: Name): void {
   });
 }
 
-/** Reads /proc, since a program started for it would disturb the measured. */
+/** Reads /proc. Starting a program for it twice a second would disturb what is measured. */
 const pidsOf = (name: Name) =>
   existsSync('/proc/self/comm')
     ? readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && nameOf(pid) === PROGRAMS[name])

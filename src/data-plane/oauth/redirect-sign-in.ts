@@ -44,8 +44,8 @@ type SignInStart = SignInPage & { readonly registry: AssignedRegistry; readonly 
 /**
  * Begins a sign-in and returns the address for the browser.
  *
- * What is begun is sealed in the parameter `state`, and bound to the browser. Nothing is stored for somebody who never
- * comes back. It is used once: with the sign-in, the browser is known by another token.
+ * The parameter `state` holds the sign-in, sealed and bound to the browser. Nothing is stored for somebody who never
+ * comes back. A state is of use once: with the sign-in, the browser is known by another token.
  *
  * @throws TEMPORARILY_UNAVAILABLE with Retry-After when the registry cannot be asked
  */

@@ -7,6 +7,8 @@ import {
   countIn,
   findIn,
   hashOf,
+  isMarked,
+  KEY_MARKS,
   type PackedClient,
   packedIn,
   pageOf,
@@ -17,7 +19,7 @@ import type { ActiveSubscription, CallingApplication, Client, Clients, KeyHolder
 /**
  * Fields of a packed client in the order that `readClients` writes.
  *
- * What is no client key is packed as one, without secrets. Its mark and its own key take the place of the client key.
+ * A marked key is packed as a client key is, without secrets. It takes the place of the client key.
  */
 type Fields = readonly [
   clientKey: string,
@@ -54,10 +56,6 @@ type UnpackedClient = {
   /** The revision of the clients that it was last compared with. */
   readonly seenAt: number;
 };
-
-/** Prefixes of other keys. No client key begins so, and one that a caller sends so is not looked up. */
-const MARKS = { apiKey: '#', externalClient: '@', certificate: '~' } as const;
-const isMarked = (key: string) => Object.values(MARKS).some((mark) => key.startsWith(mark));
 
 const UNPACKED_MAX = 10_000;
 export const createUnpacked = (): Unpacked => new LRUCache({ max: UNPACKED_MAX });
@@ -110,15 +108,15 @@ export class PackedClients implements Clients {
   }
 
   holderOf(keyHash: string): KeyHolder | undefined {
-    return this.#unpacked(`${MARKS.apiKey}${keyHash}`) as KeyHolder | undefined;
+    return this.#unpacked(`${KEY_MARKS.apiKey}${keyHash}`) as KeyHolder | undefined;
   }
 
   externalClient(key: string): CallingApplication | undefined {
-    return this.#unpacked(`${MARKS.externalClient}${key}`);
+    return this.#unpacked(`${KEY_MARKS.externalClient}${key}`);
   }
 
   certificateHolder(key: string): CallingApplication | undefined {
-    return this.#unpacked(`${MARKS.certificate}${key}`);
+    return this.#unpacked(`${KEY_MARKS.certificate}${key}`);
   }
 
   /** @param key a client key, or a mark and another key, as changes are told */

@@ -1,12 +1,11 @@
 import type { Transaction } from '../../infrastructure/database/change.ts';
 import { rowsOf } from '../../infrastructure/database/cursor.ts';
-import type { PackedClient } from './client-page.ts';
+import { isMarked, KEY_MARKS, type KeyMark, type PackedClient } from './client-page.ts';
 
 /**
  * A client as it is read.
  *
- * For an API key, the mark `#` and its hash replace the client key, for a client of an external issuer the mark `@` and
- * its key, for a client certificate the mark `~` and its key.
+ * A marked key replaces the client key for an API key, a client of an external issuer and a client certificate.
  */
 export type ReadClient = readonly [catalogId: string, clientKey: string, packed: PackedClient];
 
@@ -17,8 +16,8 @@ type Rows = {
   readonly table: 'Credential' | 'ApiKey' | 'ExternalClient' | 'ClientCertificate';
   /** Column that names them. */
   readonly column: string;
-  /** Key that takes its place. */
-  readonly key: string;
+  /** Mark of its keys. Client keys have none. */
+  readonly mark?: KeyMark;
   /** Columns that are packed before the application and behind it. */
   readonly before: string;
   readonly behind?: string;
@@ -32,14 +31,13 @@ function orNull(value: string): string {
 const CREDENTIALS: Rows = {
   table: 'Credential',
   column: 'r."clientKey"',
-  key: 'r."clientKey"',
   before: `to_json(r."secretHash"), ',', ${orNull('to_json(r."previousSecretHash")')}, ',',
     ${orNull('floor(extract(epoch FROM r."previousSecretExpiresAt") * 1000)')}`,
 };
 const API_KEYS: Rows = {
   table: 'ApiKey',
   column: 'r."keyHash"',
-  key: `'#' || r."keyHash"`,
+  mark: KEY_MARKS.apiKey,
   before: `'null,null,null'`,
   behind: `, ',', ${orNull('floor(extract(epoch FROM r."expiresAt") * 1000)')}`,
 };
@@ -47,13 +45,13 @@ const API_KEYS: Rows = {
 const EXTERNAL_CLIENTS: Rows = {
   table: 'ExternalClient',
   column: 'r."key"',
-  key: `'@' || r."key"`,
+  mark: KEY_MARKS.externalClient,
   before: `'null,null,null'`,
 };
 const CERTIFICATES: Rows = {
   table: 'ClientCertificate',
   column: 'r."key"',
-  key: `'~' || r."key"`,
+  mark: KEY_MARKS.certificate,
   before: `'null,null,null'`,
 };
 const TABLES = [CREDENTIALS, API_KEYS, EXTERNAL_CLIENTS, CERTIFICATES];
@@ -69,7 +67,10 @@ const LIST = `string_agg(concat('["', "id", '","', "catalogPlanId", '","', "stat
  * The order of the packed members is that of `Fields`. The JSON text is put together, which takes the database half the
  * time of building it. Ids and states need no escape.
  */
-const clients = ({ table, key, before, behind = '' }: Rows, subscriptions: keyof typeof SUBSCRIPTIONS) => `
+const clients = (rows: Rows, subscriptions: keyof typeof SUBSCRIPTIONS) => {
+  const { table, column, mark, before, behind = '' } = rows;
+  const key = mark === undefined ? column : `'${mark}' || ${column}`;
+  return `
   SELECT o."catalogId", ${key} AS key, concat('[', to_json(${key}), ',"', r."id", '",', ${before},
     ',"', a."clientType", '",', to_json(coalesce(a."redirectUris", '{}')), ',"', a."id", '",', to_json(a."name"), ',', to_json(a."title"), ',',
     CASE a."state" WHEN 'SUSPENDED' THEN 'true' ELSE 'false' END, ',', to_json(o."name"), ',', to_json(o."title"),
@@ -77,6 +78,7 @@ const clients = ({ table, key, before, behind = '' }: Rows, subscriptions: keyof
   FROM "${table}" r JOIN "Application" a ON a."id" = r."applicationId"
     JOIN "ConsumerOrg" o ON o."id" = a."consumerOrgId"
     LEFT JOIN ${SUBSCRIPTIONS[subscriptions].replace('LIST', LIST)}`;
+};
 
 /** Many clients make one row: a row for each costs several times as much. */
 const PAGE_OF_CLIENTS = `coalesce(json_agg(json_build_array("catalogId", key, packed)), '[]')::text AS clients`;
@@ -98,8 +100,10 @@ const all = (rows: Rows) => `
 type Page = { readonly clients: string };
 
 /** The keys of a table as it has them, without their mark. */
-const keysWith = (mark: '#' | '@' | '~', keys: readonly string[]) =>
-  keys.filter((key) => key.startsWith(mark)).map((key) => key.slice(1));
+const keysOf = ({ mark }: Rows, keys: readonly string[]) =>
+  mark === undefined
+    ? keys.filter((key) => !isMarked(key))
+    : keys.filter((key) => key.startsWith(mark)).map((key) => key.slice(mark.length));
 const clientsIn = (pages: readonly Page[]): ReadClient[] => JSON.parse(pages[0]?.clients ?? '[]');
 
 /** A client as it is read with all others, which names no key beside. */
@@ -119,13 +123,9 @@ export async function* readClients(
   transaction: Transaction,
   keys: readonly string[],
 ): AsyncGenerator<ReadClient[]> {
-  const tables = [
-    [CREDENTIALS, keys.filter((key) => !/^[#@~]/.test(key))],
-    [API_KEYS, keysWith('#', keys)],
-    [EXTERNAL_CLIENTS, keysWith('@', keys)],
-    [CERTIFICATES, keysWith('~', keys)],
-  ] as const;
-  for (const [rows, own] of tables)
+  for (const rows of TABLES) {
+    const own = keysOf(rows, keys);
     for (let at = 0; at < own.length; at += PAGE)
       yield clientsIn(await transaction.$queryRawUnsafe(named(rows), own.slice(at, at + PAGE)));
+  }
 }

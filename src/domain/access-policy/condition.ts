@@ -125,7 +125,7 @@ export function compileCondition(text: string): Condition {
   };
 }
 
-/** @throws ConditionFault where it costs more than is left */
+/** Takes steps from a budget. @throws ConditionFault where fewer are left */
 export function spend(budget: Budget, steps: number): void {
   budget.steps -= steps;
   if (budget.steps < 0)

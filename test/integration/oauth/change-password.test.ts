@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashPassword } from '../../../src/infrastructure/secrets/argon2.ts';
 import { createPasswords } from '../../../src/infrastructure/secrets/passwords.ts';
 import { LocalUsers } from '../../../src/infrastructure/user-registries/local-users.ts';
+import { keepAlice, keepUsers } from '../../support/local-user.ts';
 import { passwordGrant } from '../../support/oauth.ts';
 import {
   allow,
@@ -21,16 +22,10 @@ let world: StoredOAuth;
 let browser: ProviderBrowser;
 beforeAll(async () => {
   world = await openStoredOAuth();
-  const { userRegistryId: id } = world;
-  const data = { type: 'LOCAL', url: 'local://users' } as const;
-  await world.change((prisma) => prisma.userRegistry.update({ where: { id }, data }));
+  await keepUsers(world);
 });
 beforeEach(async () => {
-  const { prisma } = world.database;
-  await prisma.localUser.deleteMany();
-  const passwordHash = hashPassword({ text: SIGN_IN.password });
-  const person = { userRegistryId: world.userRegistryId, username: 'Alice', key: 'alice', passwordHash };
-  await prisma.localUser.create({ data: person });
+  await keepAlice(world);
   browser = openProviderBrowser(world.url);
 });
 afterAll(() => world.close());

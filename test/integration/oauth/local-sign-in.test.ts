@@ -1,10 +1,10 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
-import { hashPassword } from '../../../src/infrastructure/secrets/argon2.ts';
 import { createPasswords } from '../../../src/infrastructure/secrets/passwords.ts';
 import { LocalUsers } from '../../../src/infrastructure/user-registries/local-users.ts';
 import { Registries } from '../../../src/infrastructure/user-registries/registries.ts';
+import { keepAlice, keepUsers } from '../../support/local-user.ts';
 import { client, passwordGrant } from '../../support/oauth.ts';
 import { allow, openProviderBrowser, SIGN_IN, VERIFIER } from '../../support/provider-browser.ts';
 import { openStoredOAuth, REDIRECT_URI, type StoredOAuth } from '../../support/stored-oauth.ts';
@@ -12,16 +12,10 @@ import { openStoredOAuth, REDIRECT_URI, type StoredOAuth } from '../../support/s
 let world: StoredOAuth;
 beforeAll(async () => {
   world = await openStoredOAuth();
-  const { userRegistryId: id } = world;
-  const data = { type: 'LOCAL', url: 'local://users' } as const;
-  await world.change((prisma) => prisma.userRegistry.update({ where: { id }, data }));
+  await keepUsers(world);
 });
 beforeEach(async () => {
-  const { prisma } = world.database;
-  await prisma.localUser.deleteMany();
-  const passwordHash = hashPassword({ text: SIGN_IN.password });
-  const person = { userRegistryId: world.userRegistryId, username: 'Alice', key: 'alice', passwordHash };
-  await prisma.localUser.create({ data: person });
+  await keepAlice(world);
 });
 afterAll(() => world.close());
 

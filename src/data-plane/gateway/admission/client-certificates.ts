@@ -1,10 +1,10 @@
-import { LRUCache } from 'lru-cache';
 import {
   type CertificateFacts,
   certificateInField,
   certificateKey,
 } from '../../../domain/consumer/client-certificate.ts';
 import type { Clock } from '../../../foundation/clock.ts';
+import { FairCache } from '../../../foundation/fair-cache.ts';
 import type { CallingApplication } from '../../snapshot/snapshot.ts';
 import type { Call, ShownCertificate } from '../call.ts';
 
@@ -16,8 +16,10 @@ type ReadCertificate = CertificateFacts & {
   holderAt: number;
 };
 
-const CERTIFICATES_MAX = 10_000;
-const CHARACTERS_MAX = 16 * 1024 * 1024;
+/** Bounds by org: strangers can connect with any certificate. */
+const BOUNDS = { bytesMax: 16 * 1024 * 1024, bytesMaxOfOrg: 4 * 1024 * 1024 };
+/** Memory of a certificate beside its text. */
+const FACTS_BYTES = 500;
 /** Characters of the signature that form a key. The whole text is compared behind it. */
 const KEY_CHARACTERS = 32;
 
@@ -30,11 +32,7 @@ const UNREADABLE: ShownCertificate = { ...NONE, fault: 'UNREADABLE' };
 /** Reads the client certificates of calls. Those that could be read are remembered by their full text. */
 export class ClientCertificates {
   readonly #clock: Clock;
-  readonly #remembered = new LRUCache<string, ReadCertificate>({
-    max: CERTIFICATES_MAX,
-    maxSize: CHARACTERS_MAX,
-    sizeCalculation: ({ text }) => text.length,
-  });
+  readonly #remembered = new FairCache<ReadCertificate>(BOUNDS, ({ text }) => text.length + FACTS_BYTES);
 
   /** @param clock decides when a certificate has expired */
   constructor(clock: Clock) {
@@ -51,10 +49,11 @@ export class ClientCertificates {
     return call.certificate;
   }
 
-  #shownBy({ request, way, catalog: { id: catalogId, clients } }: Call): ShownCertificate {
+  #shownBy({ request, way, catalog }: Call): ShownCertificate {
+    const { id: catalogId, orgId, clients } = catalog;
     const text = request.headers[CERTIFICATE_HEADER];
     if (typeof text !== 'string' || !way.isProxied) return NONE;
-    const read = this.#read(text);
+    const read = this.#read(text, orgId);
     if (!read) return UNREADABLE;
     const { thumbprint, notBefore, notAfter } = read;
     const now = this.#clock().getTime();
@@ -67,14 +66,14 @@ export class ClientCertificates {
     return { holder: read.holder, thumbprint, fault: undefined };
   }
 
-  #read(text: string): ReadCertificate | undefined {
+  #read(text: string, orgId: string): ReadCertificate | undefined {
     const key = text.slice(-KEY_CHARACTERS);
-    const known = this.#remembered.get(key);
+    const known = this.#remembered.known(orgId, key);
     if (known?.text === text) return known;
     const facts = certificateInField(text);
     if (!facts) return undefined;
     const read = { text, holder: undefined, holderAt: -1, ...facts };
-    this.#remembered.set(key, read);
+    this.#remembered.keep(orgId, key, read);
     return read;
   }
 }
