@@ -79,9 +79,10 @@ export function createManagement({ onFault, ...deps }: ManagementDeps & { readon
       }),
     ],
     bodyBytesMax,
-    async ownerOf(request, sender) {
-      const { caller } = await contextFor(request, sender);
-      return shareOf(caller);
-    },
+    ownerOf: (request, sender) =>
+      contextFor(request, sender).then(
+        ({ caller }) => shareOf(caller),
+        () => undefined,
+      ),
   });
 }

@@ -36,7 +36,7 @@ export type GraphQLHandlerOptions<Context extends object, ServerContext extends 
   readonly plugins?: readonly Plugin[];
   /** The largest request in bytes. The default is 1 MB. */
   readonly bodyBytesMax?: BodyBytesMax<ServerContext>;
-  /** The org whose turn a large request takes. Required where `bodyBytesMax` is large. */
+  /** The org whose turn a request takes. Required where `bodyBytesMax` is large. */
   readonly ownerOf?: RequestOwner<ServerContext>;
   /** The longest document in tokens. The default is 5,000. */
   readonly tokensMax?: number;

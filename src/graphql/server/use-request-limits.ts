@@ -1,5 +1,6 @@
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { checkJson, JSON_BOUNDS, READ_HERE_MAX, readLargeRequest } from './large-request.ts';
+import { orgTurns } from './org-turns.ts';
 import { RequestBody, requestTooLarge } from './request-body.ts';
 
 /** Returns the largest request of a sender, by the request's head. */
@@ -8,18 +9,18 @@ export type BodyBytesMax<ServerContext> = (
   serverContext: ServerContext,
 ) => Promise<number> | number;
 
-/** Returns the org of a sender. Threads that read large requests take turns by org. */
+/** Returns the org of a sender, or undefined for an unknown sender. Orgs take turns. */
 export type RequestOwner<ServerContext> = (
   request: Request,
   serverContext: ServerContext,
-) => Promise<string> | string;
+) => Promise<string | undefined>;
 
 /**
  * Refuses requests that are too large, nested too deep, or have too many values. Size and values give
  * REQUEST_TOO_LARGE. A request is refused before it is read, and its JSON before it is parsed. Node holds a body to its
  * Content-Length, so only a body without one is counted.
  *
- * @param ownerOf without it all requests are short, and read at once
+ * @param ownerOf without it requests take no turns: all are short, and read at once
  */
 export function useRequestLimits<ServerContext extends object>(
   bodyBytesMax: BodyBytesMax<ServerContext>,
@@ -28,6 +29,8 @@ export function useRequestLimits<ServerContext extends object>(
   return {
     async onRequestParse({ request, serverContext, url, requestParser, setRequestParser, fetchAPI }) {
       const bytesMax = await bodyBytesMax(request, serverContext);
+      const owner = await ownerOf?.(request, serverContext);
+      if (owner !== undefined) await orgTurns.turn(owner);
       const { body, method, headers } = request;
       if (method === 'GET') {
         for (const value of url.searchParams.values()) checkJson(value, JSON_BOUNDS);
@@ -45,8 +48,7 @@ export function useRequestLimits<ServerContext extends object>(
           return readText(await request.text());
         const read = new RequestBody(body, bytesMax);
         if (await read.read(ownerOf && READ_HERE_MAX)) return readText(read.text());
-        const owner = ownerOf ? await ownerOf(request, serverContext) : '';
-        return readLargeRequest(read, owner) as Promise<GraphQLParams>;
+        return readLargeRequest(read, owner ?? '') as Promise<GraphQLParams>;
       });
     },
   };

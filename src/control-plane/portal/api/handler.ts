@@ -52,6 +52,11 @@ export function createPortal({
     endpoint: '/portal/:org/:catalog/graphql',
     context: ({ request, ...target }) => contextFor(request, target),
     bodyBytesMax,
+    ownerOf: (request, target) =>
+      contextFor(request, target).then(
+        ({ catalog }) => catalog.orgId,
+        () => undefined,
+      ),
     onFault,
     tracing: deps.tracing,
     plugins: [
