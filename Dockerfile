@@ -1,4 +1,4 @@
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /opt/gatehouse
 # Packages by the lock files, and no script of any of them: what a script would download comes with the packages.
 COPY package.json package-lock.json ./
@@ -6,13 +6,14 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no
 COPY web/package.json web/package-lock.json web/
 RUN --mount=type=cache,target=/root/.npm npm ci --prefix web --ignore-scripts --no-audit --no-fund
 COPY . .
-# What only people and debuggers read is left out.
+# What only people and debuggers read is left out, and the Node that the packages bring: the image has one.
 RUN node bin/complete.mjs \
   && rm -r web/node_modules \
+  && rm -rf node_modules/node-linux-* node_modules/.bin/node \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' -o -name '*.md' \) -delete \
   && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name '*postgresql*' -delete
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 LABEL org.opencontainers.image.title="Gatehouse" \
   org.opencontainers.image.description="API management whose own management is a GraphQL API"
 RUN ln -s /opt/gatehouse/bin/gatehouse.mjs /usr/local/bin/gatehouse && install -d -o node -g node /data

@@ -1,13 +1,15 @@
 // Types, lint, format, generated files in step, and what the platform is deployed with.
 import { installIslands } from './islands.mjs';
+import { goOnUnderPinnedNode } from './pinned-node.mjs';
 import { generate, install, installBeside, runBeside, say, staleBundles } from './prepare.mjs';
 
+install({ dev: true });
+await goOnUnderPinnedNode();
 const beside = [
   installIslands(),
   installBeside('deploy/lint', 'what checks images, Compose files and charts'),
   installBeside('docs', 'what the documentation site is built with'),
 ];
-install({ dev: true });
 /** In what is committed there are none: what follows makes them anew. */
 const stale = staleBundles();
 generate({ dev: true });

@@ -2,9 +2,11 @@
 import './flags.mjs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { goOnUnderPinnedNode } from './pinned-node.mjs';
 import { generate, install } from './prepare.mjs';
 
 install();
+await goOnUnderPinnedNode();
 generate();
 const file = resolve(process.argv[2]);
 process.argv.splice(1, 2, file);

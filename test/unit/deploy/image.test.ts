@@ -5,9 +5,8 @@ import { readConfig } from '../../../src/process/settings/config.ts';
 const dockerfile = readFileSync('Dockerfile', 'utf8').replaceAll('\\\n', ' ');
 const stages = dockerfile.split(/^FROM /m).slice(1);
 const last = stages.at(-1) ?? '';
-const { scripts, engines } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
-  engines: { node: string };
 };
 
 /** What follows an instruction of the image itself, as one line. */
@@ -20,9 +19,11 @@ const env = Object.fromEntries(
 );
 
 describe('the image', () => {
-  it('is made and run by one version of Node, which the package takes', () => {
+  it('is made and run by the Node that the packages bring, and has it once', () => {
     const versions = stages.map((stage) => stage.match(/^node:(\d+)-bookworm-slim/)?.[1]);
-    expect(versions).toEqual([engines.node.match(/\d+/)?.[0], engines.node.match(/\d+/)?.[0]]);
+    const [pinned] = readFileSync('.nvmrc', 'utf8').split('.');
+    expect(versions).toEqual([pinned, pinned]);
+    expect(stages[0]).toContain('rm -rf node_modules/node-linux-*');
   });
 
   it('runs as a user that can be seen not to be root, writes below /data alone, and takes SIGTERM itself', () => {
