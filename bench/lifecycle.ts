@@ -13,6 +13,7 @@ import type { Database } from '../src/infrastructure/database/database.ts';
 import { FailedSignIns } from '../src/infrastructure/database/failed-sign-ins.ts';
 import { migrate } from '../src/infrastructure/database/migrate.ts';
 import { openServer } from '../src/infrastructure/database/postgres-server.ts';
+import { ClientRegistrations } from '../src/infrastructure/issuers/client-registrations.ts';
 import { createRateLimits } from '../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { Attempts } from '../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../src/infrastructure/outbound/outbound.ts';
@@ -30,11 +31,16 @@ type Manage = (document: string, variables?: Record<string, unknown>) => Promise
 /** The management API in process, as an administrator of everything. */
 function managementOf(database: Database): Manage {
   const url = 'http://bench.test';
+  const outbound = new Outbound({ allowlist: [] });
   const deps = {
     database,
     secrets: new Secrets('the secret key of the benchmarks, and of nothing else'),
     passwords: createPasswords(),
-    outbound: new Outbound({ allowlist: [] }),
+    outbound,
+    registrations: new ClientRegistrations({
+      outboundOf: (orgId) => outbound.forOrg(orgId),
+      clock: systemClock,
+    }),
     ownServers: ownServers([]),
     limits: createRateLimits(),
     attempts: new Attempts({ clock: systemClock }),

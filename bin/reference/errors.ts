@@ -49,6 +49,8 @@ const otherRemedies: Readonly<Record<Exclude<RefusalCode, GatewayRefusalCode>, s
   PASSKEYS_UNAVAILABLE:
     'Open the console at a host name (`CONSOLE_URL`, `CONTROL_URL`), such as `localhost`, not at an IP address.',
   UNDO_CONFLICT: 'Undo or accept what the detail names; the change itself cannot be undone any more.',
+  CLIENT_NOT_REGISTERED:
+    'Do what the detail says. What the issuer refuses is changed there, or in the `registration` of the OAuth provider.',
   GRAPHQL_SERVER_PENDING: 'Try again in a few seconds: the server is being built.',
 };
 

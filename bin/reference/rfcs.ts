@@ -22,6 +22,17 @@ const rfcs: Readonly<Record<string, Rfc>> = {
     missing:
       "the refusal of another client's token: it stays valid, and is answered with 200 as an unknown one is",
   },
+  '7591': {
+    title: 'Dynamic client registration',
+    supported:
+      'applications that are [registered at an external issuer](../guides/external-issuers.md#registered-from-here), from the portal or the APIs',
+    missing: 'the registration of clients at the providers of the platform itself, software statements',
+  },
+  '7592': {
+    title: 'Client registration management',
+    supported: 'the deletion of such a client when it is an application no more',
+    missing: 'reading and changing it',
+  },
   '7636': {
     title: 'PKCE',
     supported: 'S256, required of public clients, open to confidential ones',

@@ -107,6 +107,7 @@ export const catalogue = {
   BACKEND_MISSING: [503, 'The API has no back-end in this catalog.'],
   BACKEND_TOKEN_UNAVAILABLE: [503, 'The gateway has no token for the back-end.'],
   ISSUER_UNAVAILABLE: [503, 'The issuer of the access token cannot be asked.'],
+  CLIENT_NOT_REGISTERED: [502, 'The issuer registered no client.'],
   BACKEND_UNAVAILABLE: [503, 'The back-end failed repeatedly, and is left alone for a moment.'],
   BACKEND_BUSY: [503, 'The back-end is busy with as many calls of this API as it gets at once.'],
   API_OFFLINE: [503, 'The API is offline.'],

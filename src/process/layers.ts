@@ -15,6 +15,7 @@ import { FailedSignIns } from '../infrastructure/database/failed-sign-ins.ts';
 import { migrate } from '../infrastructure/database/migrate.ts';
 import { openServer } from '../infrastructure/database/postgres-server.ts';
 import { tracedDatabase } from '../infrastructure/database/traced-database.ts';
+import { ClientRegistrations } from '../infrastructure/issuers/client-registrations.ts';
 import { createRateLimits } from '../infrastructure/limits/calls/create-rate-limits.ts';
 import type { RateLimits } from '../infrastructure/limits/calls/rate-limits.ts';
 import { Attempts } from '../infrastructure/limits/guesses/attempts.ts';
@@ -39,6 +40,7 @@ export type Layers = {
   readonly secrets: Secrets;
   readonly passwords: Passwords;
   readonly outbound: Outbound;
+  readonly registrations: ClientRegistrations;
   /** Addresses of the platform's GraphQL servers. */
   readonly ownServers: OwnServers;
   readonly localUsers: LocalUsers;
@@ -101,6 +103,7 @@ export async function openLayers(
     secrets,
     passwords,
     outbound,
+    registrations: new ClientRegistrations({ outboundOf: (orgId) => outbound.forOrg(orgId), clock }),
     ownServers: servers,
     ...peopleIn({ database, passwords, clock }, outbound),
     limits,

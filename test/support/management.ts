@@ -8,6 +8,7 @@ import type { Role } from '../../src/domain/people/roles.ts';
 import { AUDIT, withAuditChain } from '../../src/infrastructure/database/audit-chain.ts';
 import type { Database } from '../../src/infrastructure/database/database.ts';
 import { FailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
+import { ClientRegistrations } from '../../src/infrastructure/issuers/client-registrations.ts';
 import { createRateLimits } from '../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { Attempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
@@ -91,11 +92,13 @@ export async function openManagement(
   const faults: unknown[] = [];
   let now = Date.parse('2027-01-01T00:00:00Z');
   const clock = () => new Date(now);
+  const outbound = new Outbound({ allowlist: ['127.0.0.0/8'], forbidden });
   const deps: ManagementDeps = {
     database,
     secrets,
     passwords: createPasswords(),
-    outbound: new Outbound({ allowlist: ['127.0.0.0/8'], forbidden }),
+    outbound,
+    registrations: new ClientRegistrations({ outboundOf: (orgId) => outbound.forOrg(orgId), clock }),
     ownServers: ownServers([urls.graphqlServer, 'http://127.0.0.1:8090']),
     limits: createRateLimits(),
     events: new EventFeed(database),

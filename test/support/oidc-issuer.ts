@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export type OidcIssuer = {
   readonly url: string;
   /** Gets an access token of a client, by client credentials, for a resource. */
-  token(resource?: string, clientId?: string): Promise<string>;
+  token(resource?: string, clientId?: string, secret?: string): Promise<string>;
   /** Publishes a new key beside the others, and signs with it from now on. */
   rotate(): void;
   /** Answers nothing but 503 until it is called again with false. */
@@ -20,6 +20,8 @@ type Algorithm = 'ES256' | 'ES384' | 'RS256' | 'PS256' | 'EdDSA';
 type OidcIssuerOptions = {
   /** Signs JWTs by it; undefined issues opaque tokens. */
   readonly algorithm?: Algorithm;
+  /** Registers clients for whoever shows this token (RFC 7591), and lets them be deleted again. (RFC 7592) */
+  readonly initialAccessToken?: string;
 };
 
 export const RESOURCE = 'https://api.acme.test';
@@ -37,7 +39,10 @@ const privateJwk = ({ privateKey }: ReturnType<typeof generateKeyPairSync>) =>
   privateKey.export({ format: 'jwk' });
 
 /** Opens an issuer. Its clock is that of the machine. */
-export async function openOidcIssuer({ algorithm }: OidcIssuerOptions = {}): Promise<OidcIssuer> {
+export async function openOidcIssuer({
+  algorithm,
+  initialAccessToken,
+}: OidcIssuerOptions = {}): Promise<OidcIssuer> {
   // It has no types of its own.
   const { default: Provider } = await import('oidc-provider' as string);
   const requested: string[] = [];
@@ -57,7 +62,7 @@ export async function openOidcIssuer({ algorithm }: OidcIssuerOptions = {}): Pro
     keys.unshift({ ...generators[alg](), alg, use: 'sig' });
     answer = new Provider(
       url,
-      settingsOf({ alg, keys: [...keys], isJwt: algorithm !== undefined }),
+      settingsOf({ alg, keys: [...keys], isJwt: algorithm !== undefined, initialAccessToken }),
     ).callback();
   };
   rotate();
@@ -68,10 +73,12 @@ export async function openOidcIssuer({ algorithm }: OidcIssuerOptions = {}): Pro
     breakDown(down = true) {
       isDown = down;
     },
-    async token(resource = RESOURCE, clientId = 'billing') {
+    async token(resource = RESOURCE, clientId = 'billing', secret = secretOf(clientId)) {
       const response = await fetch(`${url}/token`, {
         method: 'POST',
-        headers: { authorization: `Basic ${btoa(`${clientId}:${encodeURIComponent(secretOf(clientId))}`)}` },
+        headers: {
+          authorization: `Basic ${btoa(`${encodeURIComponent(clientId)}:${encodeURIComponent(secret)}`)}`,
+        },
         body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'read', resource }),
       });
       const { access_token: token } = (await response.json()) as { access_token?: string };
@@ -85,9 +92,12 @@ export async function openOidcIssuer({ algorithm }: OidcIssuerOptions = {}): Pro
   };
 }
 
-type Settings = { readonly alg: Algorithm; readonly keys: readonly object[]; readonly isJwt: boolean };
+type Settings = { readonly alg: Algorithm; readonly keys: readonly object[]; readonly isJwt: boolean } & Pick<
+  OidcIssuerOptions,
+  'initialAccessToken'
+>;
 
-const settingsOf = ({ alg, keys, isJwt }: Settings) => ({
+const settingsOf = ({ alg, keys, isJwt, initialAccessToken }: Settings) => ({
   clients: OIDC_CLIENTS.map((clientId) => ({
     client_id: clientId,
     client_secret: secretOf(clientId),
@@ -103,6 +113,10 @@ const settingsOf = ({ alg, keys, isJwt }: Settings) => ({
     clientCredentials: { enabled: true },
     devInteractions: { enabled: false },
     introspection: { enabled: true },
+    ...(initialAccessToken !== undefined && {
+      registration: { enabled: true, initialAccessToken },
+      registrationManagement: { enabled: true },
+    }),
     resourceIndicators: {
       enabled: true,
       getResourceServerInfo: () => ({

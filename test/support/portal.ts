@@ -9,6 +9,7 @@ import { writeOpenApi } from '../../src/infrastructure/database/documents.ts';
 import { FailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
 import type { CatalogProduct, Prisma } from '../../src/infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../src/infrastructure/database/json-columns.ts';
+import { ClientRegistrations } from '../../src/infrastructure/issuers/client-registrations.ts';
 import { ExternalTokens } from '../../src/infrastructure/issuers/external-tokens.ts';
 import { createRateLimits } from '../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { Attempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
@@ -119,6 +120,7 @@ export async function openPortal(): Promise<PortalWorld> {
       clock,
       onStrangers: (failures) => strangers.push(failures),
     }),
+    registrations: new ClientRegistrations({ outboundOf: (orgId) => outbound.forOrg(orgId), clock }),
     externalTokens: new ExternalTokens({ outboundOf: (orgId) => outbound.forOrg(orgId), clock }),
     urls: { gateway: 'http://gateway.test', control: 'http://control.test', oauth: 'http://sign-in.test' },
   };

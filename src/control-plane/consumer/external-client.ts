@@ -1,5 +1,7 @@
+import { Prisma } from '../../../bundles/prisma.js';
 import { checkExternalClientId, externalClientKey } from '../../domain/oauth/external-issuer.ts';
 import { type InputPath, refuse } from '../../foundation/errors.ts';
+import type { TakeSkip } from '../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
 import type { OAuthProvider } from '../../infrastructure/database/generated/prisma/client.ts';
 
@@ -77,4 +79,22 @@ export async function externalIssuerNamed(
     detail: `The catalog has no OAuth provider ${name} that is an external issuer.`,
     path: [...path, 'oauthProvider'],
   });
+}
+
+/** Lists the external issuers of a catalog that register applications, by name. */
+export async function registeringIssuers(
+  { oAuthProvider }: Pick<Transaction, 'oAuthProvider'>,
+  catalogId: string,
+  part: TakeSkip,
+): Promise<string[]> {
+  const providers = await oAuthProvider.findMany({
+    where: {
+      catalogs: { some: { id: catalogId } },
+      issuer: { path: ['registration', 'grantTypes'], not: Prisma.DbNull },
+    },
+    select: { name: true },
+    orderBy: { name: 'asc' },
+    ...part,
+  });
+  return providers.map(({ name }) => name);
 }

@@ -8,6 +8,7 @@ import type { Database } from '../../infrastructure/database/database.ts';
 import type { SourceDocuments } from '../../infrastructure/database/documents.ts';
 import type { FailedSignIns } from '../../infrastructure/database/failed-sign-ins.ts';
 import type { GraphQLServer, Org } from '../../infrastructure/database/generated/prisma/client.ts';
+import type { ClientRegistrations } from '../../infrastructure/issuers/client-registrations.ts';
 import type { RateLimits } from '../../infrastructure/limits/calls/rate-limits.ts';
 import type { Attempts } from '../../infrastructure/limits/guesses/attempts.ts';
 import type { Tracing } from '../../infrastructure/observability/tracing.ts';
@@ -32,6 +33,7 @@ export type ManagementDeps = {
   readonly secrets: Secrets;
   readonly passwords: Passwords;
   readonly outbound: Outbound;
+  readonly registrations: Pick<ClientRegistrations, 'register' | 'delete'>;
   /** The GraphQL servers of the platform. */
   readonly ownServers: OwnServers;
   readonly limits: RateLimits;

@@ -59,6 +59,7 @@ import './consumer/credential.ts';
 import './consumer/api-key.ts';
 import './consumer/client-certificate.ts';
 import './consumer/external-client.ts';
+import './consumer/registered-client.ts';
 import './consumer/subscription.ts';
 import './consumer/approval.ts';
 import './graphql-server/graphql-server.ts';

@@ -32,7 +32,14 @@ export function providerWritten(provider: Definitions['OAuthProvider']): Written
   };
 }
 
-function issuerWritten({ url, jwksUrl, introspection, audiences, ...rest }: ExternalIssuer): Written {
+function issuerWritten({
+  url,
+  jwksUrl,
+  introspection,
+  audiences,
+  registration,
+  ...rest
+}: ExternalIssuer): Written {
   const claims = (
     ['clientClaim', 'subjectClaim', 'scopeClaim', 'algorithms', 'clockSkewSeconds'] as const
   ).map((member) => unlessDefault<unknown>(member, rest[member], externalIssuerDefaults[member]));
@@ -42,5 +49,6 @@ function issuerWritten({ url, jwksUrl, introspection, audiences, ...rest }: Exte
     ...unlessDefault('introspection', introspection, null),
     audiences,
     ...Object.assign({}, ...claims),
+    ...(registration && { registration }),
   };
 }

@@ -1,4 +1,10 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
+import {
+  ISSUER_URL_MAX,
+  type IssuerRegistration,
+  type IssuerRegistrationDraft,
+  issuerRegistrationFrom,
+} from './client-registration.ts';
 
 /**
  * Algorithms that an external issuer may sign with. None has a shared secret: who verifies with one could sign as well.
@@ -47,6 +53,8 @@ export type ExternalIssuer = {
   readonly scopeClaim: string;
   readonly algorithms: readonly IssuerAlgorithm[];
   readonly clockSkewSeconds: number;
+  /** The registration of applications there; absent where they are not registered. */
+  readonly registration?: IssuerRegistration;
 };
 
 /** An external issuer as the management API and a manifest take it. */
@@ -63,6 +71,7 @@ export type ExternalIssuerDraft = {
   readonly scopeClaim?: string | null | undefined;
   readonly algorithms?: readonly IssuerAlgorithm[] | null | undefined;
   readonly clockSkewSeconds?: number | null | undefined;
+  readonly registration?: IssuerRegistrationDraft | null | undefined;
 };
 
 /** The settings of an issuer that sets none. The claims are those of RFC 9068. */
@@ -75,7 +84,6 @@ export const externalIssuerDefaults = {
   cacheSeconds: 60,
 } as const satisfies Partial<ExternalIssuer> & Pick<IssuerIntrospection, 'cacheSeconds'>;
 
-const URL_MAX = 500;
 const AUDIENCES_MAX = 20;
 const TEXT_MAX = 255;
 const CLOCK_SKEW_MAX = 300;
@@ -99,6 +107,9 @@ export function externalIssuerFrom(draft: ExternalIssuerDraft): ExternalIssuer {
     scopeClaim: draft.scopeClaim ?? externalIssuerDefaults.scopeClaim,
     algorithms: [...new Set(draft.algorithms ?? externalIssuerDefaults.algorithms)],
     clockSkewSeconds: draft.clockSkewSeconds ?? externalIssuerDefaults.clockSkewSeconds,
+    ...(draft.registration && {
+      registration: issuerRegistrationFrom(draft.registration, ['input', 'issuer', 'registration']),
+    }),
   };
   checkAddresses(issuer);
   checkClaims(issuer);
@@ -131,10 +142,11 @@ function introspectionFrom(draft: NonNullable<ExternalIssuerDraft['introspection
 }
 
 function checkAddresses({ url, jwksUrl, introspection }: ExternalIssuer): void {
-  if (url.length > URL_MAX || /[?#]/.test(url))
-    bad(`An issuer is a URL of at most ${URL_MAX} characters without query and fragment (RFC 8414 §2).`, [
-      'url',
-    ]);
+  if (url.length > ISSUER_URL_MAX || /[?#]/.test(url))
+    bad(
+      `An issuer is a URL of at most ${ISSUER_URL_MAX} characters without query and fragment (RFC 8414 §2).`,
+      ['url'],
+    );
   if (jwksUrl !== null && introspection)
     bad('Tokens are either verified with keys or introspected: leave out jwksUrl or introspection.', [
       'jwksUrl',
@@ -143,7 +155,8 @@ function checkAddresses({ url, jwksUrl, introspection }: ExternalIssuer): void {
     ['jwksUrl', jwksUrl],
     ['introspection', introspection?.url],
   ] as const)
-    if (address && address.length > URL_MAX) bad(`An address has at most ${URL_MAX} characters.`, [member]);
+    if (address && address.length > ISSUER_URL_MAX)
+      bad(`An address has at most ${ISSUER_URL_MAX} characters.`, [member]);
 }
 
 function checkClaims(issuer: ExternalIssuer): void {
@@ -166,9 +179,10 @@ function checkSeconds(
     bad(`${name} is ${seconds}: give 0 to ${max} seconds.`, path);
 }
 
-/** The addresses at which gateways call an issuer. */
-export function calledAddresses({ url, jwksUrl, introspection }: ExternalIssuer): string[] {
-  return [introspection?.url ?? jwksUrl ?? url];
+/** The addresses at which the platform calls an issuer. */
+export function calledAddresses({ url, jwksUrl, introspection, registration }: ExternalIssuer): string[] {
+  const verifying = introspection?.url ?? jwksUrl ?? url;
+  return registration ? [verifying, registration.url ?? url] : [verifying];
 }
 
 /** An application as a client of an external issuer, in a catalog. */
@@ -182,9 +196,12 @@ type ExternalClientAddress = {
 export const externalClientKey = ({ catalogId, oauthProviderId, clientId }: ExternalClientAddress): string =>
   `${catalogId} ${oauthProviderId} ${clientId}`;
 
+/** Tells whether a token could have it. */
+export const isExternalClientId = (clientId: string): boolean => CLIENT_ID.test(clientId);
+
 /** @throws BAD_USER_INPUT for a client id that no token could have */
 export function checkExternalClientId(clientId: string, path: InputPath): void {
-  if (!CLIENT_ID.test(clientId))
+  if (!isExternalClientId(clientId))
     refuse('BAD_USER_INPUT', {
       detail: 'Give a client id of 1 to 255 characters of visible ASCII, without quotes and backslashes.',
       path,

@@ -1,6 +1,6 @@
 import type { ExternalIssuer } from '../../domain/oauth/external-issuer.ts';
 import type { OrgOutbound } from '../outbound/org-outbound.ts';
-import { fetchKeySet, keySetUrlOf } from './issuer-documents.ts';
+import { fetchKeySet, keySetUrlOf, registrationUrlOf } from './issuer-documents.ts';
 import { type IssuerKey, issuerKeys } from './issuer-keys.ts';
 import { IssuerFault } from './trusted-issuer.ts';
 
@@ -21,17 +21,33 @@ export async function checkIssuer(
   outbound: Pick<OrgOutbound, 'fetch'>,
   now: () => Date,
 ): Promise<IssuerCheck> {
-  if (issuer.introspection) return { keySetUrl: null, keys: [], faults: [] };
+  const registration = await registrationFaults(issuer, outbound);
+  if (issuer.introspection) return { keySetUrl: null, keys: [], faults: registration };
   let keySetUrl: string | null = null;
   try {
     keySetUrl = await keySetUrlOf(issuer, outbound);
     const document = await fetchKeySet(keySetUrl, outbound);
     const keys = issuerKeys(document);
     const faults = [clockFault(document.date, now(), issuer), algorithmFault(keys, issuer)];
-    return { keySetUrl, keys, faults: faults.filter((fault) => fault !== undefined) };
+    return { keySetUrl, keys, faults: [...faults.filter((fault) => fault !== undefined), ...registration] };
   } catch (error) {
     if (!(error instanceof IssuerFault)) throw error;
     return { keySetUrl, keys: [], faults: [`The issuer cannot be used: ${error.message}.`] };
+  }
+}
+
+/** Its endpoint alone is looked for: to try it would register a client. */
+async function registrationFaults(
+  { url, registration }: ExternalIssuer,
+  outbound: Pick<OrgOutbound, 'fetch'>,
+): Promise<string[]> {
+  if (!registration) return [];
+  try {
+    await registrationUrlOf({ url, registration }, outbound);
+    return [];
+  } catch (error) {
+    if (!(error instanceof IssuerFault)) throw error;
+    return [`Applications cannot be registered there: ${error.message}.`];
   }
 }
 

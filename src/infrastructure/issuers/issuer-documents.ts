@@ -22,14 +22,45 @@ export async function keySetUrlOf(
   outbound: Fetching,
 ): Promise<string> {
   if (jwksUrl !== null) return jwksUrl;
-  const { issuer, jwks_uri: found } = (await metadataOf(url, outbound)).members;
+  return addressIn(await metadataOf(url, outbound), url, {
+    member: 'jwks_uri',
+    what: 'a key set',
+    remedy: 'give the jwksUrl',
+  });
+}
+
+/** Returns the address at which an issuer registers clients, as configured or found. @throws IssuerFault */
+export async function registrationUrlOf(
+  {
+    url,
+    registration,
+  }: Pick<ExternalIssuer, 'url'> & { readonly registration: { readonly url: string | null } },
+  outbound: Fetching,
+): Promise<string> {
+  if (registration.url !== null) return registration.url;
+  return addressIn(await metadataOf(url, outbound), url, {
+    member: 'registration_endpoint',
+    what: 'a registration endpoint',
+    remedy: 'give the url of the registration, if it has any',
+  });
+}
+
+type WantedAddress = { readonly member: string; readonly what: string; readonly remedy: string };
+
+/** Reads an address of the metadata. It has TLS as the issuer has. */
+function addressIn(
+  { members }: IssuerDocument,
+  url: string,
+  { member, what, remedy }: WantedAddress,
+): string {
+  const { issuer, [member]: found } = members;
   if (issuer !== url)
     throw new IssuerFault(`its metadata names another issuer${shown(issuer)}: give exactly that one`);
   if (typeof found !== 'string' || !URL.canParse(found))
-    throw new IssuerFault('its metadata names no jwks_uri: give the jwksUrl');
+    throw new IssuerFault(`its metadata names no ${member}: ${remedy}`);
   const { protocol } = new URL(found);
   if (protocol !== 'https:' && protocol !== new URL(url).protocol)
-    throw new IssuerFault('its metadata names a key set that has no https address');
+    throw new IssuerFault(`its metadata names ${what} that has no https address`);
   return found;
 }
 

@@ -542,6 +542,8 @@ describe('an external issuer', () => {
     clientId: '',
     secret: '',
     cacheSeconds: '60',
+    registrationUrl: '',
+    initialAccessToken: '',
   };
 
   it('is created by its form, and its page says what is wrong with what it publishes', async () => {
@@ -568,6 +570,25 @@ describe('an external issuer', () => {
     expect((await stored('changed')).issuer).toMatchObject({ clientClaim: 'cid' });
     await follow(path, { action: 'assign', catalog: CATALOG });
     expect((await page(path)).text).toContain('Catalogs: 1');
+  });
+
+  it('registers applications for the grants that are chosen, and else none', async () => {
+    await follow(NEW_ISSUER, { ...issuer, title: 'Open', url: upstream.url });
+    const path = providerPath('open');
+    expect((await stored('open')).issuer).not.toHaveProperty('registration');
+    const registration = { registrationGrants: ['APPLICATION'], initialAccessToken: 'registration-token' };
+    const { text } = await follow(path, {
+      ...issuer,
+      url: upstream.url,
+      ...registration,
+      action: 'saveIssuer',
+    });
+    expect(text).toContain('Applications cannot be registered there');
+    expect((await stored('open')).issuer).toMatchObject({
+      registration: { url: null, initialAccessToken: 'registration-token', grantTypes: ['APPLICATION'] },
+    });
+    await follow(path, { ...issuer, url: upstream.url, action: 'saveIssuer' });
+    expect((await stored('open')).issuer).not.toHaveProperty('registration');
   });
 });
 

@@ -70,6 +70,10 @@ async function fill(database: Database, secrets: Secrets): Promise<void> {
   const { id: registryId } = await database.prisma.userRegistry.create({ data: directory });
   const secretSealed = new Uint8Array(secrets.seal('bind-password', registryId));
   await database.prisma.userRegistry.update({ where: { id: registryId }, data: { secretSealed } });
+  const { orgId } = catalog;
+  const registration = await database.prisma.clientRegistration.create({ data: { orgId } });
+  const managementSealed = new Uint8Array(secrets.seal('{}', registration.id));
+  await database.prisma.clientRegistration.update({ where: { id: registration.id }, data: { managementSealed } });
   const tokenHash = secrets.hash('gh_token');
   await database.prisma.accessToken.create({ data: { name: 'ci', role: 'VIEWER', tokenHash } });
 }
@@ -107,6 +111,7 @@ describe('gatehouse rotate-secret', () => {
         'webhook secrets: 150 of 150 made anew',
         'secrets of catalogs: 1 of 1 made anew',
         'secrets of user registries: 1 of 1 made anew',
+        'registered clients: 1 of 1 made anew',
         'chains of audits: 1 of 1 made anew',
         'kept, since only their holders know them: hashes of 1 access tokens',
         `${DONE}\n`,
@@ -143,7 +148,7 @@ describe('gatehouse rotate-secret', () => {
     expect([again.code, again.stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^signing keys: 0 of 1 made anew\nwebhook secrets: 0 of 150 made anew\nsecrets of catalogs: 0 of 1 made anew\nsecrets of user registries: 0 of 1 made anew\nchains of audits: 0 /,
+        /^signing keys: 0 of 1 made anew\nwebhook secrets: 0 of 150 made anew\nsecrets of catalogs: 0 of 1 made anew\nsecrets of user registries: 0 of 1 made anew\nregistered clients: 0 of 1 made anew\nchains of audits: 0 /,
       ),
     ]);
   });

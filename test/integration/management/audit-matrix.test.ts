@@ -16,6 +16,7 @@ const WITHOUT_ROWS: Readonly<Record<string, string>> = {
   changePassword: 'a secret is all that it changes',
   deleteOrg: 'the audit of the org goes with it',
   deletePasskey: 'only a person can call it: test/integration/console/passkeys.test.ts reads its rows',
+  registerExternalClient: 'this world has no external issuer',
   removeExternalClientId: 'this world has no external issuer',
   replaceRecoveryCodes: 'secrets are all that it changes',
   replaceWebhookSecret: 'a secret is all that it changes',

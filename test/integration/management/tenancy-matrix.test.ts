@@ -50,6 +50,7 @@ const NOTHING_TO_NAME = [
 /** What is refused although it names things of the caller's org, or is for others than her. */
 const REFUSED: Readonly<Record<string, RegExp>> = {
   addExternalClientId: /^NOT_FOUND .* that is an external issuer/,
+  registerExternalClient: /^NOT_FOUND .* that is an external issuer/,
   removeExternalClientId: /^NOT_FOUND .* that is an external issuer/,
   archiveProduct: /^TRANSITION_REFUSED /,
   changePassword: /^BAD_USER_INPUT This is for a person /,
@@ -160,9 +161,11 @@ describe('an address', () => {
   const beside: Readonly<Record<string, Variables>> = {
     'createOAuthProvider issuer.url': { ...external, issuer },
     'createOAuthProvider issuer.jwksUrl': { ...external, issuer },
+    'createOAuthProvider issuer.registration.url': { ...external, issuer },
     'createOAuthProvider issuer.introspection.url': { ...external, issuer: { ...issuer, introspection } },
     'updateOAuthProvider issuer.url': { issuer },
     'updateOAuthProvider issuer.jwksUrl': { issuer },
+    'updateOAuthProvider issuer.registration.url': { issuer },
     'updateOAuthProvider issuer.introspection.url': { issuer: { ...issuer, introspection } },
     'createApi graphqlUrl': { openapi: undefined, sdl: 'type Query { a: Int }' },
     'createApi targetUrl': { backend: undefined },
@@ -197,6 +200,7 @@ describe('an address', () => {
       'createGraphQLServer url',
       'createOAuthProvider issuer.introspection.url',
       'createOAuthProvider issuer.jwksUrl',
+      'createOAuthProvider issuer.registration.url',
       'createOAuthProvider issuer.url',
       'createUserRegistry url',
       'createWebhook url',
@@ -209,6 +213,7 @@ describe('an address', () => {
       'updateGraphQLServer url',
       'updateOAuthProvider issuer.introspection.url',
       'updateOAuthProvider issuer.jwksUrl',
+      'updateOAuthProvider issuer.registration.url',
       'updateOAuthProvider issuer.url',
       'updateUserRegistry url',
       'updateWebhook url',

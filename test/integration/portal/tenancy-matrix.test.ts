@@ -49,6 +49,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   undoMigration: 'UNDO_CONFLICT',
   // Its provider is no external issuer.
   addExternalClientId: 'NOT_FOUND',
+  registerExternalClient: 'NOT_FOUND',
   removeExternalClientId: 'NOT_FOUND',
 };
 

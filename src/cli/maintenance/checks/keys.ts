@@ -1,3 +1,4 @@
+import { Prisma } from '../../../../bundles/prisma.js';
 import type { SigningKey } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { matchingKey } from '../../../infrastructure/secrets/first-secret-key.ts';
@@ -13,19 +14,26 @@ export const keys: Check = async ({ current, config }) => {
   if (!current) return [];
   const secrets = secretsOf(config);
   const { prisma } = current;
-  const [first, signing, webhooks, catalogSecrets, registries, providers] = await Promise.all([
+  const [first, signing, webhooks, catalogSecrets, registries, clients, providers] = await Promise.all([
     prisma.secretKey.findFirst(),
     prisma.signingKey.findMany(),
     prisma.webhook.findMany({ select: { id: true, secretSealed: true } }),
     prisma.secret.findMany({ select: { id: true, valueSealed: true } }),
     prisma.userRegistry.findMany({ select: { id: true, secretSealed: true } }),
-    prisma.oAuthProvider.findMany({ where: { signingKeys: { none: {} } }, select: { name: true } }),
+    prisma.clientRegistration.findMany({ select: { id: true, managementSealed: true } }),
+    prisma.oAuthProvider.findMany({
+      where: { signingKeys: { none: {} }, issuer: { equals: Prisma.DbNull } },
+      select: { name: true },
+    }),
   ]);
   const sealed = [
     ...signing.map((key) => () => openSigningKey(key, secrets)),
     ...webhooks.map((webhook) => () => secrets.unseal(webhook.secretSealed, webhook.id)),
     ...catalogSecrets.map((secret) => () => secrets.unseal(secret.valueSealed, secret.id)),
     ...registries.flatMap(({ id, secretSealed: sealed }) =>
+      sealed ? [() => secrets.unseal(sealed, id)] : [],
+    ),
+    ...clients.flatMap(({ id, managementSealed: sealed }) =>
       sealed ? [() => secrets.unseal(sealed, id)] : [],
     ),
   ];

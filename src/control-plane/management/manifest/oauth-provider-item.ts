@@ -37,6 +37,23 @@ const externalIssuer = closedObject('An issuer outside of the platform, and how 
     .int()
     .optional()
     .describe('How far its clock may differ, 0 to 300 seconds; 30 unless given.'),
+  registration: closedObject('How applications are registered as clients of an issuer. (RFC 7591)', {
+    url: url
+      .nullable()
+      .optional()
+      .describe('The registration endpoint; found by the metadata of the issuer unless given.'),
+    initialAccessToken: name
+      .nullable()
+      .optional()
+      .describe('What the issuer asks for: a secret of each catalog, by name; nothing unless given.'),
+    grantTypes: z
+      .array(z.enum(['RESOURCE_OWNER_PASSWORD', 'ACCESS_CODE', 'APPLICATION']))
+      .optional()
+      .describe('What clients are registered for; ACCESS_CODE and APPLICATION unless given.'),
+  })
+    .nullable()
+    .optional()
+    .describe('Lets consumers register their applications there; they do not unless given.'),
 });
 
 const scope = closedObject('A right that an access token can carry.', {

@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import { IssuerAlgorithmRef } from './external-issuer.ts';
+import { GrantType } from './provider.ts';
 
 const IssuerIntrospectionInput = builder.inputType('IssuerIntrospectionInput', {
   description: 'The endpoint that tells whether a token is active. (RFC 7662)',
@@ -14,6 +15,25 @@ const IssuerIntrospectionInput = builder.inputType('IssuerIntrospectionInput', {
     cacheSeconds: t.int({
       description:
         'How long an answer holds, 0 to 3600 seconds: a token revoked meanwhile is still taken; 60 unless given.',
+    }),
+  }),
+});
+
+const IssuerRegistrationInput = builder.inputType('IssuerRegistrationInput', {
+  description: 'How applications are registered as clients of an issuer. (RFC 7591)',
+  fields: (t) => ({
+    url: t.field({
+      type: 'URL',
+      description: 'The registration endpoint; found by the metadata of the issuer unless given.',
+    }),
+    initialAccessToken: t.string({
+      description:
+        'What the issuer asks for: a secret of each catalog that the provider is assigned to, by name; nothing unless given.',
+    }),
+    grantTypes: t.field({
+      type: [GrantType],
+      description:
+        'What clients are registered for, as far as the application can use it: codes where it has redirect URIs, tokens of its own where it is confidential. ACCESS_CODE and APPLICATION unless given.',
     }),
   }),
 });
@@ -50,6 +70,11 @@ export const ExternalIssuerInput = builder.inputType('ExternalIssuerInput', {
     }),
     clockSkewSeconds: t.int({
       description: 'How far its clock may differ, 0 to 300 seconds; 30 unless given.',
+    }),
+    registration: t.field({
+      type: IssuerRegistrationInput,
+      description:
+        'Lets consumers register their applications there, in the portal; they register elsewhere unless given.',
     }),
   }),
 });

@@ -1,3 +1,4 @@
+import type { IssuerRegistration } from '../../../domain/oauth/client-registration.ts';
 import {
   calledAddresses,
   type ExternalIssuer,
@@ -9,6 +10,7 @@ import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { checkIssuer, type IssuerCheck } from '../../../infrastructure/issuers/check-issuer.ts';
 import type { OrgOutbound } from '../../../infrastructure/outbound/org-outbound.ts';
 import { builder } from '../builder.ts';
+import { GrantType } from './provider.ts';
 
 export const IssuerAlgorithmRef = builder.enumType('IssuerAlgorithm', {
   description: 'What an external issuer signs its tokens with. (RFC 7518 §3.1, RFC 8037 §3.1)',
@@ -36,6 +38,27 @@ const IssuerIntrospectionRef = builder.objectRef<IssuerIntrospection>('IssuerInt
     }),
     cacheSeconds: t.exposeInt('cacheSeconds', {
       description: 'How long an answer holds, in seconds: a token revoked meanwhile is still taken.',
+    }),
+  }),
+});
+
+const IssuerRegistrationRef = builder.objectRef<IssuerRegistration>('IssuerRegistration').implement({
+  description: 'How applications are registered as clients of an issuer. (RFC 7591)',
+  fields: (t) => ({
+    url: t.expose('url', {
+      type: 'URL',
+      nullable: true,
+      description: 'The registration endpoint; null where the metadata of the issuer tells it.',
+    }),
+    initialAccessToken: t.exposeString('initialAccessToken', {
+      nullable: true,
+      description:
+        'What the issuer asks for: a secret of each catalog, by name, whose value is never shown; null for nothing.',
+    }),
+    grantTypes: t.field({
+      type: [GrantType],
+      description: 'What clients are registered for, as far as the application can use it.',
+      resolve: ({ grantTypes }) => grantTypes,
     }),
   }),
 });
@@ -108,6 +131,12 @@ const ExternalIssuerRef = builder.objectRef<OrgIssuer>('ExternalIssuer').impleme
       resolve: ({ algorithms }) => algorithms,
     }),
     clockSkewSeconds: t.exposeInt('clockSkewSeconds', { description: 'How far its clock may differ.' }),
+    registration: t.field({
+      type: IssuerRegistrationRef,
+      nullable: true,
+      description: 'How applications are registered there; null where they are not.',
+      resolve: ({ registration }) => registration ?? null,
+    }),
     check: t.field({
       type: IssuerCheckRef,
       description:

@@ -17,6 +17,7 @@ import type { Database } from '../../../infrastructure/database/database.ts';
 import type { FailedSignIns } from '../../../infrastructure/database/failed-sign-ins.ts';
 import type { Catalog } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
+import type { ClientRegistrations } from '../../../infrastructure/issuers/client-registrations.ts';
 import type { ExternalTokens } from '../../../infrastructure/issuers/external-tokens.ts';
 import type { RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { Attempts } from '../../../infrastructure/limits/guesses/attempts.ts';
@@ -36,6 +37,7 @@ export type PortalDeps = {
   readonly attempts: Attempts;
   readonly failedSignIns: FailedSignIns;
   readonly externalTokens: Pick<ExternalTokens, 'verify'>;
+  readonly registrations: Pick<ClientRegistrations, 'register' | 'delete'>;
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
   /** Public URLs of the listeners. */

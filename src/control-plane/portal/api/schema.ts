@@ -14,6 +14,7 @@ import './consumer/credential.ts';
 import './consumer/api-key.ts';
 import './consumer/client-certificate.ts';
 import './consumer/external-client.ts';
+import './consumer/registered-client.ts';
 import './consumer/migration-changes.ts';
 import './consumer/subscription.ts';
 import './consumer/ended-subscription.ts';

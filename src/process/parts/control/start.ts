@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createDeliverer } from '../../../control-plane/events/webhooks/deliverer.ts';
+import { watchEndedRegistrations } from '../../../control-plane/jobs/ended-registrations.ts';
 import { watchRetention } from '../../../control-plane/jobs/retention/retention-job.ts';
 import { watchSchemaRefreshes } from '../../../control-plane/jobs/schema-refresh-watch.ts';
 import { watchRetiredKeys } from '../../../control-plane/jobs/signing-key-removal.ts';
@@ -22,7 +23,7 @@ import { type ControlPlane, createControl, isForControl } from './routes.ts';
 /**
  * Starts the control plane's listener, the pages of OAuth providers and the background jobs.
  *
- * The jobs are sunsets, the retirement of keys, webhooks, and the deletion of what has expired.
+ * The jobs are sunsets, the retirement of keys, the deletion of clients at issuers, webhooks, and the deletion of what has expired.
  */
 export async function startControl(
   config: Config,
@@ -54,6 +55,7 @@ export async function startControl(
   const schemas = watchSchemaRefreshes(layers);
   registerMetrics(metrics, 'schemas', schemas.unsettled);
   const retiredKeys = watchRetiredKeys(layers);
+  const endedRegistrations = watchEndedRegistrations(layers);
   const retention = watchRetention({ ...layers, kept: config.kept });
   await deliverer.start();
   return {
@@ -62,7 +64,7 @@ export async function startControl(
     async close() {
       layers.events.close();
       await listener.close();
-      const watches = [sunsets, schemas, retiredKeys, retention];
+      const watches = [sunsets, schemas, retiredKeys, endedRegistrations, retention];
       await Promise.all(watches.map(({ close }) => close()));
       await deliverer.close();
     },

@@ -5,6 +5,7 @@ import {
   type IssuerAlgorithm,
   issuerAlgorithms,
 } from '../../../../domain/oauth/external-issuer.ts';
+import { type GrantType, grantTypes } from '../../../../domain/oauth/grant-types.ts';
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { CheckBoxes } from '../../../../ui/components/choice.tsx';
 import { Field, LinesField } from '../../../../ui/components/field.tsx';
@@ -29,15 +30,19 @@ const TEXTS = [
   'clientId',
   'secret',
   'cacheSeconds',
+  'registrationUrl',
+  'initialAccessToken',
 ] as const;
 
 /** Typed fields of an external issuer; audiences and scopes have a line each. */
 export type IssuerForm = Readonly<Record<(typeof TEXTS)[number], string>> & {
   readonly algorithms: readonly string[];
+  /** The grants that applications are registered for there. Where there are none they are not registered. */
+  readonly registrationGrants: readonly string[];
 };
 
 /** Fields that show their own fault. */
-export const ISSUER_FIELDS = [...TEXTS, 'algorithms'];
+export const ISSUER_FIELDS = [...TEXTS, 'algorithms', 'registrationGrants'];
 
 /** Names the form field of a fault. All scopes are one field, which shows the faults of each. */
 export const besideIssuerField = (refused: PageRefusal | undefined): Refused | undefined =>
@@ -79,11 +84,16 @@ export function issuerFormOf(
     clientId: introspection?.clientId ?? '',
     secret: introspection?.secret ?? '',
     cacheSeconds: `${introspection?.cacheSeconds ?? externalIssuerDefaults.cacheSeconds}`,
+    registrationUrl: issuer?.registration?.url ?? '',
+    initialAccessToken: issuer?.registration?.initialAccessToken ?? '',
+    registrationGrants: issuer?.registration?.grantTypes ?? [],
   };
 }
 
 export async function issuerFormIn(c: Context<ConsoleEnv>): Promise<IssuerForm> {
-  return { ...(await readForm(c, ...TEXTS)), algorithms: await readTexts(c, 'algorithms') };
+  const algorithms = await readTexts(c, 'algorithms');
+  const registrationGrants = await readTexts(c, 'registrationGrants');
+  return { ...(await readForm(c, ...TEXTS)), algorithms, registrationGrants };
 }
 
 /** Makes the input of the form; the management API checks it. */
@@ -107,6 +117,14 @@ export const issuerInputOf = (form: IssuerForm) => ({
           cacheSeconds: secondsIn(form.cacheSeconds),
         }
       : null,
+    registration:
+      form.registrationGrants.length > 0
+        ? {
+            url: form.registrationUrl.trim() || null,
+            initialAccessToken: form.initialAccessToken.trim() || null,
+            grantTypes: form.registrationGrants as readonly GrantType[] as GrantType[],
+          }
+        : null,
   },
 });
 
@@ -224,6 +242,37 @@ function Verifying({ form, refused }: FieldsProps) {
         value={form.cacheSeconds}
         refused={refused}
       />
+      <Registration form={form} refused={refused} />
     </div>
+  );
+}
+
+/** The fields of the registration of applications. */
+function Registration({ form, refused }: FieldsProps) {
+  return (
+    <>
+      <CheckBoxes
+        name="registrationGrants"
+        label="Consumers register their applications there for"
+        options={grantTypes}
+        values={form.registrationGrants}
+        refused={refused}
+      />
+      <Field
+        name="registrationUrl"
+        label="Registration endpoint"
+        hint="Its address, where the metadata of the issuer do not tell it."
+        type="url"
+        value={form.registrationUrl}
+        refused={refused}
+      />
+      <Field
+        name="initialAccessToken"
+        label="Initial access token"
+        hint="Of registration, where the issuer asks for one: a secret of each catalog, by name."
+        value={form.initialAccessToken}
+        refused={refused}
+      />
+    </>
   );
 }

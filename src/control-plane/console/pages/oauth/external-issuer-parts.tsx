@@ -1,3 +1,4 @@
+import { grantTypes } from '../../../../domain/oauth/grant-types.ts';
 import { Facts } from '../../../../ui/components/fact.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import type { Refused } from '../../../../ui/components/refused-notice.tsx';
@@ -16,7 +17,7 @@ export function IssuerFacts({
   scopes,
   issuer,
 }: Pick<ProviderResult, 'name' | 'scopes'> & { issuer: Issuer }) {
-  const { check, introspection } = issuer;
+  const { check, introspection, registration } = issuer;
   return (
     <>
       {check.faults.map((fault) => (
@@ -39,6 +40,8 @@ export function IssuerFacts({
               {format.duration(introspection.cacheSeconds)}
             </>
           ),
+          Registration:
+            registration && `For ${registration.grantTypes.map((name) => grantTypes[name].label).join(', ')}`,
         }}
       />
     </>

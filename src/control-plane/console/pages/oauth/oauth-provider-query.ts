@@ -16,6 +16,7 @@ export const PROVIDER = graphql(`
       issuer {
         url jwksUrl audiences clientClaim subjectClaim scopeClaim algorithms clockSkewSeconds
         introspection { url clientId secret cacheSeconds }
+        registration { url initialAccessToken grantTypes }
         check { keySetUrl keys { kid algorithms } faults }
       }
       endpoints(first: 200) {

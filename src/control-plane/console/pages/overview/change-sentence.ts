@@ -29,6 +29,7 @@ const words: Readonly<Record<string, string>> = {
   addClientCertificate: 'added a client certificate to *',
   addExternalClientId: 'added a client id of an issuer to *',
   removeClientCertificate: 'removed a client certificate from *',
+  registerExternalClient: 'registered the application * at an issuer',
   removeExternalClientId: 'removed a client id of an issuer from *',
   createApplication: 'created the application *',
   createBackend: 'created the back-end *',

@@ -125,7 +125,15 @@ const en = (format: Formats) => ({
     token: 'Access token of the client',
     tokenHint:
       'It proves that the client is yours: one that the identity provider issued to the client itself, by client credentials, for the APIs here. It is not kept.',
-    add: 'Register the client id',
+    add: 'Add the client id',
+    register: 'Register the application there',
+    registerLead:
+      'The identity provider makes a new client for this application, with its redirect URIs. The client ends with the application, or when you remove it here.',
+    registeredAt: (issuer: string) => `Registered at ${issuer}`,
+    onceText:
+      'The client secret is that of the identity provider. It is not kept here: store it now, for it cannot be shown again.',
+    secret: 'Client secret',
+    secretEnds: 'Secret valid until',
     remove: 'Remove',
     removeConfirm: (clientId: string) => `Remove ${clientId}? Its tokens are refused from now on.`,
   },
@@ -260,6 +268,14 @@ const de: typeof en = (format) => ({
     tokenHint:
       'Es beweist, dass der Client Ihrer ist: eines, das der Identitätsanbieter dem Client selbst mit Client-Credentials für die APIs hier ausgestellt hat. Es wird nicht aufbewahrt.',
     add: 'Client-ID eintragen',
+    register: 'Anwendung dort registrieren',
+    registerLead:
+      'Der Identitätsanbieter legt für diese Anwendung einen neuen Client mit ihren Redirect-URIs an. Der Client endet mit der Anwendung, oder wenn Sie ihn hier entfernen.',
+    registeredAt: (issuer) => `Bei ${issuer} registriert`,
+    onceText:
+      'Das Client-Secret ist das des Identitätsanbieters. Es wird hier nicht aufbewahrt: Speichern Sie es jetzt, denn es kann nicht noch einmal gezeigt werden.',
+    secret: 'Client-Secret',
+    secretEnds: 'Secret gültig bis',
     remove: 'Entfernen',
     removeConfirm: (clientId) => `${clientId} entfernen? Seine Token werden ab jetzt abgewiesen.`,
   },

@@ -41,7 +41,7 @@ const APPLICATION = graphql(
       endedSubscriptions { ...EndedSubscription }
       usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
     }
-    catalog { externalIssuers(first: 200) }
+    catalog { externalIssuers(first: 200) registeringIssuers(first: 200) }
   }`,
   [CREDENTIAL, API_KEY, EXTERNAL_CLIENT, CLIENT_CERTIFICATE, ENDED_SUBSCRIPTION],
 );
@@ -93,6 +93,7 @@ async function showApplication(c: Context<PortalEnv>, refused?: RefusedApplicati
         application={found.name}
         clients={found.externalClientIds}
         issuers={catalog.externalIssuers}
+        registering={catalog.registeringIssuers}
       />
       <ClientCertificates
         pageContext={pageContext}

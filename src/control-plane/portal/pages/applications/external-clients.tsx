@@ -2,11 +2,14 @@ import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
+import { Fact } from '../../../../ui/components/fact.tsx';
 import { Field, SelectField } from '../../../../ui/components/field.tsx';
+import { Notice } from '../../../../ui/components/notice.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
+import { Copyable } from '../parts/copyable.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
@@ -31,6 +34,15 @@ const REMOVE = graphql(`
   }
 `);
 
+const REGISTER = graphql(`
+  mutation RegisterExternalClient($application: String!, $oauthProvider: String!) {
+    registerExternalClient(application: $application, oauthProvider: $oauthProvider) {
+      oauthProvider clientId clientSecret secretExpiresAt
+    }
+  }
+`);
+
+type Registered = ResultOf<typeof REGISTER>['registerExternalClient'];
 type ExternalClient = ResultOf<typeof EXTERNAL_CLIENT>;
 
 /** Adds the forms that register and remove client ids of an application at identity providers. */
@@ -40,6 +52,13 @@ export function externalClients(pages: PortalPages): void {
     const variables = { application: c.req.param('name'), oauthProvider, clientId: clientId.trim(), token };
     const { refused } = await attempt(c.var.pageContext.run(ADD, variables));
     return refused ? showRefused(c, refused) : c.redirect(`${urlOf(c)}?done=externalClientAdded`, 303);
+  });
+
+  pages.post('/applications/:name/external-clients/register', async (c) => {
+    const { oauthProvider } = await readForm(c, 'oauthProvider');
+    const variables = { application: c.req.param('name'), oauthProvider };
+    const { result, refused } = await attempt(c.var.pageContext.run(REGISTER, variables));
+    return result ? showRegistered(c, result.registerExternalClient) : showRefused(c, refused);
   });
 
   pages.post('/applications/:name/external-clients/remove', async (c) => {
@@ -65,16 +84,64 @@ function showRefused(c: Context<PortalEnv>, refused: PageRefusal): Response {
   );
 }
 
+/** Shows a client that was just registered. Its secret can be read only now. */
+function showRegistered(c: Context<PortalEnv>, registered: Registered): Response {
+  const { pageContext } = c.var;
+  const { text, format } = pageContext;
+  const { oauthProvider, clientId, clientSecret, secretExpiresAt } = registered;
+  const title = text.externalClient.registeredAt(oauthProvider);
+  return show(
+    c,
+    <>
+      <h1 class="title">{title}</h1>
+      <div class="card">
+        {clientSecret !== null && (
+          <Notice tone="warning" title={text.secret.once}>
+            <p class="text">{text.externalClient.onceText}</p>
+          </Notice>
+        )}
+        <dl class="facts">
+          <Fact name={text.externalClient.clientId}>
+            <Copyable pageContext={pageContext} value={clientId} what={text.externalClient.clientId} />
+          </Fact>
+          {clientSecret !== null && (
+            <Fact name={text.externalClient.secret}>
+              <Copyable pageContext={pageContext} value={clientSecret} what={text.externalClient.secret} />
+            </Fact>
+          )}
+          {secretExpiresAt !== null && (
+            <Fact name={text.externalClient.secretEnds}>{format.dateTime(secretExpiresAt)}</Fact>
+          )}
+        </dl>
+        <p class="row">
+          <a class="button button-primary" href={urlOf(c)}>
+            {text.secret.toApplication}
+          </a>
+        </p>
+      </div>
+    </>,
+    { title, menu: 'applications' },
+  );
+}
+
 type ExternalClientsProps = {
   readonly pageContext: PortalPageContext;
   readonly application: string;
   readonly clients: readonly ExternalClient[];
   /** The identity providers of the catalog. */
   readonly issuers: readonly string[];
+  /** The identity providers that register applications. */
+  readonly registering: readonly string[];
 };
 
 /** The client ids of an application at identity providers; nothing where there are none. */
-export function ExternalClients({ pageContext, application, clients, issuers }: ExternalClientsProps) {
+export function ExternalClients({
+  pageContext,
+  application,
+  clients,
+  issuers,
+  registering,
+}: ExternalClientsProps) {
   const { base, text } = pageContext;
   if (issuers.length === 0 && clients.length === 0) return null;
   const url = `${base}/applications/${application}/external-clients`;
@@ -97,6 +164,9 @@ export function ExternalClients({ pageContext, application, clients, issuers }: 
           ]}
           rows={clients}
         />
+      )}
+      {registering.length > 0 && (
+        <Registration pageContext={pageContext} url={`${url}/register`} issuers={registering} />
       )}
       {issuers.length > 0 && <Addition pageContext={pageContext} url={url} issuers={issuers} />}
     </Section>
@@ -140,6 +210,32 @@ function Addition({
       <p class="row">
         <button class="button" type="submit">
           {text.externalClient.add}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+/** The form that has the identity provider register the application. */
+function Registration({
+  pageContext: { text },
+  url,
+  issuers,
+}: FormProps & Pick<ExternalClientsProps, 'issuers'>) {
+  const [first = ''] = issuers;
+  return (
+    <form method="post" action={url} class="form card">
+      <p class="text">{text.externalClient.registerLead}</p>
+      <SelectField
+        name="oauthProvider"
+        id="registering-issuer"
+        label={text.externalClient.issuer}
+        options={issuers.map((value) => ({ value, label: value }))}
+        value={first}
+      />
+      <p class="row">
+        <button class="button" type="submit">
+          {text.externalClient.register}
         </button>
       </p>
     </form>
