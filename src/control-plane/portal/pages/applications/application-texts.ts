@@ -126,6 +126,7 @@ const en = (format: Formats) => ({
     tokenHint:
       'It proves that the client is yours: one that the identity provider issued to the client itself, by client credentials, for the APIs here. It is not kept.',
     add: 'Add the client id',
+    addLead: 'A client that you have there already:',
     register: 'Register the application there',
     registerLead:
       'The identity provider makes a new client for this application, with its redirect URIs. The client ends with the application, or when you remove it here.',
@@ -268,6 +269,7 @@ const de: typeof en = (format) => ({
     tokenHint:
       'Es beweist, dass der Client Ihrer ist: eines, das der Identitätsanbieter dem Client selbst mit Client-Credentials für die APIs hier ausgestellt hat. Es wird nicht aufbewahrt.',
     add: 'Client-ID eintragen',
+    addLead: 'Ein Client, den Sie dort schon haben:',
     register: 'Anwendung dort registrieren',
     registerLead:
       'Der Identitätsanbieter legt für diese Anwendung einen neuen Client mit ihren Redirect-URIs an. Der Client endet mit der Anwendung, oder wenn Sie ihn hier entfernen.',

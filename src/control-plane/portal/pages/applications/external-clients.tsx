@@ -183,6 +183,7 @@ function Addition({
   const [first = ''] = issuers;
   return (
     <form method="post" action={url} class="form card">
+      <p class="text">{text.externalClient.addLead}</p>
       <SelectField
         name="oauthProvider"
         id="external-client-issuer"
