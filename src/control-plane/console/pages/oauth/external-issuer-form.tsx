@@ -182,6 +182,7 @@ function Reading({ form, refused, children }: FieldsProps) {
         value={form.scopes}
         refused={refused}
       />
+      <Registration form={form} refused={refused} />
     </div>
   );
 }
@@ -242,7 +243,6 @@ function Verifying({ form, refused }: FieldsProps) {
         value={form.cacheSeconds}
         refused={refused}
       />
-      <Registration form={form} refused={refused} />
     </div>
   );
 }
