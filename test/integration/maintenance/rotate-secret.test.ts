@@ -73,7 +73,10 @@ async function fill(database: Database, secrets: Secrets): Promise<void> {
   const { orgId } = catalog;
   const registration = await database.prisma.clientRegistration.create({ data: { orgId } });
   const managementSealed = new Uint8Array(secrets.seal('{}', registration.id));
-  await database.prisma.clientRegistration.update({ where: { id: registration.id }, data: { managementSealed } });
+  await database.prisma.clientRegistration.update({
+    where: { id: registration.id },
+    data: { managementSealed },
+  });
   const tokenHash = secrets.hash('gh_token');
   await database.prisma.accessToken.create({ data: { name: 'ci', role: 'VIEWER', tokenHash } });
 }
