@@ -47,6 +47,7 @@ function benchCatalog(keys: readonly SigningKey[], secretHash: string): CatalogS
     registry: null,
     accessTokenSeconds: 3600,
     refreshTokens: false,
+    certificateBinding: 'NONE',
     refreshTokenSeconds: 3600,
     keys,
   };

@@ -57,9 +57,8 @@ const rfcs: Readonly<Record<string, Rfc>> = {
   '8705': {
     title: 'OAuth 2.0 mutual TLS',
     supported:
-      '[client certificates](../guides/mtls.md) of applications, by their thumbprint; tokens of external issuers that are bound to one',
-    missing:
-      'bound tokens of the platform itself, client authentication by certificate at the token endpoint',
+      '[client certificates](../guides/mtls.md) of applications, by their thumbprint; access tokens that are bound to one, of external issuers and of the platform itself',
+    missing: 'client authentication by certificate at the token endpoint',
   },
   '8725': {
     title: 'JWT best current practices',
@@ -91,7 +90,7 @@ const rfcs: Readonly<Record<string, Rfc>> = {
   '9700': {
     title: 'OAuth 2.0 security',
     supported: 'exact redirect URIs, codes and refresh tokens used once, protected pages',
-    missing: 'sender-constrained tokens of the platform itself',
+    missing: 'DPoP',
   },
   '9728': {
     title: 'Protected resource metadata',

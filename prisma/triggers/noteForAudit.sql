@@ -19,7 +19,7 @@ DECLARE
             WHERE u."id" = r."userRegistryId"), r."username") AS key, r."state", r."passwordChangedAt"'
         WHEN 'OAuthProvider' THEN '''OAuth provider '' || r."name" AS key, r."title", r."gatewayType", r."issuer", r."grantTypes",
             r."clientTypes", r."authorizePath", r."tokenPath", r."scopes", r."accessTokenSeconds", r."refreshTokens",
-            r."refreshTokenSeconds", r."signingAlgorithm",
+            r."refreshTokenSeconds", r."signingAlgorithm", r."certificateBinding",
             (SELECT u."name" FROM "UserRegistry" u WHERE u."id" = r."userRegistryId") AS "userRegistry"'
         WHEN 'SigningKey' THEN '''signing key '' || r."id" AS key, r."algorithm", r."signsFrom"'
         WHEN '_CatalogToOAuthProvider' THEN '''assignment '' || concat_ws(''/'',

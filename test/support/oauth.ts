@@ -246,6 +246,7 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
     },
     accessTokenSeconds: 3600,
     refreshTokens: false,
+    certificateBinding: 'NONE',
     refreshTokenSeconds: 86_400,
     keys,
   });

@@ -172,6 +172,7 @@ export async function provider(name = 'native', catalogPath = '/acme/sandbox'): 
     registry: null,
     accessTokenSeconds: 3600,
     refreshTokens: false,
+    certificateBinding: 'NONE',
     refreshTokenSeconds: 86_400,
     keys: [await signingKey()],
   };
@@ -276,6 +277,8 @@ type TokenParts = {
   readonly lifetimeSeconds?: number;
   readonly subject?: string;
   readonly familyId?: string;
+  /** The thumbprint of the client certificate that it is bound to. */
+  readonly boundTo?: string;
 };
 
 /** An access token that the provider issued. */
@@ -288,6 +291,7 @@ export async function issued(by: Provider, parts: TokenParts): Promise<{ token: 
     subject: parts.subject ?? 'alice',
     scopes: parts.scopes ?? ['customer'],
     familyId: parts.familyId,
+    boundTo: parts.boundTo,
     issuer: by.issuer,
     audience: by.issuer.slice(0, by.issuer.lastIndexOf('/')),
     lifetimeSeconds: parts.lifetimeSeconds ?? 3600,

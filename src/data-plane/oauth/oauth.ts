@@ -86,11 +86,11 @@ function handler(
 
 async function answerOf(
   { endpoint, catalog, provider }: OAuthRoute,
-  { request, url, address, requestId, startedAt }: EndpointRequest,
+  { request, url, address, isProxied, requestId, startedAt }: EndpointRequest,
   context: OAuthContext,
 ): Promise<OAuthResponse> {
   const progress = new Progress();
-  const call = { request, url, address, requestId, startedAt, catalog, provider, progress };
+  const call = { request, url, address, isProxied, requestId, startedAt, catalog, provider, progress };
   try {
     if (request.method === 'OPTIONS' && isForScripts({ endpoint, provider })) return preflight(endpoint);
     checkMethod(request, endpoint);

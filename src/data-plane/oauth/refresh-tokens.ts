@@ -26,6 +26,15 @@ export function newRefreshToken({ secrets, clock }: OAuthContext, { clientType }
   return { token, columns: { tokenHash: secrets.hash(token), isForConfidential, createdAt: clock() } };
 }
 
+/**
+ * Returns what refresh tokens are bound to. Those of a confidential client are bound to its secret.
+ *
+ * (RFC 8705 §4, §7.1)
+ */
+export function refreshBinding({ clientType }: Client, boundTo: string | undefined): string | null {
+  return clientType === 'PUBLIC' ? (boundTo ?? null) : null;
+}
+
 /** The end of refreshing, however often, counted from the authorization. */
 export function refreshedUntil({ refreshTokenSeconds }: Provider, authorizedAt: Date): Date {
   return new Date(authorizedAt.getTime() + refreshTokenSeconds * 1000);

@@ -48,6 +48,7 @@ export function provider(tree: ProviderTree, { issuer, assigned, secrets }: Prov
     accessTokenSeconds: tree.accessTokenSeconds,
     refreshTokens: tree.refreshTokens,
     refreshTokenSeconds: tree.refreshTokenSeconds,
+    certificateBinding: tree.certificateBinding,
     keys,
   };
 }

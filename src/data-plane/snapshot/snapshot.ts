@@ -8,6 +8,7 @@ import type { BackendTarget } from '../../domain/backend/backend.ts';
 import type { Sticky } from '../../domain/backend/balancing.ts';
 import type { HealthCheck, TargetHealthState } from '../../domain/backend/health-check.ts';
 import type { Branding } from '../../domain/branding/branding.ts';
+import type { CertificateBinding } from '../../domain/oauth/certificate-binding.ts';
 import type { GrantType } from '../../domain/oauth/grant-types.ts';
 import type { ClientType } from '../../domain/oauth/oauth-provider.ts';
 import type { TokenGrant } from '../../infrastructure/client-credentials/client-tokens.ts';
@@ -240,6 +241,7 @@ export type Provider = {
   readonly refreshTokens: boolean;
   /** Time after the authorization in which tokens can be refreshed, however often. */
   readonly refreshTokenSeconds: number;
+  readonly certificateBinding: CertificateBinding;
   /** All that verify, the newest first. */
   readonly keys: readonly SigningKey[];
 };

@@ -19,6 +19,7 @@ export function providerWritten(provider: Definitions['OAuthProvider']): Written
       'refreshTokens',
       'refreshTokenSeconds',
       'signingAlgorithm',
+      'certificateBinding',
     ] as const
   ).map((member) => unlessDefault<unknown>(member, provider[member], oauthProviderDefaults[member]));
   return {

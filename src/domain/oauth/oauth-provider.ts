@@ -1,6 +1,7 @@
 import { refuse } from '../../foundation/errors.ts';
 import { hasControls } from '../../foundation/text/text.ts';
 import { checkPath } from '../api/path.ts';
+import type { CertificateBinding } from './certificate-binding.ts';
 import type { ExternalIssuer } from './external-issuer.ts';
 import type { GrantType } from './grant-types.ts';
 import { isFixedPath } from './oauth-paths.ts';
@@ -27,6 +28,8 @@ export type OAuthProviderSettings = {
   readonly refreshTokens: boolean;
   readonly refreshTokenSeconds: number;
   readonly signingAlgorithm: SigningAlgorithm;
+  /** The binding of access tokens to the client certificate of the request for them. (RFC 8705 §3) */
+  readonly certificateBinding: CertificateBinding;
   /** The issuer outside of the platform; null for a provider of its own. */
   readonly issuer: ExternalIssuer | null;
 };
@@ -45,6 +48,7 @@ export const oauthProviderDefaults: OAuthProviderSettings = {
   refreshTokens: false,
   refreshTokenSeconds: 2_682_000,
   signingAlgorithm: 'ES256',
+  certificateBinding: 'NONE',
   issuer: null,
 };
 
@@ -66,6 +70,7 @@ const nativeOnly = [
   'refreshTokens',
   'refreshTokenSeconds',
   'signingAlgorithm',
+  'certificateBinding',
   'userRegistry',
 ] as const;
 

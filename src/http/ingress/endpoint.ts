@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pathElsewhere } from '../../domain/addresses/host-names.ts';
-import { clientAddress, type TrustedProxies, trustsNobody } from './client-address.ts';
+import { forwardedChainOf, type TrustedProxies, trustsNobody } from './client-address.ts';
 import type { Ingress } from './ingress.ts';
 import { requestIdOf } from './request-id.ts';
 
@@ -12,6 +12,8 @@ export type EndpointRequest = {
   readonly url: string;
   /** The address of the caller; `unknown` once the connection is gone. */
   readonly address: string;
+  /** Tells whether the sender is a trusted proxy. */
+  readonly isProxied: boolean;
   readonly requestId: string;
   /** Start of the request, of `performance.now()`. */
   readonly startedAt: number;
@@ -25,7 +27,7 @@ export function endpointRequestOf(ingress: Ingress): EndpointRequest {
   const { request, response, requestId, startedAt, target, hostPath, way } = ingress;
   const [address = 'unknown'] = way.addresses;
   const url = pathElsewhere(hostPath, target.path) + target.query;
-  return { request, response, url, address, requestId, startedAt };
+  return { request, response, url, address, isProxied: way.isProxied, requestId, startedAt };
 }
 
 /** Reads a request of a listener without ingress. Its target is taken as it came. */
@@ -34,11 +36,13 @@ export function directRequestOf(
   response: ServerResponse,
   isTrusted: TrustedProxies = trustsNobody,
 ): EndpointRequest {
+  const { addresses, isProxied } = forwardedChainOf(request, isTrusted);
   return {
     request,
     response,
     url: request.url ?? '',
-    address: clientAddress(request, isTrusted),
+    address: addresses[0] ?? 'unknown',
+    isProxied,
     requestId: requestIdOf(request),
     startedAt: performance.now(),
   };

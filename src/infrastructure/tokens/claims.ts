@@ -17,6 +17,8 @@ export type AccessTokenClaims = {
   readonly scope?: string | undefined;
   /** The family of all tokens of one authorization, which can be revoked together. Absent for a single token. */
   readonly family_id?: string | undefined;
+  /** The client certificate that the token is bound to. (RFC 8705 §3.1) */
+  readonly cnf?: { readonly 'x5t#S256': string } | undefined;
 };
 
 /** Writes the claims of a token as JSON.stringify does. The text has no doubled members or spaces. */
@@ -39,11 +41,24 @@ export function readClaims(payload: Uint8Array): AccessTokenClaims | undefined {
 
 function areClaims(value: unknown): value is AccessTokenClaims {
   if (typeof value !== 'object' || value === null) return false;
-  const { iss, sub, aud, client_id, exp, iat, nbf, jti, scope, family_id } = value as Record<string, unknown>;
+  const { iss, sub, aud, client_id, exp, iat, nbf, jti, scope, family_id, cnf } = value as Record<
+    string,
+    unknown
+  >;
   return (
     [iss, sub, aud, client_id, jti].every((each) => typeof each === 'string' && each !== '') &&
     [exp, iat, ...(nbf === undefined ? [] : [nbf])].every(isNumericDate) &&
-    [scope, family_id].every((each) => each === undefined || typeof each === 'string')
+    [scope, family_id].every((each) => each === undefined || typeof each === 'string') &&
+    (cnf === undefined || isConfirmation(cnf))
+  );
+}
+
+/** A binding that is not understood is none that could be ignored. */
+function isConfirmation(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as { 'x5t#S256'?: unknown })['x5t#S256'] === 'string'
   );
 }
 

@@ -11,6 +11,8 @@ export type AccessTokenRequest = {
   readonly subject: string;
   readonly scopes: Iterable<string>;
   readonly familyId?: string | undefined;
+  /** The thumbprint of a client certificate; absent for a token of any bearer. */
+  readonly boundTo?: string | undefined;
   readonly issuer: string;
   readonly audience: string;
   readonly lifetimeSeconds: number;
@@ -27,7 +29,7 @@ export type SignedAccessToken = {
 
 /** Signs a JWT access token. (RFC 9068 §2; architecture.md, "Access tokens") */
 export async function signAccessToken(request: AccessTokenRequest): Promise<SignedAccessToken> {
-  const { key, clientKey, subject, issuer, audience, familyId } = request;
+  const { key, clientKey, subject, issuer, audience, familyId, boundTo } = request;
   const iat = Math.floor(request.now.getTime() / 1000);
   const exp = iat + request.lifetimeSeconds;
   const jti = newJti();
@@ -42,6 +44,7 @@ export async function signAccessToken(request: AccessTokenRequest): Promise<Sign
     jti,
     scope: scope || undefined,
     family_id: familyId,
+    cnf: boundTo === undefined ? undefined : { 'x5t#S256': boundTo },
   });
   const text = `${headerSegment(tokenHeader(key, clientKey))}.${payload.toString('base64url')}`;
   const signature = await sign(text, key);

@@ -22,6 +22,8 @@ export type AccessToken = {
   /** The family that it is revoked with. Undefined for a single token. */
   readonly familyId: string | undefined;
   readonly kid: string;
+  /** The thumbprint of the client certificate that it is bound to. Undefined for none. */
+  readonly boundTo: string | undefined;
 };
 
 /** The token keyring: the clients and keys that tokens may name. */
@@ -68,6 +70,7 @@ export async function verifyAccessToken(
     jti: claims.jti,
     familyId: claims.family_id,
     kid: key.kid,
+    boundTo: claims.cnf?.['x5t#S256'],
   };
 }
 
@@ -107,6 +110,20 @@ export function isIssuedBy(
 
 /** Is true for a client that acts in its own name. The token is then of no person. (RFC 9068 §2.2) */
 export const isOfApplication = ({ subject, clientKey }: AccessToken): boolean => subject === clientKey;
+
+/** Returns the claims of a token, as conditions see them. (RFC 9068 §2.2) */
+export function claimsIn(token: AccessToken): AccessTokenClaims {
+  return {
+    iss: token.issuer,
+    sub: token.subject,
+    aud: token.audience,
+    client_id: token.clientKey,
+    exp: token.expiresAt / 1000,
+    iat: token.issuedAt / 1000,
+    jti: token.jti,
+    ...(token.scopes.size > 0 && { scope: [...token.scopes].join(' ') }),
+  };
+}
 
 /** Is true when the token or its family was revoked. */
 export function isRevoked({ jti, familyId }: AccessToken, revoked: { has(id: string): boolean }): boolean {

@@ -36,6 +36,7 @@ const provider = {
   accessTokenSeconds: '3600',
   refreshTokenSeconds: '2682000',
   signingAlgorithm: 'ES256',
+  certificateBinding: 'NONE',
 };
 
 let world: ConsoleWorld<CatalogWorld>;
@@ -583,7 +584,7 @@ describe('an external issuer', () => {
       ...registration,
       action: 'saveIssuer',
     });
-    expect(text).toContain('Applications cannot be registered there');
+    expect(text).toContain('For Application');
     expect((await stored('open')).issuer).toMatchObject({
       registration: { url: null, initialAccessToken: 'registration-token', grantTypes: ['APPLICATION'] },
     });

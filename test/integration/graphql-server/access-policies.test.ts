@@ -137,6 +137,10 @@ describe('a condition is about the caller and the arguments', () => {
   it.each<[why: string, () => Promise<Record<string, string>>]>([
     ['none', async () => ({})],
     ['no token', async () => ({ authorization: 'Bearer something-else' })],
+    [
+      'one that is bound to a client certificate, which the server does not see',
+      () => bearer({ boundTo: 'x'.repeat(43) }),
+    ],
     ['another scheme', async () => ({ authorization: 'Basic YWxpY2U6YWxpY2U=' })],
     ['one of another org', async () => ({ authorization: `Bearer ${(await tokenOf(foreign)).token}` })],
     ['one that has expired', () => bearer({ now: new Date(world.deps.clock().getTime() - 7_200_000) })],

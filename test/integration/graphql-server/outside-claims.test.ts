@@ -2,9 +2,12 @@
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { requestListener } from '../../../src/data-plane/graphql-server/serve/listener.ts';
+import type { Provider } from '../../../src/data-plane/snapshot/snapshot.ts';
 import { externalClientKey } from '../../../src/domain/oauth/external-issuer.ts';
+import { trustedProxies } from '../../../src/http/ingress/client-address.ts';
 import { PASS_HEADER } from '../../../src/infrastructure/secrets/gateway-pass.ts';
 import { answering, type BuiltWorld, documentOf, openBuiltWorld } from '../../support/built-server.ts';
+import { clientCertField, selfSigned, thumbprintOf } from '../../support/certificates.ts';
 import {
   AUDIENCE,
   type ExternalIssuer,
@@ -13,12 +16,13 @@ import {
 } from '../../support/external-issuer.ts';
 import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
 import { listening } from '../../support/graphql-server.ts';
-import { api, byToken, catalog, client, snapshot } from '../../support/snapshot.ts';
+import { api, byKey, byToken, catalog, client, issued, provider, snapshot } from '../../support/snapshot.ts';
 
 let world: BuiltWorld;
 let listener: Awaited<ReturnType<typeof listening>>;
 let gateway: GatewayWorld;
 let issuer: ExternalIssuer;
+let native: Provider;
 
 const rules = [
   { name: 'own', condition: 'caller.claims.sub == arguments.id', fields: ['getOwner'] },
@@ -41,6 +45,7 @@ const openapi = documentOf({
 beforeAll(async () => {
   world = await openBuiltWorld();
   const { clock } = world.deps;
+  native = await provider('native', '/acme/main');
   issuer = await externalIssuer(clock);
   issuer.answer = soundAnswers(issuer, clock);
   listener = await listening(requestListener(world.servers, { onFault: (fault) => Promise.reject(fault) }));
@@ -53,8 +58,11 @@ beforeAll(async () => {
     policies: { access: { policies: [{ type: 'Query', rules }] } },
   });
   await world.mutate('createOrg', { title: 'Eve' });
-  gateway = await openGateway(snapshot(...(await Promise.all([published('acme'), published('eve')]))), {
+  const first = snapshot(...(await Promise.all([published('acme'), published('eve')])));
+  world.published.snapshot = first;
+  gateway = await openGateway(first, {
     graphqlServerUrl: listener.url,
+    isTrustedProxy: trustedProxies(['127.0.0.0/8']),
     clock,
   });
 });
@@ -88,7 +96,7 @@ async function published(org: string) {
     algorithms: ['ES256'] as const,
     clockSkewSeconds: 0,
   };
-  const proxy = (name: string, forwardAuthorization: boolean) =>
+  const proxy = (name: string, forwardAuthorization: boolean, by = byToken([], 'company', null)) =>
     api({
       id: name,
       name,
@@ -96,25 +104,34 @@ async function published(org: string) {
       kind: 'GRAPHQL',
       sdl: 'type Query { getPets: String, getSecret: String, getOwner(id: String!): String }',
       upstreamUrl: `${listener.url}/api/acme/pets`,
-      security: [byToken([], 'company', null)],
+      security: [by],
       forwardAuthorization,
     });
-  const apis = [proxy('pets', true), proxy('closed', false)];
-  const own = catalog({ path, apis, issuers: [trusted] });
+  const apis = [
+    proxy('pets', true),
+    proxy('closed', false),
+    proxy('bound', true, byToken([], 'native', null)),
+    proxy('keyed', true, byKey()),
+  ];
+  const own = catalog({ path, apis, issuers: [trusted], providers: [native] });
   const billing = client({ key: 'billing', plans: { 'customer-1': {} } });
   const key = externalClientKey({ catalogId: path, oauthProviderId: 'company', clientId: 'billing' });
   const clients = {
     ...own.clients,
     externalClient: (asked: string) => (asked === key ? billing : undefined),
   };
-  return { ...own, orgId, clients: Object.assign(new Map<string, never>(), clients) };
+  return { ...own, orgId, clients: Object.assign(new Map([['billing', billing]]), clients) };
 }
 
 /** The fields that are answered to the bearer of a token, of those that are asked for. */
 async function allowed(claims: JWTPayload, path = '/acme/main/pets') {
+  return allowedTo({ authorization: `Bearer ${await issuer.token(claims)}` }, path);
+}
+
+async function allowedTo(headers: Record<string, string>, path: string) {
   const answer = await gateway.call(`${path}/graphql`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${await issuer.token(claims)}`, 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({
       query: '{ getPets getSecret own: getOwner(id: "alice") other: getOwner(id: "bob") }',
     }),
@@ -123,6 +140,29 @@ async function allowed(claims: JWTPayload, path = '/acme/main/pets') {
   return Object.keys(data ?? {}).filter((field) => data?.[field] === 'ok');
 }
 const realm = { roles: ['keeper'] };
+
+describe('the claims of a token of the platform that is bound to a client certificate', () => {
+  const { cert } = selfSigned('billing', { from: 0, to: Date.parse('2040-01-01T00:00:00Z') });
+  const shown = { 'client-cert': clientCertField(cert) };
+  const bearer = async () => {
+    const parts = { clientKey: 'billing', now: world.deps.clock(), boundTo: thumbprintOf(cert) };
+    return { authorization: `Bearer ${(await issued(native, parts)).token}` };
+  };
+
+  it('are seen where the gateway has seen the certificate', async () => {
+    expect(await allowedTo({ ...(await bearer()), ...shown }, '/acme/main/bound')).toEqual(['own']);
+    expect(await allowedTo(await bearer(), '/acme/main/bound')).toEqual([]);
+  });
+
+  it('are none behind an API that asks for no token, which a gateway then does not read', async () => {
+    const keyed = { ...(await bearer()), 'x-client-id': 'billing' };
+    expect(await allowedTo(keyed, '/acme/main/keyed')).toEqual([]);
+    const { token } = await issued(native, { clientKey: 'billing', now: world.deps.clock() });
+    expect(await allowedTo({ ...keyed, authorization: `Bearer ${token}` }, '/acme/main/keyed')).toEqual([
+      'own',
+    ]);
+  });
+});
 
 describe('the claims of an external issuer', () => {
   it('are seen by conditions as its tokens have them, with the person and scopes that its settings choose', async () => {

@@ -77,6 +77,7 @@ describe('an access token', () => {
       familyId: undefined,
       jti: signed.jti,
       kid: key.kid,
+      boundTo: undefined,
     } satisfies AccessToken);
     expect(signed.expiresAt).toBe((NOW_SECONDS + 60) * 1000);
   });

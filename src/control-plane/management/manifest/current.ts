@@ -111,6 +111,7 @@ function providerOf(row: OrgRow['oauthProviders'][number]): Definitions['OAuthPr
     refreshTokens: row.refreshTokens,
     refreshTokenSeconds: row.refreshTokenSeconds,
     signingAlgorithm: row.signingAlgorithm,
+    certificateBinding: row.certificateBinding,
     issuer: issuerOf(row),
     name: row.name,
     title: row.title,

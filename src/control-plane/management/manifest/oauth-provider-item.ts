@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { certificateBindings } from '../../../domain/oauth/certificate-binding.ts';
 import { issuerAlgorithms } from '../../../domain/oauth/external-issuer.ts';
 import { checkScopes } from '../../../domain/oauth/oauth-provider.ts';
 import { signingAlgorithms } from '../../../domain/oauth/signing-key.ts';
@@ -109,6 +110,10 @@ export const oauthProviderItem = closedObject(
       .enum(signingAlgorithms)
       .optional()
       .describe('What its access tokens are signed with; ES256 unless given.'),
+    certificateBinding: z
+      .enum(certificateBindings)
+      .optional()
+      .describe('Are its access tokens bound to a client certificate? NONE unless given.'),
     issuer: externalIssuer
       .optional()
       .describe(

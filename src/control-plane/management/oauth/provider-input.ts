@@ -1,4 +1,5 @@
 import { builder, inOrg } from '../builder.ts';
+import { CertificateBindingType } from './certificate-binding.ts';
 import { ExternalIssuerInput } from './external-issuer-input.ts';
 import { ClientType, GatewayType, GrantType, OAuthProviderTypeRef } from './provider.ts';
 import { SigningAlgorithmType } from './signing-algorithm.ts';
@@ -63,6 +64,10 @@ export const CreateOAuthProviderInput = builder.inputType('CreateOAuthProviderIn
       type: SigningAlgorithmType,
       description: 'What its access tokens are signed with; ES256 unless given.',
     }),
+    certificateBinding: t.field({
+      type: CertificateBindingType,
+      description: 'Are its access tokens bound to a client certificate? NONE unless given.',
+    }),
     dryRun: t.boolean({ defaultValue: false, description: 'Say what would be done and do nothing.' }),
   }),
 });
@@ -97,6 +102,11 @@ export const UpdateOAuthProviderInput = builder.inputType('UpdateOAuthProviderIn
     signingAlgorithm: t.field({
       type: SigningAlgorithmType,
       description: 'What its access tokens are signed with; another one rotates the signing key.',
+    }),
+    certificateBinding: t.field({
+      type: CertificateBindingType,
+      description:
+        'Are its access tokens bound to a client certificate? Those that were issued before stay as they are.',
     }),
     issuer: t.field({
       type: ExternalIssuerInput,

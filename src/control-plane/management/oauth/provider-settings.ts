@@ -51,6 +51,7 @@ export function settingsFrom(
     refreshTokens: input.refreshTokens ?? before.refreshTokens,
     refreshTokenSeconds: input.refreshTokenSeconds ?? before.refreshTokenSeconds,
     signingAlgorithm: input.signingAlgorithm ?? before.signingAlgorithm,
+    certificateBinding: input.certificateBinding ?? before.certificateBinding,
     issuer: input.issuer ? externalIssuerFrom(input.issuer) : before.issuer,
   };
   checkOAuthProvider(settings);
@@ -67,6 +68,7 @@ const settingNames = [
   'refreshTokens',
   'refreshTokenSeconds',
   'signingAlgorithm',
+  'certificateBinding',
   'issuer',
 ] as const satisfies readonly (keyof OAuthProviderSettings)[];
 

@@ -8,6 +8,7 @@ import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import { type NamedInput, NameInput } from '../name-input.ts';
+import { CertificateBindingType } from './certificate-binding.ts';
 import { securedBy } from './secured-by.ts';
 import { SigningAlgorithmType } from './signing-algorithm.ts';
 
@@ -98,6 +99,10 @@ builder.prismaObject('OAuthProvider', {
     signingAlgorithm: t.expose('signingAlgorithm', {
       type: SigningAlgorithmType,
       description: 'What its new signing keys are for; by default ES256.',
+    }),
+    certificateBinding: t.expose('certificateBinding', {
+      type: CertificateBindingType,
+      description: 'Are its access tokens bound to a client certificate? By default they are not.',
     }),
     tokenUrls: t.field({
       type: ['URL'],

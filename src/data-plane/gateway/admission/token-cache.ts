@@ -79,9 +79,17 @@ export class TokenCache {
 
   /** Remembers a token of an external issuer until it has to be verified again. */
   rememberExternal(text: string, external: ExternalToken): CachedToken {
-    const { clientId: clientKey, subject, scopes, issuer, issuedAt, holdsUntil: expiresAt } = external;
+    const {
+      clientId: clientKey,
+      subject,
+      scopes,
+      issuer,
+      issuedAt,
+      holdsUntil: expiresAt,
+      boundTo,
+    } = external;
     const claims = { clientKey, subject, scopes, issuer: issuer.url, audience: '', issuedAt, expiresAt };
-    const token = { text, ...fresh, external, ...claims, jti: '', familyId: undefined, kid: '' };
+    const token = { text, ...fresh, external, ...claims, jti: '', familyId: undefined, kid: '', boundTo };
     this.#remembered.set(keyOf(text), token);
     return token;
   }

@@ -21,7 +21,7 @@ export const token: Step = (call, deps) => {
   if (!presented) return;
   if (presented.external) {
     if (!client) refuseUnregistered(presented.external);
-    checkBinding(presented.external, call, deps);
+    if (presented.boundTo !== undefined) checkBinding(presented.boundTo, call, deps);
     return;
   }
   if (!client || !isOfOneOf(catalog.providers, presented))
@@ -30,6 +30,7 @@ export const token: Step = (call, deps) => {
       facts: { rule: 'ISSUED_FOR_CATALOG' },
     });
   checkRevoked(presented, snapshot.revocations);
+  if (presented.boundTo !== undefined) checkBinding(presented.boundTo, call, deps);
 };
 
 /** Refuses a good token of a client that is no application. Its issuer was trusted in the step before. */
@@ -41,8 +42,7 @@ function refuseUnregistered({ issuer: { name, clientClaim } }: ExternalToken): n
 }
 
 /** Refuses a token that is bound to another client certificate than that of the call. (RFC 8705 §3) */
-function checkBinding({ boundTo }: ExternalToken, call: Call, { certificates }: AdmissionDeps): void {
-  if (boundTo === undefined) return;
+function checkBinding(boundTo: string, call: Call, { certificates }: AdmissionDeps): void {
   const { thumbprint, fault } = certificates.of(call);
   if (fault !== undefined || thumbprint !== boundTo)
     refuse('TOKEN_INVALID', {

@@ -4,6 +4,7 @@ import type { Clock } from '../../../foundation/clock.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import { PassIssuer } from '../../../infrastructure/secrets/gateway-pass.ts';
 import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
+import { claimsIn } from '../../../infrastructure/tokens/verify.ts';
 import { type Call, chosenOf, upstreamOf } from '../call.ts';
 
 export type PassDeps = {
@@ -35,13 +36,16 @@ export function createCallPass({ secrets, clock, ownServers }: PassDeps): CallPa
 }
 
 /**
- * The claims of an external issuer's token, where the API passes it on.
+ * The claims of a token that the gateway alone can verify.
  *
- * Tokens of the platform are passed on as they are: the server verifies them itself.
+ * The API has to pass the token on. It is one of an external issuer, or one that is bound to the client certificate of this call. Other tokens of the platform
+ * are passed on as they are: the server verifies them itself.
  */
 function claimsOf(call: Call): object | null {
-  const external = call.token?.external;
-  if (!external || !chosenOf(call).api.forwardAuthorization) return null;
+  const { token } = call;
+  if (!token || !chosenOf(call).api.forwardAuthorization) return null;
+  const { external, boundTo } = token;
+  if (!external) return boundTo === undefined ? null : claimsIn(token);
   const { issuer, subject, clientId, scopes } = external;
   return conditionClaims(external.claims(), { issuer: issuer.url, subject, clientId, scopes });
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../foundation/clock.ts';
 import { Refusal } from '../../../foundation/errors.ts';
 import type { GatewayPass } from '../../../infrastructure/secrets/gateway-pass.ts';
-import type { AccessTokenClaims } from '../../../infrastructure/tokens/claims.ts';
 import {
   type AccessToken,
+  claimsIn,
   isIssuedBy,
   isRevoked,
   verifyAccessToken,
@@ -30,7 +30,8 @@ type ClaimsReader = (call: ClaimedCall, orgId: string) => Promise<object>;
  * Verifies the caller's access token.
  *
  * It is valid where a provider of the org issued it, it has not expired and was not revoked, and its application is not
- * suspended. A token of an external issuer was verified by the gateway, whose pass has its claims.
+ * suspended. A token of an external issuer, or one that is bound to a client certificate, was verified by the gateway, whose
+ * pass has its claims.
  *
  * Decision: a caller with another token has no claims, and is not refused for it: the header may be for a back-end
  * alone. Policies decide what such a caller may do.
@@ -43,6 +44,7 @@ export function createClaimsReader({ snapshots, clock }: ClaimsDeps): ClaimsRead
     const snapshot = snapshots.current();
     try {
       const verified = await verifyAccessToken(token, tokenKeyring(snapshot), clock);
+      if (verified.boundTo !== undefined) return {};
       return holds(verified, snapshot, orgId) ? claimsIn(verified) : {};
     } catch (error) {
       if (error instanceof Refusal) return {};
@@ -58,18 +60,4 @@ function holds(token: AccessToken, { catalogs, revocations }: Snapshot, orgId: s
     if (owner !== orgId || !client || client.application.suspended) return false;
     return [...providers.values()].some((provider) => isIssuedBy(token, provider));
   });
-}
-
-/** RFC 9068 §2.2 */
-function claimsIn(token: AccessToken): AccessTokenClaims {
-  return {
-    iss: token.issuer,
-    sub: token.subject,
-    aud: token.audience,
-    client_id: token.clientKey,
-    exp: token.expiresAt / 1000,
-    iat: token.issuedAt / 1000,
-    jti: token.jti,
-    ...(token.scopes.size > 0 && { scope: [...token.scopes].join(' ') }),
-  };
 }

@@ -47,6 +47,7 @@ async function accessToken(text: string, { client, ...call }: Introspection, con
     aud: token.audience,
     iss: token.issuer,
     jti: token.jti,
+    ...confirmationOf(token.boundTo),
   };
 }
 
@@ -65,6 +66,7 @@ async function refreshToken(text: string, { client, ...call }: Introspection, co
     iat: Math.floor(createdAt.getTime() / 1000),
     sub: family.subject,
     iss: call.provider.issuer,
+    ...confirmationOf(family.boundTo),
   };
 }
 
@@ -76,6 +78,10 @@ const scopeOf = (scopes: Iterable<string>) => {
   const scope = [...scopes].join(' ');
   return scope === '' ? {} : { scope };
 };
+
+/** RFC 8705 §3.2 */
+const confirmationOf = (thumbprint: string | null | undefined) =>
+  thumbprint == null ? {} : { cnf: { 'x5t#S256': thumbprint } };
 
 /** A client that acts in its own name is no person. */
 const personOf = (token: AccessToken) => (isOfApplication(token) ? {} : { username: token.subject });

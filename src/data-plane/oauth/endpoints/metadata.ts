@@ -33,6 +33,8 @@ export const metadata: OAuthEndpoint = {
         grant_types_supported: grantsOf(provider).map(({ grantType }) => grantType),
         token_endpoint_auth_methods_supported: withNone,
         revocation_endpoint_auth_methods_supported: withNone,
+        // RFC 8705 §3.3
+        ...(provider.certificateBinding !== 'NONE' && { tls_client_certificate_bound_access_tokens: true }),
         // Nobody else can ask it.
         ...(secret.length > 0 && {
           introspection_endpoint: url + paths.introspect,

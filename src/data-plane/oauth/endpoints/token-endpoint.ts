@@ -3,10 +3,11 @@ import { refuse } from '../../../foundation/errors.ts';
 import { audienceOf } from '../../../infrastructure/tokens/claims.ts';
 import { signAccessToken } from '../../../infrastructure/tokens/sign.ts';
 import type { Client } from '../../snapshot/snapshot.ts';
+import { bindingOf } from '../certificate-binding.ts';
 import { identifyClient, takesScripts } from '../client-authentication.ts';
 import type { OAuthContext, OAuthEndpoint, OAuthRequest, OAuthResponse } from '../endpoint.ts';
 import { type Form, readForm, required } from '../form-body.ts';
-import type { Grant, GrantResult } from '../grants/grant.ts';
+import type { Grant, GrantRequest, GrantResult } from '../grants/grant.ts';
 import { grantsOf } from '../grants/grants.ts';
 
 /** The token endpoint: its steps, in the order of RFC 6749. */
@@ -18,9 +19,10 @@ export const token: OAuthEndpoint = {
     const client = identifyClient(form, call, context); // §3.2.1: who asks
     const grant = chooseGrant(form, call); // §4: with what kind of grant
     checkClientType(grant, client); // §2.1: is it for such a client
+    const boundTo = bindingOf(call, context); // RFC 8705 §3: who may use the token
     call.progress.begin('grant', { grantType: grant.grantType });
-    const granted = await grant.authorize({ ...call, client, form }, context); // §3.3, §4: scope and right
-    return issue(granted, { ...call, client }, context); // §5.1: the token
+    const granted = await grant.authorize({ ...call, client, form, boundTo }, context); // §3.3, §4: scope and right
+    return issue(granted, { ...call, client, boundTo }, context); // §5.1: the token
   },
 };
 
@@ -38,7 +40,7 @@ function checkClientType({ takesPublicClients }: Grant, { clientType }: Client):
 
 async function issue(
   { subject, scopes, familyId, refreshToken }: GrantResult,
-  { provider, client }: OAuthRequest & { readonly client: Client },
+  { provider, client, boundTo }: Omit<GrantRequest, 'form'>,
   { clock }: OAuthContext,
 ): Promise<OAuthResponse> {
   const key = signingKeyAt(provider.keys, clock().getTime());
@@ -50,6 +52,7 @@ async function issue(
     subject,
     scopes,
     familyId,
+    boundTo,
     issuer,
     audience: audienceOf(issuer),
     lifetimeSeconds: accessTokenSeconds,

@@ -3,7 +3,7 @@ import type { Client } from '../../snapshot/snapshot.ts';
 import { isVerifiedBy, type RedeemedCode, useCode } from '../codes.ts';
 import type { OAuthContext } from '../endpoint.ts';
 import { required } from '../form-body.ts';
-import { newRefreshToken, refreshedUntil } from '../refresh-tokens.ts';
+import { newRefreshToken, refreshBinding, refreshedUntil } from '../refresh-tokens.ts';
 import { inDatabase } from '../storage.ts';
 import { revokeReused } from '../token-reuse.ts';
 import type { Grant, GrantRequest } from './grant.ts';
@@ -83,7 +83,7 @@ async function refuseUsed(code: string, request: GrantRequest, context: OAuthCon
  */
 async function firstRefreshToken(
   { familyId, authorizedAt }: RedeemedCode,
-  { provider, client }: GrantRequest,
+  { provider, client, boundTo }: GrantRequest,
   context: OAuthContext,
 ): Promise<string> {
   const { token, columns } = newRefreshToken(context, client);
@@ -91,7 +91,7 @@ async function firstRefreshToken(
   await inDatabase('The refresh token cannot be kept now.', () =>
     context.database.prisma.tokenFamily.update({
       where: { id: familyId },
-      data: { expiresAt, refreshTokens: { create: columns } },
+      data: { expiresAt, boundTo: refreshBinding(client, boundTo), refreshTokens: { create: columns } },
     }),
   );
   return token;

@@ -2,7 +2,12 @@ import type { Client, Provider } from '../../snapshot/snapshot.ts';
 import type { OAuthContext, OAuthRequest } from '../endpoint.ts';
 import type { Form } from '../form-body.ts';
 
-export type GrantRequest = OAuthRequest & { readonly client: Client; readonly form: Form };
+export type GrantRequest = OAuthRequest & {
+  readonly client: Client;
+  readonly form: Form;
+  /** The thumbprint of the client certificate that the token is bound to; undefined for none. */
+  readonly boundTo: string | undefined;
+};
 
 /** The subject and scopes of a token. */
 export type GrantResult = {

@@ -1,4 +1,5 @@
 import { refuse } from '../../../foundation/errors.ts';
+import { shownThumbprint } from '../certificate-binding.ts';
 import type { OAuthContext } from '../endpoint.ts';
 import { required } from '../form-body.ts';
 import { countIssue } from '../issue-counts.ts';
@@ -44,6 +45,10 @@ export const refreshToken: Grant = {
         detail: 'The refresh token is of the time when the client was confidential.',
       });
     const { family } = found;
+    if (family.boundTo !== null && family.boundTo !== shownThumbprint(request, context.clock()))
+      refuse('GRANT_INVALID', {
+        detail: 'The refresh token is bound to a client certificate: connect with that certificate.',
+      });
     if (found.usedAt !== null) return refuseReused(found, request, context);
     const offered = family.scopes.filter((scope) => provider.scopes.includes(scope));
     const scopes = grantedScopes(form.get('scope'), offered, 'The refresh token');

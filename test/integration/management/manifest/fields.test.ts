@@ -38,6 +38,7 @@ const provider = {
   refreshTokens: true,
   refreshTokenSeconds: 62,
   signingAlgorithm: 'EdDSA',
+  certificateBinding: 'OPTIONAL',
 };
 /** Every field of an external issuer, but that it is either verified with keys or introspected. */
 const external = {
@@ -53,6 +54,11 @@ const external = {
     scopeClaim: 'scp',
     algorithms: ['RS512'],
     clockSkewSeconds: 7,
+    registration: {
+      url: 'http://127.0.0.1:8091/register',
+      initialAccessToken: 'key-of-anywhere',
+      grantTypes: ['APPLICATION'],
+    },
   },
 };
 const introspection = {
@@ -183,6 +189,7 @@ describe('a manifest', () => {
     const how = ['org', 'gatewayType', 'type', 'dryRun'];
     expect(namesOf({ ...provider, ...external })).toEqual(fieldsOf('CreateOAuthProviderInput', how));
     expect(namesOf({ ...external.issuer, introspection })).toEqual(fieldsOf('ExternalIssuerInput'));
+    expect(namesOf(external.issuer.registration)).toEqual(fieldsOf('IssuerRegistrationInput'));
     expect(namesOf(introspection)).toEqual(fieldsOf('IssuerIntrospectionInput'));
     expect(namesOf({ ...api, ...rest, ...proxy })).toEqual(
       fieldsOf('CreateApiInput', ['org', 'acceptBreaking', 'activate', 'securityFromDocument']),

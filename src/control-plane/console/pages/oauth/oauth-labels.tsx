@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import type { CertificateBinding } from '../../../../domain/oauth/certificate-binding.ts';
 import type { ClientType } from '../../../../domain/oauth/oauth-provider.ts';
 import type { SigningAlgorithm } from '../../../../domain/oauth/signing-key.ts';
 import { type Org, queryOf, titleOf } from '../../org-scope.ts';
@@ -14,6 +15,12 @@ export const signingAlgorithms: Readonly<Record<SigningAlgorithm, string>> = {
   ES256: 'ES256: cheap to sign, and known to every library',
   EdDSA: 'EdDSA: Ed25519',
   RS256: 'RS256: for verifiers that know no other',
+};
+
+export const certificateBindingLabels: Readonly<Record<CertificateBinding, string>> = {
+  NONE: 'No',
+  OPTIONAL: 'Where the client shows one',
+  REQUIRED: 'Yes: without one no token is issued',
 };
 
 /** Names of grants or clients, in a line. */

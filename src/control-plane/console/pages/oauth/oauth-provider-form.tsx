@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
+import type { CertificateBinding } from '../../../../domain/oauth/certificate-binding.ts';
 import { type GrantType, grantTypes } from '../../../../domain/oauth/grant-types.ts';
 import type { ClientType, OAuthProviderSettings, Scope } from '../../../../domain/oauth/oauth-provider.ts';
 import type { SigningAlgorithm } from '../../../../domain/oauth/signing-key.ts';
@@ -10,7 +11,7 @@ import type { Refused } from '../../../../ui/components/refused-notice.tsx';
 import { readForm, readTexts } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { TitleField } from '../parts/name-field.tsx';
-import { clientTypes, signingAlgorithms } from './oauth-labels.tsx';
+import { certificateBindingLabels, clientTypes, signingAlgorithms } from './oauth-labels.tsx';
 
 const TEXTS = [
   'title',
@@ -21,6 +22,7 @@ const TEXTS = [
   'accessTokenSeconds',
   'refreshTokenSeconds',
   'signingAlgorithm',
+  'certificateBinding',
 ] as const;
 
 /** Typed fields of a provider; scopes have a line each. */
@@ -63,6 +65,7 @@ export const formOf = ({
   refreshTokens,
   refreshTokenSeconds: `${settings.refreshTokenSeconds}`,
   signingAlgorithm: settings.signingAlgorithm,
+  certificateBinding: settings.certificateBinding,
 });
 
 export async function formIn(c: Context<ConsoleEnv>): Promise<ProviderForm> {
@@ -87,6 +90,7 @@ export const inputOf = ({ scopes, userRegistry, refreshTokens, ...form }: Provid
   refreshTokens,
   refreshTokenSeconds: secondsIn(form.refreshTokenSeconds),
   signingAlgorithm: form.signingAlgorithm as SigningAlgorithm,
+  certificateBinding: form.certificateBinding as CertificateBinding,
 });
 
 /** Writes scopes as lines. */
@@ -199,6 +203,14 @@ function Addressing({ form, refused }: FieldsProps) {
         hint="Another algorithm makes a new signing key."
         options={Object.entries(signingAlgorithms).map(([value, label]) => ({ value, label }))}
         value={form.signingAlgorithm}
+        refused={refused}
+      />
+      <SelectField
+        name="certificateBinding"
+        label="Bind access tokens to client certificates"
+        hint="A bound token is taken with that certificate alone."
+        options={Object.entries(certificateBindingLabels).map(([value, label]) => ({ value, label }))}
+        value={form.certificateBinding}
         refused={refused}
       />
     </div>

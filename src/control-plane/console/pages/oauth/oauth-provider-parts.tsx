@@ -9,7 +9,14 @@ import { catalogPath } from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
 import { Copyable } from '../parts/issued.tsx';
 import { Unassignment } from './assignment.tsx';
-import { clientTypes, labelsOf, NamedLinks, registryPath, titlesOf } from './oauth-labels.tsx';
+import {
+  certificateBindingLabels,
+  clientTypes,
+  labelsOf,
+  NamedLinks,
+  registryPath,
+  titlesOf,
+} from './oauth-labels.tsx';
 import { ProviderFields, type ProviderForm } from './oauth-provider-form.tsx';
 import type { ProviderResult } from './oauth-provider-query.ts';
 
@@ -39,6 +46,7 @@ export function ProviderFacts({ org, provider }: { org: string; provider: Provid
         'Access tokens': `Valid ${format.duration(accessTokenSeconds)}`,
         'Refresh tokens': refreshTokens ? `Valid ${format.duration(refreshTokenSeconds)}` : 'None are issued',
         'Signs with': provider.signingAlgorithm,
+        'Bound to certificates': certificateBindingLabels[provider.certificateBinding],
       }}
     />
   );

@@ -10,7 +10,7 @@ export const PROVIDER = graphql(`
       name title grantTypes clientTypes authorizePath tokenPath
       scopes { name description }
       userRegistry { name title }
-      accessTokenSeconds refreshTokens refreshTokenSeconds signingAlgorithm
+      accessTokenSeconds refreshTokens refreshTokenSeconds signingAlgorithm certificateBinding
       signingKeys(first: 200) { kid algorithm state signsFrom retiresAt }
       catalogs(first: 200) { name title }
       issuer {
