@@ -18,6 +18,7 @@ export const costs: GraphQLCosts = {
     { at: 'GraphQLServer.sdl', weight: 50 },
     { at: 'GraphQLServer.schema', weight: 100 },
     { at: 'GraphQLServer.explain', weight: 1_000 },
+    { at: 'Api.explainCondition', weight: 1_000 },
     { at: 'Query.previewApi', weight: COST_MAX / 10 },
     { at: 'Query.usage', weight: 500 },
     { at: 'Query.exportManifest', weight: COST_MAX / 2 },

@@ -27,6 +27,7 @@ import './oauth/signing-key.ts';
 import './api/api.ts';
 import './api/settings.ts';
 import './api/api-operations.ts';
+import './api/explain-condition.ts';
 import './api/create.ts';
 import './api/update.ts';
 import './api/delete.ts';

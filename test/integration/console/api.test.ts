@@ -186,6 +186,27 @@ describe('the page of an API', () => {
     });
   });
 
+  it('tries a condition that is not saved, and keeps what was typed', async () => {
+    const { send, stored } = await published('Mist');
+    const form = {
+      action: 'tryCondition',
+      triedCondition: 'caller.claims.team == "a"',
+      called: 'GET /today',
+      claims: '{"team": "a"}',
+      headers: '',
+      client: '',
+    };
+    const held = await send(form);
+    expect([held.status, held.text]).toEqual([200, expect.stringContaining('It holds')]);
+    expect(held.text).toContain('GET /today');
+    expect((await send({ ...form, claims: '{"team": "b"}' })).text).toContain('It does not hold');
+    const none = await send({ ...form, claims: '' });
+    expect(none.text).toContain('It cannot be evaluated');
+    const broken = await send({ ...form, claims: '{team' });
+    expect([broken.status, broken.text]).toEqual([400, expect.stringContaining('claims is an object')]);
+    expect(await stored('{ security { condition } }')).toEqual({ security: [{ condition: null }] });
+  });
+
   it('secures it by the usernames and passwords of a user registry', async () => {
     await world.mutate(
       'createUserRegistry',

@@ -1,15 +1,15 @@
 import { buildSchema, type DocumentNode, executeSync, type GraphQLSchema, parse, validate } from 'graphql';
 import { type AccessDecision, accessBy } from '../../../domain/access-policy/access.ts';
 import { REQUEST_STEPS } from '../../../domain/access-policy/condition.ts';
-import { NestedTooDeep } from '../../../domain/access-policy/cost.ts';
 import { type AccessPolicies, accessPolicies } from '../../../domain/access-policy/policies.ts';
-import { type CallingGateway, PolicyCaller } from '../../../domain/access-policy/policy-caller.ts';
+import type { PolicyCaller } from '../../../domain/access-policy/policy-caller.ts';
 import { checkRootFields } from '../../../domain/access-policy/root-fields.ts';
 import { type InputPath, refusal, refuse } from '../../../foundation/errors.ts';
-import { isObject, type JsonObject } from '../../../foundation/json.ts';
+import type { JsonObject } from '../../../foundation/json.ts';
 import { rootFieldsOf } from '../../../graphql/schema/root-fields.ts';
 import { documentRules } from '../../../graphql/validation/known-operation-types.ts';
 import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
+import { objectOf, sampleCaller } from '../sample-caller.ts';
 
 /** Maximum of tokens in a document, as in a GraphQL server. */
 const TOKENS_MAX = 2_000;
@@ -84,7 +84,7 @@ export function explainAccess({ sdl, policies, tried, query, ...question }: Acce
     operationName: question.operationName,
     document: documentFor(schema, query),
     variables: objectOf(question.variables, 'variables'),
-    caller: callerOf(question),
+    caller: sampleCaller(question),
   });
 }
 
@@ -139,43 +139,6 @@ function explained(
   });
   if (data === undefined) refuse('BAD_USER_INPUT', { detail: messageOf(errors?.[0]), path: ['variables'] });
   return decided;
-}
-
-type QuestionCaller = Pick<AccessQuestion, 'claims' | 'headers' | 'gateway'>;
-
-function callerOf({ claims, headers, gateway }: QuestionCaller): PolicyCaller {
-  const named = Object.entries(objectOf(headers, 'headers')).map(([name, value]): [string, string] =>
-    typeof value === 'string'
-      ? [name, value]
-      : refuse('BAD_USER_INPUT', { detail: 'The value of a header is a text.', path: ['headers', name] }),
-  );
-  try {
-    return new PolicyCaller({
-      claims: objectOf(claims, 'claims'),
-      headers: named,
-      gateway: gateway == null ? null : gatewayOf(objectOf(gateway, 'gateway')),
-    });
-  } catch (error) {
-    if (!(error instanceof NestedTooDeep)) throw error;
-    return refuse('BAD_USER_INPUT', { detail: error.message, path: ['claims'] });
-  }
-}
-
-function gatewayOf({ org, api, client = null, subject = null }: JsonObject): CallingGateway {
-  const isTextOrNull = (value: unknown): value is string | null =>
-    value === null || typeof value === 'string';
-  if (typeof org === 'string' && typeof api === 'string' && isTextOrNull(client) && isTextOrNull(subject))
-    return { org, api, client, subject };
-  return refuse('BAD_USER_INPUT', {
-    detail: 'gateway has the texts org and api, and as client and subject a text or null each.',
-    path: ['gateway'],
-  });
-}
-
-function objectOf(value: unknown, name: string): JsonObject {
-  if (value == null) return {};
-  if (isObject(value)) return value;
-  return refuse('BAD_USER_INPUT', { detail: `${name} is an object.`, path: [name] });
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'It cannot be read.');

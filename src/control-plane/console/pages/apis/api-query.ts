@@ -72,3 +72,15 @@ export type Api = NonNullable<ApiPage['api']>;
 export type ApiOrg = NonNullable<ApiPage['org']>;
 export type TestCall = ResultOf<typeof TEST_CALL>['createTestCall'];
 export type PreviewedReplacement = ResultOf<typeof PREVIEW_REPLACEMENT>['previewApi'];
+
+export const EXPLAIN_CONDITION = graphql(`
+  query ExplainCondition(
+    $org: String!, $api: VersionedName!, $condition: String!, $operation: String!, $claims: JSON, $headers: JSON, $client: JSON
+  ) {
+    api(org: $org, api: $api) {
+      explainCondition(
+        condition: $condition, operation: $operation, claims: $claims, headers: $headers, client: $client
+      ) { holds fault operation }
+    }
+  }
+`);

@@ -2,18 +2,13 @@ import { CheckBox, Choice } from '../../../../ui/components/choice.tsx';
 import { Field, SelectField } from '../../../../ui/components/field.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
-import { Table } from '../../../../ui/components/table.tsx';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { apiPath } from '../parts/console-paths.ts';
 import { enumLabel } from '../parts/format.ts';
-import { requirementInWords } from '../parts/security-words.ts';
-import {
-  ConditionField,
-  NeededField,
-  OperationSecurity,
-  OperationSecurityTable,
-} from './api-operation-security.tsx';
+import { TryCondition } from './api-condition.tsx';
+import { ConditionField, NeededField, OperationSecurity } from './api-operation-security.tsx';
 import { type Api, type ApiOrg, UPDATE } from './api-query.ts';
+import { ReadSecurity } from './api-read-security.tsx';
 import { CERTIFICATE_WAY, definitionInput, keyKinds, keys } from './api-security-input.ts';
 import type { TabProps } from './api-tab.ts';
 
@@ -45,6 +40,7 @@ export function SecurityTab(props: TabProps) {
         <AsGraphQL document={UPDATE} variables={{ input: { ...address, ...sentBy(api) } }} />
       </form>
       {api.kind === 'REST' && <OperationSecurity address={address} api={api} org={org} />}
+      <TryCondition address={address} api={api} sent={sent} />
     </>
   );
 }
@@ -243,38 +239,4 @@ function CertificateBox({ definition }: { definition: ShownDefinition | undefine
       />
     </>
   );
-}
-
-function ReadSecurity({ api }: { api: Api }) {
-  return (
-    <>
-      {api.security.length === 0 ? (
-        <p class="text">Open to everybody.</p>
-      ) : (
-        <Table
-          caption="Security"
-          rows={api.security}
-          columns={[
-            { heading: 'One of', cell: requirementInWords },
-            {
-              heading: 'What it asks for',
-              cell: ({ all }) =>
-                all.map(({ definition }) => askedBy(api, definition)).join(', and beside it '),
-            },
-          ]}
-        />
-      )}
-      <OperationSecurityTable api={api} />
-    </>
-  );
-}
-
-function askedBy({ securityDefinitions }: Api, name: string): string {
-  const definition = securityDefinitions.find((each) => each.name === name);
-  if (definition?.type === 'MUTUAL_TLS') return 'A client certificate of the application';
-  if (definition?.userRegistry)
-    return `A username and password of ${definition.userRegistry.name}, and a client id`;
-  return definition?.oauthProvider
-    ? `An access token of ${definition.oauthProvider.name}`
-    : `${enumLabel(definition?.kind ?? '')} in ${definition?.keyName}`;
 }

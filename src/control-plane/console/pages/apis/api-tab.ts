@@ -1,16 +1,25 @@
+import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import type { PageOfList } from '../../../../ui/components/pager.tsx';
 import type { SourceForm } from '../import/import-source.ts';
 import type { SchemaPart } from '../parts/schema-view.tsx';
 import type { Replacement } from './api-document.ts';
-import type { Api, ApiAddress, ApiOrg, ApiPage, TestCall } from './api-query.ts';
+import type { Api, ApiAddress, ApiOrg, ApiPage, EXPLAIN_CONDITION, TestCall } from './api-query.ts';
 import type { ApiSchemaPage, ProductOfSchema } from './schema-query.ts';
+
+/** A condition that was tried, with what was typed. */
+export type TriedCondition = {
+  readonly form: Readonly<Record<'triedCondition' | 'called' | 'claims' | 'headers' | 'client', string>>;
+  readonly refused: PageRefusal | undefined;
+  readonly verdict: NonNullable<ResultOf<typeof EXPLAIN_CONDITION>['api']>['explainCondition'] | undefined;
+};
 
 /** The result of a form, which its tab shows. */
 export type ApiFormOutcome = {
   readonly refused?: PageRefusal;
   /** The source that could not be read. */
   readonly source?: SourceForm;
+  readonly tried?: TriedCondition;
   readonly replacement?: Replacement;
   readonly testCall?: { readonly input: { readonly catalog: string }; readonly call: TestCall };
 };

@@ -14,6 +14,7 @@ import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
+import { tryCondition } from './api-condition.tsx';
 import { replacementIn } from './api-document.ts';
 import { DocumentTab } from './api-document-tab.tsx';
 import { OperationsTab } from './api-operations.tsx';
@@ -60,6 +61,8 @@ export function api(pages: ConsolePages): void {
       const { refused, result } = await attempt(testCallOf(c, address));
       return showApi(c, address, { tab: 'try', sent: refused ? { refused } : { testCall: result } });
     }
+    if (action === 'tryCondition')
+      return showApi(c, address, { tab: 'security', sent: { tried: await tryCondition(c, address) } });
     if (action === 'eye' || Object.hasOwn(refreshActions, action)) return changeSchema(c, address, action);
     return save(c, address, action);
   });
@@ -171,7 +174,7 @@ async function showApi(
       title: `${versionedName(found.api)} · ${tabs[tab]}`,
       menu: '/console/apis',
       org: address.org,
-      refused: sent.refused,
+      refused: sent.refused ?? sent.tried?.refused,
     },
   );
 }

@@ -20,6 +20,7 @@ import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
 import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
+import { jsonIn } from '../parts/json-in.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { State } from '../parts/state.tsx';
 import { policyWords } from './policy-words.ts';
@@ -60,15 +61,6 @@ export function graphqlServer(pages: ConsolePages): void {
     if (refused) return showServer(c, address, { form, refused });
     return c.redirect(`${graphqlServerPath(address)}?done=policies`, 303);
   });
-}
-
-/** Reads JSON that somebody typed. Text that is none is sent as it is, so that the API says what is wrong. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text.trim() === '' ? '{}' : text);
-  } catch {
-    return text;
-  }
 }
 
 async function showServer(
