@@ -73,6 +73,21 @@ describe('its security', () => {
     const { components, security: required } = read({}, { securityDefinitions: [definition], security });
     return { scheme: (components as { securitySchemes: object }).securitySchemes, required };
   };
+  const byCertificate: Pick<ConsumerView, 'securityDefinitions' | 'security'> = {
+    securityDefinitions: [
+      { name: 'machine', type: 'MUTUAL_TLS' },
+      { name: 'key', type: 'API_KEY', keyLocation: 'HEADER', keyName: 'X-Key' },
+    ],
+    security: [
+      { definition: 'machine', scopes: [] },
+      {
+        all: [
+          { definition: 'key', scopes: [] },
+          { definition: 'machine', scopes: [] },
+        ],
+      },
+    ],
+  };
   const oauth = { name: 'oauth-1', type: 'OAUTH2', oauthProvider: 'customer-oauth' } as const;
   const tokenUrl = 'https://gateway.test:8443/acme/sandbox/customer-oauth/oauth2/token';
   const scopes = { customer: 'access to the customer API' };
@@ -83,9 +98,32 @@ describe('its security', () => {
   });
 
   it('is mutual TLS, which OpenAPI 3.1 has a type for', () => {
-    const { scheme, required } = schemeOf({ name: 'machine', type: 'MUTUAL_TLS' });
-    expect(scheme).toMatchObject({ machine: { type: 'mutualTLS' } });
-    expect(required).toEqual([{ machine: [] }]);
+    const shown = read({ openapi: '3.1.0' }, byCertificate);
+    expect(shown).toMatchObject({
+      security: [{ machine: [] }, { key: [], machine: [] }],
+      components: { securitySchemes: { machine: { type: 'mutualTLS' } } },
+      info: { description: 'Customers.' },
+    });
+  });
+
+  it('tells of mutual TLS in its description where it is of OpenAPI 3.0, whose tools know no such type', () => {
+    const { security, components, info } = read({}, byCertificate);
+    expect(security).toEqual([{}, { key: [] }]);
+    expect(Object.keys((components as { securitySchemes: object }).securitySchemes)).toEqual(['key']);
+    expect(info).toMatchObject({
+      description: expect.stringMatching(/^Customers\.\n\n.*client certificate/),
+    });
+    const operationSecurity = [
+      { operation: 'GET /customers', security: [{ definition: 'machine', scopes: [] }] },
+    ];
+    const ofOne = read({}, { ...byCertificate, security: [], operationSecurity });
+    expect(ofOne).toMatchObject({
+      info: { description: expect.stringContaining('mutual TLS') },
+      paths: { '/customers': { get: { security: [{}] } } },
+    });
+    expect(read({}, { securityDefinitions: byCertificate.securityDefinitions }).info).toMatchObject({
+      description: 'Customers.',
+    });
   });
 
   it('is HTTP Basic, and beside it the client key of the application that calls', () => {

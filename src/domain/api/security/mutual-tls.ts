@@ -33,6 +33,7 @@ export const mutualTls: SecurityType<MutualTlsDefinition> = {
   schemes: () => [
     {
       suffix: '',
+      isNew: true,
       scheme: {
         type: 'mutualTLS',
         description: 'A client certificate that is registered with an application.',

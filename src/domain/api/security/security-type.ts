@@ -115,4 +115,9 @@ export type SecurityType<Definition> = {
   example(alternative: ShownAlternative, clientKey: string): ExampleCredentials;
 };
 
-export type DocumentScheme = { readonly suffix: string; readonly scheme: JsonObject };
+export type DocumentScheme = {
+  readonly suffix: string;
+  readonly scheme: JsonObject;
+  /** Tells that OpenAPI has its type since 3.1. Tools refuse a document of 3.0 that has it. */
+  readonly isNew?: true;
+};

@@ -22,22 +22,27 @@ export type ConsumerView = WholeSecurity & {
  *
  * Decision (spec.md does not show it): title and version are the API's own, since a document that was saved as a new
  * version still has the old one in `info`. A mention of the back-end's host is replaced by the gateway's.
+ *
+ * Decision: a document of OpenAPI 3.0 has no scheme for client certificates, as 3.0 has no `mutualTLS`: its description tells
+ * of them. Generators and validators refuse a type that they do not know, and the whole document with it. To call it 3.1
+ * would change what its schemas mean.
  */
 export function consumerDocument(openapi: JsonObject, view: ConsumerView): JsonObject {
   const document = cleaned(openapi, 'object', backendHider(openapi, view)) as JsonObject;
-  const { securityDefinitions, security, operationSecurity = [], providers, url } = view;
+  const shown = { ...view, isOld: String(document['openapi']).startsWith('3.0') };
+  const { securityDefinitions, security, operationSecurity = [], url } = view;
   const own = operationSecurity.map(
-    (each) => [each.operation, { security: each.security.map((one) => requirementOf(one, view)) }] as const,
+    (each) => [each.operation, { security: each.security.map((one) => requirementOf(one, shown)) }] as const,
   );
   return {
     ...withOperationMembers(document, new Map(own)),
-    info: infoOf(document, view),
+    info: infoOf(document, shown),
     servers: [{ url }],
-    security: security.map((requirement) => requirementOf(requirement, view)),
+    security: security.map((requirement) => requirementOf(requirement, shown)),
     components: {
       ...asObject(document['components']),
       securitySchemes: Object.fromEntries(
-        securityDefinitions.flatMap((definition) => schemesOf(definition, providers)),
+        securityDefinitions.flatMap((definition) => schemesOf(definition, shown)),
       ),
     },
   };
@@ -46,31 +51,48 @@ export function consumerDocument(openapi: JsonObject, view: ConsumerView): JsonO
 const CONDITIONAL =
   'The provider has set conditions for calls. One that does not meet them is refused with 403 and the code CONDITION_UNMET.';
 
-/** The description tells of conditions: a security requirement of OpenAPI has no room for one. */
-function infoOf(document: JsonObject, view: ConsumerView): JsonObject {
+const BY_CERTIFICATE =
+  'Calls can need a client certificate that is registered with an application, in the TLS handshake (mutual TLS). OpenAPI 3.0 has no security scheme for it, so that the requirements of this document do not show it.';
+
+/** A view for a document, which is of OpenAPI 3.0 where it is old. */
+type DocumentView = ConsumerView & { readonly isOld: boolean };
+
+/** The description tells of what a security requirement of the document has no room for. */
+function infoOf(document: JsonObject, view: DocumentView): JsonObject {
   const { title, version, security, operationSecurity = [] } = view;
   const info = asObject(document['info']);
   const requirements = [security, ...operationSecurity.map((each) => each.security)].flat();
-  if (requirements.every(({ condition }) => condition === undefined)) return { ...info, title, version };
-  const texts = [info['description'], CONDITIONAL].filter((each) => typeof each === 'string' && each !== '');
+  const hidden = requirements.flatMap(requiredBy).some(({ definition }) => isHidden(definition, view));
+  const isConditional = requirements.some(({ condition }) => condition !== undefined);
+  if (!hidden && !isConditional) return { ...info, title, version };
+  const told = [info['description'], isConditional && CONDITIONAL, hidden && BY_CERTIFICATE];
+  const texts = told.filter((each) => typeof each === 'string' && each !== '');
   return { ...info, title, version, description: texts.join('\n\n') };
+}
+
+/** Is true for a definition that the document cannot show. */
+function isHidden(name: string, view: DocumentView): boolean {
+  const definition = view.securityDefinitions.find((each) => each.name === name);
+  return definition !== undefined && schemesOf(definition, view).length === 0;
 }
 
 /** Returns the names of the schemes that a definition needs together, with the schemes. */
 function schemesOf(
   definition: SecurityDefinition,
-  providers: ConsumerView['providers'],
+  { providers, isOld }: DocumentView,
 ): readonly (readonly [name: string, scheme: JsonObject])[] {
   return securityTypeOf(definition)
     .schemes(definition, providers)
+    .filter(({ isNew }) => !(isOld && isNew))
     .map(({ suffix, scheme }) => [`${definition.name}${suffix}`, scheme]);
 }
 
 /** Scopes are those of the first scheme of each definition, which has its name. */
-function requirementOf(requirement: SecurityRequirement, view: ConsumerView): JsonObject {
+function requirementOf(requirement: SecurityRequirement, view: DocumentView): JsonObject {
   const schemes = requiredBy(requirement).flatMap(({ definition: name, scopes }) => {
     const definition = view.securityDefinitions.find((each) => each.name === name);
-    const [, ...more] = definition ? schemesOf(definition, view.providers) : [];
+    if (isHidden(name, view)) return [];
+    const [, ...more] = definition ? schemesOf(definition, view) : [];
     return [[name, [...scopes]] as const, ...more.map(([other]) => [other, []] as const)];
   });
   return Object.fromEntries(schemes);
