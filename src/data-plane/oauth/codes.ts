@@ -21,6 +21,7 @@ export type RedeemedCode = CodeBinding & {
   readonly expiresAt: Date;
   readonly credentialId: string;
   readonly subject: string;
+  readonly userRegistryId: string | null;
   readonly scopes: string[];
   readonly revokedAt: Date | null;
 };
@@ -53,7 +54,7 @@ export async function useCode(
       AND family."id" = code."familyId"
       AND family."catalogId" = ${catalog.id}::uuid AND family."oauthProviderId" = ${provider.id}::uuid
     RETURNING code."familyId", code."redirectUri", code."codeChallenge", code."expiresAt",
-      family."credentialId", family."subject", family."scopes", family."revokedAt",
+      family."credentialId", family."subject", family."userRegistryId", family."scopes", family."revokedAt",
       family."createdAt" AS "authorizedAt"`;
   return used;
 }

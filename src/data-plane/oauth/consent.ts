@@ -2,6 +2,7 @@ import { type Transaction, transact } from '../../infrastructure/database/change
 import { revokeWithin } from '../../infrastructure/tokens/revoke.ts';
 import type { Client } from '../snapshot/snapshot.ts';
 import type { CatalogProvider, OAuthContext } from './endpoint.ts';
+import { isOfRegistry, ofRegistry, registryIdOf } from './person-registry.ts';
 
 /** The consent of a person to an application, at one provider in one catalog. */
 export type Allowance = {
@@ -26,13 +27,14 @@ const keyOf = ({ catalogProvider: { catalog, provider }, client, subject }: Omit
  */
 export async function isAllowed(transaction: Transaction, allowance: Allowance): Promise<boolean> {
   const { catalogId, oauthProviderId, subject, applicationId } = keyOf(allowance);
-  const [consent] = await transaction.$queryRaw<{ scopes: string[] }[]>`
-    SELECT "scopes" FROM "Consent" WHERE "catalogId" = ${catalogId}::uuid AND "subject" = ${subject}
+  const [consent] = await transaction.$queryRaw<{ scopes: string[]; userRegistryId: string | null }[]>`
+    SELECT "scopes", "userRegistryId" FROM "Consent" WHERE "catalogId" = ${catalogId}::uuid AND "subject" = ${subject}
       AND "oauthProviderId" = ${oauthProviderId}::uuid AND "applicationId" = ${applicationId}::uuid FOR SHARE`;
-  return consent !== undefined && allowance.scopes.every((scope) => consent.scopes.includes(scope));
+  if (!consent || !isOfRegistry(consent, allowance.catalogProvider)) return false;
+  return allowance.scopes.every((scope) => consent.scopes.includes(scope));
 }
 
-/** Remembers what a person has allowed, beside what they had allowed before. */
+/** Remembers what a person has allowed, beside what they had allowed before. It replaces what a namesake had allowed. */
 export async function rememberConsent(
   transaction: Transaction,
   allowance: Allowance,
@@ -40,13 +42,18 @@ export async function rememberConsent(
 ): Promise<void> {
   const key = keyOf(allowance);
   const where = { catalogId_oauthProviderId_subject_applicationId: key };
-  const before = await transaction.consent.findUnique({ where, select: { scopes: true } });
-  const scopes = [...new Set([...(before?.scopes ?? []), ...allowance.scopes])];
-  await transaction.consent.upsert({
+  const before = await transaction.consent.findUnique({
     where,
-    create: { ...key, scopes, grantedAt },
-    update: { scopes, grantedAt },
+    select: { scopes: true, userRegistryId: true },
   });
+  const { catalogProvider } = allowance;
+  const allowed = before && isOfRegistry(before, catalogProvider) ? before.scopes : [];
+  const data = {
+    scopes: [...new Set([...allowed, ...allowance.scopes])],
+    grantedAt,
+    userRegistryId: registryIdOf(catalogProvider),
+  };
+  await transaction.consent.upsert({ where, create: { ...key, ...data }, update: data });
 }
 
 /** Lists the consents of a person at a provider in a catalog, by application name. */
@@ -56,7 +63,7 @@ export function consentsOf(
   { database }: OAuthContext,
 ) {
   return database.prisma.consent.findMany({
-    where: { catalogId: catalog.id, oauthProviderId: provider.id, subject },
+    where: { catalogId: catalog.id, oauthProviderId: provider.id, subject, ...ofRegistry({ provider }) },
     include: { application: { select: { title: true } } },
     orderBy: [{ application: { title: 'asc' } }, { id: 'asc' }],
   });
@@ -76,6 +83,7 @@ export async function withdrawConsent(
     subject,
     catalogId: catalogProvider.catalog.id,
     oauthProviderId: catalogProvider.provider.id,
+    ...ofRegistry(catalogProvider),
   };
   await transact(database, async (transaction) => {
     const found = await transaction.consent.findFirst({ where, select: { applicationId: true } });

@@ -3,6 +3,7 @@ import type { Prisma } from '../../infrastructure/database/generated/prisma/clie
 import { type Families, revokeWithin } from '../../infrastructure/tokens/revoke.ts';
 import type { Client } from '../snapshot/snapshot.ts';
 import type { CatalogProvider, OAuthContext } from './endpoint.ts';
+import { registryIdOf } from './person-registry.ts';
 
 /** The authorization of a client by a person. */
 export type Authorization = CatalogProvider & {
@@ -38,6 +39,7 @@ export async function beginFamily(
       oauthProviderId: provider.id,
       credentialId: client.credentialId,
       subject,
+      userRegistryId: registryIdOf({ provider }),
       scopes: [...scopes],
       ...beginning,
     },

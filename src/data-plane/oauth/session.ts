@@ -1,6 +1,7 @@
 import { PROVIDER_COOKIE } from '../../http/ingress/own-cookie.ts';
 import { DEVICE_SECONDS, deviceOf, issueDevice } from '../../infrastructure/secrets/device.ts';
 import type { OAuthContext, OAuthRequest } from './endpoint.ts';
+import { ofRegistry, registryIdOf } from './person-registry.ts';
 
 /** The person who is signed in to the pages of a provider. */
 export type Session = { readonly tokenHash: string; readonly subject: string };
@@ -41,6 +42,7 @@ export async function sessionOf(
       catalogId: catalog.id,
       oauthProviderId: provider.id,
       expiresAt: { gt: clock() },
+      ...ofRegistry({ provider }),
     },
     select: { tokenHash: true, subject: true },
   });
@@ -70,6 +72,7 @@ export async function openSession(
       catalogId: catalog.id,
       oauthProviderId: provider.id,
       subject,
+      userRegistryId: registryIdOf({ provider }),
       createdAt,
       expiresAt: new Date(createdAt.getTime() + SESSION_SECONDS * 1000),
     },

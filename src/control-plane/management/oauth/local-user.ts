@@ -6,7 +6,7 @@ import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import type { LocalUser } from '../../../infrastructure/database/generated/prisma/client.ts';
-import { endSignIns } from '../../../infrastructure/user-registries/local-sign-ins.ts';
+import { endSignIns, ofPerson } from '../../../infrastructure/user-registries/local-sign-ins.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 import { literal } from '../search.ts';
@@ -244,11 +244,9 @@ builder.mutationField('removeLocalUser', (t) =>
       const request = { orgId, action: 'removeLocalUser', subject: subjectOf(input) };
       await context.change(request, async (transaction) => {
         const user = await localUserNamed(transaction, { ...input, orgId });
-        const { id, userRegistryId, username } = user;
+        const { id } = user;
         await endSignIns(transaction, user, context.clock());
-        await transaction.consent.deleteMany({
-          where: { oauthProvider: { userRegistryId }, subject: username },
-        });
+        await transaction.consent.deleteMany({ where: ofPerson(user) });
         await transaction.localUser.delete({ where: { id } });
       });
       return true;

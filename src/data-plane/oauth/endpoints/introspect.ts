@@ -4,6 +4,7 @@ import { authenticateClient } from '../client-authentication.ts';
 import type { OAuthContext, OAuthEndpoint, OAuthRequest } from '../endpoint.ts';
 import { readForm, required } from '../form-body.ts';
 import { issuedToken } from '../issued-token.ts';
+import { isOfRegistry } from '../person-registry.ts';
 import { type IssuedRefreshToken, isAlive, issuedRefreshToken } from '../refresh-tokens.ts';
 import { inDatabase } from '../storage.ts';
 
@@ -56,6 +57,7 @@ async function refreshToken(text: string, { client, ...call }: Introspection, co
     issuedRefreshToken(text, call, context),
   );
   if (token?.family.credentialId !== client.credentialId || !isUnused(token, context)) return undefined;
+  if (!isOfRegistry(token.family, call)) return undefined;
   const { family, createdAt } = token;
   return {
     active: true,

@@ -3,11 +3,13 @@ import type { Client } from '../../snapshot/snapshot.ts';
 import { isVerifiedBy, type RedeemedCode, useCode } from '../codes.ts';
 import type { OAuthContext } from '../endpoint.ts';
 import { required } from '../form-body.ts';
+import { isOfRegistry } from '../person-registry.ts';
 import { newRefreshToken, refreshBinding, refreshedUntil } from '../refresh-tokens.ts';
 import { inDatabase } from '../storage.ts';
 import { revokeReused } from '../token-reuse.ts';
 import type { Grant, GrantRequest } from './grant.ts';
 
+const OTHER_REGISTRY = 'The person is of a user registry that the provider has no more.';
 const UNAVAILABLE = 'The code cannot be looked up now.';
 /** RFC 7636 §4.1 */
 const CODE_VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
@@ -38,10 +40,12 @@ export const authorizationCode: Grant = {
 };
 
 /** The fault in the redemption of a code; undefined when all matches. */
-function faultOf(code: RedeemedCode, { form, client }: GrantRequest, now: Date): string | undefined {
+function faultOf(code: RedeemedCode, request: GrantRequest, now: Date): string | undefined {
+  const { form, client } = request;
   if (code.credentialId !== client.credentialId) return 'The code was issued to another client.';
   if (code.revokedAt !== null) return 'The code was revoked.';
   if (now >= code.expiresAt) return 'The code has expired.';
+  if (!isOfRegistry(code, request)) return OTHER_REGISTRY;
   if ((form.get('redirect_uri') ?? null) !== code.redirectUri)
     return 'redirect_uri is not that of the authorization request.';
   return verifierFault(code, form.get('code_verifier'), client);

@@ -3,6 +3,7 @@ import { shownThumbprint } from '../certificate-binding.ts';
 import type { OAuthContext } from '../endpoint.ts';
 import { required } from '../form-body.ts';
 import { countIssue } from '../issue-counts.ts';
+import { isOfRegistry } from '../person-registry.ts';
 import {
   givesRefreshTokens,
   type IssuedRefreshToken,
@@ -45,6 +46,10 @@ export const refreshToken: Grant = {
         detail: 'The refresh token is of the time when the client was confidential.',
       });
     const { family } = found;
+    if (!isOfRegistry(family, request))
+      refuse('GRANT_INVALID', {
+        detail: 'The person is of a user registry that the provider has no more: begin a new authorization.',
+      });
     if (family.boundTo !== null && family.boundTo !== shownThumbprint(request, context.clock()))
       refuse('GRANT_INVALID', {
         detail: 'The refresh token is bound to a client certificate: connect with that certificate.',
