@@ -16,6 +16,8 @@ import { tellReady, WorkerFailed } from './workers.ts';
 
 /** Time for the end of a drained process. Anything that hangs longer, as a database may, is abandoned. */
 const STOP_MS = 20_000;
+/** Interval of a timer that does nothing. */
+const KEEP_RUNNING_MS = 60_000;
 
 /** Faults that the operator can mend. A sentence is enough; a stack would only hide it. */
 const OPERATORS_FAULTS = [
@@ -41,6 +43,8 @@ async function main(): Promise<void> {
   endAtFault(process, log);
   if (!config.roles.has('gateway')) prepareWithoutGateway();
   if (cluster.isPrimary) closeDataDir(config.dataDir);
+  // WASM is compiled meanwhile. Without it Node may wait outside the event loop, as pglite-work.ts says.
+  const running = setInterval(() => {}, KEEP_RUNNING_MS);
   const platform = await startPlatform(config, { log, clock: systemClock });
   let isStopping = false;
   function stop(): void {
@@ -53,6 +57,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGINT', stop).on('SIGTERM', stop);
   await platform.ready;
+  clearInterval(running);
   collectStart();
   if (cluster.isWorker) tellReady(platform.notes);
   else process.stdout.write(await welcome(platform, config));

@@ -8,14 +8,18 @@ import type { DatabaseRequest, DatabaseResponse, DatabaseThreadOptions } from '.
 const CONFIGURATION = ['shared_buffers = 16MB'];
 
 const { dataDir, seed } = workerData as DatabaseThreadOptions;
+const port = parentPort as MessagePort;
+// Listening from the beginning, which keeps the event loop running. Otherwise Node waits outside it until the WASM is
+// compiled, by V8's pool of threads. One that compiles JavaScript there may wait for this thread to collect garbage, and with
+// a pool of one (`--v8-pool-size=1`) both would wait for ever. (Node 24)
+const questions = on(port, 'message') as AsyncIterable<[DatabaseRequest]>;
 const lite = await PGlite.create({
   ...(dataDir !== undefined && { dataDir: `${dataDir}/database` }),
   ...(seed && { loadDataDir: seed }),
   postgresqlconf: CONFIGURATION,
 });
-const port = parentPort as MessagePort;
 tell(new Uint8Array());
-for await (const [question] of on(port, 'message') as AsyncIterable<[DatabaseRequest]>) {
+for await (const [question] of questions) {
   if (question === 'CLOSE') break;
   tell(await answerOf(question));
 }
