@@ -8,6 +8,7 @@ import { printErrors } from './reference/errors.ts';
 import { printMetrics } from './reference/metrics.ts';
 import { printQuotas } from './reference/quotas.ts';
 import { printRfcs } from './reference/rfcs.ts';
+import { printSecurityTypes } from './reference/security-types.ts';
 import { printCompose, printSettings, printValuesSchema } from './reference/settings.ts';
 
 const VALUES_SCHEMA = 'deploy/helm/gatehouse/values.schema.json';
@@ -32,6 +33,7 @@ const files: [file: string, text: string][] = [
   ['docs/reference/cli.md', printCommandLine()],
   ['docs/reference/rfc.md', printRfcs()],
   ['docs/reference/quotas.md', printQuotas()],
+  ['docs/reference/security-types.md', printSecurityTypes()],
   [VALUES_SCHEMA, formatted(printValuesSchema(VALUES_SCHEMA))],
   [COMPOSE, printCompose(COMPOSE)],
   [DASHBOARD, formatted(printDashboard(DASHBOARD))],

@@ -53,6 +53,7 @@ export const sections: readonly {
       ['/reference/openapi', 'OpenAPI documents'],
       ['/reference/openapi-to-graphql', 'OpenAPI to GraphQL'],
       ['/reference/quotas', 'Quotas'],
+      ['/reference/security-types', 'Security definitions'],
       ['/reference/metrics', 'Metrics'],
       ['/reference/rfc', 'Supported RFCs'],
     ],

@@ -317,6 +317,26 @@ describe('the keys of an external issuer', () => {
   });
 });
 
+it('a secret that a catalog lacks is named when the provider is saved', async () => {
+  const introspection = { url: `${issuer.url}/introspect`, clientId: 'gate', secret: 'nobody-set-it' };
+  const input = {
+    name: PROVIDER,
+    issuer: { url: issuer.url, audiences: [AUDIENCE], introspection },
+    dryRun: true,
+  };
+  const { warnings } = await world.mutate<{ warnings: { code: string; message: string }[] }>(
+    'updateOAuthProvider',
+    input,
+    '{ warnings { code message } }',
+  );
+  expect(warnings).toEqual([
+    {
+      code: 'SECRET_MISSING',
+      message: expect.stringContaining(`nobody-set-it, which there is not in the catalog`),
+    },
+  ]);
+});
+
 describe('introspection', () => {
   /** The issuer tells of a token as a test says, and is asked instead of its keys being fetched. */
   async function introspects(answer: object, cacheSeconds = 60): Promise<void> {

@@ -10,6 +10,7 @@ const scene: ProviderWarningsInput = {
   issuer: null,
   registry: { name: 'people', catalogs: ['sandbox'] },
   catalogs: ['sandbox'],
+  secrets: new Map(),
 };
 const warnings = (changes: Partial<ProviderWarningsInput>) => providerWarnings({ ...scene, ...changes });
 
@@ -51,12 +52,37 @@ describe('an external issuer', () => {
   const external = { grantTypes: [], registry: null };
 
   it('is warned of without audiences: tokens for any service would be taken', () => {
-    expect(warnings({ ...external, issuer: { audiences: [] } })).toEqual([
+    expect(warnings({ ...external, issuer: { audiences: [], introspection: null } })).toEqual([
       { code: 'AUDIENCE_UNCHECKED', message: expect.stringContaining('shop-oauth takes tokens') },
     ]);
   });
 
+  it('is warned of where a catalog lacks a secret that it names, of introspection or registration', () => {
+    const introspection = { url: 'https://i.test', clientId: 'gate', secret: 'ask', cacheSeconds: 60 };
+    const registration = { url: null, initialAccessToken: 'join', grantTypes: ['APPLICATION'] as const };
+    const issuer = { audiences: ['https://api.acme.test'], introspection, registration };
+    const catalogs = ['sandbox', 'live'];
+    const lacking = (secrets: Record<string, string[]>) =>
+      warnings({ ...external, issuer, catalogs, secrets: new Map(Object.entries(secrets)) });
+    expect(lacking({ ask: catalogs, join: catalogs })).toEqual([]);
+    expect(lacking({ ask: ['live'] })).toEqual([
+      {
+        code: 'SECRET_MISSING',
+        message:
+          'shop-oauth names the secret ask, which there is not in the catalog sandbox: setSecret makes it.',
+      },
+      {
+        code: 'SECRET_MISSING',
+        message:
+          'shop-oauth names the secret join, which there is not in the catalogs sandbox and live: setSecret makes it.',
+      },
+    ]);
+    expect(warnings({ ...external, issuer, catalogs: [] })).toEqual([]);
+  });
+
   it('lacks nothing with an audience: nobody signs in here', () => {
-    expect(warnings({ ...external, issuer: { audiences: ['https://api.acme.test'] } })).toEqual([]);
+    expect(
+      warnings({ ...external, issuer: { audiences: ['https://api.acme.test'], introspection: null } }),
+    ).toEqual([]);
   });
 });

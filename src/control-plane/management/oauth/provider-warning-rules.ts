@@ -7,15 +7,21 @@ import { listed } from '../../../foundation/text/listed.ts';
 export type ProviderWarningsInput = {
   readonly name: string;
   readonly grantTypes: readonly GrantType[];
-  readonly issuer: Pick<ExternalIssuer, 'audiences'> | null;
+  readonly issuer: Pick<ExternalIssuer, 'audiences' | 'introspection' | 'registration'> | null;
   /** The user registry of the provider, with the names of its catalogs. */
   readonly registry: { readonly name: string; readonly catalogs: readonly string[] } | null;
   /** The names of the catalogs that the provider is assigned to. */
   readonly catalogs: readonly string[];
+  /** The catalogs that have a secret, by its name; of the secrets of the issuer. */
+  readonly secrets: ReadonlyMap<string, readonly string[]>;
 };
 
 export type ProviderWarning = {
-  readonly code: 'USER_REGISTRY_MISSING' | 'USER_REGISTRY_UNASSIGNED' | 'AUDIENCE_UNCHECKED';
+  readonly code:
+    | 'USER_REGISTRY_MISSING'
+    | 'USER_REGISTRY_UNASSIGNED'
+    | 'AUDIENCE_UNCHECKED'
+    | 'SECRET_MISSING';
   readonly message: string;
 };
 
@@ -30,14 +36,9 @@ export function providerWarnings({
   issuer,
   registry,
   catalogs,
+  secrets,
 }: ProviderWarningsInput): ProviderWarning[] {
-  if (issuer?.audiences.length === 0)
-    return [
-      {
-        code: 'AUDIENCE_UNCHECKED',
-        message: `${name} takes tokens that its issuer has issued for any other service (RFC 8725 §3.9): give its audiences.`,
-      },
-    ];
+  if (issuer) return issuerWarnings({ name, issuer, catalogs, secrets });
   const forPeople = grantTypes.filter(isForPeople);
   if (forPeople.length === 0) return [];
   if (!registry)
@@ -56,4 +57,28 @@ export function providerWarnings({
       message: `Nobody can sign in at ${name} in ${where}: assign the user registry ${registry.name} there.`,
     },
   ];
+}
+
+/** The secrets that an external issuer names. */
+export const secretsOfIssuer = ({
+  introspection,
+  registration,
+}: Pick<ExternalIssuer, 'introspection' | 'registration'>): string[] =>
+  [introspection?.secret, registration?.initialAccessToken].filter((name) => name != null);
+
+type IssuerWarningsInput = Pick<ProviderWarningsInput, 'name' | 'catalogs' | 'secrets'> & {
+  readonly issuer: NonNullable<ProviderWarningsInput['issuer']>;
+};
+
+function issuerWarnings({ name, issuer, catalogs, secrets }: IssuerWarningsInput): ProviderWarning[] {
+  const missing = secretsOfIssuer(issuer).flatMap((secret) => {
+    const lacking = catalogs.filter((catalog) => !secrets.get(secret)?.includes(catalog));
+    if (lacking.length === 0) return [];
+    const where = `the ${lacking.length === 1 ? 'catalog' : 'catalogs'} ${listed(lacking, 'and')}`;
+    const message = `${name} names the secret ${secret}, which there is not in ${where}: setSecret makes it.`;
+    return [{ code: 'SECRET_MISSING' as const, message }];
+  });
+  if (issuer.audiences.length > 0) return missing;
+  const message = `${name} takes tokens that its issuer has issued for any other service (RFC 8725 §3.9): give its audiences.`;
+  return [{ code: 'AUDIENCE_UNCHECKED', message }, ...missing];
 }

@@ -1,6 +1,7 @@
 import { builder } from '../builder.ts';
+import type { ManagementContext } from '../context.ts';
 import { issuerOf } from './external-issuer.ts';
-import { type ProviderWarning, providerWarnings } from './provider-warning-rules.ts';
+import { type ProviderWarning, providerWarnings, secretsOfIssuer } from './provider-warning-rules.ts';
 
 const OAuthProviderWarningCode = builder.enumType('OAuthProviderWarningCode', {
   description: 'What an OAuth provider lacks.',
@@ -11,6 +12,9 @@ const OAuthProviderWarningCode = builder.enumType('OAuthProviderWarningCode', {
     },
     AUDIENCE_UNCHECKED: {
       description: 'It is an external issuer without audiences: tokens for any other service are taken.',
+    },
+    SECRET_MISSING: {
+      description: 'It is an external issuer that names a secret, which one of its catalogs lacks.',
     },
   } as const,
 });
@@ -31,20 +35,41 @@ builder.prismaObjectField('OAuthProvider', 'warnings', (t) =>
     description:
       'What it lacks for people to sign in, or for its tokens to be safe to take, as it stands now; empty where nothing.',
     select: {
+      id: true,
       issuer: true,
       catalogs: ofCatalogs,
       userRegistry: { select: { name: true, catalogs: ofCatalogs } },
     },
-    resolve: ({ name, grantTypes, issuer, catalogs, userRegistry }) =>
-      providerWarnings({
+    resolve: async ({ id, name, grantTypes, issuer, catalogs, userRegistry }, _args, context) => {
+      const external = issuerOf({ issuer });
+      return providerWarnings({
         name,
         grantTypes,
-        issuer: issuerOf({ issuer }),
+        issuer: external,
+        secrets: await secretsThereAre(context, { id, names: external ? secretsOfIssuer(external) : [] }),
         catalogs: catalogs.map((catalog) => catalog.name),
         registry: userRegistry && {
           name: userRegistry.name,
           catalogs: userRegistry.catalogs.map((catalog) => catalog.name),
         },
-      }),
+      });
+    },
   }),
 );
+
+type NamedSecrets = { readonly id: string; readonly names: readonly string[] };
+
+/** The catalogs of a provider by the names of secrets that they have, of some. Most providers name none. */
+async function secretsThereAre(
+  { database }: Pick<ManagementContext, 'database'>,
+  { id, names }: NamedSecrets,
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  if (names.length === 0) return found;
+  const rows = await database.prisma.secret.findMany({
+    where: { name: { in: [...names] }, catalog: { oauthProviders: { some: { id } } } },
+    select: { name: true, catalog: { select: { name: true } } },
+  });
+  for (const { name, catalog } of rows) found.set(name, [...(found.get(name) ?? []), catalog.name]);
+  return found;
+}
