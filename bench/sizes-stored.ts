@@ -14,7 +14,9 @@ export type Settings = {
   readonly large: Size;
 };
 
-const SMALL: Size = { apis: 7, subscriptions: 99 };
+const SMALL: Size = { apis: 7, subscriptions: 99, pools: 0 };
+/** Pools of the small world, where the large one has any. */
+const FEW_POOLS = 1;
 const TOKENS = 10_000;
 const CLIENTS = 1_000;
 const tell = (text: string) => process.stderr.write(`${text}\n`);
@@ -34,7 +36,8 @@ type Grown = {
 
 /** Creates a world of a size. Its gateway has read it at its start. */
 async function grown(size: Size, { upstreamUrl }: Settings): Promise<Grown> {
-  const name = `${many(size.apis)} APIs, ${many(size.subscriptions)} subscriptions`;
+  const onPools = size.pools > 0 ? ` on ${many(size.pools)} ${size.pools === 1 ? 'pool' : 'pools'}` : '';
+  const name = `${many(size.apis)} APIs${onPools}, ${many(size.subscriptions)} subscriptions`;
   tell(`making ${name}`);
   const furnished = await startWorld(upstreamUrl);
   if (!furnished.databaseUrl) throw new Error('It needs a PostgreSQL server: set DATABASE_URL_BENCH.');
@@ -72,11 +75,12 @@ async function requestsOf(each: Grown): Promise<{ one: Request; mixed: Request }
 
 /** Cost, memory and changes with little and with much of it stored. */
 export async function stored(settings: Settings): Promise<string> {
-  const [small, large] = [await grown(SMALL, settings), await grown(settings.large, settings)];
-  const [few, much] = [await requestsOf(small), await requestsOf(large)];
+  const few = { ...SMALL, pools: Math.min(FEW_POOLS, settings.large.pools) };
+  const [small, large] = [await grown(few, settings), await grown(settings.large, settings)];
+  const [little, much] = [await requestsOf(small), await requestsOf(large)];
   const rows = [
-    { each: small, keys: 'one token', request: few.one },
-    { each: small, keys: `${many(TOKENS)} tokens`, request: few.mixed },
+    { each: small, keys: 'one token', request: little.one },
+    { each: small, keys: `${many(TOKENS)} tokens`, request: little.mixed },
     { each: large, keys: 'one token', request: much.one },
     { each: large, keys: `${many(TOKENS)} tokens`, request: much.mixed },
   ].map((row) => ({ ...row, all: [] as Figures[] }));
@@ -123,7 +127,7 @@ export async function stored(settings: Settings): Promise<string> {
         started,
         held,
         resident,
-        size === SMALL ? '–' : Math.round(((held - small.held) * 1e6) / size.subscriptions),
+        size === few ? '–' : Math.round(((held - small.held) * 1e6) / size.subscriptions),
       ]),
     ),
     '### While it changes: new subscriptions, new products, other limits',

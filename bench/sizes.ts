@@ -1,5 +1,6 @@
 // Does the cost of a call grow with what a gateway has, and with what it carries? npm run bench:sizes, or a part of it
-// with fewer rows: npm run bench:sizes -- stored --subscriptions 10000 --seconds 1
+// with fewer rows: npm run bench:sizes -- stored --subscriptions 10000 --seconds 1; with its APIs on pools of back-ends:
+// npm run bench:sizes -- stored --apis 10000 --pools 100
 import { parseArgs } from 'node:util';
 import { benchmark } from './gateway/benchmark.ts';
 import { circumstances } from './gateway/circumstances.ts';
@@ -21,12 +22,17 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '3' },
     apis: { type: 'string', default: '10000' },
     subscriptions: { type: 'string', default: '1000000' },
+    pools: { type: 'string', default: '0' },
   },
 });
 const settings = {
   seconds: Number(values.seconds),
   rounds: Number(values.rounds),
-  large: { apis: Number(values.apis), subscriptions: Number(values.subscriptions) },
+  large: {
+    apis: Number(values.apis),
+    subscriptions: Number(values.subscriptions),
+    pools: Number(values.pools),
+  },
 };
 const isPart = (name: string): name is Part => name in parts;
 const unknown = positionals.filter((name) => !isPart(name));
