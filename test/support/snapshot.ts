@@ -1,3 +1,4 @@
+import { limitWindows } from '../../src/data-plane/snapshot/limit-windows.ts';
 import { RevocationMemory } from '../../src/data-plane/snapshot/revocations.ts';
 import type {
   ActiveSubscription,
@@ -15,7 +16,8 @@ import { documentBoundsOf } from '../../src/domain/api/document-bounds.ts';
 import type { SecurityDefinition } from '../../src/domain/api/security/types.ts';
 import type { SecurityAlternative } from '../../src/domain/api/security.ts';
 import type { GrantType } from '../../src/domain/oauth/grant-types.ts';
-import { costKeyOf, limitKeyOf } from '../../src/domain/plan/limit-keys.ts';
+import { limitKeyOf } from '../../src/domain/plan/limit-keys.ts';
+import type { PlanLimit } from '../../src/domain/plan/plan-limit.ts';
 import type { TrustedIssuer } from '../../src/infrastructure/issuers/trusted-issuer.ts';
 import { signAccessToken } from '../../src/infrastructure/tokens/sign.ts';
 import { signingKey } from './tokens.ts';
@@ -97,7 +99,14 @@ export function api({ product = 'customer-1', timeouts = {}, ...parts }: ApiPart
   };
 }
 
-export type Plan = Partial<ActiveSubscription['plan']>;
+export type Plan = Partial<ActiveSubscription['plan']> & {
+  /** Calls in windows of `windowSeconds`. */
+  readonly limit?: number;
+  readonly windowSeconds?: number;
+  readonly costLimit?: { readonly limit: number; readonly windowSeconds: number };
+  /** Its further limits. */
+  readonly limits?: readonly PlanLimit[];
+};
 
 type ClientParts = {
   /** The client key, and the application's name. */
@@ -133,28 +142,48 @@ export function client({ key, plans = {}, suspended = false, unapproved = {} }: 
 }
 
 /** Unlimited, unless said otherwise. */
-function subscription(id: string, plan: Plan): ActiveSubscription {
-  const limitKey = limitKeyOf(id, plan.name ?? 'gold');
+function subscription(
+  id: string,
+  { limit, windowSeconds = 3600, costLimit, limits = [], ...plan }: Plan,
+): ActiveSubscription {
+  const all = [
+    ...(limit === undefined ? [] : [{ ...ofField('rateLimit', 'CALLS'), limit, every: windowSeconds }]),
+    ...(costLimit
+      ? [
+          {
+            ...ofField('graphQLCostLimit', 'GRAPHQL_COST'),
+            limit: costLimit.limit,
+            every: costLimit.windowSeconds,
+          },
+        ]
+      : []),
+    ...limits,
+  ];
   return {
     id,
-    limitKey,
-    costKey: costKeyOf(limitKey),
+    limitKey: limitKeyOf(id, plan.name ?? 'gold'),
     plan: {
       id: plan.name ?? 'gold',
       name: 'gold',
       title: 'Gold',
-      limit: null,
-      windowSeconds: 3600,
+      ...limitWindows(plan.name ?? 'gold', all),
       maxConcurrentCalls: 10_000,
       maxGraphQLCost: null,
       maxGraphQLDepth: null,
       hiddenGraphQL: [],
-      costLimit: null,
       registeredOperationsOnly: false,
       ...plan,
     },
   };
 }
+
+/** A limit that a plan has by one of its own fields. */
+const ofField = (name: string, counts: PlanLimit['counts']) => ({
+  name,
+  counts,
+  per: 'SECOND' as const,
+  operations: [],
+});
 
 /** An OAuth provider with a key of its own, in the catalog of a path. */
 export async function provider(name = 'native', catalogPath = '/acme/sandbox'): Promise<Provider> {

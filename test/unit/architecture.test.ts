@@ -31,6 +31,7 @@ const mayImport: Record<string, readonly string[]> = {
  */
 const gatewayMayImport: Record<string, readonly string[]> = {
   'call.ts': [
+    'accounting/counted-limit.ts',
     'route',
     'admission/concurrent-calls.ts',
     'admission/token-cache.ts',

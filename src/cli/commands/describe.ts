@@ -39,7 +39,10 @@ const described: Record<KindName, Described> = {
     field: 'product',
     argument: 'product: VersionedName!',
     fields: `name version title visibility subscribability apis(first: 200) { name version }
-      plans(first: 200) { name title rateLimit rateLimitUnit maxConcurrentCalls approvalRequired }
+      plans(first: 200) {
+        name title rateLimit rateLimitUnit maxConcurrentCalls approvalRequired
+        limits { name counts limit per every operations }
+      }
       catalogProducts(first: 200) { catalog { name } state sunsetAt }`,
   },
   'user-registries': named('userRegistry', 'name title type url displayName catalogs(first: 200) { name }'),

@@ -1,13 +1,18 @@
-import { costKeyOf, limitKeyOf } from '../../domain/plan/limit-keys.ts';
-import { type PlanTerms, windowSeconds } from '../../domain/plan/plan.ts';
+import { limitKeyOf, limitKeySuffix } from '../../domain/plan/limit-keys.ts';
+import { allLimits, type PlanLimits } from '../../domain/plan/plan.ts';
+import { type PlanLimit, windowSecondsOf } from '../../domain/plan/plan-limit.ts';
+import { type PlanRow, storedPlan } from '../../infrastructure/database/stored-plan.ts';
 
-/** The current window of a plan for a subscription. */
+/** The current window of a limit for a subscription. */
 export type PlanWindow = {
   readonly limit: number;
   readonly remaining: number;
   /** Null where none is open, as the first call opens it. */
   readonly resetsAt: Date | null;
 };
+
+/** A further limit of a plan, and its current window. */
+export type LimitState = PlanLimit & PlanWindow;
 
 type PlanWindowDeps = {
   readonly limits: {
@@ -19,47 +24,49 @@ type PlanWindowDeps = {
   readonly clock: () => Date;
 };
 
-type PlanSubscription<Terms extends keyof PlanTerms> = {
+type PlanSubscription = {
   readonly applicationId: string;
-  readonly plan: { readonly id: string } & Pick<PlanTerms, Terms>;
+  readonly plan: PlanRow & { readonly id: string };
 };
 
 /** Reads the window of an application's calls without counting one. It is null where they are unlimited. */
-export function callWindow(
-  deps: PlanWindowDeps,
-  { applicationId, plan }: PlanSubscription<'rateLimit' | 'rateLimitUnit'>,
-): Promise<PlanWindow | null> {
-  return windowOf(deps, {
-    key: limitKeyOf(applicationId, plan.id),
-    limit: plan.rateLimit,
-    unit: plan.rateLimitUnit,
-  });
-}
+export const callWindow = (deps: PlanWindowDeps, subscribed: PlanSubscription): Promise<PlanWindow | null> =>
+  fieldWindow(deps, subscribed, 'rateLimit');
 
 /** Reads the window of its GraphQL documents' cost likewise. */
-export function graphQLCostWindow(
+export const graphQLCostWindow = (
   deps: PlanWindowDeps,
-  { applicationId, plan }: PlanSubscription<'graphQLCostLimit' | 'graphQLCostLimitUnit'>,
-): Promise<PlanWindow | null> {
-  return windowOf(deps, {
-    key: costKeyOf(limitKeyOf(applicationId, plan.id)),
-    limit: plan.graphQLCostLimit,
-    unit: plan.graphQLCostLimitUnit,
-  });
+  subscribed: PlanSubscription,
+): Promise<PlanWindow | null> => fieldWindow(deps, subscribed, 'graphQLCostLimit');
+
+/** Reads the windows of the plan's further limits, in their order. */
+export function limitStates(deps: PlanWindowDeps, subscribed: PlanSubscription): Promise<LimitState[]> {
+  const { limits } = storedPlan(subscribed.plan);
+  return Promise.all(
+    limits.map(async (limit) => ({ ...limit, ...(await windowOf(deps, subscribed, limit)) })),
+  );
 }
 
-type WindowOfInput = {
-  readonly key: string;
-  readonly limit: number | null;
-  readonly unit: PlanTerms['rateLimitUnit'];
-};
+async function fieldWindow(
+  deps: PlanWindowDeps,
+  subscribed: PlanSubscription,
+  field: keyof PlanLimits,
+): Promise<PlanWindow | null> {
+  const limit = allLimits(storedPlan(subscribed.plan)).find(({ name }) => name === field);
+  return limit ? windowOf(deps, subscribed, limit) : null;
+}
 
 async function windowOf(
   { limits, clock }: PlanWindowDeps,
-  { key, limit, unit }: WindowOfInput,
-): Promise<PlanWindow | null> {
-  if (limit === null) return null;
-  const { remaining, resetsInMs } = await limits.peek(key, { limit, windowSeconds: windowSeconds[unit] });
+  { applicationId, plan }: PlanSubscription,
+  planLimit: PlanLimit,
+): Promise<PlanWindow> {
+  const { limit } = planLimit;
+  const key = limitKeyOf(applicationId, plan.id) + limitKeySuffix(planLimit);
+  const { remaining, resetsInMs } = await limits.peek(key, {
+    limit,
+    windowSeconds: windowSecondsOf(planLimit),
+  });
   const isOpen = remaining < limit;
   return { limit, remaining, resetsAt: isOpen ? new Date(clock().getTime() + resetsInMs) : null };
 }

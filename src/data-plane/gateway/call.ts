@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Budget } from '../../domain/access-policy/condition.ts';
 import type { Refusal, RefusalCode } from '../../foundation/errors.ts';
 import type { Ingress } from '../../http/ingress/ingress.ts';
-import type { RateLimitResult } from '../../infrastructure/limits/calls/rate-limits.ts';
 import { readTraceparent } from '../../infrastructure/observability/trace-context.ts';
 import type { Span } from '../../infrastructure/observability/tracing.ts';
 import type { ActiveSubscription, CallingApplication, Snapshot } from '../snapshot/snapshot.ts';
+import { type CountedLimit, uncounted } from './accounting/counted-limit.ts';
 import type { ConcurrentCalls } from './admission/concurrent-calls.ts';
 import type { CachedToken } from './admission/token-cache.ts';
 import type { Probe } from './forward/breakers.ts';
@@ -110,10 +110,10 @@ export type Call = Omit<Ingress, 'hostPath' | 'refused'> &
 
     // Accounting
 
-    /** The plan's counter, when the call was counted against one. */
-    rateLimit: RateLimitResult | undefined;
-    /** Charge of its document to the plan's cost limit, and the limit's state then. */
-    charge: { readonly result: RateLimitResult; readonly points: number } | undefined;
+    /** The plan's limits on calls that the call was counted under. */
+    counted: readonly CountedLimit[];
+    /** The plan's cost limits that its document was charged to. */
+    charged: readonly CountedLimit[];
 
     // Calls in flight
 
@@ -171,8 +171,8 @@ export function newCall(ingress: Ingress, match: RouteMatch, { snapshot, span }:
     seats: undefined,
     body: undefined,
     admission: undefined,
-    rateLimit: undefined,
-    charge: undefined,
+    counted: uncounted,
+    charged: uncounted,
     previous: undefined,
     next: undefined,
     pace: undefined,

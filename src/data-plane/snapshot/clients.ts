@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { ClientType } from '../../domain/oauth/oauth-provider.ts';
-import { costKeyOf, limitKeyOf } from '../../domain/plan/limit-keys.ts';
+import { limitKeyOf } from '../../domain/plan/limit-keys.ts';
 import {
   type ClientPage,
   countIn,
@@ -246,10 +246,7 @@ function unpack(packed: PackedClient, plans: Plans): Client | KeyHolder {
     if (!found) continue;
     const { productId, plan } = found;
     if (state !== 'ACTIVE') unapproved.set(productId, state);
-    else {
-      const limitKey = limitKeyOf(id, planId);
-      subscriptions.set(productId, { id: subscriptionId, limitKey, costKey: costKeyOf(limitKey), plan });
-    }
+    else subscriptions.set(productId, { id: subscriptionId, limitKey: limitKeyOf(id, planId), plan });
   }
   const application = { id, name, title, consumerOrg, consumerOrgTitle, suspended };
   if (secretHash === null)

@@ -1,7 +1,9 @@
-import { windowSeconds } from '../../domain/plan/plan.ts';
+import { allLimits } from '../../domain/plan/plan.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
 import type { CatalogPlan } from '../../infrastructure/database/generated/prisma/client.ts';
+import { storedPlan } from '../../infrastructure/database/stored-plan.ts';
 import type { Plans } from './clients.ts';
+import { limitWindows } from './limit-windows.ts';
 import {
   type AddressedApi,
   type ApiStub,
@@ -201,23 +203,17 @@ async function readPage(transaction: Transaction, ids: readonly string[]): Promi
 }
 
 function planOf(row: CatalogPlan) {
-  const { id, name, title, rateLimit: limit, rateLimitUnit } = row;
-  const { maxConcurrentCalls, maxGraphQLCost, maxGraphQLDepth, hiddenGraphQL } = row;
-  const { graphQLCostLimit, graphQLCostLimitUnit, registeredOperationsOnly } = row;
+  const { id, maxConcurrentCalls, registeredOperationsOnly } = row;
+  const { name, title, maxGraphQLCost, maxGraphQLDepth, hiddenGraphQL, ...limits } = storedPlan(row);
   return {
     id,
     name,
     title,
-    limit,
-    windowSeconds: windowSeconds[rateLimitUnit],
+    ...limitWindows(name, allLimits(limits)),
     maxConcurrentCalls,
     maxGraphQLCost,
     maxGraphQLDepth,
     hiddenGraphQL,
-    costLimit:
-      graphQLCostLimit === null
-        ? null
-        : { limit: graphQLCostLimit, windowSeconds: windowSeconds[graphQLCostLimitUnit] },
     registeredOperationsOnly,
   };
 }

@@ -185,27 +185,39 @@ export type KeyHolder = CallingApplication & {
   readonly endsAt: number | null;
 };
 
+/** A limit of a plan, as calls are counted under it. */
+export type LimitWindow = {
+  readonly limit: number;
+  readonly windowSeconds: number;
+  /** Ends the keys of its counters: see limitKeySuffix of domain/plan/limit-keys.ts. */
+  readonly keySuffix: string;
+  /** Its name in RateLimit headers, in quotes. */
+  readonly policy: string;
+  /** The operations that it counts; undefined means all. */
+  readonly operations: ReadonlySet<string> | undefined;
+};
+
 export type ActiveSubscription = {
   readonly id: string;
   /** Key that its calls are counted under: see limitKeyOf of domain/plan/limit-keys.ts. */
   readonly limitKey: string;
-  /** Key that the cost of its GraphQL documents is counted under. */
-  readonly costKey: string;
   readonly plan: {
     readonly id: string;
     readonly name: string;
     readonly title: string;
-    /** Calls per window; null is unlimited. */
-    readonly limit: number | null;
-    readonly windowSeconds: number;
+    /** Its limits on calls. A call has to fit all that count its operation. */
+    readonly callLimits: readonly LimitWindow[];
+    /** Its limits on what GraphQL documents cost together. */
+    readonly costLimits: readonly LimitWindow[];
+    /** All of each for the header RateLimit-Policy. */
+    readonly callPolicies: string;
+    readonly costPolicies: string;
     /** Concurrent calls of a subscription in one process. */
     readonly maxConcurrentCalls: number;
     readonly maxGraphQLCost: number | null;
     readonly maxGraphQLDepth: number | null;
     /** Hidden parts of GraphQL schemas, as schema coordinates. */
     readonly hiddenGraphQL: readonly string[];
-    /** Cost limit of GraphQL documents per window, and the window's length; null is unlimited. */
-    readonly costLimit: { readonly limit: number; readonly windowSeconds: number } | null;
     readonly registeredOperationsOnly: boolean;
   };
 };

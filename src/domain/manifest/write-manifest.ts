@@ -11,6 +11,7 @@ import { defaultSecurity } from '../api/security.ts';
 import type { Branding } from '../branding/branding.ts';
 import { logoUrl } from '../branding/logo.ts';
 import { CONCURRENT_CALLS, type PlanTerms } from '../plan/plan.ts';
+import type { PlanLimit } from '../plan/plan-limit.ts';
 import {
   type ApiDefinition,
   type CatalogProductDefinition,
@@ -148,6 +149,7 @@ function planWritten(plan: PlanTerms): Written {
     ...unlessDefault('title', title, name),
     ...unlessDefault('rateLimit', rateLimit, null),
     ...(rateLimit === null ? unlessDefault('rateLimitUnit', rateLimitUnit, 'HOUR') : { rateLimitUnit }),
+    ...unlessDefault('limits', plan.limits.map(limitWritten), []),
     ...unlessDefault('maxConcurrentCalls', plan.maxConcurrentCalls, CONCURRENT_CALLS),
     ...unlessDefault('maxGraphQLCost', plan.maxGraphQLCost, null),
     ...unlessDefault('maxGraphQLDepth', plan.maxGraphQLDepth, null),
@@ -158,6 +160,15 @@ function planWritten(plan: PlanTerms): Written {
     ...unlessDefault('approvalRequired', plan.approvalRequired, false),
   };
 }
+
+const limitWritten = ({ name, counts, limit, per, every, operations }: PlanLimit): Written => ({
+  name,
+  ...unlessDefault('counts', counts, 'CALLS'),
+  limit,
+  per,
+  ...unlessDefault('every', every, 1),
+  ...unlessDefault('operations', operations, []),
+});
 
 function* catalogsWritten(org: OrgDefinition): Generator<undefined, JsonText[]> {
   const written: JsonText[] = [];

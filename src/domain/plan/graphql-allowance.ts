@@ -1,21 +1,17 @@
-import { type PlanTerms, windowSeconds } from './plan.ts';
+import { listed } from '../../foundation/text/listed.ts';
+import { allLimits, type PlanLimits, type PlanTerms, tighterLimits } from './plan.ts';
+import { windowInWords } from './plan-limit.ts';
 
 /** The limits of a plan for callers of GraphQL APIs. */
-export type GraphQLAllowance = Pick<
-  PlanTerms,
-  | 'maxGraphQLCost'
-  | 'maxGraphQLDepth'
-  | 'graphQLCostLimit'
-  | 'graphQLCostLimitUnit'
-  | 'registeredOperationsOnly'
->;
+export type GraphQLAllowance = PlanLimits &
+  Pick<PlanTerms, 'maxGraphQLCost' | 'maxGraphQLDepth' | 'registeredOperationsOnly'>;
 
 /** Lists what a plan allows less than an earlier one: `a depth of 5 instead of 10`. */
 export function lessAllowed(before: GraphQLAllowance, after: GraphQLAllowance): string[] {
   return [
     ...tighter('a cost per document of', before.maxGraphQLCost, after.maxGraphQLCost),
     ...tighter('a depth of', before.maxGraphQLDepth, after.maxGraphQLDepth),
-    ...(costPerHour(after) < costPerHour(before)
+    ...(tighterLimits(after, before, 'GRAPHQL_COST').length > 0
       ? [`a cost together of ${costLimitInWords(after)} instead of ${costLimitInWords(before)}`]
       : []),
     ...(after.registeredOperationsOnly && !before.registeredOperationsOnly
@@ -30,13 +26,9 @@ function tighter(of: string, before: number | null, after: number | null): strin
     : [];
 }
 
-/** Converts a limit to cost per hour, to compare different units. Unlimited is Infinity. */
-function costPerHour({ graphQLCostLimit, graphQLCostLimitUnit }: GraphQLAllowance): number {
-  return graphQLCostLimit === null
-    ? Number.POSITIVE_INFINITY
-    : (graphQLCostLimit * 3600) / windowSeconds[graphQLCostLimitUnit];
-}
-
-function costLimitInWords({ graphQLCostLimit, graphQLCostLimitUnit }: GraphQLAllowance): string {
-  return graphQLCostLimit === null ? 'any' : `${graphQLCostLimit} per ${graphQLCostLimitUnit.toLowerCase()}`;
+function costLimitInWords(limits: PlanLimits): string {
+  const words = allLimits(limits)
+    .filter(({ counts }) => counts === 'GRAPHQL_COST')
+    .map((each) => `${each.limit} per ${windowInWords(each)}`);
+  return words.length === 0 ? 'any' : listed(words, 'and');
 }

@@ -1,3 +1,5 @@
+import type { PlanLimit } from './plan-limit.ts';
+
 /**
  * Returns the limit key of an application under a plan of a catalog. The subscription is no part of it: one that is
  * ended and made again, or moved to another plan and back, stays in the open window. Publishing again keeps the plan's
@@ -7,7 +9,10 @@ export function limitKeyOf(applicationId: string, planId: string): string {
   return `${applicationId}:${planId}`;
 }
 
-/** Returns the key that counts the cost of GraphQL documents. */
-export function costKeyOf(limitKey: string): string {
-  return `${limitKey}:cost`;
+/** Ends the keys of the two limits that a plan has by its own fields. Named limits have others. */
+const fieldSuffixes: Readonly<Record<string, string>> = { rateLimit: '', graphQLCostLimit: ':cost' };
+
+/** Returns what follows the limit key in the keys of a limit. */
+export function limitKeySuffix({ name, counts }: Pick<PlanLimit, 'name' | 'counts'>): string {
+  return fieldSuffixes[name] ?? `:${counts === 'CALLS' ? 'calls' : 'cost'}:${name}`;
 }

@@ -1,6 +1,14 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
-import { short } from '../../foundation/text/listed.ts';
+import { listed, short } from '../../foundation/text/listed.ts';
 import { nameFor } from '../../foundation/text/name.ts';
+import {
+  type LimitedAmount,
+  type PlanLimit,
+  type PlanLimitDraft,
+  planLimitInWords,
+  planLimitsOf,
+  windowSecondsOf,
+} from './plan-limit.ts';
 
 /**
  * Maps a plan of the old product to a plan of the new one. Subscribers of the first move to the second. (spec.md,
@@ -13,7 +21,16 @@ export type RateLimitUnit = 'MINUTE' | 'HOUR';
 /** A plan's rate limit: calls per unit. Null is unlimited. (spec.md, Plan) */
 export type RateLimit = { readonly rateLimit: number | null; readonly rateLimitUnit: RateLimitUnit };
 
-export type PlanTerms = RateLimit & {
+/** The limits of a plan on calls and on cost: two short forms, and others. */
+export type PlanLimits = RateLimit & {
+  /** The cost per unit of all its GraphQL documents together. Null is unlimited. */
+  readonly graphQLCostLimit: number | null;
+  readonly graphQLCostLimitUnit: RateLimitUnit;
+  /** Further limits. A call has to fit all of them. */
+  readonly limits: PlanLimit[];
+};
+
+export type PlanTerms = PlanLimits & {
   readonly name: string;
   readonly title: string;
   /** Concurrent calls that one subscription may have. */
@@ -22,9 +39,6 @@ export type PlanTerms = RateLimit & {
   readonly maxGraphQLDepth: number | null;
   /** Schema coordinates of GraphQL APIs that its subscribers do not see. Each occurs once, sorted. */
   readonly hiddenGraphQL: string[];
-  /** The cost per unit of all its GraphQL documents together. Null is unlimited. */
-  readonly graphQLCostLimit: number | null;
-  readonly graphQLCostLimitUnit: RateLimitUnit;
   /** Serves only GraphQL documents that the API has registered. */
   readonly registeredOperationsOnly: boolean;
   readonly approvalRequired: boolean;
@@ -43,6 +57,7 @@ export const defaultPlan: PlanTerms = {
   title: 'Default Plan',
   rateLimit: 100,
   rateLimitUnit: 'HOUR',
+  limits: [],
   maxConcurrentCalls: CONCURRENT_CALLS,
   maxGraphQLCost: null,
   maxGraphQLDepth: null,
@@ -53,30 +68,67 @@ export const defaultPlan: PlanTerms = {
   approvalRequired: false,
 };
 
-/** Converts a limit to calls per hour, to compare different units. Unlimited is Infinity. */
-export function callsPerHour({ rateLimit, rateLimitUnit }: RateLimit): number {
-  return rateLimit === null ? Number.POSITIVE_INFINITY : (rateLimit * 3600) / windowSeconds[rateLimitUnit];
+/** Lists all limits of a plan, the short forms first. */
+export function allLimits(limits: PlanLimits): readonly PlanLimit[] {
+  const { rateLimit, rateLimitUnit, graphQLCostLimit, graphQLCostLimitUnit } = limits;
+  const short = { every: 1, operations: [] };
+  return [
+    ...(rateLimit === null
+      ? []
+      : [{ name: 'rateLimit', counts: 'CALLS' as const, limit: rateLimit, per: rateLimitUnit, ...short }]),
+    ...(graphQLCostLimit === null
+      ? []
+      : [
+          {
+            name: 'graphQLCostLimit',
+            counts: 'GRAPHQL_COST' as const,
+            limit: graphQLCostLimit,
+            per: graphQLCostLimitUnit,
+            ...short,
+          },
+        ]),
+    ...limits.limits,
+  ];
+}
+
+/**
+ * Lists the limits of a plan that refuse what another plan admits. Windows are compared by what they admit in an hour,
+ * and at once: a window admits its whole limit in any part of it.
+ */
+export function tighterLimits(after: PlanLimits, before: PlanLimits, counts: LimitedAmount): PlanLimit[] {
+  const had = allLimits(before).filter((each) => each.counts === counts);
+  return allLimits(after).filter((limit) => {
+    if (limit.counts !== counts) return false;
+    const same = had.filter((each) => each.operations.length === 0 || isWithin(limit, each));
+    return perHour(limit) < least(same.map(perHour)) || limit.limit < least(same.map((each) => each.limit));
+  });
+}
+
+const isWithin = ({ operations }: PlanLimit, other: PlanLimit) =>
+  operations.length > 0 && operations.every((each) => other.operations.includes(each));
+const perHour = (limit: PlanLimit) => (limit.limit * 3600) / windowSecondsOf(limit);
+const least = (numbers: readonly number[]) => Math.min(...numbers);
+const ofAll = (limits: PlanLimits, counts: LimitedAmount) =>
+  allLimits(limits).filter((each) => each.counts === counts && each.operations.length === 0);
+
+/** Returns the calls that a plan admits per hour, to compare different units. Unlimited is Infinity. */
+export function callsPerHour(limits: PlanLimits): number {
+  return least(ofAll(limits, 'CALLS').map(perHour));
 }
 
 /**
  * Returns the calls that may come at once. A window admits its whole limit in any part of it. Unlimited is Infinity.
  */
-export function callsAtOnce({ rateLimit }: RateLimit): number {
-  return rateLimit ?? Number.POSITIVE_INFINITY;
+export function callsAtOnce(limits: PlanLimits): number {
+  return least(ofAll(limits, 'CALLS').map(({ limit }) => limit));
 }
 
-/**
- * Is true when a limit refuses calls that another one admits. It compares both the calls per hour and the calls at
- * once.
- */
-export function isTighter(limit: RateLimit, other: RateLimit): boolean {
-  return callsPerHour(limit) < callsPerHour(other) || callsAtOnce(limit) < callsAtOnce(other);
-}
-
-/** Returns the limit in words: `500 calls per hour`, `unlimited calls`. */
-export function limitInWords({ rateLimit, rateLimitUnit }: RateLimit): string {
-  if (rateLimit === null) return 'unlimited calls';
-  return `${rateLimit} ${rateLimit === 1 ? 'call' : 'calls'} per ${rateLimitUnit.toLowerCase()}`;
+/** Returns the limits on calls in words: `500 calls per hour`, `unlimited calls`. */
+export function limitInWords(limits: PlanLimits): string {
+  const words = allLimits(limits)
+    .filter(({ counts }) => counts === 'CALLS')
+    .map(planLimitInWords);
+  return words.length === 0 ? 'unlimited calls' : listed(words, 'and');
 }
 
 /** The largest number that the database and GraphQL's Int hold. */
@@ -134,6 +186,7 @@ export type PlanDraft = {
   readonly name?: string | null | undefined;
   readonly rateLimit?: number | null | undefined;
   readonly rateLimitUnit?: RateLimitUnit | null | undefined;
+  readonly limits?: readonly PlanLimitDraft[] | null | undefined;
   readonly maxConcurrentCalls?: number | null | undefined;
   readonly maxGraphQLCost?: number | null | undefined;
   readonly maxGraphQLDepth?: number | null | undefined;
@@ -155,6 +208,7 @@ export function planTerms(draft: PlanDraft, path: InputPath): PlanTerms {
     title: draft.title,
     rateLimit: draft.rateLimit ?? null,
     rateLimitUnit: draft.rateLimitUnit ?? 'HOUR',
+    limits: [],
     maxConcurrentCalls: draft.maxConcurrentCalls ?? CONCURRENT_CALLS,
     maxGraphQLCost: draft.maxGraphQLCost ?? null,
     maxGraphQLDepth: draft.maxGraphQLDepth ?? null,
@@ -165,7 +219,8 @@ export function planTerms(draft: PlanDraft, path: InputPath): PlanTerms {
     approvalRequired: draft.approvalRequired ?? false,
   };
   checkPlanTerms(terms, path);
-  return terms;
+  const limits = planLimitsOf(draft.limits, { shortForms: allLimits(terms), path: [...path, 'limits'] });
+  return { ...terms, limits };
 }
 
 /**

@@ -3,7 +3,14 @@ import { type VersionedName, versionedName } from '../../foundation/text/version
 import { type ApiBreak, breaksInWords } from '../api/api-break.ts';
 import { securityInWords } from '../api/security.ts';
 import { lessAllowed } from '../plan/graphql-allowance.ts';
-import { callsAtOnce, callsPerHour, isTighter, limitInWords, type RateLimit } from '../plan/plan.ts';
+import {
+  allLimits,
+  callsAtOnce,
+  callsPerHour,
+  limitInWords,
+  type PlanLimits,
+  tighterLimits,
+} from '../plan/plan.ts';
 import { combinedSubscribers, type PlanSubscribers } from '../plan/plan-subscribers.ts';
 import type { ProductInCatalog, SuccessionInput } from './succession.ts';
 
@@ -42,7 +49,7 @@ export function warningsOf(world: SuccessionInput): LifecycleWarning[] {
   return [
     ...breakingChanges(world),
     ...securityChanges(world),
-    ...tighterLimits(world),
+    ...tighterRates(world),
     ...tighterConcurrency(world),
     ...tighterGraphQL(world),
     ...newlyHidden(world),
@@ -92,11 +99,11 @@ function securityChanges({ old, new: successor, subscribed }: SuccessionInput): 
   });
 }
 
-function tighterLimits({ old, new: successor, plans, subscribed }: SuccessionInput): LifecycleWarning[] {
+function tighterRates({ old, new: successor, plans, subscribed }: SuccessionInput): LifecycleWarning[] {
   return plans.flatMap(({ source, target }) => {
     const before = planOf(old, source);
     const after = planOf(successor, target);
-    if (!before || !after || !isTighter(after, before)) return [];
+    if (!before || !after || tighterLimits(after, before, 'CALLS').length === 0) return [];
     const [was, is] = namesOf(old, successor);
     const onPlan = subscribed.filter(({ plan }) => plan === source);
     return [
@@ -110,11 +117,15 @@ function tighterLimits({ old, new: successor, plans, subscribed }: SuccessionInp
 }
 
 /** Describes the calls that each application loses. They are per hour, or at once where the hour allows as many. */
-function lossInWords(before: RateLimit, after: RateLimit): string {
+function lossInWords(before: PlanLimits, after: PlanLimits): string {
   const [had, left] = [callsPerHour(before), callsPerHour(after)];
-  if (before.rateLimit === null) return ` Each had no limit, and has ${counted(left, 'call')} per hour left.`;
+  if (had === Number.POSITIVE_INFINITY && left < had)
+    return ` Each had no limit, and has ${counted(left, 'call')} per hour left.`;
   if (left < had) return ` Each loses ${counted(had - left, 'call')} per hour, and has ${left} left.`;
-  return ` Each may make ${counted(callsAtOnce(after), 'call')} at once instead of ${callsAtOnce(before)}.`;
+  const [wasAtOnce, atOnce] = [callsAtOnce(before), callsAtOnce(after)];
+  return atOnce < wasAtOnce
+    ? ` Each may make ${counted(atOnce, 'call')} at once instead of ${wasAtOnce}.`
+    : '';
 }
 
 function tighterConcurrency({ old, new: successor, plans, subscribed }: SuccessionInput): LifecycleWarning[] {
@@ -174,11 +185,11 @@ function planOf({ plans }: ProductInCatalog, name: string): ProductInCatalog['pl
 }
 
 /** `2 calls per minute (120 per hour)`: limits of different units can be compared. */
-function limitInNumbers(limit: RateLimit): string {
-  const words = limitInWords(limit);
-  return limit.rateLimit === null || limit.rateLimitUnit === 'HOUR'
-    ? words
-    : `${words} (${callsPerHour(limit)} per hour)`;
+function limitInNumbers(limits: PlanLimits): string {
+  const words = limitInWords(limits);
+  const [one, ...others] = allLimits(limits).filter(({ counts }) => counts === 'CALLS');
+  const isPerHour = !one || (one.per === 'HOUR' && one.every === 1);
+  return isPerHour || others.length > 0 ? words : `${words} (${callsPerHour(limits)} per hour)`;
 }
 
 /** Visibilities in order, from everybody to fewer. */

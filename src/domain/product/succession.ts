@@ -3,7 +3,7 @@ import type { ApiBreak, ApiPair } from '../api/api-break.ts';
 import type { WholeSecurity } from '../api/security.ts';
 import type { Subscribability } from '../consumer/subscription.ts';
 import type { GraphQLAllowance } from '../plan/graphql-allowance.ts';
-import type { PlanMapping, PlanTerms, RateLimit } from '../plan/plan.ts';
+import type { PlanMapping, PlanTerms } from '../plan/plan.ts';
 import type { PlanSubscribers } from '../plan/plan-subscribers.ts';
 import type { ProductState } from './lifecycle.ts';
 
@@ -14,8 +14,7 @@ export type ProductInCatalog = VersionedName & {
   readonly state: ProductState;
   readonly visibility: Visibility;
   readonly subscribability: Subscribability;
-  readonly plans: readonly (RateLimit &
-    GraphQLAllowance &
+  readonly plans: readonly (GraphQLAllowance &
     Pick<PlanTerms, 'name' | 'maxConcurrentCalls' | 'hiddenGraphQL'>)[];
   readonly apis: readonly (VersionedName & WholeSecurity)[];
   /** The product that its own subscribers are to go to. */

@@ -19,7 +19,15 @@ export async function readTexts({ req }: Context, name: string): Promise<readonl
   return [body[name] ?? []].flat().filter((value) => typeof value === 'string');
 }
 
-/** The values of a field with one a line. */
+/** The values of a field with one a line. None has a space. */
 export function linesOf(text: string): string[] {
   return text.split(/\s+/).filter(Boolean);
+}
+
+/** The sentences of a field with one a line. */
+export function sentencesOf(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
 }

@@ -7,7 +7,7 @@ import {
   readPage,
   type Visitor,
 } from '../../support/console.ts';
-import { byRole, fieldErrorsOf, fieldOf, postButtonsOf } from '../../support/page-elements.ts';
+import { byRole, fieldErrorsOf, fieldOf, fieldsOf, postButtonsOf } from '../../support/page-elements.ts';
 
 const PAGE = '/console/products/acme/weather/1.0.0';
 
@@ -79,6 +79,32 @@ describe('the page of a product', () => {
     );
     expect((await send({ action: 'deletePlan', plan: 'gold' })).status).toBe(303);
     expect((await send({ ...changed, rateLimit: '10', rateLimitUnit: 'HOUR' })).status).toBe(303);
+    expect(await plans()).toEqual([free]);
+  });
+
+  it('takes further limits a line each, shows them, and keeps their names', async () => {
+    const limits = 'fair: 2 calls per second\n500 calls per 10 minutes of GET /weather, POST /weather';
+    const form = {
+      action: 'savePlan',
+      plan: 'free',
+      title: 'Free',
+      rateLimit: '1000',
+      rateLimitUnit: 'HOUR',
+    };
+    expect((await send({ ...form, limits })).status).toBe(303);
+    const shown = await page();
+    expect(shown.text).toContain(
+      '1,000 calls an hour, 2 calls a second, 500 calls every 10 minutes of GET /weather, POST /weather, 100 at the same time',
+    );
+    const [field] = fieldsOf(byRole(shown, 'article', 'Plan Free'), 'Further limits');
+    expect(field?.value).toBe(limits.replace('\n', ' '));
+
+    const refused = await send({ ...form, limits: '2 calls per fortnight' });
+    expect(refused.status).toBe(400);
+    expect(fieldErrorsOf(byRole(refused, 'article', 'Plan Free'))).toEqual([
+      '"2 calls per fortnight" is no limit: write it as "10 calls per second", "500 calls per 10 minutes" or "2 calls per hour of GET /reports".',
+    ]);
+    expect((await send({ ...form, rateLimit: '10' })).status).toBe(303);
     expect(await plans()).toEqual([free]);
   });
 

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { documentBoundsOf } from '../../../src/domain/api/document-bounds.ts';
-import { costKeyOf } from '../../../src/domain/plan/limit-keys.ts';
 import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import type { RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
@@ -37,6 +36,12 @@ beforeAll(async () => {
   const plans: Plan[] = [
     { name: 'metered', title: 'Metered', costLimit },
     { name: 'both', title: 'Both', costLimit, limit: 3, windowSeconds: 3600 },
+    {
+      name: 'two',
+      title: 'Two',
+      costLimit,
+      limits: [{ name: 'fair', counts: 'GRAPHQL_COST', limit: 70, per: 'HOUR', every: 1, operations: [] }],
+    },
     { name: 'free' },
   ];
   const clients = plans.flatMap((plan) =>
@@ -72,7 +77,7 @@ const ask = (query: string, { as, path, ...body }: Init = {}) =>
 /** What is left of the window, once what was given back is back. */
 async function leftNow(): Promise<number> {
   const limit = { limit: 50, windowSeconds: 60 };
-  return (await limits.peek(costKeyOf(`${key} to customer-1:metered`), limit)).remaining;
+  return (await limits.peek(`${key} to customer-1:metered:cost`, limit)).remaining;
 }
 async function leftAfter(query: string): Promise<number> {
   await (await ask(query)).text();
@@ -108,6 +113,34 @@ describe('a plan with a limit on cost', () => {
         .end(gzipSync('{"data":{"users":[{"age":1}]}}'));
     await leftAfter(TEN);
     await expect.poll(() => leftNow()).toBe(39);
+  });
+
+  it('charges, refunds and refuses in each of its windows, and in none what one has no room for', async () => {
+    key = 'two-0';
+    const left = async () => {
+      const windows = [
+        [':cost', 50, 60],
+        [':cost:fair', 70, 3600],
+      ] as const;
+      const states = windows.map(([suffix, limit, windowSeconds]) =>
+        limits.peek(`two-0 to customer-1:two${suffix}`, { limit, windowSeconds }),
+      );
+      return (await Promise.all(states)).map(({ remaining }) => remaining);
+    };
+    answer({ data: { users: ages(3) } });
+    const first = await ask('{ users(max: 5) { age } }');
+    expect(first.headers.get('ratelimit-policy')).toBe(
+      '"two/graphql-cost";q=50;w=60, "two/fair";q=70;w=3600',
+    );
+    expect(first.headers.get('ratelimit')).toMatch(/^"two\/graphql-cost";r=39;t=(?:59|60)$/);
+    await first.text();
+    expect(await left()).toEqual([43, 63]);
+    answer({ data: { users: ages(10) } });
+    await (await ask(TEN)).text();
+    await (await ask(TEN)).text();
+    expect(await left()).toEqual([1, 21]);
+    expect((await ask(TEN)).status).toBe(429);
+    expect(await left()).toEqual([1, 21]);
   });
 
   it('charges whole points: of a part of one, all of it', async () => {

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { costKeyOf } from '../../../src/domain/plan/limit-keys.ts';
 import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import type { RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { until } from '../../support/eventually.ts';
@@ -64,7 +63,7 @@ const subscribe = (name: string, init: RequestInit = {}) =>
     headers,
     ...init,
   });
-const left = async () => (await limits.peek(costKeyOf('metered to customer-1:metered'), costLimit)).remaining;
+const left = async () => (await limits.peek('metered to customer-1:metered:cost', costLimit)).remaining;
 
 describe('a stream of events', () => {
   it('of a server that falls silent for longer than the API lets it is cut off, so that it does not look complete', async () => {
@@ -151,7 +150,7 @@ describe('a stream of events', () => {
     stream?.end(EVENT.repeat(9));
     expect((await answer.text()).split(EVENT)).toHaveLength(5 + 1);
     const limit = { ...costLimit, limit: 10 };
-    const standing = await limits.peek(costKeyOf('asking to customer-1:asking'), limit);
+    const standing = await limits.peek('asking to customer-1:asking:cost', limit);
     expect(standing.remaining).toBe(0);
   });
 

@@ -118,8 +118,8 @@ describe('a limit', () => {
   it('counts under the subscription and its plan, and says how long to wait in whole seconds, at least one', async () => {
     const asked: [string, Limit][] = [];
     const standing = { admitted: false, limit: 2, remaining: 0, resetsInMs: 1, turn: 0 };
-    const consume: RateLimits['consume'] = async (key, limit) => {
-      asked.push([key, limit]);
+    const consume: RateLimits['consume'] = async (key, { limit, windowSeconds }) => {
+      asked.push([key, { limit, windowSeconds }]);
       return standing;
     };
     const call = await opened({ consume, refund() {} });

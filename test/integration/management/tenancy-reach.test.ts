@@ -36,8 +36,17 @@ const inPeople = (selection: string) =>
 const schemaOf = (selection: string) =>
   `{ graphqlServer(org: "${OWN}", name: "${OWN}-server") { schema { ${selection} } } }`;
 
+const explainCondition = (given: string) =>
+  inOrg(`apis { explainCondition(condition: "true", operation: "GET /things", ${given}) { holds fault } }`);
+
 /** How a field below the root is asked with what names a thing; those that say nothing of the kind have none. */
 const BELOW: Readonly<Record<string, ((word: string) => string) | 'NAMES_NOTHING'>> = {
+  'Api.explainCondition claims': (word) => explainCondition(`claims: { sub: "${word}-member" }`),
+  'Api.explainCondition client': (word) =>
+    explainCondition(`client: { application: "${word}", consumerOrg: "${word}", plan: "${word}" }`),
+  'Api.explainCondition condition': 'NAMES_NOTHING',
+  'Api.explainCondition headers': (word) => explainCondition(`headers: { host: "${word}" }`),
+  'Api.explainCondition operation': 'NAMES_NOTHING',
   'Api.operationCount search': (word) => inOrg(`apis { operationCount(search: "${word}") }`),
   'Api.operations search': (word) => inOrg(`apis { operations(search: "${word}") { path } }`),
   'Catalog.at instant': 'NAMES_NOTHING',

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { costKeyOf, limitKeyOf } from '../../../src/domain/plan/limit-keys.ts';
+import { limitKeyOf } from '../../../src/domain/plan/limit-keys.ts';
 import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 import { watchStatements } from '../../support/statements.ts';
@@ -344,7 +344,7 @@ describe('the usage of a subscription', () => {
     const { applicationId, catalogPlanId } = await portal.database.prisma.subscription.findUniqueOrThrow({
       where: { id },
     });
-    const key = costKeyOf(limitKeyOf(applicationId, catalogPlanId));
+    const key = `${limitKeyOf(applicationId, catalogPlanId)}:cost`;
     await portal.deps.limits.consume(key, { limit: 50, windowSeconds: 3600 }, 21);
     expect(await costOf()).toEqual({ limit: 50, remaining: 29, resetsAt: expect.any(String) });
     expect(await usageOf('metered', 'graphQLCost { limit }')).toEqual({ graphQLCost: null });

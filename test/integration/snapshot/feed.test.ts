@@ -107,7 +107,7 @@ describe.each(await everyDatabase())('a snapshot feed over $name', ({ open }) =>
         prisma.subscription.create({
           data: { applicationId: application.id, catalogProductId: product.id, catalogPlanId },
         }),
-      () => expect(client()?.subscriptions.get(product.id)?.plan.limit).toBe(2),
+      () => expect(client()?.subscriptions.get(product.id)?.plan.callLimits[0]?.limit).toBe(2),
     );
     await afterwards(
       () => prisma.application.update({ where, data: { state: 'SUSPENDED' } }),
@@ -120,7 +120,7 @@ describe.each(await everyDatabase())('a snapshot feed over $name', ({ open }) =>
     expect(feed.current().catalogs.get('/acme/sandbox')?.routes, 'no API was read for it').toBe(routes);
     await afterwards(
       () => prisma.catalogPlan.update({ where: { id: catalogPlanId }, data: { rateLimit: 3 } }),
-      () => expect(client()?.subscriptions.get(product.id)?.plan.limit).toBe(3),
+      () => expect(client()?.subscriptions.get(product.id)?.plan.callLimits[0]?.limit).toBe(3),
     );
     expect(feed.current().catalogs.get('/acme/sandbox')?.routes, 'nor for this').toBe(routes);
     await afterwards(

@@ -6,7 +6,7 @@ import {
   type Loader,
 } from '../../../src/data-plane/snapshot/load.ts';
 import type { CatalogSnapshot } from '../../../src/data-plane/snapshot/snapshot.ts';
-import { costKeyOf, limitKeyOf } from '../../../src/domain/plan/limit-keys.ts';
+import { limitKeyOf } from '../../../src/domain/plan/limit-keys.ts';
 import { change } from '../../../src/infrastructure/database/change.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
 import type { Subscription } from '../../../src/infrastructure/database/generated/prisma/client.ts';
@@ -214,18 +214,20 @@ describe('what a gateway holds of a catalog', () => {
         {
           id: subscription.id,
           limitKey: limitKeyOf(applicationId, catalogPlanId),
-          costKey: costKeyOf(limitKeyOf(applicationId, catalogPlanId)),
           plan: {
             id: catalogPlanId,
             name: 'bronze',
             title: 'Bronze',
-            limit: 2,
-            windowSeconds: 60,
+            callLimits: [
+              { limit: 2, windowSeconds: 60, keySuffix: '', policy: '"bronze"', operations: undefined },
+            ],
+            costLimits: [],
+            callPolicies: '"bronze";q=2;w=60',
+            costPolicies: '',
             maxConcurrentCalls: 100,
             maxGraphQLCost: null,
             maxGraphQLDepth: null,
             hiddenGraphQL: [],
-            costLimit: null,
             registeredOperationsOnly: false,
           },
         },

@@ -19,8 +19,9 @@ const limits: [RateLimit, number, string][] = [
 
 describe('a rate limit', () => {
   it.each(limits)('%o is %d calls per hour, in words: %s', (limit, calls, words) => {
-    expect(callsPerHour(limit)).toBe(calls);
-    expect(limitInWords(limit)).toBe(words);
+    const plan = { ...planTerms({ title: 'Gold' }, []), ...limit };
+    expect(callsPerHour(plan)).toBe(calls);
+    expect(limitInWords(plan)).toBe(words);
   });
 });
 
@@ -31,6 +32,7 @@ describe('the terms of a plan', () => {
       title: 'Gold',
       rateLimit: 500,
       rateLimitUnit: 'HOUR',
+      limits: [],
       maxConcurrentCalls: 100,
       maxGraphQLCost: null,
       maxGraphQLDepth: null,

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { KeyKind } from '../../../src/domain/api/security/security-type.ts';
 import type { SecurityDefinition } from '../../../src/domain/api/security/types.ts';
 import { defaultSecurity, type Security } from '../../../src/domain/api/security.ts';
-import { defaultPlan, type PlanTerms } from '../../../src/domain/plan/plan.ts';
+import { defaultPlan, type PlanTerms, planTerms } from '../../../src/domain/plan/plan.ts';
+import { type PlanLimitDraft, readPlanLimit } from '../../../src/domain/plan/plan-limit.ts';
 import { warningsOf } from '../../../src/domain/product/change-impact.ts';
 import type { ProductInCatalog, SuccessionInput } from '../../../src/domain/product/succession.ts';
 import { planSuccession, successionMoves } from '../../../src/domain/product/supersede.ts';
@@ -274,12 +275,34 @@ describe('the warnings', () => {
     ]);
   });
 
+  it('tell which limits of a plan are tighter, of several windows and of single operations', () => {
+    const limit = (words: string) =>
+      planTerms({ title: 'any', limits: [readPlanLimit(words) as PlanLimitDraft] }, []).limits;
+    const change = (before: string[], after: string[]) =>
+      warnings({
+        old: { ...old, plans: [{ ...hourly('gold', 100), limits: before.flatMap(limit) }] },
+        new: { ...successor, plans: [{ ...hourly('gold', 100), limits: after.flatMap(limit) }] },
+        plans: [{ source: 'gold', target: 'gold' }],
+        subscribed: [],
+      }).map(({ message }) => message);
+    expect(change(['10 calls per second'], ['20 calls per second'])).toEqual([]);
+    expect(change(['10 calls per second'], [])).toEqual([]);
+    expect(change([], ['200 calls per minute'])).toEqual([]);
+    expect(change([], ['10 calls per second'])).toEqual([
+      'gold of customer:1.0.0 allows 100 calls per hour; gold of customer:2.0.0 allows 100 calls per hour and 10 calls per second. Nobody is subscribed.',
+    ]);
+    expect(change([], ['5 calls per hour of GET /reports'])).toEqual([
+      'gold of customer:1.0.0 allows 100 calls per hour; gold of customer:2.0.0 allows 100 calls per hour and 5 calls per hour of GET /reports. Nobody is subscribed.',
+    ]);
+    expect(change(['5 calls per hour of GET /reports'], ['5 calls per hour of GET /reports'])).toEqual([]);
+  });
+
   it.each<[string, Partial<PlanTerms>, Partial<PlanTerms>]>([
     ['no limit at all', { maxGraphQLCost: 5, maxGraphQLDepth: 5, graphQLCostLimit: 5 }, {}],
     [
       'as much in another unit',
-      { graphQLCostLimit: 60 },
       { graphQLCostLimit: 1, graphQLCostLimitUnit: 'MINUTE' },
+      { graphQLCostLimit: 60 },
     ],
     ['also what is not registered', { registeredOperationsOnly: true }, {}],
     ['just the same', { maxGraphQLCost: 5, maxGraphQLDepth: 5 }, { maxGraphQLCost: 5, maxGraphQLDepth: 5 }],

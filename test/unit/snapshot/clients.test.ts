@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { createUnpacked, PackedClients, type Plans } from '../../../src/data-plane/snapshot/clients.ts';
+import { limitWindows } from '../../../src/data-plane/snapshot/limit-windows.ts';
 
 const planOf = (limit: number) => ({
   id: 'plan',
   name: 'gold',
   title: 'Gold',
-  limit,
-  windowSeconds: 60,
+  ...limitWindows('gold', [
+    { name: 'rateLimit', counts: 'CALLS', limit, per: 'MINUTE', every: 1, operations: [] },
+  ]),
   maxConcurrentCalls: 100,
   maxGraphQLCost: null,
   maxGraphQLDepth: null,
   hiddenGraphQL: [],
-  costLimit: null,
   registeredOperationsOnly: false,
 });
 const plansOf = (limit: number): Plans => new Map([['plan', { productId: 'product', plan: planOf(limit) }]]);
@@ -66,7 +67,6 @@ describe('the clients of a catalog', () => {
           {
             id: 'subscription of key-7',
             limitKey: 'application:plan',
-            costKey: 'application:plan:cost',
             plan: planOf(1),
           },
         ],
@@ -125,7 +125,7 @@ describe('a change of clients', () => {
   it('of a plan reaches every client, though none of them is read again', async () => {
     const before = await clientsOf(many, 1);
     const limitIn = (clients: PackedClients) =>
-      clients.get('key-1')?.subscriptions.get('product')?.plan.limit;
+      clients.get('key-1')?.subscriptions.get('product')?.plan.callLimits[0]?.limit;
     const after = before.under(plansOf(2));
     expect([limitIn(before), limitIn(after), limitIn(before)]).toEqual([1, 2, 1]);
   });

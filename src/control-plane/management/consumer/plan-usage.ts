@@ -1,7 +1,8 @@
 import type { CatalogPlan } from '../../../infrastructure/database/generated/prisma/client.ts';
-import { callWindow, graphQLCostWindow, type PlanWindow } from '../../consumer/plan-window.ts';
+import { callWindow, graphQLCostWindow, limitStates, type PlanWindow } from '../../consumer/plan-window.ts';
 import { builder } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
+import { LimitStateRef } from '../product/plan-limit.ts';
 
 export type PlanUsage = {
   readonly applicationId: string;
@@ -47,6 +48,11 @@ export const UsageRef = builder.objectRef<PlanUsage>('Usage').implement({
       nullable: true,
       description: 'The window of what GraphQL documents cost together; null is unlimited.',
       resolve: (subscribed, _args, context) => graphQLCostWindow(context, subscribed),
+    }),
+    limits: t.field({
+      type: [LimitStateRef],
+      description: "The plan's further limits, in their order.",
+      resolve: (subscribed, _args, context) => limitStates(context, subscribed),
     }),
   }),
 });

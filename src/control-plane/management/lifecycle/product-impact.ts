@@ -9,6 +9,7 @@ import { publishedBreaks } from '../../../graphql/breaks/contract-comparison.ts'
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { type ApiDocuments, withDocuments } from '../../../infrastructure/database/documents.ts';
 import type { Catalog, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { storedPlan } from '../../../infrastructure/database/stored-plan.ts';
 import { storedSecurity } from '../../../infrastructure/database/stored-security.ts';
 import { planSubscribersOf } from './subscribers.ts';
 
@@ -67,9 +68,10 @@ export async function successionInputOf({
   };
 }
 
-function inDomain({ apis, ...product }: ProductTree): ProductInCatalog {
+function inDomain({ apis, plans, ...product }: ProductTree): ProductInCatalog {
   return {
     ...product,
+    plans: plans.map(storedPlan),
     apis: apis.map((api) => ({ name: api.name, version: api.version, ...storedSecurity(api) })),
   };
 }

@@ -24,8 +24,8 @@ import { versionedName } from '../../../foundation/text/version.ts';
 import { atOneMoment, type Transaction } from '../../../infrastructure/database/change.ts';
 import type { Database } from '../../../infrastructure/database/database.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
+import { storedPlan } from '../../../infrastructure/database/stored-plan.ts';
 import { issuerOf } from '../oauth/external-issuer.ts';
-import { termsOf } from '../product/draft.ts';
 import type { ManifestProductRow, OrgRow, OrgRows, PositionRow } from './org-rows.ts';
 import { orgRows } from './org-rows.ts';
 
@@ -146,7 +146,7 @@ function productOf({ apis, plans, ...row }: ManifestProductRow): ProductDefiniti
     version,
     title,
     apis: apis.map(versionedName),
-    plans: plans.map(termsOf),
+    plans: plans.map(storedPlan),
     visibility,
     subscribability,
   };
@@ -177,7 +177,7 @@ function positionOf({ catalog, row }: PositionIn): CatalogProductDefinition {
     state,
     visibility,
     subscribability,
-    copy: { title: row.title, plans: row.plans.map(termsOf), apis: row.apis.map(apiOf) },
+    copy: { title: row.title, plans: row.plans.map(storedPlan), apis: row.apis.map(apiOf) },
     online: row.apis.filter(({ online }) => online).map(versionedName),
     migrationTarget: migrationTarget && {
       product: versionedName(migrationTarget),

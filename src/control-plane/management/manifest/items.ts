@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { keyKinds } from '../../../domain/api/security/security-type.ts';
 import { securityTypeNames, securityTypes } from '../../../domain/api/security/types.ts';
 import { checkConcurrentCalls, checkHidden } from '../../../domain/plan/plan.ts';
+import { limitedAmounts, limitPeriods } from '../../../domain/plan/plan-limit.ts';
 import { apiSettings, securityRequirement } from './api-settings.ts';
 import { closedObject, limit, name, ruled, title, url, version, versionedName } from './manifest-rules.ts';
 
@@ -101,6 +102,18 @@ export const apiItem = closedObject(
   },
 );
 
+const planLimit = closedObject('A further limit of a plan.', {
+  name: name.optional().describe('Its name within the plan; made from its window unless given.'),
+  counts: z.enum(limitedAmounts).optional().describe('What it counts; CALLS unless given.'),
+  limit: z.int().meta({ minimum: 1 }).describe('The most that a window admits.'),
+  per: z.enum(limitPeriods).describe('The unit of its window.'),
+  every: z.int().optional().meta({ minimum: 1 }).describe('The units that a window lasts; 1 unless given.'),
+  operations: z
+    .array(z.string())
+    .optional()
+    .describe('The operations that it counts, for example `GET /customers/{id}`; all unless given.'),
+});
+
 const plan = closedObject('What a subscriber gets of a product.', {
   name: name.describe('Its name within the product, for example `gold`.'),
   title: displayed,
@@ -109,6 +122,10 @@ const plan = closedObject('What a subscriber gets of a product.', {
     .enum(['MINUTE', 'HOUR'])
     .optional()
     .describe('The unit of the rate limit; HOUR unless given.'),
+  limits: z
+    .array(planLimit)
+    .optional()
+    .describe('Further limits, at most 10. A call has to fit all of them.'),
   maxConcurrentCalls: ruled(z.int(), checkConcurrentCalls, 'maxConcurrentCalls')
     .optional()
     .describe(

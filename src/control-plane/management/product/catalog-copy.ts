@@ -12,7 +12,7 @@ import type {
   Visibility,
 } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { stored, toStore } from '../../../infrastructure/database/json-columns.ts';
-import { termsOf } from './draft.ts';
+import { planToStore } from '../../../infrastructure/database/stored-plan.ts';
 import { checkHiding } from './hidden-graphql.ts';
 
 /** Settings of a copy. Visibility and subscribability are the draft's unless given. */
@@ -127,7 +127,11 @@ async function copyPlans(
   { catalogProductId, isNew }: Copy,
   { plans }: CopySource,
 ): Promise<void> {
-  const rows = plans.map((plan, position) => ({ ...termsOf(plan), position, catalogProductId }));
+  const rows = plans.map((plan, position) => ({
+    ...planToStore(plan),
+    position,
+    catalogProductId,
+  }));
   if (isNew) await transaction.catalogPlan.createMany({ data: rows });
   else
     for (const row of rows)

@@ -9,6 +9,7 @@ import type {
   Subscribability,
   Visibility,
 } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { planToStore } from '../../../infrastructure/database/stored-plan.ts';
 import { checkHiding } from './hidden-graphql.ts';
 import type { HidingApi } from './hiding-fault.ts';
 
@@ -115,7 +116,7 @@ export async function createDraft(
     data: {
       ...columns,
       apis: { create: apis.map(({ id }, position) => ({ apiId: id, position })) },
-      plans: { create: plans.map((plan, position) => ({ ...plan, position })) },
+      plans: { create: plans.map((plan, position) => ({ ...planToStore(plan), position })) },
     },
   });
 }
@@ -159,37 +160,6 @@ export async function replacePlans(
 ): Promise<void> {
   await transaction.plan.deleteMany({ where: { productId } });
   await transaction.plan.createMany({
-    data: plans.map((plan, position) => ({ ...plan, productId, position })),
+    data: plans.map((plan, position) => ({ ...planToStore(plan), productId, position })),
   });
-}
-
-/** The terms of a stored plan, without the row that holds them. */
-export function termsOf({
-  name,
-  title,
-  rateLimit,
-  rateLimitUnit,
-  maxConcurrentCalls,
-  maxGraphQLCost,
-  maxGraphQLDepth,
-  hiddenGraphQL,
-  graphQLCostLimit,
-  graphQLCostLimitUnit,
-  registeredOperationsOnly,
-  approvalRequired,
-}: PlanTerms): PlanTerms {
-  return {
-    name,
-    title,
-    rateLimit,
-    rateLimitUnit,
-    maxConcurrentCalls,
-    approvalRequired,
-    maxGraphQLCost,
-    maxGraphQLDepth,
-    hiddenGraphQL,
-    graphQLCostLimit,
-    graphQLCostLimitUnit,
-    registeredOperationsOnly,
-  };
 }

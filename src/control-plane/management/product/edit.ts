@@ -1,17 +1,10 @@
 import { plansOf } from '../../../domain/plan/plan.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
+import { storedPlan } from '../../../infrastructure/database/stored-plan.ts';
 import { builder, inOrg } from '../builder.ts';
 import { checkedTitle, notNull } from '../not-null.ts';
-import {
-  checkHidingOf,
-  createDraft,
-  findApis,
-  findDraft,
-  replaceApis,
-  replacePlans,
-  termsOf,
-} from './draft.ts';
+import { checkHidingOf, createDraft, findApis, findDraft, replaceApis, replacePlans } from './draft.ts';
 import { PlanInput } from './plan.ts';
 import { Subscribability, Visibility } from './product.ts';
 
@@ -114,7 +107,7 @@ builder.mutationField('saveProductAsNewVersion', (t) =>
             version: input.version,
             title,
             apis: apis.map(({ api }) => api),
-            plans: plans.map(termsOf),
+            plans: plans.map(storedPlan),
             visibility,
             subscribability,
           });

@@ -1,8 +1,12 @@
-import { type PlanTerms, planTerms } from '../../../domain/plan/plan.ts';
+import { planTerms } from '../../../domain/plan/plan.ts';
+import type { PlanLimit } from '../../../domain/plan/plan-limit.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
+import { stored } from '../../../infrastructure/database/json-columns.ts';
+import { type PlanRow, planToStore, storedPlan } from '../../../infrastructure/database/stored-plan.ts';
 import { builder, inOrg } from '../builder.ts';
-import { checkHidingOf, findDraft, type ProductDraft, replacePlans, termsOf } from './draft.ts';
+import { checkHidingOf, findDraft, type ProductDraft, replacePlans } from './draft.ts';
+import { PlanLimitInput, PlanLimitRef } from './plan-limit.ts';
 
 const RateLimitUnit = builder.enumType('RateLimitUnit', {
   description: 'How long a window of a rate limit lasts.',
@@ -13,7 +17,7 @@ const RateLimitUnit = builder.enumType('RateLimitUnit', {
 });
 
 /** A plan of a draft, or its fixed copy in a catalog. The GraphQL type is the same. */
-export const PlanRef = builder.objectRef<PlanTerms>('Plan');
+export const PlanRef = builder.objectRef<PlanRow>('Plan');
 
 PlanRef.implement({
   description: 'What a subscriber gets of a product: how many calls in how much time.',
@@ -27,6 +31,11 @@ PlanRef.implement({
     rateLimitUnit: t.expose('rateLimitUnit', {
       type: RateLimitUnit,
       description: 'The unit of the rate limit.',
+    }),
+    limits: t.field({
+      type: [PlanLimitRef],
+      description: 'Its further limits, at most 10, in their order.',
+      resolve: ({ limits }) => stored<PlanLimit[]>(limits),
     }),
     maxConcurrentCalls: t.exposeInt('maxConcurrentCalls', {
       description:
@@ -72,6 +81,11 @@ export const PlanInput = builder.inputType('PlanInput', {
       type: RateLimitUnit,
       defaultValue: 'HOUR',
       description: 'The unit of the rate limit.',
+    }),
+    limits: t.field({
+      type: [PlanLimitInput],
+      description:
+        'Further limits, at most 10, for example 10 calls per second beside 1000 per hour. A call has to fit all.',
     }),
     maxConcurrentCalls: t.int({
       defaultValue: 100,
@@ -137,7 +151,7 @@ const DeletePlanInput = builder.inputType('DeletePlanInput', {
   }),
 });
 
-function planNamed({ plans, name, version }: ProductDraft, plan: string): PlanTerms {
+function planNamed({ plans, name, version }: ProductDraft, plan: string): ProductDraft['plans'][number] {
   return (
     plans.find((each) => each.name === plan) ??
     refuse('NOT_FOUND', {
@@ -170,7 +184,7 @@ builder.mutationField('createPlan', (t) =>
           const draft = await findDraft(transaction, { orgId, product: input.product });
           checkPlanName(draft, terms.name);
           await transaction.plan.create({
-            data: { ...terms, productId: draft.id, position: draft.plans.length },
+            data: { ...planToStore(terms), productId: draft.id, position: draft.plans.length },
           });
           await checkHidingOf(transaction, draft.id, ['input', 'plan', 'hiddenGraphQL']);
           return transaction.product.findUniqueOrThrow({ ...query, where: { id: draft.id } });
@@ -196,7 +210,7 @@ builder.mutationField('updatePlan', (t) =>
           if (terms.name !== input.name) checkPlanName(draft, terms.name);
           await transaction.plan.update({
             where: { productId_name: { productId: draft.id, name: input.name } },
-            data: terms,
+            data: planToStore(terms),
           });
           await checkHidingOf(transaction, draft.id, ['input', 'plan', 'hiddenGraphQL']);
           return transaction.product.findUniqueOrThrow({ ...query, where: { id: draft.id } });
@@ -234,5 +248,5 @@ async function deletePlan(transaction: Transaction, draft: ProductDraft, name: s
       detail: `${name} is the last plan of ${draft.name}:${draft.version}: create another one first.`,
       path: ['input', 'name'],
     });
-  await replacePlans(transaction, draft.id, others.map(termsOf));
+  await replacePlans(transaction, draft.id, others.map(storedPlan));
 }

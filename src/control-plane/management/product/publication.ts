@@ -16,6 +16,7 @@ import type {
   Subscribability,
   Visibility,
 } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { storedPlan } from '../../../infrastructure/database/stored-plan.ts';
 import { type CopySettings, type CopySource, copyToCatalog } from './catalog-copy.ts';
 import { createDraft, draftOf } from './draft.ts';
 
@@ -45,7 +46,7 @@ export async function copyIntoCatalog(
   publication: Publication,
 ): Promise<{ product: CatalogProduct; transition: StateTransition }> {
   const { orgId, catalogId, product: named, action } = publication;
-  const draft = publication.copy ?? (await draftOf(transaction, { orgId, product: named }));
+  const draft = publication.copy ?? (await sourceOf(transaction, { orgId, product: named }));
   const copy = await transaction.catalogProduct.findUnique({
     where: { catalogId_name_version: { catalogId, name: named.name, version: named.version } },
     include: { apis: { select: { name: true, version: true } } },
@@ -65,6 +66,15 @@ export async function copyIntoCatalog(
     : await copyCurrentDraft(transaction, copy, publication);
   if (to === 'PUBLISHED') await takeOnline(transaction, product, served);
   return { product, transition: { product: versionedName(named), from, to } };
+}
+
+/** Reads the draft of a product as the source of a copy. */
+async function sourceOf(
+  transaction: Transaction,
+  named: { readonly orgId: string; readonly product: VersionedName },
+): Promise<CopySource | undefined> {
+  const draft = await draftOf(transaction, named);
+  return draft && { ...draft, plans: draft.plans.map(storedPlan) };
 }
 
 /** Copies a product within the quota of documents, where nothing else is written. @throws QUOTA_EXCEEDED as well */

@@ -1,106 +1,155 @@
 import { type Refusal, refusal } from '../../../foundation/errors.ts';
 import type { RateLimitResult, RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
+import type { LimitWindow } from '../../snapshot/snapshot.ts';
 import type { Call } from '../call.ts';
+import { type CountedLimit, refusing, uncounted } from './counted-limit.ts';
 import { secondsUntilReset } from './limit-headers.ts';
 
+type Counted = readonly CountedLimit[] | Promise<readonly CountedLimit[]>;
+
 /**
- * Counts a call against its plan's rate limit. Each document of a batch is a call.
+ * Counts a call under its plan's limits on calls. Each document of a batch is a call.
  *
- * @returns the limit's state; undefined where the plan has no rate limit
+ * @returns the limits up to the first that refuses it
  */
-export function countCall(call: Call, limits: Pick<RateLimits, 'consume'>): Counted | undefined {
+export function countCall(call: Call, limits: Pick<RateLimits, 'consume'>): Counted {
   const { subscription, document } = call;
-  if (!subscription || subscription.plan.limit === null) return undefined;
-  const { limit, windowSeconds } = subscription.plan;
-  const counted = limits.consume(subscription.limitKey, { limit, windowSeconds }, document?.count);
-  return counted instanceof Promise
-    ? counted.then((result) => noteCount(call, result))
-    : noteCount(call, counted);
-}
-
-type Counted = RateLimitResult | Promise<RateLimitResult>;
-
-function noteCount(call: Call, result: RateLimitResult): RateLimitResult {
-  call.rateLimit = result;
-  return result;
-}
-
-/**
- * Charges a document's highest cost to the cost limit of the plan.
- *
- * @returns the limit's state; undefined where the plan has no cost limit, or the document costs nothing
- */
-export function chargeDocument(call: Call, limits: Pick<RateLimits, 'consume'>): Counted | undefined {
-  const { document, subscription } = call;
-  const limit = subscription?.plan.costLimit;
-  if (!document || !subscription || !limit) return undefined;
-  const points = Math.ceil(document.measure.cost);
-  if (points === 0) return undefined;
-  const note = (result: RateLimitResult) => {
-    call.charge = { result, points: result.admitted ? points : 0 };
-    return result;
+  if (!subscription || subscription.plan.callLimits.length === 0) return uncounted;
+  const note = (counted: readonly CountedLimit[]) => {
+    call.counted = counted;
+    return counted;
   };
-  const counted = limits.consume(subscription.costKey, limit, points);
+  const counted = count(
+    {
+      windows: subscription.plan.callLimits,
+      limitKey: subscription.limitKey,
+      operation: call.operation,
+      points: document?.count ?? 1,
+      counted: [],
+      from: 0,
+    },
+    limits,
+  );
   return counted instanceof Promise ? counted.then(note) : note(counted);
 }
 
-/** Refunds the count of a call that is refused before it reached its back-end. It does so once. */
+/**
+ * Charges a document's highest cost to the cost limits of the plan.
+ *
+ * @returns the limits up to the first that refuses it; none where the document costs nothing
+ */
+export function chargeDocument(call: Call, limits: Pick<RateLimits, 'consume'>): Counted {
+  const { document, subscription } = call;
+  if (!document || !subscription) return uncounted;
+  const points = Math.ceil(document.measure.cost);
+  if (points === 0 || subscription.plan.costLimits.length === 0) return uncounted;
+  const note = (charged: readonly CountedLimit[]) => {
+    call.charged = charged;
+    return charged;
+  };
+  const charged = chargePoints(call, limits, points);
+  return charged instanceof Promise ? charged.then(note) : note(charged);
+}
+
+function chargePoints(
+  { subscription, operation }: Call,
+  limits: Pick<RateLimits, 'consume'>,
+  points: number,
+): Counted {
+  if (!subscription) return uncounted;
+  const { plan, limitKey } = subscription;
+  return count({ windows: plan.costLimits, limitKey, operation, points, counted: [], from: 0 }, limits);
+}
+
+type CountInput = {
+  readonly windows: readonly LimitWindow[];
+  readonly limitKey: string;
+  readonly operation: string | undefined;
+  readonly points: number;
+  /** The limits that have been counted. */
+  readonly counted: CountedLimit[];
+  /** The position of the next limit. */
+  readonly from: number;
+};
+
+/** Takes points of one limit after another, until one refuses. */
+function count(
+  input: CountInput,
+  limits: Pick<RateLimits, 'consume'>,
+): CountedLimit[] | Promise<CountedLimit[]> {
+  const { windows, limitKey, operation, points, counted, from } = input;
+  for (let at = from; at < windows.length; at += 1) {
+    const window = windows[at] as LimitWindow;
+    if (window.operations && !window.operations.has(operation ?? '')) continue;
+    const key = limitKey + window.keySuffix;
+    const note = (result: RateLimitResult) => {
+      counted.push({ window, key, points: result.admitted ? points : 0, result });
+      return result.admitted;
+    };
+    const result = limits.consume(key, window, points);
+    if (result instanceof Promise)
+      return result.then((result) => (note(result) ? count({ ...input, from: at + 1 }, limits) : counted));
+    if (!note(result)) break;
+  }
+  return counted;
+}
+
+/** Refunds the counts of a call that is refused before it reached its back-end. It does so once. */
 export function uncount(call: Call, limits: Pick<RateLimits, 'refund'>): void {
-  const { rateLimit, subscription, document } = call;
-  if (!rateLimit?.admitted || !subscription || subscription.plan.limit === null) return;
-  const { limit, windowSeconds } = subscription.plan;
-  const points = document?.count ?? 1;
-  limits.refund(subscription.limitKey, { limit, windowSeconds }, { points, turn: rateLimit.turn });
-  call.rateLimit = { ...rateLimit, admitted: false, remaining: rateLimit.remaining + points };
+  if (call.counted.length > 0) call.counted = call.counted.map((each) => refunded(each, limits, 0));
 }
 
 /** Gives back what a document was charged for beyond what it cost. */
 export function uncharge(call: Call, limits: Pick<RateLimits, 'refund'>, cost = 0): void {
-  const { charge, subscription } = call;
-  const limit = subscription?.plan.costLimit;
-  const points = charge ? charge.points - Math.ceil(cost) : 0;
-  if (!charge || !subscription || !limit || points <= 0) return;
-  const { result } = charge;
-  limits.refund(subscription.costKey, limit, { points, turn: result.turn });
-  call.charge = {
-    points: charge.points - points,
-    result: { ...result, remaining: result.remaining + points },
-  };
+  const held = Math.ceil(cost);
+  if (call.charged.length > 0) call.charged = call.charged.map((each) => refunded(each, limits, held));
+}
+
+function refunded(counted: CountedLimit, limits: Pick<RateLimits, 'refund'>, held: number): CountedLimit {
+  const { window, key, result } = counted;
+  const points = counted.points - held;
+  if (points <= 0) return counted;
+  limits.refund(key, window, { points, turn: result.turn });
+  return { window, key, points: held, result: { ...result, remaining: result.remaining + points } };
 }
 
 /** Tells whether a document is a subscription that is charged by event. */
-export function isChargedByEvent({ document, charge }: Pick<Call, 'document' | 'charge'>): boolean {
-  return document?.measure.type === 'subscription' && charge !== undefined;
+export function isChargedByEvent({ document, charged }: Pick<Call, 'document' | 'charged'>): boolean {
+  return document?.measure.type === 'subscription' && charged.length > 0;
 }
 
 /**
  * Counts what an event of a subscription cost, behind the first.
  *
- * @returns the refusal where the window has no room for it
+ * @returns the refusal where a window has no room for it
  */
 export function chargeEvent(
   call: Call,
-  limits: Pick<RateLimits, 'consume'>,
+  limits: Pick<RateLimits, 'consume' | 'refund'>,
   cost: number,
 ): Refusal | undefined | Promise<Refusal | undefined> {
   const { subscription } = call;
-  const limit = subscription?.plan.costLimit;
   const points = Math.ceil(cost);
-  if (!subscription || !limit || points === 0) return undefined;
-  const admit = (result: RateLimitResult) => {
-    if (result.admitted) return undefined;
-    return costLimitExceeded(call, result, `The next event costs ${cost}`);
+  if (!subscription || points === 0) return undefined;
+  const admit = (charged: readonly CountedLimit[]) => {
+    const refused = refusing(charged);
+    if (!refused) return undefined;
+    for (const each of charged) refunded(each, limits, 0);
+    return costLimitExceeded(call, refused, `The next event costs ${cost}`);
   };
-  const counted = limits.consume(subscription.costKey, limit, points);
-  return counted instanceof Promise ? counted.then(admit) : admit(counted);
+  const charged = chargePoints(call, limits, points);
+  return charged instanceof Promise ? charged.then(admit) : admit(charged);
 }
 
-/** The refusal of what costs more than the plan's window of costs has left. */
-export function costLimitExceeded({ subscription }: Call, result: RateLimitResult, costs: string): Refusal {
-  const { title, costLimit } = subscription?.plan ?? {};
+/** The refusal of what costs more than a window of costs has left. */
+export function costLimitExceeded(
+  { subscription }: Call,
+  { window, result }: CountedLimit,
+  costs: string,
+): Refusal {
   const seconds = secondsUntilReset(result);
   return refusal('GRAPHQL_COST_LIMIT_EXCEEDED', {
-    detail: `${costs}, and of the ${result.limit} that ${title} allows in ${costLimit?.windowSeconds} seconds ${result.remaining} are left: try again in ${seconds} seconds.`,
+    detail: `${costs}, and of the ${result.limit} that ${subscription?.plan.title} allows in ${window.windowSeconds} seconds ${result.remaining} are left: try again in ${seconds} seconds.`,
     headers: { 'Retry-After': `${seconds}` },
   });
 }

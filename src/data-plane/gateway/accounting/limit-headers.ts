@@ -1,5 +1,6 @@
 import type { RateLimitResult } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { Call } from '../call.ts';
+import { type CountedLimit, tightest } from './counted-limit.ts';
 
 /** Headers of a limited call, in lower case. The gateway's own replace a back-end's. */
 export const limitHeaderNames: ReadonlySet<string> = new Set([
@@ -11,29 +12,32 @@ export const limitHeaderNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Headers of a limited call about its plan, as names and values in turn. An unlimited one has none. */
-export function limitHeaders({ rateLimit, charge, subscription }: Call): string[] {
-  if (!subscription) return [];
-  const { name, windowSeconds, costLimit } = subscription.plan;
-  if (!charge || !costLimit) return rateLimit ? headersOf(rateLimit, `"${name}"`, windowSeconds) : [];
-  const headers = headersOf(charge.result, `"${name}/graphql-cost"`, costLimit.windowSeconds).slice(0, 4);
-  return rateLimit ? [...headersOf(rateLimit, `"${name}"`, windowSeconds), ...headers] : headers;
+export function limitHeaders({ counted, charged, subscription }: Call): string[] {
+  const [call, cost] = [tightest(counted), tightest(charged)];
+  if (!subscription || (!call && !cost)) return [];
+  const { callPolicies, costPolicies } = subscription.plan;
+  return [
+    ...(call ? standardHeaders(call, callPolicies) : []),
+    ...formerHeaders(call ?? (cost as CountedLimit)),
+    ...(cost ? standardHeaders(cost, costPolicies) : []),
+  ];
 }
 
-/** draft-ietf-httpapi-ratelimit-headers, and the X- headers that were there before it. Times are in seconds. */
-function headersOf(result: RateLimitResult, name: string, windowSeconds: number): string[] {
-  const { limit, remaining } = result;
-  const reset = secondsUntilReset(result);
+/** draft-ietf-httpapi-ratelimit-headers: all policies, and the state of one. Times are in seconds. */
+function standardHeaders({ window, result }: CountedLimit, policies: string): string[] {
+  const state = `${window.policy};r=${result.remaining};t=${secondsUntilReset(result)}`;
+  return ['RateLimit-Policy', policies, 'RateLimit', state];
+}
+
+/** The X- headers that were there before the draft. */
+function formerHeaders({ result }: CountedLimit): string[] {
   return [
-    'RateLimit-Policy',
-    `${name};q=${limit};w=${windowSeconds}`,
-    'RateLimit',
-    `${name};r=${remaining};t=${reset}`,
     'X-RateLimit-Limit',
-    `${limit}`,
+    `${result.limit}`,
     'X-RateLimit-Remaining',
-    `${remaining}`,
+    `${result.remaining}`,
     'X-RateLimit-Reset',
-    `${reset}`,
+    `${secondsUntilReset(result)}`,
   ];
 }
 

@@ -4,15 +4,16 @@ import type { Step, StepFacts } from './step.ts';
 /** Refuses a document above the cost that the plan allows, also in a window. @throws GRAPHQL_COST_EXCEEDED */
 export const cost: Step = ({ document, subscription }) => {
   if (!document || !subscription) return;
-  const { maxGraphQLCost: max, costLimit } = subscription.plan;
+  const { maxGraphQLCost: max, costLimits } = subscription.plan;
   const { cost: is } = document.measure;
   if (max !== null && is > max)
     refuse('GRAPHQL_COST_EXCEEDED', { detail: `The document costs ${is}; the plan allows ${max}.` });
-  if (costLimit && is > costLimit.limit)
-    refuse('GRAPHQL_COST_EXCEEDED', {
-      detail: `The document costs ${is}; the plan allows ${costLimit.limit} in ${costLimit.windowSeconds} seconds for all together.`,
-      facts: { max: costLimit.limit, windowSeconds: costLimit.windowSeconds },
-    });
+  for (const { limit, windowSeconds } of costLimits)
+    if (is > limit)
+      refuse('GRAPHQL_COST_EXCEEDED', {
+        detail: `The document costs ${is}; the plan allows ${limit} in ${windowSeconds} seconds for all together.`,
+        facts: { max: limit, windowSeconds },
+      });
 };
 
 /** The cost of the document, and the bound of the plan. */

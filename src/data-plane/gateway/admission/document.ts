@@ -101,7 +101,7 @@ function checkOperation(call: Call): void {
       headers: { Allow: 'POST' },
     });
   if (type !== 'subscription' || isCostQuestion(call)) return;
-  const takes = call.subscription?.plan.costLimit ? CHARGED : STREAMS;
+  const takes = call.subscription?.plan.costLimits.length ? CHARGED : STREAMS;
   const accept = headers.accept?.toLowerCase() ?? '';
   if (!takes.some((each) => accept.includes(each)))
     refuse('NOT_ACCEPTABLE', {

@@ -1,13 +1,13 @@
 import { refuse } from '../../../foundation/errors.ts';
-import type { RateLimitResult } from '../../../infrastructure/limits/calls/rate-limits.ts';
-import type { ActiveSubscription } from '../../snapshot/snapshot.ts';
 import { countCall } from '../accounting/charges.ts';
+import { type CountedLimit, refusing, tightest } from '../accounting/counted-limit.ts';
 import { secondsUntilReset } from '../accounting/limit-headers.ts';
 import type { Call } from '../call.ts';
 import type { Step, StepFacts } from './step.ts';
 
 /**
- * Counts the call against its plan's rate limit, one counter for all APIs and operations.
+ * Counts the call against its plan's limits on calls. A limit has one counter for all APIs and operations that it
+ * counts.
  *
  * Each document of a batch is a call. (spec.md, Limits)
  *
@@ -16,35 +16,33 @@ import type { Step, StepFacts } from './step.ts';
 export const rateLimit: Step = (call, { limits }) => {
   const counted = countCall(call, limits);
   return counted instanceof Promise
-    ? counted.then((result) => checkCounted(result, call))
+    ? counted.then((counted) => checkCounted(counted, call))
     : checkCounted(counted, call);
 };
 
-function checkCounted(result: RateLimitResult | undefined, { subscription }: Call): void {
-  if (result && subscription && !result.admitted) refuseExceeded(result, subscription.plan);
-}
-
-function refuseExceeded(
-  result: RateLimitResult,
-  { title, windowSeconds }: ActiveSubscription['plan'],
-): never {
+function checkCounted(counted: readonly CountedLimit[], { subscription }: Call): void {
+  const refused = refusing(counted);
+  if (!refused) return;
+  const { window, result } = refused;
   const seconds = secondsUntilReset(result);
-  return refuse('RATE_LIMIT_EXCEEDED', {
-    detail: `${title} allows ${result.limit} calls in ${windowSeconds} seconds: try again in ${seconds} seconds.`,
+  const of = window.operations ? ` of ${[...window.operations].join(', ')}` : '';
+  refuse('RATE_LIMIT_EXCEEDED', {
+    detail: `${subscription?.plan.title} allows ${result.limit} calls${of} in ${window.windowSeconds} seconds: try again in ${seconds} seconds.`,
     headers: { 'Retry-After': `${seconds}` },
   });
 }
 
-/** The limit of the plan, and what is left of its window. */
-export const rateLimitFacts: StepFacts = ({ rateLimit, subscription }) => {
-  if (!rateLimit || !subscription) return {};
-  const { plan, limitKey } = subscription;
+/** The limit that refused the call, else the one with least left. */
+export const rateLimitFacts: StepFacts = ({ counted, subscription }) => {
+  const limit = tightest(counted);
+  if (!limit || !subscription) return {};
+  const { window, key, result } = limit;
   return {
-    plan: plan.name,
-    limit: rateLimit.limit,
-    windowSeconds: plan.windowSeconds,
-    remaining: rateLimit.remaining,
-    resetsInSeconds: secondsUntilReset(rateLimit),
-    counter: limitKey,
+    plan: subscription.plan.name,
+    limit: result.limit,
+    windowSeconds: window.windowSeconds,
+    remaining: result.remaining,
+    resetsInSeconds: secondsUntilReset(result),
+    counter: key,
   };
 };

@@ -104,7 +104,7 @@ const isLookedAt = ({ length }: string) => length > CORS_PREFIX.length || LENGTH
 /** Tells whether the gateway's own header replaces that of the back-end. */
 function isReplaced(key: string, call: Call): boolean {
   return (
-    ((call.rateLimit ?? call.charge) !== undefined && limitHeaderNames.has(key)) ||
+    ((call.counted.length > 0 || call.charged.length > 0) && limitHeaderNames.has(key)) ||
     (noticeNames.has(key) && noticesOf(call).length > 0) ||
     (call.document !== undefined && measureHeaderNames.has(key)) ||
     (key.startsWith('access-control-') && replacesCors(call))

@@ -85,7 +85,7 @@ function documentOf(bytes: Buffer, one: OperationRequest, reading: ReadDocumentI
     tellsCost: isTold,
     // A call that nobody measures the answer of is not to pay for it.
     costOf:
-      isTold || reading.plan?.costLimit
+      isTold || reading.plan?.costLimits.length
         ? (answer) => answerCostOf(reading, { document, operationName, variables, answer })
         : nothingTold,
   };

@@ -34,8 +34,10 @@ export type AnswerDeps = {
  * Returns the reader of an answer whose cost is limited or asked for. Null for any other call, whose answer is not read.
  */
 export function costReaderOf(call: Call, deps: AnswerDeps): ResponseCostReader | null {
-  const { document, charge } = call;
-  return document && (charge || document.tellsCost) ? new ResponseCostReader(call, document, deps) : null;
+  const { document, charged } = call;
+  return document && (charged.length > 0 || document.tellsCost)
+    ? new ResponseCostReader(call, document, deps)
+    : null;
 }
 
 /**
@@ -65,7 +67,7 @@ export class ResponseCostReader {
     if (isChargedByEvent(this.#call) && hasPlainEvents(headers)) return 'CHARGED';
     if (status < 200 || !JSON_TYPE.test(type)) return 'UNREAD';
     if (this.#document.tellsCost && coding === 'identity') return 'HELD';
-    return this.#call.charge && (coding === 'identity' || coding in decoders) ? 'READ' : 'UNREAD';
+    return this.#call.charged.length > 0 && (coding === 'identity' || coding in decoders) ? 'READ' : 'UNREAD';
   }
 
   /** Reads a whole answer that has passed. */

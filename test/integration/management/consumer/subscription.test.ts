@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { costKeyOf, limitKeyOf } from '../../../../src/domain/plan/limit-keys.ts';
+import { limitKeyOf } from '../../../../src/domain/plan/limit-keys.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 
 const address = { catalog: CATALOG, consumerOrg: 'consumers' };
@@ -15,7 +15,13 @@ beforeAll(async () => {
   world = await openCatalog();
   await world.api('customerdb:1.0.0');
   const plans = [
-    { title: 'Bronze', rateLimit: 2, rateLimitUnit: 'MINUTE', graphQLCostLimit: 20 },
+    {
+      title: 'Bronze',
+      rateLimit: 2,
+      rateLimitUnit: 'MINUTE',
+      graphQLCostLimit: 20,
+      limits: [{ limit: 9, per: 'HOUR' }],
+    },
     { title: 'Free' },
     { title: 'Asked For', approvalRequired: true },
   ];
@@ -135,7 +141,7 @@ describe('createSubscription', () => {
 
 describe('the usage of a subscription', () => {
   const document = `{ application(catalog: "${CATALOG}", consumerOrg: "consumers", name: "measured") {
-    subscriptions { product { name } usage { limit remaining resetsAt graphQLCost { limit remaining } } } } }`;
+    subscriptions { product { name } usage { limit remaining resetsAt graphQLCost { limit remaining } limits { limit { name limit } remaining } } } } }`;
 
   it("is the plan's windows as they stand: each opens with what it counts first", async () => {
     const { name } = await world.client('Measured', ['customer:1.0.0', 'bronze'], ['other:1.0.0', 'free']);
@@ -144,7 +150,8 @@ describe('the usage of a subscription', () => {
     });
     const key = limitKeyOf(subscription.applicationId, subscription.catalogPlanId);
     await world.deps.limits.consume(key, { limit: 2, windowSeconds: 60 });
-    await world.deps.limits.consume(costKeyOf(key), { limit: 20, windowSeconds: 3600 }, 5);
+    await world.deps.limits.consume(`${key}:calls:per-hour`, { limit: 9, windowSeconds: 3600 }, 4);
+    await world.deps.limits.consume(`${key}:cost`, { limit: 20, windowSeconds: 3600 }, 5);
     const { application: found } = await world.query<{
       application: { subscriptions: { usage: { resetsAt: string } }[] };
     }>(document);
@@ -156,11 +163,12 @@ describe('the usage of a subscription', () => {
           remaining: 1,
           resetsAt: expect.any(String),
           graphQLCost: { limit: 20, remaining: 15 },
+          limits: [{ limit: { name: 'per-hour', limit: 9 }, remaining: 5 }],
         },
       },
       {
         product: { name: 'other' },
-        usage: { limit: null, remaining: null, resetsAt: null, graphQLCost: null },
+        usage: { limit: null, remaining: null, resetsAt: null, graphQLCost: null, limits: [] },
       },
     ]);
     const seconds =

@@ -149,6 +149,16 @@ const plan = {
   title: 'The whole plan',
   rateLimit: 7,
   rateLimitUnit: 'MINUTE',
+  limits: [
+    {
+      name: 'reports',
+      counts: 'GRAPHQL_COST',
+      limit: 100,
+      per: 'HOUR',
+      every: 2,
+      operations: ['mutation', 'query'],
+    },
+  ],
   approvalRequired: true,
   graphQLCostLimit: 70,
   graphQLCostLimitUnit: 'MINUTE',

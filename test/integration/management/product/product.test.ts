@@ -233,6 +233,31 @@ describe('the plans of a product', () => {
     expect(await planNames(product)).toEqual(['renamed', 'last', 'after']);
   });
 
+  it('have further limits, in the order given; copies in catalogs have them too', async () => {
+    const limits = [
+      { limit: 10, per: 'SECOND' },
+      { name: 'reports', limit: 5, per: 'HOUR', every: 2, operations: ['GET /reports'] },
+    ];
+    const made = [
+      { name: 'per-second', counts: 'CALLS', limit: 10, per: 'SECOND', every: 1, operations: [] },
+      { name: 'reports', counts: 'CALLS', limit: 5, per: 'HOUR', every: 2, operations: ['GET /reports'] },
+    ];
+    await world.product('limited:1.0.0');
+    const terms = 'plans { limits { name counts limit per every operations } }';
+    const updated = await world.mutate(
+      'updatePlan',
+      { product: 'limited:1.0.0', name: 'default-plan', plan: { title: 'Default Plan', limits } },
+      `{ ${terms} }`,
+    );
+    expect(updated).toEqual({ plans: [{ limits: made }] });
+    const published = await world.mutate(
+      'publishProduct',
+      { product: 'limited:1.0.0', catalog: 'sandbox' },
+      `{ product { ${terms} } }`,
+    );
+    expect(published).toEqual({ product: { plans: [{ limits: made }] } });
+  });
+
   it('replace all their terms in an update: what is left out gets its default', async () => {
     await world.product('terms:1.0.0', {
       plans: [{ title: 'A', rateLimit: 5, rateLimitUnit: 'MINUTE', approvalRequired: true }],
@@ -255,6 +280,19 @@ describe('the plans of a product', () => {
       'createPlan',
       { plan: { title: 'Fine', rateLimit: -1 } },
       { status: 400, code: 'BAD_USER_INPUT', path: ['input', 'plan', 'rateLimit'] },
+    ],
+    [
+      'createPlan',
+      {
+        plan: {
+          title: 'Fine',
+          limits: [
+            { limit: 10, per: 'SECOND' },
+            { limit: 5, per: 'HOUR' },
+          ],
+        },
+      },
+      { status: 400, code: 'BAD_USER_INPUT', path: ['input', 'plan', 'limits', 1] },
     ],
     [
       'updatePlan',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { costKeyOf, limitKeyOf } from '../../../../src/domain/plan/limit-keys.ts';
+import { limitKeyOf } from '../../../../src/domain/plan/limit-keys.ts';
 import { allByRole, byRole, hrefsOf } from '../../../support/page-elements.ts';
 import type { PortalClient } from '../../../support/portal.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
@@ -22,6 +22,15 @@ beforeAll(async () => {
       { name: 'free', title: 'Free', rateLimit: null },
       { name: 'asked', title: 'On request', approvalRequired: true },
       { name: 'costed', title: 'Costed', rateLimit: null, graphQLCostLimit: 50 },
+      {
+        name: 'several',
+        title: 'Several',
+        rateLimit: null,
+        limits: [
+          { name: 'per-second', counts: 'CALLS', limit: 2, per: 'SECOND', every: 1, operations: [] },
+          { name: 'fair', counts: 'CALLS', limit: 40, per: 'MINUTE', every: 10, operations: [] },
+        ],
+      },
     ],
   });
   id = await subscribed(client, { application: 'My application' });
@@ -67,7 +76,7 @@ describe('the list of subscriptions', () => {
     const { applicationId, catalogPlanId } = await database.prisma.subscription.findUniqueOrThrow({
       where: { id: costed },
     });
-    const key = costKeyOf(limitKeyOf(applicationId, catalogPlanId));
+    const key = `${limitKeyOf(applicationId, catalogPlanId)}:cost`;
     await deps.limits.consume(key, { limit: 50, windowSeconds: 3600 }, 21);
     for (const page of ['/subscriptions', `/subscriptions/${costed}`]) {
       const shown = await carol.get(page);
@@ -81,6 +90,26 @@ describe('the list of subscriptions', () => {
         value: '29',
       });
     }
+  });
+
+  it('tells what is left of each further limit, but of windows that are over before that is read', async () => {
+    const { deps, database } = world.portal;
+    const several = await subscribed(client, {
+      application: 'Several',
+      product: 'sample:1.0.0',
+      plan: 'several',
+    });
+    const { applicationId, catalogPlanId } = await database.prisma.subscription.findUniqueOrThrow({
+      where: { id: several },
+    });
+    const key = `${limitKeyOf(applicationId, catalogPlanId)}:calls:fair`;
+    await deps.limits.consume(key, { limit: 40, windowSeconds: 600 }, 3);
+    const shown = await carol.get(`/subscriptions/${several}`);
+    expect(shown.text).toContain('Several 2 calls a second, 40 calls every 10 minutes');
+    expect(shown.text).toMatch(/40 calls every 10 minutes: 37 left, resets in 10 minutes/);
+    expect(byRole(shown, 'meter', /^40 calls/).attributes).toMatchObject({ max: '40', value: '37' });
+    expect(shown.text).not.toContain('No limit');
+    expect(shown.text).not.toContain('2 calls a second: ');
   });
 
   it('says of a plan without a limit that it has none, and why another one admits no calls', async () => {

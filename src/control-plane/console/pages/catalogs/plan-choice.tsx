@@ -30,7 +30,10 @@ const PLANS = graphql(`
       productCount(state: [PUBLISHED], search: $search)
       products(state: [PUBLISHED], search: $search, first: $first, offset: $offset) {
         name title version
-        plans(first: 200) { name title rateLimit rateLimitUnit maxConcurrentCalls approvalRequired }
+        plans(first: 200) {
+          name title rateLimit rateLimitUnit maxConcurrentCalls approvalRequired
+          limits { name counts limit per every operations }
+        }
       }
     }
   }

@@ -19,7 +19,10 @@ export const SUBSCRIPTION = graphql(`
   fragment Subscription on Subscription @_unmask {
     id state rejectionReason
     product { name title version state }
-    plan { title rateLimit rateLimitUnit maxConcurrentCalls }
+    plan {
+      title rateLimit rateLimitUnit maxConcurrentCalls
+      limits { name counts limit per every operations }
+    }
     migrationTarget { product { title version } plan { title } }
   }
 `);

@@ -1,3 +1,5 @@
+import { allLimits, type RateLimit } from '../../../../domain/plan/plan.ts';
+import type { PlanLimit } from '../../../../domain/plan/plan-limit.ts';
 import type { PagerProps } from '../../../../ui/components/pager.tsx';
 import { formatsOf } from '../../../../ui/kit/formats.ts';
 
@@ -16,16 +18,24 @@ export const pagerText = (rows: string): PagerProps['text'] => ({
   range: (from, to, total) => `${from} to ${to} of ${total}`,
 });
 
-type Limited = {
-  readonly rateLimit: number | null;
-  readonly rateLimitUnit: 'HOUR' | 'MINUTE';
+type Limited = RateLimit & {
+  readonly limits: readonly PlanLimit[];
   readonly maxConcurrentCalls: number;
 };
 
-/** Limits of a plan in words, for example `500 calls an hour, 100 at the same time`. */
-export function limitOf({ rateLimit, rateLimitUnit, maxConcurrentCalls }: Limited): string {
+/** Limits of a plan in words, for example `500 calls an hour, 10 calls a second, 100 at the same time`. */
+export function limitOf({ rateLimit, rateLimitUnit, limits, maxConcurrentCalls }: Limited): string {
   const atOnce = `${format.number(maxConcurrentCalls)} at the same time`;
-  if (rateLimit === null) return `No limit but ${atOnce}`;
-  const calls = `${format.number(rateLimit)} ${rateLimit === 1 ? 'call' : 'calls'}`;
-  return `${calls} ${rateLimitUnit === 'HOUR' ? 'an hour' : 'a minute'}, ${atOnce}`;
+  const plan = { rateLimit, rateLimitUnit, limits: [...limits], graphQLCostLimit: null };
+  const all = allLimits({ ...plan, graphQLCostLimitUnit: 'HOUR' }).map(planLimitOf);
+  return all.length === 0 ? `No limit but ${atOnce}` : [...all, atOnce].join(', ');
+}
+
+function planLimitOf({ counts, limit, per, every, operations }: PlanLimit): string {
+  const amount = counts === 'GRAPHQL_COST' ? 'of cost' : limit === 1 ? 'call' : 'calls';
+  const unit = per.toLowerCase();
+  const single = per === 'HOUR' ? 'an hour' : `a ${unit}`;
+  const window = every === 1 ? single : `every ${format.number(every)} ${unit}s`;
+  const of = operations.length === 0 ? '' : ` of ${operations.join(', ')}`;
+  return `${format.number(limit)} ${amount} ${window}${of}`;
 }

@@ -1,11 +1,15 @@
 import type { VariablesOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
-import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { planLimitLine, readPlanLimit } from '../../../../domain/plan/plan-limit.ts';
+import { refusal } from '../../../../foundation/errors.ts';
+import { short } from '../../../../foundation/text/listed.ts';
+import { asGraphQLError } from '../../../../graphql/server/refusals.ts';
+import { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { CheckBox } from '../../../../ui/components/choice.tsx';
 import { Field, LinesField, SelectField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
-import { linesOf, readForm } from '../../../../ui/kit/form.ts';
+import { linesOf, readForm, sentencesOf } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { limitOf } from '../parts/format.ts';
@@ -25,6 +29,7 @@ const FIELDS = [
   'title',
   'rateLimitUnit',
   'graphQLCostLimitUnit',
+  'limits',
   'hiddenGraphQL',
   'registeredOperationsOnly',
   'approvalRequired',
@@ -38,6 +43,7 @@ export async function planIn(c: Context<ConsoleEnv>): Promise<PlanInput> {
     title: form.title,
     rateLimit: limit(form.rateLimit),
     rateLimitUnit: unitOf(form.rateLimitUnit),
+    limits: sentencesOf(form.limits).map(planLimitOn),
     maxConcurrentCalls: limit(form.maxConcurrentCalls),
     maxGraphQLCost: limit(form.maxGraphQLCost),
     maxGraphQLDepth: limit(form.maxGraphQLDepth),
@@ -47,6 +53,17 @@ export async function planIn(c: Context<ConsoleEnv>): Promise<PlanInput> {
     registeredOperationsOnly: form.registeredOperationsOnly !== '',
     approvalRequired: form.approvalRequired !== '',
   };
+}
+
+/** @throws PageRefusal for a line that is no limit */
+function planLimitOn(line: string) {
+  const read = readPlanLimit(line);
+  if (read) return { ...read, operations: read.operations && [...read.operations] };
+  const refused = refusal('BAD_USER_INPUT', {
+    detail: `${JSON.stringify(short(line))} is no limit: write it as "10 calls per second", "500 calls per 10 minutes" or "2 calls per hour of GET /reports".`,
+    path: ['input', 'plan', 'limits'],
+  });
+  throw new PageRefusal(asGraphQLError(refused, {}));
 }
 
 const unitOf = (text: string) => (text === 'MINUTE' ? 'MINUTE' : 'HOUR');
@@ -173,6 +190,14 @@ function PlanFields({ id, plan, hasGraphQL, refused }: PlanFieldsProps) {
           options={units}
         />
       </div>
+      <LinesField
+        name="limits"
+        id={`${id}-limits`}
+        label="Further limits"
+        hint="One a line: 10 calls per second, 500 of cost per 10 minutes, 2 calls per hour of GET /reports. A call has to fit all."
+        value={(plan?.limits ?? []).map(planLimitLine).join('\n')}
+        refused={refused}
+      />
       {number('maxConcurrentCalls', 'Calls at the same time', '1 to 10000; 100 where empty.')}
       <CheckBox
         id={`${id}-approvalRequired`}

@@ -1,4 +1,7 @@
+import type { PlanLimit } from '../../../../domain/plan/plan-limit.ts';
+import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import { builder } from '../builder.ts';
+import { PortalPlanLimit } from './plan-limit.ts';
 
 const RateLimitUnit = builder.enumType('RateLimitUnit', {
   description: 'The window that a rate limit counts calls in.',
@@ -16,6 +19,11 @@ export const PortalPlan = builder.prismaObject('CatalogPlan', {
       description: 'Calls per unit; null is unlimited.',
     }),
     rateLimitUnit: t.expose('rateLimitUnit', { type: RateLimitUnit, description: 'The unit of the limit.' }),
+    limits: t.field({
+      type: [PortalPlanLimit],
+      description: 'Its further limits, at most 10, in their order.',
+      resolve: ({ limits }) => stored<PlanLimit[]>(limits),
+    }),
     maxGraphQLCost: t.exposeInt('maxGraphQLCost', {
       nullable: true,
       description: 'What one GraphQL document may cost; null is unlimited.',

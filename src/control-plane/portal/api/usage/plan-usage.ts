@@ -2,9 +2,15 @@ import type {
   CatalogPlan,
   Subscription,
 } from '../../../../infrastructure/database/generated/prisma/client.ts';
-import { callWindow, graphQLCostWindow, type PlanWindow } from '../../../consumer/plan-window.ts';
+import {
+  callWindow,
+  graphQLCostWindow,
+  limitStates,
+  type PlanWindow,
+} from '../../../consumer/plan-window.ts';
 import { builder } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
+import { PortalLimitState } from '../product/plan-limit.ts';
 
 type Usage = {
   readonly subscriptionId: string;
@@ -54,6 +60,11 @@ export const PortalUsage = builder.objectRef<Usage>('PortalUsage').implement({
       nullable: true,
       description: 'What is left of the cost of GraphQL documents; null is unlimited.',
       resolve: (subscribed, _args, context) => graphQLCostWindow(context, subscribed),
+    }),
+    limits: t.field({
+      type: [PortalLimitState],
+      description: "The plan's further limits, in their order.",
+      resolve: (subscribed, _args, context) => limitStates(context, subscribed),
     }),
     callsToday: t.int({
       description: 'Calls that were admitted since midnight, UTC.',

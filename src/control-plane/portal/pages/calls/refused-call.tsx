@@ -9,6 +9,7 @@ import { Section } from '../../../../ui/components/section.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
+import { callLimits } from '../parts/plan-limits.ts';
 import { MigrationBanner } from '../subscriptions/migration-banner.tsx';
 import { SUBSCRIPTION_FACTS } from '../subscriptions/subscription-facts.tsx';
 import { CallSearch } from './calls.tsx';
@@ -18,7 +19,10 @@ const WHY = graphql(
   `query Why($requestId: String!) {
     why(requestId: $requestId) {
       requestId at method path api status code detail remedy
-      plan { title rateLimit rateLimitUnit }
+      plan {
+        title rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
+        limits { name counts limit per every operations }
+      }
       application { name title subscriptions(first: 200) { ...SubscriptionFacts } }
       decision { ...DecisionStep }
     }
@@ -78,7 +82,8 @@ function factsOf<Found>({ decision }: RefusedCall, name: string): Partial<Found>
 }
 
 /** The sentences are the gateway's own, which speaks English. */
-function Meaning({ pageContext: { text, format }, call }: RefusedCallSectionProps) {
+function Meaning({ pageContext, call }: RefusedCallSectionProps) {
+  const { text, format } = pageContext;
   const { at, status, code, detail, remedy, plan } = call;
   const { resetsInSeconds } = factsOf<{ resetsInSeconds: number }>(call, 'rateLimit');
   return (
@@ -93,7 +98,7 @@ function Meaning({ pageContext: { text, format }, call }: RefusedCallSectionProp
         <p class="text">
           {text.why.limited(
             plan.title,
-            text.limit(plan.rateLimit, plan.rateLimitUnit),
+            callLimits(pageContext, plan),
             format.duration(resetsInSeconds),
             format.hour(new Date(Date.parse(at) + resetsInSeconds * 1000).toISOString()),
           )}

@@ -1,6 +1,7 @@
 import { REDIRECT_URIS_MAX } from '../../../../domain/consumer/application.ts';
 import { USERNAME_LENGTH_MAX } from '../../../../domain/people/member.ts';
 import { passwordLength } from '../../../../domain/people/password.ts';
+import type { PlanLimit } from '../../../../domain/plan/plan-limit.ts';
 import { TITLE_LENGTH_MAX } from '../../../../foundation/text/name.ts';
 import { SEARCH_WORD_LENGTH_MAX, SEARCH_WORDS_MAX } from '../../../../foundation/text/search-words.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
@@ -85,11 +86,18 @@ const en = (format: Formats) => ({
   costLimit: (cost: number | null, unit: 'MINUTE' | 'HOUR') =>
     cost === null ? 'No limit' : `${format.number(cost)} ${unit === 'MINUTE' ? 'a minute' : 'an hour'}`,
 
+  noLimit: 'As many calls as you like',
+
   /** Meaning of a limit, in words. */
-  limit: (calls: number | null, unit: 'MINUTE' | 'HOUR') =>
-    calls === null
-      ? 'As many calls as you like'
-      : `${format.number(calls)} ${calls === 1 ? 'call' : 'calls'} ${unit === 'MINUTE' ? 'a minute' : 'an hour'}`,
+  limit: ({ counts, limit, per, every, operations }: PlanLimit) => {
+    const amount = format.number(limit);
+    const unit = per.toLowerCase();
+    const single = per === 'HOUR' ? 'an hour' : `a ${unit}`;
+    const window = every === 1 ? single : `every ${format.number(every)} ${unit}s`;
+    const of = operations.length === 0 ? '' : ` of ${operations.join(', ')}`;
+    if (counts === 'GRAPHQL_COST') return `GraphQL cost of ${amount} ${window}${of}`;
+    return `${amount} ${limit === 1 ? 'call' : 'calls'} ${window}${of}`;
+  },
 });
 
 const de: typeof en = (format) => ({
@@ -196,10 +204,16 @@ const de: typeof en = (format) => ({
   costLimit: (cost, unit) =>
     cost === null ? 'Unbegrenzt' : `${format.number(cost)} pro ${unit === 'MINUTE' ? 'Minute' : 'Stunde'}`,
 
-  limit: (calls, unit) =>
-    calls === null
-      ? 'Beliebig viele Aufrufe'
-      : `${format.number(calls)} ${calls === 1 ? 'Aufruf' : 'Aufrufe'} pro ${unit === 'MINUTE' ? 'Minute' : 'Stunde'}`,
+  noLimit: 'Beliebig viele Aufrufe',
+
+  limit: ({ counts, limit, per, every, operations }) => {
+    const amount = format.number(limit);
+    const unit = { SECOND: 'Sekunde', MINUTE: 'Minute', HOUR: 'Stunde' }[per];
+    const window = every === 1 ? `pro ${unit}` : `in ${format.number(every)} ${unit}n`;
+    const of = operations.length === 0 ? '' : ` von ${operations.join(', ')}`;
+    if (counts === 'GRAPHQL_COST') return `GraphQL-Kosten von ${amount} ${window}${of}`;
+    return `${amount} ${limit === 1 ? 'Aufruf' : 'Aufrufe'} ${window}${of}`;
+  },
 });
 
 /** Texts that pages share: the frame, problems, refusals, notices and limits. */

@@ -1,7 +1,8 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { callsPerHour } from '../../../../domain/plan/plan.ts';
+import { callsAtOnce, callsPerHour } from '../../../../domain/plan/plan.ts';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
+import { callLimits, furtherCostLimits } from '../parts/plan-limits.ts';
 import {
   Quota,
   type SubscriptionFacts,
@@ -14,6 +15,7 @@ export const PLAN = graphql(`
   fragment Plan on PortalPlan {
     name title rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth hiddenGraphQL
     graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly approvalRequired
+    limits { name counts limit per every operations }
   }
 `);
 
@@ -51,21 +53,25 @@ export function PlanCard({ pageContext, plan, subscriptions, subscribeUrl }: Pla
   );
 }
 
+const hasPace = (plan: Plan) => callsPerHour(plan) < Number.POSITIVE_INFINITY;
+
 /** Limits of a plan, in words. */
-export function Allowance({ pageContext: { text }, plan }: { pageContext: PortalPageContext; plan: Plan }) {
+export function Allowance({ pageContext, plan }: { pageContext: PortalPageContext; plan: Plan }) {
+  const { text } = pageContext;
   const terms = [
-    plan.rateLimit !== null && plan.rateLimit > 1 && text.plan.pace(3600 / callsPerHour(plan)),
+    callsAtOnce(plan) > 1 && hasPace(plan) && text.plan.pace(3600 / callsPerHour(plan)),
     text.plan.atOnce(plan.maxConcurrentCalls),
     plan.maxGraphQLCost !== null && text.plan.cost(plan.maxGraphQLCost),
     plan.maxGraphQLDepth !== null && text.plan.depth(plan.maxGraphQLDepth),
     plan.hiddenGraphQL > 0 && text.plan.hides(plan.hiddenGraphQL),
     plan.graphQLCostLimit !== null && text.plan.costLimit(plan.graphQLCostLimit, plan.graphQLCostLimitUnit),
+    ...furtherCostLimits(pageContext, plan),
     plan.registeredOperationsOnly && text.plan.registeredOnly,
     plan.approvalRequired && text.plan.approval,
   ];
   return (
     <>
-      <p class="figure-number">{text.limit(plan.rateLimit, plan.rateLimitUnit)}</p>
+      <p class="figure-number">{callLimits(pageContext, plan)}</p>
       <ul class="plain-list small">
         {terms.filter(Boolean).map((term) => (
           <li>{term}</li>

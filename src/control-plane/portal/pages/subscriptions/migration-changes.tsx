@@ -1,10 +1,11 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { callsPerHour } from '../../../../domain/plan/plan.ts';
+import { callsPerHour, tighterLimits } from '../../../../domain/plan/plan.ts';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
+import { callLimits, furtherCostLimits } from '../parts/plan-limits.ts';
 import { named } from '../products/product-name.ts';
 import { SECURITY_OPTION, SecurityOptions } from '../products/security-options.tsx';
 
@@ -13,6 +14,7 @@ export const PLAN_TERMS = graphql(`
   fragment PlanTerms on PortalPlan {
     title rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth hiddenGraphQL
     graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly
+    limits { name counts limit per every operations }
   }
 `);
 
@@ -86,7 +88,7 @@ function Plans({ pageContext, from, to, pair }: PlansProps) {
   });
   const always = [
     row(changes.plan, (plan) => plan.title),
-    row(changes.limit, (plan) => text.limit(plan.rateLimit, plan.rateLimitUnit)),
+    row(changes.limit, (plan) => callLimits(pageContext, plan)),
   ];
   const whereDifferent = [
     row(changes.atOnce, (plan) => format.number(plan.maxConcurrentCalls)),
@@ -94,6 +96,7 @@ function Plans({ pageContext, from, to, pair }: PlansProps) {
     row(changes.depth, (plan) => upTo(plan.maxGraphQLDepth)),
     row(changes.hidden, (plan) => format.number(plan.hiddenGraphQL)),
     row(changes.costLimit, (plan) => text.costLimit(plan.graphQLCostLimit, plan.graphQLCostLimitUnit)),
+    row(changes.furtherCost, (plan) => furtherCostLimits(pageContext, plan).join(', ') || changes.unlimited),
     row(changes.documents, (plan) =>
       plan.registeredOperationsOnly ? changes.registeredOnly : changes.anyDocument,
     ),
@@ -115,8 +118,11 @@ function Plans({ pageContext, from, to, pair }: PlansProps) {
   );
 }
 
+/** The limit of the plan itself is told in numbers. A burst that fits an hour is no reason to warn. */
 const isFewer = (after: PlanTerms, before: PlanTerms) =>
-  callsPerHour(after) < callsPerHour(before) || after.maxConcurrentCalls < before.maxConcurrentCalls;
+  callsPerHour(after) < callsPerHour(before) ||
+  tighterLimits(after, before, 'CALLS').some(({ name }) => name !== 'rateLimit') ||
+  after.maxConcurrentCalls < before.maxConcurrentCalls;
 
 const sunsetOf = ({ text, format }: PortalPageContext, { sunsetAt }: Product) =>
   sunsetAt === null ? text.changes.noSunset : format.date(sunsetAt);

@@ -2,6 +2,7 @@ import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Choice } from '../../../../ui/components/choice.tsx';
 import { ApplicationFields } from '../applications/application-fields.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
+import { callLimits } from '../parts/plan-limits.ts';
 import type { SubscribeForm, SubscriptionOffer } from './offer.ts';
 
 type ChoicesProps = {
@@ -11,20 +12,18 @@ type ChoicesProps = {
 };
 
 /** The plans of the product, each with its limit. */
-export function PlanChoices({ pageContext: { text }, offer: { product }, form }: ChoicesProps) {
+export function PlanChoices({ pageContext, offer: { product }, form }: ChoicesProps) {
+  const { text } = pageContext;
   return (
     <fieldset class="choices">
       <legend class="label">{text.subscribe.plan}</legend>
-      {product.plans.map(({ name, title, rateLimit, rateLimitUnit, approvalRequired }) => (
+      {product.plans.map(({ name, title, approvalRequired, ...plan }) => (
         <Choice
           id={`plan-${name}`}
           name="plan"
           value={name}
           label={title}
-          hint={[
-            text.limit(rateLimit, rateLimitUnit),
-            ...(approvalRequired ? [text.plan.approval] : []),
-          ].join('. ')}
+          hint={[callLimits(pageContext, plan), ...(approvalRequired ? [text.plan.approval] : [])].join('. ')}
           checked={name === form.plan}
         />
       ))}

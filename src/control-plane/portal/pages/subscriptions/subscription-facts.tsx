@@ -1,4 +1,5 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
+import { windowSecondsOf } from '../../../../domain/plan/plan-limit.ts';
 import { Badge, type BadgeTone } from '../../../../ui/components/badge.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
@@ -9,8 +10,13 @@ export const SUBSCRIPTION_FACTS = graphql(`
     id state rejectionReason
     application { name title }
     product { name title version state sunsetAt }
-    plan { name title rateLimit rateLimitUnit }
-    usage { limit remaining resetsAt callsToday graphQLCost { limit remaining resetsAt } }
+    plan {
+      name title rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
+      limits { name counts limit per every operations }
+    }
+    usage { limit remaining resetsAt callsToday graphQLCost { limit remaining resetsAt }
+      limits { remaining resetsAt limit { name counts limit per every operations } }
+    }
     migrationTarget { product { title version } plan { title } }
     wayBack { product { title version } plan { title } until }
   }
@@ -51,6 +57,9 @@ export function WhyNotActive({
   );
 }
 
+/** Shorter windows are over before anybody has read what is left in them. */
+const SHOWN_SECONDS_MIN = 60;
+
 /** Remaining calls of the plan's windows, each as a meter and in numbers. */
 export function Quota({
   pageContext,
@@ -60,14 +69,16 @@ export function Quota({
   usage: SubscriptionFacts['usage'];
 }) {
   const { text } = pageContext;
-  const { limit, remaining, resetsAt, graphQLCost } = usage;
-  const { left, costLeft, unlimited } = text.subscriptions;
+  const { limit, remaining, resetsAt, graphQLCost, limits } = usage;
+  const { left, costLeft, furtherLeft, unlimited } = text.subscriptions;
   return (
     <>
       {limit === null || remaining === null ? (
-        <div class="quota">
-          <span>{unlimited}</span>
-        </div>
+        limits.length === 0 && (
+          <div class="quota">
+            <span>{unlimited}</span>
+          </div>
+        )
       ) : (
         <Meter
           pageContext={pageContext}
@@ -82,6 +93,15 @@ export function Quota({
           left={costLeft(graphQLCost.remaining, graphQLCost.limit)}
         />
       )}
+      {limits
+        .filter(({ limit }) => windowSecondsOf(limit) >= SHOWN_SECONDS_MIN)
+        .map(({ limit, remaining, resetsAt }) => (
+          <Meter
+            pageContext={pageContext}
+            window={{ limit: limit.limit, remaining, resetsAt }}
+            left={furtherLeft(text.limit(limit), remaining)}
+          />
+        ))}
     </>
   );
 }

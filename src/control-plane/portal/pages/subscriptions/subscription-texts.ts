@@ -33,6 +33,8 @@ const en = (format: Formats) => ({
         : `The provider has rejected it; you may ask again. The reason: ${reason}`,
     left: (remaining: number, limit: number) =>
       `${format.number(remaining)} of ${format.number(limit)} ${limit === 1 ? 'call' : 'calls'} left`,
+    /** @param limit in words: `10 calls a minute` */
+    furtherLeft: (limit: string, remaining: number) => `${limit}: ${format.number(remaining)} left`,
     costLeft: (remaining: number, limit: number) =>
       `GraphQL cost: ${format.number(remaining)} of ${format.number(limit)} left`,
     resets: (at: string, now: Date) => `resets ${format.relative(at, now)} (${format.hour(at)} UTC)`,
@@ -82,6 +84,7 @@ const en = (format: Formats) => ({
     what: 'What',
     plan: 'Plan',
     limit: 'Limit',
+    furtherCost: 'Further limits on cost',
     cost: 'Cost of a GraphQL document',
     depth: 'Depth of a GraphQL document',
     atOnce: 'Calls at the same time',
@@ -141,6 +144,7 @@ const de: typeof en = (format) => ({
         : `Der Anbieter hat es abgelehnt; Sie können noch einmal darum bitten. Der Grund: ${reason}`,
     left: (remaining, limit) =>
       `noch ${format.number(remaining)} von ${format.number(limit)} ${limit === 1 ? 'Aufruf' : 'Aufrufen'}`,
+    furtherLeft: (limit, remaining) => `${limit}: noch ${format.number(remaining)}`,
     costLeft: (remaining, limit) =>
       `GraphQL-Kosten: noch ${format.number(remaining)} von ${format.number(limit)}`,
     resets: (at, now) => `wieder alle ${format.relative(at, now)} (${format.hour(at)} UTC)`,
@@ -190,6 +194,7 @@ const de: typeof en = (format) => ({
     what: 'Was',
     plan: 'Plan',
     limit: 'Limit',
+    furtherCost: 'Weitere Grenzen der Kosten',
     cost: 'Kosten eines GraphQL-Dokuments',
     depth: 'Tiefe eines GraphQL-Dokuments',
     atOnce: 'Aufrufe zur selben Zeit',

@@ -1,0 +1,75 @@
+import type { PlanLimit } from '../../../domain/plan/plan-limit.ts';
+import type { LimitState } from '../../consumer/plan-window.ts';
+import { builder } from '../builder.ts';
+
+const LimitedAmount = builder.enumType('LimitedAmount', {
+  description: 'What a limit of a plan counts.',
+  values: {
+    CALLS: { description: 'Calls. Each document of a batch is one.' },
+    GRAPHQL_COST: { description: 'What GraphQL documents cost.' },
+  } as const,
+});
+
+const LimitPeriod = builder.enumType('LimitPeriod', {
+  description: 'The unit of the window of a limit.',
+  values: {
+    SECOND: { description: '1 second.' },
+    MINUTE: { description: '60 seconds.' },
+    HOUR: { description: '3600 seconds.' },
+  } as const,
+});
+
+const terms = {
+  name: 'Its name within the plan, for example `per-second`.',
+  counts: 'What it counts.',
+  limit: 'The most that a window admits, at least 1.',
+  per: 'The unit of its window.',
+  every: 'The number of units that a window lasts. A window lasts 24 hours at most.',
+  operations:
+    'The operations that it counts, named as usage names them, for example `GET /customers/{id}`. Empty means all.',
+};
+
+/** A limit that a plan has besides its rate limit and its cost limit. */
+export const PlanLimitRef = builder.objectRef<PlanLimit>('PlanLimit').implement({
+  description:
+    'A limit that a plan has besides its rate limit and its limit on cost. A call has to fit all limits; one that a limit refuses costs nothing in any.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: terms.name }),
+    counts: t.expose('counts', { type: LimitedAmount, description: terms.counts }),
+    limit: t.exposeInt('limit', { description: terms.limit }),
+    per: t.expose('per', { type: LimitPeriod, description: terms.per }),
+    every: t.exposeInt('every', { description: terms.every }),
+    operations: t.stringList({
+      description: terms.operations,
+      resolve: ({ operations }) => [...operations],
+    }),
+  }),
+});
+
+export const PlanLimitInput = builder.inputType('PlanLimitInput', {
+  description: 'A further limit of a plan.',
+  fields: (t) => ({
+    name: t.string({
+      description: `${terms.name} Made from its window unless given.`,
+    }),
+    counts: t.field({ type: LimitedAmount, defaultValue: 'CALLS', description: terms.counts }),
+    limit: t.int({ required: true, description: terms.limit }),
+    per: t.field({ type: LimitPeriod, required: true, description: terms.per }),
+    every: t.int({ defaultValue: 1, description: terms.every }),
+    operations: t.stringList({ description: terms.operations }),
+  }),
+});
+
+/** A further limit of a subscription's plan, and its window as it stands. */
+export const LimitStateRef = builder.objectRef<LimitState>('LimitState').implement({
+  description: "A further limit of a subscription's plan, and its window as it stands.",
+  fields: (t) => ({
+    limit: t.field({ type: PlanLimitRef, description: 'The limit.', resolve: (state) => state }),
+    remaining: t.exposeInt('remaining', { description: 'What is left in its window.' }),
+    resetsAt: t.expose('resetsAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the window closes; null while nothing is counted, as the first call opens it.',
+    }),
+  }),
+});

@@ -1,0 +1,40 @@
+import { limitKeySuffix } from '../../domain/plan/limit-keys.ts';
+import { type PlanLimit, windowSecondsOf } from '../../domain/plan/plan-limit.ts';
+import type { ActiveSubscription, LimitWindow } from './snapshot.ts';
+
+type PlanWindows = Pick<
+  ActiveSubscription['plan'],
+  'callLimits' | 'costLimits' | 'callPolicies' | 'costPolicies'
+>;
+
+/** Prepares the limits of a plan for its calls. No call has to build keys' ends, names or sets. */
+export function limitWindows(plan: string, limits: readonly PlanLimit[]): PlanWindows {
+  const ofKind = (kind: PlanLimit['counts']) =>
+    limits.filter(({ counts }) => counts === kind).map((limit) => windowOf(plan, limit));
+  const [callLimits, costLimits] = [ofKind('CALLS'), ofKind('GRAPHQL_COST')];
+  return {
+    callLimits,
+    costLimits,
+    callPolicies: policiesOf(callLimits),
+    costPolicies: policiesOf(costLimits),
+  };
+}
+
+function windowOf(plan: string, limit: PlanLimit): LimitWindow {
+  return {
+    limit: limit.limit,
+    windowSeconds: windowSecondsOf(limit),
+    keySuffix: limitKeySuffix(limit),
+    policy: policyOf(plan, limit.name),
+    operations: limit.operations.length === 0 ? undefined : new Set(limit.operations),
+  };
+}
+
+/** Names the policies of the two limits that a plan has by its own fields. */
+function policyOf(plan: string, name: string): string {
+  if (name === 'rateLimit') return `"${plan}"`;
+  return name === 'graphQLCostLimit' ? `"${plan}/graphql-cost"` : `"${plan}/${name}"`;
+}
+
+const policiesOf = (windows: readonly LimitWindow[]) =>
+  windows.map(({ policy, limit, windowSeconds }) => `${policy};q=${limit};w=${windowSeconds}`).join(', ');

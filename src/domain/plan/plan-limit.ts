@@ -1,0 +1,173 @@
+import { type InputPath, refuse } from '../../foundation/errors.ts';
+import { short } from '../../foundation/text/listed.ts';
+import { isName } from '../../foundation/text/name.ts';
+
+/** The amounts that a limit of a plan can count. */
+export const limitedAmounts = ['CALLS', 'GRAPHQL_COST'] as const;
+export type LimitedAmount = (typeof limitedAmounts)[number];
+
+/** The units of a window's length, in seconds. */
+export const periodSeconds = { SECOND: 1, MINUTE: 60, HOUR: 3600 } as const;
+export type LimitPeriod = keyof typeof periodSeconds;
+export const limitPeriods = Object.keys(periodSeconds) as LimitPeriod[];
+
+/**
+ * A limit of a plan besides `rateLimit` and `graphQLCostLimit`. It admits so many calls, or so much cost, in a window. A
+ * call has to fit all limits of its plan.
+ */
+export type PlanLimit = {
+  /** Its name within the plan, for example `per-second`. */
+  readonly name: string;
+  readonly counts: LimitedAmount;
+  readonly limit: number;
+  readonly per: LimitPeriod;
+  /** The number of units that a window lasts. */
+  readonly every: number;
+  /** The operations that it counts, for example `GET /customers/{id}`. Empty means all. */
+  readonly operations: string[];
+};
+
+/** A limit as the management API takes it, before it is checked. */
+export type PlanLimitDraft = {
+  readonly name?: string | null | undefined;
+  readonly counts?: LimitedAmount | null | undefined;
+  readonly limit: number;
+  readonly per: LimitPeriod;
+  readonly every?: number | null | undefined;
+  readonly operations?: readonly string[] | null | undefined;
+};
+
+/** Limits of one plan. Each is a counter that a call takes a point of. */
+const LIMITS_MAX = 10;
+const OPERATIONS_MAX = 100;
+const OPERATION_LENGTH_MAX = 500;
+/** The longest window. A counter lives in memory or in Redis for as long. */
+const WINDOW_SECONDS_MAX = 24 * periodSeconds.HOUR;
+/** The largest number that GraphQL's Int holds. */
+const LIMIT_MAX = 2_147_483_647;
+/** The name of the cost limit's counter. (limit-keys.ts) */
+const RESERVED = new Set(['cost', 'graphql-cost']);
+
+export const windowSecondsOf = ({ per, every }: Pick<PlanLimit, 'per' | 'every'>): number =>
+  every * periodSeconds[per];
+
+/** Returns a limit in words: `10 calls per second`. */
+export function planLimitInWords(limit: PlanLimit): string {
+  const amount = limit.counts === 'GRAPHQL_COST' ? 'of cost' : limit.limit === 1 ? 'call' : 'calls';
+  const of = limit.operations.length === 0 ? '' : ` of ${limit.operations.join(', ')}`;
+  return `${limit.limit} ${amount} per ${windowInWords(limit)}${of}`;
+}
+
+/** Returns a limit as people write it: `10 calls per second`, `fair-use: 10 calls per second`. */
+export function planLimitLine(limit: PlanLimit): string {
+  const words = planLimitInWords(limit);
+  return limit.name === usualName(limit) ? words : `${limit.name}: ${words}`;
+}
+
+const LINE =
+  /^(?:(?<name>[^\s:]+):\s+)?(?<limit>\d+)\s+(?<counts>calls?|of cost)\s+per\s+(?:(?<every>\d+)\s+)?(?<per>second|minute|hour)s?(?:\s+of\s+(?<operations>\S.*))?$/;
+
+/**
+ * Reads a limit as people write it on a line: {@link planLimitLine}.
+ *
+ * @returns undefined for other words
+ */
+export function readPlanLimit(line: string): PlanLimitDraft | undefined {
+  const read = LINE.exec(line.trim())?.groups;
+  if (!read) return undefined;
+  return {
+    name: read['name'],
+    counts: read['counts'] === 'of cost' ? 'GRAPHQL_COST' : 'CALLS',
+    limit: Number(read['limit']),
+    per: read['per']?.toUpperCase() as LimitPeriod,
+    every: read['every'] === undefined ? undefined : Number(read['every']),
+    operations: read['operations']?.split(/,\s+/),
+  };
+}
+
+/** Returns the length of a window in words: `hour`, `10 minutes`. */
+export const windowInWords = ({ per, every }: Pick<PlanLimit, 'per' | 'every'>): string =>
+  every === 1 ? per.toLowerCase() : `${every} ${per.toLowerCase()}s`;
+
+/**
+ * Checks and completes the limits of a plan, in their order.
+ *
+ * @param shortForms the limits that the plan has by `rateLimit` and `graphQLCostLimit`
+ * @throws BAD_USER_INPUT when one is wrong, two have one name, or one can never be reached because of another
+ */
+export function planLimitsOf(
+  drafts: readonly PlanLimitDraft[] | null | undefined,
+  { shortForms, path }: { readonly shortForms: readonly PlanLimit[]; readonly path: InputPath },
+): PlanLimit[] {
+  if (!drafts) return [];
+  if (drafts.length > LIMITS_MAX)
+    refuse('BAD_USER_INPUT', { detail: `A plan has at most ${LIMITS_MAX} limits.`, path });
+  const limits = drafts.map((draft, at) => planLimitOf(draft, [...path, at]));
+  for (const [at, limit] of limits.entries())
+    checkAgainst(limit, [...shortForms, ...limits.slice(0, at)], [...path, at]);
+  return limits;
+}
+
+function planLimitOf(draft: PlanLimitDraft, path: InputPath): PlanLimit {
+  const { limit, per } = draft;
+  const every = draft.every ?? 1;
+  const counts = draft.counts ?? 'CALLS';
+  const name = draft.name ?? usualName({ counts, every, per });
+  checkName(name, [...path, 'name']);
+  checkWhole(limit, LIMIT_MAX, [...path, 'limit']);
+  checkWhole(every, Math.floor(WINDOW_SECONDS_MAX / periodSeconds[per]), [...path, 'every']);
+  return { name, counts, limit, per, every, operations: operationsOf(draft, path) };
+}
+
+/** Makes the name of a limit from its window: `per-second`, `cost-per-10-minutes`. */
+const usualName = ({ counts, ...window }: Pick<PlanLimit, 'counts' | 'per' | 'every'>) =>
+  `${counts === 'CALLS' ? 'per' : 'cost-per'}-${windowInWords(window).replace(' ', '-')}`;
+
+function checkName(name: string, path: InputPath): void {
+  if (isName(name) && !RESERVED.has(name)) return;
+  const reason = RESERVED.has(name)
+    ? 'is the name of graphQLCostLimit'
+    : 'is not a name: use lower case letters, digits and single hyphens, at most 63';
+  refuse('BAD_USER_INPUT', { detail: `${JSON.stringify(short(name))} ${reason}.`, path });
+}
+
+function checkWhole(value: number, max: number, path: InputPath): void {
+  if (Number.isInteger(value) && value >= 1 && value <= max) return;
+  refuse('BAD_USER_INPUT', {
+    detail: `${path.at(-1)} is ${value}: give a whole number from 1 to ${max}.`,
+    path,
+  });
+}
+
+function operationsOf({ operations }: PlanLimitDraft, path: InputPath): string[] {
+  const all = [...new Set(operations)].sort();
+  const at = [...path, 'operations'];
+  if (all.length > OPERATIONS_MAX)
+    refuse('BAD_USER_INPUT', { detail: `A limit names at most ${OPERATIONS_MAX} operations.`, path: at });
+  const wrong = all.find((each) => each.trim() === '' || each.length > OPERATION_LENGTH_MAX);
+  if (wrong !== undefined)
+    refuse('BAD_USER_INPUT', {
+      detail: `${JSON.stringify(short(wrong))} is no operation: write it as usage does, for example "GET /customers/{id}".`,
+      path: at,
+    });
+  return all;
+}
+
+/** A longer window that allows less than a shorter one makes the shorter one useless. */
+function checkAgainst(limit: PlanLimit, before: readonly PlanLimit[], path: InputPath): void {
+  if (before.some(({ name }) => name === limit.name))
+    refuse('BAD_USER_INPUT', {
+      detail: `There are two limits ${limit.name}: give one of them another name.`,
+      path: [...path, 'name'],
+    });
+  for (const other of before) {
+    if (other.counts !== limit.counts || `${other.operations}` !== `${limit.operations}`) continue;
+    const [shorter, longer] =
+      windowSecondsOf(other) <= windowSecondsOf(limit) ? [other, limit] : [limit, other];
+    if (windowSecondsOf(shorter) < windowSecondsOf(longer) && shorter.limit < longer.limit) continue;
+    refuse('BAD_USER_INPUT', {
+      detail: `${shorter.name} allows ${planLimitInWords(shorter)}, and ${longer.name} ${planLimitInWords(longer)}: one of them is never reached.`,
+      path,
+    });
+  }
+}
