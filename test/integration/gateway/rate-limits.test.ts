@@ -131,7 +131,7 @@ describe('a limit', () => {
     expect(await problemOf(answer)).toMatchObject({
       status: 429,
       code: 'RATE_LIMIT_EXCEEDED',
-      detail: 'Bronze allows 2 calls in 60 seconds: try again in 1 seconds.',
+      detail: 'Bronze allows 2 calls in 60 seconds: try again in 1 second.',
     });
     expect(asked).toEqual([['first to customer-1:bronze', { limit: 2, windowSeconds: 60 }]]);
     standing.resetsInMs = 1_001;

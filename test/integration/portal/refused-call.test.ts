@@ -106,7 +106,7 @@ describe('why a call was refused', () => {
       plan: { name: 'bronze', rateLimit: 1 },
       status: 429,
       code: 'RATE_LIMIT_EXCEEDED',
-      detail: expect.stringMatching(/^Bronze allows 1 calls in 60 seconds: try again in \d+ seconds\.$/),
+      detail: expect.stringMatching(/^Bronze allows 1 call in 60 seconds: try again in \d+ seconds?\.$/),
       remedy: remedies.RATE_LIMIT_EXCEEDED,
     });
     expect(told?.decision.at(-1)).toMatchObject({

@@ -1,4 +1,5 @@
 import { type Refusal, refusal } from '../../../foundation/errors.ts';
+import { counted } from '../../../foundation/text/listed.ts';
 import type { RateLimitResult, RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { LimitWindow } from '../../snapshot/snapshot.ts';
 import type { Call } from '../call.ts';
@@ -149,7 +150,7 @@ export function costLimitExceeded(
 ): Refusal {
   const seconds = secondsUntilReset(result);
   return refusal('GRAPHQL_COST_LIMIT_EXCEEDED', {
-    detail: `${costs}, and of the ${result.limit} that ${subscription?.plan.title} allows in ${window.windowSeconds} seconds ${result.remaining} are left: try again in ${seconds} seconds.`,
+    detail: `${costs}, and of the ${result.limit} that ${subscription?.plan.title} allows in ${counted(window.windowSeconds, 'second')} ${result.remaining} are left: try again in ${counted(seconds, 'second')}.`,
     headers: { 'Retry-After': `${seconds}` },
   });
 }

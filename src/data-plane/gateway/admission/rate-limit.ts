@@ -1,4 +1,5 @@
 import { refuse } from '../../../foundation/errors.ts';
+import { counted } from '../../../foundation/text/listed.ts';
 import { countCall } from '../accounting/charges.ts';
 import { type CountedLimit, refusing, tightest } from '../accounting/counted-limit.ts';
 import { secondsUntilReset } from '../accounting/limit-headers.ts';
@@ -14,27 +15,25 @@ import type { Step, StepFacts } from './step.ts';
  * @throws RATE_LIMIT_EXCEEDED with Retry-After
  */
 export const rateLimit: Step = (call, { limits }) => {
-  const counted = countCall(call, limits);
-  return counted instanceof Promise
-    ? counted.then((counted) => checkCounted(counted, call))
-    : checkCounted(counted, call);
+  const taken = countCall(call, limits);
+  return taken instanceof Promise ? taken.then((taken) => checkTaken(taken, call)) : checkTaken(taken, call);
 };
 
-function checkCounted(counted: readonly CountedLimit[], { subscription }: Call): void {
-  const refused = refusing(counted);
+function checkTaken(taken: readonly CountedLimit[], { subscription }: Call): void {
+  const refused = refusing(taken);
   if (!refused) return;
   const { window, result } = refused;
   const seconds = secondsUntilReset(result);
   const of = window.operations ? ` of ${[...window.operations].join(', ')}` : '';
   refuse('RATE_LIMIT_EXCEEDED', {
-    detail: `${subscription?.plan.title} allows ${result.limit} calls${of} in ${window.windowSeconds} seconds: try again in ${seconds} seconds.`,
+    detail: `${subscription?.plan.title} allows ${counted(result.limit, 'call')}${of} in ${counted(window.windowSeconds, 'second')}: try again in ${counted(seconds, 'second')}.`,
     headers: { 'Retry-After': `${seconds}` },
   });
 }
 
 /** The limit that refused the call, else the one with least left. */
-export const rateLimitFacts: StepFacts = ({ counted, subscription }) => {
-  const limit = tightest(counted);
+export const rateLimitFacts: StepFacts = ({ counted: taken, subscription }) => {
+  const limit = tightest(taken);
   if (!limit || !subscription) return {};
   const { window, key, result } = limit;
   return {

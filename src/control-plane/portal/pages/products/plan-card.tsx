@@ -2,7 +2,7 @@ import type { ResultOf } from '@graphql-typed-document-node/core';
 import { callsAtOnce, callsPerHour } from '../../../../domain/plan/plan.ts';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
-import { callLimits, furtherCostLimits } from '../parts/plan-limits.ts';
+import { callLimitsOf, furtherCostLimits } from '../parts/plan-limits.ts';
 import {
   Quota,
   type SubscriptionFacts,
@@ -58,7 +58,9 @@ const hasPace = (plan: Plan) => callsPerHour(plan) < Number.POSITIVE_INFINITY;
 /** Limits of a plan, in words. */
 export function Allowance({ pageContext, plan }: { pageContext: PortalPageContext; plan: Plan }) {
   const { text } = pageContext;
+  const [first, ...others] = callLimitsOf(pageContext, plan);
   const terms = [
+    ...others,
     callsAtOnce(plan) > 1 && hasPace(plan) && text.plan.pace(3600 / callsPerHour(plan)),
     text.plan.atOnce(plan.maxConcurrentCalls),
     plan.maxGraphQLCost !== null && text.plan.cost(plan.maxGraphQLCost),
@@ -71,7 +73,7 @@ export function Allowance({ pageContext, plan }: { pageContext: PortalPageContex
   ];
   return (
     <>
-      <p class="figure-number">{callLimits(pageContext, plan)}</p>
+      <p class="figure-number">{first}</p>
       <ul class="plain-list small">
         {terms.filter(Boolean).map((term) => (
           <li>{term}</li>
