@@ -13,12 +13,19 @@ export function limitWindows(plan: string, limits: readonly PlanLimit[]): PlanWi
     limits.filter(({ counts }) => counts === kind).map((limit) => windowOf(plan, limit));
   const [callLimits, costLimits] = [ofKind('CALLS'), ofKind('GRAPHQL_COST')];
   return {
-    callLimits,
-    costLimits,
+    callLimits: callLimits.toSorted(inOrder),
+    costLimits: costLimits.toSorted(inOrder),
     callPolicies: policiesOf(callLimits),
     costPolicies: policiesOf(costLimits),
   };
 }
+
+/**
+ * Orders limits of some operations first, then the smaller ones. A call that a limit refuses has then taken no point that
+ * another call could have had.
+ */
+const inOrder = (one: LimitWindow, other: LimitWindow): number =>
+  Number(other.operations !== undefined) - Number(one.operations !== undefined) || one.limit - other.limit;
 
 function windowOf(plan: string, limit: PlanLimit): LimitWindow {
   return {

@@ -1,6 +1,6 @@
 import { type Refusal, refusal } from '../../../foundation/errors.ts';
 import { counted } from '../../../foundation/text/listed.ts';
-import type { RateLimitResult, RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
+import type { RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { LimitWindow } from '../../snapshot/snapshot.ts';
 import type { Call } from '../call.ts';
 import { type CountedLimit, refusing, uncounted } from './counted-limit.ts';
@@ -16,10 +16,6 @@ type Counted = readonly CountedLimit[] | Promise<readonly CountedLimit[]>;
 export function countCall(call: Call, limits: Pick<RateLimits, 'consume'>): Counted {
   const { subscription, document } = call;
   if (!subscription || subscription.plan.callLimits.length === 0) return uncounted;
-  const note = (counted: readonly CountedLimit[]) => {
-    call.counted = counted;
-    return counted;
-  };
   const counted = count(
     {
       windows: subscription.plan.callLimits,
@@ -31,7 +27,13 @@ export function countCall(call: Call, limits: Pick<RateLimits, 'consume'>): Coun
     },
     limits,
   );
-  return counted instanceof Promise ? counted.then(note) : note(counted);
+  if (counted instanceof Promise)
+    return counted.then((counted) => {
+      call.counted = counted;
+      return counted;
+    });
+  call.counted = counted;
+  return counted;
 }
 
 /**
@@ -83,14 +85,14 @@ function count(
     const window = windows[at] as LimitWindow;
     if (window.operations && !window.operations.has(operation ?? '')) continue;
     const key = limitKey + window.keySuffix;
-    const note = (result: RateLimitResult) => {
-      counted.push({ window, key, points: result.admitted ? points : 0, result });
-      return result.admitted;
-    };
     const result = limits.consume(key, window, points);
     if (result instanceof Promise)
-      return result.then((result) => (note(result) ? count({ ...input, from: at + 1 }, limits) : counted));
-    if (!note(result)) break;
+      return result.then((result) => {
+        counted.push({ window, key, points: result.admitted ? points : 0, result });
+        return result.admitted ? count({ ...input, from: at + 1 }, limits) : counted;
+      });
+    counted.push({ window, key, points: result.admitted ? points : 0, result });
+    if (!result.admitted) break;
   }
   return counted;
 }
