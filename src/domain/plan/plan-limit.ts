@@ -39,8 +39,9 @@ export type PlanLimitDraft = {
 
 /** Limits of one plan. Each is a counter that a call takes a point of. */
 const LIMITS_MAX = 10;
-const OPERATIONS_MAX = 100;
-const OPERATION_LENGTH_MAX = 500;
+/** Gateways hold the operations of all plans in memory. */
+const OPERATIONS_MAX = 20;
+const OPERATION_LENGTH_MAX = 300;
 /** The longest window. A counter lives in memory or in Redis for as long. */
 const WINDOW_SECONDS_MAX = 24 * periodSeconds.HOUR;
 /** The largest number that GraphQL's Int holds. */

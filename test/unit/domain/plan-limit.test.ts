@@ -100,6 +100,19 @@ describe('the limits of a plan', () => {
       },
     ],
     [
+      'too many operations',
+      [{ limit: 1, per: 'SECOND', operations: Array.from({ length: 21 }, (_, at) => `GET /${at}`) }],
+      { path: [0, 'operations'], message: 'A limit names at most 20 operations.' },
+    ],
+    [
+      'an operation that is too long',
+      [{ limit: 1, per: 'SECOND', operations: [`GET /${'x'.repeat(300)}`] }],
+      {
+        path: [0, 'operations'],
+        message: `"GET /${'x'.repeat(54)}…" is no operation: write it as usage does, for example "GET /customers/{id}".`,
+      },
+    ],
+    [
       'a limit below that of a shorter window',
       [
         { limit: 10, per: 'SECOND' },

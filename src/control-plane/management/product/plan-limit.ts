@@ -26,7 +26,7 @@ const terms = {
   per: 'The unit of its window.',
   every: 'The number of units that a window lasts. A window lasts 24 hours at most.',
   operations:
-    'The operations that it counts, named as usage names them, for example `GET /customers/{id}`. Empty means all.',
+    'The operations that it counts, at most 20, named as usage names them, for example `GET /customers/{id}`. Empty means all.',
 };
 
 /** A limit that a plan has besides its rate limit and its cost limit. */
