@@ -16,28 +16,30 @@ export function limitHeaders({ counted, charged, subscription }: Call): string[]
   const [call, cost] = [tightest(counted), tightest(charged)];
   if (!subscription || (!call && !cost)) return [];
   const { callPolicies, costPolicies } = subscription.plan;
-  return [
-    ...(call ? standardHeaders(call, callPolicies) : []),
-    ...formerHeaders(call ?? (cost as CountedLimit)),
-    ...(cost ? standardHeaders(cost, costPolicies) : []),
-  ];
+  const ofCost = cost ? headersOf(cost, costPolicies) : [];
+  if (!call) return ofCost;
+  const ofCalls = headersOf(call, callPolicies);
+  return cost ? [...ofCalls, ...ofCost.slice(0, 4)] : ofCalls;
 }
 
-/** draft-ietf-httpapi-ratelimit-headers: all policies, and the state of one. Times are in seconds. */
-function standardHeaders({ window, result }: CountedLimit, policies: string): string[] {
-  const state = `${window.policy};r=${result.remaining};t=${secondsUntilReset(result)}`;
-  return ['RateLimit-Policy', policies, 'RateLimit', state];
-}
-
-/** The X- headers that were there before the draft. */
-function formerHeaders({ result }: CountedLimit): string[] {
+/**
+ * All policies and the state of one limit. The X- headers were there before the draft.
+ * (draft-ietf-httpapi-ratelimit-headers) Times are in seconds.
+ */
+function headersOf({ window, result }: CountedLimit, policies: string): string[] {
+  const { limit, remaining } = result;
+  const reset = secondsUntilReset(result);
   return [
+    'RateLimit-Policy',
+    policies,
+    'RateLimit',
+    `${window.policy};r=${remaining};t=${reset}`,
     'X-RateLimit-Limit',
-    `${result.limit}`,
+    `${limit}`,
     'X-RateLimit-Remaining',
-    `${result.remaining}`,
+    `${remaining}`,
     'X-RateLimit-Reset',
-    `${secondsUntilReset(result)}`,
+    `${reset}`,
   ];
 }
 
