@@ -1,9 +1,6 @@
-import { certificateInField } from '../../domain/consumer/client-certificate.ts';
+import { CERTIFICATE_HEADER, certificateInField } from '../../domain/consumer/client-certificate.ts';
 import { refuse } from '../../foundation/errors.ts';
 import type { OAuthContext, OAuthRequest } from './endpoint.ts';
-
-/** The header of the client certificate, from proxies that are trusted. (RFC 9440 §2.2) */
-const CERTIFICATE_HEADER = 'client-cert';
 
 /**
  * Returns the thumbprint that the tokens of a request are bound to; undefined for none. (RFC 8705 §3)

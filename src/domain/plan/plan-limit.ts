@@ -44,8 +44,8 @@ const OPERATIONS_MAX = 20;
 const OPERATION_LENGTH_MAX = 300;
 /** The longest window. A counter lives in memory or in Redis for as long. */
 const WINDOW_SECONDS_MAX = 24 * periodSeconds.HOUR;
-/** The largest number that GraphQL's Int holds. */
-const LIMIT_MAX = 2_147_483_647;
+/** The largest number that the database and GraphQL's Int hold. */
+export const LIMIT_MAX = 2_147_483_647;
 /** The name of the cost limit's counter. (limit-keys.ts) */
 const RESERVED = new Set(['cost', 'graphql-cost']);
 
@@ -132,7 +132,8 @@ function checkName(name: string, path: InputPath): void {
   refuse('BAD_USER_INPUT', { detail: `${JSON.stringify(short(name))} ${reason}.`, path });
 }
 
-function checkWhole(value: number, max: number, path: InputPath): void {
+/** @throws BAD_USER_INPUT when it is no whole number from 1 to `max`; the path ends in its name */
+export function checkWhole(value: number, max: number, path: InputPath): void {
   if (Number.isInteger(value) && value >= 1 && value <= max) return;
   refuse('BAD_USER_INPUT', {
     detail: `${path.at(-1)} is ${value}: give a whole number from 1 to ${max}.`,

@@ -2,6 +2,8 @@ import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { listed, short } from '../../foundation/text/listed.ts';
 import { nameFor } from '../../foundation/text/name.ts';
 import {
+  checkWhole,
+  LIMIT_MAX,
   type LimitedAmount,
   type PlanLimit,
   type PlanLimitDraft,
@@ -43,9 +45,6 @@ export type PlanTerms = PlanLimits & {
   readonly registeredOperationsOnly: boolean;
   readonly approvalRequired: boolean;
 };
-
-/** The length of a window of each unit, in seconds. */
-export const windowSeconds: Record<RateLimitUnit, number> = { MINUTE: 60, HOUR: 3600 };
 
 /** The concurrent calls of a plan that sets none. */
 export const CONCURRENT_CALLS = 100;
@@ -131,9 +130,6 @@ export function limitInWords(limits: PlanLimits): string {
   return words.length === 0 ? 'unlimited calls' : listed(words, 'and');
 }
 
-/** The largest number that the database and GraphQL's Int hold. */
-const LIMIT_MAX = 2_147_483_647;
-
 /** @throws BAD_USER_INPUT when a limit is not a whole number of at least 1 */
 function checkPlanTerms(terms: PlanTerms, path: InputPath): void {
   for (const member of ['rateLimit', 'maxGraphQLCost', 'maxGraphQLDepth', 'graphQLCostLimit'] as const)
@@ -144,11 +140,7 @@ function checkPlanTerms(terms: PlanTerms, path: InputPath): void {
 
 /** @throws BAD_USER_INPUT when it is no whole number from 1 to 10000 */
 export function checkConcurrentCalls(value: number, path: InputPath): void {
-  if (Number.isInteger(value) && value >= 1 && value <= CONCURRENT_CALLS_MAX) return;
-  refuse('BAD_USER_INPUT', {
-    detail: `maxConcurrentCalls is ${value}: give a whole number from 1 to ${CONCURRENT_CALLS_MAX}.`,
-    path,
-  });
+  checkWhole(value, CONCURRENT_CALLS_MAX, path);
 }
 
 const HIDDEN_MAX = 1_000;

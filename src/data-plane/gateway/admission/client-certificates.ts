@@ -1,4 +1,5 @@
 import {
+  CERTIFICATE_HEADER,
   type CertificateFacts,
   certificateInField,
   certificateKey,
@@ -22,9 +23,6 @@ const BOUNDS = { bytesMax: 16 * 1024 * 1024, bytesMaxOfOrg: 4 * 1024 * 1024 };
 const FACTS_BYTES = 500;
 /** Characters of the signature that form a key. The whole text is compared behind it. */
 const KEY_CHARACTERS = 32;
-
-/** The header of the client certificate. (RFC 9440 §2.2) */
-export const CERTIFICATE_HEADER = 'client-cert';
 
 const NONE: ShownCertificate = { holder: undefined, thumbprint: undefined, fault: 'MISSING' };
 const UNREADABLE: ShownCertificate = { ...NONE, fault: 'UNREADABLE' };

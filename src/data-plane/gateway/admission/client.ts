@@ -1,7 +1,7 @@
+import { CERTIFICATE_HEADER } from '../../../domain/consumer/client-certificate.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import type { Call } from '../call.ts';
 import { type KeyLocation, keyAt } from '../route/client-key.ts';
-import { CERTIFICATE_HEADER } from './client-certificates.ts';
 import { apiKeyRefusal } from './security/api-key.ts';
 import { identifiers } from './security/checks.ts';
 import { NEEDS_CLIENT_ID } from './security/http-basic.ts';

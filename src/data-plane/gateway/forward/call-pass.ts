@@ -38,8 +38,8 @@ export function createCallPass({ secrets, clock, ownServers }: PassDeps): CallPa
 /**
  * The claims of a token that the gateway alone can verify.
  *
- * The API has to pass the token on. It is one of an external issuer, or one that is bound to the client certificate of this call. Other tokens of the platform
- * are passed on as they are: the server verifies them itself.
+ * It is one of an external issuer, or one that is bound to the client certificate of this call, and the API passes it on.
+ * Other tokens of the platform are passed on as they are: the server verifies them itself.
  */
 function claimsOf(call: Call): object | null {
   const { token } = call;

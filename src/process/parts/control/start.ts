@@ -23,7 +23,7 @@ import { type ControlPlane, createControl, isForControl } from './routes.ts';
 /**
  * Starts the control plane's listener, the pages of OAuth providers and the background jobs.
  *
- * The jobs are sunsets, the retirement of keys, the deletion of clients at issuers, webhooks, and the deletion of what has expired.
+ * The jobs are sunsets, the retirement of keys, webhooks, the deletion of clients at issuers, and that of what has expired.
  */
 export async function startControl(
   config: Config,

@@ -21,7 +21,7 @@ export const SUBSCRIPTION = graphql(`
     product { name title version state }
     plan {
       title rateLimit rateLimitUnit maxConcurrentCalls
-      limits { name counts limit per every operations }
+      graphQLCostLimit graphQLCostLimitUnit limits { name counts limit per every operations }
     }
     migrationTarget { product { title version } plan { title } }
   }

@@ -1,4 +1,4 @@
-import { allLimits, type RateLimit } from '../../../../domain/plan/plan.ts';
+import { allLimits, type PlanLimits } from '../../../../domain/plan/plan.ts';
 import type { PlanLimit } from '../../../../domain/plan/plan-limit.ts';
 import type { PagerProps } from '../../../../ui/components/pager.tsx';
 import { formatsOf } from '../../../../ui/kit/formats.ts';
@@ -18,16 +18,12 @@ export const pagerText = (rows: string): PagerProps['text'] => ({
   range: (from, to, total) => `${from} to ${to} of ${total}`,
 });
 
-type Limited = RateLimit & {
-  readonly limits: readonly PlanLimit[];
-  readonly maxConcurrentCalls: number;
-};
+type Limited = PlanLimits & { readonly maxConcurrentCalls: number };
 
 /** Limits of a plan in words, for example `500 calls an hour, 10 calls a second, 100 at the same time`. */
-export function limitOf({ rateLimit, rateLimitUnit, limits, maxConcurrentCalls }: Limited): string {
-  const atOnce = `${format.number(maxConcurrentCalls)} at the same time`;
-  const plan = { rateLimit, rateLimitUnit, limits: [...limits], graphQLCostLimit: null };
-  const all = allLimits({ ...plan, graphQLCostLimitUnit: 'HOUR' }).map(planLimitOf);
+export function limitOf(plan: Limited): string {
+  const atOnce = `${format.number(plan.maxConcurrentCalls)} at the same time`;
+  const all = allLimits(plan).map(planLimitOf);
   return all.length === 0 ? `No limit but ${atOnce}` : [...all, atOnce].join(', ');
 }
 

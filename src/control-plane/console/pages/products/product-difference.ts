@@ -31,17 +31,12 @@ const securityLine = (requirements: readonly ShownRequirement[]): string =>
     .join(' or ') || 'none';
 
 function planLines(plan: Plan): string[] {
-  const { title, maxGraphQLCost, maxGraphQLDepth, graphQLCostLimit, hiddenGraphQL } = plan;
+  const { title, maxGraphQLCost, maxGraphQLDepth, hiddenGraphQL } = plan;
   const name = `Plan ${title}`;
   return [
     `${name}: ${limitOf(plan)}${plan.approvalRequired ? ', with approval' : ''}`,
     ...(maxGraphQLCost === null ? [] : [`${name}: a document costs at most ${maxGraphQLCost}`]),
     ...(maxGraphQLDepth === null ? [] : [`${name}: a document is nested at most ${maxGraphQLDepth}`]),
-    ...(graphQLCostLimit === null
-      ? []
-      : [
-          `${name}: all documents cost at most ${graphQLCostLimit} ${plan.graphQLCostLimitUnit === 'HOUR' ? 'an hour' : 'a minute'}`,
-        ]),
     ...(plan.registeredOperationsOnly ? [`${name}: registered operations alone`] : []),
     ...hiddenGraphQL.map((coordinate) => `${name}: hides ${coordinate}`),
   ];

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countCall, uncount } from '../../../src/data-plane/gateway/accounting/charges.ts';
+import { refusing, uncounted } from '../../../src/data-plane/gateway/accounting/counted-limit.ts';
+import type { Call } from '../../../src/data-plane/gateway/call.ts';
+import { limitWindows } from '../../../src/data-plane/snapshot/limit-windows.ts';
+import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
+import type { RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
+import { serverUrl } from '../../support/servers.ts';
+
+const redisUrl = await serverUrl('Redis server');
+const terms = { counts: 'CALLS', per: 'HOUR', every: 1 } as const;
+const plan = limitWindows('gold', [
+  { ...terms, name: 'all', limit: 30, operations: [] },
+  { ...terms, name: 'reads', limit: 10, operations: ['GET /a'] },
+]);
+
+describe.runIf(redisUrl)('several limits of one plan, counted by three gateways on one Redis', () => {
+  let gateways: RateLimits[];
+  beforeAll(() => {
+    gateways = [1, 2, 3].map(() => createRateLimits({ redisUrl }));
+  });
+  afterAll(() => Promise.all(gateways.map((gateway) => gateway.close())));
+
+  it('admit exactly what they allow together of calls that come at once, and take nothing for the rest', async () => {
+    const limitKey = `test:${randomUUID()}`;
+    const count = async (operation: string, at: number) => {
+      const gateway = gateways[at % gateways.length] as RateLimits;
+      const call = { subscription: { limitKey, plan }, operation, counted: uncounted } as unknown as Call;
+      const isRefused = refusing(await countCall(call, gateway)) !== undefined;
+      if (isRefused) uncount(call, gateway);
+      return isRefused ? [] : [operation];
+    };
+    const sent = Array.from({ length: 120 }, (_, at) => (at % 2 === 0 ? 'GET /a' : 'POST /a'));
+    const admitted = (await Promise.all(sent.map(count))).flat();
+    expect(admitted).toHaveLength(30);
+    const reads = admitted.filter((operation) => operation === 'GET /a').length;
+    expect(reads).toBeLessThanOrEqual(10);
+    const left = () =>
+      Promise.all(
+        plan.callLimits.map((window) => gateways[0]?.peek(limitKey + window.keySuffix, window)),
+      ).then((states) => states.map((state) => state?.remaining));
+    await expect.poll(left).toEqual([10 - reads, 0]);
+    expect((await Promise.all(sent.map(count))).flat()).toEqual([]);
+    await expect.poll(left).toEqual([10 - reads, 0]);
+  });
+});
