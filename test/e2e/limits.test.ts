@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LimitsStatus } from '../../src/infrastructure/limits/calls/rate-limits.ts';
 import { type Child, startChild } from '../support/child.ts';
+import { until } from '../support/eventually.ts';
 import { serverUrl } from '../support/servers.ts';
 
 const redisUrl = await serverUrl('Redis server');
@@ -21,16 +22,21 @@ async function startGateways(keys: readonly string[], limit: number) {
 }
 type Gateways = Awaited<ReturnType<typeof startGateways>>;
 
-/** Asks all gateways for a count of theirs. @returns the sum */
-async function sumOf(children: readonly Child[], count: 'roundTrips' | 'decidedAlone'): Promise<number> {
-  const counts = await Promise.all(
+const statusesOf = (children: readonly Child[]): Promise<LimitsStatus[]> =>
+  Promise.all(
     children.map(async (child) => {
       child.tell('status');
-      return (JSON.parse((await child.line()) ?? '') as LimitsStatus)[count];
+      return JSON.parse((await child.line()) ?? '') as LimitsStatus;
     }),
   );
-  return counts.reduce((sum, each) => sum + each);
-}
+
+/** Asks all gateways for a count of theirs. @returns the sum */
+const sumOf = async (children: readonly Child[], count: 'roundTrips' | 'decidedAlone'): Promise<number> =>
+  (await statusesOf(children)).reduce((sum, status) => sum + status[count], 0);
+
+/** Waits until no gateway counts alone. One that has lost Redis does so until it has it back. */
+const untilShared = (children: readonly Child[]): Promise<void> =>
+  until(async () => (await statusesOf(children)).every(({ counting }) => counting === 'SHARED'));
 
 /** Tries with a new key each. Where a busy machine keeps Redis from answering in time, calls are counted alone, so it tries again. */
 async function whileRedisAnswers<Result>(
@@ -39,6 +45,7 @@ async function whileRedisAnswers<Result>(
   attempt: (key: string) => Promise<Result>,
 ): Promise<Result> {
   for (let key = keys.shift(); key !== undefined; key = keys.shift()) {
+    await untilShared(children);
     const alone = await sumOf(children, 'decidedAlone');
     const result = await attempt(key);
     if ((await sumOf(children, 'decidedAlone')) === alone) return result;
