@@ -63,7 +63,8 @@ export async function grow(databaseUrl: string, size: Size): Promise<void> {
   try {
     await client.query('SET session_replication_role = replica');
     await client.query('ALTER TABLE "CatalogApi" ENABLE ALWAYS TRIGGER "writeSearchText"');
-    await client.query('ALTER TABLE "CatalogProduct" ENABLE ALWAYS TRIGGER "writeSortKey"');
+    for (const table of ['Api', 'CatalogProduct'])
+      await client.query(`ALTER TABLE "${table}" ENABLE ALWAYS TRIGGER "writeSortKey"`);
     for (const statement of [...drafts(size.products), ...published(size.products), ...consumers(size)])
       await client.query(statement);
     await client.query('VACUUM ANALYZE');

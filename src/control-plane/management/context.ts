@@ -19,6 +19,8 @@ import type { ServerReport } from '../../openapi/to-graphql/model.ts';
 import type { EventFeed } from '../events/event-feed.ts';
 import { type DraftRows, draftRows } from './api/api-rows.ts';
 import { type Caller, callerOf, shareOf, type TokenFinder, type TokenSource } from './caller.ts';
+import { type ProductWarnings, productWarnings } from './lifecycle/product-prerequisites.ts';
+import { type CopiesOfDrafts, copiesOfDrafts } from './product/copies-of-drafts.ts';
 
 /** Registration of this platform at an OpenID Connect issuer. */
 export type OpenIdRegistration = {
@@ -70,6 +72,10 @@ export type ManagementContext = ManagementDeps & {
   readonly address: string | undefined;
   /** Drafts of APIs by id. Those of all lists of an answer are read together. */
   readonly draftApis: DraftRows;
+  /** The copies of products in catalogs, read in the same way. */
+  readonly copiesOfDrafts: CopiesOfDrafts;
+  /** Missing prerequisites of catalog products, found in the same way. */
+  readonly productWarnings: ProductWarnings;
   /**
    * The org that an input names; a caller of one org may leave it out. Another's org does not exist for the caller.
    *
@@ -107,6 +113,8 @@ export function managementContextOf(
     caller,
     address,
     draftApis: draftRows(deps.database),
+    copiesOfDrafts: copiesOfDrafts(deps.database),
+    productWarnings: productWarnings(deps),
     org: (name, path = ['input', 'org']) => orgOf(deps, caller, { name, path }),
     change: (request, work) =>
       change(

@@ -14,7 +14,8 @@ const FAR = 200;
  * cuts them in memory. A selection with a nested `take` is therefore read as one statement, in which the database cuts.
  * All others are read relation by relation, since whole documents in one JSON value can be more than a database holds
  * in one. In that one statement PostgreSQL joins what belongs to each row before it cuts, also to the rows that are left
- * out. For a late page of a list the ids are therefore read first, then its rows alone.
+ * out. For a late page of a list, and for one in another order than that of ids, the ids are therefore read first, then
+ * its rows alone.
  */
 export function withLimitedNestedLists(client: PrismaClient): PrismaClient {
   return client.$extends({
@@ -55,9 +56,16 @@ const relatedIn = ({ select, include }: Selection): [name: string, related: Sele
 const hasNestedTake = (selection: Selection): boolean =>
   relatedIn(selection).some(([, related]) => 'take' in related || hasNestedTake(related));
 
-/** Tells whether a late page is asked for. Lists in the order of ids are of models with one. */
-const isFar = ({ skip = 0, orderBy }: Selection): boolean =>
-  skip >= FAR && typeof orderBy === 'object' && orderBy !== null && 'id' in orderBy;
+/** Tells whether an order names the id. The rows are of a model with one. */
+const namesId = (order: unknown): boolean => typeof order === 'object' && order !== null && 'id' in order;
+
+/** Tells whether the ids are read first. In a chosen order all rows would be joined, and then sorted. */
+function isFar(selection: Selection): boolean {
+  const { take, skip = 0, orderBy } = selection;
+  return Array.isArray(orderBy)
+    ? take !== undefined && namesId(orderBy.at(-1)) && hasNestedTake(selection)
+    : skip >= FAR && namesId(orderBy);
+}
 
 /** Returns a selection of the ids in late pages alone. Undefined where none is asked for. */
 function idsOfFarLists(selection: Selection): Selection | undefined {

@@ -18,11 +18,11 @@ type Page = {
 };
 const PAGE = `query (
   $org: String, $first: Int, $after: String
-  $actor: String, $action: String, $subject: String, $since: DateTime, $until: DateTime
+  $actor: String, $action: String, $subject: String, $exactSubject: String, $since: DateTime, $until: DateTime
 ) {
   auditEvents(
     org: $org, first: $first, after: $after
-    actor: $actor, action: $action, subject: $subject, since: $since, until: $until
+    actor: $actor, action: $action, subject: $subject, exactSubject: $exactSubject, since: $since, until: $until
   ) {
     nodes { id at actor action subject } pageInfo { hasNextPage endCursor } } }`;
 const page = async (variables: object = {}) => (await world.query<Page>(PAGE, { ...variables })).auditEvents;
@@ -88,6 +88,9 @@ describe('auditEvents', () => {
     expect(await seen({ action: 'Retire' })).toEqual([retired]);
     expect(await seen({ action: 'publish product' })).toEqual([second, published]);
     expect(await seen({ subject: 'shop:' })).toEqual([second, retired, published]);
+    expect(await seen({ exactSubject: 'shop:1.0.0' })).toEqual([retired, published]);
+    expect(await seen({ exactSubject: 'shop:1.0.0', subject: 'SHOP', action: 'retire' })).toEqual([retired]);
+    expect(await seen({ exactSubject: 'shop' })).toEqual([]);
     expect(await seen({ since: at[1], until: '2026-01-04T00:00:00Z' })).toEqual([second, retired]);
     expect(await seen({ until: at[1] })).toEqual([published]);
     expect(await seen({ actor: 'ada', action: 'publishProduct', since: at[1] })).toEqual([]);

@@ -146,4 +146,54 @@ describe('a late page', () => {
       [true, false],
     ]);
   });
+
+  it('in another order than that of ids is read so from the first page on', async () => {
+    const { prisma } = world.database;
+    const { id: catalogId } = await prisma.catalog.findFirstOrThrow({ where: { org: { name: 'many' } } });
+    const open = { visibility: 'PUBLIC', subscribability: 'AUTHENTICATED' } as const;
+    await prisma.catalogProduct.createMany({
+      data: (['RETIRED', 'STAGED', 'PUBLISHED'] as const).map((state) => {
+        const name = state.toLowerCase();
+        return { catalogId, name, title: name, version: '1.0.0', state, ...open };
+      }),
+    });
+    const statements = watchStatements();
+    const { org } = await world.query<{ org: { catalogs: object[] } }>(
+      `{ org(name: "many") { catalogs { products(first: 2, offset: 1, order: STATE, name: ["staged", "published", "retired"]) { name apis { name } } } } }`,
+    );
+    expect(org.catalogs).toEqual([
+      {
+        products: [
+          { name: 'published', apis: [] },
+          { name: 'retired', apis: [] },
+        ],
+      },
+    ]);
+    const ofProducts = statements.filter(({ text }) => text.includes('"CatalogProduct"'));
+    expect(ofProducts.map(({ text }) => text.includes('"CatalogApi"'))).toEqual([false, true]);
+  });
+});
+
+it('reads the copies of products in catalogs together, whatever the number of products', async () => {
+  const { prisma } = world.database;
+  const { id: catalogId } = await prisma.catalog.findFirstOrThrow({ where: { org: { name: 'many' } } });
+  const drafts = await prisma.product.findMany({ where: { org: { name: 'many' } }, take: 20 });
+  await prisma.catalogProduct.createMany({
+    data: drafts.map(({ name, title, version }) => {
+      const open = { visibility: 'PUBLIC', subscribability: 'AUTHENTICATED' } as const;
+      return { catalogId, name, title, version, state: 'STAGED', ...open };
+    }),
+  });
+  const copies = async (first: number) => {
+    const { org } = await world.query<{ org: { products: { catalogProducts: object[] }[] } }>(
+      `{ org(name: "many") { products(first: ${first}) { catalogProducts { catalog { name } } } } }`,
+    );
+    return org.products.flatMap(({ catalogProducts }) => catalogProducts);
+  };
+  await copies(1);
+  const statements = watchStatements();
+  expect(await copies(2)).toHaveLength(2);
+  const ofTwo = statements.length;
+  expect(await copies(20)).toHaveLength(20);
+  expect(statements).toHaveLength(2 * ofTwo);
 });

@@ -97,6 +97,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       },
       SecurityRequirementInput: { definition: 'oauth', scopes: ['read'] },
       subject: `${OWN}-api:1.0.0`,
+      exactSubject: `${OWN}-api:1.0.0`,
       subscription: own.subscription,
       subscriptions: [own.subscription],
       token: own.undoToken,

@@ -3,9 +3,9 @@ import type { SecurityDefinition } from '../../../domain/api/security/types.ts';
 import { openSecurityInWords, type SecurityRequirement } from '../../../domain/api/security.ts';
 import { servingStates } from '../../../domain/product/lifecycle.ts';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
-import { compareVersions, readVersionedName, versionedName } from '../../../foundation/text/version.ts';
+import { readVersionedName, versionedName } from '../../../foundation/text/version.ts';
 import { readInLine } from '../../../graphql/server/response-budget.ts';
-import { cut } from '../../../graphql/server/take-skip.ts';
+import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { readDocumentVersion } from '../../../infrastructure/database/documents.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
@@ -215,15 +215,17 @@ builder.prismaObjectField('Org', 'apis', (t) =>
       search: t.arg.string({ description: searchDescription }),
       ...partArgs,
     },
-    // The database knows no order of versions: all are sorted here, and those of the page alone are read whole.
-    select: ({ search }) => ({
-      apis: { where: hasText(search), select: { id: true, name: true, version: true } },
+    // The key has the newest version first.
+    select: ({ search, ...part }) => ({
+      apis: {
+        where: hasText(search),
+        orderBy: [{ name: 'asc' }, { sortKey: 'desc' }],
+        select: { id: true },
+        ...takeSkipOf(part),
+      },
     }),
-    resolve: async ({ apis }, { first, offset }, { draftApis }) => {
-      const inOrder = apis.toSorted(
-        (a, b) => a.name.localeCompare(b.name) || compareVersions(a.version, b.version),
-      );
-      const rows = await draftApis.loadMany(cut(inOrder, { first, offset }).map(({ id }) => id));
+    resolve: async ({ apis }, _args, { draftApis }) => {
+      const rows = await draftApis.loadMany(apis.map(({ id }) => id));
       return rows.flatMap((row) => {
         if (row instanceof Error) throw row;
         return row ? [apiOfDraft(row)] : [];

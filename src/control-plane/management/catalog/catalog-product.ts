@@ -166,13 +166,16 @@ const ProductOrder = builder.enumType('CatalogProductOrder', {
 });
 
 const orders: Readonly<
-  Record<typeof ProductOrder.$inferType, Prisma.CatalogProductOrderByWithRelationInput[]>
+  Record<
+    typeof ProductOrder.$inferType,
+    Prisma.CatalogProductOrderByWithRelationInput | Prisma.CatalogProductOrderByWithRelationInput[]
+  >
 > = {
-  CREATED: [{ id: 'asc' }],
-  NEWEST: [{ id: 'desc' }],
-  NAME: [{ sortKey: 'asc' }],
-  STATE: [{ state: 'asc' }, { sortKey: 'asc' }],
-  SUNSET: [{ sunsetAt: { sort: 'asc', nulls: 'last' } }, { sortKey: 'asc' }],
+  CREATED: { id: 'asc' },
+  NEWEST: { id: 'desc' },
+  NAME: [{ sortKey: 'asc' }, { id: 'asc' }],
+  STATE: [{ state: 'asc' }, { sortKey: 'asc' }, { id: 'asc' }],
+  SUNSET: [{ sunsetAt: { sort: 'asc', nulls: 'last' } }, { sortKey: 'asc' }, { id: 'asc' }],
 };
 
 builder.prismaObjectField('Catalog', 'products', (t) =>

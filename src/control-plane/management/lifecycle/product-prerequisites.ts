@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader';
 import { admitsNobody } from '../../../domain/access-policy/access.ts';
 import { accessPolicies } from '../../../domain/access-policy/policies.ts';
 import { namedByPath, type OwnServers, pathOnOwnServers } from '../../../domain/addresses/own-servers.ts';
@@ -5,16 +6,17 @@ import type { SecurityTypeName } from '../../../domain/api/security/types.ts';
 import type { LifecycleWarning } from '../../../domain/product/change-impact.ts';
 import { serves, servingStates } from '../../../domain/product/lifecycle.ts';
 import { type InputPath, refuse } from '../../../foundation/errors.ts';
+import { grouped } from '../../../foundation/grouped.ts';
 import { listed } from '../../../foundation/text/listed.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
+import type { Database } from '../../../infrastructure/database/database.ts';
 import type {
   Catalog,
   CatalogProduct,
   Prisma,
 } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { securityColumns, storedSecurity } from '../../../infrastructure/database/stored-security.ts';
-import type { ManagementContext } from '../context.ts';
 import {
   type Assignments,
   closedWithout,
@@ -28,18 +30,54 @@ type OfferReader = Pick<
   'catalogApi' | 'oAuthProvider' | 'userRegistry' | 'catalogBackend' | 'graphQLServer'
 >;
 type CatalogName = Pick<Catalog, 'id' | 'orgId' | 'name'>;
+type Platform = { readonly ownServers: OwnServers };
 type OfferedProduct = Pick<CatalogProduct, 'id'> & { readonly catalog: CatalogName };
 
 /** Lists the missing prerequisites of a catalog product. Without them calls of its APIs cannot be served. */
 export async function missingPrerequisitesOf(
   transaction: OfferReader,
-  { ownServers }: Pick<ManagementContext, 'ownServers'>,
-  { id: catalogProductId, catalog }: OfferedProduct,
+  { ownServers }: Platform,
+  product: OfferedProduct,
 ): Promise<LifecycleWarning[]> {
-  const offer = await offerOf(transaction, catalog, { catalogProductId });
-  const closed = await closedServers(transaction, ownServers, offer.apis);
-  const apis = offer.apis.map((api) => ({ ...api, closedServer: closed.get(api.graphqlUrl ?? '') ?? null }));
-  return missingPrerequisites({ ...offer, apis });
+  const byProduct = await prerequisitesIn(transaction, ownServers, [product]);
+  return byProduct.get(product.id) ?? [];
+}
+
+export type ProductWarnings = Pick<DataLoader<OfferedProduct, LifecycleWarning[]>, 'load'>;
+
+/** Loads the missing prerequisites of catalog products. Those of one catalog are found together. */
+export function productWarnings({
+  database: { prisma },
+  ownServers,
+}: Platform & { readonly database: Database }): ProductWarnings {
+  return new DataLoader(
+    async (products: readonly OfferedProduct[]) => {
+      const ofCatalogs = [...grouped(products, ({ catalog }) => catalog.id).values()];
+      const found = await Promise.all(ofCatalogs.map((each) => prerequisitesIn(prisma, ownServers, each)));
+      const byProduct = new Map(found.flatMap((each) => [...each]));
+      return products.map(({ id }) => byProduct.get(id) ?? []);
+    },
+    { cache: false },
+  );
+}
+
+/** Finds the missing prerequisites of products of one catalog, by the id of the product. */
+async function prerequisitesIn(
+  transaction: OfferReader,
+  ownServers: OwnServers,
+  products: readonly OfferedProduct[],
+): Promise<ReadonlyMap<string, LifecycleWarning[]>> {
+  const [first] = products;
+  if (!first) return new Map();
+  const { apis, ...scene } = await offerOf(transaction, first.catalog, {
+    catalogProductId: { in: products.map(({ id }) => id) },
+  });
+  const closed = await closedServers(transaction, ownServers, apis);
+  const offered = apis.map((api) => ({ ...api, closedServer: closed.get(api.graphqlUrl ?? '') ?? null }));
+  const byProduct = grouped(offered, ({ catalogProductId }) => catalogProductId);
+  return new Map(
+    [...byProduct].map(([id, ofProduct]) => [id, missingPrerequisites({ ...scene, apis: ofProduct })]),
+  );
 }
 
 /** Finds the GraphQL servers of this platform among addresses that admit nobody, by address. */
@@ -49,7 +87,7 @@ async function closedServers(
   apis: readonly { readonly graphqlUrl: string | null }[],
 ): Promise<ReadonlyMap<string, string>> {
   const closed = new Map<string, string>();
-  for (const { graphqlUrl } of apis) {
+  for (const graphqlUrl of new Set(apis.map((api) => api.graphqlUrl))) {
     const path = graphqlUrl === null ? undefined : pathOnOwnServers(ownServers, graphqlUrl);
     const named = path === undefined ? undefined : namedByPath(path);
     if (!named || graphqlUrl === null) continue;
@@ -92,7 +130,10 @@ export async function refuseClosing(
 
 /** An offer, with the addresses that its GraphQL APIs call. */
 type Offer = Omit<MissingPrerequisitesInput, 'apis'> & {
-  readonly apis: readonly (OfferedApi & { readonly graphqlUrl: string | null })[];
+  readonly apis: readonly (OfferedApi & {
+    readonly graphqlUrl: string | null;
+    readonly catalogProductId: string;
+  })[];
 };
 
 async function offerOf(
@@ -104,6 +145,7 @@ async function offerOf(
     where,
     orderBy: [{ catalogProductId: 'asc' }, { position: 'asc' }],
     select: {
+      catalogProductId: true,
       name: true,
       version: true,
       kind: true,

@@ -1,6 +1,5 @@
 import { builder } from '../builder.ts';
 import { LifecycleWarningType } from './payload.ts';
-import { missingPrerequisitesOf } from './product-prerequisites.ts';
 
 builder.prismaObjectField('CatalogProduct', 'warnings', (t) =>
   t.field({
@@ -8,6 +7,6 @@ builder.prismaObjectField('CatalogProduct', 'warnings', (t) =>
     description:
       'What its APIs lack to be served, as the catalog stands now: a back-end, a way to the access token that they ask for, an access policy of the GraphQL server, or to be online. Empty where nothing.',
     select: { id: true, catalog: { select: { id: true, orgId: true, name: true } } },
-    resolve: (product, _args, context) => missingPrerequisitesOf(context.database.prisma, context, product),
+    resolve: (product, _args, { productWarnings }) => productWarnings.load(product),
   }),
 );

@@ -34,7 +34,7 @@ const orgTree = {
 
 /** A row as JSON has it. */
 type Json<Row> = { readonly [Member in keyof Row]: Date extends Row[Member] ? string | null : Row[Member] };
-type Api = Json<Omit<Models.ApiGetPayload<object>, 'sdl'>>;
+type Api = Json<Omit<Models.ApiGetPayload<object>, 'sdl' | 'sortKey'>>;
 type CopiedApi = Json<Omit<Models.CatalogApiGetPayload<object>, 'sdl' | 'searchText'>>;
 
 export type OrgRow = Models.OrgGetPayload<{ include: typeof orgTree }>;
@@ -76,7 +76,7 @@ const byPage = (rows: string) => `
 
 const DOCUMENT_BYTES = `coalesce(pg_column_size(r."openapi"), 0) + coalesce(pg_column_size(r."sdl"), 0)`;
 const APIS = byPage(`
-  SELECT r."id", json_build_array(${rowOf('r', Prisma.ApiScalarFieldEnum, ['sdl'])}, ${DOCUMENT_BYTES}) AS "row"
+  SELECT r."id", json_build_array(${rowOf('r', Prisma.ApiScalarFieldEnum, ['sdl', 'sortKey'])}, ${DOCUMENT_BYTES}) AS "row"
   FROM "Api" r WHERE r."orgId" = $1::uuid`);
 
 const PRODUCTS = byPage(`

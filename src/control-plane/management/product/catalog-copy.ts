@@ -36,7 +36,7 @@ export type CopySource = VersionedName & {
   readonly plans: readonly PlanTerms[];
   readonly apis: readonly { readonly api: ApiSource }[];
 };
-type ApiSource = Omit<Api, JsonColumn | 'id' | 'orgId' | 'createdAt'> &
+type ApiSource = Omit<Api, JsonColumn | 'id' | 'orgId' | 'sortKey' | 'createdAt'> &
   Readonly<Record<JsonColumn, unknown>> &
   // The draft whose document is copied, or the document as JSON text.
   ({ readonly id: string; readonly openapi?: never } | { readonly openapi: string | null });

@@ -1,5 +1,5 @@
 import { readVersionedName } from '../../../foundation/text/version.ts';
-import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
+import { cut, takeSkipOf } from '../../../graphql/server/take-skip.ts';
 import { ApiRef, apiOfDraft } from '../api/api.ts';
 import { apiColumns } from '../api/api-rows.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
@@ -67,13 +67,8 @@ builder.prismaObject('Product', {
       type: ['CatalogProduct'],
       description: 'This product in the catalogs that it was staged or published to.',
       args: partArgs,
-      resolve: (query, { name, version, orgId }, part, { database }) =>
-        database.prisma.catalogProduct.findMany({
-          ...query,
-          where: { name, version, catalog: { orgId } },
-          orderBy: { catalog: { id: 'asc' } },
-          ...takeSkipOf(part),
-        }),
+      resolve: async (query, draft, part, { copiesOfDrafts }) =>
+        cut(await copiesOfDrafts.load({ draft, query }), part),
     }),
   }),
 });

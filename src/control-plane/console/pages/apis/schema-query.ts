@@ -16,7 +16,7 @@ export const API_SCHEMA = graphql(
         products(first: 50) { name version title plans(first: 200) { ...PagePlan } }
       }
       usage(org: $org, from: $from, by: [OPERATION], filter: { api: $api }, first: 100) { nodes { operation calls } }
-      auditEvents(org: $org, subject: $subject, action: "GraphQLSchema", first: 10) {
+      auditEvents(org: $org, exactSubject: $subject, action: "GraphQLSchema", first: 10) {
         nodes { id at actor action subject detail }
       }
     }

@@ -8,7 +8,7 @@ export const DRAFTS = graphql(`
       catalogs(first: 200) { name title }
       apiCount(search: $search)
       apis(search: $search, first: $first, offset: $apiOffset) {
-        name version title kind basePath targetUrl graphqlUrl onlineState
+        name version title kind basePath targetUrl graphqlUrl
         backend { name }
         security { all { definition scopes } condition }
         operationSecurity { operation }
