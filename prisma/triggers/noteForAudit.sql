@@ -63,7 +63,7 @@ DECLARE
         WHEN 'ExternalClient' THEN '''client id '' || concat_ws(''/'', (SELECT a."name" FROM "Application" a
             WHERE a."id" = r."applicationId"), r."clientId") AS key, (SELECT p."name" FROM "OAuthProvider" p
             WHERE p."id" = r."oauthProviderId") AS "oauthProvider"'
-        WHEN 'Subscription' THEN '''subscription '' || r."id" AS key, r."state", r."rejectionReason",
+        WHEN 'Subscription' THEN '''subscription '' || r."id" AS key, r."state", r."rejectionReason", r."ownLimits",
             (SELECT a."name" FROM "Application" a WHERE a."id" = r."applicationId") AS "application",
             (SELECT p."name" || '':'' || p."version" FROM "CatalogProduct" p WHERE p."id" = r."catalogProductId") AS "product",
             (SELECT p."name" FROM "CatalogPlan" p WHERE p."id" = r."catalogPlanId") AS "plan"'

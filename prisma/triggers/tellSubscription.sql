@@ -1,4 +1,4 @@
--- Writes an event SUBSCRIPTION when a subscription is created, ends, or changes its plan or state.
+-- Writes an event SUBSCRIPTION when a subscription is created, ends, or changes its plan, its state or its own limits.
 CREATE OR REPLACE FUNCTION "tellSubscription"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_OP = 'DELETE' THEN
@@ -24,13 +24,15 @@ BEGIN
     ELSE
         INSERT INTO "Event" ("orgId", "catalogId", "consumerOrgId", "productId", "type", "subject", "detail")
             SELECT c."orgId", c."id", u."id", n."catalogProductId", 'SUBSCRIPTION', u."name" || '/' || a."name",
-                jsonb_build_object('change', 'CHANGED', 'id', n."id", 'state', n."state",
+                jsonb_build_object('change', CASE WHEN (n."catalogPlanId", n."state") = (o."catalogPlanId", o."state")
+                    THEN 'LIMITS_CHANGED' ELSE 'CHANGED' END, 'id', n."id", 'state', n."state",
                     'product', p."name" || ':' || p."version", 'plan', l."name")
             FROM new_rows n JOIN old_rows o ON o."id" = n."id" JOIN "Application" a ON a."id" = n."applicationId"
                 JOIN "ConsumerOrg" u ON u."id" = a."consumerOrgId" JOIN "Catalog" c ON c."id" = u."catalogId"
                 JOIN "CatalogProduct" p ON p."id" = n."catalogProductId"
                 JOIN "CatalogPlan" l ON l."id" = n."catalogPlanId"
-            WHERE (n."catalogPlanId", n."state") <> (o."catalogPlanId", o."state") ORDER BY n."id";
+            WHERE (n."catalogPlanId", n."state", n."ownLimits") IS DISTINCT FROM (o."catalogPlanId", o."state", o."ownLimits")
+            ORDER BY n."id";
     END IF;
     RETURN NULL;
 END $$;

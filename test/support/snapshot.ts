@@ -174,6 +174,7 @@ function subscription(
       registeredOperationsOnly: false,
       ...plan,
     },
+    temporary: undefined,
   };
 }
 

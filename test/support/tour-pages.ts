@@ -71,6 +71,10 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'consumers', path: '/console/catalogs/acme/sandbox/consumers' },
   { name: 'consumer org', path: '/console/catalogs/acme/sandbox/consumers/consumers' },
   { name: 'application', path: '/console/catalogs/acme/sandbox/consumers/consumers/demo-application' },
+  {
+    name: 'subscription',
+    path: '/console/catalogs/acme/sandbox/consumers/consumers/demo-application/subscriptions/customer/1.0.0',
+  },
   { name: 'plans', path: '/console/catalogs/acme/sandbox/consumers/consumers/demo-application/plans' },
   { name: 'undo', path: '/console/catalogs/acme/sandbox/undo' },
   { name: 'backends', path: '/console/catalogs/acme/sandbox/backends' },

@@ -1,7 +1,9 @@
 import { limitKeyOf, limitKeySuffix } from '../../domain/plan/limit-keys.ts';
 import { allLimits, type PlanLimits } from '../../domain/plan/plan.ts';
 import { type PlanLimit, windowSecondsOf } from '../../domain/plan/plan-limit.ts';
+import type { Subscription } from '../../infrastructure/database/generated/prisma/client.ts';
 import { type PlanRow, storedPlan } from '../../infrastructure/database/stored-plan.ts';
+import { ownLimitsOf } from './own-limits.ts';
 
 /** The current window of a limit for a subscription. */
 export type PlanWindow = {
@@ -24,24 +26,30 @@ type PlanWindowDeps = {
   readonly clock: () => Date;
 };
 
-type PlanSubscription = {
-  readonly applicationId: string;
-  readonly plan: PlanRow & { readonly id: string };
+/** A subscription whose windows are read. */
+export type LimitedSubscription = Pick<Subscription, 'applicationId' | 'ownLimits'> & {
+  readonly catalogPlan: PlanRow & { readonly id: string };
 };
 
+/** Returns the limits that hold now: its own, or else those of its plan. */
+const limitsNow = ({ clock }: PlanWindowDeps, subscription: LimitedSubscription): PlanLimits =>
+  ownLimitsOf(subscription, clock()) ?? storedPlan(subscription.catalogPlan);
+
 /** Reads the window of an application's calls without counting one. It is null where they are unlimited. */
-export const callWindow = (deps: PlanWindowDeps, subscribed: PlanSubscription): Promise<PlanWindow | null> =>
-  fieldWindow(deps, subscribed, 'rateLimit');
+export const callWindow = (
+  deps: PlanWindowDeps,
+  subscribed: LimitedSubscription,
+): Promise<PlanWindow | null> => fieldWindow(deps, subscribed, 'rateLimit');
 
 /** Reads the window of its GraphQL documents' cost likewise. */
 export const graphQLCostWindow = (
   deps: PlanWindowDeps,
-  subscribed: PlanSubscription,
+  subscribed: LimitedSubscription,
 ): Promise<PlanWindow | null> => fieldWindow(deps, subscribed, 'graphQLCostLimit');
 
 /** Reads the windows of the plan's further limits, in their order. */
-export function limitStates(deps: PlanWindowDeps, subscribed: PlanSubscription): Promise<LimitState[]> {
-  const { limits } = storedPlan(subscribed.plan);
+export function limitStates(deps: PlanWindowDeps, subscribed: LimitedSubscription): Promise<LimitState[]> {
+  const { limits } = limitsNow(deps, subscribed);
   return Promise.all(
     limits.map(async (limit) => ({ ...limit, ...(await windowOf(deps, subscribed, limit)) })),
   );
@@ -49,20 +57,20 @@ export function limitStates(deps: PlanWindowDeps, subscribed: PlanSubscription):
 
 async function fieldWindow(
   deps: PlanWindowDeps,
-  subscribed: PlanSubscription,
+  subscribed: LimitedSubscription,
   field: keyof PlanLimits,
 ): Promise<PlanWindow | null> {
-  const limit = allLimits(storedPlan(subscribed.plan)).find(({ name }) => name === field);
+  const limit = allLimits(limitsNow(deps, subscribed)).find(({ name }) => name === field);
   return limit ? windowOf(deps, subscribed, limit) : null;
 }
 
 async function windowOf(
   { limits, clock }: PlanWindowDeps,
-  { applicationId, plan }: PlanSubscription,
+  { applicationId, catalogPlan }: LimitedSubscription,
   planLimit: PlanLimit,
 ): Promise<PlanWindow> {
   const { limit } = planLimit;
-  const key = limitKeyOf(applicationId, plan.id) + limitKeySuffix(planLimit);
+  const key = limitKeyOf(applicationId, catalogPlan.id) + limitKeySuffix(planLimit);
   const { remaining, resetsInMs } = await limits.peek(key, {
     limit,
     windowSeconds: windowSecondsOf(planLimit),

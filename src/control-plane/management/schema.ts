@@ -62,6 +62,7 @@ import './consumer/client-certificate.ts';
 import './consumer/external-client.ts';
 import './consumer/registered-client.ts';
 import './consumer/subscription.ts';
+import './consumer/own-limits.ts';
 import './consumer/approval.ts';
 import './graphql-server/graphql-server.ts';
 import './graphql-server/explain-field.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { ClientType } from '../../domain/oauth/oauth-provider.ts';
-import { limitKeyOf } from '../../domain/plan/limit-keys.ts';
+import { activeSubscription, type PackedLimits } from './active-subscription.ts';
 import {
   type ClientPage,
   countIn,
@@ -35,10 +35,11 @@ type Fields = readonly [
   suspended: boolean,
   consumerOrg: string,
   consumerOrgTitle: string,
-  subscriptions: readonly (readonly [id: string, planId: string, state: SubscriptionState])[],
+  subscriptions: readonly PackedSubscription[],
   /** End of an API key. */
   endsAt?: number | null,
 ];
+type PackedSubscription = readonly [id: string, planId: string, state: SubscriptionState, own?: PackedLimits];
 type SubscriptionState = 'ACTIVE' | 'PENDING_APPROVAL' | 'REJECTED';
 
 /** The plans of the products that serve calls, by id. */
@@ -240,13 +241,14 @@ function unpack(packed: PackedClient, plans: Plans): Client | KeyHolder {
   ] = JSON.parse(packed) as Fields;
   const subscriptions = new Map<string, ActiveSubscription>();
   const unapproved = new Map<string, Exclude<SubscriptionState, 'ACTIVE'>>();
-  for (const [subscriptionId, planId, state] of stored) {
+  for (const [subscriptionId, planId, state, own] of stored) {
     const found = plans.get(planId);
     // One of a product that serves no calls admits none either.
     if (!found) continue;
     const { productId, plan } = found;
     if (state !== 'ACTIVE') unapproved.set(productId, state);
-    else subscriptions.set(productId, { id: subscriptionId, limitKey: limitKeyOf(id, planId), plan });
+    else
+      subscriptions.set(productId, activeSubscription({ id: subscriptionId, applicationId: id, plan, own }));
   }
   const application = { id, name, title, consumerOrg, consumerOrgTitle, suspended };
   if (secretHash === null)

@@ -61,7 +61,8 @@ const SUBSCRIPTIONS = {
   each: 'LATERAL (SELECT LIST FROM "Subscription" WHERE "applicationId" = a."id") s ON true',
   all: '(SELECT "applicationId", LIST FROM "Subscription" GROUP BY 1) s ON s."applicationId" = a."id"',
 };
-const LIST = `string_agg(concat('["', "id", '","', "catalogPlanId", '","', "state", '"]'), ',') AS "list"`;
+const LIST = `string_agg(concat('["', "id", '","', "catalogPlanId", '","', "state", '"',
+  ',' || ("ownLimits" - 'reason')::text, ']'), ',') AS "list"`;
 
 /**
  * The order of the packed members is that of `Fields`. The JSON text is put together, which takes the database half the

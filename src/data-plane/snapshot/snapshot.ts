@@ -220,6 +220,8 @@ export type ActiveSubscription = {
     readonly hiddenGraphQL: readonly string[];
     readonly registeredOperationsOnly: boolean;
   };
+  /** The same subscription under its own limits, where it has any that end. */
+  readonly temporary: { readonly endsAt: number; readonly subscription: ActiveSubscription } | undefined;
 };
 
 /**

@@ -14,7 +14,7 @@ export const eventTypes = {
     label: 'Subscriptions',
     hint: 'Created, changed, ended.',
     description:
-      'A subscription was CREATED, CHANGED or ENDED: `{ change, id, state, product, plan }`, as they are now.',
+      'A subscription was CREATED, CHANGED or ENDED, or its own limits were set or taken back (LIMITS_CHANGED): `{ change, id, state, product, plan }`, as they are now.',
   },
   CREDENTIAL: {
     label: 'Client keys',

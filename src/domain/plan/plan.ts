@@ -130,9 +130,9 @@ export function limitInWords(limits: PlanLimits): string {
   return words.length === 0 ? 'unlimited calls' : listed(words, 'and');
 }
 
-/** @throws BAD_USER_INPUT when a limit is not a whole number of at least 1 */
+/** @throws BAD_USER_INPUT when a bound is not a whole number of at least 1 */
 function checkPlanTerms(terms: PlanTerms, path: InputPath): void {
-  for (const member of ['rateLimit', 'maxGraphQLCost', 'maxGraphQLDepth', 'graphQLCostLimit'] as const)
+  for (const member of ['maxGraphQLCost', 'maxGraphQLDepth'] as const)
     checkLimit(terms[member], [...path, member]);
   checkConcurrentCalls(terms.maxConcurrentCalls, [...path, 'maxConcurrentCalls']);
   checkHidden(terms.hiddenGraphQL, [...path, 'hiddenGraphQL']);
@@ -172,25 +172,48 @@ export function checkLimit(value: number | null, path: InputPath): void {
   });
 }
 
-/** A plan as the management API takes it, before it is checked. Without a rate limit it is unlimited. */
-export type PlanDraft = {
-  readonly title: string;
-  readonly name?: string | null | undefined;
+/** Limits as the management API takes them, before they are checked. Without any, calls and cost are unlimited. */
+export type PlanLimitsDraft = {
   readonly rateLimit?: number | null | undefined;
   readonly rateLimitUnit?: RateLimitUnit | null | undefined;
+  readonly graphQLCostLimit?: number | null | undefined;
+  readonly graphQLCostLimitUnit?: RateLimitUnit | null | undefined;
   readonly limits?: readonly PlanLimitDraft[] | null | undefined;
+};
+
+/** A plan as the management API takes it, before it is checked. */
+export type PlanDraft = PlanLimitsDraft & {
+  readonly title: string;
+  readonly name?: string | null | undefined;
   readonly maxConcurrentCalls?: number | null | undefined;
   readonly maxGraphQLCost?: number | null | undefined;
   readonly maxGraphQLDepth?: number | null | undefined;
   readonly hiddenGraphQL?: readonly string[] | null | undefined;
-  readonly graphQLCostLimit?: number | null | undefined;
-  readonly graphQLCostLimitUnit?: RateLimitUnit | null | undefined;
   readonly registeredOperationsOnly?: boolean | null | undefined;
   readonly approvalRequired?: boolean | null | undefined;
 };
 
 /**
- * Checks and completes the terms of a plan. (spec.md, Plan: "hour (default)")
+ * Checks and completes limits. (spec.md, Plan: "hour (default)")
+ *
+ * @throws BAD_USER_INPUT, with the path of the member at fault
+ */
+export function planLimits(draft: PlanLimitsDraft, path: InputPath): PlanLimits {
+  const shortForms: PlanLimits = {
+    rateLimit: draft.rateLimit ?? null,
+    rateLimitUnit: draft.rateLimitUnit ?? 'HOUR',
+    graphQLCostLimit: draft.graphQLCostLimit ?? null,
+    graphQLCostLimitUnit: draft.graphQLCostLimitUnit ?? 'HOUR',
+    limits: [],
+  };
+  for (const member of ['rateLimit', 'graphQLCostLimit'] as const)
+    checkLimit(shortForms[member], [...path, member]);
+  const limits = planLimitsOf(draft.limits, { shortForms: allLimits(shortForms), path: [...path, 'limits'] });
+  return { ...shortForms, limits };
+}
+
+/**
+ * Checks and completes the terms of a plan.
  *
  * @throws BAD_USER_INPUT, with the path of the member at fault
  */
@@ -198,21 +221,16 @@ export function planTerms(draft: PlanDraft, path: InputPath): PlanTerms {
   const terms: PlanTerms = {
     name: nameFor(draft, path),
     title: draft.title,
-    rateLimit: draft.rateLimit ?? null,
-    rateLimitUnit: draft.rateLimitUnit ?? 'HOUR',
-    limits: [],
     maxConcurrentCalls: draft.maxConcurrentCalls ?? CONCURRENT_CALLS,
     maxGraphQLCost: draft.maxGraphQLCost ?? null,
     maxGraphQLDepth: draft.maxGraphQLDepth ?? null,
     hiddenGraphQL: [...new Set(draft.hiddenGraphQL)].sort(),
-    graphQLCostLimit: draft.graphQLCostLimit ?? null,
-    graphQLCostLimitUnit: draft.graphQLCostLimitUnit ?? 'HOUR',
     registeredOperationsOnly: draft.registeredOperationsOnly ?? false,
     approvalRequired: draft.approvalRequired ?? false,
+    ...planLimits(draft, path),
   };
   checkPlanTerms(terms, path);
-  const limits = planLimitsOf(draft.limits, { shortForms: allLimits(terms), path: [...path, 'limits'] });
-  return { ...terms, limits };
+  return terms;
 }
 
 /**

@@ -18,6 +18,7 @@ export type LifecycleWarningCode =
   | 'BREAKING_API_CHANGE'
   | 'TIGHTER_RATE_LIMIT'
   | 'TIGHTER_CONCURRENCY'
+  | 'OWN_LIMITS_REST'
   | 'TIGHTER_GRAPHQL_LIMIT'
   | 'PLAN_HIDES_MORE'
   | 'SECURITY_CHANGED'
@@ -51,6 +52,7 @@ export function warningsOf(world: SuccessionInput): LifecycleWarning[] {
     ...securityChanges(world),
     ...tighterRates(world),
     ...tighterConcurrency(world),
+    ...restingLimits(world),
     ...tighterGraphQL(world),
     ...newlyHidden(world),
     ...lostAccess(world),
@@ -138,6 +140,21 @@ function tighterConcurrency({ old, new: successor, plans, subscribed }: Successi
       {
         code: 'TIGHTER_CONCURRENCY',
         message: `${source} of ${was} allows ${counted(before, 'call')} at the same time; ${target} of ${is} allows ${after}. ${touched(subscribed.filter(({ plan }) => plan === source))}`,
+        subject: source,
+      },
+    ];
+  });
+}
+
+/** Own limits hold under plans of the name that they were set for. */
+function restingLimits({ new: successor, plans, ownLimited = [] }: SuccessionInput): LifecycleWarning[] {
+  return plans.flatMap(({ source, target }) => {
+    const onPlan = ownLimited.filter(({ plan }) => plan === source);
+    if (source === target || onPlan.length === 0) return [];
+    return [
+      {
+        code: 'OWN_LIMITS_REST',
+        message: `Own limits that were set for ${source} do not hold under ${target} of ${versionedName(successor)}. ${touched(onPlan)}`,
         subject: source,
       },
     ];

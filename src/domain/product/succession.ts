@@ -27,6 +27,8 @@ export type SuccessionInput = {
   readonly new: ProductInCatalog;
   /** The subscribers of the old product's plans. */
   readonly subscribed: readonly PlanSubscribers[];
+  /** The subscribers among them that have limits of their own. */
+  readonly ownLimited?: readonly PlanSubscribers[];
   readonly plans: readonly PlanMapping[];
   /** The changes that break callers of the old product's APIs. */
   readonly apiChanges: readonly (ApiPair<VersionedName> & { readonly breaks: readonly ApiBreak[] })[];

@@ -70,7 +70,10 @@ describe('a subscription whose product was retired', () => {
 
   it('is over no more once it came back', async () => {
     const { prisma } = world.portal.database;
-    const subscription = await prisma.subscription.findUniqueOrThrow({ where: { id: subscriptionId } });
+    const subscription = await prisma.subscription.findUniqueOrThrow({
+      where: { id: subscriptionId },
+      omit: { ownLimits: true },
+    });
     await retire();
     await prisma.catalogProduct.update({ where: { id: productId }, data: { state: 'PUBLISHED' } });
     expect(await ended()).toMatchObject([{ serves: true, instead: { version: '1.0.0' } }]);

@@ -83,6 +83,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       operation: `GET /${OWN}`,
       plan: `${OWN}-plan`,
       PlanInput: { name: `${OWN}-plan`, title: 'Plan', rateLimit: 7, hiddenGraphQL: [`Query.${OWN}`] },
+      'setSubscriptionLimits.limits': { rateLimit: 1000 },
       'createPlan.plan': { name: `${OWN}-plan-new`, title: 'Plan' },
       PlanMappingInput: { source: `${OWN}-plan`, target: `${OWN}-plan` },
       product: `${OWN}-product:1.0.0`,

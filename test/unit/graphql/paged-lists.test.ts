@@ -43,6 +43,8 @@ const bounded: Readonly<Record<string, string>> = {
   'OperationSecurity.security': 'one setting of an API, bounded when it is given',
   'Plan.limits': 'ten of one plan',
   'PortalPlan.limits': 'ten of one plan',
+  'OwnLimits.limits': 'ten of one subscription',
+  'PortalOwnLimits.limits': 'ten of one subscription',
   'PortalUsage.limits': 'ten of one plan',
   'Query.quotas': 'one of each resource that has a quota',
   'RefusedCall.decision': 'the steps of one call',

@@ -1,12 +1,15 @@
-import type { CatalogPlan } from '../../../infrastructure/database/generated/prisma/client.ts';
-import { callWindow, graphQLCostWindow, limitStates, type PlanWindow } from '../../consumer/plan-window.ts';
+import {
+  callWindow,
+  graphQLCostWindow,
+  type LimitedSubscription,
+  limitStates,
+  type PlanWindow,
+} from '../../consumer/plan-window.ts';
 import { builder } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 import { LimitStateRef } from '../product/plan-limit.ts';
 
-export type PlanUsage = {
-  readonly applicationId: string;
-  readonly plan: CatalogPlan;
+export type PlanUsage = LimitedSubscription & {
   /** Window of calls; null is unlimited. */
   readonly window: PlanWindow | null;
 };
@@ -25,7 +28,7 @@ const GraphQLCostWindowRef = builder.objectRef<PlanWindow>('GraphQLCostWindow').
 });
 
 export const UsageRef = builder.objectRef<PlanUsage>('Usage').implement({
-  description: "A plan's windows as they stand.",
+  description: 'The windows of a subscription as they stand, of its own limits or of its plan.',
   fields: (t) => ({
     limit: t.int({
       nullable: true,
@@ -51,7 +54,7 @@ export const UsageRef = builder.objectRef<PlanUsage>('Usage').implement({
     }),
     limits: t.field({
       type: [LimitStateRef],
-      description: "The plan's further limits, in their order.",
+      description: 'The further limits that hold, its own or those of its plan, in their order.',
       resolve: (subscribed, _args, context) => limitStates(context, subscribed),
     }),
   }),
@@ -60,8 +63,8 @@ export const UsageRef = builder.objectRef<PlanUsage>('Usage').implement({
 /** The windows of a subscription, read without counting a call. */
 export async function usageOf(
   context: Pick<ManagementContext, 'limits' | 'clock'>,
-  applicationId: string,
-  plan: CatalogPlan,
+  { applicationId, ownLimits, catalogPlan }: LimitedSubscription,
 ): Promise<PlanUsage> {
-  return { applicationId, plan, window: await callWindow(context, { applicationId, plan }) };
+  const subscribed = { applicationId, ownLimits, catalogPlan };
+  return { ...subscribed, window: await callWindow(context, subscribed) };
 }

@@ -76,10 +76,9 @@ builder.prismaObject('Subscription', {
     }),
     usage: t.field({
       type: UsageRef,
-      description: "The plan's window as it stands.",
+      description: 'Its windows as they stand: of its own limits, or else of its plan.',
       select: { catalogPlan: true },
-      resolve: ({ applicationId, catalogPlan }, _args, context) =>
-        usageOf(context, applicationId, catalogPlan),
+      resolve: (subscription, _args, context) => usageOf(context, subscription),
     }),
   }),
 });

@@ -124,6 +124,9 @@ const LifecycleWarningCode = builder.enumType('LifecycleWarningCode', {
     BREAKING_API_CHANGE: { description: 'Calls that work now would fail in the new version of an API.' },
     TIGHTER_RATE_LIMIT: { description: 'A target plan allows fewer calls.' },
     TIGHTER_CONCURRENCY: { description: 'A target plan allows fewer calls at the same time.' },
+    OWN_LIMITS_REST: {
+      description: 'Own limits of subscriptions do not hold under the target plan, which has another name.',
+    },
     TIGHTER_GRAPHQL_LIMIT: {
       description:
         'A target plan allows GraphQL documents less: of cost, of depth, or only registered operations.',

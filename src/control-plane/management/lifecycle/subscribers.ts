@@ -1,8 +1,9 @@
+import { Prisma } from '../../../../bundles/prisma.js';
 import type { PlanSubscribers } from '../../../domain/plan/plan-subscribers.ts';
 import { LIST_MAX } from '../../../foundation/text/listed.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
-import type { CatalogPlan, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
+import type { CatalogPlan } from '../../../infrastructure/database/generated/prisma/client.ts';
 
 /** A subscription with the names that it is known by. */
 export type NamedSubscription = {
@@ -20,9 +21,24 @@ type SubscriptionKeys = {
 };
 
 /** Reads the number of subscribers of each plan, and the first of their applications. */
-export async function planSubscribersOf(
+export const planSubscribersOf = (transaction: Transaction, plans: readonly NamedPlan[]) =>
+  subscribersWhere(transaction, plans, Prisma.sql`true`);
+
+/** Reads likewise those whose own limits hold in place of those of the plan. */
+export const ownLimitedOf = (transaction: Transaction, plans: readonly NamedPlan[], now: Date) =>
+  subscribersWhere(
+    transaction,
+    plans,
+    Prisma.sql`s."ownLimits"->>'plan' = (SELECT p."name" FROM "CatalogPlan" p WHERE p."id" = s."catalogPlanId")
+      AND coalesce((s."ownLimits"->>'until')::timestamptz > ${now}, true)`,
+  );
+
+type NamedPlan = Pick<CatalogPlan, 'id' | 'name'>;
+
+async function subscribersWhere(
   transaction: Transaction,
-  plans: readonly Pick<CatalogPlan, 'id' | 'name'>[],
+  plans: readonly NamedPlan[],
+  condition: Prisma.Sql,
 ): Promise<PlanSubscribers[]> {
   const ids = plans.map(({ id }) => id);
   const rows = await transaction.$queryRaw<(Omit<PlanSubscribers, 'plan'> & { readonly planId: string })[]>`
@@ -32,7 +48,7 @@ export async function planSubscribersOf(
         row_number() OVER (PARTITION BY s."catalogPlanId" ORDER BY o."name", a."name") AS "place"
       FROM "Subscription" s JOIN "Application" a ON a."id" = s."applicationId"
         JOIN "ConsumerOrg" o ON o."id" = a."consumerOrgId"
-      WHERE s."catalogPlanId" = ANY (${ids}::uuid[])) subscriber
+      WHERE s."catalogPlanId" = ANY (${ids}::uuid[]) AND ${condition}) subscriber
     WHERE "place" <= ${LIST_MAX} GROUP BY 1, 2`;
   const byPlan = new Map(rows.map(({ planId, ...subscribers }) => [planId, subscribers]));
   return plans.flatMap(({ id, name: plan }) => {

@@ -18,7 +18,7 @@ import { isRequested } from './requested-fields.ts';
 import { takeOutOfService } from './retirement.ts';
 import { composePlans } from './rules/migration-offer.ts';
 import { sharedPaths } from './shared-paths.ts';
-import { applicationsOn, planSubscribersOf, subscribersOf } from './subscribers.ts';
+import { applicationsOn, ownLimitedOf, planSubscribersOf, subscribersOf } from './subscribers.ts';
 
 const PlanMappingInput = builder.inputType('PlanMappingInput', {
   description: 'Where the subscribers of a plan are to go.',
@@ -143,7 +143,8 @@ async function succeed(
   const served = await servedIn(transaction, catalog.id, successor.apis);
   const world = await successionInputOf({ old, successor, plans, orgId: catalog.orgId });
   const subscribed = await planSubscribersOf(transaction, old.plans);
-  const outcome = planSuccession(input.action, { ...world, subscribed });
+  const ownLimited = await ownLimitedOf(transaction, old.plans, context.clock());
+  const outcome = planSuccession(input.action, { ...world, subscribed, ownLimited });
   const subscribers = input.isListed ? await movableTo(transaction, { old, successor }) : [];
   const subscriptions = successionMoves(input.action, world, subscribers);
   if (input.action === 'REPLACE') {

@@ -1,8 +1,8 @@
+import { Prisma } from '../../../../bundles/prisma.js';
 import type { BackendSettings } from '../../../domain/backend/backend.ts';
 import type { ImageRow, ImageTable, RowChange } from '../../../domain/product/undo.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import { writeOpenApi } from '../../../infrastructure/database/documents.ts';
-import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { noteTargets } from '../backend/write-backend.ts';
 import { inChunks } from '../chunks.ts';
 
@@ -77,7 +77,7 @@ async function restoreDocument(transaction: Transaction, { id, columns }: ImageR
  */
 async function restoreSubscriptions(transaction: Transaction, changes: readonly RowChange[]): Promise<void> {
   await inChunks(deleted(changes), async (chunk) => {
-    const data = chunk.map((row) => columnsOf<Prisma.SubscriptionCreateManyInput>(row));
+    const data = chunk.map(subscriptionColumns);
     await transaction.subscription.createMany({ data });
     return [];
   });
@@ -142,6 +142,12 @@ function changed(changes: readonly RowChange[]): ImageRow[] {
 /** Types the columns of an image, which are those of its table. */
 function columnsOf<Data>({ columns }: ImageRow): Data {
   return columns as Data;
+}
+
+/** Columns of a deleted subscription. Prisma has a value of its own for a JSON column that is null. */
+function subscriptionColumns(row: ImageRow): Prisma.SubscriptionCreateManyInput {
+  const columns = columnsOf<Prisma.SubscriptionCreateManyInput>(row);
+  return { ...columns, ownLimits: columns.ownLimits ?? Prisma.DbNull };
 }
 
 /** Columns of an API without its document, which is written separately. */

@@ -8,7 +8,7 @@ import { builder, inOrg } from '../builder.ts';
 import { checkHidingOf, findDraft, type ProductDraft, replacePlans } from './draft.ts';
 import { PlanLimitInput, PlanLimitRef } from './plan-limit.ts';
 
-const RateLimitUnit = builder.enumType('RateLimitUnit', {
+export const RateLimitUnit = builder.enumType('RateLimitUnit', {
   description: 'How long a window of a rate limit lasts.',
   values: {
     MINUTE: { description: '60 seconds.' },

@@ -3,6 +3,7 @@ import type { SecurityPart } from '../../../domain/api/security.ts';
 import { type Refusal, type RefusalCode, refusal, refuse } from '../../../foundation/errors.ts';
 import type { JsonObject } from '../../../foundation/json.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
+import { subscriptionNow } from '../../snapshot/active-subscription.ts';
 import type { Call } from '../call.ts';
 import type { Candidate, ServedAlternative } from '../route/candidate.ts';
 import { checkOf } from './security/checks.ts';
@@ -42,7 +43,7 @@ export const security: Step = (call, deps) => {
   const chosen = call.candidates.find((candidate) => refusalBy(candidate, call, deps) === undefined);
   if (!chosen) throw (newest && refusalBy(newest, call, deps)) ?? refusal('SUBSCRIPTION_MISSING');
   call.chosen = chosen;
-  call.subscription = chosen.isOpen ? undefined : call.client?.subscriptions.get(chosen.api.product.id);
+  if (!chosen.isOpen) call.subscription = subscriptionNow(call.client, chosen.api.product.id, deps.clock);
   if (!chosen.api.online) refuse('API_OFFLINE');
 };
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { limitKeyOf } from '../../../../src/domain/plan/limit-keys.ts';
+import { ownLimits } from '../../../../src/domain/plan/own-limits.ts';
+import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
 import { allByRole, byRole, hrefsOf } from '../../../support/page-elements.ts';
 import type { PortalClient } from '../../../support/portal.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
@@ -90,6 +92,26 @@ describe('the list of subscriptions', () => {
         value: '29',
       });
     }
+  });
+
+  it('tells the own limits of a subscription with their end, in both languages', async () => {
+    const { deps, database } = world.portal;
+    const own = await subscribed(client, { application: 'Own', product: 'sample:1.0.0', plan: 'free' });
+    const until = new Date('2040-01-31T23:59:59Z');
+    const limits = ownLimits(
+      { rateLimit: 5000 },
+      { plan: 'free', until, reason: 'Secret deal', now: deps.clock(), path: [] },
+    );
+    await database.prisma.subscription.update({ where: { id: own }, data: { ownLimits: toStore(limits) } });
+    for (const page of ['/subscriptions', `/subscriptions/${own}`, '/applications/own']) {
+      const { text } = await carol.get(page);
+      expect(text).toMatch(/Free,? Your own limits until 31 Jan 2040, 23:59 UTC: 5,000 calls an hour/);
+      expect(text).not.toContain('Secret deal');
+    }
+    const german = await world.signedIn('carol', 'de');
+    expect((await german.get(`/subscriptions/${own}`)).text).toMatch(
+      /Ihre eigenen Limits bis 31\. Jan\. 2040, 23:59 UTC: 5\.000 Aufrufe/,
+    );
   });
 
   it('tells what is left of each further limit, but of windows that are over before that is read', async () => {

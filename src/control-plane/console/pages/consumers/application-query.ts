@@ -23,6 +23,7 @@ export const SUBSCRIPTION = graphql(`
       title rateLimit rateLimitUnit maxConcurrentCalls
       graphQLCostLimit graphQLCostLimitUnit limits { name counts limit per every operations }
     }
+    ownLimits { inEffect until }
     migrationTarget { product { title version } plan { title } }
   }
 `);

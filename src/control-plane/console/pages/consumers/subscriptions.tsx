@@ -1,14 +1,17 @@
 import { Field } from '../../../../ui/components/field.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { Action, nextWhere } from '../parts/action.tsx';
-import { applicationPath, catalogPath } from '../parts/console-paths.ts';
-import { limitOf } from '../parts/format.ts';
+import { applicationPath, catalogPath, subscriptionPath } from '../parts/console-paths.ts';
+import { format, limitOf } from '../parts/format.ts';
 import { State } from '../parts/state.tsx';
 import type { ApplicationSectionProps } from './application-query.ts';
 
 type Subscription = ApplicationSectionProps['application']['subscriptions'][number];
 const called = ({ product, plan }: Pick<NonNullable<Subscription['migrationTarget']>, 'product' | 'plan'>) =>
   `${product.title} ${product.version}, ${plan.title}`;
+
+const endOf = ({ until }: NonNullable<Subscription['ownLimits']>) =>
+  until === null ? 'Own limits' : `Own limits until ${format.dateTime(until)}`;
 
 /** The subscriptions of an application, with the decisions about them. */
 export function Subscriptions(part: ApplicationSectionProps) {
@@ -55,9 +58,12 @@ function SubscriptionTable({
         },
         {
           heading: 'Plan',
-          cell: ({ plan }) => (
+          cell: ({ product, plan, ownLimits }) => (
             <>
-              {plan.title} <span class="small quiet when">{limitOf(plan)}</span>
+              <a class="link" href={subscriptionPath(address, product)}>
+                {plan.title}
+              </a>{' '}
+              <span class="small quiet when">{ownLimits?.inEffect ? endOf(ownLimits) : limitOf(plan)}</span>
             </>
           ),
         },

@@ -100,6 +100,7 @@ const words: Readonly<Record<string, string>> = {
   setMigrationTarget: 'set the migration target of *',
   setQuota: 'set the quota *',
   setSecret: 'set the secret *',
+  setSubscriptionLimits: 'set the limits of a subscription of *',
   signIn: 'signed in as *',
   signInFailed: 'failed to sign in as *',
   signUp: 'signed up as *',

@@ -20,6 +20,10 @@ export const consumerOrgPath = (address: ConsumerOrgAddress) =>
 export const applicationPath = (address: ApplicationAddress) =>
   `${consumerOrgPath(address)}/${address.application}`;
 
+/** The page of an application's subscription to a product. */
+export const subscriptionPath = (address: ApplicationAddress, { name, version }: VersionedName) =>
+  `${applicationPath(address)}/subscriptions/${name}/${version}`;
+
 export const webhooksPath = (address: CatalogAddress) => `${catalogPath(address)}/webhooks`;
 
 export const webhookPath = (address: WebhookAddress) => `${webhooksPath(address)}/${address.webhook}`;

@@ -50,6 +50,8 @@ const sentences = {
   subscribed: 'The application is subscribed.',
   approved: 'The subscription is approved: its calls are served from now on.',
   rejected: 'The subscription is rejected: the portal says so to its consumer.',
+  ownLimits: 'The subscription has limits of its own from now on.',
+  planLimits: 'The subscription has the limits of its plan again.',
   moved: 'The subscription has moved. The client keys are as they were.',
   ended: 'The subscription has ended: calls under it are refused from now on.',
   webhook: 'The webhook is changed.',

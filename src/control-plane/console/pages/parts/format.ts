@@ -27,7 +27,11 @@ export function limitOf(plan: Limited): string {
   return all.length === 0 ? `No limit but ${atOnce}` : [...all, atOnce].join(', ');
 }
 
-function planLimitOf({ counts, limit, per, every, operations }: PlanLimit): string {
+/** Limits on calls and on cost in words, for example `500 calls an hour, 10 calls a second`. */
+export const limitsInWords = (limits: PlanLimits): string =>
+  allLimits(limits).map(planLimitOf).join(', ') || 'No limit';
+
+export function planLimitOf({ counts, limit, per, every, operations }: PlanLimit): string {
   const amount = counts === 'GRAPHQL_COST' ? 'of cost' : limit === 1 ? 'call' : 'calls';
   const unit = per.toLowerCase();
   const single = per === 'HOUR' ? 'an hour' : `a ${unit}`;

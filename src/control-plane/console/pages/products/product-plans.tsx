@@ -1,35 +1,31 @@
 import type { VariablesOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
-import { planLimitLine, readPlanLimit } from '../../../../domain/plan/plan-limit.ts';
-import { refusal } from '../../../../foundation/errors.ts';
-import { short } from '../../../../foundation/text/listed.ts';
-import { asGraphQLError } from '../../../../graphql/server/refusals.ts';
-import { PageRefusal } from '../../../../graphql/server/run-document.ts';
+import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { CheckBox } from '../../../../ui/components/choice.tsx';
-import { Field, LinesField, SelectField } from '../../../../ui/components/field.tsx';
+import { Field, LinesField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
-import { linesOf, readForm, sentencesOf } from '../../../../ui/kit/form.ts';
+import { linesOf, readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { limitOf } from '../parts/format.ts';
+import {
+  CallLimitFields,
+  CostLimitFields,
+  LIMIT_FIELDS,
+  limitForm,
+  limitsIn,
+  numberIn,
+} from '../parts/limit-fields.tsx';
 import { CREATE_PLAN, type Plan, UPDATE_PLAN } from './product-query.ts';
 
 type PlanInput = VariablesOf<typeof UPDATE_PLAN>['input']['plan'];
 
-const LIMITS = [
-  'rateLimit',
-  'maxConcurrentCalls',
-  'maxGraphQLCost',
-  'maxGraphQLDepth',
-  'graphQLCostLimit',
-] as const;
+const NUMBERS = ['maxConcurrentCalls', 'maxGraphQLCost', 'maxGraphQLDepth'] as const;
 const FIELDS = [
-  ...LIMITS,
+  ...LIMIT_FIELDS,
+  ...NUMBERS,
   'title',
-  'rateLimitUnit',
-  'graphQLCostLimitUnit',
-  'limits',
   'hiddenGraphQL',
   'registeredOperationsOnly',
   'approvalRequired',
@@ -38,35 +34,17 @@ const FIELDS = [
 /** Reads the terms of a plan; an empty limit is none. */
 export async function planIn(c: Context<ConsoleEnv>): Promise<PlanInput> {
   const form = await readForm(c, ...FIELDS);
-  const limit = (text: string) => (text.trim() === '' ? undefined : Number(text));
   return {
     title: form.title,
-    rateLimit: limit(form.rateLimit),
-    rateLimitUnit: unitOf(form.rateLimitUnit),
-    limits: sentencesOf(form.limits).map(planLimitOn),
-    maxConcurrentCalls: limit(form.maxConcurrentCalls),
-    maxGraphQLCost: limit(form.maxGraphQLCost),
-    maxGraphQLDepth: limit(form.maxGraphQLDepth),
-    graphQLCostLimit: limit(form.graphQLCostLimit),
-    graphQLCostLimitUnit: unitOf(form.graphQLCostLimitUnit),
+    ...limitsIn(form, ['input', 'plan']),
+    maxConcurrentCalls: numberIn(form.maxConcurrentCalls),
+    maxGraphQLCost: numberIn(form.maxGraphQLCost),
+    maxGraphQLDepth: numberIn(form.maxGraphQLDepth),
     hiddenGraphQL: linesOf(form.hiddenGraphQL),
     registeredOperationsOnly: form.registeredOperationsOnly !== '',
     approvalRequired: form.approvalRequired !== '',
   };
 }
-
-/** @throws PageRefusal for a line that is no limit */
-function planLimitOn(line: string) {
-  const read = readPlanLimit(line);
-  if (read) return { ...read, operations: read.operations && [...read.operations] };
-  const refused = refusal('BAD_USER_INPUT', {
-    detail: `${JSON.stringify(short(line))} is no limit: write it as "10 calls per second", "500 calls per 10 minutes" or "2 calls per hour of GET /reports".`,
-    path: ['input', 'plan', 'limits'],
-  });
-  throw new PageRefusal(asGraphQLError(refused, {}));
-}
-
-const unitOf = (text: string) => (text === 'MINUTE' ? 'MINUTE' : 'HOUR');
 
 type PlanCardProps = {
   readonly path: string;
@@ -151,13 +129,8 @@ function Terms({ plan }: { plan: Plan }) {
 
 type PlanFieldsProps = Pick<PlanCardProps, 'plan' | 'hasGraphQL' | 'refused'> & { readonly id: string };
 
-const units = [
-  { value: 'HOUR', label: 'an hour' },
-  { value: 'MINUTE', label: 'a minute' },
-];
-
 function PlanFields({ id, plan, hasGraphQL, refused }: PlanFieldsProps) {
-  const number = (name: (typeof LIMITS)[number], label: string, hint: string) => (
+  const number = (name: (typeof NUMBERS)[number], label: string, hint: string) => (
     <Field
       name={name}
       id={`${id}-${name}`}
@@ -179,25 +152,7 @@ function PlanFields({ id, plan, hasGraphQL, refused }: PlanFieldsProps) {
         maxlength={200}
         required
       />
-      <div class="columns">
-        {number('rateLimit', 'Calls', 'Empty is no limit.')}
-        <SelectField
-          name="rateLimitUnit"
-          id={`${id}-rateLimitUnit`}
-          label="In"
-          hint="A fixed window."
-          value={plan?.rateLimitUnit ?? 'HOUR'}
-          options={units}
-        />
-      </div>
-      <LinesField
-        name="limits"
-        id={`${id}-limits`}
-        label="Further limits"
-        hint="One a line: 10 calls per second, 500 of cost per 10 minutes, 2 calls per hour of GET /reports. A call has to fit all."
-        value={(plan?.limits ?? []).map(planLimitLine).join('\n')}
-        refused={refused}
-      />
+      <CallLimitFields id={id} form={limitForm(plan)} refused={refused} />
       {number('maxConcurrentCalls', 'Calls at the same time', '1 to 10000; 100 where empty.')}
       <CheckBox
         id={`${id}-approvalRequired`}
@@ -212,7 +167,7 @@ function PlanFields({ id, plan, hasGraphQL, refused }: PlanFieldsProps) {
 }
 
 type GraphQLFieldsProps = Omit<PlanFieldsProps, 'hasGraphQL'> & {
-  readonly number: (name: (typeof LIMITS)[number], label: string, hint: string) => Child;
+  readonly number: (name: (typeof NUMBERS)[number], label: string, hint: string) => Child;
 };
 
 function GraphQLFields({ id, plan, refused, number }: GraphQLFieldsProps) {
@@ -220,14 +175,7 @@ function GraphQLFields({ id, plan, refused, number }: GraphQLFieldsProps) {
     <>
       {number('maxGraphQLCost', 'Cost of one GraphQL document', 'At most; empty is no limit.')}
       {number('maxGraphQLDepth', 'Depth of one GraphQL document', 'At most; empty is no limit.')}
-      {number('graphQLCostLimit', 'Cost of all documents together', 'Empty is no limit.')}
-      <SelectField
-        name="graphQLCostLimitUnit"
-        id={`${id}-graphQLCostLimitUnit`}
-        label="In"
-        value={plan?.graphQLCostLimitUnit ?? 'HOUR'}
-        options={units}
-      />
+      <CostLimitFields id={id} form={limitForm(plan)} refused={refused} />
       <LinesField
         name="hiddenGraphQL"
         id={`${id}-hiddenGraphQL`}

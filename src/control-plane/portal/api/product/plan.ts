@@ -3,7 +3,7 @@ import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import { builder } from '../builder.ts';
 import { PortalPlanLimit } from './plan-limit.ts';
 
-const RateLimitUnit = builder.enumType('RateLimitUnit', {
+export const RateLimitUnit = builder.enumType('RateLimitUnit', {
   description: 'The window that a rate limit counts calls in.',
   values: { MINUTE: { description: '60 seconds.' }, HOUR: { description: '3600 seconds.' } },
 });

@@ -1,10 +1,7 @@
-import type {
-  CatalogPlan,
-  Subscription,
-} from '../../../../infrastructure/database/generated/prisma/client.ts';
 import {
   callWindow,
   graphQLCostWindow,
+  type LimitedSubscription,
   limitStates,
   type PlanWindow,
 } from '../../../consumer/plan-window.ts';
@@ -12,10 +9,8 @@ import { builder } from '../builder.ts';
 import type { PortalContext } from '../context.ts';
 import { PortalLimitState } from '../product/plan-limit.ts';
 
-type Usage = {
+type Usage = LimitedSubscription & {
   readonly subscriptionId: string;
-  readonly applicationId: string;
-  readonly plan: CatalogPlan;
   /** Window of calls; null is unlimited. */
   readonly window: PlanWindow | null;
 };
@@ -63,7 +58,7 @@ export const PortalUsage = builder.objectRef<Usage>('PortalUsage').implement({
     }),
     limits: t.field({
       type: [PortalLimitState],
-      description: "The plan's further limits, in their order.",
+      description: 'The further limits that hold, its own or those of its plan, in their order.',
       resolve: (subscribed, _args, context) => limitStates(context, subscribed),
     }),
     callsToday: t.int({
@@ -73,13 +68,16 @@ export const PortalUsage = builder.objectRef<Usage>('PortalUsage').implement({
   }),
 });
 
-type UsedSubscription = Pick<Subscription, 'id' | 'applicationId'> & { readonly catalogPlan: CatalogPlan };
-
 /** The usage of a subscription as the gateway counts it. */
 export async function usageOf(
   context: PortalContext,
-  { id: subscriptionId, applicationId, catalogPlan: plan }: UsedSubscription,
+  {
+    id: subscriptionId,
+    applicationId,
+    ownLimits,
+    catalogPlan,
+  }: LimitedSubscription & { readonly id: string },
 ): Promise<Usage> {
-  const window = await callWindow(context, { applicationId, plan });
-  return { subscriptionId, applicationId, plan, window };
+  const subscribed = { applicationId, ownLimits, catalogPlan };
+  return { ...subscribed, subscriptionId, window: await callWindow(context, subscribed) };
 }

@@ -12,7 +12,7 @@ import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-context.ts';
-import { callLimits } from '../parts/plan-limits.ts';
+import { subscriptionLimits } from '../parts/plan-limits.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { named } from '../products/product-name.ts';
 import { ENDED_SUBSCRIPTION, EndedSubscriptions } from '../subscriptions/ended-subscriptions.tsx';
@@ -38,10 +38,18 @@ const APPLICATION = graphql(
       apiKeys(first: 200) { ...ApiKey }
       externalClientIds(first: 200) { ...ExternalClient }
       clientCertificates(first: 200) { ...ClientCertificate }
-      subscriptions(first: 200) { id state product { title version } plan {
-        title rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
-        limits { name counts limit per every operations }
-      } }
+      subscriptions(first: 200) {
+        id state
+        product { title version }
+        plan {
+          title rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
+          limits { name counts limit per every operations }
+        }
+        ownLimits {
+          until rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
+          limits { name counts limit per every operations }
+        }
+      }
       endedSubscriptions { ...EndedSubscription }
       usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
     }
@@ -187,7 +195,8 @@ function Subscriptions({ pageContext, application: { title, subscriptions } }: A
             },
             {
               heading: text.subscriptions.plan,
-              cell: ({ plan }) => `${plan.title}, ${callLimits(pageContext, plan)}`,
+              cell: (subscription) =>
+                `${subscription.plan.title}, ${subscriptionLimits(pageContext, subscription)}`,
             },
             {
               heading: text.applications.stateHeading,

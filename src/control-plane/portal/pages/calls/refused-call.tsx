@@ -20,7 +20,7 @@ const WHY = graphql(
     why(requestId: $requestId) {
       requestId at method path api status code detail remedy
       plan {
-        title rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
+        name title rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
         limits { name counts limit per every operations }
       }
       application { name title subscriptions(first: 200) { ...SubscriptionFacts } }
@@ -98,7 +98,7 @@ function Meaning({ pageContext, call }: RefusedCallSectionProps) {
         <p class="text">
           {text.why.limited(
             plan.title,
-            callLimits(pageContext, plan),
+            callLimits(pageContext, ownLimitsOf(call) ?? plan),
             format.duration(resetsInSeconds),
             format.hour(new Date(Date.parse(at) + resetsInSeconds * 1000).toISOString()),
           )}
@@ -108,11 +108,23 @@ function Meaning({ pageContext, call }: RefusedCallSectionProps) {
   );
 }
 
+/** The own limits of the subscription that was called under. */
+function ownLimitsOf(call: RefusedCall) {
+  const products = calledProducts(call);
+  return call.application?.subscriptions.find(
+    ({ plan, product }) => plan.name === call.plan?.name && products.includes(versionedName(product)),
+  )?.ownLimits;
+}
+
+function calledProducts(call: RefusedCall): string[] {
+  const { subscriptions = [] } = factsOf<{ subscriptions: { product: string }[] }>(call, 'subscription');
+  return subscriptions.map(({ product }) => product);
+}
+
 /** Successors of the product that was called. Moving there is the remedy in the long run. */
 function Successors({ pageContext, call }: RefusedCallSectionProps) {
   const { application } = call;
-  const { subscriptions = [] } = factsOf<{ subscriptions: { product: string }[] }>(call, 'subscription');
-  const products = subscriptions.map(({ product }) => product);
+  const products = calledProducts(call);
   return (
     <>
       {application?.subscriptions

@@ -11,6 +11,20 @@ export function callLimitsOf({ text }: Pick<PortalPageContext, 'text'>, plan: Pl
 export const callLimits = (context: Pick<PortalPageContext, 'text'>, plan: PlanLimits): string =>
   callLimitsOf(context, plan).join(', ');
 
+type LimitedSubscription = {
+  readonly plan: PlanLimits;
+  readonly ownLimits: (PlanLimits & { readonly until: string | null }) | null;
+};
+
+/** Writes a subscription's limits on calls: its own with their end, or its plan's. */
+export function subscriptionLimits(
+  context: Pick<PortalPageContext, 'text'>,
+  { plan, ownLimits }: LimitedSubscription,
+): string {
+  if (!ownLimits) return callLimits(context, plan);
+  return `${context.text.ownLimits(ownLimits.until)}: ${callLimits(context, ownLimits)}`;
+}
+
 /** Writes its further limits on the cost of GraphQL documents likewise, one by one. */
 export const furtherCostLimits = (
   { text }: Pick<PortalPageContext, 'text'>,

@@ -87,6 +87,9 @@ const en = (format: Formats) => ({
     cost === null ? 'No limit' : `${format.number(cost)} ${unit === 'MINUTE' ? 'a minute' : 'an hour'}`,
 
   noLimit: 'As many calls as you like',
+  /** @param until null where no end is planned */
+  ownLimits: (until: string | null) =>
+    until === null ? 'Your own limits' : `Your own limits until ${format.dateTime(until)}`,
 
   /** Meaning of a limit, in words. */
   limit: ({ counts, limit, per, every, operations }: PlanLimit) => {
@@ -205,6 +208,8 @@ const de: typeof en = (format) => ({
     cost === null ? 'Unbegrenzt' : `${format.number(cost)} pro ${unit === 'MINUTE' ? 'Minute' : 'Stunde'}`,
 
   noLimit: 'Beliebig viele Aufrufe',
+  ownLimits: (until) =>
+    until === null ? 'Ihre eigenen Limits' : `Ihre eigenen Limits bis ${format.dateTime(until)}`,
 
   limit: ({ counts, limit, per, every, operations }) => {
     const amount = format.number(limit);

@@ -14,10 +14,11 @@ const OFFER = graphql(
       id
       application { title }
       product { title version sunsetAt }
-      plan { ...PlanTerms }
+      plan { name ...PlanTerms }
+      ownLimits { until }
       migrationTarget {
         product { title version sunsetAt }
-        plan { ...PlanTerms }
+        plan { name ...PlanTerms }
         changes { ...MigrationChanges }
       }
     }
@@ -60,7 +61,7 @@ type OfferedSubscription = Subscription & { readonly target: NonNullable<Subscri
 function showComparison(c: Context<PortalEnv>, offered: OfferedSubscription): Response {
   const { pageContext } = c.var;
   const { base, text } = pageContext;
-  const { id, application, product, plan, target } = offered;
+  const { id, application, product, plan, ownLimits, target } = offered;
   const title = text.migration.title(named(target.product));
   return show(
     c,
@@ -76,7 +77,12 @@ function showComparison(c: Context<PortalEnv>, offered: OfferedSubscription): Re
         changes={target.changes}
       />
       <form method="post" action={`${base}/subscriptions/${id}/migrate`} class="section">
-        <p class="text">{text.migration.effect}</p>
+        <p class="text">
+          {text.migration.effect}
+          {ownLimits &&
+            plan.name !== target.plan.name &&
+            ` ${text.migration.ownLimitsRest(target.plan.title)}`}
+        </p>
         <button class="button button-primary" type="submit">
           {text.migration.submit}
         </button>

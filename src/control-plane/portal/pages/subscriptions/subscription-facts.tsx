@@ -14,6 +14,9 @@ export const SUBSCRIPTION_FACTS = graphql(`
       name title rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
       limits { name counts limit per every operations }
     }
+    ownLimits { until rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
+      limits { name counts limit per every operations }
+    }
     usage { limit remaining resetsAt callsToday graphQLCost { limit remaining resetsAt }
       limits { remaining resetsAt limit { name counts limit per every operations } }
     }

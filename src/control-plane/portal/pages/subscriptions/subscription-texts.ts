@@ -73,6 +73,7 @@ const en = (format: Formats) => ({
     title: (product: string) => `Migrate to ${product}`,
     effect: 'It holds at once, and can be undone for 30 days while the old product answers.',
     submit: 'Migrate this subscription',
+    ownLimitsRest: (plan: string) => `Your own limits do not hold under ${plan}.`,
     wayBack: (product: string) => `You can go back to ${product}`,
     wayBackText: (application: string, plan: string, until: string) =>
       `${application} came from the plan ${plan}. That can be undone until ${format.dateTime(until)}.`,
@@ -183,6 +184,7 @@ const de: typeof en = (format) => ({
     effect:
       'Das gilt sofort und lässt sich 30 Tage lang rückgängig machen, solange das alte Produkt antwortet.',
     submit: 'Dieses Abonnement umstellen',
+    ownLimitsRest: (plan) => `Ihre eigenen Limits gelten unter ${plan} nicht.`,
     wayBack: (product) => `Sie können zu ${product} zurück`,
     wayBackText: (application, plan, until) =>
       `${application} kam vom Plan ${plan}. Das lässt sich bis ${format.dateTime(until)} rückgängig machen.`,

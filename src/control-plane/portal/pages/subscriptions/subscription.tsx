@@ -9,7 +9,7 @@ import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
-import { callLimits } from '../parts/plan-limits.ts';
+import { subscriptionLimits } from '../parts/plan-limits.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { named, productUrl } from '../products/product-name.ts';
 import { MigrationBanner } from './migration-banner.tsx';
@@ -121,7 +121,7 @@ function Facts({
         {product.sunsetAt && <p class="hint">{text.sunset(product.sunsetAt)}</p>}
       </Fact>
       <Fact name={text.subscriptions.plan}>
-        {plan.title} <span class="small quiet">{callLimits(pageContext, plan)}</span>
+        {plan.title} <span class="small quiet">{subscriptionLimits(pageContext, subscription)}</span>
       </Fact>
       <Fact name={text.subscriptions.application}>
         <a class="link" href={`${base}/applications/${application.name}`}>

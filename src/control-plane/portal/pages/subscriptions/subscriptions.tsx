@@ -4,7 +4,7 @@ import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext, PortalPages } from '../parts/page-context.ts';
-import { callLimits } from '../parts/plan-limits.ts';
+import { subscriptionLimits } from '../parts/plan-limits.ts';
 import { askToSignIn } from '../parts/problem.tsx';
 import { named } from '../products/product-name.ts';
 import { ENDED_SUBSCRIPTION, EndedSubscriptions } from './ended-subscriptions.tsx';
@@ -99,7 +99,7 @@ export function SubscriptionCard({ pageContext, subscription, level = 2 }: Subsc
         <SubscriptionState pageContext={pageContext} state={state} />
       </div>
       <p>
-        {plan.title} <span class="small quiet">{callLimits(pageContext, plan)}</span>
+        {plan.title} <span class="small quiet">{subscriptionLimits(pageContext, subscription)}</span>
       </p>
       <p class="small">
         {text.subscriptions.application}:{' '}

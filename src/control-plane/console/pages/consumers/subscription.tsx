@@ -1,0 +1,149 @@
+import type { ResultOf } from '@graphql-typed-document-node/core';
+import type { Context } from 'hono';
+import type { VersionedName } from '../../../../foundation/text/version.ts';
+import { Fact } from '../../../../ui/components/fact.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { graphql } from '../../graphql.ts';
+import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { allowsChange } from '../../rights.ts';
+import {
+  type ApplicationAddress,
+  applicationPath,
+  consumerOrgPath,
+  subscriptionPath,
+} from '../parts/console-paths.ts';
+import { Crumbs } from '../parts/crumbs.tsx';
+import { Done } from '../parts/done-notice.tsx';
+import { format, limitOf, planLimitOf } from '../parts/format.ts';
+import { show } from '../parts/frame.tsx';
+import { showNotFound } from '../parts/problem.tsx';
+import { runAction } from '../parts/run-action.ts';
+import { State } from '../parts/state.tsx';
+import { actions, LIMITED_SUBSCRIPTION, OWN_LIMITS_FIELDS, OwnLimits } from './own-limits.tsx';
+
+const SUBSCRIPTION = graphql(
+  `query SubscriptionPage($org: String!, $catalog: String!, $consumerOrg: String!, $application: String!) {
+    application(org: $org, catalog: $catalog, consumerOrg: $consumerOrg, name: $application) {
+      title
+      consumerOrg { title }
+      subscriptions(first: 200) {
+        state
+        product { name title version }
+        usage {
+          limit remaining resetsAt
+          graphQLCost { limit remaining resetsAt }
+          limits { limit { name counts limit per every operations } remaining resetsAt }
+        }
+        ...LimitedSubscription
+      }
+    }
+  }`,
+  [LIMITED_SUBSCRIPTION],
+);
+
+type Subscription = NonNullable<ResultOf<typeof SUBSCRIPTION>['application']>['subscriptions'][number];
+
+const PATH = '/catalogs/:org/:catalog/consumers/:consumerOrg/:application/subscriptions/:name/:version';
+
+/** An application, and the product that it is subscribed to. */
+type SubscriptionAddress = ApplicationAddress & VersionedName;
+
+/** Adds the page of a subscription: what its windows have left, and its own limits. */
+export function subscription(pages: ConsolePages): void {
+  pages.get(PATH, (c) => showSubscription(c, c.req.param()));
+
+  pages.post(PATH, async (c) => {
+    const address = c.req.param();
+    const { org } = address;
+    const found = await subscriptionAt(c, address);
+    if (!found) return showNotFound(c);
+    const form = await readForm(c, ...OWN_LIMITS_FIELDS);
+    const acted = await runAction(c, actions, { target: { org, id: found.subscription.id }, form });
+    if (!acted) return showNotFound(c);
+    const { result, refused } = acted;
+    if (refused) return showSubscription(c, address, { form, refused });
+    return c.redirect(`${subscriptionPath(address, address)}?done=${result}`, 303);
+  });
+}
+
+async function subscriptionAt(c: Context<ConsoleEnv>, { name, version, ...address }: SubscriptionAddress) {
+  const { application } = await c.var.pageContext.session.run(SUBSCRIPTION, address);
+  const subscription = application?.subscriptions.find(
+    ({ product }) => product.name === name && product.version === version,
+  );
+  return application && subscription ? { application, subscription } : undefined;
+}
+
+async function showSubscription(
+  c: Context<ConsoleEnv>,
+  address: SubscriptionAddress,
+  sent?: Parameters<typeof OwnLimits>[0]['sent'],
+) {
+  const { pageContext } = c.var;
+  const at = await subscriptionAt(c, address);
+  if (!at) return showNotFound(c);
+  const { application, subscription: found } = at;
+  const title = `${found.product.title} ${found.product.version}, ${found.plan.title}`;
+  return show(
+    pageContext,
+    <>
+      <Crumbs
+        org={address.org}
+        trail={[
+          { title: application.consumerOrg.title, href: consumerOrgPath(address) },
+          { title: application.title, href: applicationPath(address) },
+        ]}
+      />
+      <div class="head">
+        <h1 class="title">{title}</h1>
+        <State state={found.state} />
+      </div>
+      <Done done={c.req.query('done')} />
+      <dl class="facts">
+        <Fact name="Plan">{limitOf(found.plan)}</Fact>
+        <Fact name="Left now">
+          <Left usage={found.usage} />
+        </Fact>
+      </dl>
+      <div class="section">
+        <OwnLimits
+          org={address.org}
+          path={subscriptionPath(address, address)}
+          subscription={found}
+          mayChange={allowsChange(pageContext.session)}
+          sent={sent}
+        />
+      </div>
+    </>,
+    { title, org: address.org, refused: sent?.refused },
+  );
+}
+
+type Window = NonNullable<Subscription['usage']['graphQLCost']>;
+
+/** Remainders of all windows, in the order of the limits. */
+function Left({ usage }: { usage: Subscription['usage'] }) {
+  const { limit, remaining, resetsAt, graphQLCost, limits } = usage;
+  const lines = [
+    ...(limit === null || remaining === null ? [] : [leftOf('calls', { limit, remaining, resetsAt })]),
+    ...(graphQLCost ? [leftOf('cost', graphQLCost)] : []),
+    ...limits.map(
+      ({ limit, remaining, resetsAt }) =>
+        `${planLimitOf(limit)}: ${leftOf('left', { limit: limit.limit, remaining, resetsAt })}`,
+    ),
+  ];
+  if (lines.length === 0) return <>Unlimited</>;
+  return (
+    <ul class="plain-list">
+      {lines.map((line) => (
+        <li>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+function leftOf(what: string, { limit, remaining, resetsAt }: Window): string {
+  const reset =
+    resetsAt === null ? 'the next call opens the window' : `resets at ${format.hour(resetsAt)} UTC`;
+  return `${format.number(remaining)} of ${format.number(limit)} ${what}, ${reset}`;
+}

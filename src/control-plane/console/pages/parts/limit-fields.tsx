@@ -1,0 +1,128 @@
+import type { PlanLimits, RateLimitUnit } from '../../../../domain/plan/plan.ts';
+import { planLimitLine, readPlanLimit } from '../../../../domain/plan/plan-limit.ts';
+import { refusal } from '../../../../foundation/errors.ts';
+import { short } from '../../../../foundation/text/listed.ts';
+import { asGraphQLError } from '../../../../graphql/server/refusals.ts';
+import { PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { Field, LinesField, SelectField } from '../../../../ui/components/field.tsx';
+import { sentencesOf } from '../../../../ui/kit/form.ts';
+
+/** The fields of limits in a form. */
+export const LIMIT_FIELDS = [
+  'rateLimit',
+  'rateLimitUnit',
+  'limits',
+  'graphQLCostLimit',
+  'graphQLCostLimitUnit',
+] as const;
+
+export type LimitForm = Readonly<Record<(typeof LIMIT_FIELDS)[number], string>>;
+
+/** Writes limits as a form has them. */
+export const limitForm = (limits: PlanLimits | undefined): LimitForm => ({
+  rateLimit: `${limits?.rateLimit ?? ''}`,
+  rateLimitUnit: limits?.rateLimitUnit ?? 'HOUR',
+  limits: (limits?.limits ?? []).map(planLimitLine).join('\n'),
+  graphQLCostLimit: `${limits?.graphQLCostLimit ?? ''}`,
+  graphQLCostLimitUnit: limits?.graphQLCostLimitUnit ?? 'HOUR',
+});
+
+/**
+ * Reads the limits of a form for an input; an empty limit is none.
+ *
+ * @param path of the limits in that input
+ * @throws PageRefusal for a line that is no limit
+ */
+export const limitsIn = (form: LimitForm, path: readonly string[]) => ({
+  rateLimit: numberIn(form.rateLimit),
+  rateLimitUnit: unitOf(form.rateLimitUnit),
+  limits: sentencesOf(form.limits).map((line) => limitOn(line, [...path, 'limits'])),
+  graphQLCostLimit: numberIn(form.graphQLCostLimit),
+  graphQLCostLimitUnit: unitOf(form.graphQLCostLimitUnit),
+});
+
+/** Reads a number; an empty field is none. */
+export const numberIn = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
+
+function limitOn(line: string, path: readonly string[]) {
+  const read = readPlanLimit(line);
+  if (read) return { ...read, operations: read.operations && [...read.operations] };
+  const refused = refusal('BAD_USER_INPUT', {
+    detail: `${JSON.stringify(short(line))} is no limit: write it as "10 calls per second", "500 calls per 10 minutes" or "2 calls per hour of GET /reports".`,
+    path,
+  });
+  throw new PageRefusal(asGraphQLError(refused, {}));
+}
+
+const unitOf = (text: string): RateLimitUnit => (text === 'MINUTE' ? 'MINUTE' : 'HOUR');
+
+const units = [
+  { value: 'HOUR', label: 'an hour' },
+  { value: 'MINUTE', label: 'a minute' },
+];
+
+type LimitFieldsProps = {
+  /** Begins the ids of the fields, which several forms of a page may have. */
+  readonly id: string;
+  readonly form: LimitForm;
+  readonly refused: PageRefusal | undefined;
+};
+
+/** The fields of limits on calls. */
+export function CallLimitFields({ id, form, refused }: LimitFieldsProps) {
+  return (
+    <>
+      <div class="columns">
+        <Field
+          name="rateLimit"
+          id={`${id}-rateLimit`}
+          label="Calls"
+          hint="Empty is no limit."
+          type="number"
+          value={form.rateLimit}
+          refused={refused}
+        />
+        <SelectField
+          name="rateLimitUnit"
+          id={`${id}-rateLimitUnit`}
+          label="In"
+          hint="A fixed window."
+          value={form.rateLimitUnit}
+          options={units}
+        />
+      </div>
+      <LinesField
+        name="limits"
+        id={`${id}-limits`}
+        label="Further limits"
+        hint="One a line: 10 calls per second, 500 of cost per 10 minutes, 2 calls per hour of GET /reports. A call has to fit all."
+        value={form.limits}
+        refused={refused}
+      />
+    </>
+  );
+}
+
+/** The fields of the limit on the cost of all GraphQL documents. */
+export function CostLimitFields({ id, form, refused }: LimitFieldsProps) {
+  return (
+    <>
+      <Field
+        name="graphQLCostLimit"
+        id={`${id}-graphQLCostLimit`}
+        label="Cost of all documents together"
+        hint="Empty is no limit."
+        type="number"
+        value={form.graphQLCostLimit}
+        refused={refused}
+      />
+      <SelectField
+        name="graphQLCostLimitUnit"
+        id={`${id}-graphQLCostLimitUnit`}
+        label="In"
+        value={form.graphQLCostLimitUnit}
+        options={units}
+      />
+    </>
+  );
+}

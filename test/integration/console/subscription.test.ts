@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
+import { type ConsoleWorld, consoleOf, readPage, type Visitor } from '../../support/console.ts';
+import { fieldOf } from '../../support/page-elements.ts';
+
+let world: ConsoleWorld<CatalogWorld>;
+let person: Visitor;
+let viewer: Visitor;
+let count = 0;
+
+beforeAll(async () => {
+  world = await consoleOf(await openCatalog());
+  await world.api('customerdb:1.0.0');
+  const plans = [
+    { title: 'Free', rateLimit: 100 },
+    { title: 'Asked For', rateLimit: 1 },
+  ];
+  await world.product('customer:1.0.0', { plans, publishTo: CATALOG });
+  person = await world.signedIn();
+  viewer = await world.viewer();
+});
+afterAll(() => world.close());
+
+const read = (path: string, visitor = person) => readPage(visitor.get(path));
+const send = (path: string, fields: Record<string, string>, visitor = person) =>
+  readPage(visitor.submit(path, fields));
+/** The page of the subscription of a new application. */
+async function subscribed(): Promise<string> {
+  count += 1;
+  const { name } = await world.client(`Client ${count}`, ['customer:1.0.0', 'free']);
+  return `/console/catalogs/acme/${CATALOG}/consumers/consumers/${name}/subscriptions/customer/1.0.0`;
+}
+const form = {
+  action: 'setLimits',
+  rateLimit: '5000',
+  rateLimitUnit: 'HOUR',
+  limits: '50 calls per second',
+  graphQLCostLimit: '',
+  graphQLCostLimitUnit: 'HOUR',
+  until: '2040-01-31',
+  reason: 'Load test',
+};
+
+describe('the page of a subscription', () => {
+  it('is a page away from its application, and tells its plan and what its windows have left', async () => {
+    const page = await subscribed();
+    expect((await read(page.replace(/\/subscriptions.*/, ''))).links).toContain(page);
+    expect((await read(page)).text).toMatch(
+      /customer 1\.0\.0, Free Active .* 100 calls an hour, 100 at the same time .* 100 of 100 calls, the next call opens the window .* It has none: the limits of its plan hold\./,
+    );
+    expect((await read(page.replace('customer/1.0.0', 'customer/9.0.0'))).status).toBe(404);
+  });
+
+  it('gives it limits of its own until the end of a day, and takes them back', async () => {
+    const page = await subscribed();
+    const set = await send(page, form);
+    expect([set.status, set.location]).toEqual([303, `${page}?done=ownLimits`]);
+    const own = /5,000 calls an hour, 50 calls a second, until 31 Jan 2040, 23:59 UTC\. Load test/;
+    expect((await read(page)).text).toMatch(own);
+    expect((await read(page)).text).toContain('5,000 of 5,000 calls');
+    expect((await read(page.replace(/\/subscriptions.*/, ''))).text).toMatch(
+      /Free Own limits until 31 Jan 2040/,
+    );
+    const again = await send(page, { ...form, action: 'restorePlan', reason: 'Over' });
+    expect([again.status, again.location]).toEqual([303, `${page}?done=planLimits`]);
+    expect((await read(page)).text).toContain('It has none');
+  });
+
+  it('says beside the field what is wrong, and keeps what was typed', async () => {
+    const page = await subscribed();
+    const blank = await send(page, { ...form, reason: ' ' });
+    expect([blank.status, fieldOf(blank, 'Why').error]).toEqual([
+      400,
+      'The reason is empty: say why the limits change.',
+    ]);
+    expect(fieldOf(blank, 'Calls').value).toBe('5000');
+    const line = await send(page, { ...form, limits: 'a lot' });
+    expect([line.status, fieldOf(line, 'Further limits').error]).toEqual([
+      400,
+      expect.stringMatching(/^"a lot" is no limit: write it as/),
+    ]);
+    expect((await read(page)).text).toContain('It has none');
+  });
+
+  it('says that own limits rest under another plan than theirs', async () => {
+    const page = await subscribed();
+    await send(page, form);
+    const { id } = await world.database.prisma.subscription.findFirstOrThrow({ orderBy: { id: 'desc' } });
+    await world.mutate('migrateSubscription', { id, product: 'customer:1.0.0', plan: 'asked-for' }, '{ id }');
+    expect((await read(page)).text).toContain(
+      'They were set for the plan free and rest: the limits of Asked For hold.',
+    );
+  });
+
+  it('changes nothing for who may only look, or by another button', async () => {
+    const page = await subscribed();
+    expect((await read(page, viewer)).text).not.toContain('Set the limits');
+    expect((await send(page, form, viewer)).status).toBe(403);
+    expect((await send(page, { ...form, action: 'constructor' })).status).toBe(404);
+    expect((await read(page)).text).toContain('It has none');
+  });
+});
