@@ -14,11 +14,11 @@ import { FailedSignIns } from '../src/infrastructure/database/failed-sign-ins.ts
 import { migrate } from '../src/infrastructure/database/migrate.ts';
 import { openServer } from '../src/infrastructure/database/postgres-server.ts';
 import { ClientRegistrations } from '../src/infrastructure/issuers/client-registrations.ts';
-import { createRateLimits } from '../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { Attempts } from '../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../src/infrastructure/outbound/outbound.ts';
 import { createPasswords } from '../src/infrastructure/secrets/passwords.ts';
 import { Secrets } from '../src/infrastructure/secrets/secrets.ts';
+import { testLimits } from '../test/support/test-limits.ts';
 
 const SERVER = process.env['DATABASE_URL_BENCH'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 const SUBSCRIPTIONS = 100_000;
@@ -42,7 +42,7 @@ function managementOf(database: Database): Manage {
       clock: systemClock,
     }),
     ownServers: ownServers([]),
-    limits: createRateLimits(),
+    limits: testLimits(),
     attempts: new Attempts({ clock: systemClock }),
     failedSignIns: new FailedSignIns({ database, clock: systemClock, onStrangers() {} }),
     events: new EventFeed(database),

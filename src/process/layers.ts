@@ -17,6 +17,7 @@ import { openServer } from '../infrastructure/database/postgres-server.ts';
 import { tracedDatabase } from '../infrastructure/database/traced-database.ts';
 import { ClientRegistrations } from '../infrastructure/issuers/client-registrations.ts';
 import { createRateLimits } from '../infrastructure/limits/calls/create-rate-limits.ts';
+import { DatabaseLimitCounts } from '../infrastructure/limits/calls/limit-count-store.ts';
 import type { RateLimits } from '../infrastructure/limits/calls/rate-limits.ts';
 import { Attempts } from '../infrastructure/limits/guesses/attempts.ts';
 import { readRedisUrl } from '../infrastructure/limits/redis/redis-url.ts';
@@ -93,7 +94,7 @@ export async function openLayers(
   const later: LaterLayers = { published: undefined, processes: undefined };
   const outbound = openOutbound(config, { database, pseudonym, trusted: servers.origins, tracing, later });
   const passwords = createPasswords({ turn: ([org = '']) => orgTurns.turn(org) });
-  const limits = createRateLimits({ redisUrl: config.redisUrl, onFault });
+  const limits = openLimits(config, { database, clock, onFault });
   const attempts = new Attempts({ clock, redisUrl: config.redisUrl, onFault });
   const snapshots = await openSnapshots(config, { database, secrets, clock, onFault });
   if (holdsSnapshot(config)) later.published = snapshots;
@@ -131,6 +132,13 @@ export async function openLayers(
       await tracing?.close();
     },
   };
+}
+
+function openLimits(
+  { redisUrl }: Config,
+  { database, clock, onFault }: Pick<Layers, 'database' | 'clock' | 'onFault'>,
+): RateLimits {
+  return createRateLimits({ store: new DatabaseLimitCounts(database), clock, redisUrl, onFault });
 }
 
 /** Opens the server that the settings name, or the embedded database in the data directory. */

@@ -17,7 +17,6 @@ import {
 } from '../../src/http/ingress/ingress-listener.ts';
 import { type ListenAddress, listen as listenAt } from '../../src/http/listeners.ts';
 import { plainCalls } from '../../src/http/plain/plain-calls.ts';
-import { createRateLimits } from '../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import type { RateLimits } from '../../src/infrastructure/limits/calls/rate-limits.ts';
 import { Attempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import type { CallRecord } from '../../src/infrastructure/observability/access-log.ts';
@@ -28,6 +27,7 @@ import { Secrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { Registries } from '../../src/infrastructure/user-registries/registries.ts';
 import type { RegistryDeps } from '../../src/infrastructure/user-registries/registry-type.ts';
 import { noLocalUsers } from './registry.ts';
+import { testLimits } from './test-limits.ts';
 
 export type GatewayWorld = {
   readonly url: string;
@@ -111,7 +111,7 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
   const gateway = createGateway({
     urls,
     snapshots,
-    limits: options.limits ?? createRateLimits(),
+    limits: options.limits ?? testLimits(),
     outbound,
     ...personDeps({ outbound, clock, localUsers: options.localUsers }),
     pseudonym: PSEUDONYM,

@@ -9,13 +9,13 @@ import { AUDIT, withAuditChain } from '../../src/infrastructure/database/audit-c
 import type { Database } from '../../src/infrastructure/database/database.ts';
 import { FailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
 import { ClientRegistrations } from '../../src/infrastructure/issuers/client-registrations.ts';
-import { createRateLimits } from '../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { Attempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
 import type { OwnEndpoint } from '../../src/infrastructure/outbound/own-addresses.ts';
 import { createPasswords } from '../../src/infrastructure/secrets/passwords.ts';
 import { Secrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from './database.ts';
+import { testLimits } from './test-limits.ts';
 
 /** Response of the management API over HTTP. */
 export type Answer = {
@@ -100,7 +100,7 @@ export async function openManagement(
     outbound,
     registrations: new ClientRegistrations({ outboundOf: (orgId) => outbound.forOrg(orgId), clock }),
     ownServers: ownServers([urls.graphqlServer, 'http://127.0.0.1:8090']),
-    limits: createRateLimits(),
+    limits: testLimits(),
     events: new EventFeed(database),
     buildGraphQLServer: build,
     attempts: new Attempts({ clock }),

@@ -11,12 +11,12 @@ import type { CatalogProduct, Prisma } from '../../src/infrastructure/database/g
 import { toStore } from '../../src/infrastructure/database/json-columns.ts';
 import { ClientRegistrations } from '../../src/infrastructure/issuers/client-registrations.ts';
 import { ExternalTokens } from '../../src/infrastructure/issuers/external-tokens.ts';
-import { createRateLimits } from '../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { Attempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import { Outbound } from '../../src/infrastructure/outbound/outbound.ts';
 import { createPasswords } from '../../src/infrastructure/secrets/passwords.ts';
 import { Secrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from './database.ts';
+import { testLimits } from './test-limits.ts';
 
 export type PortalAnswer = {
   readonly status: number;
@@ -111,7 +111,7 @@ export async function openPortal(): Promise<PortalWorld> {
     database,
     secrets,
     passwords: createPasswords(),
-    limits: createRateLimits(),
+    limits: testLimits(),
     events: new EventFeed(database),
     clock,
     attempts: new Attempts({ clock }),

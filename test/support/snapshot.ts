@@ -183,6 +183,7 @@ const ofField = (name: string, counts: PlanLimit['counts']) => ({
   name,
   counts,
   per: 'SECOND' as const,
+  timeZone: null,
   operations: [],
 });
 

@@ -1,5 +1,7 @@
+import { Calendar } from '../../domain/plan/calendar.ts';
 import { limitKeySuffix } from '../../domain/plan/limit-keys.ts';
-import { type PlanLimit, windowSecondsOf } from '../../domain/plan/plan-limit.ts';
+import { calendarOf, type PlanLimit, windowInWords, windowSecondsOf } from '../../domain/plan/plan-limit.ts';
+import { counted } from '../../foundation/text/listed.ts';
 import type { ActiveSubscription, LimitWindow } from './snapshot.ts';
 
 type PlanWindows = Pick<
@@ -28,9 +30,14 @@ const inOrder = (one: LimitWindow, other: LimitWindow): number =>
   Number(other.operations !== undefined) - Number(one.operations !== undefined) || one.limit - other.limit;
 
 function windowOf(plan: string, limit: PlanLimit): LimitWindow {
+  const calendar = calendarOf(limit);
   return {
     limit: limit.limit,
     windowSeconds: windowSecondsOf(limit),
+    calendar: calendar && new Calendar(calendar),
+    words: calendar
+      ? `the ${windowInWords(limit)} (${calendar.timeZone})`
+      : counted(windowSecondsOf(limit), 'second'),
     keySuffix: limitKeySuffix(limit),
     policy: policyOf(plan, limit.name),
     operations: limit.operations.length === 0 ? undefined : new Set(limit.operations),

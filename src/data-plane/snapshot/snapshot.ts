@@ -11,6 +11,7 @@ import type { Branding } from '../../domain/branding/branding.ts';
 import type { CertificateBinding } from '../../domain/oauth/certificate-binding.ts';
 import type { GrantType } from '../../domain/oauth/grant-types.ts';
 import type { ClientType } from '../../domain/oauth/oauth-provider.ts';
+import type { Calendar } from '../../domain/plan/calendar.ts';
 import type { TokenGrant } from '../../infrastructure/client-credentials/client-tokens.ts';
 import type { TrustedIssuer } from '../../infrastructure/issuers/trusted-issuer.ts';
 import type { ClientTls } from '../../infrastructure/outbound/client-tls.ts';
@@ -189,6 +190,10 @@ export type KeyHolder = CallingApplication & {
 export type LimitWindow = {
   readonly limit: number;
   readonly windowSeconds: number;
+  /** Undefined where the first call opens the window. */
+  readonly calendar: Calendar | undefined;
+  /** The window in words, for refusals: `60 seconds`. */
+  readonly words: string;
   /** Ends the keys of its counters: see limitKeySuffix of domain/plan/limit-keys.ts. */
   readonly keySuffix: string;
   /** Its name in RateLimit headers, in quotes. */

@@ -1,13 +1,21 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { short } from '../../foundation/text/listed.ts';
 import { isName } from '../../foundation/text/name.ts';
+import { type CalendarWindows, calendarUnits, isTimeZone } from './calendar.ts';
 
 /** The amounts that a limit of a plan can count. */
 export const limitedAmounts = ['CALLS', 'GRAPHQL_COST'] as const;
 export type LimitedAmount = (typeof limitedAmounts)[number];
 
-/** The units of a window's length, in seconds. */
-export const periodSeconds = { SECOND: 1, MINUTE: 60, HOUR: 3600 } as const;
+/** The units of a window's length, in seconds. A month is the longest one. */
+export const periodSeconds = {
+  SECOND: 1,
+  MINUTE: 60,
+  HOUR: 3600,
+  DAY: 86_400,
+  WEEK: 7 * 86_400,
+  MONTH: 31 * 86_400,
+} as const;
 export type LimitPeriod = keyof typeof periodSeconds;
 export const limitPeriods = Object.keys(periodSeconds) as LimitPeriod[];
 
@@ -23,6 +31,8 @@ export type PlanLimit = {
   readonly per: LimitPeriod;
   /** The number of units that a window lasts. */
   readonly every: number;
+  /** The time zone whose days, weeks or months it follows. Null where its first call opens a window. */
+  readonly timeZone: string | null;
   /** The operations that it counts, for example `GET /customers/{id}`. Empty means all. */
   readonly operations: string[];
 };
@@ -34,6 +44,7 @@ export type PlanLimitDraft = {
   readonly limit: number;
   readonly per: LimitPeriod;
   readonly every?: number | null | undefined;
+  readonly timeZone?: string | null | undefined;
   readonly operations?: readonly string[] | null | undefined;
 };
 
@@ -42,22 +53,41 @@ const LIMITS_MAX = 10;
 /** Gateways hold the operations of all plans in memory. */
 const OPERATIONS_MAX = 20;
 const OPERATION_LENGTH_MAX = 300;
-/** The longest window. A counter lives in memory or in Redis for as long. */
+/** The longest window that a first call opens. Its counter lives in memory or in Redis only. */
 const WINDOW_SECONDS_MAX = 24 * periodSeconds.HOUR;
+/** The months of which a year has a whole number. */
+const MONTHS = [1, 2, 3, 4, 6, 12];
+const USUAL_TIME_ZONE = 'UTC';
 /** The largest number that the database and GraphQL's Int hold. */
 export const LIMIT_MAX = 2_147_483_647;
 /** The name of the cost limit's counter. (limit-keys.ts) */
 const RESERVED = new Set(['cost', 'graphql-cost']);
 
+/** Returns the length of a window; that of the longest, where they differ. */
 export const windowSecondsOf = ({ per, every }: Pick<PlanLimit, 'per' | 'every'>): number =>
   every * periodSeconds[per];
+
+/** Returns the calendar that a limit follows, if it follows one. */
+export function calendarOf({
+  per,
+  every,
+  timeZone,
+}: Pick<PlanLimit, 'per' | 'every' | 'timeZone'>): CalendarWindows | undefined {
+  return isOfCalendar(per) && timeZone !== null ? { per, every, timeZone } : undefined;
+}
+
+const isOfCalendar = (per: LimitPeriod): per is CalendarWindows['per'] =>
+  (calendarUnits as readonly string[]).includes(per);
 
 /** Returns a limit in words: `10 calls per second`. */
 export function planLimitInWords(limit: PlanLimit): string {
   const amount = limit.counts === 'GRAPHQL_COST' ? 'of cost' : limit.limit === 1 ? 'call' : 'calls';
   const of = limit.operations.length === 0 ? '' : ` of ${limit.operations.join(', ')}`;
-  return `${limit.limit} ${amount} per ${windowInWords(limit)}${of}`;
+  return `${limit.limit} ${amount} per ${windowInWords(limit)}${zoneInWords(limit)}${of}`;
 }
+
+const zoneInWords = ({ timeZone }: PlanLimit) =>
+  timeZone === null || timeZone === USUAL_TIME_ZONE ? '' : ` in ${timeZone}`;
 
 /** Returns a limit as people write it: `10 calls per second`, `fair-use: 10 calls per second`. */
 export function planLimitLine(limit: PlanLimit): string {
@@ -66,7 +96,7 @@ export function planLimitLine(limit: PlanLimit): string {
 }
 
 const LINE =
-  /^(?:(?<name>[^\s:]+):\s+)?(?<limit>\d+)\s+(?<counts>calls?|of cost)\s+per\s+(?:(?<every>\d+)\s+)?(?<per>second|minute|hour)s?(?:\s+of\s+(?<operations>\S.*))?$/;
+  /^(?:(?<name>[^\s:]+):\s+)?(?<limit>\d+)\s+(?<counts>calls?|of cost)\s+per\s+(?:(?<every>\d+)\s+)?(?<per>second|minute|hour|day|week|month)s?(?:\s+in\s+(?<timeZone>[^\s,]+))?(?:\s+of\s+(?<operations>\S.*))?$/;
 
 /**
  * Reads a limit as people write it on a line: {@link planLimitLine}.
@@ -82,6 +112,7 @@ export function readPlanLimit(line: string): PlanLimitDraft | undefined {
     limit: Number(read['limit']),
     per: read['per']?.toUpperCase() as LimitPeriod,
     every: read['every'] === undefined ? undefined : Number(read['every']),
+    timeZone: read['timeZone'],
     operations: read['operations']?.split(/,\s+/),
   };
 }
@@ -116,8 +147,41 @@ function planLimitOf(draft: PlanLimitDraft, path: InputPath): PlanLimit {
   const name = draft.name ?? usualName({ counts, every, per });
   checkName(name, [...path, 'name']);
   checkWhole(limit, LIMIT_MAX, [...path, 'limit']);
-  checkWhole(every, Math.floor(WINDOW_SECONDS_MAX / periodSeconds[per]), [...path, 'every']);
-  return { name, counts, limit, per, every, operations: operationsOf(draft, path) };
+  checkEvery(per, every, [...path, 'every']);
+  const timeZone = timeZoneOf(draft, [...path, 'timeZone']);
+  return { name, counts, limit, per, every, timeZone, operations: operationsOf(draft, path) };
+}
+
+function checkEvery(per: LimitPeriod, every: number, path: InputPath): void {
+  if (!isOfCalendar(per)) {
+    checkWhole(every, Math.floor(WINDOW_SECONDS_MAX / periodSeconds[per]), path);
+    return;
+  }
+  const allowed = per === 'MONTH' ? MONTHS : [1];
+  if (allowed.includes(every)) return;
+  refuse('BAD_USER_INPUT', {
+    detail:
+      per === 'MONTH'
+        ? `every is ${every}: windows of months begin with the year, so give 1, 2, 3, 4, 6 or 12.`
+        : `every is ${every}: a window of the calendar lasts one ${per.toLowerCase()}.`,
+    path,
+  });
+}
+
+function timeZoneOf({ per, timeZone }: PlanLimitDraft, path: InputPath): string | null {
+  if (!isOfCalendar(per)) {
+    if (timeZone === null || timeZone === undefined) return null;
+    refuse('BAD_USER_INPUT', {
+      detail: `The first call opens a window of ${per.toLowerCase()}s, so it has no time zone: leave timeZone out, or give DAY, WEEK or MONTH.`,
+      path,
+    });
+  }
+  const name = timeZone ?? USUAL_TIME_ZONE;
+  if (isTimeZone(name)) return name;
+  refuse('BAD_USER_INPUT', {
+    detail: `${JSON.stringify(short(name))} is no time zone: give an IANA name, for example "Europe/Berlin".`,
+    path,
+  });
 }
 
 /** Makes the name of a limit from its window: `per-second`, `cost-per-10-minutes`. */

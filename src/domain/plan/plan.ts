@@ -70,7 +70,7 @@ export const defaultPlan: PlanTerms = {
 /** Lists all limits of a plan, the short forms first. */
 export function allLimits(limits: PlanLimits): readonly PlanLimit[] {
   const { rateLimit, rateLimitUnit, graphQLCostLimit, graphQLCostLimitUnit } = limits;
-  const short = { every: 1, operations: [] };
+  const short = { every: 1, timeZone: null, operations: [] };
   return [
     ...(rateLimit === null
       ? []

@@ -4,12 +4,12 @@ import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/sna
 import { ownServers } from '../../../src/domain/addresses/own-servers.ts';
 import { change } from '../../../src/infrastructure/database/change.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
-import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { Secrets } from '../../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { until } from '../../support/eventually.ts';
 import { ingressOf, type Listening, listen, personDeps } from '../../support/gateway.ts';
+import { testLimits } from '../../support/test-limits.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const PATH = '/acme/sandbox/customerdb/v1/customers';
@@ -35,7 +35,7 @@ beforeEach(async () => {
     ...personDeps({ outbound, clock: () => now }),
     snapshots: feed,
     urls: { gateway: 'http://gateway.test' },
-    limits: createRateLimits(),
+    limits: testLimits(),
     pseudonym: 'gatehouse-here',
     ownServers: ownServers([]),
     secrets,

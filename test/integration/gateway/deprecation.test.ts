@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
 import { api, byToken, catalog, client, provider, snapshot } from '../../support/snapshot.ts';
+import { testLimits } from '../../support/test-limits.ts';
 import { type Answerer, recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const PATH = '/acme/sandbox/customerdb/v1/customers';
@@ -43,7 +43,7 @@ beforeAll(async () => {
     client({ key: 'stranger' }),
   ];
   const catalogs = snapshot(catalog({ apis, clients, providers: [await provider()] }));
-  world = await openGateway(catalogs, { limits: createRateLimits() });
+  world = await openGateway(catalogs, { limits: testLimits() });
 });
 afterAll(() => Promise.all([world.close(), upstream.close()]));
 beforeEach(() => {

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { documentBoundsOf } from '../../../src/domain/api/document-bounds.ts';
-import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import type { RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
 import { api, catalog, client, type Plan, snapshot } from '../../support/snapshot.ts';
+import { testLimits } from '../../support/test-limits.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const sdl = `
@@ -25,7 +25,7 @@ let key: string;
 let keys = 0;
 
 beforeAll(async () => {
-  limits = createRateLimits();
+  limits = testLimits();
   upstream = await recordingUpstream();
   const gone = await recordingUpstream();
   await gone.close();
@@ -40,7 +40,17 @@ beforeAll(async () => {
       name: 'two',
       title: 'Two',
       costLimit,
-      limits: [{ name: 'fair', counts: 'GRAPHQL_COST', limit: 70, per: 'HOUR', every: 1, operations: [] }],
+      limits: [
+        {
+          name: 'fair',
+          counts: 'GRAPHQL_COST',
+          limit: 70,
+          per: 'HOUR',
+          every: 1,
+          timeZone: null,
+          operations: [],
+        },
+      ],
     },
     { name: 'free' },
   ];

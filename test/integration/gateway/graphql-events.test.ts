@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import type { RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
 import { api, catalog, client, snapshot } from '../../support/snapshot.ts';
+import { testLimits } from '../../support/test-limits.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const sdl = `
@@ -22,7 +22,7 @@ let limits: RateLimits;
 let stream: ServerResponse | undefined;
 
 beforeAll(async () => {
-  limits = createRateLimits();
+  limits = testLimits();
   upstream = await recordingUpstream();
   const base = { kind: 'GRAPHQL', upstreamUrl: upstream.url, sdl } as const;
   const apis = [

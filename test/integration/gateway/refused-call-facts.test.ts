@@ -6,7 +6,6 @@ import type { DecisionStep } from '../../../src/domain/call/decision-step.ts';
 import { type GatewayRefusalCode, remedies } from '../../../src/domain/call/refused-call.ts';
 import { externalIssuerFrom } from '../../../src/domain/oauth/external-issuer.ts';
 import { trustedProxies } from '../../../src/http/ingress/client-address.ts';
-import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway, PSEUDONYM } from '../../support/gateway.ts';
 import {
@@ -21,6 +20,7 @@ import {
   provider,
   snapshot,
 } from '../../support/snapshot.ts';
+import { testLimits } from '../../support/test-limits.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 /** Every code that a gateway refuses calls with, and what its decision must hold, so that an operator need not guess. */
@@ -140,7 +140,7 @@ beforeAll(async () => {
     snapshot(catalog({ apis, clients, providers: [native], backends, issuers: [company] })),
     {
       isTrustedProxy: trustedProxies(['127.0.0.0/8']),
-      limits: createRateLimits(),
+      limits: testLimits(),
     },
   );
 });

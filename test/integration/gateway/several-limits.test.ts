@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PlanLimit } from '../../../src/domain/plan/plan-limit.ts';
-import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import type { RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';
 import { api, catalog, client, snapshot } from '../../support/snapshot.ts';
+import { testLimits } from '../../support/test-limits.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 let upstream: Upstream;
@@ -18,6 +18,7 @@ const limit = (name: string, terms: Partial<PlanLimit>): PlanLimit => ({
   name,
   counts: 'CALLS',
   limit: 1,
+  timeZone: null,
   per: 'MINUTE',
   every: 10,
   operations: [],
@@ -26,7 +27,7 @@ const limit = (name: string, terms: Partial<PlanLimit>): PlanLimit => ({
 
 /** Limits as they are with Redis: there is something to wait for. */
 function later(): RateLimits {
-  const limits = createRateLimits();
+  const limits = testLimits();
   const { consume } = limits;
   return Object.assign(limits, {
     consume: async (...args: Parameters<RateLimits['consume']>) => consume.apply(limits, args),
@@ -48,7 +49,7 @@ async function opened(limits: RateLimits, plan: readonly PlanLimit[]) {
 }
 
 describe.each([
-  ['at once', createRateLimits],
+  ['at once', testLimits],
   ['after a while', later],
 ])('several limits that are counted %s', (_, create) => {
   it('all bind a call, and what one refuses costs nothing in any', async () => {

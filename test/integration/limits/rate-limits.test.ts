@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import type { Limit, RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { eventually, until } from '../../support/eventually.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
+import { testLimits } from '../../support/test-limits.ts';
 
 const redisUrl = await serverUrl('Redis server');
 const bronze: Limit = { limit: 2, windowSeconds: 60 };
@@ -31,7 +31,7 @@ describe.each(stores)('counters $name', ({ url }) => {
   let limits: RateLimits;
   let key: string;
   beforeEach(() => {
-    limits = createRateLimits({ redisUrl: url });
+    limits = testLimits({ redisUrl: url });
     key = newKey();
   });
   afterEach(() => limits.close());
@@ -74,7 +74,7 @@ describe.each(stores)('counters $name', ({ url }) => {
 
   it.skipIf(url === undefined)('get back for all processes what one of them did not need', async () => {
     const costs = { limit: 100, windowSeconds: 60 };
-    const other = createRateLimits({ redisUrl: url });
+    const other = testLimits({ redisUrl: url });
     const { turn } = await limits.consume(key, costs, 100);
     limits.refund(key, costs, { points: 70, turn });
     await expect
@@ -138,7 +138,7 @@ describe('counters in memory', () => {
 
   it('close the window a minute after the first call counted in it, not after the last', async () => {
     vi.useFakeTimers();
-    const limits = createRateLimits();
+    const limits = testLimits();
     await limits.consume('key', bronze);
     vi.advanceTimersByTime(59_000);
     expect(await limits.consume('key', bronze)).toMatchObject({
@@ -157,13 +157,13 @@ describe('counters in memory', () => {
   });
 
   it('decide at once, so that no call waits', () => {
-    const limits = createRateLimits();
+    const limits = testLimits();
     expect(limits.consume('key', bronze)).toMatchObject({ admitted: true, remaining: 1 });
   });
 
   it('keep no more than a few of the windows that have closed', async () => {
     vi.useFakeTimers();
-    const limits = createRateLimits();
+    const limits = testLimits();
     for (let key = 0; key < 1_000; key += 1) await limits.consume(`key-${key}`, bronze);
     expect(limits.status().windows).toBe(1_000);
     vi.advanceTimersByTime(60_000);
@@ -175,7 +175,7 @@ describe('counters in memory', () => {
 describe.runIf(redisUrl)('several gateways on one Redis', () => {
   let gateways: RateLimits[];
   beforeEach(() => {
-    gateways = [1, 2, 3].map(() => createRateLimits({ redisUrl }));
+    gateways = [1, 2, 3].map(() => testLimits({ redisUrl }));
   });
   afterEach(() => Promise.all(gateways.map((gateway) => gateway.close())));
 
@@ -264,7 +264,7 @@ describe.runIf(redisUrl)('a Redis that fails', () => {
   beforeEach(async () => {
     proxy = await openTcpProxy(new URL(redisUrl ?? ''));
     faults = [];
-    limits = createRateLimits({
+    limits = testLimits({
       redisUrl: `redis://127.0.0.1:${proxy.port}`,
       onFault: (fault) => faults.push(fault),
     });
@@ -276,7 +276,7 @@ describe.runIf(redisUrl)('a Redis that fails', () => {
 
   /** Both are counted in Redis, as a second gateway sees. */
   async function sharedCalls(key: string): Promise<number> {
-    const witness = createRateLimits({ redisUrl });
+    const witness = testLimits({ redisUrl });
     const { remaining } = await witness.peek(key, { limit: 1_000, windowSeconds: 60 });
     await witness.close();
     return 1_000 - remaining;
@@ -324,7 +324,7 @@ describe.runIf(redisUrl)('a Redis that fails', () => {
   });
 
   it('from the start lets calls through all the same', async () => {
-    const gone = createRateLimits({
+    const gone = testLimits({
       redisUrl: 'redis://127.0.0.1:1',
       onFault: (fault) => faults.push(fault),
     });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { LEASE_MS } from '../../../src/infrastructure/limits/calls/lease-accounts.ts';
 import type { Limit, RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { eventually, until } from '../../support/eventually.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/redis-server.ts';
 import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
+import { testLimits } from '../../support/test-limits.ts';
 
 const minute: Limit = { limit: 100, windowSeconds: 60 };
 const KEY = 'key';
@@ -47,7 +47,7 @@ describe.runIf(hasRedisServer)('points that a gateway has taken in advance', () 
   });
 
   function gateway(redisUrl = redis.url): RateLimits {
-    const limits = createRateLimits({ redisUrl, onFault: (fault) => faults.push(fault) });
+    const limits = testLimits({ redisUrl, onFault: (fault) => faults.push(fault) });
     open.push(limits);
     return limits;
   }
@@ -159,7 +159,7 @@ describe.runIf(hasRedisServer)('points that a gateway has taken in advance', () 
 describe.runIf(hasRedisServer)('points taken in advance on a Redis Cluster', () => {
   it('are recalled, also after the node was away', async () => {
     const cluster = await startRedisServer({ isCluster: true });
-    const [first, second] = [1, 2].map(() => createRateLimits({ redisUrl: cluster.url })) as [
+    const [first, second] = [1, 2].map(() => testLimits({ redisUrl: cluster.url })) as [
       RateLimits,
       RateLimits,
     ];

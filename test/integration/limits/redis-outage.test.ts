@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import type { Limit, RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { eventually, until } from '../../support/eventually.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/redis-server.ts';
+import { testLimits } from '../../support/test-limits.ts';
 
 const minute: Limit = { limit: 100, windowSeconds: 60 };
 
@@ -24,7 +24,7 @@ describe.runIf(hasRedisServer)('a Redis of its own, and two gateways', () => {
   let second: RateLimits;
   beforeEach(async () => {
     redis = await startRedisServer();
-    [first, second] = [redis, redis].map(({ url }) => createRateLimits({ redisUrl: url })) as [
+    [first, second] = [redis, redis].map(({ url }) => testLimits({ redisUrl: url })) as [
       RateLimits,
       RateLimits,
     ];
@@ -95,7 +95,7 @@ describe.runIf(hasRedisServer)('a Redis of its own, and two gateways', () => {
 describe.runIf(hasRedisServer)('a Redis Cluster', () => {
   it('shares a counter as a single Redis does', async () => {
     const cluster = await startRedisServer({ isCluster: true });
-    const gateways = [1, 2, 3].map(() => createRateLimits({ redisUrl: cluster.url }));
+    const gateways = [1, 2, 3].map(() => testLimits({ redisUrl: cluster.url }));
     await Promise.all(gateways.map(shared));
     const through = await Promise.all(gateways.map((gateway) => admitted(gateway, 100)));
     expect(through.reduce((sum, each) => sum + each)).toBe(100);
@@ -113,7 +113,7 @@ describe.runIf(hasRedisServer)('a master that Sentinels name', () => {
     await until(() => master.cli('info', 'replication').includes('state=online'));
     const sentinel = await startRedisServer({ sentinelOf: master.port });
     const redisUrl = `redis+sentinel://127.0.0.1:1,127.0.0.1:${sentinel.port}/main`;
-    const [first, second] = [createRateLimits({ redisUrl }), createRateLimits({ redisUrl })];
+    const [first, second] = [testLimits({ redisUrl }), testLimits({ redisUrl })];
     const many: Limit = { limit: 10_000, windowSeconds: 60 };
     expect([await admitted(first, 30, many), await admitted(second, 20, many)]).toEqual([30, 20]);
     // What a replica that lags has missed would be admitted once more.
@@ -138,10 +138,10 @@ describe.runIf(hasRedisServer)('a master that Sentinels name', () => {
     const sentinelUser = { name: 'gatehouse', password: 'a+b/c' };
     const sentinel = await startRedisServer({ sentinelOf: master.port, sentinelUser });
     const redisUrl = `redis+sentinel://127.0.0.1:${sentinel.port}/main`;
-    const known = createRateLimits({
+    const known = testLimits({
       redisUrl: `${redisUrl}?sentinel_username=gatehouse&sentinel_password=a+b%2Fc`,
     });
-    const stranger = createRateLimits({ redisUrl });
+    const stranger = testLimits({ redisUrl });
     expect(await admitted(stranger, 1)).toBe(1);
     expect(stranger.status()).toMatchObject({ counting: 'LOST', decidedAlone: 1 });
     await shared(known);

@@ -4,12 +4,12 @@ import { countCall, uncount } from '../../../src/data-plane/gateway/accounting/c
 import { refusing, uncounted } from '../../../src/data-plane/gateway/accounting/counted-limit.ts';
 import type { Call } from '../../../src/data-plane/gateway/call.ts';
 import { limitWindows } from '../../../src/data-plane/snapshot/limit-windows.ts';
-import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import type { RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { serverUrl } from '../../support/servers.ts';
+import { testLimits } from '../../support/test-limits.ts';
 
 const redisUrl = await serverUrl('Redis server');
-const terms = { counts: 'CALLS', per: 'HOUR', every: 1 } as const;
+const terms = { counts: 'CALLS', per: 'HOUR', every: 1, timeZone: null } as const;
 const plan = limitWindows('gold', [
   { ...terms, name: 'all', limit: 30, operations: [] },
   { ...terms, name: 'reads', limit: 10, operations: ['GET /a'] },
@@ -18,7 +18,7 @@ const plan = limitWindows('gold', [
 describe.runIf(redisUrl)('several limits of one plan, counted by three gateways on one Redis', () => {
   let gateways: RateLimits[];
   beforeAll(() => {
-    gateways = [1, 2, 3].map(() => createRateLimits({ redisUrl }));
+    gateways = [1, 2, 3].map(() => testLimits({ redisUrl }));
   });
   afterAll(() => Promise.all(gateways.map((gateway) => gateway.close())));
 

@@ -8,7 +8,6 @@ import type { Database } from '../../../src/infrastructure/database/database.ts'
 import { openEmbedded } from '../../../src/infrastructure/database/embedded.ts';
 import { appliedMigrations, knownMigrations, migrate } from '../../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
-import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { Secrets } from '../../../src/infrastructure/secrets/secrets.ts';
 import { usageReport } from '../../../src/infrastructure/usage/report.ts';
@@ -19,6 +18,7 @@ import { until } from '../../support/eventually.ts';
 import { ingressOf, listen, personDeps } from '../../support/gateway.ts';
 import { putBack, recorded } from '../../support/recorded-world.ts';
 import { serverUrl } from '../../support/servers.ts';
+import { testLimits } from '../../support/test-limits.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const server = await serverUrl('PostgreSQL server');
@@ -131,7 +131,7 @@ describe.each([
       ...personDeps({ outbound, clock }),
       snapshots: feed,
       urls: { gateway: recorded.gatewayUrl },
-      limits: createRateLimits(),
+      limits: testLimits(),
       pseudonym: 'gatehouse-here',
       ownServers: ownServers([]),
       secrets,

@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createGateway, type Gateway } from '../../../src/data-plane/gateway/gateway.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { ownServers } from '../../../src/domain/addresses/own-servers.ts';
-import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import type { RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { ingressOf, type Listening, listen, personDeps } from '../../support/gateway.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 import { serverUrl } from '../../support/servers.ts';
+import { testLimits } from '../../support/test-limits.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const redisUrl = await serverUrl('Redis server');
@@ -99,7 +99,7 @@ describe.each(stores)('limits $name', ({ url }) => {
   let server: Listening;
   beforeEach(async () => {
     const { database, secrets, clock } = portal.deps;
-    limits = createRateLimits({ redisUrl: url });
+    limits = testLimits({ redisUrl: url });
     gateway = createGateway({
       ...personDeps({ outbound, clock }),
       snapshots: feed,

@@ -1,14 +1,14 @@
 // A gateway in a process of its own. Arguments: the URL of Redis, client keys by commas, the limit of each. Prints its URL,
 // and its counts for each line of its input.
 import { createInterface } from 'node:readline';
-import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
 import { openGateway } from '../gateway.ts';
 import { api, catalog, client, snapshot } from '../snapshot.ts';
+import { testLimits } from '../test-limits.ts';
 import { recordingUpstream } from '../upstream.ts';
 
 const [redisUrl = '', keys = '', limit = ''] = process.argv.slice(2);
 const upstream = await recordingUpstream();
-const limits = createRateLimits({ redisUrl });
+const limits = testLimits({ redisUrl });
 // On a busy machine Redis is not reached within the time of a call at first, and calls are counted alone.
 do await limits.peek('first', { limit: 1, windowSeconds: 60 });
 while (limits.status().counting !== 'SHARED');

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type PlanDraft, planTerms } from '../../../src/domain/plan/plan.ts';
 import {
+  calendarOf,
   limitedAmounts,
-  limitPeriods,
   type PlanLimitDraft,
   planLimitLine,
   planLimitsOf,
@@ -34,13 +34,22 @@ describe('the limits of a plan', () => {
         },
       ]),
     ).toEqual([
-      { name: 'per-second', counts: 'CALLS', limit: 10, per: 'SECOND', every: 1, operations: [] },
+      {
+        name: 'per-second',
+        counts: 'CALLS',
+        limit: 10,
+        per: 'SECOND',
+        every: 1,
+        timeZone: null,
+        operations: [],
+      },
       {
         name: 'cost-per-10-minutes',
         counts: 'GRAPHQL_COST',
         limit: 500,
         per: 'MINUTE',
         every: 10,
+        timeZone: null,
         operations: [],
       },
       {
@@ -49,12 +58,71 @@ describe('the limits of a plan', () => {
         limit: 5,
         per: 'HOUR',
         every: 1,
+        timeZone: null,
         operations: ['GET /reports', 'POST /reports'],
       },
     ]);
   });
 
+  it('follow the calendar of UTC by the day, week or month, unless another time zone is given', () => {
+    const limits = limitsOf([
+      { limit: 10, per: 'DAY' },
+      { limit: 100, per: 'MONTH', every: 3, timeZone: 'Europe/Berlin' },
+    ]);
+    expect(limits.map(planLimitLine)).toEqual([
+      '10 calls per day',
+      '100 calls per 3 months in Europe/Berlin',
+    ]);
+    expect(limits.map(calendarOf)).toEqual([
+      { per: 'DAY', every: 1, timeZone: 'UTC' },
+      { per: 'MONTH', every: 3, timeZone: 'Europe/Berlin' },
+    ]);
+    expect(limitsOf([{ limit: 10, per: 'HOUR' }]).map(calendarOf)).toEqual([undefined]);
+  });
+
   it.each<[string, readonly PlanLimitDraft[], Refused]>([
+    [
+      'a time zone that does not exist',
+      [{ limit: 1, per: 'DAY', timeZone: 'Mars/Olympus' }],
+      {
+        path: [0, 'timeZone'],
+        message: '"Mars/Olympus" is no time zone: give an IANA name, for example "Europe/Berlin".',
+      },
+    ],
+    [
+      'a time zone of a window that a call opens',
+      [{ limit: 1, per: 'HOUR', timeZone: 'UTC' }],
+      {
+        path: [0, 'timeZone'],
+        message:
+          'The first call opens a window of hours, so it has no time zone: leave timeZone out, or give DAY, WEEK or MONTH.',
+      },
+    ],
+    [
+      'a window of some days of the calendar',
+      [{ limit: 1, per: 'DAY', every: 2 }],
+      { path: [0, 'every'], message: 'every is 2: a window of the calendar lasts one day.' },
+    ],
+    [
+      'months that no year is made of',
+      [{ limit: 1, per: 'MONTH', every: 5 }],
+      {
+        path: [0, 'every'],
+        message: 'every is 5: windows of months begin with the year, so give 1, 2, 3, 4, 6 or 12.',
+      },
+    ],
+    [
+      'a month below a second',
+      [
+        { limit: 10, per: 'SECOND' },
+        { limit: 5, per: 'MONTH' },
+      ],
+      {
+        path: [1],
+        message:
+          'per-second allows 10 calls per second, and per-month 5 calls per month: one of them is never reached.',
+      },
+    ],
     [
       'a limit of nothing',
       [{ limit: 0, per: 'SECOND' }],
@@ -150,12 +218,19 @@ describe('the limits of a plan', () => {
   });
 
   it('are read from the line that they are written as', () => {
+    const windows = fc.oneof(
+      fc.record({ per: fc.constantFrom('SECOND', 'MINUTE', 'HOUR'), every: fc.integer({ min: 1, max: 24 }) }),
+      fc.record({
+        per: fc.constantFrom('DAY', 'WEEK', 'MONTH'),
+        timeZone: fc.constantFrom('UTC', 'Europe/Berlin', undefined),
+      }),
+      fc.record({ per: fc.constant('MONTH'), every: fc.constantFrom(2, 3, 4, 6, 12) }),
+    ) as fc.Arbitrary<Pick<PlanLimitDraft, 'per' | 'every' | 'timeZone'>>;
     const limit = fc.record({
       name: fc.constantFrom('a', 'fair-use', 'per-second'),
       counts: fc.constantFrom(...limitedAmounts),
       limit: fc.integer({ min: 1, max: 2_147_483_647 }),
-      per: fc.constantFrom(...limitPeriods),
-      every: fc.integer({ min: 1, max: 24 }),
+      window: windows,
       operations: fc.uniqueArray(fc.constantFrom('GET /a/{id}', 'POST /b', 'query', 'GET /per second of'), {
         maxLength: 3,
       }),
@@ -163,16 +238,20 @@ describe('the limits of a plan', () => {
     const read = (line: string) =>
       planLimitsOf([readPlanLimit(line) as PlanLimitDraft], { shortForms: [], path: [] });
     fc.assert(
-      fc.property(limit, (draft) => {
-        const [made] = planLimitsOf([draft], { shortForms: [], path: [] });
+      fc.property(limit, ({ window, ...draft }) => {
+        const [made] = planLimitsOf([{ ...draft, ...window }], { shortForms: [], path: [] });
         if (!made) return expect.unreachable();
         expect(read(planLimitLine(made))).toEqual([made]);
       }),
     );
   });
 
-  it.each(['', 'ten calls per second', '10 calls', '10 calls per day', '10 per second', '-1 calls per hour'])(
-    'are not read from "%s"',
-    (line) => expect(readPlanLimit(line)).toBeUndefined(),
-  );
+  it.each([
+    '',
+    'ten calls per second',
+    '10 calls',
+    '10 calls per year',
+    '10 per second',
+    '-1 calls per hour',
+  ])('are not read from "%s"', (line) => expect(readPlanLimit(line)).toBeUndefined());
 });

@@ -5,7 +5,7 @@ import { refusing, uncounted } from '../../../src/data-plane/gateway/accounting/
 import type { Call } from '../../../src/data-plane/gateway/call.ts';
 import { limitWindows } from '../../../src/data-plane/snapshot/limit-windows.ts';
 import type { PlanLimit } from '../../../src/domain/plan/plan-limit.ts';
-import { createRateLimits } from '../../../src/infrastructure/limits/calls/create-rate-limits.ts';
+import { testLimits } from '../../support/test-limits.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
 afterEach(() => void vi.useRealTimers());
@@ -24,9 +24,9 @@ const step = fc.record({
 
 describe('several limits', () => {
   it('admit as many as they allow together, of calls that come at once and wait for their counts', async () => {
-    const own = createRateLimits();
+    const own = testLimits();
     const consume = async (...args: Parameters<typeof own.consume>) => own.consume(...args);
-    const terms = { counts: 'CALLS', per: 'HOUR', every: 1 } as const;
+    const terms = { counts: 'CALLS', per: 'HOUR', every: 1, timeZone: null } as const;
     const plan = limitWindows('gold', [
       { ...terms, name: 'all', limit: 5, operations: [] },
       { ...terms, name: 'reads', limit: 2, operations: ['GET /a'] },
@@ -47,10 +47,18 @@ describe('several limits', () => {
         fc.array(limitOf, { minLength: 1, maxLength: 4 }),
         fc.array(step, { minLength: 1, maxLength: 60 }),
         async (terms, steps) => {
-          const limits = createRateLimits();
+          const limits = testLimits();
           const plan = limitWindows(
             'gold',
-            terms.map((each, at): PlanLimit => ({ ...each, name: `l${at}`, counts: 'CALLS', per: 'SECOND' })),
+            terms.map(
+              (each, at): PlanLimit => ({
+                ...each,
+                name: `l${at}`,
+                counts: 'CALLS',
+                per: 'SECOND',
+                timeZone: null,
+              }),
+            ),
           );
           const left = () =>
             Promise.all(plan.callLimits.map((window) => limits.peek(`key${window.keySuffix}`, window))).then(

@@ -7,7 +7,7 @@ const planOf = (limit: number) => ({
   name: 'gold',
   title: 'Gold',
   ...limitWindows('gold', [
-    { name: 'rateLimit', counts: 'CALLS', limit, per: 'MINUTE', every: 1, operations: [] },
+    { name: 'rateLimit', counts: 'CALLS', limit, per: 'MINUTE', every: 1, timeZone: null, operations: [] },
   ]),
   maxConcurrentCalls: 100,
   maxGraphQLCost: null,

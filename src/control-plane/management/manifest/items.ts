@@ -108,6 +108,11 @@ const planLimit = closedObject('A further limit of a plan.', {
   limit: z.int().meta({ minimum: 1 }).describe('The most that a window admits.'),
   per: z.enum(limitPeriods).describe('The unit of its window.'),
   every: z.int().optional().meta({ minimum: 1 }).describe('The units that a window lasts; 1 unless given.'),
+  timeZone: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('The time zone whose days, weeks or months it follows; UTC unless given.'),
   operations: z
     .array(z.string())
     .optional()

@@ -16,6 +16,9 @@ const LimitPeriod = builder.enumType('LimitPeriod', {
     SECOND: { description: '1 second.' },
     MINUTE: { description: '60 seconds.' },
     HOUR: { description: '3600 seconds.' },
+    DAY: { description: 'A day of the calendar, from midnight on.' },
+    WEEK: { description: 'A week of the calendar, from Monday on.' },
+    MONTH: { description: 'A month of the calendar.' },
   } as const,
 });
 
@@ -24,7 +27,10 @@ const terms = {
   counts: 'What it counts.',
   limit: 'The most that a window admits, at least 1.',
   per: 'The unit of its window.',
-  every: 'The number of units that a window lasts. A window lasts 24 hours at most.',
+  every:
+    'The number of units that a window lasts: 1 for DAY and WEEK; 1, 2, 3, 4, 6 or 12 for MONTH; at most 24 hours for the others.',
+  timeZone:
+    'The IANA name of the time zone whose days, weeks or months it follows, for example `Europe/Berlin`.',
   operations:
     'The operations that it counts, at most 20, named as usage names them, for example `GET /customers/{id}`. Empty means all.',
 };
@@ -39,6 +45,10 @@ export const PlanLimitRef = builder.objectRef<PlanLimit>('PlanLimit').implement(
     limit: t.exposeInt('limit', { description: terms.limit }),
     per: t.expose('per', { type: LimitPeriod, description: terms.per }),
     every: t.exposeInt('every', { description: terms.every }),
+    timeZone: t.exposeString('timeZone', {
+      nullable: true,
+      description: `${terms.timeZone} Null where the first call opens a window.`,
+    }),
     operations: t.stringList({
       description: terms.operations,
       resolve: ({ operations }) => [...operations],
@@ -56,6 +66,7 @@ export const PlanLimitInput = builder.inputType('PlanLimitInput', {
     limit: t.int({ required: true, description: terms.limit }),
     per: t.field({ type: LimitPeriod, required: true, description: terms.per }),
     every: t.int({ defaultValue: 1, description: terms.every }),
+    timeZone: t.string({ description: `${terms.timeZone} UTC unless given. Only for DAY, WEEK and MONTH.` }),
     operations: t.stringList({ description: terms.operations }),
   }),
 });
@@ -69,7 +80,7 @@ export const LimitStateRef = builder.objectRef<LimitState>('LimitState').impleme
     resetsAt: t.expose('resetsAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the window closes; null while nothing is counted, as the first call opens it.',
+      description: 'When the window closes. Null while nothing is counted in one that the first call opens.',
     }),
   }),
 });

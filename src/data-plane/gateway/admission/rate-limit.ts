@@ -26,7 +26,7 @@ function checkTaken(taken: readonly CountedLimit[], { subscription }: Call): voi
   const seconds = secondsUntilReset(result);
   const of = window.operations ? ` of ${[...window.operations].join(', ')}` : '';
   refuse('RATE_LIMIT_EXCEEDED', {
-    detail: `${subscription?.plan.title} allows ${counted(result.limit, 'call')}${of} in ${counted(window.windowSeconds, 'second')}: try again in ${counted(seconds, 'second')}.`,
+    detail: `${subscription?.plan.title} allows ${counted(result.limit, 'call')}${of} in ${window.words}: try again in ${counted(seconds, 'second')}.`,
     headers: { 'Retry-After': `${seconds}` },
   });
 }

@@ -1,18 +1,31 @@
+import type { Clock } from '../../../foundation/clock.ts';
 import { SharedStore } from '../redis/redis.ts';
+import { CalendarLimits } from './calendar-limits.ts';
+import { CountKeeper } from './count-keeper.ts';
 import { Leases } from './leases.ts';
+import type { LimitCountStore } from './limit-count-store.ts';
 import { closedWindow, countAlone, LocalWindows, readAlone, reclaim, type Window } from './local-windows.ts';
 import type { Limit, LimitsStatus, RateLimitResult, RateLimits } from './rate-limits.ts';
 import { RedisWindows } from './shared-windows.ts';
 
 export type RateLimitsOptions = {
+  /** The counts of windows that outlive this process. */
+  readonly store: LimitCountStore;
+  /** The clock of calendars. */
+  readonly clock: Clock;
   /** The Redis to share. Without it, counters are in this process alone. */
   readonly redisUrl?: string | undefined;
-  /** Called once when Redis is lost, not at each call. */
-  readonly onFault?: (error: unknown) => void;
+  /** Called once when Redis or the store is lost, not at each call. */
+  readonly onFault?: ((error: unknown) => void) | undefined;
 };
 
 /** Creates counters in this process, or in Redis where several gateways share them. */
-export function createRateLimits({ redisUrl, onFault }: RateLimitsOptions = {}): RateLimits {
+export function createRateLimits({ store, clock, redisUrl, onFault }: RateLimitsOptions): RateLimits {
+  const windows = createWindows({ redisUrl, onFault });
+  return new CalendarLimits({ windows, counts: new CountKeeper({ store, clock, onFault }), clock });
+}
+
+function createWindows({ redisUrl, onFault }: Pick<RateLimitsOptions, 'redisUrl' | 'onFault'>): RateLimits {
   if (redisUrl === undefined) return new LocalRateLimits();
   const shared = new RedisWindows(new SharedStore({ redisUrl, onFault }));
   return new Leases({ shared, countAlone, now });
@@ -26,7 +39,9 @@ class LocalRateLimits implements RateLimits {
 
   consume(key: string, limit: Limit, points = 1): RateLimitResult {
     const at = now();
-    return countAlone(this.#windows.of(key, limit.windowSeconds, at), limit, { now: at, points });
+    const window = this.#windows.of(key, limit.windowSeconds, at);
+    window.count = limit.count;
+    return countAlone(window, limit, { now: at, points });
   }
 
   refund(key: string, { windowSeconds }: Limit, charge: { points: number; turn: number }): void {

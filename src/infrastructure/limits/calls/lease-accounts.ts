@@ -1,9 +1,13 @@
+import { PATIENCE_MS } from '../redis/redis.ts';
 import { closedWindow, LocalWindows, rateLimitResult, type Window } from './local-windows.ts';
 import type { Limit, RateLimitResult } from './rate-limits.ts';
+import type { TakeInput, TakeResult } from './shared-windows.ts';
 
 /** The time for which points of a lease are handed out. The rest is given back. */
 export const LEASE_MS = 1_500;
 const AHEAD_MAX = 1_000;
+/** A margin for clocks that differ. It exceeds their drift in a lease and the rounding of a millisecond. */
+const GUARD_MS = 2;
 
 /** A window, and what this process holds of it. */
 export type Account = Window & {
@@ -75,10 +79,30 @@ export function nextAhead({ ahead, lease, points, unspent, until }: Account, at:
   return lease < ahead ? ahead : Math.min(AHEAD_MAX, 2 * ahead + 1);
 }
 
+type Exchange = { readonly askedAt: number; readonly answeredAt: number; readonly told: number };
+
+/** Notes what the shared windows answered. Points admitted alone meanwhile are still untold. */
+export function receive(
+  account: Account,
+  { id, taken, granted, ahead, closesInMs }: TakeResult,
+  { askedAt, answeredAt, told }: Exchange,
+): void {
+  account.id = id;
+  account.taken = taken;
+  account.untold = Math.max(0, account.untold - told);
+  account.closesAt = askedAt + closesInMs;
+  account.closedAt = answeredAt + closesInMs;
+  account.points = granted;
+  account.lease = ahead;
+  account.unspent = 0;
+  account.until = Math.min(account.closesAt, askedAt + LEASE_MS) - GUARD_MS;
+}
+
 /** Hands out points that the account holds. */
 export function handOut(account: Account, points: number, at: number): RateLimitResult {
   account.points -= points;
   account.admitted += points;
+  account.count?.add(points);
   return rateLimitResult(account, { admitted: true, limit: account.limit, now: at }, account.points);
 }
 
@@ -94,4 +118,20 @@ export function serve(account: Account, waiters: readonly WaitingCall[], at: num
     resolve(handOut(account, points, at));
     return false;
   });
+}
+
+/** Tells whether a window is about to close. It is not lost when another one is found, which owes it nothing. */
+export const isClosing = ({ id, closesAt }: Account, at: number): boolean =>
+  id !== '' && closesAt - at <= PATIENCE_MS;
+
+/** Returns what the process knows of a window. A count that outlives it says more than what it admitted itself. */
+export function knownOf(account: Account, at: number): TakeInput['known'] {
+  const { name, id, untold, count, closesAt } = account;
+  if (count) {
+    const closesInMs = windowSecondsOf(name) * 1000;
+    const saved = id === '' ? count.saved : undefined;
+    return { id, admitted: Math.max(0, count.unsaved), untold, saved, closesInMs };
+  }
+  const admitted = isClosing(account, at) ? 0 : account.admitted;
+  return { id, admitted, untold, saved: 0, closesInMs: Math.max(0, closesAt - at) };
 }

@@ -1,11 +1,13 @@
-import { PATIENCE_MS } from '../redis/redis.ts';
 import {
   type Account,
   handOut,
+  isClosing,
+  knownOf,
   LEASE_MS,
   LeaseAccounts,
   nameOf,
   nextAhead,
+  receive,
   refused,
   serve,
   type WaitingCall,
@@ -13,7 +15,7 @@ import {
 } from './lease-accounts.ts';
 import { close, readAlone, reclaim, type Window } from './local-windows.ts';
 import type { Limit, LimitsStatus, RateLimitResult, RateLimits } from './rate-limits.ts';
-import type { SharedWindows, TakeResult } from './shared-windows.ts';
+import type { SharedWindows, TakeInput, TakeResult } from './shared-windows.ts';
 import { Sweeps } from './sweeps.ts';
 
 export type LeasesDeps = {
@@ -26,8 +28,6 @@ export type LeasesDeps = {
 
 type WantedPoints = { readonly now: number; readonly points: number };
 
-/** A margin for clocks that differ. It exceeds their drift in a lease and the rounding of a millisecond. */
-const GUARD_MS = 2;
 /** The time after which a full window is asked again. Others may have given points back. */
 const FULL_MS = 1_000;
 /** The time for which the rest of a lease waits for a further request. */
@@ -35,8 +35,8 @@ const LEFT_MS = 150;
 const SWEEP_EVERY_MS = 100;
 /** Windows that are looked at in a sweep, to be told. A Redis that has just come back is not to be overrun. */
 const TOLD_A_SWEEP = 500;
-/** The latest end of giving back after a lease: both times above and one request. */
-const GIVING_BACK_MS = 500;
+/** The time after which a lease was surely given back, by a request after both times. */
+const LEFT_IN_MS = LEASE_MS + 500;
 /** The pause between two requests while others give back. */
 const PAUSE_MS = { first: 2, last: 32 };
 /** The longest wait of a call for others to give back. Every lease of its window is over by then. */
@@ -73,6 +73,7 @@ export class Leases implements RateLimits {
   consume(key: string, limit: Limit, points = 1): RateLimitResult | Promise<RateLimitResult> {
     const at = this.#now();
     const account = this.#accounts.of(key, limit.windowSeconds, at);
+    account.count = limit.count;
     if (account.limit !== limit.limit) this.#changeLimit(account, limit.limit);
     if (account.points >= points && at < account.until) return handOut(account, points, at);
     if (this.#shared.isLost()) return this.#decideAlone(account, limit.windowSeconds, { now: at, points });
@@ -98,21 +99,24 @@ export class Leases implements RateLimits {
     else void this.#giveBack(account);
   }
 
-  async peek(key: string, { limit, windowSeconds }: Limit): Promise<RateLimitResult> {
+  async peek(key: string, terms: Limit): Promise<RateLimitResult> {
+    const { limit, windowSeconds } = terms;
     const own = this.#accounts.find(key, windowSeconds);
     const nothing = { id: '', points: 0 };
-    const known = { id: '', admitted: 0, untold: 0, closesInMs: 0 };
+    const saved = terms.count ? undefined : 0;
+    const known = { id: '', admitted: 0, untold: 0, saved, closesInMs: 0 };
     const wish = { limit, windowSeconds, calls: [], ahead: 0, leaseMs: 0, returned: nothing, known };
     const at = this.#now();
     this.#roundTrips += 1;
     try {
-      const { id, taken, closesInMs } = await this.#shared.take(nameOf(key, windowSeconds), wish);
-      const unspent = own?.id === id ? own.points : 0;
-      const remaining = Math.max(0, limit - taken + unspent);
-      const resetsInMs = Math.max(1, closesInMs);
+      const found = await this.#shared.take(nameOf(key, windowSeconds), wish);
+      // Redis does not have the window. It may have lost it, and nobody has called since.
+      if (!found) return readAlone(undefined, terms, at);
+      const remaining = Math.max(0, limit - found.taken + (own?.id === found.id ? own.points : 0));
+      const resetsInMs = Math.max(1, found.closesInMs);
       return { admitted: remaining > 0, limit, remaining, resetsInMs, turn: own?.turn ?? 0 };
     } catch {
-      return readAlone(own, { limit, windowSeconds }, at);
+      return readAlone(own, terms, at);
     }
   }
 
@@ -148,7 +152,8 @@ export class Leases implements RateLimits {
     this.#decidedAlone += 1;
     this.#untold.add(account.name);
     this.#sweeps.begin();
-    return this.#countAlone(account, { limit: account.limit, windowSeconds }, wanted);
+    const { limit, count } = account;
+    return this.#countAlone(account, { limit, windowSeconds, count }, wanted);
   }
 
   /** Sends one request at a time. Calls that arrive meanwhile share the next. The first may be for no call. */
@@ -188,28 +193,25 @@ export class Leases implements RateLimits {
     account.ahead = asked.length > 0 ? nextAhead(account, askedAt) : 0;
     const returned = { id: account.id, points: this.#putDown(account) };
     if (askedAt >= account.closesAt) close(account);
-    const { id, untold, limit, ahead } = account;
-    const closesInMs = Math.max(0, account.closesAt - askedAt);
-    // A window that was about to close is not lost when another one is found. The next window owes it nothing.
-    const isClosing = id !== '' && closesInMs <= PATIENCE_MS;
-    const known = { id, admitted: isClosing ? 0 : account.admitted, untold, closesInMs };
+    const { limit, ahead } = account;
+    const known = knownOf(account, askedAt);
     const calls = asked.map(({ points }) => points);
-    const leaseMs = LEASE_MS + GIVING_BACK_MS;
     this.#roundTrips += 1;
-    const wish = { limit, windowSeconds, calls, ahead, leaseMs, returned, known };
-    const answer = await this.#shared.take(account.name, wish);
-    if (isClosing && answer.id !== id) close(account);
-    account.id = answer.id;
-    account.taken = answer.taken;
-    // Points admitted alone while the answer was on its way are still untold.
-    account.untold = Math.max(0, account.untold - untold);
-    account.closesAt = askedAt + answer.closesInMs;
-    account.closedAt = this.#now() + answer.closesInMs;
-    account.points = answer.granted;
-    account.lease = answer.ahead;
-    account.unspent = 0;
-    account.until = Math.min(account.closesAt, askedAt + LEASE_MS) - GUARD_MS;
+    const wish = { limit, windowSeconds, calls, ahead, leaseMs: LEFT_IN_MS, returned, known };
+    const answer = (await this.#shared.take(account.name, wish)) ?? (await this.#takeAnew(account, wish));
+    if (isClosing(account, askedAt) && answer.id !== account.id) close(account);
+    receive(account, answer, { askedAt, answeredAt: this.#now(), told: known.untold });
     if (account.limit !== limit) this.#changeLimit(account, account.limit);
+    return answer;
+  }
+
+  /** Opens a window that is not there with the points that were counted in it. */
+  async #takeAnew(account: Account, wish: TakeInput): Promise<TakeResult> {
+    await account.count?.refresh();
+    this.#roundTrips += 1;
+    const known = { ...knownOf(account, this.#now()), saved: account.count?.saved ?? 0 };
+    const answer = await this.#shared.take(account.name, { ...wish, known });
+    if (!answer) throw new Error('A window with a known count was not opened.');
     return answer;
   }
 

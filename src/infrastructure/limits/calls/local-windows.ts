@@ -1,3 +1,4 @@
+import type { LimitCount } from './count-keeper.ts';
 import type { Limit, RateLimitResult } from './rate-limits.ts';
 
 /** The window of a counter as this process knows it. Times are of `performance.now()`. */
@@ -16,10 +17,12 @@ export type Window = {
   untold: number;
   /** A number that differs for each window of a process. Points of one window are not given back to another. */
   turn: number;
+  /** The count that outlives this process. Windows of calendars have one. */
+  count: LimitCount | undefined;
 };
 
 export function closedWindow(): Window {
-  return { id: '', closesAt: 0, closedAt: 0, taken: 0, admitted: 0, untold: 0, turn: 0 };
+  return { id: '', closesAt: 0, closedAt: 0, taken: 0, admitted: 0, untold: 0, turn: 0, count: undefined };
 }
 
 let turns = 0;
@@ -38,22 +41,30 @@ export function close(window: Window): void {
 /** Counts points in this process alone. A refused call counts nothing, and opens no window. */
 export function countAlone(
   window: Window,
-  { limit, windowSeconds }: Limit,
+  terms: Limit,
   { now, points }: { readonly now: number; readonly points: number },
 ): RateLimitResult {
-  if (now >= window.closesAt) {
-    if (limit < points) return unopened(window, { admitted: false, limit, windowSeconds });
+  const { limit } = terms;
+  const isOpen = now < window.closesAt;
+  const admitted = points + (isOpen ? usedOf(window) : countedOf(window)) <= limit;
+  if (!isOpen) {
+    if (!admitted) return unopened(window, terms, admitted);
     close(window);
-    window.closesAt = now + windowSeconds * 1000;
+    window.closesAt = now + terms.windowSeconds * 1000;
     window.closedAt = window.closesAt;
   }
-  const admitted = window.taken + window.untold + points <= limit;
   if (admitted) {
     window.admitted += points;
     window.untold += points;
+    window.count?.add(points);
   }
   return rateLimitResult(window, { admitted, limit, now });
 }
+
+/** Returns the points of a window that this process knows to be used. */
+const usedOf = (window: Window): number => Math.max(window.taken + window.untold, countedOf(window));
+
+const countedOf = ({ count }: Pick<Limit, 'count'>): number => (count ? count.points : 0);
 
 /**
  * Takes points back if their window is open.
@@ -66,25 +77,21 @@ export function reclaim(window: Window, { points, turn }: { points: number; turn
   window.admitted -= points;
   window.untold -= points - told;
   window.taken -= told;
+  window.count?.add(-points);
   return told;
 }
 
 /** Reads the counter of this process without counting. */
-export function readAlone(
-  window: Window | undefined,
-  { limit, windowSeconds }: Limit,
-  now: number,
-): RateLimitResult {
-  if (!window || now >= window.closesAt)
-    return unopened(window, { admitted: limit > 0, limit, windowSeconds });
-  return rateLimitResult(window, { admitted: window.taken + window.untold < limit, limit, now });
+export function readAlone(window: Window | undefined, terms: Limit, now: number): RateLimitResult {
+  const { limit } = terms;
+  if (!window || now >= window.closesAt) return unopened(window, terms, countedOf(terms) < limit);
+  return rateLimitResult(window, { admitted: usedOf(window) < limit, limit, now });
 }
 
-function unopened(
-  window: Window | undefined,
-  { admitted, limit, windowSeconds }: Limit & { readonly admitted: boolean },
-): RateLimitResult {
-  return { admitted, limit, remaining: limit, resetsInMs: windowSeconds * 1000, turn: window?.turn ?? 0 };
+function unopened(window: Window | undefined, terms: Limit, admitted: boolean): RateLimitResult {
+  const { limit, windowSeconds } = terms;
+  const remaining = Math.max(0, limit - countedOf(terms));
+  return { admitted, limit, remaining, resetsInMs: windowSeconds * 1000, turn: window?.turn ?? 0 };
 }
 
 type RateLimitDecision = { readonly admitted: boolean; readonly limit: number; readonly now: number };
@@ -98,7 +105,7 @@ export function rateLimitResult(
   return {
     admitted,
     limit,
-    remaining: Math.max(0, limit - window.taken - window.untold + unspent),
+    remaining: Math.max(0, limit - usedOf(window) + unspent),
     resetsInMs: Math.max(1, Math.round(window.closedAt - now)),
     turn: window.turn,
   };

@@ -1,5 +1,15 @@
-/** A limit in points per window. The window opens with the first call counted in it. */
-export type Limit = { readonly limit: number; readonly windowSeconds: number };
+import type { Calendar } from '../../../domain/plan/calendar.ts';
+import type { LimitCount } from './count-keeper.ts';
+
+/** A limit in points per window. The window opens with the first call counted in it, unless it is a calendar's. */
+export type Limit = {
+  readonly limit: number;
+  /** The length of the window, or of the longest of a calendar. */
+  readonly windowSeconds: number;
+  readonly calendar?: Calendar | undefined;
+  /** The count of a calendar's window. CalendarLimits gives it to what counts. */
+  readonly count?: LimitCount | undefined;
+};
 
 /** The result of a check. A denial is a value, not an error. */
 export type RateLimitResult = {
@@ -14,7 +24,8 @@ export type RateLimitResult = {
 
 /**
  * Counts calls, or their cost, against plan limits. At most `limit` points are handed out in a window. The window is
- * fixed and opens with the first call counted in it. (architecture.md, "Limits are per subscription")
+ * fixed: it opens with the first call counted in it, or follows a calendar. (architecture.md, "Limits are per
+ * subscription")
  */
 export type RateLimits = {
   /**

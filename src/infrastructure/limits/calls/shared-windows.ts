@@ -8,8 +8,11 @@ export type SharedWindows = {
   isLost(): boolean;
   /** Returns how often the store was lost, perhaps with all that it held. */
   timesLost(): number;
-  /** @throws when the store does not answer in time */
-  take(name: string, wish: TakeInput): Promise<TakeResult>;
+  /**
+   * @returns undefined where the window is not there, and `saved` is unknown
+   * @throws when the store does not answer in time
+   */
+  take(name: string, wish: TakeInput): Promise<TakeResult | undefined>;
   /** Gives points back to a window, if it is still open. It never throws, and never gives back twice. */
   giveBack(name: string, returned: GivenBackLease & { readonly endsLease: boolean }): Promise<void>;
   /** Reports windows that others find used up while this process has a lease of them. */
@@ -31,11 +34,14 @@ export type TakeInput = Limit & {
   readonly returned: GivenBackLease;
   /**
    * The window that this process believes open, and what it admitted there. It is added where it is not counted yet.
+   * `saved` is the count that outlives processes: a window that is not there begins with it. It is undefined where it
+   * may be out of date.
    */
   readonly known: {
     readonly id: string;
     readonly admitted: number;
     readonly untold: number;
+    readonly saved: number | undefined;
     readonly closesInMs: number;
   };
 };
@@ -63,8 +69,8 @@ export type TakeResult = {
  * KEYS: the window. ARGV: the limit, the window's length, the waiting calls as `3x1 1x20` (three of one point, one of
  * twenty), the points in advance, and the length of a lease; the process, the id of a window and the points of it that
  * it gives back; the id of the window if this opens it; then what the process knows: the id of the window that it
- * believes open, the calls that it admitted in it, the calls of those that were not told yet, and the milliseconds
- * until that window closes. Returns the granted points, those of them in advance, for how long others hold leases if
+ * believes open, the calls that it admitted in it, the calls of those that were not told yet, the milliseconds until
+ * that window closes, and the count that a new window begins with. If that is empty, none begins. Returns the granted points, those of them in advance, for how long others hold leases if
  * these matter, all points that are taken, the milliseconds until the window closes, and its id.
  *
  * A lease is a field with the PTTL at its end. `recalled` is one too: until then nobody gets another lease. A call that
@@ -76,10 +82,13 @@ const TAKE = `
 local key, limit, length, lease = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[5])
 local own = 'lease:' .. ARGV[6]
 local id, taken, recalled, had = unpack(redis.call('HMGET', key, 'id', 'taken', 'recalled', own))
+if not id and ARGV[14] == '' then return false end
 local ttl = redis.call('PTTL', key)
-local owed = tonumber(ARGV[id == ARGV[10] and 12 or 11])
+taken = tonumber(taken or '0')
+local owed = tonumber(ARGV[12])
+if id ~= ARGV[10] then owed = ARGV[11] + math.max(0, (tonumber(ARGV[14]) or 0) - taken) end
 local back = id == ARGV[7] and tonumber(ARGV[8]) or 0
-taken = tonumber(taken or '0') + owed - back
+taken = taken + owed - back
 
 local closes = ttl
 if not id then closes = owed > 0 and tonumber(ARGV[13]) or length end
@@ -155,7 +164,7 @@ type TakeReply = readonly [
 ];
 type Commands = {
   gatehouseWindow(key: string, id: string, points: number, lease: string): Promise<null>;
-  gatehouseWindow(key: string, ...args: (string | number)[]): Promise<TakeReply>;
+  gatehouseWindow(key: string, ...args: (string | number)[]): Promise<TakeReply | null>;
 };
 
 const PREFIX = 'gatehouse:calls:';
@@ -184,11 +193,13 @@ export class RedisWindows implements SharedWindows {
     return this.#store.timesLost();
   }
 
-  take(name: string, wish: TakeInput): Promise<TakeResult> {
+  take(name: string, wish: TakeInput): Promise<TakeResult | undefined> {
     return this.#store.ask(
       () => this.#takeNow(name, wish),
       // Its lease may have been followed by another one, which goes on. Redis counts as lost now, but has just answered.
-      ({ id, granted }) => void this.#giveBackNow(name, { id, points: granted }).catch(() => {}),
+      (late) => {
+        if (late) void this.#giveBackNow(name, { id: late.id, points: late.granted }).catch(() => {});
+      },
     );
   }
 
@@ -215,12 +226,13 @@ export class RedisWindows implements SharedWindows {
   async #takeNow(
     name: string,
     { limit, windowSeconds, calls, ahead, leaseMs, returned, known }: TakeInput,
-  ): Promise<TakeResult> {
-    const { id, admitted, untold, closesInMs } = known;
+  ): Promise<TakeResult | undefined> {
+    const { id, admitted, untold, saved, closesInMs } = known;
     const wants = [limit, windowSeconds * 1000, inRuns(calls), ahead, leaseMs];
-    const knows = [id, admitted, untold, Math.ceil(closesInMs)];
+    const knows = [id, admitted, untold, Math.ceil(closesInMs), saved ?? ''];
     const own = [this.#holder, returned.id, returned.points, newId()];
     const reply = await this.#commands.gatehouseWindow(PREFIX + name, ...wants, ...own, ...knows);
+    if (!reply) return undefined;
     const answer = answerOf(reply);
     if (answer.ahead > 0) this.#hearRecalls();
     return answer;

@@ -239,7 +239,15 @@ describe('the plans of a product', () => {
       { name: 'reports', limit: 5, per: 'HOUR', every: 2, operations: ['GET /reports'] },
     ];
     const made = [
-      { name: 'per-second', counts: 'CALLS', limit: 10, per: 'SECOND', every: 1, operations: [] },
+      {
+        name: 'per-second',
+        counts: 'CALLS',
+        limit: 10,
+        per: 'SECOND',
+        every: 1,
+        timeZone: null,
+        operations: [],
+      },
       { name: 'reports', counts: 'CALLS', limit: 5, per: 'HOUR', every: 2, operations: ['GET /reports'] },
     ];
     await world.product('limited:1.0.0');

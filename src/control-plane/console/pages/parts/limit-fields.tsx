@@ -48,7 +48,7 @@ function limitOn(line: string, path: readonly string[]) {
   const read = readPlanLimit(line);
   if (read) return { ...read, operations: read.operations && [...read.operations] };
   const refused = refusal('BAD_USER_INPUT', {
-    detail: `${JSON.stringify(short(line))} is no limit: write it as "10 calls per second", "500 calls per 10 minutes" or "2 calls per hour of GET /reports".`,
+    detail: `${JSON.stringify(short(line))} is no limit: write it as "10 calls per second", "500 of cost per 10 minutes", "100000 calls per month in Europe/Berlin" or "2 calls per hour of GET /reports".`,
     path,
   });
   throw new PageRefusal(asGraphQLError(refused, {}));
@@ -95,7 +95,7 @@ export function CallLimitFields({ id, form, refused }: LimitFieldsProps) {
         name="limits"
         id={`${id}-limits`}
         label="Further limits"
-        hint="One a line: 10 calls per second, 500 of cost per 10 minutes, 2 calls per hour of GET /reports. A call has to fit all."
+        hint="One a line: 10 calls per second, 500 of cost per 10 minutes, 100000 calls per month in Europe/Berlin, 2 calls per hour of GET /reports. A call has to fit all."
         value={form.limits}
         refused={refused}
       />

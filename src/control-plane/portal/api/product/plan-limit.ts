@@ -16,6 +16,9 @@ const LimitPeriod = builder.enumType('LimitPeriod', {
     SECOND: { description: '1 second.' },
     MINUTE: { description: '60 seconds.' },
     HOUR: { description: '3600 seconds.' },
+    DAY: { description: 'A day of the calendar, from midnight on.' },
+    WEEK: { description: 'A week of the calendar, from Monday on.' },
+    MONTH: { description: 'A month of the calendar.' },
   } as const,
 });
 
@@ -29,6 +32,11 @@ export const PortalPlanLimit = builder.objectRef<PlanLimit>('PortalPlanLimit').i
     limit: t.exposeInt('limit', { description: 'The most that a window admits.' }),
     per: t.expose('per', { type: LimitPeriod, description: 'The unit of its window.' }),
     every: t.exposeInt('every', { description: 'The number of units that a window lasts.' }),
+    timeZone: t.exposeString('timeZone', {
+      nullable: true,
+      description:
+        'The IANA name of the time zone whose days, weeks or months it follows. Null where the first call opens a window.',
+    }),
     operations: t.stringList({
       description: 'The operations that it counts, for example `GET /customers/{id}`. Empty means all.',
       resolve: ({ operations }) => [...operations],
@@ -45,7 +53,7 @@ export const PortalLimitState = builder.objectRef<LimitState>('PortalLimitState'
     resetsAt: t.expose('resetsAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the window closes; null where none is open, as the first call opens it.',
+      description: 'When the window closes. Null while nothing is counted in one that the first call opens.',
     }),
   }),
 });

@@ -43,11 +43,11 @@ const APPLICATION = graphql(
         product { title version }
         plan {
           title rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
-          limits { name counts limit per every operations }
+          limits { name counts limit per every timeZone operations }
         }
         ownLimits {
           until rateLimit rateLimitUnit graphQLCostLimit graphQLCostLimitUnit
-          limits { name counts limit per every operations }
+          limits { name counts limit per every timeZone operations }
         }
       }
       endedSubscriptions { ...EndedSubscription }

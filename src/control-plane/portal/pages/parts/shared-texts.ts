@@ -92,16 +92,26 @@ const en = (format: Formats) => ({
     until === null ? 'Your own limits' : `Your own limits until ${format.dateTime(until)}`,
 
   /** Meaning of a limit, in words. */
-  limit: ({ counts, limit, per, every, operations }: PlanLimit) => {
+  limit: ({ counts, limit, per, every, timeZone, operations }: PlanLimit) => {
     const amount = format.number(limit);
     const unit = per.toLowerCase();
     const single = per === 'HOUR' ? 'an hour' : `a ${unit}`;
-    const window = every === 1 ? single : `every ${format.number(every)} ${unit}s`;
+    const zone = timeZone === null ? '' : ` (${timeZone})`;
+    const window = `${every === 1 ? single : `every ${format.number(every)} ${unit}s`}${zone}`;
     const of = operations.length === 0 ? '' : ` of ${operations.join(', ')}`;
     if (counts === 'GRAPHQL_COST') return `GraphQL cost of ${amount} ${window}${of}`;
     return `${amount} ${limit === 1 ? 'call' : 'calls'} ${window}${of}`;
   },
 });
+
+const unitsOfPeriods = {
+  SECOND: ['Sekunde', 'Sekunden'],
+  MINUTE: ['Minute', 'Minuten'],
+  HOUR: ['Stunde', 'Stunden'],
+  DAY: ['Tag', 'Tagen'],
+  WEEK: ['Woche', 'Wochen'],
+  MONTH: ['Monat', 'Monaten'],
+} as const;
 
 const de: typeof en = (format) => ({
   portal: {
@@ -211,10 +221,11 @@ const de: typeof en = (format) => ({
   ownLimits: (until) =>
     until === null ? 'Ihre eigenen Limits' : `Ihre eigenen Limits bis ${format.dateTime(until)}`,
 
-  limit: ({ counts, limit, per, every, operations }) => {
+  limit: ({ counts, limit, per, every, timeZone, operations }) => {
     const amount = format.number(limit);
-    const unit = { SECOND: 'Sekunde', MINUTE: 'Minute', HOUR: 'Stunde' }[per];
-    const window = every === 1 ? `pro ${unit}` : `in ${format.number(every)} ${unit}n`;
+    const [unit, units] = unitsOfPeriods[per];
+    const zone = timeZone === null ? '' : ` (${timeZone})`;
+    const window = `${every === 1 ? `pro ${unit}` : `in ${format.number(every)} ${units}`}${zone}`;
     const of = operations.length === 0 ? '' : ` von ${operations.join(', ')}`;
     if (counts === 'GRAPHQL_COST') return `GraphQL-Kosten von ${amount} ${window}${of}`;
     return `${amount} ${limit === 1 ? 'Aufruf' : 'Aufrufe'} ${window}${of}`;

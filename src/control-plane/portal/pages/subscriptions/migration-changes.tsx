@@ -14,7 +14,7 @@ export const PLAN_TERMS = graphql(`
   fragment PlanTerms on PortalPlan {
     title rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth hiddenGraphQL
     graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly
-    limits { name counts limit per every operations }
+    limits { name counts limit per every timeZone operations }
   }
 `);
 

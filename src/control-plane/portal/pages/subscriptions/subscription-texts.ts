@@ -1,5 +1,10 @@
+import { DAY_MS } from '../../../../domain/call/usage.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
+
+/** Writes an instant with its date where it is a day away or more. */
+const momentOf = (format: Formats, at: string, now: Date): string =>
+  Date.parse(at) - now.getTime() < DAY_MS ? `${format.hour(at)} UTC` : format.dateTime(at);
 
 const en = (format: Formats) => ({
   subscribe: {
@@ -37,7 +42,7 @@ const en = (format: Formats) => ({
     furtherLeft: (limit: string, remaining: number) => `${limit}: ${format.number(remaining)} left`,
     costLeft: (remaining: number, limit: number) =>
       `GraphQL cost: ${format.number(remaining)} of ${format.number(limit)} left`,
-    resets: (at: string, now: Date) => `resets ${format.relative(at, now)} (${format.hour(at)} UTC)`,
+    resets: (at: string, now: Date) => `resets ${format.relative(at, now)} (${momentOf(format, at, now)})`,
     windowClosed: 'the next call opens the window',
     unlimited: 'No limit',
   },
@@ -148,7 +153,7 @@ const de: typeof en = (format) => ({
     furtherLeft: (limit, remaining) => `${limit}: noch ${format.number(remaining)}`,
     costLeft: (remaining, limit) =>
       `GraphQL-Kosten: noch ${format.number(remaining)} von ${format.number(limit)}`,
-    resets: (at, now) => `wieder alle ${format.relative(at, now)} (${format.hour(at)} UTC)`,
+    resets: (at, now) => `wieder alle ${format.relative(at, now)} (${momentOf(format, at, now)})`,
     windowClosed: 'der nächste Aufruf öffnet das Zeitfenster',
     unlimited: 'Unbegrenzt',
   },
