@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PlanLimit } from '../../../src/domain/plan/plan-limit.ts';
+import type { Clock } from '../../../src/foundation/clock.ts';
 import type { RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';
 import { api, catalog, client, snapshot } from '../../support/snapshot.ts';
@@ -26,15 +27,15 @@ const limit = (name: string, terms: Partial<PlanLimit>): PlanLimit => ({
 });
 
 /** Limits as they are with Redis: there is something to wait for. */
-function later(): RateLimits {
-  const limits = testLimits();
+function later(options?: Parameters<typeof testLimits>[0]): RateLimits {
+  const limits = testLimits(options);
   const { consume } = limits;
   return Object.assign(limits, {
     consume: async (...args: Parameters<RateLimits['consume']>) => consume.apply(limits, args),
   });
 }
 
-async function opened(limits: RateLimits, plan: readonly PlanLimit[]) {
+async function opened(limits: RateLimits, plan: readonly PlanLimit[], clock?: Clock) {
   const paths = { '/x': { get: {}, post: {} } };
   const apis = [
     api({ basePath: '/a', upstreamUrl: upstream.url, openapi: { paths } }),
@@ -42,7 +43,7 @@ async function opened(limits: RateLimits, plan: readonly PlanLimit[]) {
   ];
   const plans = { 'customer-1': { name: 'gold', title: 'Gold', limit: 5, limits: plan } };
   const clients = ['first', 'second'].map((key) => client({ key, plans }));
-  const world = await openGateway(snapshot(catalog({ apis, clients })), { limits });
+  const world = await openGateway(snapshot(catalog({ apis, clients })), { limits, ...(clock && { clock }) });
   worlds.push(world);
   return (method = 'GET', path = '/a/x', key = 'first') =>
     world.call(`/acme/sandbox${path}`, { method, headers: { 'x-client-id': key } });
@@ -85,6 +86,27 @@ describe.each([
       limit('wide', { limit: 9, every: 20 }),
     ]);
     expect((await call()).headers.get('ratelimit')).toMatch(/^"gold\/slow";r=3;t=(?:599|600)$/);
+  });
+
+  it('tell when a month of a time zone ends, and begin anew with the next', async () => {
+    let now = new Date('2026-03-31T20:59:30Z');
+    const clock = () => now;
+    const monthly = { name: 'month', per: 'MONTH', every: 1, timeZone: 'Europe/Berlin', limit: 1 } as const;
+    const call = await opened(create({ clock }), [limit('month', monthly)], clock);
+    expect((await call()).status).toBe(200);
+    const refused = await call();
+    expect([refused.status, refused.headers.get('retry-after'), refused.headers.get('ratelimit')]).toEqual([
+      429,
+      '3630',
+      '"gold/month";r=0;t=3630',
+    ]);
+    expect(refused.headers.get('ratelimit-policy')).toBe('"gold";q=5;w=3600, "gold/month";q=1;w=2678400');
+    expect(await problemOf(refused)).toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      detail: 'Gold allows 1 call in the month (Europe/Berlin): try again in 3630 seconds.',
+    });
+    now = new Date('2026-03-31T22:00:00Z');
+    expect((await call()).status).toBe(200);
   });
 
   it('give a call back that no back-end was sent, in each', async () => {

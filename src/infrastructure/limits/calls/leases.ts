@@ -35,7 +35,7 @@ const LEFT_MS = 150;
 const SWEEP_EVERY_MS = 100;
 /** Windows that are looked at in a sweep, to be told. A Redis that has just come back is not to be overrun. */
 const TOLD_A_SWEEP = 500;
-/** The time after which a lease was surely given back, by a request after both times. */
+/** The time after which a lease was given back, by a request after both. */
 const LEFT_IN_MS = LEASE_MS + 500;
 /** The pause between two requests while others give back. */
 const PAUSE_MS = { first: 2, last: 32 };

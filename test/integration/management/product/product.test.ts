@@ -237,6 +237,7 @@ describe('the plans of a product', () => {
     const limits = [
       { limit: 10, per: 'SECOND' },
       { name: 'reports', limit: 5, per: 'HOUR', every: 2, operations: ['GET /reports'] },
+      { limit: 1000, per: 'MONTH', timeZone: 'Europe/Berlin' },
     ];
     const made = [
       {
@@ -248,10 +249,27 @@ describe('the plans of a product', () => {
         timeZone: null,
         operations: [],
       },
-      { name: 'reports', counts: 'CALLS', limit: 5, per: 'HOUR', every: 2, operations: ['GET /reports'] },
+      {
+        name: 'reports',
+        counts: 'CALLS',
+        limit: 5,
+        per: 'HOUR',
+        every: 2,
+        timeZone: null,
+        operations: ['GET /reports'],
+      },
+      {
+        name: 'per-month',
+        counts: 'CALLS',
+        limit: 1000,
+        per: 'MONTH',
+        every: 1,
+        timeZone: 'Europe/Berlin',
+        operations: [],
+      },
     ];
     await world.product('limited:1.0.0');
-    const terms = 'plans { limits { name counts limit per every operations } }';
+    const terms = 'plans { limits { name counts limit per every timeZone operations } }';
     const updated = await world.mutate(
       'updatePlan',
       { product: 'limited:1.0.0', name: 'default-plan', plan: { title: 'Default Plan', limits } },
