@@ -2,62 +2,80 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Calendar, type CalendarWindows, isTimeZone, periodAt } from '../../../src/domain/plan/calendar.ts';
 
-const period = (windows: Partial<CalendarWindows>, at: string) => {
-  const { startsAt, endsAt } = periodAt(
-    { per: 'DAY', every: 1, timeZone: 'UTC', ...windows },
-    Date.parse(at),
-  );
-  return [startsAt, endsAt].map((each) => new Date(each).toISOString().slice(0, 16));
-};
-
 describe('a window of the calendar', () => {
-  it.each<[string, Partial<CalendarWindows>, string, [string, string]]>([
-    ['a day', {}, '2026-11-25T23:59:59.999Z', ['2026-11-25T00:00', '2026-11-26T00:00']],
-    [
-      'the next day, from its first moment',
-      {},
-      '2026-11-26T00:00Z',
-      ['2026-11-26T00:00', '2026-11-27T00:00'],
-    ],
-    [
-      'a day of 23 hours, as clocks go forward',
-      { timeZone: 'Europe/Berlin' },
-      '2026-03-29T12:00Z',
-      ['2026-03-28T23:00', '2026-03-29T22:00'],
-    ],
-    [
-      'a day of 25 hours, as clocks go back',
-      { timeZone: 'Europe/Berlin' },
-      '2026-10-25T00:30Z',
-      ['2026-10-24T22:00', '2026-10-25T23:00'],
-    ],
-    [
-      'a day without a midnight',
-      { timeZone: 'America/Sao_Paulo' },
-      '2018-11-04T12:00Z',
-      ['2018-11-04T03:00', '2018-11-05T02:00'],
-    ],
-    [
-      'the day before one that a country left out',
-      { timeZone: 'Pacific/Apia' },
-      '2011-12-29T20:00Z',
-      ['2011-12-29T10:00', '2011-12-30T10:00'],
-    ],
-    [
-      'a week, from Monday on',
-      { per: 'WEEK', timeZone: 'Asia/Kathmandu' },
-      '2026-11-25T12:00Z',
-      ['2026-11-22T18:15', '2026-11-29T18:15'],
-    ],
-    ['a leap February', { per: 'MONTH' }, '2028-02-29T23:00Z', ['2028-02-01T00:00', '2028-03-01T00:00']],
-    [
-      'a quarter that the clocks change in',
-      { per: 'MONTH', every: 3, timeZone: 'Europe/Berlin' },
-      '2026-03-31T21:00Z',
-      ['2025-12-31T23:00', '2026-03-31T22:00'],
-    ],
-    ['a year', { per: 'MONTH', every: 12 }, '2026-11-25T00:00Z', ['2026-01-01T00:00', '2027-01-01T00:00']],
-  ])('is %s', (_, windows, at, expected) => expect(period(windows, at)).toEqual(expected));
+  type Case = { readonly is: string; readonly at: string; readonly from: string; readonly to: string };
+  it.each<Case & Partial<CalendarWindows>>([
+    { is: 'a day', at: '2026-11-25T23:59:59.999Z', from: '2026-11-25T00:00', to: '2026-11-26T00:00' },
+    {
+      is: 'the next day, from its first moment',
+      at: '2026-11-26T00:00Z',
+      from: '2026-11-26T00:00',
+      to: '2026-11-27T00:00',
+    },
+    {
+      is: 'a day of 23 hours, as clocks go forward',
+      timeZone: 'Europe/Berlin',
+      at: '2026-03-29T12:00Z',
+      from: '2026-03-28T23:00',
+      to: '2026-03-29T22:00',
+    },
+    {
+      is: 'a day of 25 hours, as clocks go back',
+      timeZone: 'Europe/Berlin',
+      at: '2026-10-25T00:30Z',
+      from: '2026-10-24T22:00',
+      to: '2026-10-25T23:00',
+    },
+    {
+      is: 'a day without a midnight',
+      timeZone: 'America/Sao_Paulo',
+      at: '2018-11-04T12:00Z',
+      from: '2018-11-04T03:00',
+      to: '2018-11-05T02:00',
+    },
+    {
+      is: 'the day before one that a country left out',
+      timeZone: 'Pacific/Apia',
+      at: '2011-12-29T20:00Z',
+      from: '2011-12-29T10:00',
+      to: '2011-12-30T10:00',
+    },
+    {
+      is: 'a week, from Monday on',
+      per: 'WEEK',
+      timeZone: 'Asia/Kathmandu',
+      at: '2026-11-25T12:00Z',
+      from: '2026-11-22T18:15',
+      to: '2026-11-29T18:15',
+    },
+    {
+      is: 'a leap February',
+      per: 'MONTH',
+      at: '2028-02-29T23:00Z',
+      from: '2028-02-01T00:00',
+      to: '2028-03-01T00:00',
+    },
+    {
+      is: 'a quarter that the clocks change in',
+      per: 'MONTH',
+      every: 3,
+      timeZone: 'Europe/Berlin',
+      at: '2026-03-31T21:00Z',
+      from: '2025-12-31T23:00',
+      to: '2026-03-31T22:00',
+    },
+    {
+      is: 'a year',
+      per: 'MONTH',
+      every: 12,
+      at: '2026-11-25T00:00Z',
+      from: '2026-01-01T00:00',
+      to: '2027-01-01T00:00',
+    },
+  ])('is $is', ({ at, from, to, per = 'DAY', every = 1, timeZone = 'UTC' }) => {
+    const { startsAt, endsAt } = periodAt({ per, every, timeZone }, Date.parse(at));
+    expect([startsAt, endsAt].map((each) => new Date(each).toISOString().slice(0, 16))).toEqual([from, to]);
+  });
 
   it('holds its instant, follows the one before without a gap, and has one answer for all its instants', () => {
     const windows = fc.record({
@@ -71,9 +89,12 @@ describe('a window of the calendar', () => {
         'Pacific/Apia',
       ),
     }) as fc.Arbitrary<CalendarWindows>;
-    const instant = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2040, 0) });
+    const moment = fc.record({
+      at: fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2040, 0) }),
+      share: fc.double({ min: 0, max: 1, noNaN: true }),
+    });
     fc.assert(
-      fc.property(windows, instant, fc.double({ min: 0, max: 1, noNaN: true }), (windows, at, share) => {
+      fc.property(windows, moment, (windows, { at, share }) => {
         const found = periodAt(windows, at);
         const { startsAt, endsAt } = found;
         expect(startsAt <= at && at < endsAt).toBe(true);
