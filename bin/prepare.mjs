@@ -62,6 +62,22 @@ export const compiled = () =>
     .map((name) => join('src', name))
     .sort();
 
+const STATIC = 'src/ui/static';
+
+/** Files that pages load. Those in folders are parts of them. */
+export const assets = () =>
+  readdirSync(STATIC)
+    .filter((name) => /\.(css|js|svg)$/.test(name))
+    .map((name) => join(STATIC, name))
+    .sort();
+
+/** Files that pages load, with their parts. */
+const staticFiles = () =>
+  readdirSync(STATIC, { recursive: true })
+    .filter((name) => /\.\w+$/.test(name))
+    .map((name) => join(STATIC, name))
+    .sort();
+
 /** Committed bundles with their sources, the packages that make them, and commands. */
 export const bundles = {
   prisma: {
@@ -110,7 +126,7 @@ const allTypes = [
 const javaScript = {
   name: 'the JavaScript of the platform',
   folder: 'build',
-  sources: () => [...compiled(), 'tsconfig.json', 'bin/compile.mjs'],
+  sources: () => [...compiled(), ...staticFiles(), 'tsconfig.json', 'bin/compile.mjs'],
   commands: [[process.execPath, ['bin/compile.mjs']]],
 };
 

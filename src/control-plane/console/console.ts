@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { compress } from 'hono/compress';
 import { refusal, refuse } from '../../foundation/errors.ts';
+import { compressPages } from '../../ui/kit/compress-pages.ts';
 import { readForm } from '../../ui/kit/form.ts';
 import { isOwnOrigin } from '../../ui/kit/own-origin.ts';
 import type { ConsoleDeps } from './console-deps.ts';
@@ -58,7 +58,7 @@ export function createConsole(deps: ConsoleDeps): ConsolePages {
   passkeyOptions(app, deps);
   app.use(demandSession(deps));
   app.post('/graphql', demandOwnScript, (c) => c.var.pageContext.session.answer(c.req.raw));
-  app.use(compress());
+  app.use(compressPages);
   app.use(addOrgs);
   themes(app);
   app.use(readDoneChange);

@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader';
 import type { OwnServers } from '../../domain/addresses/own-servers.ts';
 import type { GatewayUrls, PortalUrls } from '../../domain/addresses/public-urls.ts';
 import type { Clock } from '../../foundation/clock.ts';
@@ -108,6 +109,7 @@ export function managementContextOf(
   caller: Caller,
   address?: string,
 ): ManagementContext {
+  const orgs = orgsByName(deps, caller);
   return {
     ...deps,
     caller,
@@ -115,7 +117,7 @@ export function managementContextOf(
     draftApis: draftRows(deps.database),
     copiesOfDrafts: copiesOfDrafts(deps.database),
     productWarnings: productWarnings(deps),
-    org: (name, path = ['input', 'org']) => orgOf(deps, caller, { name, path }),
+    org: (name, path = ['input', 'org']) => orgOf(deps, caller, { name, path, orgs }),
     change: (request, work) =>
       change(
         deps.database,
@@ -144,16 +146,38 @@ async function bearerOf(
   });
 }
 
+type OrgsByName = Pick<DataLoader<string, Org | undefined>, 'load'>;
+
+/** Loads orgs of a caller by name. The fields of one document that name the same org find it together. */
+function orgsByName({ database }: ManagementDeps, caller: Caller): OrgsByName {
+  return new DataLoader(
+    async (names: readonly string[]) => {
+      const found = await database.prisma.org.findMany({
+        where: { ...reachOf(caller), name: { in: [...new Set(names)] } },
+      });
+      const byName = new Map(found.map((org) => [org.name, org]));
+      return names.map((name) => byName.get(name));
+    },
+    { cache: false },
+  );
+}
+
+const reachOf = ({ orgId }: Caller) => (orgId === null ? {} : { id: orgId });
+
+type OrgRequest = {
+  readonly name: string | null | undefined;
+  readonly path: InputPath;
+  readonly orgs: OrgsByName;
+};
+
 async function orgOf(
   { database }: ManagementDeps,
-  { orgId }: Caller,
-  { name, path }: { readonly name: string | null | undefined; readonly path: InputPath },
+  caller: Caller,
+  { name, path, orgs }: OrgRequest,
 ): Promise<Org> {
-  const mine = orgId === null ? {} : { id: orgId };
-  if (name != null) {
-    const org = await database.prisma.org.findFirst({ where: { ...mine, name } });
-    return org ?? refuse('NOT_FOUND', { detail: `There is no org ${name}.`, path });
-  }
+  if (name != null)
+    return (await orgs.load(name)) ?? refuse('NOT_FOUND', { detail: `There is no org ${name}.`, path });
+  const mine = reachOf(caller);
   const [org, another] = await database.prisma.org.findMany({ where: mine, take: 2 });
   if (org && !another) return org;
   return refuse('BAD_USER_INPUT', {

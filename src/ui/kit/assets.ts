@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { type Island, type IslandName, Islands } from './islands.ts';
 
-const STATIC = fileURLToPath(new URL('../../../src/ui/static/', import.meta.url));
+const STATIC = fileURLToPath(new URL('../../../build/ui/static/', import.meta.url));
 const ISLANDS = fileURLToPath(new URL('../../../web/built/', import.meta.url));
 
 const AT = '/assets/';
@@ -44,9 +44,9 @@ export class Assets {
 
   /** Reads the static files at once, and the islands when they are asked for. */
   constructor({ files = STATIC, islands = ISLANDS }: AssetFolders = {}) {
-    const kept = readdirSync(files, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() || extname(entry.name) in types)
-      .map((entry) => (entry.isDirectory() ? keepStyles(files, entry.name) : keepFile(files, entry.name)));
+    const kept = readdirSync(files)
+      .filter((name) => extname(name) in types)
+      .map((name) => keep(name, new Uint8Array(readFileSync(join(files, name)))));
     this.#folders = { files, islands };
     this.#urls = new Map(kept.map(({ name, file }) => [name, `${AT}${file}`]));
     this.#bodies = new Map(kept.map(({ file, bodiesOf }) => [`${AT}${file}`, bodiesOf]));
@@ -83,16 +83,6 @@ export class Assets {
       ? fromDisk(join(this.#folders.islands, name))
       : undefined;
   }
-}
-
-const keepFile = (folder: string, name: string) =>
-  keep(name, new Uint8Array(readFileSync(join(folder, name))));
-
-/** The files of a folder as one stylesheet. `style.css` is `style/1-base.css` and those after it. */
-function keepStyles(folder: string, name: string) {
-  const parts = readdirSync(join(folder, name)).sort();
-  const texts = parts.map((part) => readFileSync(join(folder, name, part)));
-  return keep(`${name}.css`, new Uint8Array(Buffer.concat(texts)));
 }
 
 const encoders: Readonly<Record<Encoding, (body: Uint8Array) => Promise<Uint8Array>>> = {
@@ -132,7 +122,7 @@ function fromDisk(path: string): Bodies {
 }
 
 async function answer(request: Request, path: string, bodiesOf: Bodies): Promise<Response | undefined> {
-  for (const encoding of accepted(request.headers.get('accept-encoding') ?? '')) {
+  for (const encoding of acceptedEncodings(request.headers.get('accept-encoding') ?? '')) {
     const body = await bodiesOf(encoding);
     if (body === undefined) continue;
     return new Response(request.method === 'HEAD' ? null : body, {
@@ -149,8 +139,8 @@ async function answer(request: Request, path: string, bodiesOf: Bodies): Promise
   return undefined;
 }
 
-/** RFC 9110 §12.5.3; a file as it is, is sent to whoever accepts nothing else. */
-function accepted(header: string): Encoding[] {
+/** Encodings that a client accepts, the best first. (RFC 9110 §12.5.3) Whoever accepts nothing else gets files as they are. */
+export function acceptedEncodings(header: string): Encoding[] {
   const weights = new Map(
     header.split(',').map((each): [string, number] => {
       const [coding = '', weight] = each.split(';').map((part) => part.trim().toLowerCase());

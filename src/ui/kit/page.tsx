@@ -26,10 +26,10 @@ export type PageFrame = {
   readonly language: string;
   /** Text behind the title of each page. */
   readonly site: string;
-  /** Further stylesheets beside the common one. */
-  readonly stylesheets?: readonly string[];
-  /** Further modules beside the common one. */
-  readonly modules?: readonly string[];
+  /** Addresses of the stylesheets. */
+  readonly stylesheets: readonly string[];
+  /** Addresses of the scripts, which are modules. */
+  readonly scripts: readonly string[];
   /** Text before the title of a page with a refusal. A screen reader begins with it. */
   readonly failed: string;
   /** The link that leads to the content, past what stands above it. */
@@ -46,7 +46,7 @@ export type PageFrame = {
 
 /** Answers with a page: its content in the frame. */
 export function answerPage(
-  { assets, stylesheets = [], modules = [], ...frame }: PageFrame,
+  { assets, stylesheets, scripts, ...frame }: PageFrame,
   content: Child,
   { title, island, refused, status = refused?.status ?? 200 }: PageOptions,
 ): Response {
@@ -58,8 +58,8 @@ export function answerPage(
       language={frame.language}
       title={`${refused ? `${frame.failed}: ` : ''}${title} · ${frame.site}`}
       icon={assets.url('icon.svg')}
-      stylesheets={[...(built?.styles ?? []), assets.url('style.css'), ...stylesheets]}
-      scripts={[assets.url('page.js'), ...modules, ...(built ? [built.script] : [])]}
+      stylesheets={[...(built?.styles ?? []), ...stylesheets]}
+      scripts={[...scripts, ...(built ? [built.script] : [])]}
       preload={built?.preload ?? []}
       refreshSeconds={isPreparing ? REFRESH_SECONDS : undefined}
       theme={frame.theme}

@@ -141,10 +141,10 @@ describe('the page of APIs', () => {
     });
     const first = await page(`${PAGE}&search=MANY`);
     expect(first.text).toContain('APIs: 30');
-    expect(first.text.match(/1 to 25 of 30/g)).toHaveLength(2);
+    expect(first.text.match(/1 to 12 of 30/g)).toHaveLength(2);
     const second = await page(first.links.find((href) => href.endsWith('apis=2')));
-    expect(second.text).toContain('26 to 30 of 30');
-    expect(second.text).toContain('1 to 25 of 30');
+    expect(second.text).toContain('13 to 24 of 30');
+    expect(second.text).toContain('1 to 12 of 30');
     expect((await page(`${PAGE}&search=nothing`)).text).toContain('APIs: 0 None is found.');
   });
 

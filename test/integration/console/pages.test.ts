@@ -351,11 +351,13 @@ describe('a catalog with many products', () => {
 
   it('has a page that finds them, page by page', async () => {
     const first = await page(`/console/catalogs/acme/${CATALOG}?search=many`);
-    expect(first.text).toContain(`1 to 50 of ${MANY}`);
+    expect(first.text).toContain(`1 to 20 of ${MANY}`);
     const next = first.links.find((href) => href.endsWith('page=2')) ?? '';
     const second = await page(next);
-    expect(second.text).toContain(`51 to ${MANY} of ${MANY}`);
-    expect(second.text).toContain(products.at(-1));
+    expect(second.text).toContain(`21 to 40 of ${MANY}`);
+    const last = await page(second.links.find((href) => href.endsWith('page=3')) ?? '');
+    expect(last.text).toContain(`41 to ${MANY} of ${MANY}`);
+    expect(last.text).toContain(products.at(-1));
     expect(second.text).not.toContain(products[0]);
     expect((await page(`/console/catalogs/acme/${CATALOG}?search=nothing`)).text).toContain(
       'No product is here.',

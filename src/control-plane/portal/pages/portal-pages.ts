@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { compress } from 'hono/compress';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
 import type { PortalUrls } from '../../../domain/addresses/public-urls.ts';
@@ -10,6 +9,7 @@ import type { OnFault } from '../../../graphql/server/refusals.ts';
 import { PageRefusal, runner } from '../../../graphql/server/run-document.ts';
 import { issueDevice } from '../../../infrastructure/secrets/device.ts';
 import type { Assets } from '../../../ui/kit/assets.ts';
+import { compressPages } from '../../../ui/kit/compress-pages.ts';
 import { formatsOf } from '../../../ui/kit/formats.ts';
 import { languageOf } from '../../../ui/kit/language.ts';
 import { isOwnOrigin } from '../../../ui/kit/own-origin.ts';
@@ -42,7 +42,7 @@ export function createPortalPages(deps: PortalPagesDeps): PortalPages {
   const app = new Hono<PortalEnv>({ strict: false }).basePath('/portal/:org/:catalog');
   documentRoutes(app, deps);
   app.use(redirectToOwnHost(deps.urls));
-  app.use(compress());
+  app.use(compressPages);
   app.use(csrf({ origin: isOwnOrigin }));
   app.use(bodyLimit({ maxSize: FORM_BYTES_MAX }));
   app.use(async (c, next) => {

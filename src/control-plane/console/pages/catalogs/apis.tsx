@@ -21,7 +21,7 @@ const CREATE = graphql(`
 `);
 
 const PATH = '/console/apis';
-const ROWS = 25;
+const ROWS = 12;
 
 /** Adds the page of an org's drafts: APIs, their products, and the catalogs of these. */
 export function apis(pages: ConsolePages): void {

@@ -42,7 +42,7 @@ const BOARD = graphql(
 type Board = NonNullable<ResultOf<typeof BOARD>['catalog']>;
 
 /** Cards of a column. The page of the catalog has the others. */
-const CARDS = 25;
+const CARDS = 20;
 
 /** Adds the board of a catalog: a card for each product, by state. */
 export function board(pages: ConsolePages): void {
@@ -58,7 +58,12 @@ export function board(pages: ConsolePages): void {
         <Head address={address} title={catalog.title} />
         <Columns address={address} catalog={catalog} mayChange={allowsChange(session)} />
       </>,
-      { title: `Board of ${catalog.title}`, menu: '/console/catalogs', org: address.org },
+      {
+        title: `Board of ${catalog.title}`,
+        menu: '/console/catalogs',
+        org: address.org,
+        scripts: ['board.js'],
+      },
     );
   });
 }

@@ -115,7 +115,7 @@ async function showSettings(
         />
       )}
     </>,
-    { title, org: address.org, refused, modules: ['forms.js'] },
+    { title, org: address.org, refused, scripts: ['forms.js'] },
   );
 }
 

@@ -26,7 +26,7 @@ const CATALOG = graphql(
   [CATALOG_PRODUCT],
 );
 
-const ROWS = 50;
+const ROWS = 20;
 
 const orders = {
   CREATED: 'Oldest first',

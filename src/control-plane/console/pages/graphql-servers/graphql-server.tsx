@@ -117,7 +117,7 @@ async function showServer(
     {
       title: `${server.title} · GraphQL server`,
       menu: '/console/graphql-servers',
-      modules: ['forms.js'],
+      scripts: ['forms.js'],
       org,
       refused: sent?.refused,
     },

@@ -33,7 +33,7 @@ const AUDIT = graphql(`
 type AuditEvent = ResultOf<typeof AUDIT>['auditEvents']['nodes'][number];
 
 const PATH = '/console/audit';
-const ROWS = 50;
+const ROWS = 25;
 
 /** Adds the audit of an org, the newest event first, with a search. */
 export function audit(pages: ConsolePages): void {

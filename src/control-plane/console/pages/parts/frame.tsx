@@ -18,7 +18,7 @@ type ConsolePageOptions = PageOptions & {
   /** The org of the page. The menu leads to its other pages. */
   readonly org?: string | undefined;
   /** Scripts of this page alone. */
-  readonly modules?: readonly string[];
+  readonly scripts?: readonly string[];
 };
 
 const preparing = {
@@ -30,7 +30,7 @@ const preparing = {
 export function show(
   owner: FrameOwner,
   content: Child,
-  { menu, org, modules: own = [], ...options }: ConsolePageOptions,
+  { menu, org, scripts = [], ...options }: ConsolePageOptions,
 ): Response {
   const { assets, session, theme, orgs = [], path = '', doneChange } = owner;
   const icon = assets.url('icon.svg');
@@ -50,15 +50,13 @@ export function show(
       </div>
     </header>
   );
-  const stylesheets = [assets.url('console.css')];
-  const modules = session ? ['console.js', 'panel.js', ...own].map((name) => assets.url(name)) : [];
   const frame = {
     assets,
     top,
     preparing,
     theme,
-    stylesheets,
-    modules,
+    stylesheets: [assets.url('console.css')],
+    scripts: [session ? 'console.js' : 'page.js', ...scripts].map((name) => assets.url(name)),
     hasSide: session !== undefined,
     ...words,
   };

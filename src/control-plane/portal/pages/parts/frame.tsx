@@ -24,10 +24,11 @@ export function show(
   const colours = ownBrandUrl(pageContext, 'brand.css');
   return answerPage(
     {
+      scripts: [assets.url('page.js')],
       assets,
       language,
       site: frame.catalog.branding.name,
-      stylesheets: colours ? [colours] : [],
+      stylesheets: [assets.url('style.css'), ...(colours ? [colours] : [])],
       failed: text.portal.failed,
       skip: text.portal.skip,
       preparing: { title: text.portal.preparing, text: text.portal.preparingText },
