@@ -1,6 +1,7 @@
+import type { Calendar } from '../../domain/plan/calendar.ts';
 import { limitKeyOf, limitKeySuffix } from '../../domain/plan/limit-keys.ts';
 import { allLimits, type PlanLimits } from '../../domain/plan/plan.ts';
-import { type PlanLimit, windowSecondsOf } from '../../domain/plan/plan-limit.ts';
+import { calendarOf, type PlanLimit, windowSecondsOf } from '../../domain/plan/plan-limit.ts';
 import type { Subscription } from '../../infrastructure/database/generated/prisma/client.ts';
 import { type PlanRow, storedPlan } from '../../infrastructure/database/stored-plan.ts';
 import { ownLimitsOf } from './own-limits.ts';
@@ -9,7 +10,7 @@ import { ownLimitsOf } from './own-limits.ts';
 export type PlanWindow = {
   readonly limit: number;
   readonly remaining: number;
-  /** Null where none is open, as the first call opens it. */
+  /** Null where none is open, as the first call opens it. A calendar's is always open. */
   readonly resetsAt: Date | null;
 };
 
@@ -20,7 +21,11 @@ type PlanWindowDeps = {
   readonly limits: {
     peek(
       key: string,
-      limit: { readonly limit: number; readonly windowSeconds: number },
+      limit: {
+        readonly limit: number;
+        readonly windowSeconds: number;
+        readonly calendar: Calendar | undefined;
+      },
     ): Promise<{ readonly remaining: number; readonly resetsInMs: number }>;
   };
   readonly clock: () => Date;
@@ -71,10 +76,9 @@ async function windowOf(
 ): Promise<PlanWindow> {
   const { limit } = planLimit;
   const key = limitKeyOf(applicationId, catalogPlan.id) + limitKeySuffix(planLimit);
-  const { remaining, resetsInMs } = await limits.peek(key, {
-    limit,
-    windowSeconds: windowSecondsOf(planLimit),
-  });
-  const isOpen = remaining < limit;
+  const calendar = calendarOf(planLimit);
+  const windowSeconds = windowSecondsOf(planLimit);
+  const { remaining, resetsInMs } = await limits.peek(key, { limit, windowSeconds, calendar });
+  const isOpen = calendar !== undefined || remaining < limit;
   return { limit, remaining, resetsAt: isOpen ? new Date(clock().getTime() + resetsInMs) : null };
 }

@@ -98,6 +98,10 @@ const UsageGroupRef = builder.objectRef<UsageGroup>('UsageGroup').implement({
     serverErrors: t.exposeFloat('serverErrors', {
       description: 'Calls that failed with 5xx, here or at the back-end.',
     }),
+    measuredRefusals: t.exposeFloat('measuredRefusals', {
+      description:
+        'Those of the answered and failed calls that a limit of mode MEASURE would have refused if it were enforced.',
+    }),
     p50Ms: t.float({
       nullable,
       description:

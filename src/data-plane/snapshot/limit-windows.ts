@@ -1,6 +1,11 @@
-import { Calendar } from '../../domain/plan/calendar.ts';
 import { limitKeySuffix } from '../../domain/plan/limit-keys.ts';
-import { calendarOf, type PlanLimit, windowInWords, windowSecondsOf } from '../../domain/plan/plan-limit.ts';
+import {
+  calendarOf,
+  isMeasured,
+  type PlanLimit,
+  windowInWords,
+  windowSecondsOf,
+} from '../../domain/plan/plan-limit.ts';
 import { counted } from '../../foundation/text/listed.ts';
 import type { ActiveSubscription, LimitWindow } from './snapshot.ts';
 
@@ -23,24 +28,27 @@ export function limitWindows(plan: string, limits: readonly PlanLimit[]): PlanWi
 }
 
 /**
- * Orders limits of some operations first, then the smaller ones. A call that a limit refuses has then taken no point that
- * another call could have had.
+ * Orders limits of some operations first, then the smaller ones. Those that refuse nothing are last. A call that a
+ * limit refuses has then taken no point that another call could have had.
  */
 const inOrder = (one: LimitWindow, other: LimitWindow): number =>
-  Number(other.operations !== undefined) - Number(one.operations !== undefined) || one.limit - other.limit;
+  Number(one.isMeasured) - Number(other.isMeasured) ||
+  Number(other.operations !== undefined) - Number(one.operations !== undefined) ||
+  one.limit - other.limit;
 
 function windowOf(plan: string, limit: PlanLimit): LimitWindow {
   const calendar = calendarOf(limit);
   return {
     limit: limit.limit,
     windowSeconds: windowSecondsOf(limit),
-    calendar: calendar && new Calendar(calendar),
+    calendar,
     words: calendar
-      ? `the ${windowInWords(limit)} (${calendar.timeZone})`
+      ? `the ${windowInWords(limit)} (${limit.timeZone})`
       : counted(windowSecondsOf(limit), 'second'),
     keySuffix: limitKeySuffix(limit),
     policy: policyOf(plan, limit.name),
     operations: limit.operations.length === 0 ? undefined : new Set(limit.operations),
+    isMeasured: isMeasured(limit),
   };
 }
 
@@ -51,4 +59,7 @@ function policyOf(plan: string, name: string): string {
 }
 
 const policiesOf = (windows: readonly LimitWindow[]) =>
-  windows.map(({ policy, limit, windowSeconds }) => `${policy};q=${limit};w=${windowSeconds}`).join(', ');
+  windows
+    .filter(({ isMeasured }) => !isMeasured)
+    .map(({ policy, limit, windowSeconds }) => `${policy};q=${limit};w=${windowSeconds}`)
+    .join(', ');

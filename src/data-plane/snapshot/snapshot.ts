@@ -200,6 +200,8 @@ export type LimitWindow = {
   readonly policy: string;
   /** The operations that it counts; undefined means all. */
   readonly operations: ReadonlySet<string> | undefined;
+  /** Is true where it refuses nothing, and only counts what exceeds it. */
+  readonly isMeasured: boolean;
 };
 
 export type ActiveSubscription = {

@@ -161,13 +161,24 @@ function planWritten(plan: PlanTerms): Written {
   };
 }
 
-const limitWritten = ({ name, counts, limit, per, every, operations }: PlanLimit): Written => ({
+const limitWritten = ({
+  name,
+  counts,
+  limit,
+  per,
+  every,
+  timeZone,
+  operations,
+  mode,
+}: PlanLimit): Written => ({
   name,
   ...unlessDefault('counts', counts, 'CALLS'),
   limit,
   per,
   ...unlessDefault('every', every, 1),
+  ...unlessDefault('timeZone', timeZone, null),
   ...unlessDefault('operations', operations, []),
+  ...unlessDefault('mode', mode, 'ENFORCE'),
 });
 
 function* catalogsWritten(org: OrgDefinition): Generator<undefined, JsonText[]> {

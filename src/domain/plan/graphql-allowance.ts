@@ -1,5 +1,5 @@
 import { listed } from '../../foundation/text/listed.ts';
-import { allLimits, type PlanLimits, type PlanTerms, tighterLimits } from './plan.ts';
+import { enforcedLimits, type PlanLimits, type PlanTerms, tighterLimits } from './plan.ts';
 import { windowInWords } from './plan-limit.ts';
 
 /** The limits of a plan for callers of GraphQL APIs. */
@@ -27,7 +27,7 @@ function tighter(of: string, before: number | null, after: number | null): strin
 }
 
 function costLimitInWords(limits: PlanLimits): string {
-  const words = allLimits(limits)
+  const words = enforcedLimits(limits)
     .filter(({ counts }) => counts === 'GRAPHQL_COST')
     .map((each) => `${each.limit} per ${windowInWords(each)}`);
   return words.length === 0 ? 'any' : listed(words, 'and');

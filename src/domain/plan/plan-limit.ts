@@ -1,11 +1,15 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { short } from '../../foundation/text/listed.ts';
 import { isName } from '../../foundation/text/name.ts';
-import { type CalendarWindows, calendarUnits, isTimeZone } from './calendar.ts';
+import { Calendar, type CalendarUnit, calendarUnits, isTimeZone } from './calendar.ts';
 
 /** The amounts that a limit of a plan can count. */
 export const limitedAmounts = ['CALLS', 'GRAPHQL_COST'] as const;
 export type LimitedAmount = (typeof limitedAmounts)[number];
+
+/** The ways of a limit: it refuses what exceeds it, or only counts that. */
+export const limitModes = ['ENFORCE', 'MEASURE'] as const;
+export type LimitMode = (typeof limitModes)[number];
 
 /** The units of a window's length, in seconds. A month is the longest one. */
 export const periodSeconds = {
@@ -35,6 +39,8 @@ export type PlanLimit = {
   readonly timeZone: string | null;
   /** The operations that it counts, for example `GET /customers/{id}`. Empty means all. */
   readonly operations: string[];
+  /** ENFORCE unless given. */
+  readonly mode?: LimitMode | undefined;
 };
 
 /** A limit as the management API takes it, before it is checked. */
@@ -46,6 +52,7 @@ export type PlanLimitDraft = {
   readonly every?: number | null | undefined;
   readonly timeZone?: string | null | undefined;
   readonly operations?: readonly string[] | null | undefined;
+  readonly mode?: LimitMode | null | undefined;
 };
 
 /** Limits of one plan. Each is a counter that a call takes a point of. */
@@ -63,6 +70,9 @@ export const LIMIT_MAX = 2_147_483_647;
 /** The name of the cost limit's counter. (limit-keys.ts) */
 const RESERVED = new Set(['cost', 'graphql-cost']);
 
+/** Tells whether a limit only counts what exceeds it. Callers are not told of it. */
+export const isMeasured = ({ mode }: Pick<PlanLimit, 'mode'>): boolean => mode === 'MEASURE';
+
 /** Returns the length of a window; that of the longest, where they differ. */
 export const windowSecondsOf = ({ per, every }: Pick<PlanLimit, 'per' | 'every'>): number =>
   every * periodSeconds[per];
@@ -72,11 +82,11 @@ export function calendarOf({
   per,
   every,
   timeZone,
-}: Pick<PlanLimit, 'per' | 'every' | 'timeZone'>): CalendarWindows | undefined {
-  return isOfCalendar(per) && timeZone !== null ? { per, every, timeZone } : undefined;
+}: Pick<PlanLimit, 'per' | 'every' | 'timeZone'>): Calendar | undefined {
+  return isOfCalendar(per) && timeZone !== null ? new Calendar({ per, every, timeZone }) : undefined;
 }
 
-const isOfCalendar = (per: LimitPeriod): per is CalendarWindows['per'] =>
+const isOfCalendar = (per: LimitPeriod): per is CalendarUnit =>
   (calendarUnits as readonly string[]).includes(per);
 
 /** Returns a limit in words: `10 calls per second`. */
@@ -91,12 +101,12 @@ const zoneInWords = ({ timeZone }: PlanLimit) =>
 
 /** Returns a limit as people write it: `10 calls per second`, `fair-use: 10 calls per second`. */
 export function planLimitLine(limit: PlanLimit): string {
-  const words = planLimitInWords(limit);
+  const words = `${isMeasured(limit) ? 'measure ' : ''}${planLimitInWords(limit)}`;
   return limit.name === usualName(limit) ? words : `${limit.name}: ${words}`;
 }
 
 const LINE =
-  /^(?:(?<name>[^\s:]+):\s+)?(?<limit>\d+)\s+(?<counts>calls?|of cost)\s+per\s+(?:(?<every>\d+)\s+)?(?<per>second|minute|hour|day|week|month)s?(?:\s+in\s+(?<timeZone>[^\s,]+))?(?:\s+of\s+(?<operations>\S.*))?$/;
+  /^(?:(?<name>[^\s:]+):\s+)?(?<measure>measure\s+)?(?<limit>\d+)\s+(?<counts>calls?|of cost)\s+per\s+(?:(?<every>\d+)\s+)?(?<per>second|minute|hour|day|week|month)s?(?:\s+in\s+(?<timeZone>[^\s,]+))?(?:\s+of\s+(?<operations>\S.*))?$/;
 
 /**
  * Reads a limit as people write it on a line: {@link planLimitLine}.
@@ -114,6 +124,7 @@ export function readPlanLimit(line: string): PlanLimitDraft | undefined {
     every: read['every'] === undefined ? undefined : Number(read['every']),
     timeZone: read['timeZone'],
     operations: read['operations']?.split(/,\s+/),
+    mode: read['measure'] === undefined ? 'ENFORCE' : 'MEASURE',
   };
 }
 
@@ -144,12 +155,13 @@ function planLimitOf(draft: PlanLimitDraft, path: InputPath): PlanLimit {
   const { limit, per } = draft;
   const every = draft.every ?? 1;
   const counts = draft.counts ?? 'CALLS';
-  const name = draft.name ?? usualName({ counts, every, per });
+  const mode = draft.mode ?? 'ENFORCE';
+  const name = draft.name ?? usualName({ counts, every, per, mode });
   checkName(name, [...path, 'name']);
   checkWhole(limit, LIMIT_MAX, [...path, 'limit']);
   checkEvery(per, every, [...path, 'every']);
   const timeZone = timeZoneOf(draft, [...path, 'timeZone']);
-  return { name, counts, limit, per, every, timeZone, operations: operationsOf(draft, path) };
+  return { name, counts, limit, per, every, timeZone, operations: operationsOf(draft, path), mode };
 }
 
 function checkEvery(per: LimitPeriod, every: number, path: InputPath): void {
@@ -184,9 +196,12 @@ function timeZoneOf({ per, timeZone }: PlanLimitDraft, path: InputPath): string 
   });
 }
 
-/** Makes the name of a limit from its window: `per-second`, `cost-per-10-minutes`. */
-const usualName = ({ counts, ...window }: Pick<PlanLimit, 'counts' | 'per' | 'every'>) =>
-  `${counts === 'CALLS' ? 'per' : 'cost-per'}-${windowInWords(window).replace(' ', '-')}`;
+/** Makes the name of a limit from its window: `per-second`, `cost-per-10-minutes`, `measured-per-day`. */
+const usualName = ({ counts, mode, ...window }: Pick<PlanLimit, 'counts' | 'per' | 'every' | 'mode'>) =>
+  [isMeasured({ mode }) ? 'measured' : '', counts === 'CALLS' ? '' : 'cost', 'per', windowInWords(window)]
+    .filter((part) => part !== '')
+    .join('-')
+    .replace(' ', '-');
 
 function checkName(name: string, path: InputPath): void {
   if (isName(name) && !RESERVED.has(name)) return;
@@ -227,7 +242,8 @@ function checkAgainst(limit: PlanLimit, before: readonly PlanLimit[], path: Inpu
       path: [...path, 'name'],
     });
   for (const other of before) {
-    if (other.counts !== limit.counts || `${other.operations}` !== `${limit.operations}`) continue;
+    if (other.counts !== limit.counts || isMeasured(other) !== isMeasured(limit)) continue;
+    if (`${other.operations}` !== `${limit.operations}`) continue;
     const [shorter, longer] =
       windowSecondsOf(other) <= windowSecondsOf(limit) ? [other, limit] : [limit, other];
     if (windowSecondsOf(shorter) < windowSecondsOf(longer) && shorter.limit < longer.limit) continue;

@@ -3,6 +3,7 @@ import { listed, short } from '../../foundation/text/listed.ts';
 import { nameFor } from '../../foundation/text/name.ts';
 import {
   checkWhole,
+  isMeasured,
   LIMIT_MAX,
   type LimitedAmount,
   type PlanLimit,
@@ -90,13 +91,17 @@ export function allLimits(limits: PlanLimits): readonly PlanLimit[] {
   ];
 }
 
+/** Lists the limits that refuse calls. */
+export const enforcedLimits = (limits: PlanLimits): PlanLimit[] =>
+  allLimits(limits).filter((each) => !isMeasured(each));
+
 /**
  * Lists the limits of a plan that refuse what another plan admits. Windows are compared by what they admit in an hour,
  * and at once: a window admits its whole limit in any part of it.
  */
 export function tighterLimits(after: PlanLimits, before: PlanLimits, counts: LimitedAmount): PlanLimit[] {
-  const had = allLimits(before).filter((each) => each.counts === counts);
-  return allLimits(after).filter((limit) => {
+  const had = enforcedLimits(before).filter((each) => each.counts === counts);
+  return enforcedLimits(after).filter((limit) => {
     if (limit.counts !== counts) return false;
     const same = had.filter((each) => each.operations.length === 0 || isWithin(limit, each));
     return perHour(limit) < least(same.map(perHour)) || limit.limit < least(same.map((each) => each.limit));
@@ -108,7 +113,7 @@ const isWithin = ({ operations }: PlanLimit, other: PlanLimit) =>
 const perHour = (limit: PlanLimit) => (limit.limit * 3600) / windowSecondsOf(limit);
 const least = (numbers: readonly number[]) => Math.min(...numbers);
 const ofAll = (limits: PlanLimits, counts: LimitedAmount) =>
-  allLimits(limits).filter((each) => each.counts === counts && each.operations.length === 0);
+  enforcedLimits(limits).filter((each) => each.counts === counts && each.operations.length === 0);
 
 /** Returns the calls that a plan admits per hour, to compare different units. Unlimited is Infinity. */
 export function callsPerHour(limits: PlanLimits): number {
@@ -124,7 +129,7 @@ export function callsAtOnce(limits: PlanLimits): number {
 
 /** Returns the limits on calls in words: `500 calls per hour`, `unlimited calls`. */
 export function limitInWords(limits: PlanLimits): string {
-  const words = allLimits(limits)
+  const words = enforcedLimits(limits)
     .filter(({ counts }) => counts === 'CALLS')
     .map(planLimitInWords);
   return words.length === 0 ? 'unlimited calls' : listed(words, 'and');

@@ -4,9 +4,9 @@ import { type ApiBreak, breaksInWords } from '../api/api-break.ts';
 import { securityInWords } from '../api/security.ts';
 import { lessAllowed } from '../plan/graphql-allowance.ts';
 import {
-  allLimits,
   callsAtOnce,
   callsPerHour,
+  enforcedLimits,
   limitInWords,
   type PlanLimits,
   tighterLimits,
@@ -204,7 +204,7 @@ function planOf({ plans }: ProductInCatalog, name: string): ProductInCatalog['pl
 /** `2 calls per minute (120 per hour)`: limits of different units can be compared. */
 function limitInNumbers(limits: PlanLimits): string {
   const words = limitInWords(limits);
-  const [one, ...others] = allLimits(limits).filter(({ counts }) => counts === 'CALLS');
+  const [one, ...others] = enforcedLimits(limits).filter(({ counts }) => counts === 'CALLS');
   const isPerHour = !one || (one.per === 'HOUR' && one.every === 1);
   return isPerHour || others.length > 0 ? words : `${words} (${callsPerHour(limits)} per hour)`;
 }

@@ -2,6 +2,7 @@ import { latencyPercentile } from '../../domain/call/latency.ts';
 import type { UsageDimension, UsageInterval } from '../../domain/call/usage.ts';
 import type { Database } from '../database/database.ts';
 import { COUNTED, durationsBy } from './partitions.ts';
+import { MEASURED } from './store.ts';
 
 /** The columns of dimensions: in UsageSeries, or in the counts. */
 const columns = {
@@ -13,7 +14,7 @@ const columns = {
   PLAN: 'plan',
   API: 'api',
   OPERATION: 'operation',
-  CODE: `NULLIF(code, '')`,
+  CODE: `NULLIF(NULLIF(code, ''), '${MEASURED}')`,
 } as const satisfies Record<UsageDimension, string>;
 
 export type UsageRequest = {
@@ -43,6 +44,8 @@ export type UsageGroup = {
   readonly limited: number;
   readonly refused: number;
   readonly serverErrors: number;
+  /** The admitted calls that a limit would have refused if it were enforced. */
+  readonly measuredRefusals: number;
   /** Returns the milliseconds that a share of the admitted calls did not exceed. Null where no duration was counted. */
   percentile(share: number): number | null;
 };
@@ -77,6 +80,7 @@ export async function usageReport(
       ${callsThat('ANSWERED')} AS answered, ${callsThat('CLIENT_ERROR')} AS "clientErrors",
       ${callsThat('LIMITED')} AS limited, ${callsThat('REFUSED')} AS refused,
       ${callsThat('SERVER_ERROR')} AS "serverErrors",
+      coalesce(sum(calls) FILTER (WHERE code = '${MEASURED}'), 0)::float8 AS "measuredRefusals",
       ${durationsBy((at) => `coalesce(sum(durations${at}) ${ADMITTED}, 0)::float8`)} AS durations
     FROM ${COUNTED} AS counted JOIN "UsageSeries" ON id = series
     WHERE "orgId" = $1::uuid AND "from" >= $2 AND "from" < $3 ${conditions.join(' ')}

@@ -26,13 +26,16 @@ export type UsageSeries = {
   readonly operation: string | null;
 };
 
+/** The code of calls that a limit would have refused if it were enforced. */
+export const MEASURED = 'MEASURED';
+
 /** Calls of one series with one outcome in one hour (UTC). */
 export type UsageCount = {
   readonly series: UsageSeries;
   readonly hour: Date;
   readonly outcome: UsageOutcome;
-  /** The code of the refusal. Null where the back-end answered. */
-  readonly code: RefusalCode | null;
+  /** The code of the refusal. Null where the back-end answered, or MEASURED where a limit would have refused the call. */
+  readonly code: RefusalCode | typeof MEASURED | null;
   /** Calls by bucket of domain/latency.ts */
   readonly durations: readonly number[];
 };

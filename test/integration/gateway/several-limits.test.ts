@@ -109,6 +109,17 @@ describe.each([
     expect((await call()).status).toBe(200);
   });
 
+  it('of which one only measures: it refuses nothing and says nothing', async () => {
+    const call = await opened(create(), [limit('trial', { limit: 2, mode: 'MEASURE' })]);
+    const calls = [];
+    for (let at = 0; at < 6; at += 1) calls.push(await call());
+    expect(calls.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(calls.map(({ headers }) => headers.get('ratelimit')?.split(';t=')[0])).toEqual(
+      [4, 3, 2, 1, 0, 0].map((left) => `"gold";r=${left}`),
+    );
+    expect(calls[5]?.headers.get('ratelimit-policy')).toBe('"gold";q=5;w=3600');
+  });
+
   it('give a call back that no back-end was sent, in each', async () => {
     const call = await opened(create(), [limit('one', { limit: 1 })]);
     const unreached = await call('GET', '/gone/x');

@@ -31,7 +31,7 @@ beforeAll(async () => {
     { ...gold, ...at('2026-12-30T10:00Z'), outcome: 'ANSWERED', calls: 10, ms: 900, operation: 'GET /x' },
     { ...gold, ...at('2026-12-31T23:00Z'), outcome: 'SERVER_ERROR', code: 'BACKEND_TIMEOUT', calls: 5 },
     { ...bronze, ...at('2026-12-31T23:00Z'), outcome: 'LIMITED', code: 'RATE_LIMIT_EXCEEDED', calls: 500 },
-    { ...bronze, ...at('2027-01-01T00:00Z'), outcome: 'CLIENT_ERROR', calls: 7 },
+    { ...bronze, ...at('2027-01-01T00:00Z'), outcome: 'CLIENT_ERROR', code: 'MEASURED', calls: 7 },
     { orgId, ...at('2027-01-01T00:00Z'), outcome: 'REFUSED', code: 'CLIENT_ID_MISSING', calls: 2 },
     { orgId: otherId, ...at('2027-01-01T00:00Z'), outcome: 'ANSWERED', calls: 1_000_000 },
   ]);
@@ -45,9 +45,18 @@ const DECEMBER = 'from: "2026-12-01T00:00:00Z"';
 
 describe('the usage of an org', () => {
   it('is all calls in one group by outcome, and none of another org', async () => {
-    const fields = 'from calls answered clientErrors limited refused serverErrors';
+    const fields = 'from calls answered clientErrors limited refused serverErrors measuredRefusals';
     expect(await usage(DECEMBER, fields)).toEqual([
-      { from: null, calls: 614, answered: 100, clientErrors: 7, limited: 500, refused: 2, serverErrors: 5 },
+      {
+        from: null,
+        calls: 614,
+        answered: 100,
+        clientErrors: 7,
+        limited: 500,
+        refused: 2,
+        serverErrors: 5,
+        measuredRefusals: 7,
+      },
     ]);
   });
 

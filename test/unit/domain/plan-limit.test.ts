@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PlanDraft, planTerms } from '../../../src/domain/plan/plan.ts';
+import { defaultPlan, limitInWords, type PlanDraft, planTerms } from '../../../src/domain/plan/plan.ts';
 import {
   calendarOf,
   limitedAmounts,
+  limitModes,
   type PlanLimitDraft,
   planLimitLine,
   planLimitsOf,
@@ -42,6 +43,7 @@ describe('the limits of a plan', () => {
         every: 1,
         timeZone: null,
         operations: [],
+        mode: 'ENFORCE',
       },
       {
         name: 'cost-per-10-minutes',
@@ -51,6 +53,7 @@ describe('the limits of a plan', () => {
         every: 10,
         timeZone: null,
         operations: [],
+        mode: 'ENFORCE',
       },
       {
         name: 'reports',
@@ -60,8 +63,22 @@ describe('the limits of a plan', () => {
         every: 1,
         timeZone: null,
         operations: ['GET /reports', 'POST /reports'],
+        mode: 'ENFORCE',
       },
     ]);
+  });
+
+  it('that only measure are named and compared apart from those that refuse, and are no terms for callers', () => {
+    const limits = limitsOf([
+      { limit: 10, per: 'SECOND' },
+      { limit: 5, per: 'SECOND', mode: 'MEASURE' },
+    ]);
+    expect(limits.map(planLimitLine)).toEqual(['10 calls per second', 'measure 5 calls per second']);
+    expect(limits.map(({ name, mode }) => [name, mode])).toEqual([
+      ['per-second', 'ENFORCE'],
+      ['measured-per-second', 'MEASURE'],
+    ]);
+    expect(limitInWords({ ...defaultPlan, rateLimit: null, limits })).toBe('10 calls per second');
   });
 
   it('follow the calendar of UTC by the day, week or month, unless another time zone is given', () => {
@@ -73,9 +90,10 @@ describe('the limits of a plan', () => {
       '10 calls per day',
       '100 calls per 3 months in Europe/Berlin',
     ]);
-    expect(limits.map(calendarOf)).toEqual([
-      { per: 'DAY', every: 1, timeZone: 'UTC' },
-      { per: 'MONTH', every: 3, timeZone: 'Europe/Berlin' },
+    const inMarch = Date.UTC(2026, 2, 15, 12);
+    expect(limits.map((limit) => calendarOf(limit)?.at(inMarch).endsAt)).toEqual([
+      Date.UTC(2026, 2, 16),
+      Date.UTC(2026, 2, 31, 22),
     ]);
     expect(limitsOf([{ limit: 10, per: 'HOUR' }]).map(calendarOf)).toEqual([undefined]);
   });
@@ -231,6 +249,7 @@ describe('the limits of a plan', () => {
       counts: fc.constantFrom(...limitedAmounts),
       limit: fc.integer({ min: 1, max: 2_147_483_647 }),
       window: windows,
+      mode: fc.constantFrom(...limitModes),
       operations: fc.uniqueArray(fc.constantFrom('GET /a/{id}', 'POST /b', 'query', 'GET /per second of'), {
         maxLength: 3,
       }),

@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { type CountedCall, UsageCounter } from '../../../src/data-plane/gateway/accounting/usage-counter.ts';
 import { TALLIES_MAX } from '../../../src/data-plane/gateway/accounting/usage-tallies.ts';
+import { limitWindows } from '../../../src/data-plane/snapshot/limit-windows.ts';
+import type { PlanLimit } from '../../../src/domain/plan/plan-limit.ts';
 import type { UsageBatch, UsageStore } from '../../../src/infrastructure/usage/store.ts';
 import { api, catalog, client } from '../../support/snapshot.ts';
 
+const trial: PlanLimit = {
+  name: 'trial',
+  counts: 'CALLS',
+  limit: 1,
+  per: 'HOUR',
+  every: 1,
+  timeZone: null,
+  operations: [],
+};
 const NOON = Date.parse('2027-01-31T12:00:00Z');
 const own = catalog({ apis: [], clients: [] });
 const gold = client({ key: 'gold', plans: { 'customer-1': {} } });
@@ -28,6 +39,8 @@ function call(change: Partial<CountedCall> = {}): CountedCall {
     },
     operation: 'GET /x',
     refusedWith: undefined,
+    counted: [],
+    charged: [],
     ...change,
   };
 }
@@ -60,6 +73,21 @@ const callsOf = ({ counts }: UsageBatch) =>
   ]);
 
 describe('usage', () => {
+  it('tells of an admitted call that a limit would have refused if it did more than measure', async () => {
+    const usage = opened();
+    const [window] = limitWindows('gold', [{ ...trial, mode: 'MEASURE' }]).callLimits;
+    if (!window) return expect.unreachable();
+    const result = { admitted: false, limit: 1, remaining: 0, resetsInMs: 1, turn: 1 };
+    const exceeded = { window, key: 'key', points: 0, result };
+    usage.count(call({ counted: [exceeded] }), 'ANSWERED', 3);
+    usage.count(call({ charged: [{ ...exceeded, result: { ...result, admitted: true } }] }), 'ANSWERED', 3);
+    await usage.write();
+    expect(usage.writes.flatMap(callsOf)).toEqual([
+      ['gold', 'GET /x', 12, 'ANSWERED', 'MEASURED', 1],
+      ['gold', 'GET /x', 12, 'ANSWERED', null, 1],
+    ]);
+  });
+
   it('is counted by series, hour (UTC) and end, with the last use of each credential', async () => {
     const usage = opened();
     const other = { ...gold, credentialId: 'another credential' };

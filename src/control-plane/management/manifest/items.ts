@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keyKinds } from '../../../domain/api/security/security-type.ts';
 import { securityTypeNames, securityTypes } from '../../../domain/api/security/types.ts';
 import { checkConcurrentCalls, checkHidden } from '../../../domain/plan/plan.ts';
-import { limitedAmounts, limitPeriods } from '../../../domain/plan/plan-limit.ts';
+import { limitedAmounts, limitModes, limitPeriods } from '../../../domain/plan/plan-limit.ts';
 import { apiSettings, securityRequirement } from './api-settings.ts';
 import { closedObject, limit, name, ruled, title, url, version, versionedName } from './manifest-rules.ts';
 
@@ -117,6 +117,10 @@ const planLimit = closedObject('A further limit of a plan.', {
     .array(z.string())
     .optional()
     .describe('The operations that it counts, for example `GET /customers/{id}`; all unless given.'),
+  mode: z
+    .enum(limitModes)
+    .optional()
+    .describe('Does it refuse what exceeds it, or only count that? ENFORCE unless given.'),
 });
 
 const plan = closedObject('What a subscriber gets of a product.', {

@@ -22,6 +22,17 @@ const LimitPeriod = builder.enumType('LimitPeriod', {
   } as const,
 });
 
+const LimitMode = builder.enumType('LimitMode', {
+  description: 'What a limit does with a call that exceeds it.',
+  values: {
+    ENFORCE: { description: 'It refuses the call.' },
+    MEASURE: {
+      description:
+        'It admits the call, and usage counts it among `measuredRefusals`. Consumers do not see the limit.',
+    },
+  } as const,
+});
+
 const terms = {
   name: 'Its name within the plan, for example `per-second`.',
   counts: 'What it counts.',
@@ -33,6 +44,7 @@ const terms = {
     'The IANA name of the time zone whose days, weeks or months it follows, for example `Europe/Berlin`.',
   operations:
     'The operations that it counts, at most 20, named as usage names them, for example `GET /customers/{id}`. Empty means all.',
+  mode: 'What it does with a call that exceeds it.',
 };
 
 /** A limit that a plan has besides its rate limit and its cost limit. */
@@ -53,6 +65,11 @@ export const PlanLimitRef = builder.objectRef<PlanLimit>('PlanLimit').implement(
       description: terms.operations,
       resolve: ({ operations }) => [...operations],
     }),
+    mode: t.field({
+      type: LimitMode,
+      description: terms.mode,
+      resolve: ({ mode }) => mode ?? 'ENFORCE',
+    }),
   }),
 });
 
@@ -68,6 +85,7 @@ export const PlanLimitInput = builder.inputType('PlanLimitInput', {
     every: t.int({ defaultValue: 1, description: terms.every }),
     timeZone: t.string({ description: `${terms.timeZone} UTC unless given. Only for DAY, WEEK and MONTH.` }),
     operations: t.stringList({ description: terms.operations }),
+    mode: t.field({ type: LimitMode, defaultValue: 'ENFORCE', description: terms.mode }),
   }),
 });
 

@@ -89,10 +89,10 @@ function count(
     if (result instanceof Promise)
       return result.then((result) => {
         counted.push({ window, key, points: result.admitted ? points : 0, result });
-        return result.admitted ? count({ ...input, from: at + 1 }, limits) : counted;
+        return result.admitted || window.isMeasured ? count({ ...input, from: at + 1 }, limits) : counted;
       });
     counted.push({ window, key, points: result.admitted ? points : 0, result });
-    if (!result.admitted) break;
+    if (!result.admitted && !window.isMeasured) break;
   }
   return counted;
 }

@@ -16,13 +16,23 @@ export const uncounted: readonly CountedLimit[] = [];
 /** Returns the limit that refuses a call: the last that it was counted under. */
 export function refusing(counted: readonly CountedLimit[]): CountedLimit | undefined {
   const last = counted[counted.length - 1];
-  return last && !last.result.admitted ? last : undefined;
+  return last && !last.result.admitted && !last.window.isMeasured ? last : undefined;
 }
 
-/** Returns the limit that refuses the call, else the one with least left. */
+/** Returns the limit that refuses the call, else the one with least left. Callers are not told of measured ones. */
 export function tightest(counted: readonly CountedLimit[]): CountedLimit | undefined {
-  let least = counted[0];
+  let least: CountedLimit | undefined;
   for (const each of counted)
-    if (least && (!each.result.admitted || each.result.remaining < least.result.remaining)) least = each;
+    if (
+      !each.window.isMeasured &&
+      (!least || !each.result.admitted || each.result.remaining < least.result.remaining)
+    )
+      least = each;
   return least;
+}
+
+/** Tells whether a limit would have refused the call if it were enforced. */
+export function exceedsMeasured(counted: readonly CountedLimit[]): boolean {
+  for (const { window, result } of counted) if (window.isMeasured && !result.admitted) return true;
+  return false;
 }

@@ -1,11 +1,12 @@
 import { LATENCY_BUCKETS, latencyBucketOf } from '../../../domain/call/latency.ts';
 import type { UsageOutcome } from '../../../domain/call/usage.ts';
 import type { Clock } from '../../../foundation/clock.ts';
-import type { UsageBatch, UsageStore } from '../../../infrastructure/usage/store.ts';
+import { MEASURED, type UsageBatch, type UsageStore } from '../../../infrastructure/usage/store.ts';
 import type { Call } from '../call.ts';
+import { exceedsMeasured } from './counted-limit.ts';
 import { type Count, type TalliedCall, Tallies, type Tally } from './usage-tallies.ts';
 
-export type CountedCall = TalliedCall & Pick<Call, 'refusedWith'>;
+export type CountedCall = TalliedCall & Pick<Call, 'refusedWith' | 'counted' | 'charged'>;
 
 export type UsageDeps = { readonly store: UsageStore; readonly clock: Clock };
 
@@ -53,7 +54,7 @@ export class UsageCounter {
 
   #countOf(call: CountedCall, outcome: UsageOutcome): Count {
     const { series, hour, counts } = this.#tallies.of(call, this.#clock().getTime());
-    const code = call.refusedWith ?? null;
+    const code = call.refusedWith ?? (isMeasuredRefusal(call) ? MEASURED : null);
     for (const count of counts) if (count.outcome === outcome && count.code === code) return count;
     const durations = new Array<number>(LATENCY_BUCKETS).fill(0);
     const count: Count = { series, hour, outcome, code, durations };
@@ -76,6 +77,9 @@ export class UsageCounter {
     return { sequence: this.#sequence, at: this.#clock(), counts, lastUse: lastUseIn(all) };
   }
 }
+
+const isMeasuredRefusal = ({ counted, charged }: CountedCall) =>
+  exceedsMeasured(counted) || exceedsMeasured(charged);
 
 function lastUseIn(tallies: readonly Tally[]): Map<string, number> {
   const lastUse = new Map<string, number>();

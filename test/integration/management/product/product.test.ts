@@ -248,6 +248,7 @@ describe('the plans of a product', () => {
         every: 1,
         timeZone: null,
         operations: [],
+        mode: 'ENFORCE',
       },
       {
         name: 'reports',
@@ -257,6 +258,7 @@ describe('the plans of a product', () => {
         every: 2,
         timeZone: null,
         operations: ['GET /reports'],
+        mode: 'ENFORCE',
       },
       {
         name: 'per-month',
@@ -266,10 +268,11 @@ describe('the plans of a product', () => {
         every: 1,
         timeZone: 'Europe/Berlin',
         operations: [],
+        mode: 'ENFORCE',
       },
     ];
     await world.product('limited:1.0.0');
-    const terms = 'plans { limits { name counts limit per every timeZone operations } }';
+    const terms = 'plans { limits { name counts limit per every timeZone operations mode } }';
     const updated = await world.mutate(
       'updatePlan',
       { product: 'limited:1.0.0', name: 'default-plan', plan: { title: 'Default Plan', limits } },

@@ -21,11 +21,11 @@ export const LIMITED_SUBSCRIPTION = graphql(`
     id
     plan {
       title rateLimit rateLimitUnit maxConcurrentCalls
-      graphQLCostLimit graphQLCostLimitUnit limits { name counts limit per every timeZone operations }
+      graphQLCostLimit graphQLCostLimitUnit limits { name counts limit per every timeZone operations mode }
     }
     ownLimits {
       until reason plan inEffect rateLimit rateLimitUnit
-      graphQLCostLimit graphQLCostLimitUnit limits { name counts limit per every timeZone operations }
+      graphQLCostLimit graphQLCostLimitUnit limits { name counts limit per every timeZone operations mode }
     }
   }
 `);

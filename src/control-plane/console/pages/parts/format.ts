@@ -31,11 +31,12 @@ export function limitOf(plan: Limited): string {
 export const limitsInWords = (limits: PlanLimits): string =>
   allLimits(limits).map(planLimitOf).join(', ') || 'No limit';
 
-export function planLimitOf({ counts, limit, per, every, operations }: PlanLimit): string {
+export function planLimitOf({ counts, limit, per, every, timeZone, operations, mode }: PlanLimit): string {
   const amount = counts === 'GRAPHQL_COST' ? 'of cost' : limit === 1 ? 'call' : 'calls';
   const unit = per.toLowerCase();
   const single = per === 'HOUR' ? 'an hour' : `a ${unit}`;
   const window = every === 1 ? single : `every ${format.number(every)} ${unit}s`;
+  const zone = timeZone === null ? '' : ` (${timeZone})`;
   const of = operations.length === 0 ? '' : ` of ${operations.join(', ')}`;
-  return `${format.number(limit)} ${amount} ${window}${of}`;
+  return `${format.number(limit)} ${amount} ${window}${zone}${of}${mode === 'MEASURE' ? ', measured only' : ''}`;
 }

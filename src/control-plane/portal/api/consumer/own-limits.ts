@@ -1,4 +1,5 @@
 import type { OwnLimits } from '../../../../domain/plan/own-limits.ts';
+import { isMeasured } from '../../../../domain/plan/plan-limit.ts';
 import { ownLimitsOf } from '../../../consumer/own-limits.ts';
 import { builder } from '../builder.ts';
 import { RateLimitUnit } from '../product/plan.ts';
@@ -24,7 +25,7 @@ const PortalOwnLimits = builder.objectRef<Omit<OwnLimits, 'reason'>>('PortalOwnL
     limits: t.field({
       type: [PortalPlanLimit],
       description: 'Further limits, at most 10, in their order.',
-      resolve: ({ limits }) => limits,
+      resolve: ({ limits }) => limits.filter((each) => !isMeasured(each)),
     }),
     until: t.field({
       type: 'DateTime',

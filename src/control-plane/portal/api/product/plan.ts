@@ -1,4 +1,4 @@
-import type { PlanLimit } from '../../../../domain/plan/plan-limit.ts';
+import { isMeasured, type PlanLimit } from '../../../../domain/plan/plan-limit.ts';
 import { stored } from '../../../../infrastructure/database/json-columns.ts';
 import { builder } from '../builder.ts';
 import { PortalPlanLimit } from './plan-limit.ts';
@@ -22,7 +22,7 @@ export const PortalPlan = builder.prismaObject('CatalogPlan', {
     limits: t.field({
       type: [PortalPlanLimit],
       description: 'Its further limits, at most 10, in their order.',
-      resolve: ({ limits }) => stored<PlanLimit[]>(limits),
+      resolve: ({ limits }) => stored<PlanLimit[]>(limits).filter((each) => !isMeasured(each)),
     }),
     maxGraphQLCost: t.exposeInt('maxGraphQLCost', {
       nullable: true,

@@ -1,3 +1,4 @@
+import { isMeasured } from '../../../../domain/plan/plan-limit.ts';
 import {
   callWindow,
   graphQLCostWindow,
@@ -59,7 +60,8 @@ export const PortalUsage = builder.objectRef<Usage>('PortalUsage').implement({
     limits: t.field({
       type: [PortalLimitState],
       description: 'The further limits that hold, its own or those of its plan, in their order.',
-      resolve: (subscribed, _args, context) => limitStates(context, subscribed),
+      resolve: async (subscribed, _args, context) =>
+        (await limitStates(context, subscribed)).filter((each) => !isMeasured(each)),
     }),
     callsToday: t.int({
       description: 'Calls that were admitted since midnight, UTC.',
