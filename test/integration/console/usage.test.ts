@@ -29,7 +29,8 @@ beforeAll(async () => {
   };
   const at = (hour: string) => ({ hour: new Date(hour) });
   await countUsage(world.database, [
-    { ...shop, ...at('2026-12-31T23:00Z'), outcome: 'ANSWERED', calls: 90, ms: 3 },
+    { ...shop, ...at('2026-12-31T23:00Z'), outcome: 'ANSWERED', calls: 80, ms: 3 },
+    { ...shop, ...at('2026-12-31T23:00Z'), outcome: 'ANSWERED', code: 'MEASURED', calls: 10, ms: 3 },
     {
       ...shop,
       ...at('2027-01-01T00:00Z'),
@@ -63,7 +64,7 @@ describe('the usage of an org', () => {
     const { status, text } = page;
     expect(status).toBe(200);
     expect(text).toMatch(
-      /Calls 100 Errors 5% 5 failed with 5xx Duration, 95% within [\d.]+ m?s half within [\d.]+ ms Refused 5% 1 refused, 4 over a limit/,
+      /Calls 100 Errors 5% 5 failed with 5xx Duration, 95% within [\d.]+ m?s half within [\d.]+ ms Refused 5% 1 refused, 4 over a limit, 10 more over a measured one/,
     );
     expect(text).toMatch(/Durations .* p50 p95 p99 .* 31 Dec, 23:00 [\d.]+ ms [\d.]+ ms [\d.]+ ms/);
     expect(
@@ -143,11 +144,11 @@ describe('the usage of an org', () => {
     );
     const lines = (await answer.text()).trim().split('\r\n');
     expect(lines[0]).toBe(
-      'from,catalog,product,plan,api,calls,answered,clientErrors,limited,refused,serverErrors,p50Ms,p95Ms,p99Ms',
+      'from,catalog,product,plan,api,calls,answered,clientErrors,limited,refused,serverErrors,measuredRefusals,p50Ms,p95Ms,p99Ms',
     );
     expect(lines).toContainEqual(
       expect.stringMatching(
-        /^2026-12-20T00:00:00.000Z,old,customer:1.0.0,gold,customerdb:1.0.0,1000,1000,0,0,0,0,/,
+        /^2026-12-20T00:00:00.000Z,old,customer:1.0.0,gold,customerdb:1.0.0,1000,1000,0,0,0,0,0,/,
       ),
     );
     expect((await person.get('/console/usage/csv?org=none')).status).toBe(404);

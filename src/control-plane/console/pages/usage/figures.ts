@@ -4,7 +4,7 @@ import { graphql } from '../../graphql.ts';
 /** Figures of a group of calls. */
 export const FIGURES = graphql(`
   fragment Figures on UsageGroup @_unmask {
-    calls answered clientErrors limited refused serverErrors p50Ms p95Ms p99Ms
+    calls answered clientErrors limited refused serverErrors measuredRefusals p50Ms p95Ms p99Ms
   }
 `);
 

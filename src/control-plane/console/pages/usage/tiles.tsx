@@ -16,7 +16,15 @@ type TilesProps = {
   readonly href?: string;
 };
 
-const none = { calls: 0, answered: 0, clientErrors: 0, limited: 0, refused: 0, serverErrors: 0 };
+const none = {
+  calls: 0,
+  answered: 0,
+  clientErrors: 0,
+  limited: 0,
+  refused: 0,
+  serverErrors: 0,
+  measuredRefusals: 0,
+};
 
 /** Share of calls that failed, or were refused. There is none where nobody called. */
 const shareOf =
@@ -31,7 +39,7 @@ export function Tiles({ range, now, before, inTime, href }: TilesProps) {
   const buckets = inBuckets(range, inTime).map(({ found }) => found);
   const course = (value: (figures: Figures) => number | null) =>
     buckets.map((found) => (found ? value(found) : null));
-  const { calls, serverErrors, limited, refused: others } = now ?? none;
+  const { calls, serverErrors, limited, refused: others, measuredRefusals } = now ?? none;
   const unit = range.interval === 'HOUR' ? 'hour' : 'day';
   const tile = href === undefined ? {} : { href };
   return (
@@ -68,7 +76,10 @@ export function Tiles({ range, now, before, inTime, href }: TilesProps) {
         name="Refused"
         value={format.percent(refused(now) ?? 0)}
         delta={growth(refused(now), refused(before), 'bad')}
-        more={`${format.number(others)} refused, ${format.number(limited)} over a limit`}
+        more={[
+          `${format.number(others)} refused, ${format.number(limited)} over a limit`,
+          ...(measuredRefusals > 0 ? [`${format.number(measuredRefusals)} more over a measured one`] : []),
+        ].join(', ')}
       >
         <Sparkline
           label={`Refused by the ${unit}`}

@@ -35,6 +35,7 @@ const columns = [
   'limited',
   'refused',
   'serverErrors',
+  'measuredRefusals',
   'p50Ms',
   'p95Ms',
   'p99Ms',
