@@ -50,6 +50,7 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'settings of an API', path: '/console/apis/acme/customerdb/1.0.0?tab=settings' },
   { name: 'schema of an API', path: '/console/apis/acme/sample/1.0.0?tab=schema' },
   { name: 'product', path: '/console/products/acme/customer/1.0.0' },
+  { name: 'trial of a plan', path: '/console/products/acme/customer/1.0.0/plans/default-plan/trial' },
   { name: 'new GraphQL server', path: '/console/graphql-servers/new?org=acme' },
   { name: 'GraphQL server', path: '/console/graphql-servers/acme/sample' },
   { name: 'schema of a GraphQL server', path: '/console/graphql-servers/acme/sample/schema' },

@@ -30,6 +30,7 @@ import { accessTokens } from './people/access-tokens.tsx';
 import { commandLine } from './people/command-line.tsx';
 import { people } from './people/people.tsx';
 import { person } from './people/person.tsx';
+import { planTrial } from './products/plan-trial.tsx';
 import { product } from './products/product.tsx';
 import { search } from './search/search.tsx';
 import { usage } from './usage/usage.tsx';
@@ -48,6 +49,7 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   actions,
   picture,
   product,
+  planTrial,
   undo,
   consumers,
   consumerOrg,

@@ -70,8 +70,8 @@ builder.prismaObjectField('Subscription', 'ownLimits', (t) =>
   }),
 );
 
-const OwnLimitsInput = builder.inputType('OwnLimitsInput', {
-  description: 'Limits in place of all limits of a plan on calls and on cost. What is left out is unlimited.',
+export const LimitsInput = builder.inputType('LimitsInput', {
+  description: 'Limits on calls and on cost. What is left out is unlimited.',
   fields: (t) => ({
     rateLimit: t.int({ description: 'Calls per unit, at least 1; without it unlimited.' }),
     rateLimitUnit: t.field({
@@ -100,7 +100,7 @@ const SetSubscriptionLimitsInput = builder.inputType('SetSubscriptionLimitsInput
     org: t.string(inOrg),
     id: t.id({ required: true, description: 'Which subscription.' }),
     limits: t.field({
-      type: OwnLimitsInput,
+      type: LimitsInput,
       description: 'Its limits, which replace any that it has of its own; null gives it those of its plan.',
     }),
     until: t.field({
@@ -114,10 +114,10 @@ const SetSubscriptionLimitsInput = builder.inputType('SetSubscriptionLimitsInput
   }),
 });
 
-type LimitsInput = typeof SetSubscriptionLimitsInput.$inferInput;
+type SetInput = typeof SetSubscriptionLimitsInput.$inferInput;
 
 /** @throws BAD_USER_INPUT when limits are left out, or null with an end */
-function checkRestored({ limits, until }: LimitsInput): void {
+function checkRestored({ limits, until }: SetInput): void {
   if (limits === undefined)
     refuse('BAD_USER_INPUT', {
       detail: 'limits is missing: give limits, or null for those of the plan.',
@@ -139,7 +139,7 @@ const withNames = {
 /** Details for the audit. The row before and after has the limits. */
 const auditDetail = (
   { application, catalogProduct, catalogPlan }: Prisma.SubscriptionGetPayload<{ include: typeof withNames }>,
-  { until, reason }: LimitsInput,
+  { until, reason }: SetInput,
 ) => ({
   application: `${application.consumerOrg.name}/${application.name}`,
   product: versionedName(catalogProduct),
@@ -183,6 +183,6 @@ builder.mutationField('setSubscriptionLimits', (t) =>
   }),
 );
 
-function ownLimitsIn({ limits, until, reason }: LimitsInput, plan: string, now: Date): OwnLimits {
+function ownLimitsIn({ limits, until, reason }: SetInput, plan: string, now: Date): OwnLimits {
   return ownLimits(limits ?? {}, { plan, until: until ?? null, reason, now, path: ['input'] });
 }

@@ -57,6 +57,10 @@ export const apiPath = ({ org, api }: DraftAddress<'api'>) => `/console/apis/${o
 export const productPath = ({ org, product }: DraftAddress<'product'>) =>
   `/console/products/${org}/${product.replace(':', '/')}`;
 
+/** The page that tries limits of a plan on recorded calls. */
+export const planTrialPath = (address: DraftAddress<'product'>, plan: string) =>
+  `${productPath(address)}/plans/${plan}/trial`;
+
 export const CALLS_PATH = '/console/calls';
 
 export const newGraphQLServerPath = (org: string) =>

@@ -8,6 +8,7 @@ import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { linesOf, readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
+import { planTrialPath } from '../parts/console-paths.ts';
 import { limitOf } from '../parts/format.ts';
 import {
   CallLimitFields,
@@ -64,6 +65,13 @@ export function PlanCard({ path, address, plan, hasGraphQL, mayChange, refused }
   return (
     <article class="card plan-card" aria-label={plan ? `Plan ${plan.title}` : 'A new plan'} id={`plan-${id}`}>
       {plan ? <Terms plan={plan} /> : <h3 class="subheading">Another plan</h3>}
+      {plan && (
+        <p>
+          <a class="link" href={planTrialPath(address, plan.name)}>
+            Try on the last 7 days<span class="visually-hidden">: {plan.title}</span>
+          </a>
+        </p>
+      )}
       {mayChange && (
         <details class="disclosure" open={refused !== undefined}>
           <summary class="disclosure-summary">{plan ? 'Change it' : 'Add a plan'}</summary>

@@ -1,0 +1,124 @@
+import { HOUR_MS } from '../call/usage.ts';
+import { calendarOf, type PlanLimit, windowSecondsOf } from './plan-limit.ts';
+
+/**
+ * The judgement of a limit by usage, which is kept by the hour.
+ *
+ * ESTIMATED: its windows are taken to begin with an hour, or as its calendar says. AT_LEAST: its windows are shorter than an hour, so only calls
+ * count that no spread over their hour could have fitted in. NOT_JUDGED: usage keeps no cost.
+ */
+export type LimitJudgement = 'ESTIMATED' | 'AT_LEAST' | 'NOT_JUDGED';
+
+/** Calls of one hour by the group of their operation: see {@link operationGroups}. */
+export type HourOfCalls = { readonly at: number; readonly calls: readonly number[] };
+
+export type SimulatedCalls = {
+  readonly calls: number;
+  readonly refused: number;
+  /** Refused calls by the name of the limit that refuses them. */
+  readonly refusedBy: ReadonlyMap<string, number>;
+};
+
+const HOUR_SECONDS = HOUR_MS / 1000;
+
+export function judgementOf(limit: PlanLimit): LimitJudgement {
+  if (limit.counts === 'GRAPHQL_COST') return 'NOT_JUDGED';
+  return windowSecondsOf(limit) < HOUR_SECONDS ? 'AT_LEAST' : 'ESTIMATED';
+}
+
+/**
+ * Sorts operations into groups. The same limits count all of a group; operations that no limit names are group 0.
+ */
+export function operationGroups(limits: readonly PlanLimit[]): ReadonlyMap<string, number> {
+  const judged = limits.filter((limit) => judgementOf(limit) !== 'NOT_JUDGED');
+  const groups = new Map<string, number>();
+  const byOperation = new Map<string, number>();
+  for (const operation of new Set(judged.flatMap(({ operations }) => operations))) {
+    const signature = judged.map(({ operations }) => operations.includes(operation)).join();
+    const group = groups.get(signature) ?? groups.size + 1;
+    groups.set(signature, group);
+    byOperation.set(operation, group);
+  }
+  return byOperation;
+}
+
+/** A limit, the groups of operations that it counts, and its current window. */
+type Counter = {
+  readonly limit: PlanLimit;
+  readonly groups: ReadonlySet<number> | undefined;
+  closesAt: number;
+  left: number;
+};
+
+/**
+ * Finds the calls that limits would have refused. As in the gateway, limits of some operations come first, then the
+ * smaller ones, and a call that one refuses costs nothing in those behind it.
+ *
+ * @param hours in their order
+ */
+export function simulateLimits(limits: readonly PlanLimit[], hours: Iterable<HourOfCalls>): SimulatedCalls {
+  const counters = countersOf(limits);
+  const refusedBy = new Map<string, number>();
+  let [calls, refused] = [0, 0];
+  for (const { at, calls: offered } of hours) {
+    const admitted = [...offered];
+    calls += sum(admitted);
+    for (const counter of counters) {
+      const excess = trim(admitted, counter, at);
+      if (excess === 0) continue;
+      refused += excess;
+      refusedBy.set(counter.limit.name, (refusedBy.get(counter.limit.name) ?? 0) + excess);
+    }
+    for (const counter of counters) counter.left -= countedBy(counter, admitted);
+  }
+  return { calls, refused, refusedBy };
+}
+
+function countersOf(limits: readonly PlanLimit[]): Counter[] {
+  const groupOf = operationGroups(limits);
+  return limits
+    .filter((limit) => judgementOf(limit) !== 'NOT_JUDGED')
+    .toSorted(
+      (one, other) =>
+        Number(other.operations.length > 0) - Number(one.operations.length > 0) || one.limit - other.limit,
+    )
+    .map((limit) => ({
+      limit,
+      groups:
+        limit.operations.length === 0
+          ? undefined
+          : new Set(limit.operations.map((operation) => groupOf.get(operation) ?? 0)),
+      closesAt: 0,
+      left: 0,
+    }));
+}
+
+/** Takes the calls that a limit refuses from an hour, and returns their number. */
+function trim(admitted: number[], counter: Counter, at: number): number {
+  const counted = countedBy(counter, admitted);
+  if (counted > 0 && at >= counter.closesAt) open(counter, at);
+  const excess = Math.max(0, counted - Math.max(0, counter.left));
+  let rest = excess;
+  for (const [group, calls] of admitted.entries()) {
+    if (rest === 0) break;
+    if (counter.groups && !counter.groups.has(group)) continue;
+    const taken = Math.min(calls, rest);
+    admitted[group] = calls - taken;
+    rest -= taken;
+  }
+  return excess;
+}
+
+/** Opens a window. An hour meets as many short ones as fit in it, and one more. */
+function open(counter: Counter, at: number): void {
+  const { limit } = counter;
+  const seconds = windowSecondsOf(limit);
+  const isShort = judgementOf(limit) === 'AT_LEAST';
+  const calendar = calendarOf(limit);
+  counter.closesAt = calendar ? calendar.at(at).endsAt : at + Math.max(HOUR_MS, seconds * 1000);
+  counter.left = limit.limit * (isShort ? Math.ceil(HOUR_SECONDS / seconds) + 1 : 1);
+}
+
+const countedBy = ({ groups }: Counter, calls: readonly number[]) =>
+  groups ? calls.reduce((total, each, group) => (groups.has(group) ? total + each : total), 0) : sum(calls);
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
