@@ -1,7 +1,11 @@
-// What it costs to count plan limits in Redis: CPU beside counting in the process, round trips, and whether it is exact.
+// What plan limits cost: CPU of one window and of three, in the process and in Redis, round trips, and whether it is exact.
 // npm run bench:limits
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Pool } from 'undici';
+import { Calendar } from '../src/domain/plan/calendar.ts';
+import type { Limit } from '../src/infrastructure/limits/calls/rate-limits.ts';
+import { testLimits } from '../test/support/test-limits.ts';
 import { benchmark } from './gateway/benchmark.ts';
 import { circumstances } from './gateway/circumstances.ts';
 import { combined } from './gateway/compare.ts';
@@ -28,25 +32,38 @@ const EVEN_SECONDS = 30;
 const tell = (text: string) => process.stderr.write(`${text}\n`);
 const ADDRESS = 'org: "bench", catalog: "sandbox", consumerOrg: "consumers"';
 
-/** A product of that limit with the API by client key. */
+/** The windows of the plans: one of a minute, and two more. The plan that is never used up has three others. */
+const PLANS = {
+  one: `rateLimit: ${LIMIT}, rateLimitUnit: MINUTE`,
+  three: `rateLimit: ${LIMIT}, rateLimitUnit: MINUTE
+    limits: [{ limit: ${3 * LIMIT}, per: HOUR }, { limit: ${100 * LIMIT}, per: MONTH }]`,
+  unused: `limits: [{ limit: 1000000, per: SECOND }, { limit: 1000000000, per: HOUR }, { limit: 2000000000, per: MONTH }]
+    maxConcurrentCalls: 10000`,
+};
+type PlanName = keyof typeof PLANS;
+
+/** A product with these plans and the API by client key. */
 async function furnish({ manage }: World): Promise<void> {
+  const plans = Object.entries(PLANS).map(
+    ([name, terms]) => `{ name: "${name}", title: "${name}", ${terms} }`,
+  );
   await manage(`mutation {
     createProduct(input: { org: "bench", title: "Metered", version: "1.0.0", apis: ["keyed:1.0.0"]
-      plans: [{ title: "Metered", rateLimit: ${LIMIT}, rateLimitUnit: MINUTE }] }) { name }
+      plans: [${plans.join('\n')}] }) { name }
     publishProduct(input: { org: "bench", catalog: "sandbox", product: "metered:1.0.0" }) { dryRun } }`);
 }
 
 let applications = 0;
 
-/** Client keys of so many new subscriptions to it. */
-async function subscribe({ manage }: World, count: number): Promise<readonly string[]> {
+/** Client keys of so many new subscriptions to a plan of it. */
+async function subscribe({ manage }: World, plan: PlanName, count: number): Promise<readonly string[]> {
   const numbers = Array.from({ length: count }, () => applications++);
   const made = await manage(
     `mutation { ${numbers
       .map(
         (n) => `a${n}: createApplication(input: { ${ADDRESS}, title: "Metered ${n}" }) { clientKey }
         s${n}: createSubscription(input: { ${ADDRESS}, application: "metered-${n}"
-          product: "metered:1.0.0", plan: "metered" }) { id }`,
+          product: "metered:1.0.0", plan: "${plan}" }) { id }`,
       )
       .join('\n')} }`,
   );
@@ -87,11 +104,13 @@ async function untilKnown(gateways: readonly Gateway[], key: string): Promise<vo
   for (const { call } of gateways) while ((await call(key)) !== 200) await sleep(20);
 }
 
+/** The gateways that are called, and the plan of the calls. */
+type Run = { readonly world: World; readonly gateways: readonly Gateway[]; readonly plan: PlanName };
 type Counted = { readonly requested: number; readonly admitted: number; readonly trips: number };
 
 /** Fifty callers of each gateway, as fast as they can, until one is refused. */
-async function burst(world: World, gateways: readonly Gateway[]): Promise<Counted> {
-  const [probe = '', key = ''] = await subscribe(world, 2);
+async function burst({ world, gateways, plan }: Run): Promise<Counted> {
+  const [probe = '', key = ''] = await subscribe(world, plan, 2);
   await untilKnown(gateways, probe);
   await sleep(2_000);
   const before = await roundTrips(gateways);
@@ -112,8 +131,8 @@ async function burst(world: World, gateways: readonly Gateway[]): Promise<Counte
  *
  * Its calls go to the gateways in turn.
  */
-async function evenly(world: World, gateways: readonly Gateway[]): Promise<Counted> {
-  const keys = await subscribe(world, EVEN);
+async function evenly({ world, gateways, plan }: Run): Promise<Counted> {
+  const keys = await subscribe(world, plan, EVEN);
   await untilKnown(gateways, keys.at(-1) ?? '');
   await sleep(2_000);
   const before = await roundTrips(gateways);
@@ -135,35 +154,37 @@ async function evenly(world: World, gateways: readonly Gateway[]): Promise<Count
 }
 
 async function exactness(world: World, REDIS_URL: string): Promise<string> {
-  await furnish(world);
   const path = new URL(world.keyedUrl).pathname;
   const rows = [];
   for (const count of PROCESSES) {
     const started = [];
     while (started.length < count) started.push(await world.another('gateway', { REDIS_URL }));
     const gateways = started.map((each) => gatewayOf(each, path));
-    for (const [name, run] of Object.entries({ 'at once': burst, evenly })) {
-      tell(`${count} processes, called ${name}`);
-      const { requested, admitted, trips } = await run(world, gateways);
-      rows.push([`${count}`, name, `${requested}`, `${admitted}`, `${trips}`, trips / admitted]);
-    }
+    for (const [name, run] of Object.entries({ 'at once': burst, evenly }))
+      for (const plan of ['one', 'three'] as const) {
+        tell(`${count} processes, ${plan} windows, called ${name}`);
+        const { requested, admitted, trips } = await run({ world, gateways, plan });
+        rows.push([`${count}`, plan, name, `${requested}`, `${admitted}`, `${trips}`, trips / admitted]);
+      }
     for (const { pid, close } of gateways) await close().then(() => stop(pid));
   }
-  const head = ['processes', 'called', 'calls', 'admitted', 'round trips', 'per admitted call'];
-  return `### Round trips, at ${LIMIT.toLocaleString('en')} calls a minute\n\nAt once: ${CALLERS} callers at each process until one is refused, one subscription. Evenly: ${EVEN} subscriptions, each at nine tenths of its limit, its calls at the processes in turn, ${EVEN_SECONDS} s.\n\n${table(head, rows)}`;
+  const head = ['processes', 'windows', 'called', 'calls', 'admitted', 'round trips', 'per admitted call'];
+  return `### Round trips, at ${LIMIT.toLocaleString('en')} calls a minute\n\nAt once: ${CALLERS} callers at each process until one is refused, one subscription. Evenly: ${EVEN} subscriptions, each at nine tenths of its limit, its calls at the processes in turn, ${EVEN_SECONDS} s. Three windows: ${LIMIT} a minute, ${3 * LIMIT} an hour and ${100 * LIMIT} a month; the month is kept in the database too. Envoy's global rate limit asks its service for each call, which asks Redis: one round trip and more per call.\n\n${table(head, rows)}`;
 }
 
 async function cost(world: World, REDIS_URL: string): Promise<string> {
   const { port, pid } = await world.another('gateway', { REDIS_URL });
-  const headers = { 'X-Client-Id': world.clientKey };
+  const [key = ''] = await subscribe(world, 'unused', 1);
+  const here = { pid: world.pid, url: world.keyedUrl };
+  const there = { pid, url: Object.assign(new URL(world.keyedUrl), { port }).href };
+  const one = { 'X-Client-Id': world.clientKey };
+  const three = { 'X-Client-Id': key };
   const rows = [
-    { name: 'in the process', pid: world.pid, request: { url: world.keyedUrl, headers } },
-    {
-      name: 'in Redis',
-      pid,
-      request: { url: Object.assign(new URL(world.keyedUrl), { port }).href, headers },
-    },
-  ].map((row) => ({ ...row, all: [] as Figures[] }));
+    { name: 'one window in the process', ...here, headers: one },
+    { name: 'three windows in the process', ...here, headers: three },
+    { name: 'one window in Redis', ...there, headers: one },
+    { name: 'three windows in Redis', ...there, headers: three },
+  ].map(({ name, pid, ...request }) => ({ name, pid, request, all: [] as Figures[] }));
   for (const { name, pid, request } of rows) {
     tell(`warming up: counted ${name}`);
     await checkAnswer(name, request);
@@ -178,7 +199,7 @@ async function cost(world: World, REDIS_URL: string): Promise<string> {
     }
   await stop(pid);
   const measured = rows.map(({ name, all }) => ({ name, ...combined(all) }));
-  const [alone = Number.NaN, shared = Number.NaN] = measured.map(({ cpu }) => cpu);
+  const [alone = NaN, aloneThree = NaN, shared = NaN, sharedThree = NaN] = measured.map(({ cpu }) => cpu);
   const head = ['counted', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs/request', 'failed'];
   return [
     '### CPU of the gateway',
@@ -194,7 +215,51 @@ async function cost(world: World, REDIS_URL: string): Promise<string> {
       ]),
     ),
     `(f) CPU with Redis ÷ in the process: **${(shared / alone).toFixed(2)}**. Goals: ≤ 1.2, then ≤ 1.1, then ≤ 1.05; of round trips per admitted call ≤ 0.15, then ≤ 0.1, then ≤ 0.02.`,
+    `Two windows more: **${(aloneThree - alone).toFixed(1)} µs** in the process (goal ≤ 1.5), ${(sharedThree - shared).toFixed(1)} µs in Redis.`,
   ].join('\n\n');
+}
+
+const COUNTS = 200_000;
+
+/** Measures counting alone, beside rate-limiter-flexible: one key of a thousand in turn. */
+async function countingAlone(): Promise<string> {
+  const keys = Array.from({ length: 1_000 }, (_, at) => `key${at}`);
+  const ends = [1, 3_600, 86_400];
+  const limiters = ends.map(
+    (duration) => new RateLimiterMemory({ keyPrefix: `${duration}`, points: 1e9, duration }),
+  );
+  const limits = testLimits();
+  const windows: Limit[] = [
+    { limit: 1e9, windowSeconds: 1 },
+    { limit: 1e9, windowSeconds: 3_600 },
+    {
+      limit: 1e9,
+      windowSeconds: 2_678_400,
+      calendar: new Calendar({ per: 'MONTH', every: 1, timeZone: 'Europe/Berlin' }),
+    },
+  ];
+  const ways: readonly [string, (key: string) => unknown][] = [
+    ['one window', (key) => limits.consume(key, windows[0] as Limit)],
+    ['three windows, one of a month', (key) => windows.map((window) => limits.consume(key, window))],
+    ['rate-limiter-flexible, one', (key) => limiters[0]?.consume(key)],
+    ['rate-limiter-flexible, three', (key) => Promise.all(limiters.map((each) => each.consume(key)))],
+  ];
+  const rows = [];
+  for (const [name, count] of ways) {
+    const took = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const before = process.cpuUsage();
+      for (let at = 0; at < COUNTS; at += 1) {
+        const result = count(keys[at % keys.length] as string);
+        if (result instanceof Promise) await result;
+      }
+      const { user, system } = process.cpuUsage(before);
+      took.push((user + system) / COUNTS);
+    }
+    rows.push([name, Math.min(...took)]);
+  }
+  await limits.close();
+  return `### Counting alone, in the process\n\n${table(['counted', 'CPU µs/call'], rows)}`;
 }
 
 async function bench(): Promise<string> {
@@ -205,7 +270,9 @@ async function bench(): Promise<string> {
   const url = await redisUrl();
   if (!url) throw new Error('It needs a Redis server: set REDIS_URL_BENCH.');
   const world = await startWorld(await startUpstream());
-  return [circumstances(), how, await cost(world, url), await exactness(world, url)].join('\n\n');
+  await furnish(world);
+  const counting = await countingAlone();
+  return [circumstances(), how, await cost(world, url), counting, await exactness(world, url)].join('\n\n');
 }
 
-await benchmark(bench, { file: 'bench/results/limits.md', title: 'Limits counted in Redis' });
+await benchmark(bench, { file: 'bench/results/limits.md', title: 'What limits cost' });

@@ -1,3 +1,4 @@
+import type { CalendarPeriod } from '../../../domain/plan/calendar.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import type { CountKeeper, LimitCount } from './count-keeper.ts';
 import type { Limit, LimitsStatus, RateLimitResult, RateLimits } from './rate-limits.ts';
@@ -10,7 +11,6 @@ export type CalendarLimitsDeps = {
 };
 
 type Charge = Parameters<RateLimits['refund']>[2];
-type Period = { readonly key: string; readonly endsAt: number; readonly now: number };
 
 /** A window is kept a day longer than the longest of its kind. Clocks differ, and the longest day has 25 hours. */
 const KEPT_SECONDS = 86_400;
@@ -23,6 +23,8 @@ export class CalendarLimits implements RateLimits {
   readonly #windows: RateLimits;
   readonly #counts: CountKeeper;
   readonly #clock: Clock;
+  /** Counts of a current period, by the key of their limit. No call has to build the key of its window then. */
+  readonly #current = new WeakMap<CalendarPeriod, Map<string, LimitCount>>();
 
   constructor({ windows, counts, clock }: CalendarLimitsDeps) {
     this.#windows = windows;
@@ -32,15 +34,15 @@ export class CalendarLimits implements RateLimits {
 
   consume(key: string, limit: Limit, points = 1): RateLimitResult | Promise<RateLimitResult> {
     if (!limit.calendar) return this.#windows.consume(key, limit, points);
-    const period = this.#periodOf(key, limit);
-    const consume = (count: LimitCount) => {
-      const result = this.#windows.consume(period.key, windowOf(limit, count), points);
-      return result instanceof Promise
-        ? result.then((result) => inPeriod(result, period))
-        : inPeriod(result, period);
-    };
-    const count = this.#counts.known(period.key);
-    return count ? consume(count) : this.#counts.read(period.key, period.endsAt).then(consume);
+    const now = this.#clock().getTime();
+    const period = limit.calendar.at(now);
+    const leftMs = Math.max(1, period.endsAt - now);
+    const count = this.#current.get(period)?.get(key) ?? this.#known(key, limit, period);
+    return count
+      ? this.#consumeIn(count, limit, { points, leftMs })
+      : this.#counts
+          .read(periodKey(key, limit, period), period.endsAt)
+          .then((count) => this.#consumeIn(count, limit, { points, leftMs }));
   }
 
   /** Gives points back. Those of a period that has ended are lost with it. */
@@ -49,15 +51,17 @@ export class CalendarLimits implements RateLimits {
       this.#windows.refund(key, limit, charge);
       return;
     }
-    const count = this.#counts.known(this.#periodOf(key, limit).key);
+    const count = this.#known(key, limit, limit.calendar.at(this.#clock().getTime()));
     if (count) this.#windows.refund(count.key, windowOf(limit, count), charge);
   }
 
   async peek(key: string, limit: Limit): Promise<RateLimitResult> {
     if (!limit.calendar) return this.#windows.peek(key, limit);
-    const period = this.#periodOf(key, limit);
-    const count = await this.#counts.peek(period.key, period.endsAt);
-    return inPeriod(await this.#windows.peek(period.key, windowOf(limit, count)), period);
+    const now = this.#clock().getTime();
+    const period = limit.calendar.at(now);
+    const count = await this.#counts.peek(periodKey(key, limit, period), period.endsAt);
+    const result = await this.#windows.peek(count.key, windowOf(limit, count));
+    return inPeriod(result, Math.max(1, period.endsAt - now));
   }
 
   status(): LimitsStatus {
@@ -69,20 +73,38 @@ export class CalendarLimits implements RateLimits {
     await this.#counts.close();
   }
 
-  #periodOf(key: string, { windowSeconds, calendar }: Limit): Period {
-    const now = this.#clock().getTime();
-    const { startsAt, endsAt } = calendar?.at(now) ?? { startsAt: 0, endsAt: 0 };
-    return { key: `${key}:${windowSeconds}:${startsAt}`, endsAt, now };
+  #known(key: string, limit: Limit, period: CalendarPeriod): LimitCount | undefined {
+    const count = this.#counts.known(periodKey(key, limit, period));
+    if (!count) return undefined;
+    const current = this.#current.get(period);
+    if (current) current.set(key, count);
+    else this.#current.set(period, new Map([[key, count]]));
+    return count;
+  }
+
+  #consumeIn(
+    count: LimitCount,
+    limit: Limit,
+    { points, leftMs }: { readonly points: number; readonly leftMs: number },
+  ): RateLimitResult | Promise<RateLimitResult> {
+    const result = this.#windows.consume(count.key, windowOf(limit, count), points);
+    return result instanceof Promise
+      ? result.then((result) => inPeriod(result, leftMs))
+      : inPeriod(result, leftMs);
   }
 }
+
+const periodKey = (key: string, { windowSeconds }: Limit, { startsAt }: CalendarPeriod): string =>
+  `${key}:${windowSeconds}:${startsAt}`;
 
 const windowOf = ({ limit, windowSeconds }: Limit, count: LimitCount): Limit => ({
   limit,
   windowSeconds: windowSeconds + KEPT_SECONDS,
+  calendar: undefined,
   count,
 });
 
-const inPeriod = (result: RateLimitResult, { endsAt, now }: Period): RateLimitResult => ({
-  ...result,
-  resetsInMs: Math.max(1, endsAt - now),
-});
+const inPeriod = (
+  { admitted, limit, remaining, turn }: RateLimitResult,
+  resetsInMs: number,
+): RateLimitResult => ({ admitted, limit, remaining, resetsInMs, turn });
