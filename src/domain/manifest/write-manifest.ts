@@ -10,8 +10,6 @@ import { securityTypeOf } from '../api/security/types.ts';
 import { defaultSecurity } from '../api/security.ts';
 import type { Branding } from '../branding/branding.ts';
 import { logoUrl } from '../branding/logo.ts';
-import { CONCURRENT_CALLS, type PlanTerms } from '../plan/plan.ts';
-import type { PlanLimit } from '../plan/plan-limit.ts';
 import {
   type ApiDefinition,
   type CatalogProductDefinition,
@@ -21,6 +19,7 @@ import {
   type WebhookDefinition,
 } from './definition.ts';
 import { documentWriting } from './document-written.ts';
+import { planWritten } from './write-plan.ts';
 import { providerWritten } from './write-provider.ts';
 import { registryWritten } from './write-registry.ts';
 import {
@@ -140,46 +139,6 @@ function productWritten(product: Definitions['Product']): Written {
     ...unlessDefault('subscribability', subscribability, 'AUTHENTICATED'),
   };
 }
-
-/** Writes a plan. The unit is written beside a limit, though an hour is the default. */
-function planWritten(plan: PlanTerms): Written {
-  const { name, title, rateLimit, rateLimitUnit } = plan;
-  return {
-    name,
-    ...unlessDefault('title', title, name),
-    ...unlessDefault('rateLimit', rateLimit, null),
-    ...(rateLimit === null ? unlessDefault('rateLimitUnit', rateLimitUnit, 'HOUR') : { rateLimitUnit }),
-    ...unlessDefault('limits', plan.limits.map(limitWritten), []),
-    ...unlessDefault('maxConcurrentCalls', plan.maxConcurrentCalls, CONCURRENT_CALLS),
-    ...unlessDefault('maxGraphQLCost', plan.maxGraphQLCost, null),
-    ...unlessDefault('maxGraphQLDepth', plan.maxGraphQLDepth, null),
-    ...unlessDefault('hiddenGraphQL', plan.hiddenGraphQL, []),
-    ...unlessDefault('graphQLCostLimit', plan.graphQLCostLimit, null),
-    ...unlessDefault('graphQLCostLimitUnit', plan.graphQLCostLimitUnit, 'HOUR'),
-    ...unlessDefault('registeredOperationsOnly', plan.registeredOperationsOnly, false),
-    ...unlessDefault('approvalRequired', plan.approvalRequired, false),
-  };
-}
-
-const limitWritten = ({
-  name,
-  counts,
-  limit,
-  per,
-  every,
-  timeZone,
-  operations,
-  mode,
-}: PlanLimit): Written => ({
-  name,
-  ...unlessDefault('counts', counts, 'CALLS'),
-  limit,
-  per,
-  ...unlessDefault('every', every, 1),
-  ...unlessDefault('timeZone', timeZone, null),
-  ...unlessDefault('operations', operations, []),
-  ...unlessDefault('mode', mode, 'ENFORCE'),
-});
 
 function* catalogsWritten(org: OrgDefinition): Generator<undefined, JsonText[]> {
   const written: JsonText[] = [];

@@ -1,0 +1,43 @@
+import { CONCURRENT_CALLS, type PlanTerms } from '../plan/plan.ts';
+import type { PlanLimit } from '../plan/plan-limit.ts';
+import { unlessDefault, type Written } from './write-settings.ts';
+
+/** Writes a plan. The unit is written beside a limit, though an hour is the default. */
+export function planWritten(plan: PlanTerms): Written {
+  const { name, title, rateLimit, rateLimitUnit } = plan;
+  return {
+    name,
+    ...unlessDefault('title', title, name),
+    ...unlessDefault('rateLimit', rateLimit, null),
+    ...(rateLimit === null ? unlessDefault('rateLimitUnit', rateLimitUnit, 'HOUR') : { rateLimitUnit }),
+    ...unlessDefault('limits', plan.limits.map(limitWritten), []),
+    ...unlessDefault('maxConcurrentCalls', plan.maxConcurrentCalls, CONCURRENT_CALLS),
+    ...unlessDefault('maxGraphQLCost', plan.maxGraphQLCost, null),
+    ...unlessDefault('maxGraphQLDepth', plan.maxGraphQLDepth, null),
+    ...unlessDefault('hiddenGraphQL', plan.hiddenGraphQL, []),
+    ...unlessDefault('graphQLCostLimit', plan.graphQLCostLimit, null),
+    ...unlessDefault('graphQLCostLimitUnit', plan.graphQLCostLimitUnit, 'HOUR'),
+    ...unlessDefault('registeredOperationsOnly', plan.registeredOperationsOnly, false),
+    ...unlessDefault('approvalRequired', plan.approvalRequired, false),
+  };
+}
+
+const limitWritten = ({
+  name,
+  counts,
+  limit,
+  per,
+  every,
+  timeZone,
+  operations,
+  mode,
+}: PlanLimit): Written => ({
+  name,
+  ...unlessDefault('counts', counts, 'CALLS'),
+  limit,
+  per,
+  ...unlessDefault('every', every, 1),
+  ...unlessDefault('timeZone', timeZone, null),
+  ...unlessDefault('operations', operations, []),
+  ...unlessDefault('mode', mode, 'ENFORCE'),
+});
