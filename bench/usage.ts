@@ -101,7 +101,7 @@ try {
     ['by product by the hour', 'HOUR', ['PRODUCT']],
   ];
   const report = (interval: UsageInterval | null, by: UsageDimension[]) => () =>
-    usageReport(database, { ...range, interval, by });
+    usageReport(database, { ...range, countedBy: 'HOUR', interval, by });
   for (const [what, interval, by] of questions) {
     await report(interval, by)();
     say(`the day, ${what}`, `${(1000 * (await seconds(report(interval, by)))).toFixed(0)} ms`);

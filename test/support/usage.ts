@@ -36,7 +36,7 @@ export function usageCount({ hour, outcome, calls, code = null, ms = 1, ...serie
       operation: null,
       ...series,
     },
-    hour,
+    minute: hour,
     outcome,
     code,
     durations,

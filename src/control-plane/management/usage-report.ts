@@ -24,6 +24,9 @@ const UsageDimensionEnum = builder.enumType('UsageDimension', {
 const UsageIntervalEnum = builder.enumType('UsageInterval', {
   description: 'How long a bucket is.',
   values: {
+    MINUTE: {
+      description: 'A minute. Minutes are kept for a day.',
+    },
     HOUR: {
       description: 'An hour. Older usage is kept by the day only, and stands in the first hour of it.',
     },
@@ -139,13 +142,14 @@ builder.queryField('usage', (t) =>
       from: t.arg({
         type: 'DateTime',
         required: true,
-        description: 'From the hour of this instant, or from its day (UTC) with the interval DAY.',
+        description:
+          'From the hour of this instant, or from its day (UTC) with the interval DAY. From its minute with the interval MINUTE; also without one, where at most 6 of the last 24 hours are asked for.',
       }),
       to: t.arg({ type: 'DateTime', description: 'To before this instant; now unless given.' }),
       interval: t.arg({
         type: UsageIntervalEnum,
         description:
-          'In buckets of this length; all in one unless given. By the hour at most 31 days, else 400.',
+          'In buckets of this length; all in one unless given. By the minute at most the last day, by the hour 31 days, else 400.',
       }),
       by: t.arg({
         type: [UsageDimensionEnum],
@@ -164,7 +168,8 @@ builder.queryField('usage', (t) =>
       const { id: orgId } = await context.org(org, ['org']);
       const { take: first } = takeSkipOf(args);
       const offset = args.after == null ? 0 : readCursor('usage', args.after);
-      const range = usageRange({ from: args.from, to: args.to ?? context.clock() }, interval);
+      const now = context.clock();
+      const range = usageRange({ from: args.from, to: args.to ?? now, interval }, now);
       const groups = await usageReport(context.database, {
         orgId,
         ...range,

@@ -11,8 +11,11 @@ export type UsageOutcome = 'ANSWERED' | 'CLIENT_ERROR' | 'LIMITED' | 'REFUSED' |
  */
 export const admittedOutcomes: readonly UsageOutcome[] = ['ANSWERED', 'CLIENT_ERROR', 'SERVER_ERROR'];
 
-/** The period of a usage chart. DAY is the last 24 hours by hour; the others are the last 7, 30 or 90 days by day. */
-export type UsageSpan = 'DAY' | 'WEEK' | 'MONTH' | 'QUARTER';
+/**
+ * The period of a usage chart. QUARTER_HOUR and HOUR are the last 15 or 60 minutes by minute, DAY is the last 24 hours by
+ * hour; the others are the last 7, 30 or 90 days by day.
+ */
+export type UsageSpan = 'QUARTER_HOUR' | 'HOUR' | 'DAY' | 'WEEK' | 'MONTH' | 'QUARTER';
 /** The spans that consumers see. */
 export type UsagePeriod = Extract<UsageSpan, 'DAY' | 'MONTH'>;
 
@@ -29,14 +32,17 @@ export type UsageBucket = {
 /** Calls of one outcome in the bucket that begins at a moment. */
 export type CountedCalls = { readonly from: Date; readonly outcome: UsageOutcome; readonly calls: number };
 
+export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The number and length of a span's buckets. The last bucket is the present hour or day (UTC). */
+/** The number and length of a span's buckets. The last bucket is the present minute, hour or day (UTC). */
 const buckets: Record<
   UsageSpan,
-  { readonly unit: 'hour' | 'day'; readonly ms: number; readonly count: number }
+  { readonly unit: 'minute' | 'hour' | 'day'; readonly ms: number; readonly count: number }
 > = {
+  QUARTER_HOUR: { unit: 'minute', ms: MINUTE_MS, count: 15 },
+  HOUR: { unit: 'minute', ms: MINUTE_MS, count: 60 },
   DAY: { unit: 'hour', ms: HOUR_MS, count: 24 },
   WEEK: { unit: 'day', ms: DAY_MS, count: 7 },
   MONTH: { unit: 'day', ms: DAY_MS, count: 30 },
@@ -47,7 +53,7 @@ const buckets: Record<
 export const usageSpans = Object.keys(buckets) as readonly UsageSpan[];
 
 /** Returns the length of a span's buckets. */
-export function bucketUnit(span: UsageSpan): 'hour' | 'day' {
+export function bucketUnit(span: UsageSpan): 'minute' | 'hour' | 'day' {
   return buckets[span].unit;
 }
 
@@ -105,23 +111,41 @@ export type UsageDimension =
   | 'CODE';
 
 /** The length of a report's buckets. */
-export type UsageInterval = 'HOUR' | 'DAY';
+export type UsageInterval = 'MINUTE' | 'HOUR' | 'DAY';
 
-const intervalMs: Record<UsageInterval, number> = { HOUR: HOUR_MS, DAY: DAY_MS };
+const intervalMs: Record<UsageInterval, number> = { MINUTE: MINUTE_MS, HOUR: HOUR_MS, DAY: DAY_MS };
 
-/** The longest range of a report in days, by interval. Hours are limited to a month, so that pages stay short. */
-const RANGE_MAX_DAYS: Record<UsageInterval | 'WHOLE', number> = { HOUR: 31, DAY: 400, WHOLE: 400 };
+/** The longest range of a report in days. The shorter ones are limited, so that pages stay short. */
+const RANGE_MAX_DAYS: Record<UsageInterval | 'WHOLE', number> = { MINUTE: 1, HOUR: 31, DAY: 400, WHOLE: 400 };
+const INTERVAL_WORDS: Partial<Record<UsageInterval | 'WHOLE', string>> = {
+  MINUTE: ' by the minute',
+  HOUR: ' by the hour',
+};
+/** Age up to which minutes are kept for certain. */
+export const MINUTES_KEPT_MS = DAY_MS;
+/** Length up to which a whole range is counted by the minute. */
+const MINUTES_OF_WHOLE_MS = 6 * HOUR_MS;
+
+/** The range of a report, and the counts that it is read from. */
+export type CountedRange = { readonly from: Date; readonly to: Date; readonly countedBy: 'MINUTE' | 'HOUR' };
+
+type RangeRequest = {
+  readonly from: Date;
+  readonly to: Date;
+  /** Null makes the range one bucket. */
+  readonly interval: UsageInterval | null;
+};
 
 /**
- * Returns the range of a report. It begins on the hour, or on the day (UTC) for a report by day.
+ * Returns the range of a report. It begins on the minute, on the hour, or on the day (UTC) for a report by day.
  *
- * @throws BAD_USER_INPUT when it is empty, or too long
+ * @throws BAD_USER_INPUT when it is empty, too long, or begins before the minutes that are kept
  */
-export function usageRange(
-  { from, to }: { readonly from: Date; readonly to: Date },
-  interval: UsageInterval | null,
-): { readonly from: Date; readonly to: Date } {
-  const unit = interval === 'DAY' ? DAY_MS : HOUR_MS;
+export function usageRange({ from, to, interval }: RangeRequest, now: Date): CountedRange {
+  const isKept = from.getTime() >= now.getTime() - MINUTES_KEPT_MS - MINUTE_MS;
+  const isShort = to.getTime() - from.getTime() <= MINUTES_OF_WHOLE_MS;
+  const countedBy = interval === 'MINUTE' || (interval === null && isKept && isShort) ? 'MINUTE' : 'HOUR';
+  const unit = interval === 'DAY' ? DAY_MS : intervalMs[countedBy];
   const start = new Date(Math.floor(from.getTime() / unit) * unit);
   const days = RANGE_MAX_DAYS[interval ?? 'WHOLE'];
   if (from >= to)
@@ -129,10 +153,16 @@ export function usageRange(
       detail: '`from` must be before `to`, which is now unless given.',
       path: ['from'],
     });
-  if (to.getTime() - start.getTime() > days * DAY_MS)
+  if (interval === 'MINUTE' && !isKept)
     refuse('BAD_USER_INPUT', {
-      detail: `Ask for at most ${days} days${interval === 'HOUR' ? ' by the hour' : ''}.`,
+      detail: 'Minutes are kept for a day: ask for the last 24 hours, or for the interval HOUR.',
       path: ['from'],
     });
-  return { from: start, to };
+  const slack = interval === 'MINUTE' ? MINUTE_MS : 0;
+  if (to.getTime() - start.getTime() > days * DAY_MS + slack)
+    refuse('BAD_USER_INPUT', {
+      detail: `Ask for at most ${days} day${days === 1 ? '' : 's'}${INTERVAL_WORDS[interval ?? 'WHOLE'] ?? ''}.`,
+      path: ['from'],
+    });
+  return { from: start, to, countedBy };
 }

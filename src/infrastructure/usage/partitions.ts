@@ -4,21 +4,22 @@ import { DAY_MS } from '../../domain/call/usage.ts';
 /** Lets one process at a time make or drop partitions, until its transaction ends. */
 export const PARTITIONS_LOCK = `SELECT FROM pg_advisory_xact_lock(hashtext('gatehouse usage partitions'))`;
 
-/** Names the partition of a day (UTC) of UsageHour. */
-const hoursPartition = (day: Date) => `"UsageHour_${digits(day, 8)}"`;
 /** Names the partition of a month (UTC) of UsageDay. */
 const daysPartition = (day: Date) => `"UsageDay_${digits(day, 6)}"`;
 
 const digits = (day: Date, count: number) => day.toISOString().replaceAll('-', '').slice(0, count);
 
 /**
- * Makes the partition for the hours of a day (UTC), unless it exists. A row is written again and again within its hour.
- * Half of each page is free for that, so that a new version replaces an old one and no index changes. (PostgreSQL,
- * "Heap-Only Tuples")
+ * Makes the partitions for the hours and minutes of a day (UTC), unless they exist. A row is written again and again
+ * within its time. Half of each page is free for that, so that a new version replaces an old one and no index changes.
+ * (PostgreSQL, "Heap-Only Tuples")
  */
-export function makeHoursPartition(day: Date): string {
-  const end = new Date(day.getTime() + DAY_MS);
-  return `CREATE TABLE IF NOT EXISTS ${hoursPartition(day)} PARTITION OF "UsageHour" ${range(day, end)} WITH (fillfactor = 50)`;
+export function makeDayPartitions(day: Date): string[] {
+  const bounds = range(day, new Date(day.getTime() + DAY_MS));
+  return ['UsageHour', 'UsageMinute'].map(
+    (table) =>
+      `CREATE TABLE IF NOT EXISTS "${table}_${digits(day, 8)}" PARTITION OF "${table}" ${bounds} WITH (fillfactor = 50)`,
+  );
 }
 
 /** Makes the partition for the days of a month (UTC), unless it exists. */
@@ -35,6 +36,10 @@ const range = (from: Date, to: Date) =>
 export const COUNTED = `(
   SELECT series, hour AS "from", outcome, code, calls, durations FROM "UsageHour"
   UNION ALL SELECT series, day, outcome, code, calls, durations FROM "UsageDay")`;
+
+/** Counts of the last day, by the minute. */
+export const COUNTED_BY_MINUTE = `(
+  SELECT series, minute AS "from", outcome, code, calls, durations FROM "UsageMinute")`;
 
 /** Writes a histogram bucket by bucket. PostgreSQL counts from 1. */
 export function durationsBy(bucket: (at: string) => string): string {

@@ -1,7 +1,7 @@
 import { latencyPercentile } from '../../domain/call/latency.ts';
-import type { UsageDimension, UsageInterval } from '../../domain/call/usage.ts';
+import type { CountedRange, UsageDimension, UsageInterval } from '../../domain/call/usage.ts';
 import type { Database } from '../database/database.ts';
-import { COUNTED, durationsBy } from './partitions.ts';
+import { COUNTED, COUNTED_BY_MINUTE, durationsBy } from './partitions.ts';
 import { MEASURED } from './store.ts';
 
 /** The columns of dimensions: in UsageSeries, or in the counts. */
@@ -17,11 +17,9 @@ const columns = {
   CODE: `NULLIF(NULLIF(code, ''), '${MEASURED}')`,
 } as const satisfies Record<UsageDimension, string>;
 
-export type UsageRequest = {
+/** A request of a report. `from` is inclusive, `to` is exclusive. */
+export type UsageRequest = CountedRange & {
   readonly orgId: string;
-  /** The start of the range, inclusive. `to` is exclusive. */
-  readonly from: Date;
-  readonly to: Date;
   /** Null makes the range one bucket. */
   readonly interval: UsageInterval | null;
   readonly by: readonly UsageDimension[];
@@ -68,7 +66,7 @@ export async function usageReport(
   { prisma }: Pick<Database, 'prisma'>,
   request: UsageRequest,
 ): Promise<UsageGroup[]> {
-  const { orgId, from, to, interval, by, where, limit, offset } = request;
+  const { orgId, from, to, countedBy, interval, by, where, limit, offset } = request;
   const conditions = Object.keys(where).map(
     (each, at) => `AND ${columns[each as UsageDimension]} = $${at + 6}`,
   );
@@ -82,7 +80,7 @@ export async function usageReport(
       ${callsThat('SERVER_ERROR')} AS "serverErrors",
       coalesce(sum(calls) FILTER (WHERE code = '${MEASURED}'), 0)::float8 AS "measuredRefusals",
       ${durationsBy((at) => `coalesce(sum(durations${at}) ${ADMITTED}, 0)::float8`)} AS durations
-    FROM ${COUNTED} AS counted JOIN "UsageSeries" ON id = series
+    FROM ${countedBy === 'MINUTE' ? COUNTED_BY_MINUTE : COUNTED} AS counted JOIN "UsageSeries" ON id = series
     WHERE "orgId" = $1::uuid AND "from" >= $2 AND "from" < $3 ${conditions.join(' ')}
     GROUP BY ${columnNumbers.join(', ')}
     ORDER BY 1, calls DESC, ${columnNumbers.join(', ')} LIMIT $4 OFFSET $5`,

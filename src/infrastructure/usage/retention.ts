@@ -1,13 +1,13 @@
-import { DAY_MS, startOfDay } from '../../domain/call/usage.ts';
+import { DAY_MS, MINUTES_KEPT_MS, startOfDay } from '../../domain/call/usage.ts';
 import type { Database, Statements } from '../database/database.ts';
 import { durationsBy, makeDaysPartition, PARTITIONS_LOCK } from './partitions.ts';
 
-/** A partition whose time is over. That of a day is summed up before it is dropped. */
+/** A partition whose time is over. That of a day's hours is summed up before it is dropped. */
 export type EndedPartition = { readonly name: string; readonly day: Date | null };
 
 type UsageRetention = { readonly hourlyUsageDays: number; readonly usageDays: number };
 
-/** Finds days whose hours have expired, then expired months. */
+/** Finds days whose minutes or hours have expired, then expired months. */
 export async function endedPartitions(
   { query }: Pick<Database, 'query'>,
   now: Date,
@@ -15,7 +15,7 @@ export async function endedPartitions(
 ): Promise<EndedPartition[]> {
   const partitions = await query<{ name: string }>(
     `SELECT relname::text AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
-    WHERE inhparent IN ('"UsageHour"'::regclass, '"UsageDay"'::regclass) ORDER BY relname DESC`,
+    WHERE inhparent IN ('"UsageMinute"'::regclass, '"UsageHour"'::regclass, '"UsageDay"'::regclass) ORDER BY relname DESC`,
   );
   const today = startOfDay(now).getTime();
   return partitions.flatMap(({ name }): EndedPartition[] => {
@@ -25,6 +25,8 @@ export async function endedPartitions(
       return end < today - usageDays * DAY_MS ? [{ name, day: null }] : [];
     }
     const start = new Date(`${year}-${month}-${day}T00:00:00Z`);
+    if (name.startsWith('UsageMinute'))
+      return start.getTime() + DAY_MS <= today - MINUTES_KEPT_MS ? [{ name, day: null }] : [];
     return start.getTime() < today - hourlyUsageDays * DAY_MS ? [{ name, day: start }] : [];
   });
 }

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { DAY_MS, startOfDay, type UsageOutcome } from '../../domain/call/usage.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay, type UsageOutcome } from '../../domain/call/usage.ts';
 import type { RefusalCode } from '../../foundation/errors.ts';
 import type { Database } from '../database/database.ts';
-import { durationsBy, makeHoursPartition, PARTITIONS_LOCK } from './partitions.ts';
+import { durationsBy, makeDayPartitions, PARTITIONS_LOCK } from './partitions.ts';
 
 /**
  * A series of calls: all that tells calls apart but time and outcome. Things are named, so that reports stay readable
@@ -29,10 +29,11 @@ export type UsageSeries = {
 /** The code of calls that a limit would have refused if it were enforced. */
 export const MEASURED = 'MEASURED';
 
-/** Calls of one series with one outcome in one hour (UTC). */
+/** Calls of one series with one outcome in one minute. */
 export type UsageCount = {
   readonly series: UsageSeries;
-  readonly hour: Date;
+  /** The beginning of the minute. */
+  readonly minute: Date;
   readonly outcome: UsageOutcome;
   /** The code of the refusal. Null where the back-end answered, or MEASURED where a limit would have refused the call. */
   readonly code: RefusalCode | typeof MEASURED | null;
@@ -89,16 +90,23 @@ WITH turn AS (
     "consumerOrg" text, application text, "subscriptionId" uuid, product text, plan text, api text, operation text,
     "lastDay" timestamptz) ORDER BY given.id
   ON CONFLICT (id) DO UPDATE SET "lastDay" = EXCLUDED."lastDay" WHERE "UsageSeries"."lastDay" < EXCLUDED."lastDay"
+), minutes AS (
+  INSERT INTO "UsageMinute" AS known (series, minute, outcome, code, calls, durations)
+  SELECT given.* FROM turn, jsonb_to_recordset($8::jsonb) AS given(series uuid, "from" timestamptz,
+    outcome "UsageOutcome", code text, calls int, durations int[])
+    ORDER BY given.series, given."from", given.outcome, given.code
+  ON CONFLICT (series, minute, outcome, code) DO UPDATE SET calls = known.calls + EXCLUDED.calls,
+    durations = ${durationsBy((at) => `known.durations${at} + EXCLUDED.durations${at}`)}
 )
 INSERT INTO "UsageHour" AS known (series, hour, outcome, code, calls, durations)
-SELECT given.* FROM turn, jsonb_to_recordset($5::jsonb) AS given(series uuid, hour timestamptz, outcome "UsageOutcome",
-  code text, calls int, durations int[]) ORDER BY given.series, given.hour, given.outcome, given.code
+SELECT given.* FROM turn, jsonb_to_recordset($5::jsonb) AS given(series uuid, "from" timestamptz, outcome "UsageOutcome",
+  code text, calls int, durations int[]) ORDER BY given.series, given."from", given.outcome, given.code
 ON CONFLICT (series, hour, outcome, code) DO UPDATE SET calls = known.calls + EXCLUDED.calls,
   durations = ${durationsBy((at) => `known.durations${at} + EXCLUDED.durations${at}`)}`;
 
 /**
- * Keeps usage in PostgreSQL, embedded or a server. Hours are in partitions of a day, which the first batch of a day
- * makes.
+ * Keeps usage in PostgreSQL, embedded or a server. Hours and minutes are in partitions of a day, which the first batch
+ * of a day makes.
  */
 export class DatabaseUsageStore implements UsageStore {
   readonly #database: Pick<Database, 'query' | 'execute'>;
@@ -119,9 +127,10 @@ export class DatabaseUsageStore implements UsageStore {
         sequence,
         at,
         JSON.stringify(seriesRows(counts, ids)),
-        JSON.stringify(countRows(counts, ids)),
+        JSON.stringify(countRows(counts, ids, HOUR_MS)),
         [...lastUse.keys()],
         [...lastUse.values()].map((used) => new Date(used).toISOString()),
+        JSON.stringify(countRows(counts, ids, MINUTE_MS)),
       ]);
     } catch (error) {
       // A partition may have been dropped meanwhile.
@@ -132,11 +141,11 @@ export class DatabaseUsageStore implements UsageStore {
 
   /** Prepares partitions, the next day's too, so that nobody waits at midnight. */
   async #prepare(counts: readonly UsageCount[]): Promise<void> {
-    const days = new Set(counts.map(({ hour }) => startOfDay(hour).getTime()));
+    const days = new Set(counts.map(({ minute }) => startOfDay(minute).getTime()));
     const missing = [...days].filter((day) => !this.#prepared.has(day));
     if (missing.length === 0) return;
     const bounds = missing.flatMap((day) => [new Date(day), new Date(day + DAY_MS)]);
-    await this.#database.execute([PARTITIONS_LOCK, ...bounds.map(makeHoursPartition)].join(';\n'));
+    await this.#database.execute([PARTITIONS_LOCK, ...bounds.flatMap(makeDayPartitions)].join(';\n'));
     for (const day of missing) this.#prepared.add(day);
   }
 }
@@ -156,19 +165,20 @@ function idOf(series: UsageSeries): string {
 
 function seriesRows(counts: readonly UsageCount[], ids: Ids): unknown[] {
   const rows = new Map<string, unknown>();
-  const inTime = [...counts].sort((a, b) => a.hour.getTime() - b.hour.getTime());
-  for (const { series, hour } of inTime) {
+  const inTime = [...counts].sort((a, b) => a.minute.getTime() - b.minute.getTime());
+  for (const { series, minute } of inTime) {
     const id = ids.get(series) ?? '';
-    rows.set(id, { ...series, id, lastDay: startOfDay(hour) });
+    rows.set(id, { ...series, id, lastDay: startOfDay(minute) });
   }
   return [...rows.values()];
 }
 
-/** Merges rows of one series. Its names stay where ids change. */
-function countRows(counts: readonly UsageCount[], ids: Ids): unknown[] {
+/** Merges rows of one series in buckets of a length. Its names stay where ids change. */
+function countRows(counts: readonly UsageCount[], ids: Ids, ms: number): unknown[] {
   const rows = new Map<string, Row>();
-  for (const { series, hour, outcome, code, durations } of counts) {
-    const row = { series: ids.get(series), hour, outcome, code: code ?? '' };
+  for (const { series, minute, outcome, code, durations } of counts) {
+    const from = new Date(Math.floor(minute.getTime() / ms) * ms);
+    const row = { series: ids.get(series), from, outcome, code: code ?? '' };
     const key = JSON.stringify(row);
     const known = rows.get(key)?.durations;
     const sums = durations.map((count, bucket) => count + (known?.[bucket] ?? 0));

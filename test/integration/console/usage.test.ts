@@ -14,7 +14,7 @@ let person: Visitor;
 
 beforeAll(async () => {
   world = await openConsole();
-  world.pass(1_800_000);
+  world.pass(1_830_000);
   for (const title of ['Acme', 'Beta']) await world.mutate('createOrg', { title });
   await world.mutate('createCatalog', { org: 'acme', title: 'Sandbox' });
   const { id: orgId } = await world.database.prisma.org.findUniqueOrThrow({ where: { name: 'acme' } });
@@ -120,6 +120,28 @@ describe('the usage of an org', () => {
     expect((await readPage(person.get(`${USAGE}&product=${encodeURIComponent('no version')}`))).status).toBe(
       400,
     );
+  });
+
+  it('is of the last 15 minutes or the last hour, by the minute', async () => {
+    await world.mutate('createOrg', { title: 'Minutes' });
+    const { id: orgId } = await world.database.prisma.org.findUniqueOrThrow({ where: { name: 'minutes' } });
+    const minute = (time: string) => ({ orgId, hour: new Date(`2027-01-01T${time}Z`) });
+    await countUsage(world.database, [
+      { ...minute('00:25'), outcome: 'ANSWERED', calls: 6, ms: 3 },
+      { ...minute('00:29'), outcome: 'SERVER_ERROR', calls: 2, ms: 3 },
+      { ...minute('00:12'), outcome: 'ANSWERED', calls: 16, ms: 3 },
+    ]);
+    const ofMinutes = (span: string) => readPage(person.get(`/console/usage?org=minutes&span=${span}`));
+    const quarter = await ofMinutes('QUARTER_HOUR');
+    expect(quarter.status).toBe(200);
+    expect(quarter.text).toMatch(/Calls 8 −50% against the time before 16 before Errors 25% /);
+    expect(quarter.text).toContain('The most were 6, from 1 Jan, 00:25.');
+    expect(barsOf(quarter)).toHaveLength(15);
+    const hour = await ofMinutes('HOUR');
+    expect(hour.text).toContain('Calls 24 ');
+    expect(barsOf(hour)).toHaveLength(60);
+    const csv = await person.get('/console/usage/csv?org=minutes&span=QUARTER_HOUR');
+    expect((await csv.text()).split('\r\n')[1]).toMatch(/^2027-01-01T00:25:00.000Z,sandbox,,,,6,6,/);
   });
 
   it('is of any days, by the hour where they are few, and is compared with the time before', async () => {

@@ -74,7 +74,16 @@ async function rowsOf(columns: Columns): Promise<Rows> {
 async function counted() {
   const { id: orgId } = await database.prisma.org.findUniqueOrThrow({ where: { name: recorded.org } });
   const [from, to] = [new Date(0), new Date(recorded.at.getTime() + 86_400_000)];
-  const whole = { orgId, from, to, interval: null, where: {}, limit: 100, offset: 0 };
+  const whole = {
+    orgId,
+    from,
+    to,
+    countedBy: 'HOUR',
+    interval: null,
+    where: {},
+    limit: 100,
+    offset: 0,
+  } as const;
   return usageReport(database, { ...whole, by: ['APPLICATION'] });
 }
 

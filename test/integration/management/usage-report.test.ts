@@ -14,9 +14,12 @@ beforeAll(async () => {
   world.pass(3_600_000);
   await world.mutate('createOrg', { title: 'Acme', name: 'acme' });
   await world.mutate('createOrg', { title: 'Other', name: 'other' });
+  await world.mutate('createOrg', { title: 'Minutes', name: 'minutes' });
   const { prisma } = world.database;
   const orgs = new Map((await prisma.org.findMany()).map(({ name, id }) => [name, id]));
-  const [orgId = '', otherId = ''] = [orgs.get('acme'), orgs.get('other')];
+  const [orgId = '', otherId = '', minutesId = ''] = ['acme', 'other', 'minutes'].map((name) =>
+    orgs.get(name),
+  );
   const gold = {
     orgId,
     consumerOrg: 'consumers',
@@ -33,6 +36,9 @@ beforeAll(async () => {
     { ...bronze, ...at('2026-12-31T23:00Z'), outcome: 'LIMITED', code: 'RATE_LIMIT_EXCEEDED', calls: 500 },
     { ...bronze, ...at('2027-01-01T00:00Z'), outcome: 'CLIENT_ERROR', code: 'MEASURED', calls: 7 },
     { orgId, ...at('2027-01-01T00:00Z'), outcome: 'REFUSED', code: 'CLIENT_ID_MISSING', calls: 2 },
+    { orgId: minutesId, ...at('2027-01-01T00:04Z'), outcome: 'ANSWERED', calls: 9 },
+    { orgId: minutesId, ...at('2027-01-01T00:41Z'), outcome: 'ANSWERED', calls: 30 },
+    { orgId: minutesId, ...at('2026-12-31T18:59Z'), outcome: 'ANSWERED', calls: 500 },
     { orgId: otherId, ...at('2027-01-01T00:00Z'), outcome: 'ANSWERED', calls: 1_000_000 },
   ]);
 });
@@ -100,6 +106,21 @@ describe('the usage of an org', () => {
     ).toEqual([{ from: '2026-12-31T23:00:00.000Z', calls: 505 }]);
   });
 
+  it('is told by the minute for a day, and whole hours by their minutes where they are few', async () => {
+    const minutes = async (args: string, fields = 'from calls') => {
+      const query = `{ usage(org: "minutes", ${args}) { nodes { ${fields} } } }`;
+      return (await world.query<Page>(query)).usage.nodes;
+    };
+    expect(await minutes('from: "2027-01-01T00:00:00Z", interval: MINUTE')).toEqual([
+      { from: '2027-01-01T00:04:00.000Z', calls: 9 },
+      { from: '2027-01-01T00:41:00.000Z', calls: 30 },
+    ]);
+    expect(await minutes('from: "2027-01-01T00:40:30Z"')).toEqual([{ from: null, calls: 30 }]);
+    expect(await minutes('from: "2027-01-01T00:40:30Z", interval: HOUR', 'calls')).toEqual([{ calls: 39 }]);
+    const tooLong = 'from: "2026-12-31T18:59:30Z", to: "2027-01-01T00:59:31Z"';
+    expect(await minutes(tooLong, 'calls')).toEqual([{ calls: 539 }]);
+  });
+
   it('is that of what the filter says', async () => {
     const filter = 'filter: { application: "shop", operation: "GET /x", product: "customer:1.0.0" }';
     expect(await usage(`${DECEMBER}, ${filter}`, 'calls')).toEqual([{ calls: 100 }]);
@@ -141,6 +162,11 @@ describe('the usage of an org', () => {
     ['from: "2027-01-02T00:00:00Z"', 'from', '`from` must be before `to`, which is now unless given.'],
     ['from: "2025-01-01T00:00:00Z"', 'from', 'Ask for at most 400 days.'],
     ['from: "2026-11-01T00:00:00Z", interval: HOUR', 'from', 'Ask for at most 31 days by the hour.'],
+    [
+      'from: "2026-12-30T10:00:00Z", to: "2026-12-30T11:00:00Z", interval: MINUTE',
+      'from',
+      'Minutes are kept for a day: ask for the last 24 hours, or for the interval HOUR.',
+    ],
     [`${DECEMBER}, first: 0`, 'first', 'first is 0: ask for 1 to 200.'],
     [`${DECEMBER}, after: "x"`, 'after', 'after is no cursor: give the endCursor of the page before.'],
   ])('is refused for %s', async (args, path, message) => {

@@ -27,7 +27,7 @@ describe.each(await everyDatabase())('in $name', ({ open }) => {
 
   describe('usage', () => {
     const report = async () => {
-      const range = { from: new Date('2026-02-01T00:00Z'), to: later(1) };
+      const range = { from: new Date('2026-02-01T00:00Z'), to: later(1), countedBy: 'HOUR' } as const;
       const asked = { interval: 'DAY', by: ['OPERATION'], where: {}, limit: 100, offset: 0 } as const;
       const groups = await usageReport(database, { orgId, ...range, ...asked });
       return groups.map(({ from, calls, answered, limited, percentile }) => ({
@@ -73,6 +73,8 @@ describe.each(await everyDatabase())('in $name', ({ open }) => {
         'UsageHour_20270205',
         'UsageHour_20270310',
         'UsageHour_20270311',
+        'UsageMinute_20270310',
+        'UsageMinute_20270311',
       ]);
 
       // A gateway writes when the hours are gone: it is added to the day.

@@ -48,6 +48,18 @@ describe.each(await everyDatabase())('usage in $name', ({ open }) => {
     ]);
   });
 
+  it('is kept by the minute and by the hour, and both tell the same calls', async () => {
+    const at = (time: string) => new Date(`2027-01-31T${time}Z`);
+    await one?.write(batch(1, [answered(2, at('23:04')), answered(3, at('23:05'))]));
+    await two?.write(batch(1, [answered(4, at('23:05'))]));
+    const minutes = await database.prisma.usageMinute.findMany({ orderBy: { minute: 'asc' } });
+    expect(minutes.map(({ minute, calls, durations }) => [minute, calls, durations[4]])).toEqual([
+      [at('23:04'), 2, 2],
+      [at('23:05'), 7, 7],
+    ]);
+    expect(await callsIn(database)).toEqual([{ hour: HOUR.toISOString(), calls: 9, in3Ms: 9 }]);
+  });
+
   it('names a series once, with the last day that it was called on', async () => {
     await one?.write(batch(1, [answered(2), answered(5, MIDNIGHT)]));
     expect(await database.prisma.usageSeries.findMany()).toMatchObject([
@@ -99,8 +111,8 @@ describe.runIf(server)('a batch of usage whose connection breaks', () => {
     const lost = { before: 0, behind: 0 };
     const batches = 50;
     for (let sequence = 2; sequence <= batches; sequence += 1) {
-      // What the server says before the commit and at it is less than a kilobyte.
-      line.inject({ cutAfterBytes: 500 + 10 * sequence, cutBy: 'END' });
+      // What the server says before the commit and at it is some 1,100 bytes.
+      line.inject({ cutAfterBytes: 700 + 10 * sequence, cutBy: 'END' });
       line.reset();
       for (let failures = 0, written = false; !written; ) {
         written = await store.write(batch(sequence, [answered(1)])).then(

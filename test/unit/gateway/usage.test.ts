@@ -63,10 +63,10 @@ function opened(write: UsageStore['write'] = async () => {}) {
   });
 }
 const callsOf = ({ counts }: UsageBatch) =>
-  counts.map(({ series, hour, outcome, code, durations }) => [
+  counts.map(({ series, minute, outcome, code, durations }) => [
     series.application,
     series.operation,
-    hour.getUTCHours(),
+    minute.toISOString().slice(11, 16),
     outcome,
     code,
     durations.reduce((sum, count) => sum + count, 0),
@@ -83,12 +83,12 @@ describe('usage', () => {
     usage.count(call({ charged: [{ ...exceeded, result: { ...result, admitted: true } }] }), 'ANSWERED', 3);
     await usage.write();
     expect(usage.writes.flatMap(callsOf)).toEqual([
-      ['gold', 'GET /x', 12, 'ANSWERED', 'MEASURED', 1],
-      ['gold', 'GET /x', 12, 'ANSWERED', null, 1],
+      ['gold', 'GET /x', '12:00', 'ANSWERED', 'MEASURED', 1],
+      ['gold', 'GET /x', '12:00', 'ANSWERED', null, 1],
     ]);
   });
 
-  it('is counted by series, hour (UTC) and end, with the last use of each credential', async () => {
+  it('is counted by series, minute and end, with the last use of each credential', async () => {
     const usage = opened();
     const other = { ...gold, credentialId: 'another credential' };
     usage.use(call());
@@ -103,10 +103,10 @@ describe('usage', () => {
     await usage.write();
     const [batch] = usage.writes as [UsageBatch];
     expect(callsOf(batch)).toEqual([
-      ['gold', 'GET /x', 12, 'ANSWERED', null, 2],
-      ['gold', 'GET /x', 12, 'LIMITED', 'RATE_LIMIT_EXCEEDED', 1],
-      ['gold', 'POST /x', 12, 'ANSWERED', null, 1],
-      ['gold', 'GET /x', 0, 'SERVER_ERROR', null, 1],
+      ['gold', 'GET /x', '12:00', 'ANSWERED', null, 2],
+      ['gold', 'GET /x', '12:00', 'LIMITED', 'RATE_LIMIT_EXCEEDED', 1],
+      ['gold', 'POST /x', '12:00', 'ANSWERED', null, 1],
+      ['gold', 'GET /x', '00:00', 'SERVER_ERROR', null, 1],
     ]);
     expect(batch.counts[0]?.series).toEqual({
       orgId: own.orgId,
@@ -173,6 +173,6 @@ describe('usage', () => {
     await usage.write();
     const calls = callsOf(usage.writes[0] as UsageBatch);
     expect(calls).toHaveLength(TALLIES_MAX + 1);
-    expect(calls.at(-1)).toEqual([null, null, 12, 'ANSWERED', null, 10]);
+    expect(calls.at(-1)).toEqual([null, null, '12:00', 'ANSWERED', null, 10]);
   });
 });

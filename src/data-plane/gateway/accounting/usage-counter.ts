@@ -11,7 +11,7 @@ export type CountedCall = TalliedCall & Pick<Call, 'refusedWith' | 'counted' | '
 export type UsageDeps = { readonly store: UsageStore; readonly clock: Clock };
 
 /**
- * Counts calls by the hour (UTC), by client, operation, outcome and duration.
+ * Counts calls by the minute, by client, operation, outcome and duration.
  *
  * It also keeps each credential's last use.
  */
@@ -53,11 +53,11 @@ export class UsageCounter {
   }
 
   #countOf(call: CountedCall, outcome: UsageOutcome): Count {
-    const { series, hour, counts } = this.#tallies.of(call, this.#clock().getTime());
+    const { series, minute, counts } = this.#tallies.of(call, this.#clock().getTime());
     const code = call.refusedWith ?? (isMeasuredRefusal(call) ? MEASURED : null);
     for (const count of counts) if (count.outcome === outcome && count.code === code) return count;
     const durations = new Array<number>(LATENCY_BUCKETS).fill(0);
-    const count: Count = { series, hour, outcome, code, durations };
+    const count: Count = { series, minute, outcome, code, durations };
     counts.push(count);
     return count;
   }

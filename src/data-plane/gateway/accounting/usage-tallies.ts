@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../domain/call/usage.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../domain/call/usage.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
 import type { UsageCount, UsageSeries } from '../../../infrastructure/usage/store.ts';
 import type { Call } from '../call.ts';
@@ -6,10 +6,10 @@ import type { Call } from '../call.ts';
 /** The parts of a call that name its client and operation. */
 export type TalliedCall = Pick<Call, 'catalog' | 'client' | 'subscription' | 'chosen' | 'operation'>;
 
-/** The calls of a client to an operation in an hour (UTC). */
+/** The calls of a client to an operation in a minute. */
 export type Tally = {
   readonly series: UsageSeries;
-  readonly hour: Date;
+  readonly minute: Date;
   readonly credentialId: string | undefined;
   /** Last admission of one of its calls, in milliseconds since 1970; 0 is never. */
   usedAt: number;
@@ -26,9 +26,11 @@ type Apis = Map<string | undefined, Operations>;
 /**
  * Tallies that are held while the store is out of reach: some ten megabytes.
  *
- * Further calls are counted by catalog, outcome and hour alone.
+ * Further calls are counted by catalog, outcome and minute alone.
  */
 export const TALLIES_MAX = 20_000;
+/** Tallies from which on calls are told apart by the hour. They then last sixty times as long. */
+const MINUTE_TALLIES_MAX = TALLIES_MAX / 2;
 
 /**
  * The tallies of a process. A tally is found by way of what many calls share, and last by the client.
@@ -38,7 +40,8 @@ export const TALLIES_MAX = 20_000;
 export class Tallies {
   readonly #all: Tally[] = [];
   #catalogs = new Map<string, Apis>();
-  #hour = Number.NaN;
+  /** The beginning of the present minute, or hour. */
+  #from = Number.NaN;
 
   get all(): readonly Tally[] {
     return this.#all;
@@ -46,9 +49,10 @@ export class Tallies {
 
   /** @param time of the call, in milliseconds since 1970 */
   of(call: TalliedCall, time: number): Tally {
-    const now = Math.floor(time / HOUR_MS);
-    if (now !== this.#hour) this.#catalogs = new Map();
-    this.#hour = now;
+    const ms = this.#all.length < MINUTE_TALLIES_MAX ? MINUTE_MS : HOUR_MS;
+    const from = Math.floor(time / ms) * ms;
+    if (from !== this.#from) this.#catalogs = new Map();
+    this.#from = from;
     return this.#tallyOf(call);
   }
 
@@ -59,7 +63,7 @@ export class Tallies {
     const known = clients.get(call.client);
     if (known) return known;
     if (this.#all.length >= TALLIES_MAX && (call.client || call.chosen)) return this.#tallyOf(rest(call));
-    const tally = newTally(call, new Date(this.#hour * HOUR_MS));
+    const tally = newTally(call, new Date(this.#from));
     clients.set(call.client, tally);
     this.#all.push(tally);
     return tally;
@@ -76,9 +80,9 @@ function valueIn<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value
 
 const newMap = <Key, Value>() => new Map<Key, Value>();
 
-const newTally = (call: TalliedCall, hour: Date): Tally => ({
+const newTally = (call: TalliedCall, minute: Date): Tally => ({
   series: seriesOf(call),
-  hour,
+  minute,
   credentialId: call.client?.credentialId,
   usedAt: 0,
   counts: [],

@@ -18,7 +18,7 @@ const IN_TIME = graphql(
 
 type InTimeRequest = { readonly org: string; readonly range: UsageRange; readonly filter: Filter };
 
-/** Reads the figures of each hour or day of a range. Those without a call are left out. */
+/** Reads the figures of each minute, hour or day of a range. Those without a call are left out. */
 export async function readInTime(
   { run }: ConsoleSession,
   { org, range, filter }: InTimeRequest,

@@ -40,7 +40,7 @@ export function Tiles({ range, now, before, inTime, href }: TilesProps) {
   const course = (value: (figures: Figures) => number | null) =>
     buckets.map((found) => (found ? value(found) : null));
   const { calls, serverErrors, limited, refused: others, measuredRefusals } = now ?? none;
-  const unit = range.interval === 'HOUR' ? 'hour' : 'day';
+  const unit = range.interval.toLowerCase();
   const tile = href === undefined ? {} : { href };
   return (
     <div class="tiles">

@@ -12,6 +12,8 @@ import { format } from '../parts/format.ts';
 
 /** Spans of a page of usage, each up to now. */
 export const spans: Readonly<Record<UsageSpan, { readonly short: string; readonly text: string }>> = {
+  QUARTER_HOUR: { short: '15 min', text: 'the last 15 minutes' },
+  HOUR: { short: '1 hour', text: 'the last hour' },
   DAY: { short: '24 hours', text: 'the last 24 hours' },
   WEEK: { short: '7 days', text: 'the last 7 days' },
   MONTH: { short: '30 days', text: 'the last 30 days' },
@@ -71,9 +73,11 @@ export function rangeOf(
 const spanIn = (typed: string | undefined): UsageSpan =>
   typed !== undefined && Object.hasOwn(spans, typed) ? (typed as UsageSpan) : 'DAY';
 
+const intervals = { minute: 'MINUTE', hour: 'HOUR', day: 'DAY' } as const;
+
 function spanRange(span: UsageSpan, now: Date): UsageRange {
   const [from = now] = bucketStarts(span, now);
-  const interval = bucketUnit(span) === 'hour' ? 'HOUR' : 'DAY';
+  const interval = intervals[bucketUnit(span)];
   return { span, from, to: now, interval, text: spans[span].text };
 }
 
@@ -116,7 +120,7 @@ export function inBuckets<Row extends Counted>(range: UsageRange, counted: reado
   }));
 }
 
-/** Makes a bar for each hour or day of a range. Those without a call have one, too. */
+/** Makes a bar for each minute, hour or day of a range. Those without a call have one, too. */
 export const barsOf = (range: UsageRange, counted: readonly (Counted & Outcomes)[]): Bar[] =>
   inBuckets(range, counted).map(({ found, ...names }) => ({
     ...(Object.fromEntries(seriesKeys.map((key) => [key, found?.[key] ?? 0])) as Outcomes),
@@ -129,6 +133,11 @@ type RangeBucket = { readonly from: Date; readonly index: number; readonly count
 function namesOf({ interval }: UsageRange, { from, index, count }: RangeBucket): Pick<Bar, 'name' | 'label'> {
   const at = from.toISOString();
   const day = format.day(at);
+  if (interval === 'MINUTE') {
+    const time = format.hour(at);
+    const every = count > 20 ? 10 : 5;
+    return { name: `${day}, ${time}`, label: from.getUTCMinutes() % every === 0 ? time : undefined };
+  }
   if (interval === 'HOUR') {
     const hour = format.hour(at);
     return { name: `${day}, ${hour}`, label: from.getUTCHours() % 6 === 0 ? hour : undefined };
