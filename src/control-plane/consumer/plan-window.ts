@@ -79,6 +79,7 @@ async function windowOf(
   const calendar = calendarOf(planLimit);
   const windowSeconds = windowSecondsOf(planLimit);
   const { remaining, resetsInMs } = await limits.peek(key, { limit, windowSeconds, calendar });
-  const isOpen = calendar !== undefined || remaining < limit;
-  return { limit, remaining, resetsAt: isOpen ? new Date(clock().getTime() + resetsInMs) : null };
+  const now = clock().getTime();
+  if (calendar) return { limit, remaining, resetsAt: new Date(calendar.at(now).endsAt) };
+  return { limit, remaining, resetsAt: remaining < limit ? new Date(now + resetsInMs) : null };
 }

@@ -43,7 +43,7 @@ function windowOf(plan: string, limit: PlanLimit): LimitWindow {
     windowSeconds: windowSecondsOf(limit),
     calendar,
     words: calendar
-      ? `the ${windowInWords(limit)} (${limit.timeZone})`
+      ? `${limit.every === 1 ? 'a ' : ''}${windowInWords(limit)} (${limit.timeZone})`
       : counted(windowSecondsOf(limit), 'second'),
     keySuffix: limitKeySuffix(limit),
     policy: policyOf(plan, limit.name),

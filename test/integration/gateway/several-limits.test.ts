@@ -103,7 +103,7 @@ describe.each([
     expect(refused.headers.get('ratelimit-policy')).toBe('"gold";q=5;w=3600, "gold/month";q=1;w=2678400');
     expect(await problemOf(refused)).toMatchObject({
       code: 'RATE_LIMIT_EXCEEDED',
-      detail: 'Gold allows 1 call in the month (Europe/Berlin): try again in 3630 seconds.',
+      detail: 'Gold allows 1 call in a month (Europe/Berlin): try again in 3630 seconds.',
     });
     now = new Date('2026-03-31T22:00:00Z');
     expect((await call()).status).toBe(200);

@@ -38,5 +38,6 @@ export function planLimitOf({ counts, limit, per, every, timeZone, operations, m
   const window = every === 1 ? single : `every ${format.number(every)} ${unit}s`;
   const zone = timeZone === null ? '' : ` (${timeZone})`;
   const of = operations.length === 0 ? '' : ` of ${operations.join(', ')}`;
-  return `${format.number(limit)} ${amount} ${window}${zone}${of}${mode === 'MEASURE' ? ', measured only' : ''}`;
+  const measured = mode === 'MEASURE' ? 'measured: ' : '';
+  return `${measured}${format.number(limit)} ${amount} ${window}${zone}${of}`;
 }
