@@ -15,6 +15,8 @@ export type PageOptions = {
   readonly status?: number;
   /** The refusal of the request. */
   readonly refused?: RefusedAnswer | undefined;
+  /** Interval at which the page is asked for again, while something is being made. */
+  readonly refreshSeconds?: number | undefined;
   /** The part that runs in the browser. It takes the whole width unless it is a part of the page. */
   readonly island?: IslandRequest;
 };
@@ -48,7 +50,7 @@ export type PageFrame = {
 export function answerPage(
   { assets, stylesheets, scripts, ...frame }: PageFrame,
   content: Child,
-  { title, island, refused, status = refused?.status ?? 200 }: PageOptions,
+  { title, island, refused, refreshSeconds, status = refused?.status ?? 200 }: PageOptions,
 ): Response {
   const built = island && assets.island(island.name);
   const whole = island?.isPart ? undefined : island;
@@ -61,7 +63,7 @@ export function answerPage(
       stylesheets={[...(built?.styles ?? []), ...stylesheets]}
       scripts={[...scripts, ...(built ? [built.script] : [])]}
       preload={built?.preload ?? []}
-      refreshSeconds={isPreparing ? REFRESH_SECONDS : undefined}
+      refreshSeconds={isPreparing ? REFRESH_SECONDS : refreshSeconds}
       theme={frame.theme}
       hasSide={frame.hasSide ?? false}
     >

@@ -112,6 +112,31 @@ describe('the form of a new GraphQL server', () => {
     });
   });
 
+  it('takes the title and the address of the back-end from the document where they are left out', async () => {
+    const text = document
+      .replace('title: Parcels', 'title: Parcels of the Document')
+      .replace('paths:', 'servers: [{ url: "https://parcels.example/v1" }]\npaths:');
+    const named = { file: new File([text], 'parcels.yaml'), url: '' };
+    expect(await create(fields('', named))).toMatchObject({
+      status: 303,
+      location: '/console/graphql-servers/acme/parcels-of-the-document?done=graphqlServer',
+    });
+    const { graphqlServer } = await world.query<{ graphqlServer: object }>(
+      '{ graphqlServer(name: "parcels-of-the-document") { title sources { url } } }',
+    );
+    expect(graphqlServer).toEqual({
+      title: 'Parcels of the Document',
+      sources: [{ url: 'https://parcels.example/v1' }],
+    });
+    const nowhere = await create(fields('Nowhere', { url: ' ' }));
+    expect(nowhere.status).toBe(400);
+    expect(fieldOf(nowhere, 'Address of the REST back-end').error).toBeDefined();
+    expect(fieldOf(nowhere, 'Title').value).toBe('Nowhere');
+    const unreadable = await create(fields('', { file: new File(['parcels'], 'parcels.yaml') }));
+    expect(unreadable.status).toBe(400);
+    expect(fieldOf(unreadable, 'OpenAPI document').error).toBeDefined();
+  });
+
   it('says beside the field what is wrong, and is none for a viewer', async () => {
     const unreadable = await create(fields('Broken', { file: new File(['parcels'], 'parcels.yaml') }));
     expect(unreadable.status).toBe(400);
@@ -133,6 +158,20 @@ describe('the page of a GraphQL server', () => {
     expect(wrong.status).toBe(400);
     expect(wrong.html).toContain('{&quot;access&quot;: 7}');
     expect(await policiesOf('policies')).toEqual(open);
+  });
+
+  it('is asked for again until the server is built, and offers an API before it then', async () => {
+    await create(fields('Awaited'));
+    const pending = await page('awaited');
+    expect(elementsOf(pending).all('meta[http-equiv=refresh]')).toHaveLength(1);
+    expect(postButtonsOf(pending)).not.toContain('Put an API before it');
+    await world.database.prisma.graphQLServer.updateMany({
+      where: { name: 'awaited' },
+      data: { state: 'READY', sdl: 'type Query { parcels: Int }' },
+    });
+    const ready = await page('awaited');
+    expect(elementsOf(ready).all('meta[http-equiv=refresh]')).toHaveLength(0);
+    expect(postButtonsOf(ready)).toContain('Put an API before it');
   });
 
   it('explains no access before there is a schema, and shows a viewer no form', async () => {

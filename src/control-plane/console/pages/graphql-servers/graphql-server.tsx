@@ -63,6 +63,9 @@ export function graphqlServer(pages: ConsolePages): void {
   });
 }
 
+/** Interval at which the page looks whether the server is built. */
+const REFRESH_SECONDS = 2;
+
 async function showServer(
   c: Context<ConsoleEnv>,
   address: GraphQLServerAddress,
@@ -87,11 +90,7 @@ async function showServer(
         badge={<State state={server.state} />}
         lead="A GraphQL server made of REST operations."
       >
-        {mayChange && (
-          <a class="button" href={importPath(org)}>
-            Put an API before it
-          </a>
-        )}
+        {mayChange && server.sdl !== null && <ApiBefore org={org} url={server.url} />}
       </PageHeader>
       <Done done={c.req.query('done')} />
       {server.failure !== null && (
@@ -120,7 +119,21 @@ async function showServer(
       scripts: ['forms.js'],
       org,
       refused: sent?.refused,
+      // A form that somebody types into is left alone.
+      refreshSeconds: server.state === 'PENDING' && !sent ? REFRESH_SECONDS : undefined,
     },
+  );
+}
+
+/** The way to an API before the server: the review of an import. */
+function ApiBefore({ org, url }: { org: string; url: string }) {
+  return (
+    <form method="post" action={importPath(org)} enctype="multipart/form-data">
+      <input type="hidden" name="url" value={url} />
+      <button class="button" type="submit" name="action" value="review">
+        Put an API before it
+      </button>
+    </form>
   );
 }
 

@@ -6,7 +6,7 @@ import { PageHeader } from '../../../../ui/components/page-header.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { currentOrgScope, orgScopeIn } from '../../org-scope.ts';
-import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import type { ConsoleEnv, ConsolePages, ConsoleSession } from '../../page-context.ts';
 import { demandChange } from '../../rights.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { graphqlServerPath, newGraphQLServerPath } from '../parts/console-paths.ts';
@@ -15,7 +15,7 @@ import { show } from '../parts/frame.tsx';
 import { TitleField } from '../parts/name-field.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
 import { type AccessChoice, accessChoices, policiesOf } from './server-access.ts';
-import { CREATE_SERVER } from './server-query.ts';
+import { CREATE_SERVER, READ_DOCUMENT } from './server-query.ts';
 
 type ServerForm = Readonly<Record<'title' | 'url' | 'access' | 'scope', string>>;
 
@@ -34,14 +34,26 @@ export function newGraphQLServer(pages: ConsolePages): void {
     const form = await readForm(c, 'title', 'url', 'access', 'scope');
     const { file } = await c.req.parseBody();
     const openapi = file instanceof File ? await file.text() : '';
-    const input = inputOf(org, form, openapi);
-    const { refused, result } = await attempt(c.var.pageContext.session.run(CREATE_SERVER, { input }));
+    const { refused, result } = await attempt(create(c.var.pageContext.session, { org, form, openapi }));
     if (refused) return showForm(c, org, { form, refused });
     return c.redirect(
       `${graphqlServerPath({ org, server: result.createGraphQLServer.name })}?done=graphqlServer`,
       303,
     );
   });
+}
+
+type NewServer = { readonly org: string; readonly form: ServerForm; readonly openapi: string };
+
+/** Creates a server. Its title and the address of its back-end are those of the document where they are left out. */
+async function create(session: ConsoleSession, { org, form, openapi }: NewServer) {
+  const isWhole = form.title.trim() !== '' && form.url.trim() !== '';
+  const known = isWhole
+    ? undefined
+    : (await session.run(READ_DOCUMENT, { input: { org, openapi } })).previewApi;
+  const title = form.title.trim() || (known?.title ?? '');
+  const url = form.url.trim() || (known?.targetUrl ?? '');
+  return session.run(CREATE_SERVER, { input: inputOf(org, { ...form, title, url }, openapi) });
 }
 
 function inputOf(org: string, { title, url, access, scope }: ServerForm, openapi: string) {
@@ -77,25 +89,35 @@ function showForm(c: Context<ConsoleEnv>, org: string, sent?: RefusedServerForm)
         lead="Each operation of an OpenAPI document becomes a field: a query of each GET, a mutation of the others."
       />
       <RefusedNotice refused={refused} beside={['title', 'file', 'url']} />
-      <form method="post" action={newGraphQLServerPath(org)} enctype="multipart/form-data" class="card form">
-        <TitleField value={form.title} refused={refused} />
-        <FileField
-          name="file"
-          label="OpenAPI document"
-          hint="2.0, 3.0 or 3.1; at most 8 MB here, 20 MB in the API."
-          accept=".json,.yaml,.yml"
+      <form
+        method="post"
+        action={newGraphQLServerPath(org)}
+        enctype="multipart/form-data"
+        class="card form drop"
+        data-sends-on-choice
+      >
+        <TitleField
+          value={form.title}
+          hint="That of the document, unless given."
           refused={refused}
-          required
+          required={false}
         />
         <Field
           name="url"
           label="Address of the REST back-end"
-          hint="The paths of the document are appended to it."
+          hint="The paths of the document are appended to it. The first server of the document, unless given."
           value={form.url}
+          refused={refused}
+        />
+        <Access form={form} />
+        <FileField
+          name="file"
+          label="OpenAPI document"
+          hint="2.0, 3.0 or 3.1; at most 8 MB here, 20 MB in the API. Choose it last, or drop it here: it is sent at once."
+          accept=".json,.yaml,.yml"
           refused={refused}
           required
         />
-        <Access form={form} />
         <button class="button button-primary" type="submit">
           Create the server
         </button>

@@ -56,6 +56,11 @@ export const EXPLAIN = graphql(`
   }
 `);
 
+/** Title and back-end of a document. */
+export const READ_DOCUMENT = graphql(`
+  query ReadDocument($input: PreviewApiInput!) { previewApi(input: $input) { title targetUrl } }
+`);
+
 export const CREATE_SERVER = graphql(`
   mutation CreateGraphQLServer($input: CreateGraphQLServerInput!) {
     createGraphQLServer(input: $input) { name state }

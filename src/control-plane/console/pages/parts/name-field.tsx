@@ -22,7 +22,13 @@ export function NameField(props: NameFieldProps) {
   );
 }
 
-type TitleFieldProps = { readonly value: string | undefined; readonly refused: Refused | undefined };
+type TitleFieldProps = {
+  readonly value: string | undefined;
+  readonly refused: Refused | undefined;
+  readonly hint?: string;
+  /** False where the title is known without it. */
+  readonly required?: boolean;
+};
 
 export function TitleField(props: TitleFieldProps) {
   return <Field name="title" label="Title" maxlength={200} autocomplete="off" required {...props} />;
