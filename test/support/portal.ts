@@ -111,7 +111,7 @@ export async function openPortal(): Promise<PortalWorld> {
     database,
     secrets,
     passwords: createPasswords(),
-    limits: testLimits(),
+    limits: testLimits({ clock }),
     events: new EventFeed(database),
     clock,
     attempts: new Attempts({ clock }),

@@ -11,15 +11,11 @@ import type { CallRecord } from '../../infrastructure/observability/access-log.t
 import type { CallCounts } from '../../infrastructure/observability/metrics/metrics.ts';
 import type { Tracing } from '../../infrastructure/observability/tracing.ts';
 import type { Outbound } from '../../infrastructure/outbound/outbound.ts';
-import { DatabaseUsageStore } from '../../infrastructure/usage/store.ts';
-import { AnsweredCalls } from '../recorded/answered-calls.ts';
-import { type RefusedCall, RefusedCalls } from '../recorded/refused-calls.ts';
+import type { RefusedCall } from '../recorded/refused-calls.ts';
 import type { SnapshotFeed } from '../snapshot/snapshot-feed.ts';
 import { unhealthyTargets } from '../snapshot/unhealthy-targets.ts';
 import { uncharge, uncount } from './accounting/charges.ts';
 import { Flush } from './accounting/flush-timer.ts';
-import { UsageCounter } from './accounting/usage-counter.ts';
-import { usageOutcomeOf } from './accounting/usage-outcome.ts';
 import { chooseOther } from './admission/backend.ts';
 import { ClientCertificates } from './admission/client-certificates.ts';
 import { ConcurrencyTable } from './admission/concurrent-calls.ts';
@@ -44,10 +40,10 @@ import { CallerGone } from './graphql/read-body.ts';
 import { ReadingTurns } from './graphql/reading-turns.ts';
 import { Schemas } from './graphql/served-schemas.ts';
 import { ValidationBudget } from './graphql/validation-budget.ts';
-import { answeredCallOf } from './record/answered-call.ts';
 import { recordOf } from './record/call-record.ts';
 import { describeSpan } from './record/describe-span.ts';
 import { Metrics } from './record/metrics.ts';
+import { Recorder } from './record/recorder.ts';
 import { refusedCallOf } from './record/refused-call.ts';
 import { refuseCall } from './refusal.ts';
 import { answersPreflight } from './route/cors.ts';
@@ -106,9 +102,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
  */
 class DataPlane implements Gateway {
   readonly #deps: GatewayDeps;
-  readonly #usage: UsageCounter;
-  readonly #refusedCalls: RefusedCalls;
-  readonly #answeredCalls: AnsweredCalls;
+  readonly #recorder: Recorder;
   readonly #flush: Flush;
   readonly #tokens: TokenCache;
   readonly #metrics = new Metrics();
@@ -125,11 +119,8 @@ class DataPlane implements Gateway {
   constructor(deps: GatewayDeps) {
     const { clock, limits, onFault, pseudonym, callerBounds = defaultCallerBounds } = deps;
     this.#deps = deps;
-    this.#usage = new UsageCounter({ store: new DatabaseUsageStore(deps.database), clock });
-    this.#refusedCalls = new RefusedCalls(deps);
-    this.#answeredCalls = new AnsweredCalls(deps);
-    const writers = [this.#usage, this.#refusedCalls, this.#answeredCalls].map((each) => () => each.write());
-    this.#flush = new Flush({ writers, onFault });
+    this.#recorder = new Recorder(deps);
+    this.#flush = new Flush({ writers: this.#recorder.writers(), onFault });
     this.#tokens = new TokenCache(clock);
     this.#breakers = new Breakers({ clock, onFault });
     this.#outliers = new Outliers({ clock, onFault });
@@ -212,8 +203,8 @@ class DataPlane implements Gateway {
 
   /** Answers an admitted call: by its back-end, unless the gateway knows the answer itself. */
   #pass(call: Call): void {
-    const { client, subscription, document } = call;
-    if (client && subscription) this.#usage.use(call);
+    const { document } = call;
+    this.#recorder.use(call);
     if (isCostQuestion(call)) answerCost(call);
     else if (document?.introspect)
       answerIntrospection(call, document.introspect, (error) => this.#fail(call, error));
@@ -236,10 +227,10 @@ class DataPlane implements Gateway {
   #refuse(call: Call, refused: Refusal): void {
     call.refusedWith = refused.code;
     refuseCall(call, refused, this.#deps.urls);
-    this.#refusedCalls.note(refusedCallOf(call, refused, this.#deps.clock()));
+    this.#recorder.refused(refusedCallOf(call, refused, this.#deps.clock()));
   }
 
-  readonly noteRefused = (call: RefusedCall): void => this.#refusedCalls.note(call);
+  readonly noteRefused = (call: RefusedCall): void => this.#recorder.refused(call);
 
   #finish(call: Call): void {
     if (!this.#underWay.remove(call)) return;
@@ -249,13 +240,9 @@ class DataPlane implements Gateway {
     if (call.seats) this.#seats.leave(call.seats);
     if (call.probe) this.#breakers.release(call.probe);
     const record = recordOf(call, abandoned);
-    const { durationMs } = record;
-    const outcome = usageOutcomeOf(call);
-    if (outcome) this.#usage.count(call, outcome, durationMs);
+    this.#recorder.ended(call, record);
     describeSpan(call, record);
-    this.#metrics.record(record.outcome, record.status, durationMs);
-    if (record.outcome === 'ANSWERED')
-      this.#answeredCalls.offer(call.catalog.id, durationMs, (at) => answeredCallOf(call, durationMs, at));
+    this.#metrics.record(record.outcome, record.status, record.durationMs);
     this.#deps.onCall?.(record);
   }
 

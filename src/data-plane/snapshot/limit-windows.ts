@@ -39,6 +39,7 @@ const inOrder = (one: LimitWindow, other: LimitWindow): number =>
 function windowOf(plan: string, limit: PlanLimit): LimitWindow {
   const calendar = calendarOf(limit);
   return {
+    name: limit.name,
     limit: limit.limit,
     windowSeconds: windowSecondsOf(limit),
     calendar,

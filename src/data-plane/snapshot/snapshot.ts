@@ -188,6 +188,7 @@ export type KeyHolder = CallingApplication & {
 
 /** A limit of a plan, as calls are counted under it. */
 export type LimitWindow = {
+  readonly name: string;
   readonly limit: number;
   readonly windowSeconds: number;
   /** Undefined where the first call opens the window. */

@@ -16,6 +16,12 @@ export const eventTypes = {
     description:
       'A subscription was CREATED, CHANGED or ENDED, or its own limits were set or taken back (LIMITS_CHANGED): `{ change, id, state, product, plan }`, as they are now.',
   },
+  LIMIT_ALERT: {
+    label: 'Use of limits',
+    hint: '80 % and 100 % of a day, week or month.',
+    description:
+      'A subscription has used 80 or 100 % of what a limit by the day, week or month allows: `{ share, limit, endsAt, id, product, plan }`. Each is told once a window.',
+  },
   CREDENTIAL: {
     label: 'Client keys',
     hint: 'Created, withdrawn, with a new secret.',
@@ -54,6 +60,7 @@ export const eventTypeNames = Object.keys(eventTypes) as EventType[];
 export const consumerEventTypes = [
   'PRODUCT_LIFECYCLE',
   'SUBSCRIPTION',
+  'LIMIT_ALERT',
   'CREDENTIAL',
   'API_ONLINE_STATE',
 ] as const satisfies readonly EventType[];

@@ -38,6 +38,7 @@ export const rules: readonly Rule[] = [
   { table: 'ProviderSession', over: '"expiresAt" < $1', keptMs: atOnce },
   { table: 'LifecycleUndo', over: '"expiresAt" < $1', keptMs: atOnce },
   { table: 'LimitCount', over: '"endsAt" < $1', keptMs: () => DAY_MS },
+  { table: 'LimitAlert', over: '"endsAt" < $1', keptMs: () => DAY_MS },
   { table: 'SubscriptionMigration', over: 'at < $1', keptMs: () => UNDO_MS },
   // What was issued for a while is looked for by nobody.
   { table: 'AccessToken', over: `"expiresAt" < $1 AND name LIKE 'temporary-%'`, keptMs: atOnce },

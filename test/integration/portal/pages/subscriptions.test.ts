@@ -1,12 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { limitWindows } from '../../../../src/data-plane/snapshot/limit-windows.ts';
 import { limitKeyOf } from '../../../../src/domain/plan/limit-keys.ts';
 import { ownLimits } from '../../../../src/domain/plan/own-limits.ts';
+import type { PlanLimit } from '../../../../src/domain/plan/plan-limit.ts';
 import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
 import { allByRole, byRole, hrefsOf } from '../../../support/page-elements.ts';
 import type { PortalClient } from '../../../support/portal.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 import { subscribed, supersede } from '../../../support/subscribed.ts';
 import { countUsage } from '../../../support/usage.ts';
+
+const daily: PlanLimit = {
+  name: 'per-day',
+  counts: 'CALLS',
+  limit: 10,
+  per: 'DAY',
+  every: 1,
+  timeZone: 'UTC',
+  operations: [],
+};
 
 let world: PagesWorld;
 let carol: Browser;
@@ -24,6 +36,7 @@ beforeAll(async () => {
       { name: 'free', title: 'Free', rateLimit: null },
       { name: 'asked', title: 'On request', approvalRequired: true },
       { name: 'costed', title: 'Costed', rateLimit: null, graphQLCostLimit: 50 },
+      { name: 'daily', title: 'Daily', rateLimit: null, limits: [daily] },
       {
         name: 'several',
         title: 'Several',
@@ -128,6 +141,27 @@ describe('the list of subscriptions', () => {
     expect((await german.get(`/subscriptions/${own}`)).text).toMatch(
       /Ihre eigenen Limits bis 31\. Jan\. 2040, 23:59 UTC: 5\.000 Aufrufe/,
     );
+  });
+
+  it('warns when 80 % or all of a day is used, in both languages', async () => {
+    const { deps, database } = world.portal;
+    const id = await subscribed(client, { application: 'Daily', product: 'sample:1.0.0', plan: 'daily' });
+    const { applicationId, catalogPlanId } = await database.prisma.subscription.findUniqueOrThrow({
+      where: { id },
+    });
+    const [window] = limitWindows('daily', [daily]).callLimits;
+    const consume = (points: number) =>
+      window &&
+      deps.limits.consume(limitKeyOf(applicationId, catalogPlanId) + window.keySuffix, window, points);
+    const shown = async (language: string) =>
+      (await (await world.signedIn('carol', language)).get(`/subscriptions/${id}`)).text;
+    await consume(7);
+    expect(await shown('en')).not.toContain('of it is used');
+    await consume(1);
+    expect(await shown('en')).toContain('10 calls a day (UTC): 80 % of it is used');
+    await consume(2);
+    expect(await shown('en')).toMatch(/10 calls a day \(UTC\): all of it is used resets in \d+ hours/);
+    expect(await shown('de')).toContain('alles ist verbraucht');
   });
 
   it('tells what is left of each further limit, but of windows that are over before that is read', async () => {

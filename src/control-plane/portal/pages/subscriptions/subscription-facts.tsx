@@ -1,6 +1,8 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
+import { alertShare } from '../../../../domain/plan/limit-alert.ts';
 import { windowSecondsOf } from '../../../../domain/plan/plan-limit.ts';
 import { Badge, type BadgeTone } from '../../../../ui/components/badge.tsx';
+import { Notice } from '../../../../ui/components/notice.tsx';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 
@@ -57,6 +59,30 @@ export function WhyNotActive({
     <p class="small">
       {subscription.state === 'REJECTED' ? text.rejected(subscription.rejectionReason) : text.waiting}
     </p>
+  );
+}
+
+/** Notices of windows of the calendar of which 80 % or all is used. */
+export function LimitAlerts({
+  pageContext: { text, clock },
+  subscription: { state, usage },
+}: {
+  pageContext: PortalPageContext;
+  subscription: SubscriptionFacts;
+}) {
+  if (state !== 'ACTIVE') return null;
+  return (
+    <>
+      {usage.limits.map(({ limit, remaining, resetsAt }) => {
+        const share = limit.timeZone === null ? undefined : alertShare({ limit: limit.limit, remaining });
+        if (share === undefined || resetsAt === null) return null;
+        return (
+          <Notice tone="warning" title={text.subscriptions.limitUsed(text.limit(limit), share)}>
+            <p class="text">{text.subscriptions.resets(resetsAt, clock())}</p>
+          </Notice>
+        );
+      })}
+    </>
   );
 }
 

@@ -40,6 +40,9 @@ const en = (format: Formats) => ({
       `${format.number(remaining)} of ${format.number(limit)} ${limit === 1 ? 'call' : 'calls'} left`,
     /** @param limit in words: `10 calls a minute` */
     furtherLeft: (limit: string, remaining: number) => `${limit}: ${format.number(remaining)} left`,
+    /** @param limit in words: `10 calls a day` */
+    limitUsed: (limit: string, share: 80 | 100) =>
+      share === 100 ? `${limit}: all of it is used` : `${limit}: 80 % of it is used`,
     costLeft: (remaining: number, limit: number) =>
       `GraphQL cost: ${format.number(remaining)} of ${format.number(limit)} left`,
     resets: (at: string, now: Date) => `resets ${format.relative(at, now)} (${momentOf(format, at, now)})`,
@@ -151,6 +154,8 @@ const de: typeof en = (format) => ({
     left: (remaining, limit) =>
       `noch ${format.number(remaining)} von ${format.number(limit)} ${limit === 1 ? 'Aufruf' : 'Aufrufen'}`,
     furtherLeft: (limit, remaining) => `${limit}: noch ${format.number(remaining)}`,
+    limitUsed: (limit, share) =>
+      share === 100 ? `${limit}: alles ist verbraucht` : `${limit}: 80 % sind verbraucht`,
     costLeft: (remaining, limit) =>
       `GraphQL-Kosten: noch ${format.number(remaining)} von ${format.number(limit)}`,
     resets: (at, now) => `wieder alle ${format.relative(at, now)} (${momentOf(format, at, now)})`,

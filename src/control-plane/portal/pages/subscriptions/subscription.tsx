@@ -14,6 +14,7 @@ import { showNotFound } from '../parts/problem.tsx';
 import { named, productUrl } from '../products/product-name.ts';
 import { MigrationBanner } from './migration-banner.tsx';
 import {
+  LimitAlerts,
   Quota,
   SUBSCRIPTION_FACTS,
   type SubscriptionFacts,
@@ -45,6 +46,7 @@ export function subscription(pages: PortalPages): void {
         <Head pageContext={pageContext} subscription={found} />
         <Done pageContext={pageContext} done={c.req.query('done')} />
         <MigrationBanner pageContext={pageContext} subscription={found} />
+        <LimitAlerts pageContext={pageContext} subscription={found} />
         <Content pageContext={pageContext} subscription={found} period={period} />
       </>,
       { title: named(found.product), menu: 'subscriptions' },

@@ -1,0 +1,55 @@
+import type { Clock } from '../../../foundation/clock.ts';
+import type { Database } from '../../../infrastructure/database/database.ts';
+import type { CallRecord } from '../../../infrastructure/observability/access-log.ts';
+import { DatabaseUsageStore } from '../../../infrastructure/usage/store.ts';
+import { AnsweredCalls } from '../../recorded/answered-calls.ts';
+import { LimitAlerts } from '../../recorded/limit-alerts.ts';
+import { type RefusedCall, RefusedCalls } from '../../recorded/refused-calls.ts';
+import { UsageCounter } from '../accounting/usage-counter.ts';
+import { usageOutcomeOf } from '../accounting/usage-outcome.ts';
+import type { Call } from '../call.ts';
+import { answeredCallOf } from './answered-call.ts';
+import { noteLimitAlerts } from './note-limit-alerts.ts';
+
+export type RecorderDeps = { readonly database: Pick<Database, 'query' | 'execute'>; readonly clock: Clock };
+
+/** The records of calls that are kept in the database. They are gathered in memory, and written later. */
+export class Recorder {
+  readonly #clock: Clock;
+  readonly #usage: UsageCounter;
+  readonly #refusedCalls: RefusedCalls;
+  readonly #answeredCalls: AnsweredCalls;
+  readonly #limitAlerts: LimitAlerts;
+
+  constructor(deps: RecorderDeps) {
+    this.#clock = deps.clock;
+    this.#usage = new UsageCounter({ store: new DatabaseUsageStore(deps.database), clock: deps.clock });
+    this.#refusedCalls = new RefusedCalls(deps);
+    this.#answeredCalls = new AnsweredCalls(deps);
+    this.#limitAlerts = new LimitAlerts(deps);
+  }
+
+  /** Writers of what was gathered. */
+  writers(): (() => Promise<void>)[] {
+    const all = [this.#usage, this.#refusedCalls, this.#answeredCalls, this.#limitAlerts];
+    return all.map((each) => () => each.write());
+  }
+
+  /** Notes a call of a client that was admitted. */
+  use(call: Call): void {
+    if (call.client && call.subscription) this.#usage.use(call);
+  }
+
+  refused(call: RefusedCall): void {
+    this.#refusedCalls.note(call);
+  }
+
+  /** Records a call that has ended. */
+  ended(call: Call, { durationMs, outcome }: CallRecord): void {
+    const usage = usageOutcomeOf(call);
+    if (usage) this.#usage.count(call, usage, durationMs);
+    noteLimitAlerts(call, this.#limitAlerts, Math.floor(this.#clock().getTime() - durationMs));
+    if (outcome === 'ANSWERED')
+      this.#answeredCalls.offer(call.catalog.id, durationMs, (at) => answeredCallOf(call, durationMs, at));
+  }
+}
