@@ -253,6 +253,28 @@ describe.skipIf(!chromiumPath())('tasks of the console, by their clicks', { time
     });
   });
 
+  it('has tables that a phone shows whole: none scrolls sideways, and no code breaks within', async () => {
+    await at(
+      'usage?org=acme',
+      async (page) => {
+        for (const path of ['usage?org=acme', 'catalogs/acme/sandbox', 'catalogs/acme/sandbox/webhooks']) {
+          await page.goto(`${control}/console/${path}`);
+          const faults = await page.evaluate(() => ({
+            scrolled: [...document.querySelectorAll('.table-frame')]
+              .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+              .map((table) => table.getAttribute('aria-label')),
+            broken: [...document.querySelectorAll('main .cell *')]
+              .filter((element) => /^[A-Z_]{8,}$/.test(element.textContent.trim()))
+              .filter((element) => element.getClientRects().length > 1)
+              .map((element) => element.textContent),
+          }));
+          expect(faults, path).toEqual({ scrolled: [], broken: [] });
+        }
+      },
+      { viewport: { width: 390, height: 844 } },
+    );
+  });
+
   it('secures an API by an OAuth provider in 3 clicks', async () => {
     const openapi = {
       openapi: '3.1.0',

@@ -28,7 +28,7 @@ export function Search({
   ...input
 }: SearchProps) {
   return (
-    <search>
+    <search aria-label={label}>
       <form method="get" action={action} class="search">
         {children}
         <input

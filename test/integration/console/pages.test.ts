@@ -343,10 +343,11 @@ describe('a catalog with many products', () => {
 
   it('leaves the overview as it is: it counts them, and reads none', async () => {
     const statements = watchStatements();
-    const { text, links } = await page('/console/overview');
+    const { text, links, html } = await page('/console/overview');
     expect(Math.max(...statements.map(({ rows }) => rows))).toBeLessThanOrEqual(50);
     expect(text).toMatch(/Sandbox 6\d products/);
     expect(links).toContain(`/console/catalogs/acme/${CATALOG}`);
+    expect(html).toContain('aria-label="Search the products of Sandbox"');
   });
 
   it('has a page that finds them, page by page', async () => {

@@ -1,5 +1,6 @@
 import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { Icon } from '../../../../ui/components/icon.tsx';
+import { Search } from '../../../../ui/components/search.tsx';
 import { boardPath, catalogPath, consumersPath } from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
 import { linkTo } from '../parts/prefilled.ts';
@@ -11,6 +12,9 @@ export type CatalogFacts = {
   readonly portalUrl: string;
   readonly productCount: number;
 };
+
+/** Products from which on a card has a search. */
+const SEARCHED_FROM = 10;
 
 type CatalogCardsProps = {
   readonly org: string;
@@ -38,6 +42,15 @@ export function CatalogCards({ org, catalogs, heading: Heading }: CatalogCardsPr
               </span>
             </div>
             <code class="code small">{gatewayUrl}</code>
+            {productCount >= SEARCHED_FROM && (
+              <Search
+                action={catalogPath(address)}
+                value=""
+                label={`Search the products of ${title}`}
+                placeholder="Search products"
+                submit="Search"
+              />
+            )}
             <span class="row card-foot">
               <a class="button button-small" href={boardPath(address)}>
                 <Icon name="square-kanban" />
