@@ -2,7 +2,7 @@ import { HOUR_MS } from '../call/usage.ts';
 import { calendarOf, type PlanLimit, windowSecondsOf } from './plan-limit.ts';
 
 /**
- * The judgement of a limit by usage, which is kept by the hour.
+ * The judgement of a limit by usage, which is read by the hour.
  *
  * ESTIMATED: its windows are taken to begin with an hour, or as its calendar says. AT_LEAST: its windows are shorter than
  * an hour, so only calls count that no spread over their hour could have fitted in. NOT_JUDGED: usage keeps no cost.

@@ -15,7 +15,7 @@ export type PlanSimulation = Page<SimulatedSubscription> & {
 type RefusedCalls = { readonly limit: string; readonly calls: number };
 
 const LimitJudgementEnum = builder.enumType('LimitJudgement', {
-  description: 'How a limit can be judged by usage, which is kept by the hour.',
+  description: 'How a limit can be judged by usage, which is read by the hour.',
   values: {
     ESTIMATED: {
       description:

@@ -190,7 +190,7 @@ function Results({ org, simulation: { from, limits, nodes, pageInfo }, next }: R
 }
 
 const judgements = {
-  ESTIMATED: 'an estimate: usage is kept by the hour, so its windows are taken to begin with one',
+  ESTIMATED: 'an estimate: usage is read by the hour, so its windows are taken to begin with one',
   AT_LEAST: 'at least: only calls that could not have fitted into their hour, however they were spread',
   NOT_JUDGED: 'not judged: usage keeps no cost',
 } as const;
