@@ -150,6 +150,43 @@ describe('counts in the database', () => {
   });
 });
 
+it('a save ends though calls go on', async () => {
+  let saves = 0;
+  const memory = new MemoryLimitCounts();
+  const store: LimitCountStore = {
+    read: (keys) => memory.read(keys),
+    async add(batch) {
+      saves += 1;
+      if (saves < 50) await limits.consume('key', month(100));
+      return memory.add(batch);
+    },
+  };
+  const limits = testLimits({ store, clock });
+  await admitted(limits, 3, month(100));
+  await limits.close();
+  expect(saves).toBe(1);
+  expect([...memory.counts.values()]).toEqual([3]);
+});
+
+it('a store that was away for a moment is read again by a process that never counts', async () => {
+  const memory = new MemoryLimitCounts();
+  const counting = testLimits({ store: memory, clock });
+  await admitted(counting, 3, month(10));
+  await counting.close();
+  let reads = 0;
+  const store: LimitCountStore = {
+    read: (keys) => {
+      reads += 1;
+      return reads === 1 ? Promise.reject(new Error('lost')) : memory.read(keys);
+    },
+    add: (batch) => memory.add(batch),
+  };
+  const reading = testLimits({ store, clock });
+  expect(await reading.peek('key', month(10))).toMatchObject({ remaining: 10 });
+  await eventually(async () => expect(await reading.peek('key', month(10))).toMatchObject({ remaining: 7 }));
+  await reading.close();
+});
+
 it('a store that does not answer holds up one call for a moment; what is counted meanwhile is saved when it is back', async () => {
   const memory = new MemoryLimitCounts();
   let isBack = false;

@@ -49,6 +49,8 @@ type SentBatch = CountBatch & { readonly counts: readonly LimitCount[] };
 
 /** The time for which a call waits for a count. After the first timeout no call waits until the store is back. */
 const PATIENCE_MS = 250;
+/** The time after which a lost store is read again. */
+const READ_AGAIN_MS = 2_000;
 const ROWS_MAX = 1_000;
 const SAVE_EVERY_MS = { least: 2_000, most: 30_000 };
 /** The largest share of the time that is spent on saving. */
@@ -71,7 +73,10 @@ export class CountKeeper {
   /** The batch that is sent, or could not be saved. */
   #sent: SentBatch | undefined;
   #sequence = 0;
+  /** Is true from a fault of the store until it answers. */
   #isLost = false;
+  /** The time before which a lost store is not read. */
+  #readAgainAt = 0;
   #isReading = false;
   #timer: NodeJS.Timeout | undefined;
   /** The last save. Saves follow one another. */
@@ -91,7 +96,7 @@ export class CountKeeper {
     const waited = this.#unread.get(key);
     if (waited) return waited.read;
     const count = new LimitCount(key, endsAt, this);
-    if (this.#isLost) {
+    if (this.#isAway()) {
       this.changed(this.#remember(count));
       return Promise.resolve(count);
     }
@@ -171,14 +176,16 @@ export class CountKeeper {
 
   /** @returns undefined when the store does not answer in time */
   async #readSoon(keys: readonly string[]): Promise<ReadonlyMap<string, number> | undefined> {
-    if (this.#isLost) return undefined;
+    if (this.#isAway()) return undefined;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       const tooLate = () => reject(new Error(`The counts of limits were not read within ${PATIENCE_MS} ms.`));
       timer = setTimeout(tooLate, PATIENCE_MS);
     });
     try {
-      return await Promise.race([this.#deps.store.read(keys), late]);
+      const saved = await Promise.race([this.#deps.store.read(keys), late]);
+      this.#isLost = false;
+      return saved;
     } catch (error) {
       this.#lose(error);
       return undefined;
@@ -187,7 +194,13 @@ export class CountKeeper {
     }
   }
 
+  /** Tells whether nobody is to wait for the store. */
+  #isAway(): boolean {
+    return this.#isLost && performance.now() < this.#readAgainAt;
+  }
+
   #lose(error: unknown): void {
+    this.#readAgainAt = performance.now() + READ_AGAIN_MS;
     if (this.#isLost) return;
     this.#isLost = true;
     this.#deps.onFault?.(error);
@@ -203,17 +216,19 @@ export class CountKeeper {
     this.#timer = setTimeout(() => void this.#saveInTime(), pauseMs).unref();
   }
 
+  /** Saves what has changed until now. What changes meanwhile is for the next time. */
   async #saveAll(): Promise<void> {
+    const due = [...this.#changed];
     try {
       if (this.#sent) await this.#send(this.#sent);
-      while (this.#changed.size > 0) await this.#send(this.#taken());
+      for (let from = 0; from < due.length; from += ROWS_MAX)
+        await this.#send(this.#batchOf(due.slice(from, from + ROWS_MAX)));
     } catch (error) {
       this.#lose(error);
     }
   }
 
-  #taken(): SentBatch {
-    const counts = [...this.#changed].slice(0, ROWS_MAX);
+  #batchOf(counts: readonly LimitCount[]): SentBatch {
     for (const count of counts) this.#changed.delete(count);
     this.#sequence += 1;
     const changes = counts.map(({ key, unsaved, endsAt }) => ({ key, points: unsaved, endsAt }));
