@@ -12,7 +12,8 @@ const NAMES = Array.from({ length: 200 }, (_, at) => `part-${at}`);
 beforeAll(() => {
   cpSync('bin', join(clone, 'bin'), { recursive: true });
   symlinkSync(resolve('node_modules'), join(clone, 'node_modules'));
-  mkdirSync(join(clone, 'src'));
+  mkdirSync(join(clone, 'src/ui/static'), { recursive: true });
+  writeFileSync(join(clone, 'src/ui/static/page.js'), 'const one = 1;\n');
   for (const name of NAMES)
     writeFileSync(join(clone, 'src', `${name}.ts`), 'export const one: number = 1;\n');
 });

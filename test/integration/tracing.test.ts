@@ -170,7 +170,7 @@ it('a request to an API of the platform has spans for its document, and under it
   await server.close();
   const found = await spans();
   expect(treeOf(found)).toMatchObject({
-    POST: { 'graphql.parse': {}, 'graphql.validate': {}, query: { 'findFirst Org': {} } },
+    POST: { 'graphql.parse': {}, 'graphql.validate': {}, query: { 'findMany Org': {} } },
   });
   expect(found.find(({ name }) => name === 'query')?.attributes).toEqual({
     'graphql.operation.type': 'query',

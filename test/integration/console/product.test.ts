@@ -83,7 +83,8 @@ describe('the page of a product', () => {
   });
 
   it('takes further limits a line each, shows them, and keeps their names', async () => {
-    const limits = 'fair: 2 calls per second\n500 calls per 10 minutes of GET /weather, POST /weather';
+    const limits =
+      'fair: 2 calls per second\nmeasure 900 calls per month in Europe/Berlin\n500 calls per 10 minutes of GET /weather, POST /weather';
     const form = {
       action: 'savePlan',
       plan: 'free',
@@ -94,15 +95,15 @@ describe('the page of a product', () => {
     expect((await send({ ...form, limits })).status).toBe(303);
     const shown = await page();
     expect(shown.text).toContain(
-      '1,000 calls an hour, 2 calls a second, 500 calls every 10 minutes of GET /weather, POST /weather, 100 at the same time',
+      '1,000 calls an hour, 2 calls a second, measured: 900 calls a month (Europe/Berlin), 500 calls every 10 minutes of GET /weather, POST /weather, 100 at the same time',
     );
     const [field] = fieldsOf(byRole(shown, 'article', 'Plan Free'), 'Further limits');
-    expect(field?.value).toBe(limits.replace('\n', ' '));
+    expect(field?.value).toBe(limits.replaceAll('\n', ' '));
 
     const refused = await send({ ...form, limits: '2 calls per fortnight' });
     expect(refused.status).toBe(400);
     expect(fieldErrorsOf(byRole(refused, 'article', 'Plan Free'))).toEqual([
-      '"2 calls per fortnight" is no limit: write it as "10 calls per second", "500 calls per 10 minutes" or "2 calls per hour of GET /reports".',
+      '"2 calls per fortnight" is no limit: write it as "10 calls per second", "500 of cost per 10 minutes", "100000 calls per month in Europe/Berlin" or "2 calls per hour of GET /reports".',
     ]);
     expect((await send({ ...form, rateLimit: '10' })).status).toBe(303);
     expect(await plans()).toEqual([free]);

@@ -219,7 +219,15 @@ describe('what a gateway holds of a catalog', () => {
             name: 'bronze',
             title: 'Bronze',
             callLimits: [
-              { limit: 2, windowSeconds: 60, keySuffix: '', policy: '"bronze"', operations: undefined },
+              {
+                limit: 2,
+                windowSeconds: 60,
+                words: '60 seconds',
+                name: 'rateLimit',
+                keySuffix: '',
+                policy: '"bronze"',
+                isMeasured: false,
+              },
             ],
             costLimits: [],
             callPolicies: '"bronze";q=2;w=60',
