@@ -192,8 +192,11 @@ it('reads the copies of products in catalogs together, whatever the number of pr
   };
   await copies(1);
   const statements = watchStatements();
+  // The world may note meanwhile who has called.
+  const ofCopies = () => statements.filter(({ text }) => text.includes('"CatalogProduct"')).length;
   expect(await copies(2)).toHaveLength(2);
-  const ofTwo = statements.length;
+  const ofTwo = ofCopies();
+  expect(ofTwo).toBeGreaterThan(0);
   expect(await copies(20)).toHaveLength(20);
-  expect(statements).toHaveLength(2 * ofTwo);
+  expect(ofCopies()).toBe(2 * ofTwo);
 });
