@@ -48,6 +48,7 @@ async function furnish({ manage }: World): Promise<void> {
     ([name, terms]) => `{ name: "${name}", title: "${name}", ${terms} }`,
   );
   await manage(`mutation {
+    setQuota(input: { org: "bench", resource: APPLICATIONS, limit: 1000 }) { limit }
     createProduct(input: { org: "bench", title: "Metered", version: "1.0.0", apis: ["keyed:1.0.0"]
       plans: [${plans.join('\n')}] }) { name }
     publishProduct(input: { org: "bench", catalog: "sandbox", product: "metered:1.0.0" }) { dryRun } }`);
@@ -55,19 +56,26 @@ async function furnish({ manage }: World): Promise<void> {
 
 let applications = 0;
 
+/** Applications of one mutation, which takes 20 root fields. */
+const AT_ONCE = 10;
+
 /** Client keys of so many new subscriptions to a plan of it. */
 async function subscribe({ manage }: World, plan: PlanName, count: number): Promise<readonly string[]> {
-  const numbers = Array.from({ length: count }, () => applications++);
-  const made = await manage(
-    `mutation { ${numbers
-      .map(
-        (n) => `a${n}: createApplication(input: { ${ADDRESS}, title: "Metered ${n}" }) { clientKey }
+  const keys: string[] = [];
+  while (keys.length < count) {
+    const numbers = Array.from({ length: Math.min(AT_ONCE, count - keys.length) }, () => applications++);
+    const made = await manage(
+      `mutation { ${numbers
+        .map(
+          (n) => `a${n}: createApplication(input: { ${ADDRESS}, title: "Metered ${n}" }) { clientKey }
         s${n}: createSubscription(input: { ${ADDRESS}, application: "metered-${n}"
           product: "metered:1.0.0", plan: "${plan}" }) { id }`,
-      )
-      .join('\n')} }`,
-  );
-  return numbers.map((n) => (made[`a${n}`] as { clientKey: string }).clientKey);
+        )
+        .join('\n')} }`,
+    );
+    keys.push(...numbers.map((n) => (made[`a${n}`] as { clientKey: string }).clientKey));
+  }
+  return keys;
 }
 
 /** A gateway and how to call it. */
