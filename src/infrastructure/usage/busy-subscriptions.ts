@@ -42,7 +42,7 @@ export function busySubscriptions(
       JOIN "Catalog" c ON c."id" = p."catalogId" JOIN "CatalogPlan" l ON l."id" = s."catalogPlanId"
       JOIN "Application" a ON a."id" = s."applicationId" JOIN "ConsumerOrg" o ON o."id" = a."consumerOrgId"
       JOIN "UsageSeries" u ON u."subscriptionId" = s."id" JOIN "UsageHour" h ON h."series" = u."id"
-    WHERE c."orgId" = $1::uuid AND u."lastDay" >= date_trunc('day', $2::timestamptz, 'UTC')
+    WHERE c."orgId" = $1::uuid AND u."orgId" = $1::uuid AND u."lastDay" >= date_trunc('day', $2::timestamptz, 'UTC')
       AND h."hour" >= $2 AND h."hour" < $3 AND ${LIMITED_CALLS}
       AND ($4::uuid IS NULL OR s."id" = $4::uuid) AND ($5::text IS NULL OR c."name" = $5)
       AND ($6::text IS NULL OR (p."name" = $6 AND p."version" = $7)) AND ($8::text IS NULL OR l."name" = $8)

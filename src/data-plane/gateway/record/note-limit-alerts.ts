@@ -3,29 +3,28 @@ import type { LimitAlerts } from '../../recorded/limit-alerts.ts';
 import type { CountedLimit } from '../accounting/counted-limit.ts';
 import type { Call } from '../call.ts';
 
-/**
- * Notes the shares of windows that a call has used up to. Only windows of the calendar are told of: others end too soon.
- *
- * @param at when the call was counted
- */
-export function noteLimitAlerts(
-  { subscription, counted, charged }: Call,
-  alerts: Pick<LimitAlerts, 'note'>,
-  at: number,
-): void {
-  if (!subscription) return;
-  for (const each of counted) noteAlert(subscription.id, each, { alerts, at });
-  for (const each of charged) noteAlert(subscription.id, each, { alerts, at });
-}
+type NoteLimitAlertsDeps = {
+  readonly alerts: Pick<LimitAlerts, 'note'>;
+  /** Returns when the call was counted, in milliseconds since 1970. Few calls need it. */
+  readonly countedAt: () => number;
+};
 
-type NoteAlertDeps = { readonly alerts: Pick<LimitAlerts, 'note'>; readonly at: number };
+/**
+ * Notes the shares of windows that a call has used up to. Only windows of the calendar are told of, since others end
+ * too soon.
+ */
+export function noteLimitAlerts({ subscription, counted, charged }: Call, deps: NoteLimitAlertsDeps): void {
+  if (!subscription) return;
+  for (const each of counted) if (each.window.calendar) noteAlert(subscription.id, each, deps);
+  for (const each of charged) if (each.window.calendar) noteAlert(subscription.id, each, deps);
+}
 
 function noteAlert(
   subscriptionId: string,
   { window: { name, calendar, isMeasured }, result }: CountedLimit,
-  { alerts, at }: NoteAlertDeps,
+  { alerts, countedAt }: NoteLimitAlertsDeps,
 ): void {
-  if (!calendar || isMeasured) return;
-  const share = alertShare(result);
-  if (share) alerts.note({ subscriptionId, limit: name, share, endsAt: calendar.at(at).endsAt });
+  const share = isMeasured ? undefined : alertShare(result);
+  if (!calendar || !share) return;
+  alerts.note({ subscriptionId, limit: name, share, endsAt: calendar.at(countedAt()).endsAt });
 }

@@ -48,7 +48,10 @@ export class Recorder {
   ended(call: Call, { durationMs, outcome }: CallRecord): void {
     const usage = usageOutcomeOf(call);
     if (usage) this.#usage.count(call, usage, durationMs);
-    noteLimitAlerts(call, this.#limitAlerts, Math.floor(this.#clock().getTime() - durationMs));
+    noteLimitAlerts(call, {
+      alerts: this.#limitAlerts,
+      countedAt: () => Math.floor(this.#clock().getTime() - durationMs),
+    });
     if (outcome === 'ANSWERED')
       this.#answeredCalls.offer(call.catalog.id, durationMs, (at) => answeredCallOf(call, durationMs, at));
   }
