@@ -522,8 +522,9 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
     step: 'document',
     facts: { maxTokens: 20_000, unitsPerSecond: 20_000, max: 100_000, resetsInSeconds: number },
     call: async () => {
-      // What cannot be read costs as much as the largest document.
-      for (let n = 0; n < 9; n += 1) await ask(`}${' '.repeat(20_000 + n)}`, '/large/graphql', 'reader');
+      // What cannot be read costs as much as the largest document. A slow machine takes longer to spend all.
+      const spend = (n: number) => ask(`}${' '.repeat(20_000 + n)}`, '/large/graphql', 'reader');
+      for (let n = 0; (await spend(n)).status !== 429; n += 1);
     },
   },
 };
