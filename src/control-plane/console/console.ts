@@ -5,6 +5,7 @@ import { compressPages } from '../../ui/kit/compress-pages.ts';
 import { readForm } from '../../ui/kit/form.ts';
 import { isOwnOrigin } from '../../ui/kit/own-origin.ts';
 import type { ConsoleDeps } from './console-deps.ts';
+import { textsOf, writeLanguage } from './language.ts';
 import { addOrgs } from './org-scope.ts';
 import { type ConsoleEnv, type ConsolePages, currentPathOf, ownPath } from './page-context.ts';
 import { account } from './pages/account/account.tsx';
@@ -60,7 +61,7 @@ export function createConsole(deps: ConsoleDeps): ConsolePages {
   app.post('/graphql', demandOwnScript, (c) => c.var.pageContext.session.answer(c.req.raw));
   app.use(compressPages);
   app.use(addOrgs);
-  themes(app);
+  look(app);
   app.use(readDoneChange);
   app.use('/apis/*', bodyLimit({ maxSize: DOCUMENT_FORM_BYTES_MAX, onError: refuseLarge }));
   apis(app);
@@ -114,7 +115,8 @@ const demandSession =
     if (found) {
       const session = { ...found, run: withWholeLists(found.run) };
       const { path } = c.req;
-      c.set('pageContext', { session, assets, apiUrl, url, clock, path, orgs: [], theme: readTheme(c) });
+      const look = { theme: readTheme(c), ...textsOf(c) };
+      c.set('pageContext', { session, assets, apiUrl, url, clock, path, orgs: [], ...look });
       return next();
     }
     if (c.req.header(OWN_SCRIPT) === undefined)
@@ -133,8 +135,13 @@ const demandSession =
     );
   };
 
-/** Adds the switch of the menu between light and dark pages. It leads back to where it was pressed. */
-function themes(app: ConsolePages): void {
+/** Adds the switches of the menu: light or dark pages, and their language. They lead back to where they were pressed. */
+function look(app: ConsolePages): void {
+  app.use('/language', bodyLimit({ maxSize: FORM_BYTES_MAX }));
+  app.post('/language', async (c) => {
+    writeLanguage(c, (await readForm(c, 'language')).language);
+    return c.redirect(ownPath(refererOf(c)), 303);
+  });
   app.use('/theme', bodyLimit({ maxSize: FORM_BYTES_MAX }));
   app.post('/theme', async (c) => {
     writeTheme(c, (await readForm(c, 'theme')).theme);

@@ -5,6 +5,7 @@ import type { ExecuteDocument } from '../../graphql/server/run-document.ts';
 import type { Assets } from '../../ui/kit/assets.ts';
 import type { Theme } from '../../ui/kit/html-document.tsx';
 import { isWrittenPath } from '../../ui/kit/path-syntax.ts';
+import type { PageTexts } from './pages/parts/texts.ts';
 
 /** A signed-in person or access token, with the management API that they may use. */
 export type ConsoleSession = {
@@ -31,7 +32,7 @@ export type DoneChange = {
 };
 
 /** Context of a request for a page of the console, or from its script. */
-export type ConsolePageContext = {
+export type ConsolePageContext = PageTexts & {
   readonly session: ConsoleSession;
   readonly assets: Assets;
   /** Address of the management API for scripts. */

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Assets } from '../../ui/kit/assets.ts';
 import type { Theme } from '../../ui/kit/html-document.tsx';
+import { textsOf } from './language.ts';
 
 const NAME = 'console.theme';
 const attributes = { prefix: 'host', httpOnly: true, sameSite: 'Strict' } as const;
@@ -15,10 +16,11 @@ export function readTheme(c: Context): Theme | undefined {
   return isTheme(chosen) ? chosen : undefined;
 }
 
-/** Returns the assets of a page before the sign-in, and this browser's theme. */
+/** Returns the assets, the texts and the theme of a page before the sign-in. */
 export const ownerBeforeSignIn = (c: Context, { assets }: { readonly assets: Assets }) => ({
   assets,
   theme: readTheme(c),
+  ...textsOf(c),
 });
 
 /** Keeps a look for a year. What is none follows the system from then on. */

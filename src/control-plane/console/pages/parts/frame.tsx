@@ -4,11 +4,11 @@ import type { ConsolePageContext } from '../../page-context.ts';
 import { ChangeBar } from '../actions/change-bar.tsx';
 import type { MenuEntry } from './menu.ts';
 import { Bar, Side } from './side.tsx';
-
-const SITE = 'Gatehouse console';
+import { type PageTexts, TextsOfPage } from './texts.ts';
 
 /** Owner of a page; nobody before the sign-in. */
 export type FrameOwner = Pick<ConsolePageContext, 'assets'> &
+  PageTexts &
   Partial<Pick<ConsolePageContext, 'session' | 'orgs' | 'path' | 'theme' | 'doneChange'>>;
 
 /** Options of a page for its frame. */
@@ -21,31 +21,26 @@ type ConsolePageOptions = PageOptions & {
   readonly scripts?: readonly string[];
 };
 
-const preparing = {
-  title: 'GraphiQL is being prepared',
-  text: 'It is built once, within a minute. This page looks again by itself.',
-};
-
 /** Shows a page: its content in the frame of the console. */
 export function show(
   owner: FrameOwner,
   content: Child,
   { menu, org, scripts = [], ...options }: ConsolePageOptions,
 ): Response {
-  const { assets, session, theme, orgs = [], path = '', doneChange } = owner;
+  const { assets, session, theme, orgs = [], path = '', doneChange, language, text, format } = owner;
+  const texts = { language, text, format };
   const icon = assets.url('icon.svg');
-  const words = { language: 'en', site: SITE, failed: 'Error', skip: 'Skip to the content' };
   const top = session ? (
-    <>
+    <TextsOfPage.Provider value={texts}>
       <Bar icon={icon} />
       <Side icon={icon} session={session} orgs={orgs} org={org} path={path} menu={menu} theme={theme} />
-    </>
+    </TextsOfPage.Provider>
   ) : (
     <header class="top">
       <div class="top-row wide">
         <a class="brand" href="/console/overview">
           <img class="brand-gate" src={icon} alt="" />
-          {SITE}
+          {text.page.site}
         </a>
       </div>
     </header>
@@ -53,19 +48,19 @@ export function show(
   const frame = {
     assets,
     top,
-    preparing,
+    ...text.page,
     theme,
+    language,
     stylesheets: [assets.url('console.css')],
     scripts: [session ? 'console.js' : 'page.js', ...scripts].map((name) => assets.url(name)),
     hasSide: session !== undefined,
-    ...words,
   };
   const told = doneChange ? <ChangeBar of={doneChange} /> : null;
   const whole = (
-    <>
+    <TextsOfPage.Provider value={texts}>
       {told}
       {content}
-    </>
+    </TextsOfPage.Provider>
   );
   return answerPage(frame, whole, options);
 }

@@ -1,8 +1,8 @@
 import type { Role } from '../../../../domain/people/roles.ts';
 import type { IconName } from '../../../../ui/components/icon.tsx';
+import type { Messages } from '../messages.ts';
 
 type MenuItem = {
-  readonly name: string;
   readonly icon: IconName;
   /** True for an entry that only administrators see. */
   readonly forAdministrators?: true;
@@ -10,41 +10,42 @@ type MenuItem = {
 
 /** The menu by its groups. Each entry is the path of a page, and leads to it with the org at hand. */
 const groups = {
-  '': { '/console/overview': { name: 'Overview', icon: 'layout-dashboard' } },
-  Build: {
-    '/console/apis': { name: 'APIs', icon: 'plug' },
-    '/console/graphql-servers': { name: 'GraphQL servers', icon: 'waypoints' },
-    '/console/oauth': { name: 'OAuth', icon: 'shield-check' },
+  home: { '/console/overview': { icon: 'layout-dashboard' } },
+  build: {
+    '/console/apis': { icon: 'plug' },
+    '/console/graphql-servers': { icon: 'waypoints' },
+    '/console/oauth': { icon: 'shield-check' },
   },
-  Publish: { '/console/catalogs': { name: 'Catalogs', icon: 'library' } },
-  Observe: {
-    '/console/usage': { name: 'Usage', icon: 'chart-column' },
-    '/console/calls': { name: 'Live calls', icon: 'activity' },
-    '/console/audit': { name: 'Audit', icon: 'scroll-text' },
+  publish: { '/console/catalogs': { icon: 'library' } },
+  observe: {
+    '/console/usage': { icon: 'chart-column' },
+    '/console/calls': { icon: 'activity' },
+    '/console/audit': { icon: 'scroll-text' },
   },
-  Organization: {
-    '/console/people': { name: 'People', icon: 'users-round', forAdministrators: true },
-    '/console/access-tokens': { name: 'Tokens', icon: 'key-round', forAdministrators: true },
+  organization: {
+    '/console/people': { icon: 'users-round', forAdministrators: true },
+    '/console/access-tokens': { icon: 'key-round', forAdministrators: true },
   },
-  Tools: { '/console/graphiql': { name: 'GraphiQL', icon: 'square-terminal' } },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, MenuItem>>>>;
+  tools: { '/console/graphiql': { icon: 'square-terminal' } },
+} as const satisfies Readonly<Record<keyof Messages['menuGroups'], Readonly<Record<string, MenuItem>>>>;
 
 type Groups = typeof groups;
+const groupNames = Object.keys(groups) as (keyof Groups)[];
 type EntriesOf<Group> = Group extends unknown ? keyof Group : never;
 export type MenuEntry = EntriesOf<Groups[keyof Groups]> | '/console/account';
 
 export type MenuGroup = {
-  readonly title: string;
-  readonly entries: readonly (MenuItem & { readonly path: string })[];
+  readonly name: keyof Groups;
+  readonly entries: readonly (MenuItem & { readonly path: keyof Messages['menu'] })[];
 };
 
 /** The groups of the menu that a role sees. */
 export const menuOf = (role: Role): readonly MenuGroup[] =>
-  Object.entries<Readonly<Record<string, MenuItem>>>(groups)
-    .map(([title, entries]) => ({
-      title,
-      entries: Object.entries(entries)
+  groupNames
+    .map((name) => ({
+      name,
+      entries: Object.entries<MenuItem>(groups[name])
         .filter(([, { forAdministrators }]) => !forAdministrators || role === 'ADMINISTRATOR')
-        .map(([path, item]) => ({ path, ...item })),
+        .map(([path, item]) => ({ path: path as keyof Messages['menu'], ...item })),
     }))
     .filter(({ entries }) => entries.length > 0);

@@ -5,8 +5,10 @@ import type { OnFault } from '../../../../graphql/server/refusals.ts';
 import { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import type { Assets } from '../../../../ui/kit/assets.ts';
+import { textsOf } from '../../language.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { show } from './frame.tsx';
+import { useTexts } from './texts.ts';
 
 type Problem = { readonly error: unknown; readonly assets: Assets; readonly onFault: OnFault };
 
@@ -17,37 +19,42 @@ export function showProblem(c: Context<ConsoleEnv>, { error, assets, onFault }: 
   // A refusal's own fault was told when the document was executed.
   if (!isKnown) onFault(error);
   const refused = isKnown ? error : refusal('INTERNAL');
+  const owner = { ...textsOf(c), ...c.var.pageContext, assets };
+  const { title } = owner.text.problem;
   return show(
-    { ...c.var.pageContext, assets },
+    owner,
     <>
-      <h1 class="title">That did not work</h1>
+      <h1 class="title">{title}</h1>
       <Notice tone="danger">
         <p class="text">{refused.message}</p>
         <p class="small quiet">{refused.code}</p>
       </Notice>
       <Back />
     </>,
-    { title: 'That did not work', refused },
+    { title, refused },
   );
 }
 
 /** Shows the page for an unknown path. */
 export function showNotFound(c: Context<ConsoleEnv>): Response {
+  const { pageContext } = c.var;
+  const title = pageContext.text.problem.notFound;
   return show(
-    c.var.pageContext,
+    pageContext,
     <>
-      <h1 class="title">There is no such page</h1>
+      <h1 class="title">{title}</h1>
       <Back />
     </>,
-    { title: 'There is no such page', status: 404 },
+    { title, status: 404 },
   );
 }
 
 function Back() {
+  const { text } = useTexts();
   return (
     <p>
       <a class="link" href="/console/overview">
-        To the overview
+        {text.frame.toOverview}
       </a>
     </p>
   );

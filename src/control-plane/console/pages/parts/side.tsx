@@ -1,10 +1,11 @@
+import { languages } from '../../../../foundation/text/languages.ts';
 import { Dropdown } from '../../../../ui/components/dropdown.tsx';
 import { Icon, type IconName } from '../../../../ui/components/icon.tsx';
 import type { Theme } from '../../../../ui/kit/html-document.tsx';
 import { distinctTitle, type Org, queryOf } from '../../org-scope.ts';
 import type { ConsoleSession } from '../../page-context.ts';
-import { enumLabel } from './format.ts';
 import { type MenuEntry, menuOf } from './menu.ts';
+import { useTexts } from './texts.ts';
 
 /** Id of the menu: the button of phones opens it. */
 const SIDE = 'side';
@@ -20,10 +21,11 @@ const Brand = ({ icon }: BrandProps) => (
 
 /** The bar above the content of phones. Its button opens the menu without a script. */
 export function Bar({ icon }: BrandProps) {
+  const { text } = useTexts();
   return (
     <header class="bar">
       <Brand icon={icon} />
-      <button class="button button-icon" type="button" popovertarget={SIDE} aria-label="Menu">
+      <button class="button button-icon" type="button" popovertarget={SIDE} aria-label={text.frame.menu}>
         <Icon name="menu" />
       </button>
     </header>
@@ -43,9 +45,10 @@ type SideProps = BrandProps & {
 
 /** The menu: beside the content where there is room, else over it. */
 export function Side({ icon, session, orgs, org, path, menu, theme }: SideProps) {
+  const { text } = useTexts();
   const current = menu ?? path;
   return (
-    <aside class="side" id={SIDE} popover="auto" aria-label="Menu">
+    <aside class="side" id={SIDE} popover="auto" aria-label={text.frame.menu}>
       <div class="side-head">
         <Brand icon={icon} />
         <button
@@ -53,7 +56,7 @@ export function Side({ icon, session, orgs, org, path, menu, theme }: SideProps)
           type="button"
           popovertarget={SIDE}
           popovertargetaction="hide"
-          aria-label="Close the menu"
+          aria-label={text.frame.closeMenu}
         >
           <Icon name="x" />
         </button>
@@ -65,13 +68,13 @@ export function Side({ icon, session, orgs, org, path, menu, theme }: SideProps)
         data-palette
       >
         <Icon name="search" />
-        Search
+        {text.frame.search}
         <kbd class="kbd">Ctrl K</kbd>
       </a>
-      <nav class="side-nav" aria-label="Console">
-        {menuOf(session.role).map(({ title, entries }) => (
+      <nav class="side-nav" aria-label={text.page.site}>
+        {menuOf(session.role).map(({ name, entries }) => (
           <>
-            {title && <p class="side-group">{title}</p>}
+            {text.menuGroups[name] && <p class="side-group">{text.menuGroups[name]}</p>}
             <ul class="side-list">
               {entries.map((entry) => (
                 <li>
@@ -81,7 +84,7 @@ export function Side({ icon, session, orgs, org, path, menu, theme }: SideProps)
                     aria-current={isWithin(current, entry.path) ? 'page' : undefined}
                   >
                     <Icon name={entry.icon} />
-                    {entry.name}
+                    {text.menu[entry.path]}
                   </a>
                 </li>
               ))}
@@ -91,6 +94,7 @@ export function Side({ icon, session, orgs, org, path, menu, theme }: SideProps)
       </nav>
       <div class="side-foot">
         <ThemeSwitch theme={theme} />
+        <LanguageSwitch />
         <Account session={session} />
       </div>
     </aside>
@@ -107,6 +111,7 @@ type OrgSwitchProps = Pick<SideProps, 'orgs' | 'org'> & {
 
 /** The org at hand, and the others that the session reaches. Each leads to the same page of it, where it has one. */
 function OrgSwitch({ orgs, org, current, role }: OrgSwitchProps) {
+  const { text } = useTexts();
   const found = orgs.find(({ name }) => name === org);
   const title = found ? distinctTitle(found, orgs) : (org ?? orgs[0]?.title);
   if (title === undefined) return null;
@@ -127,7 +132,7 @@ function OrgSwitch({ orgs, org, current, role }: OrgSwitchProps) {
       align="start"
       summary={
         <>
-          <span class="visually-hidden">Organization: </span>
+          <span class="visually-hidden">{text.frame.organization}: </span>
           {summary}
           <Icon name="chevrons-up-down" />
         </>
@@ -157,6 +162,7 @@ const themes: readonly { readonly value: Theme | 'system'; readonly icon: IconNa
 
 /** Light, dark, or as the system has it. */
 function ThemeSwitch({ theme = 'system' }: { theme: Theme | 'system' | undefined }) {
+  const { text } = useTexts();
   return (
     <form class="segmented" method="post" action="/console/theme" data-theme-switch>
       {themes.map(({ value, icon }) => (
@@ -165,11 +171,32 @@ function ThemeSwitch({ theme = 'system' }: { theme: Theme | 'system' | undefined
           type="submit"
           name="theme"
           value={value}
-          title={enumLabel(value.toUpperCase())}
+          title={text.frame.themes[value]}
           aria-pressed={value === theme ? 'true' : 'false'}
         >
           <Icon name={icon} />
-          <span class="visually-hidden">{enumLabel(value.toUpperCase())} theme</span>
+          <span class="visually-hidden">{text.frame.themeLabel(text.frame.themes[value])}</span>
+        </button>
+      ))}
+    </form>
+  );
+}
+
+/** The languages of the console by their own names. */
+function LanguageSwitch() {
+  const { language, text } = useTexts();
+  return (
+    <form class="segmented" method="post" action="/console/language" aria-label={text.frame.language}>
+      {Object.entries(languages).map(([tag, name]) => (
+        <button
+          class="segmented-button"
+          type="submit"
+          name="language"
+          value={tag}
+          lang={tag}
+          aria-pressed={tag === language ? 'true' : 'false'}
+        >
+          {name}
         </button>
       ))}
     </form>
@@ -178,6 +205,7 @@ function ThemeSwitch({ theme = 'system' }: { theme: Theme | 'system' | undefined
 
 /** The signed-in person or access token. Only a person has an account. */
 function Account({ session: { name, role, userId } }: { session: ConsoleSession }) {
+  const { text } = useTexts();
   return (
     <Dropdown
       class="side-account"
@@ -189,9 +217,9 @@ function Account({ session: { name, role, userId } }: { session: ConsoleSession 
             {[...name][0]?.toUpperCase()}
           </span>
           <span class="side-text" title={name}>
-            <span class="visually-hidden">Account: </span>
+            <span class="visually-hidden">{text.frame.account}: </span>
             {name}
-            <span class="side-role">{enumLabel(role)}</span>
+            <span class="side-role">{text.label(role)}</span>
           </span>
           <Icon name="chevrons-up-down" />
         </>
@@ -200,13 +228,13 @@ function Account({ session: { name, role, userId } }: { session: ConsoleSession 
       {userId !== undefined && (
         <a class="dropdown-item" href="/console/account">
           <Icon name="user-round" />
-          Account
+          {text.frame.account}
         </a>
       )}
       <form method="post" action="/console/sign-out">
         <button class="dropdown-item" type="submit">
           <Icon name="log-out" />
-          Sign out
+          {text.frame.signOut}
         </button>
       </form>
     </Dropdown>

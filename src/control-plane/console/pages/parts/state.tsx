@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from '../../../../ui/components/badge.tsx';
-import { enumLabel } from './format.ts';
+import { useTexts } from './texts.ts';
 
 const tones: Readonly<Record<string, BadgeTone>> = {
   PUBLISHED: 'good',
@@ -19,5 +19,6 @@ const tones: Readonly<Record<string, BadgeTone>> = {
 
 /** Shows a state in words: `PENDING_APPROVAL` is `Pending approval`. */
 export function State({ state }: { state: string }) {
-  return <Badge tone={tones[state] ?? 'neutral'}>{enumLabel(state)}</Badge>;
+  const { text } = useTexts();
+  return <Badge tone={tones[state] ?? 'neutral'}>{text.label(state)}</Badge>;
 }

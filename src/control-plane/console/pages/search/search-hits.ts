@@ -2,7 +2,7 @@ import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { IconName } from '../../../../ui/components/icon.tsx';
 import { graphql } from '../../graphql.ts';
 import { queryOf } from '../../org-scope.ts';
-import type { ConsoleSession } from '../../page-context.ts';
+import type { ConsolePageContext, ConsoleSession } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import {
   apiPath,
@@ -37,8 +37,12 @@ const HITS_OF_KIND = 5;
 const REQUEST_ID = /^[\w-]{20,80}$/;
 
 /** Finds pages, actions and things of an org by a text. The session sees no others. */
-export async function findAll(session: ConsoleSession, org: string, text: string): Promise<readonly Found[]> {
-  const known = [...pagesOf(session, org), ...actionsOf(session, org)];
+export async function findAll(
+  { session, ...texts }: Pick<ConsolePageContext, 'session' | 'text'>,
+  org: string,
+  text: string,
+): Promise<readonly Found[]> {
+  const known = [...pagesOf(session, org, texts), ...actionsOf(session, org)];
   if (text === '') return known;
   const words = text.toLowerCase();
   const pages = known.filter(({ title }) => title.toLowerCase().includes(words));
@@ -56,10 +60,14 @@ export async function findAll(session: ConsoleSession, org: string, text: string
   return [...pages, ...search.map((hit) => foundOf(org, hit)), ...call];
 }
 
-const pagesOf = ({ role }: ConsoleSession, org: string): readonly Found[] =>
+const pagesOf = (
+  { role }: ConsoleSession,
+  org: string,
+  { text }: Pick<ConsolePageContext, 'text'>,
+): readonly Found[] =>
   menuOf(role).flatMap(({ entries }) =>
-    entries.map(({ name, icon, path }) => ({
-      title: name,
+    entries.map(({ icon, path }) => ({
+      title: text.menu[path],
       text: 'Page',
       icon,
       href: path + queryOf({ org }),

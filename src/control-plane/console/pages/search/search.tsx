@@ -18,7 +18,7 @@ export function search(pages: ConsolePages): void {
     const org = (await currentOrgScope(c))?.org;
     if (org === undefined) return show(pageContext, <NoOrg />, { title: 'Search' });
     const text = textIn(c);
-    const found = await findAll(pageContext.session, org, text);
+    const found = await findAll(pageContext, org, text);
     return show(
       pageContext,
       <>
@@ -46,7 +46,7 @@ export function search(pages: ConsolePages): void {
   pages.get('/search/hits', async (c) => {
     const org = (await currentOrgScope(c))?.org;
     if (org === undefined) return c.html('');
-    const found = await findAll(c.var.pageContext.session, org, textIn(c));
+    const found = await findAll(c.var.pageContext, org, textIn(c));
     return c.html(found.length === 0 ? '' : String(<Hits found={found} />), 200, {
       'cache-control': 'no-store',
     });

@@ -46,9 +46,9 @@ export function secondFactor(pages: ConsolePages, deps: ConsoleDeps): void {
       const { returnTo, ...fields } = await readForm(c, 'credential', 'name', 'returnTo');
       const registered = await secondFactors.register(session, fields, c.env.address);
       writeSession(c, registered.session);
-      const { assets, sessionOf } = deps;
+      const { sessionOf } = deps;
       const signedIn = await sessionOf(registered.session.token);
-      const owner = { assets, ...(signedIn && { session: signedIn }) };
+      const owner = { ...ownerBeforeSignIn(c, deps), ...(signedIn && { session: signedIn }) };
       return kept(c, showRecoveryCodes(owner, { codes: registered.recoveryCodes, next: ownPath(returnTo) }));
     }),
   );

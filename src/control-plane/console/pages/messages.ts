@@ -1,0 +1,43 @@
+import { inEveryLanguage } from '../../../ui/kit/texts.ts';
+import { accountTexts } from './account/account-texts.ts';
+import { actionTexts } from './actions/action-texts.ts';
+import { apiTexts } from './apis/api-texts.ts';
+import { backendTexts } from './backends/backend-texts.ts';
+import { callTexts } from './calls/call-texts.ts';
+import { catalogTexts } from './catalogs/catalog-texts.ts';
+import { consumerTexts } from './consumers/consumer-texts.ts';
+import { graphQLServerTexts } from './graphql-servers/graphql-server-texts.ts';
+import { importTexts } from './import/import-texts.ts';
+import { oauthTexts } from './oauth/oauth-texts.ts';
+import { overviewTexts } from './overview/overview-texts.ts';
+import { sharedTexts } from './parts/shared-texts.ts';
+import { peopleTexts } from './people/people-texts.ts';
+import { productTexts } from './products/product-texts.ts';
+import { searchTexts } from './search/search-texts.ts';
+import { signInTexts } from './sign-in/sign-in-texts.ts';
+import { usageTexts } from './usage/usage-texts.ts';
+import { webhookTexts } from './webhooks/webhook-texts.ts';
+
+/** Every text of the console in each language. A folder of pages has one file, and one line here. */
+export const messages = inEveryLanguage((language, format) => ({
+  ...sharedTexts[language](format),
+  account: accountTexts[language](format),
+  actions: actionTexts[language](format),
+  apis: apiTexts[language](format),
+  backends: backendTexts[language](format),
+  calls: callTexts[language](format),
+  catalogs: catalogTexts[language](format),
+  consumers: consumerTexts[language](format),
+  graphQLServers: graphQLServerTexts[language](format),
+  import: importTexts[language](format),
+  oauth: oauthTexts[language](format),
+  overview: overviewTexts[language](format),
+  people: peopleTexts[language](format),
+  products: productTexts[language](format),
+  search: searchTexts[language](format),
+  signIn: signInTexts[language](format),
+  usage: usageTexts[language](format),
+  webhooks: webhookTexts[language](format),
+}));
+
+export type Messages = (typeof messages)['en'];

@@ -1,0 +1,208 @@
+import { allLimits, type PlanLimits } from '../../../../domain/plan/plan.ts';
+import type { PlanLimit } from '../../../../domain/plan/plan-limit.ts';
+import type { PagerProps } from '../../../../ui/components/pager.tsx';
+import type { Formats } from '../../../../ui/kit/formats.ts';
+import type { Texts } from '../../../../ui/kit/texts.ts';
+
+type PagerText = PagerProps['text'];
+
+const en = (format: Formats) => ({
+  page: {
+    site: 'Gatehouse console',
+    failed: 'Error',
+    skip: 'Skip to the content',
+    preparing: {
+      title: 'GraphiQL is being prepared',
+      text: 'It is built once, within a minute. This page looks again by itself.',
+    },
+  },
+
+  frame: {
+    menu: 'Menu',
+    closeMenu: 'Close the menu',
+    search: 'Search',
+    organization: 'Organization',
+    account: 'Account',
+    signOut: 'Sign out',
+    themes: { light: 'Light', dark: 'Dark', system: 'System' },
+    themeLabel: (theme: string) => `${theme} theme`,
+    language: 'Language',
+    toOverview: 'To the overview',
+  },
+
+  menuGroups: {
+    home: '',
+    build: 'Build',
+    publish: 'Publish',
+    observe: 'Observe',
+    organization: 'Organization',
+    tools: 'Tools',
+  },
+
+  menu: {
+    '/console/overview': 'Overview',
+    '/console/apis': 'APIs',
+    '/console/graphql-servers': 'GraphQL servers',
+    '/console/oauth': 'OAuth',
+    '/console/catalogs': 'Catalogs',
+    '/console/usage': 'Usage',
+    '/console/calls': 'Live calls',
+    '/console/audit': 'Audit',
+    '/console/people': 'People',
+    '/console/access-tokens': 'Tokens',
+    '/console/graphiql': 'GraphiQL',
+  },
+
+  problem: {
+    title: 'That did not work',
+    notFound: 'There is no such page',
+  },
+
+  /** Writes a value of an enum for people: `SET_MIGRATION_TARGET` is `Set migration target`. */
+  label: enumLabel,
+
+  /** Texts of a pager, for rows such as `products`. */
+  pager: (rows: string): PagerText => ({
+    label: `Pages of ${rows}`,
+    previous: 'Previous',
+    next: 'Next',
+    range: (from, to, total) => `${from} to ${to} of ${total}`,
+  }),
+
+  limits: {
+    none: 'No limit',
+    noneBut: (atOnce: string) => `No limit but ${atOnce}`,
+    atOnce: (calls: number) => `${format.number(calls)} at the same time`,
+    /** Meaning of a limit, for example `500 calls an hour`. */
+    of: ({ counts, limit, per, every, timeZone, operations, mode }: PlanLimit) => {
+      const amount = counts === 'GRAPHQL_COST' ? 'of cost' : limit === 1 ? 'call' : 'calls';
+      const unit = per.toLowerCase();
+      const single = per === 'HOUR' ? 'an hour' : `a ${unit}`;
+      const window = every === 1 ? single : `every ${format.number(every)} ${unit}s`;
+      const zone = timeZone === null ? '' : ` (${timeZone})`;
+      const of = operations.length === 0 ? '' : ` of ${operations.join(', ')}`;
+      const measured = mode === 'MEASURE' ? 'measured: ' : '';
+      return `${measured}${format.number(limit)} ${amount} ${window}${zone}${of}`;
+    },
+  },
+});
+
+const germanUnits = {
+  SECOND: ['Sekunde', 'Sekunden'],
+  MINUTE: ['Minute', 'Minuten'],
+  HOUR: ['Stunde', 'Stunden'],
+  DAY: ['Tag', 'Tagen'],
+  WEEK: ['Woche', 'Wochen'],
+  MONTH: ['Monat', 'Monaten'],
+} as const;
+
+/** Values of enums that pages show. A value without an entry is written as in English. */
+const germanLabels: Readonly<Record<string, string>> = {
+  ADMINISTRATOR: 'Administrator',
+  DEVELOPER: 'Entwickler',
+  VIEWER: 'Betrachter',
+  STAGED: 'Bereitgestellt',
+  PUBLISHED: 'Veröffentlicht',
+  DEPRECATED: 'Veraltet',
+  RETIRED: 'Eingestellt',
+  ARCHIVED: 'Archiviert',
+  ONLINE: 'Online',
+  OFFLINE: 'Offline',
+};
+
+const de: typeof en = (format) => ({
+  page: {
+    site: 'Gatehouse-Konsole',
+    failed: 'Fehler',
+    skip: 'Zum Inhalt springen',
+    preparing: {
+      title: 'GraphiQL wird vorbereitet',
+      text: 'Es wird einmal gebaut, in höchstens einer Minute. Diese Seite sieht von selbst wieder nach.',
+    },
+  },
+
+  frame: {
+    menu: 'Menü',
+    closeMenu: 'Menü schließen',
+    search: 'Suchen',
+    organization: 'Organisation',
+    account: 'Konto',
+    signOut: 'Abmelden',
+    themes: { light: 'Hell', dark: 'Dunkel', system: 'System' },
+    themeLabel: (theme) => `Farben: ${theme}`,
+    language: 'Sprache',
+    toOverview: 'Zur Übersicht',
+  },
+
+  menuGroups: {
+    home: '',
+    build: 'Bauen',
+    publish: 'Veröffentlichen',
+    observe: 'Beobachten',
+    organization: 'Organisation',
+    tools: 'Werkzeuge',
+  },
+
+  menu: {
+    '/console/overview': 'Übersicht',
+    '/console/apis': 'APIs',
+    '/console/graphql-servers': 'GraphQL-Server',
+    '/console/oauth': 'OAuth',
+    '/console/catalogs': 'Kataloge',
+    '/console/usage': 'Nutzung',
+    '/console/calls': 'Aufrufe live',
+    '/console/audit': 'Protokoll',
+    '/console/people': 'Personen',
+    '/console/access-tokens': 'Tokens',
+    '/console/graphiql': 'GraphiQL',
+  },
+
+  problem: {
+    title: 'Das hat nicht geklappt',
+    notFound: 'Diese Seite gibt es nicht',
+  },
+
+  label: (value) => germanLabels[value] ?? enumLabel(value),
+
+  pager: (rows) => ({
+    label: `Seiten: ${rows}`,
+    previous: 'Zurück',
+    next: 'Weiter',
+    range: (from, to, total) => `${from} bis ${to} von ${total}`,
+  }),
+
+  limits: {
+    none: 'Unbegrenzt',
+    noneBut: (atOnce) => `Unbegrenzt, aber ${atOnce}`,
+    atOnce: (calls) => `${format.number(calls)} gleichzeitig`,
+    of: ({ counts, limit, per, every, timeZone, operations, mode }) => {
+      const amount = counts === 'GRAPHQL_COST' ? 'Kosten' : limit === 1 ? 'Aufruf' : 'Aufrufe';
+      const [unit, units] = germanUnits[per];
+      const window = every === 1 ? `pro ${unit}` : `in ${format.number(every)} ${units}`;
+      const zone = timeZone === null ? '' : ` (${timeZone})`;
+      const of = operations.length === 0 ? '' : ` von ${operations.join(', ')}`;
+      const measured = mode === 'MEASURE' ? 'gemessen: ' : '';
+      return `${measured}${format.number(limit)} ${amount} ${window}${zone}${of}`;
+    },
+  },
+});
+
+function enumLabel(value: string): string {
+  return value.charAt(0) + value.slice(1).toLowerCase().replaceAll('_', ' ');
+}
+
+/** Texts that pages share: frame and menu, problems, labels of enums, pagers and limits. */
+export const sharedTexts = { en, de } satisfies Texts;
+
+type Limited = PlanLimits & { readonly maxConcurrentCalls: number };
+
+/** Limits of a plan in words, for example `500 calls an hour, 10 calls a second, 100 at the same time`. */
+export function limitsOfPlan({ limits }: Pick<ReturnType<typeof en>, 'limits'>, plan: Limited): string {
+  const atOnce = limits.atOnce(plan.maxConcurrentCalls);
+  const all = allLimits(plan).map(limits.of);
+  return all.length === 0 ? limits.noneBut(atOnce) : [...all, atOnce].join(', ');
+}
+
+/** Limits on calls and on cost in words, for example `500 calls an hour, 10 calls a second`. */
+export const limitsInWords = ({ limits }: Pick<ReturnType<typeof en>, 'limits'>, of: PlanLimits): string =>
+  allLimits(of).map(limits.of).join(', ') || limits.none;
