@@ -48,6 +48,7 @@ const OWN_SCRIPT = 'x-gatehouse-console';
 export function createConsole(deps: ConsoleDeps): ConsolePages {
   const app = new Hono<ConsoleEnv>({ strict: false }).basePath('/console');
   app.use(refuseForeign);
+  language(app);
   app.use('/sign-in', bodyLimit({ maxSize: FORM_BYTES_MAX }));
   app.use('/invitation', bodyLimit({ maxSize: FORM_BYTES_MAX }));
   signIn(app, deps);
@@ -61,7 +62,7 @@ export function createConsole(deps: ConsoleDeps): ConsolePages {
   app.post('/graphql', demandOwnScript, (c) => c.var.pageContext.session.answer(c.req.raw));
   app.use(compressPages);
   app.use(addOrgs);
-  look(app);
+  theme(app);
   app.use(readDoneChange);
   app.use('/apis/*', bodyLimit({ maxSize: DOCUMENT_FORM_BYTES_MAX, onError: refuseLarge }));
   apis(app);
@@ -135,13 +136,17 @@ const demandSession =
     );
   };
 
-/** Adds the switches of the menu: light or dark pages, and their language. They lead back to where they were pressed. */
-function look(app: ConsolePages): void {
+/** Adds the switch of languages, before the sign-in too. It leads back to where it was pressed. */
+function language(app: ConsolePages): void {
   app.use('/language', bodyLimit({ maxSize: FORM_BYTES_MAX }));
   app.post('/language', async (c) => {
     writeLanguage(c, (await readForm(c, 'language')).language);
     return c.redirect(ownPath(refererOf(c)), 303);
   });
+}
+
+/** Adds the switch of light and dark pages. It leads back to where it was pressed. */
+function theme(app: ConsolePages): void {
   app.use('/theme', bodyLimit({ maxSize: FORM_BYTES_MAX }));
   app.post('/theme', async (c) => {
     writeTheme(c, (await readForm(c, 'theme')).theme);

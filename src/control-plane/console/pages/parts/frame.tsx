@@ -2,9 +2,10 @@ import type { Child } from 'hono/jsx';
 import { answerPage, type PageOptions } from '../../../../ui/kit/page.tsx';
 import type { ConsolePageContext } from '../../page-context.ts';
 import { ChangeBar } from '../actions/change-bar.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
 import type { MenuEntry } from './menu.ts';
 import { Bar, Side } from './side.tsx';
-import { type PageTexts, TextsOfPage } from './texts.ts';
+import { type PageTexts, TextsOfPage, useTexts } from './texts.ts';
 
 /** Owner of a page; nobody before the sign-in. */
 export type FrameOwner = Pick<ConsolePageContext, 'assets'> &
@@ -30,20 +31,17 @@ export function show(
   const { assets, session, theme, orgs = [], path = '', doneChange, language, text, format } = owner;
   const texts = { language, text, format };
   const icon = assets.url('icon.svg');
-  const top = session ? (
+  const top = (
     <TextsOfPage.Provider value={texts}>
-      <Bar icon={icon} />
-      <Side icon={icon} session={session} orgs={orgs} org={org} path={path} menu={menu} theme={theme} />
+      {session ? (
+        <>
+          <Bar icon={icon} />
+          <Side icon={icon} session={session} orgs={orgs} org={org} path={path} menu={menu} theme={theme} />
+        </>
+      ) : (
+        <Top icon={icon} />
+      )}
     </TextsOfPage.Provider>
-  ) : (
-    <header class="top">
-      <div class="top-row wide">
-        <a class="brand" href="/console/overview">
-          <img class="brand-gate" src={icon} alt="" />
-          {text.page.site}
-        </a>
-      </div>
-    </header>
   );
   const frame = {
     assets,
@@ -63,4 +61,22 @@ export function show(
     </TextsOfPage.Provider>
   );
   return answerPage(frame, whole, options);
+}
+
+/** The top of a page before the sign-in. It has no menu, and the switch of languages. */
+function Top({ icon }: { readonly icon: string }) {
+  const { text } = useTexts();
+  return (
+    <header class="top">
+      <div class="top-row wide">
+        <a class="brand" href="/console/overview">
+          <img class="brand-gate" src={icon} alt="" />
+          {text.page.site}
+        </a>
+        <div class="top-end">
+          <LanguageSwitch />
+        </div>
+      </div>
+    </header>
+  );
 }

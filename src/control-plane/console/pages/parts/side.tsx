@@ -1,9 +1,9 @@
-import { languages } from '../../../../foundation/text/languages.ts';
 import { Dropdown } from '../../../../ui/components/dropdown.tsx';
 import { Icon, type IconName } from '../../../../ui/components/icon.tsx';
 import type { Theme } from '../../../../ui/kit/html-document.tsx';
 import { distinctTitle, type Org, queryOf } from '../../org-scope.ts';
 import type { ConsoleSession } from '../../page-context.ts';
+import { LanguageSwitch } from './language-switch.tsx';
 import { type MenuEntry, menuOf } from './menu.ts';
 import { useTexts } from './texts.ts';
 
@@ -176,27 +176,6 @@ function ThemeSwitch({ theme = 'system' }: { theme: Theme | 'system' | undefined
         >
           <Icon name={icon} />
           <span class="visually-hidden">{text.frame.themeLabel(text.frame.themes[value])}</span>
-        </button>
-      ))}
-    </form>
-  );
-}
-
-/** The languages of the console by their own names. */
-function LanguageSwitch() {
-  const { language, text } = useTexts();
-  return (
-    <form class="segmented" method="post" action="/console/language" aria-label={text.frame.language}>
-      {Object.entries(languages).map(([tag, name]) => (
-        <button
-          class="segmented-button"
-          type="submit"
-          name="language"
-          value={tag}
-          lang={tag}
-          aria-pressed={tag === language ? 'true' : 'false'}
-        >
-          {name}
         </button>
       ))}
     </form>

@@ -62,7 +62,7 @@ async function showInvitation(
 function PasswordForm({ code, found: { email, orgTitle } }: { code: string; found: OpenInvitation }) {
   const opened = orgTitle ? `${orgTitle} alone` : 'all orgs';
   return (
-    <form method="post" action="/console/invitation" class="form">
+    <form method="post" action={`/console/invitation?code=${encodeURIComponent(code)}`} class="form">
       <input type="hidden" name="code" value={code} />
       <input type="text" name="email" value={email} autocomplete="username" hidden />
       <NewPasswordField
