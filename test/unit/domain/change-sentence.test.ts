@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { messages } from '../../../src/control-plane/console/pages/messages.ts';
 import { changeSentence } from '../../../src/control-plane/console/pages/overview/change-sentence.ts';
 
-const inWords = (change: Parameters<typeof changeSentence>[0]) => {
-  const { who, before, subject: what, after, within } = changeSentence(change);
+const inWords = (change: Parameters<typeof changeSentence>[1]) => {
+  const { who, before, subject: what, after, within } = changeSentence(messages.en, change);
   return [who, before, what, after, within && `in ${within}`].filter(Boolean).join(' ');
 };
 
@@ -37,6 +38,20 @@ describe('a change in words', () => {
     expect(inWords({ actor, action, subject })).toBe(sentence);
   });
 
+  it('is told in German in its own order', () => {
+    const told = (action: string, subject: string) => {
+      const parts = changeSentence(messages.de, { actor: 'user:vera@acme.example', action, subject });
+      return messages.de.changes
+        .told({ ...parts, within: parts.within ? ` in ${parts.within}` : '' })
+        .join('');
+    };
+    expect(told('publishProduct', 'parcels:2.0.0')).toBe('Vera hat Parcels 2.0.0 veröffentlicht');
+    expect(told('createApplication', 'sandbox/consumers/shop')).toBe(
+      'Vera hat die Anwendung shop in sandbox/consumers angelegt',
+    );
+    expect(told('approveSubscription', '17').trim()).toBe('Vera hat ein Abonnement freigegeben');
+  });
+
   it('is told for every action that management and the portal record', () => {
     const files = ['management', 'portal'].flatMap((part) =>
       readdirSync(join('src/control-plane', part), { recursive: true, encoding: 'utf8' })
@@ -50,6 +65,6 @@ describe('a change in words', () => {
     const untold = [...actions].filter((action) =>
       inWords({ actor: 'platform', action, subject: 'it' }).includes(` did ${action} `),
     );
-    expect(untold, 'actions without words in change-sentence.ts').toEqual([]);
+    expect(untold, 'actions without words in change-texts.ts').toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import { consumerTexts } from './consumers/consumer-texts.ts';
 import { graphQLServerTexts } from './graphql-servers/graphql-server-texts.ts';
 import { importTexts } from './import/import-texts.ts';
 import { oauthTexts } from './oauth/oauth-texts.ts';
+import { changeTexts } from './overview/change-texts.ts';
 import { overviewTexts } from './overview/overview-texts.ts';
 import { sharedTexts } from './parts/shared-texts.ts';
 import { peopleTexts } from './people/people-texts.ts';
@@ -27,6 +28,7 @@ export const messages = inEveryLanguage((language, format) => ({
   backends: backendTexts[language](format),
   calls: callTexts[language](format),
   catalogs: catalogTexts[language](format),
+  changes: changeTexts[language](format),
   consumers: consumerTexts[language](format),
   graphQLServers: graphQLServerTexts[language](format),
   import: importTexts[language](format),

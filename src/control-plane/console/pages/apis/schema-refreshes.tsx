@@ -7,6 +7,7 @@ import { changeSentence } from '../overview/change-sentence.ts';
 import { Action } from '../parts/action.tsx';
 import type { DoneKey } from '../parts/done-notice.tsx';
 import { format } from '../parts/format.ts';
+import { useTexts } from '../parts/texts.ts';
 import { When } from '../parts/when.tsx';
 import type { ApiAddress } from './api-query.ts';
 import {
@@ -125,7 +126,8 @@ const outcomeWords = {
 } as const;
 
 function Refresh({ event }: { event: RefreshEvent }) {
-  const { who, before } = changeSentence(event);
+  const { text } = useTexts();
+  const { who, before } = changeSentence(text, event);
   const { outcome, changes } = factsOf(event.detail);
   return (
     <article class="card stack" aria-label={`Refresh by ${who}`}>

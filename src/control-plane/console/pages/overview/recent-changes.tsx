@@ -1,5 +1,7 @@
+import type { Child } from 'hono/jsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { undoPath } from '../parts/console-paths.ts';
+import { useTexts } from '../parts/texts.ts';
 import { When } from '../parts/when.tsx';
 import { changeSentence } from './change-sentence.ts';
 import type { Overview } from './overview-query.ts';
@@ -32,25 +34,32 @@ function undoOf(changes: readonly Change[], undoable: readonly Undoable[]): Read
 
 /** The last changes in sentences. One that can be taken back has a link to that. */
 export function RecentChanges({ org, changes, undoable }: RecentChangesProps) {
+  const { text } = useTexts();
   const undoing = undoOf(changes, undoable);
   return (
-    <Section id="changes-heading" title="What changed last" class="card">
-      {changes.length === 0 && <p class="quiet">Nothing yet.</p>}
+    <Section id="changes-heading" title={text.changes.title} class="card">
+      {changes.length === 0 && <p class="quiet">{text.changes.none}</p>}
       <ul class="feed">
         {changes.map((change) => {
-          const { who, before, subject, after, within } = changeSentence(change);
+          const { who, before, subject, after, within } = changeSentence(text, change);
           const undo = undoing.get(change);
           return (
             <li class="feed-entry">
               <span>
-                <strong title={change.actor}>{who}</strong> {before} <strong>{subject}</strong> {after}
-                {within !== undefined && <span class="quiet"> in {within}</span>}
+                {text.changes.told<Child>({
+                  who: <strong title={change.actor}>{who}</strong>,
+                  before,
+                  subject: <strong>{subject}</strong>,
+                  after,
+                  within: within !== undefined && <span class="quiet"> {text.changes.within(within)}</span>,
+                })}
               </span>
               <span class="row small quiet">
                 <When at={change.at} />
                 {undo && (
                   <a class="link" href={`${undoPath({ org, catalog: undo.catalog })}/${undo.id}`}>
-                    Undo<span class="visually-hidden"> {subject}</span>
+                    {text.changes.undo}
+                    <span class="visually-hidden"> {subject}</span>
                   </a>
                 )}
               </span>
@@ -59,7 +68,7 @@ export function RecentChanges({ org, changes, undoable }: RecentChangesProps) {
         })}
       </ul>
       <a class="link small" href={`/console/audit?org=${org}`}>
-        All changes
+        {text.changes.all}
       </a>
     </Section>
   );
