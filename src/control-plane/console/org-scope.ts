@@ -47,9 +47,8 @@ export async function currentOrgScope(c: Context<ConsoleEnv>): Promise<OrgScope 
 export const queryOf = ({ org }: OrgScope) =>
   org === undefined ? '?everyOrg' : `?org=${encodeURIComponent(org)}`;
 
-/** Title of an org scope. */
-export function titleOf({ org }: OrgScope, orgs: readonly Org[]): string {
-  if (org === undefined) return 'every org';
+/** Title of an org by its name. */
+export function titleOf({ org }: { readonly org: string }, orgs: readonly Org[]): string {
   const found = orgs.find(({ name }) => name === org);
   return found ? distinctTitle(found, orgs) : org;
 }

@@ -13,7 +13,6 @@ describe('the title of an org', () => {
     [{ org: 'shop' }, 'The story (shop)'],
     [{ org: 'shop-2' }, 'The story (shop-2)'],
     [{ org: 'gone' }, 'gone'],
-    [{ everyOrg: true } as const, 'every org'],
   ])('of %j tells it apart from others that are called the same: %s', (reach, title) => {
     expect(titleOf(reach, orgs)).toBe(title);
   });

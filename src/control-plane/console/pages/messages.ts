@@ -11,6 +11,7 @@ import { importTexts } from './import/import-texts.ts';
 import { oauthTexts } from './oauth/oauth-texts.ts';
 import { changeTexts } from './overview/change-texts.ts';
 import { overviewTexts } from './overview/overview-texts.ts';
+import { doneTexts } from './parts/done-texts.ts';
 import { sharedTexts } from './parts/shared-texts.ts';
 import { peopleTexts } from './people/people-texts.ts';
 import { productTexts } from './products/product-texts.ts';
@@ -30,6 +31,7 @@ export const messages = inEveryLanguage((language, format) => ({
   catalogs: catalogTexts[language](format),
   changes: changeTexts[language](format),
   consumers: consumerTexts[language](format),
+  done: doneTexts[language](),
   graphQLServers: graphQLServerTexts[language](format),
   import: importTexts[language](format),
   oauth: oauthTexts[language](format),

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Column } from '../../../../ui/components/table.tsx';
+import { useTexts } from './texts.ts';
 
 type ActionProps = {
   /** Address of the form: the page of what it changes, which shows the result. */
@@ -30,7 +31,8 @@ export function Action({ path, of, action, confirm, isDanger = false, children }
   );
 }
 
-/** Column of actions, for people who may change anything. */
+/** Column of actions, for people who may change anything. The component of its table asks for it. */
 export function nextWhere<Row>(mayChange: boolean, cell: (row: Row) => Child): Column<Row>[] {
-  return mayChange ? [{ heading: 'Next', cell: (row) => <div class="row links">{cell(row)}</div> }] : [];
+  const { text } = useTexts();
+  return mayChange ? [{ heading: text.next, cell: (row) => <div class="row links">{cell(row)}</div> }] : [];
 }

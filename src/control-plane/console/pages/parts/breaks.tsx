@@ -1,19 +1,20 @@
 import { Notice } from '../../../../ui/components/notice.tsx';
-import { format } from './format.ts';
+import { useTexts } from './texts.ts';
 
 export type Break = { readonly operation: string | null; readonly message: string };
 
 /** The breaks, by operation. */
 export function Breaks({ breaks }: { breaks: readonly Break[] }) {
+  const { text } = useTexts();
   if (breaks.length === 0)
     return (
       <Notice tone="success">
-        <p class="text">It breaks no caller of the present document.</p>
+        <p class="text">{text.breaks.none}</p>
       </Notice>
     );
   const operations = [...new Set(breaks.map(({ operation }) => operation))];
   return (
-    <Notice tone="warning" title={`It breaks callers: ${format.number(breaks.length)}`}>
+    <Notice tone="warning" title={text.breaks.some(breaks.length)}>
       <ul class="plain-list">
         {operations.map((operation) => (
           <li>

@@ -10,8 +10,9 @@ import {
   undoPath,
   webhooksPath,
 } from './console-paths.ts';
+import { useTexts } from './texts.ts';
 
-/** The pages of a catalog, by their titles. */
+/** The pages of a catalog, by the keys of their titles. */
 const pages = {
   Products: catalogPath,
   Board: boardPath,
@@ -24,17 +25,19 @@ const pages = {
   Changes: undoPath,
 } as const;
 
-type CatalogTabsProps = { readonly address: CatalogAddress; readonly current: keyof typeof pages };
+type CatalogTab = keyof typeof pages;
+type CatalogTabsProps = { readonly address: CatalogAddress; readonly current: CatalogTab };
 
 /** Links between the pages of a catalog. */
 export function CatalogTabs({ address: { org, catalog }, current }: CatalogTabsProps) {
+  const { text } = useTexts();
   return (
     <Tabs
-      label="Pages of the catalog"
-      tabs={Object.entries(pages).map(([title, pathOf]) => ({
-        title,
+      label={text.catalogTabs.label}
+      tabs={Object.entries(pages).map(([tab, pathOf]) => ({
+        title: text.catalogTabs[tab as CatalogTab],
         href: pathOf({ org, catalog }),
-        isCurrent: title === current,
+        isCurrent: tab === current,
       }))}
     />
   );

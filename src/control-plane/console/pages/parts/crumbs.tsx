@@ -1,3 +1,5 @@
+import { useTexts } from './texts.ts';
+
 type CrumbsProps = {
   readonly org: string;
   /** The pages above this one, the overview aside. */
@@ -6,9 +8,10 @@ type CrumbsProps = {
 
 /** Links to the pages above, from the overview of the org. */
 export function Crumbs({ org, trail = [] }: CrumbsProps) {
-  const crumbs = [{ title: 'Overview', href: `/console/overview?org=${org}` }, ...trail];
+  const { text } = useTexts();
+  const crumbs = [{ title: text.menu['/console/overview'], href: `/console/overview?org=${org}` }, ...trail];
   return (
-    <nav aria-label="Where this page is" class="crumbs">
+    <nav aria-label={text.crumbs} class="crumbs">
       {crumbs.map(({ title, href }, index) => (
         <>
           {index > 0 && ' / '}

@@ -6,6 +6,8 @@ import { asGraphQLError } from '../../../../graphql/server/refusals.ts';
 import { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Field, LinesField, SelectField } from '../../../../ui/components/field.tsx';
 import { sentencesOf } from '../../../../ui/kit/form.ts';
+import { type Messages, messages } from '../messages.ts';
+import { useTexts } from './texts.ts';
 
 /** The fields of limits in a form. */
 export const LIMIT_FIELDS = [
@@ -31,12 +33,16 @@ export const limitForm = (limits: PlanLimits | undefined): LimitForm => ({
  * Reads the limits of a form for an input; an empty limit is none.
  *
  * @param path of the limits in that input
- * @throws PageRefusal for a line that is no limit
+ * @throws PageRefusal for a line that is no limit, by the text `notOne`
  */
-export const limitsIn = (form: LimitForm, path: readonly string[]) => ({
+export const limitsIn = (
+  form: LimitForm,
+  path: readonly string[],
+  { notOne }: Messages['limitFields'] = messages.en.limitFields,
+) => ({
   rateLimit: numberIn(form.rateLimit),
   rateLimitUnit: unitOf(form.rateLimitUnit),
-  limits: sentencesOf(form.limits).map((line) => limitOn(line, [...path, 'limits'])),
+  limits: sentencesOf(form.limits).map((line) => limitOn(line, [...path, 'limits'], notOne)),
   graphQLCostLimit: numberIn(form.graphQLCostLimit),
   graphQLCostLimitUnit: unitOf(form.graphQLCostLimitUnit),
 });
@@ -44,11 +50,11 @@ export const limitsIn = (form: LimitForm, path: readonly string[]) => ({
 /** Reads a number; an empty field is none. */
 export const numberIn = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
 
-function limitOn(line: string, path: readonly string[]) {
+function limitOn(line: string, path: readonly string[], notOne: Messages['limitFields']['notOne']) {
   const read = readPlanLimit(line);
   if (read) return { ...read, operations: read.operations && [...read.operations] };
   const refused = refusal('BAD_USER_INPUT', {
-    detail: `${JSON.stringify(short(line))} is no limit: write it as "10 calls per second", "500 of cost per 10 minutes", "100000 calls per month in Europe/Berlin" or "2 calls per hour of GET /reports".`,
+    detail: notOne(JSON.stringify(short(line))),
     path,
   });
   throw new PageRefusal(asGraphQLError(refused, {}));
@@ -56,10 +62,8 @@ function limitOn(line: string, path: readonly string[]) {
 
 const unitOf = (text: string): RateLimitUnit => (text === 'MINUTE' ? 'MINUTE' : 'HOUR');
 
-const units = [
-  { value: 'HOUR', label: 'an hour' },
-  { value: 'MINUTE', label: 'a minute' },
-];
+const unitsIn = ({ units }: Messages['limitFields']) =>
+  Object.entries(units).map(([value, label]) => ({ value, label }));
 
 type LimitFieldsProps = {
   /** Begins the ids of the fields, which several forms of a page may have. */
@@ -70,14 +74,15 @@ type LimitFieldsProps = {
 
 /** The fields of limits on calls. */
 export function CallLimitFields({ id, form, refused }: LimitFieldsProps) {
+  const { limitFields } = useTexts().text;
   return (
     <>
       <div class="columns">
         <Field
           name="rateLimit"
           id={`${id}-rateLimit`}
-          label="Calls"
-          hint="Empty is no limit."
+          label={limitFields.calls}
+          hint={limitFields.emptyIsNone}
           type="number"
           value={form.rateLimit}
           refused={refused}
@@ -85,17 +90,17 @@ export function CallLimitFields({ id, form, refused }: LimitFieldsProps) {
         <SelectField
           name="rateLimitUnit"
           id={`${id}-rateLimitUnit`}
-          label="In"
-          hint="A fixed window."
+          label={limitFields.in}
+          hint={limitFields.fixedWindow}
           value={form.rateLimitUnit}
-          options={units}
+          options={unitsIn(limitFields)}
         />
       </div>
       <LinesField
         name="limits"
         id={`${id}-limits`}
-        label="Further limits"
-        hint="One a line: 10 calls per second, 500 of cost per 10 minutes, 100000 calls per month in Europe/Berlin, 2 calls per hour of GET /reports. A call has to fit all."
+        label={limitFields.further}
+        hint={limitFields.furtherHint}
         value={form.limits}
         refused={refused}
       />
@@ -105,13 +110,14 @@ export function CallLimitFields({ id, form, refused }: LimitFieldsProps) {
 
 /** The fields of the limit on the cost of all GraphQL documents. */
 export function CostLimitFields({ id, form, refused }: LimitFieldsProps) {
+  const { limitFields } = useTexts().text;
   return (
     <>
       <Field
         name="graphQLCostLimit"
         id={`${id}-graphQLCostLimit`}
-        label="Cost of all documents together"
-        hint="Empty is no limit."
+        label={limitFields.cost}
+        hint={limitFields.emptyIsNone}
         type="number"
         value={form.graphQLCostLimit}
         refused={refused}
@@ -119,9 +125,9 @@ export function CostLimitFields({ id, form, refused }: LimitFieldsProps) {
       <SelectField
         name="graphQLCostLimitUnit"
         id={`${id}-graphQLCostLimitUnit`}
-        label="In"
+        label={limitFields.in}
         value={form.graphQLCostLimitUnit}
-        options={units}
+        options={unitsIn(limitFields)}
       />
     </>
   );

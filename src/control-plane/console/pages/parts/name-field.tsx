@@ -1,5 +1,6 @@
 import { Field } from '../../../../ui/components/field.tsx';
 import type { Refused } from '../../../../ui/components/refused-notice.tsx';
+import { useTexts } from './texts.ts';
 
 type NameFieldProps = {
   readonly value: string | undefined;
@@ -9,12 +10,13 @@ type NameFieldProps = {
 
 /** Field for the name of something new. Left empty, the name follows from the title. */
 export function NameField(props: NameFieldProps) {
+  const { nameField } = useTexts().text;
   return (
     <Field
       name="name"
-      label="Name"
+      label={nameField.name}
       pattern="[a-z0-9]+(-[a-z0-9]+)*"
-      title="Lower case letters, digits and single hyphens between them, for example customer-oauth"
+      title={nameField.pattern('customer-oauth')}
       maxlength={63}
       autocomplete="off"
       {...props}
@@ -31,5 +33,8 @@ type TitleFieldProps = {
 };
 
 export function TitleField(props: TitleFieldProps) {
-  return <Field name="title" label="Title" maxlength={200} autocomplete="off" required {...props} />;
+  const { nameField } = useTexts().text;
+  return (
+    <Field name="title" label={nameField.title} maxlength={200} autocomplete="off" required {...props} />
+  );
 }

@@ -1,4 +1,4 @@
-import { format } from './format.ts';
+import { useTexts } from './texts.ts';
 
 type OperationsProps = {
   readonly operations: readonly {
@@ -14,6 +14,7 @@ type OperationsProps = {
 
 /** Operations with their methods. */
 export function Operations({ operations, total = operations.length, isWhole = false }: OperationsProps) {
+  const { text } = useTexts();
   if (operations.length === 0) return null;
   const list = (
     <ul class="plain-list">
@@ -33,14 +34,12 @@ export function Operations({ operations, total = operations.length, isWhole = fa
       {isWhole ? (
         list
       ) : (
-        <section class="operations" tabindex={0} aria-label="Operations">
+        <section class="operations" tabindex={0} aria-label={text.operations.label}>
           {list}
         </section>
       )}
       {total > operations.length && (
-        <p class="small quiet">
-          The first {format.number(operations.length)} of {format.number(total)}.
-        </p>
+        <p class="small quiet">{text.operations.first(operations.length, total)}</p>
       )}
     </>
   );

@@ -1,5 +1,7 @@
 import { Tabs } from '../../../../ui/components/tabs.tsx';
-import { distinctTitle, type Org, type OrgScope, queryOf } from '../../org-scope.ts';
+import { distinctTitle, type Org, type OrgScope, queryOf, titleOf } from '../../org-scope.ts';
+import type { Messages } from '../messages.ts';
+import { useTexts } from './texts.ts';
 
 type OrgsProps = {
   readonly orgs: readonly Org[];
@@ -12,11 +14,12 @@ type OrgsProps = {
 
 /** The org at hand and every org, for who reaches every org. The menu leads to the other orgs. */
 export function Orgs({ orgs, current, path, everyOrg = false }: OrgsProps) {
+  const { text } = useTexts();
   const org = orgs.find(({ name }) => name === current.org) ?? orgs[0];
   if (!everyOrg || !org) return null;
   return (
     <Tabs
-      label="Orgs"
+      label={text.orgs.label}
       tabs={[
         {
           title: distinctTitle(org, orgs),
@@ -24,7 +27,7 @@ export function Orgs({ orgs, current, path, everyOrg = false }: OrgsProps) {
           isCurrent: current.org !== undefined,
         },
         {
-          title: 'Every org',
+          title: text.orgs.every,
           href: path + queryOf({ everyOrg: true }),
           isCurrent: current.org === undefined,
         },
@@ -33,17 +36,21 @@ export function Orgs({ orgs, current, path, everyOrg = false }: OrgsProps) {
   );
 }
 
+/** Title of an org scope within a sentence. */
+export const scopeTitle = (text: Messages, scope: OrgScope, orgs: readonly Org[]) =>
+  scope.org === undefined ? text.orgs.everyWithin : titleOf(scope, orgs);
+
 export function NoOrg() {
+  const { text } = useTexts();
+  const graphiql = (
+    <a class="link" href="/console/graphiql">
+      GraphiQL
+    </a>
+  );
   return (
     <>
-      <h1 class="title">There is no org yet</h1>
-      <p class="lead">
-        The first example in{' '}
-        <a class="link" href="/console/graphiql">
-          GraphiQL
-        </a>{' '}
-        creates one.
-      </p>
+      <h1 class="title">{text.noOrg.title}</h1>
+      <p class="lead">{text.noOrg.lead(graphiql)}</p>
     </>
   );
 }

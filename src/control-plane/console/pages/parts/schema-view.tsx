@@ -4,8 +4,8 @@ import { Badge } from '../../../../ui/components/badge.tsx';
 import { offsetOf, type PageOfList, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { Search } from '../../../../ui/components/search.tsx';
 import { type Column, Table } from '../../../../ui/components/table.tsx';
-import { enumLabel, format, pagerText } from './format.ts';
 import type { Member, SchemaType, SchemaTypes } from './schema-query.ts';
+import { useTexts } from './texts.ts';
 
 const TYPES = 50;
 const MEMBERS = 50;
@@ -72,16 +72,17 @@ type SchemaViewProps = SchemaOnPage & {
 
 /** The types of a schema, beside the members of the open one. A search narrows them. */
 export function SchemaView({ columns = [], beside, ...view }: SchemaViewProps) {
+  const { text } = useTexts();
   const { schema, part } = view;
   return (
     <div class="schema-view">
-      <nav class="stack schema-types" aria-label="Types">
+      <nav class="stack schema-types" aria-label={text.schema.types}>
         <Search
           action={view.path}
           value={part.search}
-          label="Search types and fields"
-          placeholder="Type or field"
-          submit="Search"
+          label={text.schema.search}
+          placeholder={text.schema.searchExample}
+          submit={text.schema.submit}
         >
           {Object.entries(view.kept).map(([name, value]) => (
             <input type="hidden" name={name} value={value} />
@@ -92,14 +93,14 @@ export function SchemaView({ columns = [], beside, ...view }: SchemaViewProps) {
           page={part.page}
           total={schema.typeCount}
           href={(page) => schemaHref(view, { page: `${page}` })}
-          text={pagerText('types')}
+          text={text.pager(text.schema.typeRows)}
         />
       </nav>
       <div class="stack schema-type">
         {schema.type ? (
           <OpenType view={view} type={schema.type} columns={columns} beside={beside} />
         ) : (
-          <p class="text">{schema.typeCount === 0 ? 'Nothing is found.' : 'Choose a type.'}</p>
+          <p class="text">{schema.typeCount === 0 ? text.schema.nothing : text.schema.choose}</p>
         )}
       </div>
     </div>
@@ -107,8 +108,9 @@ export function SchemaView({ columns = [], beside, ...view }: SchemaViewProps) {
 }
 
 function TypeList(view: SchemaOnPage) {
+  const { text, format } = useTexts();
   const { schema } = view;
-  if (schema.types.length === 0) return <p class="small quiet">No type has that in a name.</p>;
+  if (schema.types.length === 0) return <p class="small quiet">{text.schema.noType}</p>;
   return (
     <ul class="plain-list schema-list">
       {schema.types.map(({ name, kind, memberCount }) => (
@@ -120,7 +122,8 @@ function TypeList(view: SchemaOnPage) {
           >
             <span class="schema-name">{name}</span>
             <span class="small quiet">
-              {kindWords[kind]} {kind === 'SCALAR' ? '' : format.number(memberCount)}
+              {kind === 'OBJECT' ? '' : text.schema.kinds[kind]}{' '}
+              {kind === 'SCALAR' ? '' : format.number(memberCount)}
             </span>
           </a>
         </li>
@@ -128,15 +131,6 @@ function TypeList(view: SchemaOnPage) {
     </ul>
   );
 }
-
-const kindWords = {
-  OBJECT: '',
-  INTERFACE: 'interface',
-  UNION: 'union',
-  ENUM: 'enum',
-  INPUT_OBJECT: 'input',
-  SCALAR: 'scalar',
-} as const satisfies Record<SchemaType['kind'], string>;
 
 type OpenTypeProps = {
   readonly view: SchemaOnPage;
@@ -146,23 +140,29 @@ type OpenTypeProps = {
 };
 
 function OpenType({ view, type, columns, beside }: OpenTypeProps) {
+  const { text } = useTexts();
   return (
     <>
       <div class="row">
         <h2 class="heading schema-heading">{type.name}</h2>
-        <Badge>{enumLabel(type.kind)}</Badge>
+        <Badge>{text.label(type.kind)}</Badge>
       </div>
       {type.description && <p class="text">{type.description}</p>}
       {beside}
       {type.members.length > 0 && (
         <Table
-          caption={`Members of ${type.name}`}
+          caption={text.schema.members(type.name)}
           rows={type.members}
           columns={[
-            { heading: 'Name', cell: (member) => <MemberCell member={member} /> },
+            { heading: text.schema.name, cell: (member) => <MemberCell member={member} /> },
             ...(type.kind === 'ENUM'
               ? []
-              : [{ heading: 'Type', cell: (member: Member) => <TypeCell view={view} member={member} /> }]),
+              : [
+                  {
+                    heading: text.schema.type,
+                    cell: (member: Member) => <TypeCell view={view} member={member} />,
+                  },
+                ]),
             ...columns,
           ]}
         />
@@ -171,22 +171,23 @@ function OpenType({ view, type, columns, beside }: OpenTypeProps) {
         page={view.part.memberPage}
         total={type.memberCount}
         href={(members) => schemaHref(view, { members: `${members}` })}
-        text={pagerText('members')}
+        text={text.pager(text.schema.memberRows)}
       />
     </>
   );
 }
 
 function MemberCell({ member }: { member: Member }) {
+  const { text } = useTexts();
   const { name, description, deprecationReason, arguments: args } = member;
   return (
     <>
       <code class="code">{name}</code>
-      {deprecationReason !== null && <p class="small quiet">Deprecated: {deprecationReason}</p>}
+      {deprecationReason !== null && <p class="small quiet">{text.schema.deprecated(deprecationReason)}</p>}
       {description && <p class="small quiet">{description.split('\n')[0]}</p>}
       {args.length > 0 && (
         <details class="small">
-          <summary>{args.length === 1 ? '1 argument' : `${args.length} arguments`}</summary>
+          <summary>{text.schema.arguments(args.length)}</summary>
           <ul class="plain-list">
             {args.map(({ name: argument, type, defaultValue, description: told }) => (
               <li>

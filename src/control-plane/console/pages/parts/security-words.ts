@@ -1,25 +1,33 @@
+import { type Messages, messages } from '../messages.ts';
+
 /** A security requirement as the management API gives it: all of these definitions. */
 export type ShownRequirement = {
   readonly all: readonly { readonly definition: string; readonly scopes: readonly string[] }[];
   readonly condition: string | null;
 };
 
+type Words = Messages['security'];
+
 /** Describes requirements by the names of their definitions: `oauth (read) and client-key or api-key`. */
-export function requirementsInWords(requirements: readonly ShownRequirement[]): string {
-  return requirements.map(requirementInWords).join(' or ') || 'Open to everybody';
+export function requirementsInWords(
+  requirements: readonly ShownRequirement[],
+  words: Words = messages.en.security,
+): string {
+  return requirements.map((each) => requirementInWords(each, words)).join(words.or) || words.open;
 }
 
-export function requirementInWords({ all, condition }: ShownRequirement): string {
+export function requirementInWords(
+  { all, condition }: ShownRequirement,
+  { and, where }: Words = messages.en.security,
+): string {
   const definitions = all.map(({ definition, scopes }) =>
     scopes.length > 0 ? `${definition} (${scopes.join(', ')})` : definition,
   );
-  return `${definitions.join(' and ')}${condition === null ? '' : ` where ${condition}`}`;
+  return `${definitions.join(and)}${condition === null ? '' : where(condition)}`;
 }
 
 /** Describes the operations with a security of their own; undefined where there are none. */
-export function operationCountInWords(operations: readonly unknown[]): string | undefined {
-  if (operations.length === 0) return undefined;
-  return operations.length === 1
-    ? '1 operation has its own'
-    : `${operations.length} operations have their own`;
-}
+export const operationCountInWords = (
+  operations: readonly unknown[],
+  { ofOperations }: Words = messages.en.security,
+): string | undefined => (operations.length === 0 ? undefined : ofOperations(operations.length));

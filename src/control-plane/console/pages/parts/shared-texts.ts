@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx';
 import { allLimits, type PlanLimits } from '../../../../domain/plan/plan.ts';
 import type { PlanLimit } from '../../../../domain/plan/plan-limit.ts';
 import type { PagerProps } from '../../../../ui/components/pager.tsx';
@@ -84,6 +85,107 @@ const en = (format: Formats) => ({
       const measured = mode === 'MEASURE' ? 'measured: ' : '';
       return `${measured}${format.number(limit)} ${amount} ${window}${zone}${of}`;
     },
+  },
+
+  /** Heading of the actions of rows. */
+  next: 'Next',
+  close: 'Close',
+  copy: { label: 'Copy', done: 'Copied' },
+
+  crumbs: 'Where this page is',
+
+  asGraphQL: {
+    title: 'As GraphQL',
+    mutation: 'mutation',
+    variables: 'variables',
+    cut: (start: string, characters: number) => `${start}… (${characters} characters)`,
+  },
+
+  breaks: {
+    none: 'It breaks no caller of the present document.',
+    some: (count: number) => `It breaks callers: ${format.number(count)}`,
+  },
+
+  catalogTabs: {
+    label: 'Pages of the catalog',
+    Products: 'Products',
+    Board: 'Board',
+    Picture: 'Picture',
+    Consumers: 'Consumers',
+    'Back-ends': 'Back-ends',
+    Webhooks: 'Webhooks',
+    Settings: 'Settings',
+    Quotas: 'Quotas',
+    Changes: 'Changes',
+  },
+
+  /** @param what the kind of the value, for example `link` */
+  shownOnce: (what: string) => `The ${what} is shown this once. Copy it now: nobody can read it again.`,
+
+  limitFields: {
+    calls: 'Calls',
+    in: 'In',
+    fixedWindow: 'A fixed window.',
+    emptyIsNone: 'Empty is no limit.',
+    units: { HOUR: 'an hour', MINUTE: 'a minute' },
+    further: 'Further limits',
+    furtherHint:
+      'One a line: 10 calls per second, 500 of cost per 10 minutes, 100000 calls per month in Europe/Berlin, 2 calls per hour of GET /reports. A call has to fit all.',
+    cost: 'Cost of all documents together',
+    notOne: (line: string) =>
+      `${line} is no limit: write it as "10 calls per second", "500 of cost per 10 minutes", "100000 calls per month in Europe/Berlin" or "2 calls per hour of GET /reports".`,
+  },
+
+  nameField: {
+    name: 'Name',
+    pattern: (example: string) =>
+      `Lower case letters, digits and single hyphens between them, for example ${example}`,
+    title: 'Title',
+  },
+
+  operations: {
+    label: 'Operations',
+    first: (count: number, total: number) => `The first ${format.number(count)} of ${format.number(total)}.`,
+  },
+
+  orgs: {
+    label: 'Orgs',
+    every: 'Every org',
+    /** Every org, within a sentence: `People of every org`. */
+    everyWithin: 'every org',
+  },
+
+  noOrg: {
+    title: 'There is no org yet',
+    lead: (graphiql: Child) => ['The first example in ', graphiql, ' creates one.'],
+  },
+
+  schema: {
+    types: 'Types',
+    search: 'Search types and fields',
+    searchExample: 'Type or field',
+    submit: 'Search',
+    typeRows: 'types',
+    memberRows: 'members',
+    nothing: 'Nothing is found.',
+    choose: 'Choose a type.',
+    noType: 'No type has that in a name.',
+    kinds: { INTERFACE: 'interface', UNION: 'union', ENUM: 'enum', INPUT_OBJECT: 'input', SCALAR: 'scalar' },
+    members: (type: string) => `Members of ${type}`,
+    name: 'Name',
+    type: 'Type',
+    deprecated: (reason: string) => `Deprecated: ${reason}`,
+    arguments: (count: number) => (count === 1 ? '1 argument' : `${count} arguments`),
+  },
+
+  /** Security requirements in words. */
+  security: {
+    open: 'Open to everybody',
+    or: ' or ',
+    and: ' and ',
+    where: (condition: string) => ` where ${condition}`,
+    ofOperations: (count: number) =>
+      count === 1 ? '1 operation has its own' : `${count} operations have their own`,
   },
 });
 
@@ -184,6 +286,104 @@ const de: typeof en = (format) => ({
       const measured = mode === 'MEASURE' ? 'gemessen: ' : '';
       return `${measured}${format.number(limit)} ${amount} ${window}${zone}${of}`;
     },
+  },
+
+  next: 'Aktionen',
+  close: 'Schließen',
+  copy: { label: 'Kopieren', done: 'Kopiert' },
+
+  crumbs: 'Wo diese Seite steht',
+
+  asGraphQL: {
+    title: 'Als GraphQL',
+    mutation: 'Mutation',
+    variables: 'Variablen',
+    cut: (start, characters) => `${start}… (${characters} Zeichen)`,
+  },
+
+  breaks: {
+    none: 'Kein Aufrufer des jetzigen Dokuments ist betroffen.',
+    some: (count) => `Aufrufe scheitern daran, Stellen: ${format.number(count)}`,
+  },
+
+  catalogTabs: {
+    label: 'Seiten des Katalogs',
+    Products: 'Produkte',
+    Board: 'Tafel',
+    Picture: 'Bild',
+    Consumers: 'Konsumenten',
+    'Back-ends': 'Backends',
+    Webhooks: 'Webhooks',
+    Settings: 'Einstellungen',
+    Quotas: 'Kontingente',
+    Changes: 'Änderungen',
+  },
+
+  shownOnce: () =>
+    'Das wird nur dieses eine Mal gezeigt. Kopieren Sie es jetzt: Niemand kann es noch einmal lesen.',
+
+  limitFields: {
+    calls: 'Aufrufe',
+    in: 'Pro',
+    fixedWindow: 'Ein festes Zeitfenster.',
+    emptyIsNone: 'Leer heißt: unbegrenzt.',
+    units: { HOUR: 'Stunde', MINUTE: 'Minute' },
+    further: 'Weitere Limits',
+    furtherHint:
+      'Eines pro Zeile, in dieser Schreibweise: 10 calls per second, 500 of cost per 10 minutes, 100000 calls per month in Europe/Berlin, 2 calls per hour of GET /reports. Ein Aufruf muss in alle passen.',
+    cost: 'Kosten aller Dokumente zusammen',
+    notOne: (line) =>
+      `${line} ist kein Limit: Schreiben Sie es wie „10 calls per second“, „500 of cost per 10 minutes“, „100000 calls per month in Europe/Berlin“ oder „2 calls per hour of GET /reports“.`,
+  },
+
+  nameField: {
+    name: 'Name',
+    pattern: (example) =>
+      `Kleinbuchstaben, Ziffern und einzelne Bindestriche dazwischen, zum Beispiel ${example}`,
+    title: 'Titel',
+  },
+
+  operations: {
+    label: 'Operationen',
+    first: (count, total) => `Die ersten ${format.number(count)} von ${format.number(total)}.`,
+  },
+
+  orgs: {
+    label: 'Organisationen',
+    every: 'Alle Organisationen',
+    everyWithin: 'allen Organisationen',
+  },
+
+  noOrg: {
+    title: 'Es gibt noch keine Organisation',
+    lead: (graphiql) => ['Das erste Beispiel in ', graphiql, ' legt eine an.'],
+  },
+
+  schema: {
+    types: 'Typen',
+    search: 'Typen und Felder durchsuchen',
+    searchExample: 'Typ oder Feld',
+    submit: 'Suchen',
+    typeRows: 'Typen',
+    memberRows: 'Felder und Werte',
+    nothing: 'Nichts gefunden.',
+    choose: 'Wählen Sie einen Typ.',
+    noType: 'Kein Typ hat das in einem Namen.',
+    kinds: { INTERFACE: 'Interface', UNION: 'Union', ENUM: 'Enum', INPUT_OBJECT: 'Input', SCALAR: 'Scalar' },
+    members: (type) => `Bestandteile von ${type}`,
+    name: 'Name',
+    type: 'Typ',
+    deprecated: (reason) => `Veraltet: ${reason}`,
+    arguments: (count) => (count === 1 ? '1 Argument' : `${count} Argumente`),
+  },
+
+  security: {
+    open: 'Offen für alle',
+    or: ' oder ',
+    and: ' und ',
+    where: (condition) => `, wenn ${condition}`,
+    ofOperations: (count) =>
+      count === 1 ? '1 Operation hat ihre eigene' : `${count} Operationen haben ihre eigene`,
   },
 });
 

@@ -1,5 +1,8 @@
 import { Time } from '../../../../ui/components/time.tsx';
-import { format } from './format.ts';
+import { useTexts } from './texts.ts';
 
 /** An instant of the console: from now where scripts run, else in UTC. */
-export const When = ({ at }: { readonly at: string }) => <Time at={at} text={format.dateTime(at)} />;
+export function When({ at }: { readonly at: string }) {
+  const { format } = useTexts();
+  return <Time at={at} text={format.dateTime(at)} />;
+}

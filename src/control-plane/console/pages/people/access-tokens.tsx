@@ -8,13 +8,13 @@ import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
-import { currentOrgScope, type OrgScope, orgScopeIn, queryOf, titleOf } from '../../org-scope.ts';
+import { currentOrgScope, type OrgScope, orgScopeIn, queryOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { Done } from '../parts/done-notice.tsx';
 import { format, pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { Issued } from '../parts/issued.tsx';
-import { NoOrg, Orgs } from '../parts/orgs.tsx';
+import { NoOrg, Orgs, scopeTitle } from '../parts/orgs.tsx';
 import { lastOf } from './people-tables.tsx';
 import { RoleSelect, roleIn, roleName } from './roles.tsx';
 
@@ -102,7 +102,7 @@ async function showTokens(
     accessTokens: tokens,
     accessTokenCount: total,
   } = await pageContext.session.run(ACCESS_TOKENS, variables);
-  const title = `Access tokens of ${titleOf(reach, viewer.orgs)}`;
+  const title = `Access tokens of ${scopeTitle(pageContext.text, reach, viewer.orgs)}`;
   const refused = sent && 'refused' in sent ? sent : undefined;
   return show(
     pageContext,

@@ -7,13 +7,13 @@ import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
-import { currentOrgScope, type OrgScope, orgScopeIn, queryOf, titleOf } from '../../org-scope.ts';
+import { currentOrgScope, type OrgScope, orgScopeIn, queryOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { Done, type DoneKey } from '../parts/done-notice.tsx';
 import { format, pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { Issued } from '../parts/issued.tsx';
-import { NoOrg, Orgs } from '../parts/orgs.tsx';
+import { NoOrg, Orgs, scopeTitle } from '../parts/orgs.tsx';
 import { Invitations, People } from './people-tables.tsx';
 import { RoleSelect, roleIn } from './roles.tsx';
 import { SecondFactorRule } from './second-factor-rule.tsx';
@@ -105,7 +105,7 @@ async function showPeople(
       in: ['ENABLED', 'SUSPENDED'],
       invited: ['INVITED'],
     });
-  const where = titleOf(reach, viewer.orgs);
+  const where = scopeTitle(pageContext.text, reach, viewer.orgs);
   const refused = sent && 'refused' in sent ? sent : undefined;
   const org = viewer.orgs.find(({ name }) => name === reach.org);
   return show(

@@ -7,11 +7,12 @@ import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
-import { type OrgScope, orgScopeIn, queryOf, titleOf } from '../../org-scope.ts';
+import { type OrgScope, orgScopeIn, queryOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { Done } from '../parts/done-notice.tsx';
 import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
+import { scopeTitle } from '../parts/orgs.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { type Actions, runAction } from '../parts/run-action.ts';
 import { lastOf, personPath, signsInWith, UserState } from './people-tables.tsx';
@@ -97,7 +98,7 @@ async function showPerson(c: Context<ConsoleEnv>, refused?: PageRefusal): Promis
   const { viewer, users } = await pageContext.session.run(PERSON, reach);
   const user = users.find(({ email }) => email === c.req.param('email'));
   if (!user) return showNotFound(c);
-  const where = titleOf(reach, viewer.orgs);
+  const where = scopeTitle(pageContext.text, reach, viewer.orgs);
   return show(
     pageContext,
     <>
