@@ -60,6 +60,20 @@ describe('somebody who is not signed in', () => {
     );
   });
 
+  it('reads the sign-in in the language that this browser chose', async () => {
+    const stranger = world.visitor();
+    const read = async () => (await stranger.get('/console/sign-in')).text();
+    expect(await read()).toContain('Sign in to the console');
+    expect(await leadsTo(stranger.submit('/console/language', { language: 'de' }))).toEqual([
+      303,
+      '/console/overview',
+    ]);
+    const german = await read();
+    expect(german).toContain('<html lang="de">');
+    expect(german).toContain('Bei der Konsole anmelden');
+    expect(german).toContain('value="de" lang="de" aria-pressed="true"');
+  });
+
   it.each([{ cookie: undefined }, { cookie: '__Host-console=gs_guessed' }, { cookie: '__Host-console=' }])(
     'gets nothing of the management API: %o',
     async ({ cookie }) => {

@@ -1,6 +1,5 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
-import { passwordLength } from '../../../../domain/people/password.ts';
 import type { Refusal } from '../../../../foundation/errors.ts';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Field, NewPasswordField } from '../../../../ui/components/field.tsx';
@@ -14,6 +13,7 @@ import { endSession, readSession, writeSession } from '../../session-cookie.ts';
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { passkeyIsland } from './passkey-form.tsx';
 import { PASSKEYS, Passkeys } from './passkeys.tsx';
 
@@ -73,6 +73,7 @@ export async function showAccount(
   const { pageContext } = c.var;
   if (pageContext.session.userId === undefined) return showNotFound(c);
   const { viewer } = await pageContext.session.run(ACCOUNT);
+  const text = pageContext.text.account;
   return show(
     pageContext,
     <>
@@ -88,44 +89,50 @@ export async function showAccount(
       </div>
     </>,
     {
-      title: 'Account',
+      title: text.title,
       menu: '/console/account',
       refused: password ?? passkey,
-      island: passkeyIsland({ purpose: 'REGISTRATION', isFirstSeen: false, url: pageContext.url }),
+      island: passkeyIsland({
+        purpose: 'REGISTRATION',
+        isFirstSeen: false,
+        url: pageContext.url,
+        texts: text.passkeyForm.faults,
+      }),
     },
   );
 }
 
 function Memberships({ viewer: { memberships } }: { viewer: Viewer }) {
+  const { text: all } = useTexts();
+  const text = all.account.memberships;
   return (
-    <Section id="orgs-heading" title="Where you manage" class="card">
+    <Section id="orgs-heading" title={text.title} class="card">
       <ul class="plain-list">
         {memberships.map(({ org, title, role, current }) => (
           <li>
-            {title ?? 'Every org'} · {role.toLowerCase()} {current && '· here now'}
+            {text.of(title, all.label(role))} {current && text.current}
             {!current && (
               <form method="post" action="/console/account/org">
                 <button class="button" type="submit" name="org" value={org ?? ''}>
-                  Go to {title ?? 'every org'}
+                  {text.goTo(title)}
                 </button>
               </form>
             )}
           </li>
         ))}
       </ul>
-      <p class="small quiet">
-        An org that another password opens is not here: sign out, and sign in to it by its name.
-      </p>
+      <p class="small quiet">{text.others}</p>
     </Section>
   );
 }
 
 function Sessions() {
+  const text = useTexts().text.account.sessions;
   return (
-    <Section id="sessions-heading" title="Sessions" class="card">
+    <Section id="sessions-heading" title={text.title} class="card">
       <form method="post" action="/console/account/sign-out-everywhere">
         <button class="button button-danger" type="submit">
-          Sign out everywhere
+          {text.signOutEverywhere}
         </button>
       </form>
     </Section>
@@ -136,27 +143,23 @@ type PasswordFormProps = { readonly viewer: Viewer; readonly refused: PageRefusa
 
 /** The address is there for password managers. */
 function PasswordForm({ viewer, refused }: PasswordFormProps) {
+  const text = useTexts().text.account.password;
   return (
-    <Section id="password-heading" title="Change the password" class="card">
+    <Section id="password-heading" title={text.title} class="card">
       <RefusedNotice refused={refused} beside={['currentPassword', 'newPassword']} />
       <form method="post" action="/console/account/password" class="form">
         <input type="text" name="email" value={viewer.name} autocomplete="username" hidden />
         <Field
           name="currentPassword"
           type="password"
-          label="Present password"
+          label={text.current}
           refused={refused}
           autocomplete="current-password"
           required
         />
-        <NewPasswordField
-          name="newPassword"
-          label="New password"
-          hint={`Of ${passwordLength.min} to ${passwordLength.max} characters. It opens what the present one opens; your other sessions there end.`}
-          refused={refused}
-        />
+        <NewPasswordField name="newPassword" label={text.chosen} hint={text.chosenHint} refused={refused} />
         <button class="button button-primary" type="submit">
-          Change the password
+          {text.submit}
         </button>
       </form>
     </Section>

@@ -4,21 +4,15 @@ import { Field } from '../../../../ui/components/field.tsx';
 import type { Refused } from '../../../../ui/components/refused-notice.tsx';
 import type { Assets } from '../../../../ui/kit/assets.ts';
 import type { IslandRequest } from '../../../../ui/kit/island.tsx';
+import { useTexts } from '../parts/texts.ts';
 
-const texts = {
-  NotAllowedError: 'That was stopped, or took too long. Try again, or take another passkey.',
-  InvalidStateError: 'This device, or this key, has a passkey of yours already: take another one.',
-  SecurityError: 'Your browser keeps no passkeys for this address. Open the console at {console}.',
-  other: 'This browser could not do that. Take another browser or device, over https.',
-} as const;
-
-type Passkey = Pick<PasskeyProps, 'purpose' | 'isFirstSeen'> & {
+type Passkey = Pick<PasskeyProps, 'purpose' | 'isFirstSeen' | 'texts'> & {
   /** The console's own address. */
   readonly url: string;
 };
 
 /** The script of a page with one `PasskeyForm`. */
-export function passkeyIsland({ purpose, isFirstSeen, url }: Passkey): IslandRequest {
+export function passkeyIsland({ purpose, isFirstSeen, url, texts }: Passkey): IslandRequest {
   const props: PasskeyProps = {
     purpose,
     isFirstSeen,
@@ -40,18 +34,15 @@ type PasskeyFormProps = {
 
 /** A form that carries what a passkey answers to a challenge. */
 export function PasskeyForm({ path, label, returnTo, assets, children }: PasskeyFormProps) {
+  const text = useTexts().text.account.passkeyForm;
   return (
     <form id="passkey" method="post" action={path} class="form">
       {returnTo !== undefined && <input type="hidden" name="returnTo" value={returnTo} />}
       <input type="hidden" id="passkey-credential" name="credential" />
       {children}
-      {!assets.island('passkey') && (
-        <p class="text">
-          What asks for passkeys is being built, once and within a minute: load this page again then.
-        </p>
-      )}
+      {!assets.island('passkey') && <p class="text">{text.building}</p>}
       <noscript>
-        <p class="text">Passkeys need JavaScript: allow it for this page, and load it again.</p>
+        <p class="text">{text.script}</p>
       </noscript>
       <p class="field-error" id="passkey-problem" role="alert" />
       <div>
@@ -65,11 +56,12 @@ export function PasskeyForm({ path, label, returnTo, assets, children }: Passkey
 
 /** Field for the name of a passkey, by which people tell theirs apart. */
 export function PasskeyName({ refused }: { readonly refused: Refused | undefined }) {
+  const text = useTexts().text.account.passkeyForm;
   return (
     <Field
       name="name"
-      label="Name of the passkey"
-      hint="What you call it: this laptop, the blue key."
+      label={text.name}
+      hint={text.nameHint}
       maxlength={60}
       autocomplete="off"
       refused={refused}

@@ -5,8 +5,7 @@ import { Table } from '../../../../ui/components/table.tsx';
 import type { Assets } from '../../../../ui/kit/assets.ts';
 import { graphql } from '../../graphql.ts';
 import { Action } from '../parts/action.tsx';
-import { format } from '../parts/format.ts';
-import { lastOf } from '../people/people-tables.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { PasskeyForm, PasskeyName } from './passkey-form.tsx';
 
 /** Facts of passkeys on the account page. */
@@ -23,34 +22,37 @@ type PasskeysProps = {
 };
 
 export function Passkeys({ viewer: { passkeys, recoveryCodesLeft }, refused, assets }: PasskeysProps) {
+  const { text: all, format } = useTexts();
+  const text = all.account.passkeys;
   return (
-    <Section id="passkeys-heading" title="Passkeys" class="section card">
+    <Section id="passkeys-heading" title={text.title} class="section card">
       <RefusedNotice refused={refused} beside={['name']} />
       {passkeys.length === 0 ? (
-        <p class="text">
-          You have none here. With one, your password alone opens nothing any more: you are asked for the
-          passkey when you sign in.
-        </p>
+        <p class="text">{text.none}</p>
       ) : (
         <>
           <Table
-            caption="Your passkeys"
+            caption={text.caption}
             rows={passkeys}
             columns={[
-              { heading: 'Name', cell: ({ name }) => name },
-              { heading: 'Registered', cell: ({ createdAt }) => format.dateTime(createdAt) },
-              { heading: 'Last used', cell: ({ lastUsedAt }) => lastOf(lastUsedAt) },
+              { heading: text.name, cell: ({ name }) => name },
+              { heading: text.registered, cell: ({ createdAt }) => format.dateTime(createdAt) },
               {
-                heading: 'Next',
+                heading: text.lastUsed,
+                cell: ({ lastUsedAt }) =>
+                  lastUsedAt === null ? text.never : <span class="when">{format.dateTime(lastUsedAt)}</span>,
+              },
+              {
+                heading: text.next,
                 cell: ({ id, name }) => (
                   <Action
                     path={`${PATH}/delete`}
                     of={id}
                     action="delete"
-                    confirm={`Remove the passkey ${name}? Your other sessions end.`}
+                    confirm={text.removeConfirm(name)}
                     isDanger
                   >
-                    Remove
+                    {text.remove}
                   </Action>
                 ),
               },
@@ -62,7 +64,7 @@ export function Passkeys({ viewer: { passkeys, recoveryCodesLeft }, refused, ass
       <PasskeyForm
         path={PATH}
         assets={assets}
-        label={passkeys.length === 0 ? 'Register a passkey' : 'Register another'}
+        label={passkeys.length === 0 ? text.register : text.registerAnother}
       >
         <PasskeyName refused={refused} />
       </PasskeyForm>
@@ -71,16 +73,17 @@ export function Passkeys({ viewer: { passkeys, recoveryCodesLeft }, refused, ass
 }
 
 function RecoveryCodes({ left }: { readonly left: number }) {
+  const text = useTexts().text.account.recoveryCodes;
   return (
     <form
       method="post"
       action="/console/account/recovery-codes"
       class="row"
-      data-confirm="Make new recovery codes? Those that you have are void then."
+      data-confirm={text.replaceConfirm}
     >
-      <span class="text">Recovery codes that you have not used: {left}</span>
+      <span class="text">{text.left(left)}</span>
       <button class="button button-small" type="submit">
-        Make new ones
+        {text.replace}
       </button>
     </form>
   );

@@ -6,15 +6,13 @@ type Codes = { readonly codes: readonly string[]; readonly next: string };
 
 /** Shows recovery codes. They can be read only now. */
 export function showRecoveryCodes(owner: FrameOwner, { codes, next }: Codes): Response {
+  const text = owner.text.account.recoveryCodes;
   return show(
     owner,
     <div class="card narrow">
-      <h1 class="title">Your recovery codes</h1>
+      <h1 class="title">{text.heading}</h1>
       <Notice tone="warning">
-        <p class="text">
-          They are shown this once. Keep them where you do not keep your passkeys: each signs you in one time,
-          in place of a passkey.
-        </p>
+        <p class="text">{text.once}</p>
       </Notice>
       <ol class="recovery-codes">
         {codes.map((code) => (
@@ -24,12 +22,12 @@ export function showRecoveryCodes(owner: FrameOwner, { codes, next }: Codes): Re
         ))}
       </ol>
       <div class="row">
-        <CopyButton text={codes.join('\n')} label="Copy" what="recovery codes" copied="Copied" />
+        <CopyButton text={codes.join('\n')} label={text.copy} what={text.what} copied={text.copied} />
         <a class="button button-primary" href={next}>
-          I have kept them
+          {text.kept}
         </a>
       </div>
     </div>,
-    { title: 'Recovery codes', menu: '/console/account' },
+    { title: text.title, menu: '/console/account' },
   );
 }

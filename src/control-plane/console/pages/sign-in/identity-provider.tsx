@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { Refusal, refuse } from '../../../../foundation/errors.ts';
 import type { ConsoleDeps } from '../../console-deps.ts';
+import { textsOf } from '../../language.ts';
 import { type ConsoleEnv, type ConsolePages, ownPath } from '../../page-context.ts';
 import { endBegun, readBegun, writeBegun, writeSession } from '../../session-cookie.ts';
 import { ownerBeforeSignIn } from '../../theme.ts';
@@ -40,9 +41,7 @@ function begunIn(c: Context<ConsoleEnv>): BegunSignIn & { readonly returnTo: str
   try {
     return JSON.parse(readBegun(c) ?? '');
   } catch {
-    return refuse('SIGN_IN_FAILED', {
-      detail: 'This browser has not begun to sign in here, or more than ten minutes ago: begin again.',
-    });
+    return refuse('SIGN_IN_FAILED', { detail: textsOf(c).text.signIn.identityProvider.notBegun });
   }
 }
 
@@ -51,15 +50,17 @@ function begunIn(c: Context<ConsoleEnv>): BegunSignIn & { readonly returnTo: str
  * strict cookie with the request after a redirect.
  */
 function lead(c: Context<ConsoleEnv>, deps: ConsoleDeps, path: string): Response {
+  const owner = ownerBeforeSignIn(c, deps);
+  const text = owner.text.signIn.identityProvider;
   const page = show(
-    ownerBeforeSignIn(c, deps),
+    owner,
     <p class="text">
-      You are signed in.{' '}
+      {text.doneText}{' '}
       <a class="link" href={path}>
-        Go on to the console
+        {text.goOn}
       </a>
     </p>,
-    { title: 'Signed in' },
+    { title: text.done },
   );
   page.headers.set('refresh', `0;url=${path}`);
   return c.newResponse(page.body, page);

@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import { passwordLength } from '../../../../domain/people/password.ts';
 import { Refusal } from '../../../../foundation/errors.ts';
 import { NewPasswordField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
@@ -8,6 +7,7 @@ import type { ConsoleDeps } from '../../console-deps.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { ownerBeforeSignIn } from '../../theme.ts';
 import { show } from '../parts/frame.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { keepSignedIn, type OpenInvitation, signedInPath, signInSourceOf } from './signed-in-person.ts';
 
 /**
@@ -36,43 +36,37 @@ async function showInvitation(
   { code, refused }: ShowInvitationInput,
 ): Promise<Response> {
   const found = await deps.people.invitationOf(code);
+  const owner = ownerBeforeSignIn(c, deps);
+  const text = owner.text.signIn.invitation;
   return show(
-    ownerBeforeSignIn(c, deps),
+    owner,
     <div class="card narrow">
-      <h1 class="title">Your invitation</h1>
-      <p class="lead">
-        {found.email} is invited to {found.orgTitle ?? 'all orgs of this platform'} as{' '}
-        {found.role.toLowerCase()}.
-      </p>
+      <h1 class="title">{text.heading}</h1>
+      <p class="lead">{text.lead({ ...found, role: owner.text.label(found.role) })}</p>
       <RefusedNotice refused={refused} isOnTop />
       {deps.openId && (
         <p>
           <a class="button" href="/console/openid">
-            Accept with your identity provider
+            {text.acceptElsewhere}
           </a>
         </p>
       )}
       <PasswordForm code={code} found={found} />
     </div>,
-    { title: 'Invitation', refused },
+    { title: text.title, refused },
   );
 }
 
 /** The address is there for password managers. */
 function PasswordForm({ code, found: { email, orgTitle } }: { code: string; found: OpenInvitation }) {
-  const opened = orgTitle ? `${orgTitle} alone` : 'all orgs';
+  const text = useTexts().text.signIn.invitation;
   return (
     <form method="post" action={`/console/invitation?code=${encodeURIComponent(code)}`} class="form">
       <input type="hidden" name="code" value={code} />
       <input type="text" name="email" value={email} autocomplete="username" hidden />
-      <NewPasswordField
-        name="password"
-        label="Choose a password"
-        hint={`Of ${passwordLength.min} to ${passwordLength.max} characters. It opens ${opened}: take none that somebody gave you.`}
-        autofocus
-      />
+      <NewPasswordField name="password" label={text.password} hint={text.passwordHint(orgTitle)} autofocus />
       <button class="button button-primary" type="submit">
-        Accept
+        {text.submit}
       </button>
     </form>
   );

@@ -12,6 +12,7 @@ import { ownerBeforeSignIn } from '../../theme.ts';
 import { PasskeyForm, PasskeyName, passkeyIsland } from '../account/passkey-form.tsx';
 import { showRecoveryCodes } from '../account/recovery-codes.tsx';
 import { show } from '../parts/frame.tsx';
+import { useTexts } from '../parts/texts.ts';
 import {
   type PendingSecondFactor,
   type SecondFactorDeps,
@@ -105,16 +106,23 @@ async function showSecondFactor(
   const isRegistration = half.need === 'REGISTER';
   const purpose = isRegistration ? 'REGISTRATION' : 'AUTHENTICATION';
   const step = { half, returnTo: ownPath(returnTo), refused, assets: deps.assets };
+  const owner = ownerBeforeSignIn(c, deps);
+  const { signIn, account } = owner.text;
   return show(
-    ownerBeforeSignIn(c, deps),
+    owner,
     <div class="narrow stack">
       {isRegistration ? <Registration {...step} /> : <Verification {...step} />}
       <Elsewhere half={half} />
     </div>,
     {
-      title: isRegistration ? 'Register a passkey' : 'Show your passkey',
+      title: signIn.secondFactor[isRegistration ? 'register' : 'verify'],
       refused,
-      island: passkeyIsland({ purpose, isFirstSeen: !isRegistration && !refused, url: deps.url }),
+      island: passkeyIsland({
+        purpose,
+        isFirstSeen: !isRegistration && !refused,
+        url: deps.url,
+        texts: account.passkeyForm.faults,
+      }),
     },
   );
 }
@@ -127,29 +135,22 @@ type StepProps = {
 };
 
 function Verification({ half: { email, orgTitle }, returnTo, refused, assets }: StepProps) {
+  const text = useTexts().text.signIn.secondFactor;
   return (
     <>
       <div class="card">
-        <h1 class="title">Show your passkey</h1>
-        <p class="lead">
-          {email}, one more step to {orgTitle ?? 'every org'}.
-        </p>
+        <h1 class="title">{text.verify}</h1>
+        <p class="lead">{text.verifyLead(email, orgTitle)}</p>
         <RefusedNotice refused={refused} isOnTop />
-        <PasskeyForm path={PATH} assets={assets} label="Use a passkey" returnTo={returnTo} />
+        <PasskeyForm path={PATH} assets={assets} label={text.usePasskey} returnTo={returnTo} />
       </div>
-      <Section id="code-heading" title="Or with a recovery code" class="card">
+      <Section id="code-heading" title={text.codeTitle} class="card">
         <form method="post" action={PATH} class="form">
           <input type="hidden" name="returnTo" value={returnTo} />
-          <Field
-            name="code"
-            label="Recovery code"
-            hint="One of the ten that you kept. It is good once."
-            autocomplete="one-time-code"
-            required
-          />
+          <Field name="code" label={text.code} hint={text.codeHint} autocomplete="one-time-code" required />
           <div>
             <button class="button" type="submit">
-              Use the code
+              {text.useCode}
             </button>
           </div>
         </form>
@@ -159,15 +160,13 @@ function Verification({ half: { email, orgTitle }, returnTo, refused, assets }: 
 }
 
 function Registration({ half: { email, orgTitle }, returnTo, refused, assets }: StepProps) {
+  const text = useTexts().text.signIn.secondFactor;
   return (
     <div class="card">
-      <h1 class="title">Register a passkey</h1>
-      <p class="lead">
-        {orgTitle ?? 'The console'} asks its people for a passkey beside the password. {email} has none yet:
-        your device, your phone or a security key keeps one.
-      </p>
+      <h1 class="title">{text.register}</h1>
+      <p class="lead">{text.registerLead(email, orgTitle)}</p>
       <RefusedNotice refused={refused} beside={['name']} isOnTop />
-      <PasskeyForm path={`${PATH}/passkey`} assets={assets} label="Register a passkey" returnTo={returnTo}>
+      <PasskeyForm path={`${PATH}/passkey`} assets={assets} label={text.register} returnTo={returnTo}>
         <PasskeyName refused={refused} />
       </PasskeyForm>
     </div>
@@ -176,19 +175,20 @@ function Registration({ half: { email, orgTitle }, returnTo, refused, assets }: 
 
 /** Links away from the second factor. They lead to orgs that require something else, and to sign-out. */
 function Elsewhere({ half: { email, others } }: { half: PendingSecondFactor }) {
-  const title = others.length > 0 ? 'Or go on elsewhere' : `Not ${email}?`;
+  const { secondFactor: text, signOut } = useTexts().text.signIn;
+  const title = others.length > 0 ? text.elsewhere : text.notYou(email);
   return (
     <Section id="elsewhere-heading" title={title} class="card">
       {others.map(({ org, title }) => (
         <form method="post" action={`${PATH}/org`}>
           <button class="button" type="submit" name="org" value={org}>
-            Go to {title ?? 'every org'}
+            {text.goTo(title)}
           </button>
         </form>
       ))}
       <form method="post" action="/console/sign-out">
         <button class="button" type="submit">
-          Sign out
+          {signOut}
         </button>
       </form>
     </Section>

@@ -9,13 +9,13 @@ import {
 import { Section } from '../../../../ui/components/section.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleDeps } from '../../console-deps.ts';
+import { textsOf } from '../../language.ts';
 import { type ConsoleEnv, type ConsolePages, ownPath } from '../../page-context.ts';
 import { endSession, readSession, writeSession } from '../../session-cookie.ts';
 import { ownerBeforeSignIn } from '../../theme.ts';
 import { show } from '../parts/frame.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { keepSignedIn, secondFactorPath, signedInPath, signInSourceOf } from './signed-in-person.ts';
-
-const ENDED = 'Your session has ended, and what you sent was not kept: sign in, and send it again.';
 
 /** Adds sign-in, which returns to the page before, and sign-out. */
 export function signIn(pages: ConsolePages, deps: ConsoleDeps): void {
@@ -26,7 +26,9 @@ export function signIn(pages: ConsolePages, deps: ConsoleDeps): void {
     if (token !== undefined && (await deps.secondFactors.findPendingSecondFactor(token)))
       return c.redirect(secondFactorPath(returnTo), 303);
     // Somebody who has just signed in and is not: the browser did not keep the cookie.
-    const message = signedIn !== undefined ? cookieMissing(c) : ended !== undefined && ENDED;
+    const text = textsOf(c).text.signIn;
+    const message =
+      signedIn !== undefined ? text.cookieMissing(ownAddress(c)) : ended !== undefined && text.ended;
     return showSignIn(c, deps, { returnTo, code, refused: message ? { message, status: 200 } : undefined });
   });
 
@@ -86,11 +88,13 @@ type SignInForm = {
 export function showSignIn(c: Context<ConsoleEnv>, deps: ConsoleDeps, form: SignInForm): Response {
   const { returnTo, email, org, code, refused } = form;
   const path = ownPath(returnTo);
+  const owner = ownerBeforeSignIn(c, deps);
+  const text = owner.text.signIn;
   return show(
-    ownerBeforeSignIn(c, deps),
+    owner,
     <div class="narrow stack">
       <div class="card">
-        <h1 class="title">Sign in to the console</h1>
+        <h1 class="title">{text.heading}</h1>
         <RefusedNotice refused={refused} isOnTop />
         {code === undefined ? (
           <>
@@ -103,15 +107,16 @@ export function showSignIn(c: Context<ConsoleEnv>, deps: ConsoleDeps, form: Sign
       </div>
       {code === undefined && <TokenForm returnTo={path} />}
     </div>,
-    { title: 'Sign in', refused },
+    { title: text.title, refused },
   );
 }
 
 function IdentityProviderLink({ returnTo }: { returnTo: string }) {
+  const text = useTexts().text.signIn.identityProvider;
   return (
     <p>
       <a class="button button-primary" href={`/console/openid?returnTo=${encodeURIComponent(returnTo)}`}>
-        Sign in with your identity provider
+        {text.link}
       </a>
     </p>
   );
@@ -124,48 +129,37 @@ type PersonFormProps = {
 };
 
 function PersonForm({ returnTo, email, org }: PersonFormProps) {
+  const text = useTexts().text.signIn.person;
   return (
     <form method="post" action="/console/sign-in" class="form">
       <input type="hidden" name="returnTo" value={returnTo} />
       <Field
         name="email"
-        label="Email address"
+        label={text.email}
         type="email"
         value={email}
         autocomplete="username"
         required
         autofocus
       />
-      <Field name="password" label="Password" type="password" autocomplete="current-password" required />
-      <Field
-        name="org"
-        label="Org"
-        value={org}
-        hint="Its name, where your orgs have different passwords. Else leave it empty."
-        autocomplete="organization"
-      />
+      <Field name="password" label={text.password} type="password" autocomplete="current-password" required />
+      <Field name="org" label={text.org} value={org} hint={text.orgHint} autocomplete="organization" />
       <button class="button button-primary" type="submit">
-        Sign in
+        {text.submit}
       </button>
     </form>
   );
 }
 
 function TokenForm({ returnTo }: { returnTo: string }) {
+  const text = useTexts().text.signIn.token;
   return (
-    <Section id="token-heading" title="Or with an access token" class="card">
+    <Section id="token-heading" title={text.title} class="card">
       <form method="post" action="/console/sign-in" class="form">
         <input type="hidden" name="returnTo" value={returnTo} />
-        <Field
-          name="token"
-          label="Access token"
-          type="password"
-          hint="Of the management API: gh_… The first start prints the administrator's; administrators make more in the console."
-          autocomplete="off"
-          required
-        />
+        <Field name="token" label={text.label} type="password" hint={text.hint} autocomplete="off" required />
         <button class="button" type="submit">
-          Use the token
+          {text.submit}
         </button>
       </form>
     </Section>
@@ -177,19 +171,21 @@ function TokenForm({ returnTo }: { returnTo: string }) {
  * code up.
  */
 function CodeForm({ returnTo, code }: { returnTo: string; code: string }) {
+  const text = useTexts().text.signIn.code;
   return (
     <form method="post" action="/console/sign-in" class="form">
-      <p class="lead">This link signs the administrator in, once.</p>
+      <p class="lead">{text.lead}</p>
       <input type="hidden" name="returnTo" value={returnTo} />
       <input type="hidden" name="code" value={code} />
       <button class="button button-primary" type="submit">
-        Sign in as administrator
+        {text.submit}
       </button>
     </form>
   );
 }
 
-function cookieMissing(c: Context): string {
+/** Address of the console on this machine itself, where browsers keep cookies without https. */
+function ownAddress(c: Context): string {
   const { port } = new URL(c.req.url);
-  return `Your browser did not keep the cookie that signs you in: it does so over https only, and on this machine itself. Open the console by https, or at http://localhost${port && `:${port}`}/console.`;
+  return `http://localhost${port && `:${port}`}/console`;
 }
