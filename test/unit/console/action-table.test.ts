@@ -12,6 +12,7 @@ import {
   productActions,
 } from '../../../src/control-plane/console/pages/actions/action-table.ts';
 import { textOf } from '../../../src/control-plane/console/pages/actions/lifecycle-change.ts';
+import { messages } from '../../../src/control-plane/console/pages/messages.ts';
 import { schema } from '../../../src/control-plane/management/schema.ts';
 import type { ProductAction } from '../../../src/domain/product/lifecycle.ts';
 
@@ -41,7 +42,7 @@ describe('the actions of the console', () => {
         state: 'STAGED',
         allowedActions: [action],
       } as const;
-      const [link, ...others] = actionLinks({ org: 'acme', catalog: 'sandbox' }, product);
+      const [link, ...others] = actionLinks(messages.en, { org: 'acme', catalog: 'sandbox' }, product);
       expect(link?.href).toMatch(
         /^\/console\/catalogs\/acme\/sandbox\/products\/customer\/1\.9\.0\/[a-z-]+$/,
       );
@@ -55,6 +56,11 @@ describe('the actions of the console', () => {
       expect(validate(schema, parse(textOf({ mutation, input: {} }).query))).toEqual([]);
     },
   );
+
+  it('have the words of their addresses', () => {
+    const rows = Object.entries<ActionRow>({ ...productActions, ...apiActions });
+    expect(rows.map(([, { name }]) => name)).toEqual(rows.map(([segment]) => segment));
+  });
 });
 
 describe('the choice of a successor', () => {

@@ -1,6 +1,7 @@
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { Field, SelectField } from '../../../../ui/components/field.tsx';
 import type { Refused } from '../../../../ui/components/refused-notice.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { type ActionChoice, planField } from './action-choice.ts';
 import type { ActionDetails } from './action-query.ts';
 import type { ActionRow } from './action-table.ts';
@@ -24,6 +25,7 @@ export const FIELDS = ['new', 'sunsetAt'];
 
 /** Form of an action: its fields, what it does with them, and the button. */
 export function ActionForm({ row, path, from, change, ...fields }: ActionFormProps) {
+  const { actions } = useTexts().text;
   const hasFields = row.succession !== undefined || row.hasSunset === true;
   return (
     <form class="stack" method="post" action={path} data-preview={hasFields || undefined}>
@@ -33,29 +35,29 @@ export function ActionForm({ row, path, from, change, ...fields }: ActionFormPro
           <Fields row={row} {...fields} />
           <p>
             <button class="button" type="submit" formmethod="get" formnovalidate>
-              Show what happens
+              {actions.form.preview}
             </button>
           </p>
         </>
       )}
       <div class="stack" aria-live="polite">
         {change && <Effects change={change} />}
-        {change === null && <p class="text">It is so already: nothing would change.</p>}
+        {change === null && <p class="text">{actions.form.unchanged}</p>}
       </div>
       {change && breaks(change) && (
         <label class="choice">
           <input class="choice-input" type="checkbox" name="acceptBreaking" value="true" required />
-          <span class="choice-body choice-label">I accept that these calls break</span>
+          <span class="choice-body choice-label">{actions.form.acceptBreaking}</span>
         </label>
       )}
       <p class="row">
         {change && (
           <button class={`button ${row.isDanger ? 'button-danger' : 'button-primary'}`} type="submit">
-            {row.name}
+            {actions.of[row.name].name}
           </button>
         )}
         <a class="button" href={from} data-cancel>
-          Cancel
+          {actions.form.cancel}
         </a>
       </p>
     </form>
@@ -72,6 +74,7 @@ function Fields({
   choice,
   refused,
 }: Pick<ActionFormProps, 'row' | 'details' | 'choice' | 'refused'>) {
+  const { form } = useTexts().text.actions;
   return (
     <>
       {row.succession && <Succession details={details} choice={choice} refused={refused} />}
@@ -79,8 +82,8 @@ function Fields({
         <Field
           name="sunsetAt"
           type="date"
-          label="Sunset"
-          hint="The day (UTC) on which it retires, once nobody is subscribed. It may stay open."
+          label={form.sunset}
+          hint={form.sunsetHint}
           value={choice.sunset}
           refused={refused}
         />
@@ -90,21 +93,21 @@ function Fields({
 }
 
 function Succession({ details, choice, refused }: Pick<ActionFormProps, 'details' | 'choice' | 'refused'>) {
+  const { form } = useTexts().text.actions;
   const { candidates, product } = details;
   const successor = candidates.find((each) => versionedName(each) === choice.successor);
-  if (candidates.length === 0)
-    return <p class="text">No product in the catalog can take its place: stage another version first.</p>;
+  if (candidates.length === 0) return <p class="text">{form.noSuccessor}</p>;
   const targets = [
     ...(successor?.plans ?? []).map(({ name, title }) => ({ value: name, label: title })),
-    { value: '', label: 'No plan' },
+    { value: '', label: form.noPlan },
   ];
   return (
     <>
       <SelectField
         name="new"
-        label="New product"
+        label={form.successor}
         options={[
-          ...(successor ? [] : [{ value: '', label: 'Choose a product' }]),
+          ...(successor ? [] : [{ value: '', label: form.chooseSuccessor }]),
           ...candidates.map((each) => ({
             value: versionedName(each),
             label: `${each.title} ${each.version}`,
@@ -115,8 +118,8 @@ function Succession({ details, choice, refused }: Pick<ActionFormProps, 'details
       />
       {successor && (
         <fieldset class="stack">
-          <legend class="label">Who is on a plan goes to</legend>
-          <p class="small quiet">Each plan with subscriptions needs one.</p>
+          <legend class="label">{form.plans}</legend>
+          <p class="small quiet">{form.plansHint}</p>
           {product?.plans.map(({ name, title }) => (
             <SelectField
               name={planField(name)}

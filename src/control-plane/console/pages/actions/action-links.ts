@@ -1,7 +1,8 @@
 import type { ProductAction, ProductState } from '../../../../domain/product/lifecycle.ts';
 import type { VersionedName } from '../../../../foundation/text/version.ts';
+import type { Messages } from '../messages.ts';
 import { actionPath, type CatalogAddress, onlinePath } from '../parts/console-paths.ts';
-import { apiActions, productActions } from './action-table.ts';
+import { productActions } from './action-table.ts';
 
 export type ActionLink = {
   readonly name: string;
@@ -20,13 +21,17 @@ export type ActingProduct = VersionedName & {
 };
 
 /** Links the allowed actions of a catalog product to their pages. */
-export function actionLinks(address: CatalogAddress, product: ActingProduct): ProductActionLink[] {
+export function actionLinks(
+  text: Messages,
+  address: CatalogAddress,
+  product: ActingProduct,
+): ProductActionLink[] {
   const { name, version, allowedActions } = product;
   return Object.entries(productActions)
     .filter(([slug, { action }]) => slug !== 'stage' && allowedActions.includes(action))
     .map(([slug, row]) => ({
       action: row.action,
-      name: row.name,
+      name: text.actions.of[row.name].name,
       href: actionPath({ ...address, name, version }, slug),
       isPanel: true,
     }));
@@ -34,10 +39,10 @@ export function actionLinks(address: CatalogAddress, product: ActingProduct): Pr
 
 /** Links an API of a catalog to the page that switches it. */
 export function onlineLink(
+  { actions }: Messages,
   address: CatalogAddress,
-  { name, version }: VersionedName,
-  isOnline: boolean,
+  { name, version, isOnline }: VersionedName & { readonly isOnline: boolean },
 ): ActionLink {
-  const row = isOnline ? apiActions.offline : apiActions.online;
-  return { name: row.name, href: onlinePath({ ...address, name, version }, !isOnline), isPanel: true };
+  const { name: title } = isOnline ? actions.of.offline : actions.of.online;
+  return { name: title, href: onlinePath({ ...address, name, version }, !isOnline), isPanel: true };
 }

@@ -60,31 +60,27 @@ type ActionPage = {
   readonly call: ActionCall;
 };
 
-const UNSEEN = {
-  status: 422,
-  field: undefined,
-  message: 'Calls that work now would break. See which, and tick the box if you accept that.',
-};
+/** The refusal of breaks that the form did not accept. */
+type Unseen = { readonly status: number; readonly field: undefined; readonly message: string };
 
 /** Does what the form says, and leads back to where it was opened. */
 async function act(c: Context<ConsoleEnv>, page: ActionPage): Promise<Response> {
-  const { run } = c.var.pageContext.session;
+  const { session, text } = c.var.pageContext;
+  const { run } = session;
   const { mutation, input } = page.call;
   const rehearsed = await attempt(runChange(run, { mutation, input: { ...input, dryRun: true } }));
   const isUnseen = rehearsed.result && breaks(rehearsed.result) && page.values['acceptBreaking'] !== 'true';
-  if (isUnseen) return showAction(c, page, UNSEEN);
+  if (isUnseen)
+    return showAction(c, page, { status: 422, field: undefined, message: text.actions.form.unseenBreaks });
   const { result, refused } = await attempt(runChange(run, page.call));
   // Its preview tells what stands in the way.
   if (refused) return showAction(c, page);
   return c.redirect(withChange(fromOf(page), page.address, result), 303);
 }
 
-async function showAction(
-  c: Context<ConsoleEnv>,
-  page: ActionPage,
-  unseen?: typeof UNSEEN,
-): Promise<Response> {
+async function showAction(c: Context<ConsoleEnv>, page: ActionPage, unseen?: Unseen): Promise<Response> {
   const { pageContext } = c.var;
+  const { text } = pageContext;
   const { row, details, choice, address, call } = page;
   const dryRun = { ...call.input, dryRun: true };
   const lacksSuccessor = row.succession !== undefined && choice.successor === '';
@@ -92,16 +88,17 @@ async function showAction(
     ? {}
     : await attempt(runChange(pageContext.session.run, { ...call, input: dryRun }));
   const refused = isUnfilled(page, fault) ? undefined : fault;
-  const title = `${row.name} ${details.title}`;
+  const words = text.actions.of[row.name];
+  const title = words.title(details.title);
   return show(
     pageContext,
     <>
       <Crumbs
         org={address.org}
-        trail={[{ title: `Catalog ${details.catalog}`, href: catalogPath(address) }]}
+        trail={[{ title: text.catalogs.titleOf(details.catalog), href: catalogPath(address) }]}
       />
       <h1 class="title">{title}</h1>
-      <p class="lead">{row.lead}</p>
+      <p class="lead">{words.lead}</p>
       <RefusedNotice refused={refused ?? unseen} beside={FIELDS} isOnTop />
       <ActionForm
         row={row}

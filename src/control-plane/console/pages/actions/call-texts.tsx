@@ -1,5 +1,6 @@
 import { CopyButton } from '../../../../ui/components/copy-button.tsx';
 import { linkTo } from '../parts/prefilled.ts';
+import { useTexts } from '../parts/texts.ts';
 import { type ActionCall, type ActionResult, textOf } from './lifecycle-change.ts';
 
 type CallTextsProps = {
@@ -12,19 +13,20 @@ type CallTextsProps = {
 
 /** The same action for scripts. It is the mutation that the form sends, a command, and a manifest. */
 export function CallTexts({ call, catalog, apiUrl, change }: CallTextsProps) {
+  const { scripts } = useTexts().text.actions;
   const { query, variables } = textOf(call);
   const manifest = change ? manifestOf(catalog, change) : undefined;
   return (
-    <section class="section stack" aria-label="For scripts">
-      <CallText title="As GraphQL" what="mutation" text={`${query}\n# Variables\n${variables}`}>
+    <section class="section stack" aria-label={scripts.title}>
+      <CallText {...scripts.graphQL} text={`${query}\n# Variables\n${variables}`}>
         <p>
           <a class="link" href={linkTo(call.mutation, call.input)}>
-            Open in GraphiQL
+            {scripts.open}
           </a>
         </p>
       </CallText>
-      <CallText title="As curl" what="command" text={curlOf(apiUrl, query, call.input)} />
-      {manifest !== undefined && <CallText title="As manifest" what="manifest" text={manifest} />}
+      <CallText {...scripts.curl} text={curlOf(apiUrl, query, call.input)} />
+      {manifest !== undefined && <CallText {...scripts.manifest} text={manifest} />}
     </section>
   );
 }
@@ -37,6 +39,7 @@ type CallTextProps = {
 };
 
 function CallText({ title, what, text, children }: CallTextProps) {
+  const { copy, copied } = useTexts().text.actions.scripts;
   return (
     <details class="card" name="call-texts">
       <summary class="details-summary">{title}</summary>
@@ -44,7 +47,7 @@ function CallText({ title, what, text, children }: CallTextProps) {
         {text}
       </pre>
       <p>
-        <CopyButton text={text} label="Copy" what={what} copied="Copied" />
+        <CopyButton text={text} label={copy} what={what} copied={copied} />
       </p>
       {children as never}
     </details>

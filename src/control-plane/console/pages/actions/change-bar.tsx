@@ -4,7 +4,7 @@ import { graphql } from '../../graphql.ts';
 import type { ConsoleEnv, DoneChange } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { type CatalogAddress, undoPath } from '../parts/console-paths.ts';
-import { format } from '../parts/format.ts';
+import { useTexts } from '../parts/texts.ts';
 import { doneInWords } from './action-table.ts';
 import type { ActionResult } from './lifecycle-change.ts';
 
@@ -44,14 +44,16 @@ export const readDoneChange: MiddlewareHandler<ConsoleEnv> = async (c, next) => 
 
 /** Tells what was done, until when it can be undone, and leads there. */
 export function ChangeBar({ of: { org, catalog, id, action, subject, until } }: { of: DoneChange }) {
+  const { text } = useTexts();
+  const { changeBar } = text.actions;
   return (
-    <Toast dismiss="Close">
+    <Toast dismiss={changeBar.close}>
       <p class="text">
-        {doneInWords(action)}: {subject}.{' '}
+        {changeBar.done(doneInWords(text, action), subject)}{' '}
         <a class="link" href={`${undoPath({ org, catalog })}/${id}`} data-panel>
-          Undo
+          {changeBar.undo}
         </a>
-        <span class="quiet">, until {format.dateTime(until)}</span>
+        <span class="quiet">{changeBar.until(until)}</span>
       </p>
     </Toast>
   );

@@ -2,8 +2,9 @@ import { Badge } from '../../../../ui/components/badge.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { type Column, Table } from '../../../../ui/components/table.tsx';
-import { enumLabel } from '../parts/format.ts';
+import type { Messages } from '../messages.ts';
 import { State } from '../parts/state.tsx';
+import { useTexts } from '../parts/texts.ts';
 import type { ActionResult } from './lifecycle-change.ts';
 
 /** Subscriptions that a preview lists. */
@@ -14,75 +15,83 @@ type Warning = ActionResult['warnings'][number];
 /** Shows what a lifecycle change does: warnings, states, APIs and subscriptions. */
 export function Effects({ change }: { change: ActionResult }) {
   const { transitions, apis, backends, subscriptions, warnings } = change;
+  const { text } = useTexts();
+  const { effects } = text.actions;
   const isNothing = [transitions, apis, backends, subscriptions].every(({ length }) => length === 0);
   return (
     <>
       {warnings.map((warning) => (
         <WarningCard warning={warning} />
       ))}
-      {isNothing && <p class="text">Nothing else changes.</p>}
+      {isNothing && <p class="text">{effects.none}</p>}
       {transitions.length > 0 && (
-        <Section id="products-heading" title="Products">
+        <Section id="products-heading" title={effects.products}>
           <Table
-            caption="Products"
+            caption={effects.products}
             rows={transitions}
             columns={[
-              { heading: 'Product', cell: ({ product }) => product },
-              { heading: 'Now', cell: ({ from }) => <InCatalog state={from} /> },
-              { heading: 'Then', cell: ({ to }) => <InCatalog state={to} /> },
+              { heading: effects.product, cell: ({ product }) => product },
+              { heading: effects.before, cell: ({ from }) => <InCatalog state={from} /> },
+              { heading: effects.after, cell: ({ to }) => <InCatalog state={to} /> },
             ]}
           />
         </Section>
       )}
       {apis.length > 0 && (
-        <Section id="apis-heading" title="APIs">
+        <Section id="apis-heading" title={effects.apis}>
           <Table
-            caption="APIs"
+            caption={effects.apis}
             rows={apis}
             columns={[
-              { heading: 'API', cell: ({ api }) => api },
-              { heading: 'In', cell: ({ product }) => product },
-              { heading: 'Now', cell: ({ from }) => <Online state={from} /> },
-              { heading: 'Then', cell: ({ to }) => <Online state={to} /> },
+              { heading: effects.api, cell: ({ api }) => api },
+              { heading: effects.productOfApi, cell: ({ product }) => product },
+              { heading: effects.before, cell: ({ from }) => <Online state={from} /> },
+              { heading: effects.after, cell: ({ to }) => <Online state={to} /> },
             ]}
           />
         </Section>
       )}
       {backends.length > 0 && (
-        <Section id="backends-heading" title="Back-ends">
+        <Section id="backends-heading" title={effects.backends}>
           <Table
-            caption="Back-ends"
+            caption={effects.backends}
             rows={backends}
             columns={[
-              { heading: 'Back-end', cell: ({ name }) => name },
-              { heading: 'Now', cell: ({ from }) => <Targets of={from} /> },
-              { heading: 'Then', cell: ({ to }) => <Targets of={to} /> },
+              { heading: effects.backend, cell: ({ name }) => name },
+              { heading: effects.before, cell: ({ from }) => <Targets of={from} /> },
+              { heading: effects.after, cell: ({ to }) => <Targets of={to} /> },
             ]}
           />
         </Section>
       )}
       {subscriptions.length > 0 && (
-        <Section id="subscriptions-heading" title="Subscriptions">
-          <Table caption="Subscriptions" rows={subscriptions} columns={subscriptionColumns} />
-          {subscriptions.length === LISTED && <p class="text">These are the first {LISTED}.</p>}
+        <Section id="subscriptions-heading" title={effects.subscriptions}>
+          <Table caption={effects.subscriptions} rows={subscriptions} columns={subscriptionColumns(text)} />
+          {subscriptions.length === LISTED && <p class="text">{effects.firstSubscriptions(LISTED)}</p>}
         </Section>
       )}
     </>
   );
 }
 
-const subscriptionColumns: readonly Column<ActionResult['subscriptions'][number]>[] = [
-  { heading: 'Application', cell: ({ application, consumerOrg }) => `${application} of ${consumerOrg}` },
-  { heading: 'What happens', cell: ({ kind }) => enumLabel(kind) },
-  { heading: 'From', cell: ({ fromProduct, fromPlan }) => `${fromProduct}, ${fromPlan}` },
-  { heading: 'To', cell: ({ toProduct, toPlan }) => toProduct !== null && `${toProduct}, ${toPlan}` },
+type SubscriptionColumn = Column<ActionResult['subscriptions'][number]>;
+
+const subscriptionColumns = ({ label, actions: { effects } }: Messages): readonly SubscriptionColumn[] => [
+  {
+    heading: effects.application,
+    cell: ({ application, consumerOrg }) => effects.applicationOf(application, consumerOrg),
+  },
+  { heading: effects.move, cell: ({ kind }) => label(kind) },
+  { heading: effects.from, cell: ({ fromProduct, fromPlan }) => `${fromProduct}, ${fromPlan}` },
+  { heading: effects.to, cell: ({ toProduct, toPlan }) => toProduct !== null && `${toProduct}, ${toPlan}` },
 ];
 
 /** A warning, with the breaks of an API by operation. */
 function WarningCard({ warning: { code, subject, message, breaks } }: { warning: Warning }) {
+  const { text } = useTexts();
   const [first = ''] = message.split('. ');
   return (
-    <Notice tone="warning" title={`${enumLabel(code)}: ${subject}`}>
+    <Notice tone="warning" title={`${text.label(code)}: ${subject}`}>
       {breaks.length === 0 ? (
         <p class="text">{message}</p>
       ) : (
@@ -103,16 +112,22 @@ function WarningCard({ warning: { code, subject, message, breaks } }: { warning:
 
 /** The state of a product. Null is outside the catalog. */
 function InCatalog({ state }: { state: string | null }) {
-  return state === null ? <span class="quiet">Not in the catalog</span> : <State state={state} />;
+  return state === null ? <NotInCatalog /> : <State state={state} />;
+}
+
+function NotInCatalog() {
+  const { text } = useTexts();
+  return <span class="quiet">{text.actions.effects.notInCatalog}</span>;
 }
 
 /** The targets of a back-end. Null is not set in the catalog. */
 function Targets({ of }: { of: ActionResult['backends'][number]['from'] }) {
-  if (of === null) return <span class="quiet">Not in the catalog</span>;
+  if (of === null) return <NotInCatalog />;
   return <span class="address">{of.targets.map(({ url }) => url).join(', ')}</span>;
 }
 
 function Online({ state }: { state: 'ONLINE' | 'OFFLINE' | null }) {
-  if (state === null) return <span class="quiet">Not in the catalog</span>;
-  return <Badge tone={state === 'ONLINE' ? 'good' : 'waiting'}>{enumLabel(state)}</Badge>;
+  const { text } = useTexts();
+  if (state === null) return <NotInCatalog />;
+  return <Badge tone={state === 'ONLINE' ? 'good' : 'waiting'}>{text.label(state)}</Badge>;
 }

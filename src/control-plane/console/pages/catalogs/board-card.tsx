@@ -7,6 +7,7 @@ import { Icon } from '../../../../ui/components/icon.tsx';
 import { type ActingProduct, actionLinks } from '../actions/action-links.ts';
 import { actionPath, type CatalogAddress, productPath } from '../parts/console-paths.ts';
 import { enumLabel, format } from '../parts/format.ts';
+import { useTexts } from '../parts/texts.ts';
 import { When } from '../parts/when.tsx';
 
 /** A product of a catalog, with what its card shows. */
@@ -49,8 +50,9 @@ type ProductCardProps = {
 
 /** A product of the catalog: its subscribers, its sunset, and what it lacks. */
 export function ProductCard({ address, product, mayChange }: ProductCardProps) {
+  const { text } = useTexts();
   const { subscriptionCount, sunsetAt, apis, state } = product;
-  const ways = actionLinks(address, product).map(({ name, href, action }) => ({
+  const ways = actionLinks(text, address, product).map(({ name, href, action }) => ({
     name,
     href,
     to: targetOf(state, action),

@@ -8,6 +8,7 @@ import { type CatalogAddress, productPath } from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
 import { Links } from '../parts/links.tsx';
 import { State } from '../parts/state.tsx';
+import { useTexts } from '../parts/texts.ts';
 
 export const CATALOG_PRODUCT = graphql(`
   fragment CatalogProduct on CatalogProduct {
@@ -25,6 +26,7 @@ type ProductsProps = {
 
 /** Products of a catalog, with what can be done with each. */
 export function Products({ address, catalog: { title, products }, mayChange }: ProductsProps) {
+  const { text } = useTexts();
   return (
     <Table
       caption={`Products in ${title}`}
@@ -42,7 +44,7 @@ export function Products({ address, catalog: { title, products }, mayChange }: P
         { heading: 'Subscriptions', cell: ({ subscriptionCount }) => subscriptionCount, isNumber: true },
         { heading: 'APIs', cell: ({ apis }) => <Apis address={address} apis={apis} mayChange={mayChange} /> },
         ...nextWhere(mayChange, (product: Product) => (
-          <Links of={versionedName(product)} links={actionLinks(address, product)} />
+          <Links of={versionedName(product)} links={actionLinks(text, address, product)} />
         )),
       ]}
     />
@@ -62,6 +64,7 @@ type ApisProps = Pick<ProductsProps, 'address' | 'mayChange'> & { readonly apis:
 
 /** APIs of a product, each with the switch of its online state. */
 function Apis({ address, apis, mayChange }: ApisProps) {
+  const { text } = useTexts();
   return (
     <ul class="plain-list">
       {apis.map(({ name, version, onlineState, securityWarnings }) => {
@@ -70,7 +73,7 @@ function Apis({ address, apis, mayChange }: ApisProps) {
         return (
           <li>
             {api} · {isOnline ? 'Online' : 'Offline'}{' '}
-            {mayChange && <Links of={api} links={[onlineLink(address, { name, version }, isOnline)]} />}
+            {mayChange && <Links of={api} links={[onlineLink(text, address, { name, version, isOnline })]} />}
             <SecurityWarnings of={api} warnings={securityWarnings} />
           </li>
         );

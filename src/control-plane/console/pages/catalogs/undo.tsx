@@ -18,6 +18,7 @@ import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { Links } from '../parts/links.tsx';
 import { showNotFound } from '../parts/problem.tsx';
+import { useTexts } from '../parts/texts.ts';
 
 const CHANGES = graphql(`
   query CatalogChanges($org: String!, $catalog: String!, $product: String, $first: Int!, $after: String) {
@@ -121,6 +122,7 @@ type ChangesProps = {
 };
 
 function Changes({ address, changes, mayChange }: ChangesProps) {
+  const { text } = useTexts();
   const next: Column<Change> = {
     heading: 'Next',
     cell: ({ id, action, subject }) => (
@@ -139,7 +141,7 @@ function Changes({ address, changes, mayChange }: ChangesProps) {
           heading: 'Change',
           cell: ({ action, subject }) => (
             <>
-              {doneInWords(action)} <span class="address">{subject}</span>
+              {doneInWords(text, action)} <span class="address">{subject}</span>
             </>
           ),
         },
@@ -183,7 +185,7 @@ async function showPreview(c: Context<ConsoleEnv>, address: ChangeAddress, from:
       <h1 class="title">{title}</h1>
       {named && (
         <p class="lead">
-          {doneInWords(named.action)}: {named.subject}, <Instant at={named.at} />
+          {doneInWords(pageContext.text, named.action)}: {named.subject}, <Instant at={named.at} />
         </p>
       )}
       <RefusedNotice refused={refused} />

@@ -6,6 +6,7 @@ import { actionLinks } from '../actions/action-links.ts';
 import { Action, nextWhere } from '../parts/action.tsx';
 import { apiPath, applicationPath, type CatalogAddress } from '../parts/console-paths.ts';
 import { Links } from '../parts/links.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { When } from '../parts/when.tsx';
 import { FailingWebhooks } from './failing-webhooks.tsx';
 import type { Overview } from './overview-query.ts';
@@ -90,6 +91,7 @@ type OverdueProps = {
 };
 
 function OverdueSunsets({ org, products, mayChange }: OverdueProps) {
+  const { text } = useTexts();
   return (
     <Waiting
       icon="calendar-clock"
@@ -103,7 +105,7 @@ function OverdueSunsets({ org, products, mayChange }: OverdueProps) {
         ...nextWhere(mayChange, (product: OverdueProps['products'][number]) => (
           <Links
             of={versionedName(product)}
-            links={actionLinks({ org, catalog: product.catalog.name }, product)}
+            links={actionLinks(text, { org, catalog: product.catalog.name }, product)}
           />
         )),
       ]}

@@ -6,6 +6,7 @@ import { catalogPath, undoPath } from '../parts/console-paths.ts';
 import { format } from '../parts/format.ts';
 import { Links } from '../parts/links.tsx';
 import { State } from '../parts/state.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { copyDifference } from './product-difference.ts';
 import type { CatalogCopy, Product } from './product-query.ts';
 
@@ -40,6 +41,7 @@ type CopyProps = ProductCopiesProps & { readonly copy: CatalogCopy };
 
 function Copy({ address: { org, product }, draft, copy, mayChange }: CopyProps) {
   const { catalog, state, subscriptionCount, sunsetAt } = copy;
+  const { text } = useTexts();
   const lines = copyDifference(copy, draft);
   const address = { org, catalog: catalog.name };
   return (
@@ -66,7 +68,7 @@ function Copy({ address: { org, product }, draft, copy, mayChange }: CopyProps) 
         <Links
           of={`${product} in ${catalog.title}`}
           links={[
-            ...actionLinks(address, copy),
+            ...actionLinks(text, address, copy),
             { name: 'Undo', href: `${undoPath(address)}?product=${product}` },
           ]}
           asButtons
