@@ -288,5 +288,5 @@ const de: typeof en = (format) => ({
   },
 });
 
-/** Texts of the actions on products and APIs of a catalog, and of what they do. */
+/** Texts of the actions on products and APIs of a catalog, and of their effects. */
 export const actionTexts = { en, de } satisfies Texts;
