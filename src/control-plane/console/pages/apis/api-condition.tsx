@@ -8,6 +8,7 @@ import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { apiPath } from '../parts/console-paths.ts';
 import { jsonIn } from '../parts/json-in.ts';
+import { useTexts } from '../parts/texts.ts';
 import { type ApiAddress, EXPLAIN_CONDITION } from './api-query.ts';
 import type { TabProps, TriedCondition } from './api-tab.ts';
 
@@ -25,6 +26,7 @@ export async function tryCondition(c: Context<ConsoleEnv>, address: ApiAddress):
 
 /** The form that tries a condition before it is saved, with its verdict. */
 export function TryCondition({ address, api, sent: { tried } }: Pick<TabProps, 'address' | 'api' | 'sent'>) {
+  const text = useTexts().text.apis.tryCondition;
   const [first] = api.operations;
   const stored = api.security.find(({ condition }) => condition !== null)?.condition ?? '';
   const form = tried?.form ?? {
@@ -35,46 +37,25 @@ export function TryCondition({ address, api, sent: { tried } }: Pick<TabProps, '
     client: '',
   };
   return (
-    <Section id="try-condition" title="Try a condition">
-      <p class="text">For a call that you make up: nothing is called, and nothing is saved.</p>
+    <Section id="try-condition" title={text.title}>
+      <p class="text">{text.lead}</p>
       <RefusedNotice refused={tried?.refused} />
       {tried?.verdict && <Verdict {...tried.verdict} />}
       <form method="post" action={`${apiPath(address)}#try-condition`} class="card form">
         <Field
           name="triedCondition"
-          label="Condition"
+          label={text.condition}
           value={form.triedCondition}
           maxlength={2000}
           required
         />
-        <Field
-          name="called"
-          label="What is called"
-          hint="The method, and the path below the base path: GET /customers/7."
-          value={form.called}
-          required
-        />
-        <Field
-          name="claims"
-          label="Claims of the access token"
-          hint='JSON, for example {"sub": "alice", "scope": "customer"}. Empty is none.'
-          value={form.claims}
-        />
-        <Field
-          name="headers"
-          label="Headers"
-          hint='JSON, for example {"x-tier": "gold"}. Empty is none.'
-          value={form.headers}
-        />
-        <Field
-          name="client"
-          label="Client"
-          hint='JSON, for example {"application": "shop", "consumerOrg": "consumers", "plan": "gold"}.'
-          value={form.client}
-        />
+        <Field name="called" label={text.called} hint={text.calledHint} value={form.called} required />
+        <Field name="claims" label={text.claims} hint={text.claimsHint} value={form.claims} />
+        <Field name="headers" label={text.headers} hint={text.headersHint} value={form.headers} />
+        <Field name="client" label={text.client} hint={text.clientHint} value={form.client} />
         <p class="row">
           <button class="button" type="submit" name="action" value="tryCondition">
-            Try the condition
+            {text.submit}
           </button>
         </p>
       </form>
@@ -83,18 +64,12 @@ export function TryCondition({ address, api, sent: { tried } }: Pick<TabProps, '
 }
 
 function Verdict({ holds, fault, operation }: NonNullable<TriedCondition['verdict']>) {
-  const title = holds ? 'It holds: the call is admitted' : 'It does not hold: the call is refused';
+  const text = useTexts().text.apis.tryCondition;
   return (
-    <Notice tone={holds ? 'success' : 'warning'} title={title}>
+    <Notice tone={holds ? 'success' : 'warning'} title={holds ? text.holds : text.holdsNot}>
       <p class="text">
-        {fault === null ? '' : `It cannot be evaluated: ${fault} `}
-        {operation === null ? (
-          'The document has no such operation.'
-        ) : (
-          <>
-            The operation is <code class="code">{operation}</code>.
-          </>
-        )}
+        {fault !== null && `${text.fault(fault)} `}
+        {operation === null ? text.noOperation : text.operation(<code class="code">{operation}</code>)}
       </p>
     </Notice>
   );

@@ -7,22 +7,21 @@ import { SourceForms } from '../import/source-forms.tsx';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { Breaks } from '../parts/breaks.tsx';
 import { apiPath } from '../parts/console-paths.ts';
-import { format } from '../parts/format.ts';
+import { useTexts } from '../parts/texts.ts';
 import type { Replacement } from './api-document.ts';
 import { type Api, UPDATE } from './api-query.ts';
 import type { TabProps } from './api-tab.ts';
 
 /** Its document, and another one in its place. */
 export function DocumentTab({ address, api, mayChange, sent: { refused, replacement, source } }: TabProps) {
+  const text = useTexts().text.apis.document;
   const path = apiPath(address);
   if (replacement) return <Review path={path} api={api} replacement={replacement} refused={refused} />;
   return (
-    <section class="section stack" aria-label="Document">
+    <section class="section stack" aria-label={text.title}>
       <p class="text">
-        {api.kind === 'REST'
-          ? `The document has ${format.number(api.operationCount)} operations.`
-          : `The schema has ${format.number(api.operationCount)} root fields.`}{' '}
-        {mayChange && 'Give another one: you see what it changes, and whom it breaks, before it is saved.'}
+        {api.kind === 'REST' ? text.operations(api.operationCount) : text.rootFields(api.operationCount)}{' '}
+        {mayChange && text.another}
       </p>
       {mayChange && <SourceForms action={path} sent={source && refused && { form: source, refused }} />}
     </section>
@@ -37,6 +36,8 @@ type ReviewProps = {
 };
 
 function Review({ path, api, replacement, refused }: ReviewProps) {
+  const { apis } = useTexts().text;
+  const text = apis.document;
   const { preview, source, input, acceptBreaking } = replacement;
   const { added = [], removed = [], breaks = [] } = preview.difference ?? {};
   return (
@@ -45,19 +46,16 @@ function Review({ path, api, replacement, refused }: ReviewProps) {
       <RefusedNotice refused={refused} />
       {preview.kind !== api.kind && (
         <Notice tone="danger">
-          <p class="text">This is no source of a {api.kind === 'REST' ? 'REST' : 'GraphQL'} API.</p>
+          <p class="text">{text.otherKind(api.kind === 'REST' ? 'REST' : 'GraphQL')}</p>
         </Notice>
       )}
       <h2 class="heading">
         {preview.title} {preview.documentVersion ?? ''}
       </h2>
-      <p class="text">
-        {format.number(preview.operationCount)} operations: {format.number(added.length)} new,{' '}
-        {format.number(removed.length)} gone.
-      </p>
+      <p class="text">{text.difference(preview.operationCount, added.length, removed.length)}</p>
       {added.length + removed.length > 0 && (
         <Diff
-          label="Operations that come and go"
+          label={text.changedOperations}
           lines={[
             ...removed.map((text) => ({ kind: 'removed' as const, text })),
             ...added.map((text) => ({ kind: 'added' as const, text })),
@@ -70,18 +68,18 @@ function Review({ path, api, replacement, refused }: ReviewProps) {
           id="acceptBreaking"
           name="acceptBreaking"
           value="yes"
-          label="Accept what breaks"
-          hint="Needed where the version announces no break: by its number this is a compatible one."
+          label={text.acceptBreaking}
+          hint={text.acceptBreakingHint}
           checked={acceptBreaking}
         />
       )}
-      <p class="hint">Copies in catalogs stay as they are until a product with it is published again.</p>
+      <p class="hint">{apis.copiesStay}</p>
       <p class="row">
         <button class="button button-primary" type="submit" name="action" value="document">
-          Save the document
+          {text.save}
         </button>
         <a class="link" href={`${path}?tab=document`}>
-          Choose another
+          {text.chooseAnother}
         </a>
       </p>
       <AsGraphQL document={UPDATE} variables={{ input }} />

@@ -4,19 +4,21 @@ import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { apiPath } from '../parts/console-paths.ts';
 import { requirementsInWords } from '../parts/security-words.ts';
+import { useTexts } from '../parts/texts.ts';
 import type { Api, ApiOrg } from './api-query.ts';
 import type { TabProps } from './api-tab.ts';
 
 /** The choice between any one and all of what is ticked. */
 export function NeededField({ name, isAll }: { readonly name: string; readonly isAll: boolean }) {
+  const text = useTexts().text.apis.security;
   return (
     <SelectField
       name={name}
-      label="A call shows"
+      label={text.needed}
       value={isAll ? 'all' : 'any'}
       options={[
-        { value: 'any', label: 'Any one of those ticked' },
-        { value: 'all', label: 'All of those ticked' },
+        { value: 'any', label: text.any },
+        { value: 'all', label: text.all },
       ]}
     />
   );
@@ -30,11 +32,12 @@ type ConditionFieldProps = {
 
 /** The condition of each way in that is ticked. */
 export function ConditionField({ name, value, refused }: ConditionFieldProps) {
+  const text = useTexts().text.apis.security;
   return (
     <Field
       name={name}
-      label="Condition"
-      hint="CEL over caller, client and operation that has to hold as well, for example caller.claims.department == &quot;billing&quot; || operation.method == &quot;GET&quot;. Empty for none."
+      label={text.condition}
+      hint={text.conditionHint}
       value={value}
       refused={refused}
       maxlength={2000}
@@ -47,18 +50,16 @@ type OperationSecurityProps = Pick<TabProps, 'address' | 'api' | 'org'>;
 
 /** The operations with a security of their own, and the form for another. */
 export function OperationSecurity({ address, api, org }: OperationSecurityProps) {
+  const text = useTexts().text.apis.operationSecurity;
   return (
-    <Section id="operations-heading" title="Security of single operations">
-      <p class="text">
-        An operation can ask for something else than the API does: <code class="code">DELETE</code> for
-        another scope than <code class="code">GET</code>, for example.
-      </p>
+    <Section id="operations-heading" title={text.title}>
+      <p class="text">{text.lead(<code class="code">DELETE</code>, <code class="code">GET</code>)}</p>
       <OperationSecurityTable api={api} remove={apiPath(address)} />
       <form method="post" action={apiPath(address)} class="section stack">
         <Field
           name="operation"
-          label="Operation"
-          hint="As the document names it, for example DELETE /customers/{id}."
+          label={text.operation}
+          hint={text.operationHint}
           value=""
           maxlength={1000}
           required
@@ -66,7 +67,7 @@ export function OperationSecurity({ address, api, org }: OperationSecurityProps)
         <OperationAccess api={api} org={org} />
         <p class="row">
           <button class="button button-primary" type="submit" name="action" value="operationSecurity">
-            Save for this operation
+            {text.save}
           </button>
         </p>
       </form>
@@ -82,25 +83,27 @@ type TableProps = {
 
 /** The operations with a security of their own. */
 export function OperationSecurityTable({ api: { operationSecurity }, remove }: TableProps) {
+  const text = useTexts().text.apis.operationSecurity;
   if (operationSecurity.length === 0) return null;
   return (
     <Table
-      caption="Operations with a security of their own"
+      caption={text.caption}
       rows={operationSecurity}
       columns={[
-        { heading: 'Operation', cell: ({ operation }) => <code class="code">{operation}</code> },
-        { heading: 'One of', cell: ({ security }) => requirementsInWords(security) },
+        { heading: text.operation, cell: ({ operation }) => <code class="code">{operation}</code> },
+        { heading: text.oneOf, cell: ({ security }) => requirementsInWords(security) },
         ...(remove === undefined
           ? []
           : [
               {
-                heading: 'Change',
+                heading: text.change,
                 cell: ({ operation }: Api['operationSecurity'][number]) => (
                   <form method="post" action={remove}>
                     <input type="hidden" name="operation" value={operation} />
                     <input type="hidden" name="remove" value="yes" />
                     <button class="button" type="submit" name="action" value="operationSecurity">
-                      As the API<span class="visually-hidden">: {operation}</span>
+                      {text.asApi}
+                      <span class="visually-hidden">: {operation}</span>
                     </button>
                   </form>
                 ),
@@ -112,14 +115,15 @@ export function OperationSecurityTable({ api: { operationSecurity }, remove }: T
 }
 
 function OperationAccess({ api, org }: { readonly api: Api; readonly org: ApiOrg }) {
+  const { security, operationSecurity } = useTexts().text.apis;
   return (
     <fieldset class="choices">
-      <legend class="label">Who may call the operation</legend>
+      <legend class="label">{operationSecurity.access}</legend>
       <Choice
         id="operation-secured"
         name="operationAccess"
         value="secured"
-        label="Whoever shows these"
+        label={security.whoShows}
         checked={true}
       >
         <NeededField name="operationNeeded" isAll={false} />
@@ -132,8 +136,8 @@ function OperationAccess({ api, org }: { readonly api: Api; readonly org: ApiOrg
         id="operation-open"
         name="operationAccess"
         value="open"
-        label="Everybody"
-        hint="No key, no limit of a plan, no subscription."
+        label={security.everybody}
+        hint={security.everybodyHint}
         checked={false}
       />
     </fieldset>
@@ -143,12 +147,13 @@ function OperationAccess({ api, org }: { readonly api: Api; readonly org: ApiOrg
 type DefinitionBoxProps = { readonly definition: Api['securityDefinitions'][number]; readonly org: ApiOrg };
 
 function DefinitionBox({ definition: { name, oauthProvider }, org }: DefinitionBoxProps) {
+  const text = useTexts().text.apis.security;
   const scopes = org.oauthProviders.find((each) => each.name === oauthProvider?.name)?.scopes ?? [];
   return (
     <CheckBox id={`definition-${name}`} name="definitions" value={name} label={name} checked={false}>
       {scopes.length > 0 && (
         <fieldset class="choices">
-          <legend class="label">Scopes that a token must have</legend>
+          <legend class="label">{text.scopes}</legend>
           {scopes.map((scope) => (
             <CheckBox
               id={`operation-scopes-${name}-${scope.name}`}

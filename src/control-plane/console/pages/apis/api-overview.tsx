@@ -6,14 +6,15 @@ import { Notice } from '../../../../ui/components/notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { applicationPath, catalogPath, importPath, productPath } from '../parts/console-paths.ts';
-import { enumLabel, format } from '../parts/format.ts';
 import { operationCountInWords, requirementsInWords } from '../parts/security-words.ts';
 import { State } from '../parts/state.tsx';
+import { useTexts } from '../parts/texts.ts';
 import type { Api } from './api-query.ts';
 import type { TabProps } from './api-tab.ts';
 
 /** Its state in each catalog, the calls of a day, and who subscribes. */
 export function Overview({ address, api, usage, mayChange }: TabProps) {
+  const text = useTexts().text.apis.overview;
   return (
     <>
       {api.securityWarnings.map((warning) => (
@@ -21,7 +22,7 @@ export function Overview({ address, api, usage, mayChange }: TabProps) {
           <p class="text">
             {warning}{' '}
             <a class="link" href="?tab=security">
-              Change its security
+              {text.changeSecurity}
             </a>
           </p>
         </Notice>
@@ -29,27 +30,18 @@ export function Overview({ address, api, usage, mayChange }: TabProps) {
       <Traffic usage={usage} />
       <InCatalogs address={address} api={api} mayChange={mayChange} />
       <Subscribers org={address.org} api={api} />
-      <Section id="facts-heading" title="Facts">
-        <Facts
-          facts={{
-            Path: <code class="code">{api.basePath}</code>,
-            'Back-end': backEndOf(api),
-            Version: versionOf(api),
-            Security: [requirementsInWords(api.security), operationCountInWords(api.operationSecurity)]
-              .filter((words) => words !== undefined)
-              .join('; '),
-          }}
-        />
+      <Section id="facts-heading" title={text.factsTitle}>
+        <ApiFacts api={api} />
       </Section>
       <p class="row">
         {api.products.map((product) => (
           <a class="button" href={productPath({ org: address.org, product: versionedName(product) })}>
-            Product {product.title} {product.version}
+            {text.product(`${product.title} ${product.version}`)}
           </a>
         ))}
         {mayChange && api.products.length === 0 && (
           <a class="link" href={importPath(address.org)}>
-            No product holds it yet
+            {text.noProduct}
           </a>
         )}
       </p>
@@ -57,38 +49,55 @@ export function Overview({ address, api, usage, mayChange }: TabProps) {
   );
 }
 
-const versionOf = ({ version, documentVersion }: Api) =>
-  documentVersion === null || documentVersion === version
-    ? version
-    : `${version}; the document says “${documentVersion}”`;
-
-function backEndOf({ backend, targetUrl, graphqlUrl }: Api) {
-  if (backend) return `${backend.name}, as each catalog has it`;
-  const url = targetUrl ?? graphqlUrl;
-  return url === null ? (
-    <Badge tone="bad">None: calls lead nowhere</Badge>
-  ) : (
-    <span class="address">{url}</span>
+function ApiFacts({ api }: { api: Api }) {
+  const text = useTexts().text.apis.overview;
+  const { version, documentVersion } = api;
+  return (
+    <Facts
+      facts={{
+        [text.facts.path]: <code class="code">{api.basePath}</code>,
+        [text.facts.backend]: <BackEnd {...api} />,
+        [text.facts.version]:
+          documentVersion === null || documentVersion === version
+            ? version
+            : text.documentSays(version, documentVersion),
+        [text.facts.security]: [
+          requirementsInWords(api.security),
+          operationCountInWords(api.operationSecurity),
+        ]
+          .filter((words) => words !== undefined)
+          .join('; '),
+      }}
+    />
   );
 }
 
+function BackEnd({ backend, targetUrl, graphqlUrl }: Api) {
+  const text = useTexts().text.apis.overview;
+  if (backend) return <>{text.backendOfCatalog(backend.name)}</>;
+  const url = targetUrl ?? graphqlUrl;
+  return url === null ? <Badge tone="bad">{text.noBackend}</Badge> : <span class="address">{url}</span>;
+}
+
 function Traffic({ usage: { nodes } }: Pick<TabProps, 'usage'>) {
+  const { text: texts, format } = useTexts();
+  const text = texts.apis.traffic;
   const [day] = nodes;
   return (
-    <Section id="traffic-heading" title="The last 24 hours">
+    <Section id="traffic-heading" title={text.title}>
       {day ? (
         <Facts
           facts={{
-            Calls: format.number(day.calls),
-            Answered: format.number(day.answered),
-            'Errors of callers': format.number(day.clientErrors),
-            'Errors of the back-end': format.number(day.serverErrors),
-            Refused: format.number(day.refused + day.limited),
-            'Half in, 95% in': `${format.number(day.p50Ms ?? 0)} ms, ${format.number(day.p95Ms ?? 0)} ms`,
+            [text.calls]: format.number(day.calls),
+            [text.answered]: format.number(day.answered),
+            [text.clientErrors]: format.number(day.clientErrors),
+            [text.serverErrors]: format.number(day.serverErrors),
+            [text.refused]: format.number(day.refused + day.limited),
+            [text.pace]: `${format.number(day.p50Ms ?? 0)} ms, ${format.number(day.p95Ms ?? 0)} ms`,
           }}
         />
       ) : (
-        <p class="text">No calls.</p>
+        <p class="text">{text.none}</p>
       )}
     </Section>
   );
@@ -98,23 +107,21 @@ type InCatalogsProps = Pick<TabProps, 'address' | 'api' | 'mayChange'>;
 type ServedCopy = Api['catalogProducts'][number];
 
 function InCatalogs({ address: { org }, api, mayChange }: InCatalogsProps) {
+  const { text: texts, format } = useTexts();
+  const text = texts.apis.catalogs;
   const onlineIn = ({ apis }: ServedCopy) =>
     apis.find(({ name, version }) => name === api.name && version === api.version)?.onlineState ?? 'OFFLINE';
   return (
-    <Section id="catalogs-heading" title="In catalogs">
+    <Section id="catalogs-heading" title={text.title}>
       {api.catalogProducts.length === 0 ? (
-        <EmptyState
-          icon="package"
-          title="In no catalog yet"
-          text="Nobody can call it until a product that holds it is published to a catalog."
-        />
+        <EmptyState icon="package" title={text.none} text={text.noneText} />
       ) : (
         <Table
-          caption="Catalogs that hold it"
+          caption={text.caption}
           rows={api.catalogProducts}
           columns={[
             {
-              heading: 'Catalog',
+              heading: text.catalog,
               cell: ({ catalog }) => (
                 <a class="link" href={catalogPath({ org, catalog: catalog.name })}>
                   {catalog.title}
@@ -122,30 +129,30 @@ function InCatalogs({ address: { org }, api, mayChange }: InCatalogsProps) {
               ),
             },
             {
-              heading: 'Product',
+              heading: text.product,
               cell: (product) => (
                 <a class="link" href={productPath({ org, product: versionedName(product) })}>
                   {product.title} {product.version}
                 </a>
               ),
             },
-            { heading: 'State', cell: ({ state }) => <State state={state} /> },
-            { heading: 'Answers', cell: (place) => <State state={onlineIn(place)} /> },
+            { heading: text.state, cell: ({ state }) => <State state={state} /> },
+            { heading: text.answers, cell: (place) => <State state={onlineIn(place)} /> },
             {
-              heading: 'Subscribers',
+              heading: text.subscribers,
               isNumber: true,
               cell: (place) => format.number(place.subscriptionCount),
             },
             ...(mayChange
               ? [
                   {
-                    heading: 'Next',
+                    heading: text.next,
                     cell: ({ catalog }: ServedCopy) => (
                       <a
                         class="link"
                         href={`${catalogPath({ org, catalog: catalog.name })}?search=${api.name}`}
                       >
-                        Its actions
+                        {text.actions}
                       </a>
                     ),
                   },
@@ -159,19 +166,21 @@ function InCatalogs({ address: { org }, api, mayChange }: InCatalogsProps) {
 }
 
 function Subscribers({ org, api }: { org: string; api: Api }) {
+  const { text: texts } = useTexts();
+  const text = texts.apis.subscribers;
   const rows = api.catalogProducts.flatMap(({ catalog, subscriptions, ...product }) =>
     subscriptions.map((subscription) => ({ ...subscription, catalog, product })),
   );
   if (rows.length === 0) return null;
   const total = api.catalogProducts.reduce((sum, { subscriptionCount }) => sum + subscriptionCount, 0);
   return (
-    <Section id="subscribers-heading" title={`Who subscribes: ${format.number(total)}`}>
+    <Section id="subscribers-heading" title={text.title(total)}>
       <Table
-        caption="Subscriptions"
+        caption={text.caption}
         rows={rows}
         columns={[
           {
-            heading: 'Application',
+            heading: text.application,
             cell: ({ application: { name, title, consumerOrg }, catalog }) => (
               <a
                 class="link"
@@ -186,17 +195,13 @@ function Subscribers({ org, api }: { org: string; api: Api }) {
               </a>
             ),
           },
-          { heading: 'Consumer org', cell: ({ application }) => application.consumerOrg.title },
-          { heading: 'Catalog', cell: ({ catalog }) => catalog.title },
-          { heading: 'Plan', cell: ({ plan }) => plan.title },
-          { heading: 'State', cell: ({ state }) => enumLabel(state) },
+          { heading: text.consumerOrg, cell: ({ application }) => application.consumerOrg.title },
+          { heading: text.catalog, cell: ({ catalog }) => catalog.title },
+          { heading: text.plan, cell: ({ plan }) => plan.title },
+          { heading: text.state, cell: ({ state }) => texts.label(state) },
         ]}
       />
-      {total > rows.length && (
-        <p class="small quiet">
-          The first {format.number(rows.length)} of {format.number(total)}.
-        </p>
-      )}
+      {total > rows.length && <p class="small quiet">{text.first(rows.length, total)}</p>}
     </Section>
   );
 }

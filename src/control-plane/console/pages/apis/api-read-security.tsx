@@ -1,25 +1,28 @@
 import { Table } from '../../../../ui/components/table.tsx';
-import { enumLabel } from '../parts/format.ts';
+import type { Messages } from '../messages.ts';
 import { requirementInWords } from '../parts/security-words.ts';
+import { useTexts } from '../parts/texts.ts';
 import { OperationSecurityTable } from './api-operation-security.tsx';
 import type { Api } from './api-query.ts';
 
 /** The security of an API, for who may only read. */
 export function ReadSecurity({ api }: { api: Api }) {
+  const { text } = useTexts();
+  const { security, readSecurity } = text.apis;
   return (
     <>
       {api.security.length === 0 ? (
-        <p class="text">Open to everybody.</p>
+        <p class="text">{readSecurity.open}</p>
       ) : (
         <Table
-          caption="Security"
+          caption={security.title}
           rows={api.security}
           columns={[
-            { heading: 'One of', cell: requirementInWords },
+            { heading: readSecurity.oneOf, cell: requirementInWords },
             {
-              heading: 'What it asks for',
+              heading: readSecurity.asks,
               cell: ({ all }) =>
-                all.map(({ definition }) => askedBy(api, definition)).join(', and beside it '),
+                readSecurity.together(all.map(({ definition }) => askedBy(text, api, definition))),
             },
           ]}
         />
@@ -29,12 +32,12 @@ export function ReadSecurity({ api }: { api: Api }) {
   );
 }
 
-function askedBy({ securityDefinitions }: Api, name: string): string {
+function askedBy({ label, apis }: Messages, { securityDefinitions }: Api, name: string): string {
+  const text = apis.readSecurity;
   const definition = securityDefinitions.find((each) => each.name === name);
-  if (definition?.type === 'MUTUAL_TLS') return 'A client certificate of the application';
-  if (definition?.userRegistry)
-    return `A username and password of ${definition.userRegistry.name}, and a client id`;
+  if (definition?.type === 'MUTUAL_TLS') return text.certificate;
+  if (definition?.userRegistry) return text.password(definition.userRegistry.name);
   return definition?.oauthProvider
-    ? `An access token of ${definition.oauthProvider.name}`
-    : `${enumLabel(definition?.kind ?? '')} in ${definition?.keyName}`;
+    ? text.token(definition.oauthProvider.name)
+    : text.key(label(definition?.kind ?? ''), definition?.keyName ?? '');
 }

@@ -4,8 +4,8 @@ import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import type { Column } from '../../../../ui/components/table.tsx';
 import type { ConsoleEnv } from '../../page-context.ts';
+import type { Messages } from '../messages.ts';
 import { apiPath } from '../parts/console-paths.ts';
-import { format } from '../parts/format.ts';
 import type { Member } from '../parts/schema-query.ts';
 import {
   type SchemaOnPage,
@@ -15,6 +15,7 @@ import {
   schemaPartIn,
   schemaVariables,
 } from '../parts/schema-view.tsx';
+import { type PageTexts, useTexts } from '../parts/texts.ts';
 import type { ApiAddress } from './api-query.ts';
 import type { ApiSchema, TabProps } from './api-tab.ts';
 import { Eye, EyesForm, planColumn } from './plan-eyes.tsx';
@@ -41,9 +42,10 @@ export async function readApiSchema(c: Context<ConsoleEnv>, address: ApiAddress)
 
 /** Its schema: fields with cost, list size, use and an eye for each plan. The refreshes follow. */
 export function SchemaTab({ address, schema: content, mayChange, sent }: TabProps) {
+  const texts = useTexts();
+  const text = texts.text.apis.schema;
   const api = content?.found.api;
-  if (!content || !api?.schema)
-    return <EmptyState icon="network" title="No schema" text="It is a REST API, or has no schema yet." />;
+  if (!content || !api?.schema) return <EmptyState icon="network" title={text.none} text={text.noneText} />;
   const { part, product, found } = content;
   const kept = { tab: 'schema', ...(product && { product: versionedName(product) }) };
   const view = { path: apiPath(address), kept, part, schema: api.schema };
@@ -51,35 +53,39 @@ export function SchemaTab({ address, schema: content, mayChange, sent }: TabProp
   const open = api.schema.type?.name ?? '';
   const eyes = (product?.plans ?? []).map((plan) => planColumn(plan, open, mayChange));
   return (
-    <section class="section stack" aria-label="Schema">
+    <section class="section stack" aria-label={text.title}>
       <RefusedNotice refused={sent.refused} />
       {product && <EyesForm path={own} product={product} />}
       <SchemaView
         {...view}
-        columns={[...costColumns, useColumn(found.usage.nodes), ...eyes]}
+        columns={[...costColumns(texts), useColumn(texts, found.usage.nodes), ...eyes]}
         beside={<Plans {...content} view={view} api={api} mayChange={mayChange} />}
       />
-      <p class="small quiet">{useNote(found)}</p>
+      <p class="small quiet">{useNote(texts.text, found)}</p>
       <Refreshes path={own} api={api} events={found.auditEvents.nodes} mayChange={mayChange} />
     </section>
   );
 }
 
-const costColumns: readonly Column<Member>[] = [
-  { heading: 'Cost', isNumber: true, cell: ({ weight }) => (weight === null ? '' : format.number(weight)) },
+const costColumns = ({ text: { apis }, format }: PageTexts): readonly Column<Member>[] => [
   {
-    heading: 'List',
+    heading: apis.schema.cost,
+    isNumber: true,
+    cell: ({ weight }) => (weight === null ? '' : format.number(weight)),
+  },
+  {
+    heading: apis.schema.list,
     isNumber: true,
     cell: ({ listSize, slicingArguments }) =>
-      listSize === null ? '' : [...slicingArguments, format.number(listSize)].join(', else '),
+      listSize === null ? '' : apis.schema.listSize([...slicingArguments, format.number(listSize)]),
   },
 ];
 
 type Counted = ApiSchemaPage['usage']['nodes'];
 
 /** A column of the calls of registered operations that select a field. */
-const useColumn = (counted: Counted): Column<Member> => ({
-  heading: 'Use',
+const useColumn = ({ text, format }: PageTexts, counted: Counted): Column<Member> => ({
+  heading: text.apis.schema.use,
   isNumber: true,
   cell: ({ usedBy }) =>
     usedBy.length === 0 ? (
@@ -98,13 +104,9 @@ const callsOf = (counted: Counted, operations: readonly string[]) =>
 const PLAIN = ['query', 'mutation', 'subscription'];
 
 /** Says what the column of use counts, and what it cannot. */
-function useNote({ usage: { nodes } }: ApiSchemaPage): string {
+function useNote({ apis: { schema } }: Messages, { usage: { nodes } }: ApiSchemaPage): string {
   const plain = callsOf(nodes, PLAIN);
-  return `Use: calls of registered operations that select the field, in the last 30 days. ${
-    plain === 0
-      ? 'No call sent another document.'
-      : `Another ${format.number(plain)} calls sent documents of their own, whose fields are not counted.`
-  }`;
+  return `${schema.useText} ${plain === 0 ? schema.noOtherDocument : schema.otherDocuments(plain)}`;
 }
 
 type PlansProps = ApiSchema & {
@@ -115,15 +117,13 @@ type PlansProps = ApiSchema & {
 
 /** The product whose plans have eyes, and those for the open type as a whole. */
 function Plans({ view, api: { products, schema }, product, mayChange }: PlansProps) {
-  if (!product)
-    return (
-      <p class="small quiet">No product holds the API: once one does, its plans can hide parts of it.</p>
-    );
+  const text = useTexts().text.apis.schema;
+  if (!product) return <p class="small quiet">{text.noProduct}</p>;
   const open = schema?.type?.name ?? '';
   const isRoot = open === 'Query' || open === '';
   return (
     <div class="row">
-      <span class="small quiet">Seen by plans of</span>
+      <span class="small quiet">{text.seenByPlansOf}</span>
       {products.map((each) => (
         <a
           class="link"

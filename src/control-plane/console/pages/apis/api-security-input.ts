@@ -12,19 +12,9 @@ type ShownDefinition = Api['securityDefinitions'][number];
 
 /** The kinds of key that an API can take, by the value of their box. */
 export const keys = {
-  KEY: { name: 'api-key', label: 'An API key', hint: 'A secret of its own.', keyName: 'X-API-Key' },
-  CLIENT_ID_AND_SECRET: {
-    name: 'client-id-and-secret',
-    label: 'Client id and secret',
-    hint: 'The secret travels in the header X-Client-Secret.',
-    keyName: 'X-Client-Id',
-  },
-  CLIENT_ID: {
-    name: 'client-key',
-    label: 'The client id alone',
-    hint: 'It names the caller and proves nothing: whoever has seen one can call.',
-    keyName: 'X-Client-Id',
-  },
+  KEY: { name: 'api-key', keyName: 'X-API-Key' },
+  CLIENT_ID_AND_SECRET: { name: 'client-id-and-secret', keyName: 'X-Client-Id' },
+  CLIENT_ID: { name: 'client-key', keyName: 'X-Client-Id' },
 } as const;
 type Kind = keyof typeof keys;
 export const keyKinds = Object.keys(keys) as Kind[];
@@ -87,7 +77,10 @@ async function accessInputIn(c: Context<ConsoleEnv>): Promise<UpdateInput> {
   }
   // An empty list would open the API to everybody.
   if (made.length === 0)
-    refuse('BAD_USER_INPUT', { detail: 'Tick at least one way, or choose Everybody.', path: ['access'] });
+    refuse('BAD_USER_INPUT', {
+      detail: c.var.pageContext.text.apis.security.nothingTicked,
+      path: ['access'],
+    });
   const { needed, condition } = await readForm(c, 'needed', 'condition');
   const required = made.map(({ definition, scopes }) => ({
     definition: definition.name,
@@ -137,7 +130,7 @@ export async function operationSecurityInputIn(
   // An empty list would open the operation to everybody.
   if (!isOpen && required.length === 0)
     refuse('BAD_USER_INPUT', {
-      detail: 'Tick at least one definition, or choose Everybody.',
+      detail: c.var.pageContext.text.apis.operationSecurity.nothingTicked,
       path: ['operationAccess'],
     });
   const asked = form.operationNeeded === 'all' ? [{ all: required }] : required;

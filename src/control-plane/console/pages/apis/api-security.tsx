@@ -4,7 +4,7 @@ import { Notice } from '../../../../ui/components/notice.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { apiPath } from '../parts/console-paths.ts';
-import { enumLabel } from '../parts/format.ts';
+import { useTexts } from '../parts/texts.ts';
 import { TryCondition } from './api-condition.tsx';
 import { ConditionField, NeededField, OperationSecurity } from './api-operation-security.tsx';
 import { type Api, type ApiOrg, UPDATE } from './api-query.ts';
@@ -15,6 +15,7 @@ import type { TabProps } from './api-tab.ts';
 /** The security of its draft. */
 export function SecurityTab(props: TabProps) {
   const { address, api, org, mayChange, sent } = props;
+  const { copiesStay, security: text } = useTexts().text.apis;
   if (!mayChange) return <ReadSecurity api={api} />;
   const { definitions, isWhole } = shownDefinitions(api);
   return (
@@ -23,18 +24,14 @@ export function SecurityTab(props: TabProps) {
         <RefusedNotice refused={sent.refused} />
         {!isWhole && (
           <Notice tone="warning">
-            <p class="text">
-              Its security has more than this form shows: several definitions of one kind, alternatives that
-              ask for several or have conditions of their own, or a definition that no call is asked for.
-              Saving leaves them out; GraphQL changes them one by one.
-            </p>
+            <p class="text">{text.hasMore}</p>
           </Notice>
         )}
         <Access api={api} org={org} definitions={definitions} refused={sent.refused} />
-        <p class="hint">Copies in catalogs stay as they are until a product with it is published again.</p>
+        <p class="hint">{copiesStay}</p>
         <p class="row">
           <button class="button button-primary" type="submit" name="action" value="security">
-            Save the security
+            {text.save}
           </button>
         </p>
         <AsGraphQL document={UPDATE} variables={{ input: { ...address, ...sentBy(api) } }} />
@@ -51,14 +48,15 @@ type AccessProps = Pick<TabProps, 'api' | 'org'> & {
 };
 
 function Access({ api, org, definitions, refused }: AccessProps) {
+  const text = useTexts().text.apis.security;
   return (
     <fieldset class="choices">
-      <legend class="label">Who may call it</legend>
+      <legend class="label">{text.access}</legend>
       <Choice
         id="access-secured"
         name="access"
         value="secured"
-        label="Whoever shows these"
+        label={text.whoShows}
         checked={api.security.length > 0}
       >
         <NeededField name="needed" isAll={api.security.some(({ all }) => all.length > 1)} />
@@ -78,8 +76,8 @@ function Access({ api, org, definitions, refused }: AccessProps) {
         id="access-open"
         name="access"
         value="open"
-        label="Everybody"
-        hint="No key, no limit of a plan, no subscription."
+        label={text.everybody}
+        hint={text.everybodyHint}
         checked={api.security.length === 0}
       />
     </fieldset>
@@ -127,30 +125,30 @@ function boxOf({ type, oauthProvider, userRegistry, kind }: ShownDefinition): st
 }
 
 function KeyBox({ kind, definition }: { kind: keyof typeof keys; definition: ShownDefinition | undefined }) {
-  const { label, hint, keyName } = keys[kind];
+  const text = useTexts().text.apis.security;
   return (
     <CheckBox
       id={`way-${kind}`}
       name="ways"
       value={kind}
-      label={label}
-      hint={hint}
+      label={text.keys[kind].label}
+      hint={text.keys[kind].hint}
       checked={definition !== undefined}
     >
       <input type="hidden" name={`name-${kind}`} value={definition?.name ?? ''} />
       <SelectField
         name={`location-${kind}`}
-        label="Where it travels"
+        label={text.keyLocation}
         value={definition?.keyLocation ?? 'HEADER'}
         options={[
-          { value: 'HEADER', label: 'In a header' },
-          { value: 'QUERY', label: 'In the query' },
+          { value: 'HEADER', label: text.keyLocations.HEADER },
+          { value: 'QUERY', label: text.keyLocations.QUERY },
         ]}
       />
       <Field
         name={`keyName-${kind}`}
-        label="Name of the header or parameter"
-        value={definition?.keyName ?? keyName}
+        label={text.keyName}
+        value={definition?.keyName ?? keys[kind].keyName}
         maxlength={100}
       />
     </CheckBox>
@@ -164,6 +162,8 @@ type ProviderBoxProps = {
 };
 
 function ProviderBox({ api, provider: { name, title, scopes, grantTypes }, definition }: ProviderBoxProps) {
+  const { text: texts } = useTexts();
+  const text = texts.apis.security;
   const value = `oauth-${name}`;
   const required = api.security.flatMap(({ all }) => all);
   const ticked = required.find((each) => each.definition === definition?.name)?.scopes ?? [];
@@ -172,22 +172,22 @@ function ProviderBox({ api, provider: { name, title, scopes, grantTypes }, defin
       id={`way-${value}`}
       name="ways"
       value={value}
-      label={`An access token of ${title}`}
-      hint="OAuth 2.0, in the header Authorization."
+      label={text.token(title)}
+      hint={text.tokenHint}
       checked={definition !== undefined}
     >
       <input type="hidden" name={`name-${value}`} value={definition?.name ?? ''} />
       <SelectField
         name={`flow-${value}`}
-        label="Tokens of"
+        label={text.flow}
         value={definition?.flow ?? ''}
         options={[
-          { value: '', label: 'Any flow' },
-          ...grantTypes.map((grant) => ({ value: grant, label: enumLabel(grant) })),
+          { value: '', label: text.anyFlow },
+          ...grantTypes.map((grant) => ({ value: grant, label: texts.label(grant) })),
         ]}
       />
       <fieldset class="choices">
-        <legend class="label">Scopes that a token must have</legend>
+        <legend class="label">{text.scopes}</legend>
         {scopes.map((scope) => (
           <CheckBox
             id={`scopes-${value}-${scope.name}`}
@@ -209,6 +209,7 @@ type RegistryBoxProps = {
 };
 
 function RegistryBox({ registry: { name, title }, definition }: RegistryBoxProps) {
+  const text = useTexts().text.apis.security;
   const value = `basic-${name}`;
   return (
     <>
@@ -217,8 +218,8 @@ function RegistryBox({ registry: { name, title }, definition }: RegistryBoxProps
         id={`way-${value}`}
         name="ways"
         value={value}
-        label={`A username and password of ${title}`}
-        hint="HTTP Basic, in the header Authorization, and beside it the client id in X-Client-Id."
+        label={text.password(title)}
+        hint={text.passwordHint}
         checked={definition !== undefined}
       />
     </>
@@ -226,6 +227,7 @@ function RegistryBox({ registry: { name, title }, definition }: RegistryBoxProps
 }
 
 function CertificateBox({ definition }: { definition: ShownDefinition | undefined }) {
+  const text = useTexts().text.apis.security;
   return (
     <>
       <input type="hidden" name={`name-${CERTIFICATE_WAY}`} value={definition?.name ?? ''} />
@@ -233,8 +235,8 @@ function CertificateBox({ definition }: { definition: ShownDefinition | undefine
         id={`way-${CERTIFICATE_WAY}`}
         name="ways"
         value={CERTIFICATE_WAY}
-        label="A client certificate"
-        hint="Mutual TLS. It is registered with the application, and a proxy that the gateway trusts passes it on in the header Client-Cert."
+        label={text.certificate}
+        hint={text.certificateHint}
         checked={definition !== undefined}
       />
     </>

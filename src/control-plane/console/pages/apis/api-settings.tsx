@@ -8,19 +8,13 @@ import { linesOf, readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { apiPath } from '../parts/console-paths.ts';
+import { useTexts } from '../parts/texts.ts';
 import { type Api, UPDATE } from './api-query.ts';
 import type { TabProps } from './api-tab.ts';
 
 type UpdateInput = Omit<VariablesOf<typeof UPDATE>['input'], 'org' | 'api'>;
 
-const timeouts = {
-  connectMs: 'For a connection to the back-end',
-  answerMs: 'To the headers of the answer',
-  idleMs: 'For the next byte of a body',
-  callMs: 'For all of a call',
-} as const;
-type Timeout = keyof typeof timeouts;
-const timeoutNames = Object.keys(timeouts) as Timeout[];
+const timeoutNames = ['connectMs', 'answerMs', 'idleMs', 'callMs'] as const;
 
 const numberIn = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
@@ -87,6 +81,7 @@ const BESIDE = [
 /** The settings of its draft. */
 export function SettingsTab(props: TabProps) {
   const { address, api, mayChange, sent } = props;
+  const { copiesStay, settings: text } = useTexts().text.apis;
   if (!mayChange) return <ReadSettings api={api} />;
   const { refused } = sent;
   return (
@@ -98,10 +93,10 @@ export function SettingsTab(props: TabProps) {
         <Waiting {...props} />
       </div>
       {api.kind === 'REST' && <Browsers {...props} />}
-      <p class="hint">Copies in catalogs stay as they are until a product with it is published again.</p>
+      <p class="hint">{copiesStay}</p>
       <p class="row">
         <button class="button button-primary" type="submit" name="action" value="settings">
-          Save the settings
+          {text.save}
         </button>
       </p>
       <AsGraphQL
@@ -115,31 +110,34 @@ export function SettingsTab(props: TabProps) {
 }
 
 function ReadSettings({ api }: { api: Api }) {
+  const { apis, limits } = useTexts().text;
+  const text = apis.settings;
   return (
     <Facts
       facts={{
-        Title: api.title,
-        Path: <code class="code">{api.basePath}</code>,
-        ...Object.fromEntries(timeoutNames.map((name) => [timeouts[name], `${api.timeouts[name]} ms`])),
-        'Largest request': api.maxRequestBytes === null ? 'No limit' : `${api.maxRequestBytes} bytes`,
-        'Pages of other origins': api.cors?.allowedOrigins.join(', ') ?? 'As the back-end says',
+        [text.title]: api.title,
+        [text.path]: <code class="code">{api.basePath}</code>,
+        ...Object.fromEntries(timeoutNames.map((name) => [text.timeouts[name], `${api.timeouts[name]} ms`])),
+        [text.largestRequest]: api.maxRequestBytes === null ? limits.none : text.bytes(api.maxRequestBytes),
+        [text.otherOrigins]: api.cors?.allowedOrigins.join(', ') ?? text.asBackend,
       }}
     />
   );
 }
 
 function Place({ api, org, sent: { refused } }: TabProps) {
+  const text = useTexts().text.apis.settings;
   return (
     <div class="card form">
-      <Field name="title" label="Title" value={api.title} refused={refused} maxlength={200} required />
-      <Field name="basePath" label="Path below the catalog" value={api.basePath} refused={refused} required />
+      <Field name="title" label={text.title} value={api.title} refused={refused} maxlength={200} required />
+      <Field name="basePath" label={text.pathBelowCatalog} value={api.basePath} refused={refused} required />
       <SelectField
         name="backend"
-        label="Back-end"
-        hint="A back-end of the org has its own address, and its credentials, in each catalog."
+        label={text.backend}
+        hint={text.backendHint}
         value={api.backend?.name ?? ''}
         options={[
-          { value: '', label: api.kind === 'REST' ? 'The address below' : 'The address of its server' },
+          { value: '', label: api.kind === 'REST' ? text.addressBelow : text.addressOfServer },
           ...org.backends.map(({ name, title }) => ({ value: name, label: title })),
         ]}
         refused={refused}
@@ -147,8 +145,8 @@ function Place({ api, org, sent: { refused } }: TabProps) {
       {api.kind === 'REST' && (
         <Field
           name="address"
-          label="Address of the back-end"
-          hint="In every catalog the same."
+          label={text.address}
+          hint={text.addressHint}
           value={api.targetUrl ?? ''}
           refused={refused?.field === 'targetUrl' ? { ...refused, field: 'address' } : refused}
         />
@@ -157,8 +155,8 @@ function Place({ api, org, sent: { refused } }: TabProps) {
         id="forwardAuthorization"
         name="forwardAuthorization"
         value="yes"
-        label="The back-end gets the header Authorization"
-        hint="Without it the caller's header ends at the gateway."
+        label={text.forwardAuthorization}
+        hint={text.forwardAuthorizationHint}
         checked={api.forwardAuthorization}
       />
     </div>
@@ -166,13 +164,14 @@ function Place({ api, org, sent: { refused } }: TabProps) {
 }
 
 function Waiting({ api, sent: { refused } }: TabProps) {
+  const text = useTexts().text.apis.settings;
   return (
     <div class="card form">
       {timeoutNames.map((name) => (
         <Field
           name={name}
-          label={timeouts[name]}
-          hint="Milliseconds; empty is as for every API."
+          label={text.timeouts[name]}
+          hint={text.timeoutHint}
           type="number"
           value={`${api.timeouts[name]}`}
           refused={refused}
@@ -180,8 +179,8 @@ function Waiting({ api, sent: { refused } }: TabProps) {
       ))}
       <Field
         name="maxRequestBytes"
-        label="Largest request body"
-        hint="Bytes; empty is as for every API."
+        label={text.maxRequestBytes}
+        hint={text.maxRequestBytesHint}
         type="number"
         value={api.maxRequestBytes === null ? '' : `${api.maxRequestBytes}`}
         refused={refused}
@@ -191,12 +190,13 @@ function Waiting({ api, sent: { refused } }: TabProps) {
 }
 
 function Browsers({ api, sent: { refused } }: TabProps) {
+  const text = useTexts().text.apis.settings;
   return (
     <div class="card form">
       <LinesField
         name="origins"
-        label="Origins of pages that may call it"
-        hint="One a line, for example https://shop.example; * is every origin. Empty leaves it to the back-end."
+        label={text.origins}
+        hint={text.originsHint}
         value={api.cors?.allowedOrigins.join('\n') ?? ''}
         refused={
           refused?.field === 'allowedOrigins' || refused?.member === 'cors'
@@ -206,19 +206,19 @@ function Browsers({ api, sent: { refused } }: TabProps) {
       />
       <LinesField
         name="allowedHeaders"
-        label="Headers that they may send"
+        label={text.allowedHeaders}
         value={(api.cors?.allowedHeaders ?? ['Content-Type']).join('\n')}
         refused={refused}
       />
       <LinesField
         name="exposedHeaders"
-        label="Headers of an answer that they may read"
+        label={text.exposedHeaders}
         value={(api.cors?.exposedHeaders ?? []).join('\n')}
         refused={refused}
       />
       <Field
         name="maxAgeSeconds"
-        label="How long browsers remember it, in seconds"
+        label={text.maxAge}
         type="number"
         value={`${api.cors?.maxAgeSeconds ?? 600}`}
         refused={refused}
@@ -227,15 +227,15 @@ function Browsers({ api, sent: { refused } }: TabProps) {
         id="allowCredentials"
         name="allowCredentials"
         value="yes"
-        label="Cookies go along"
+        label={text.allowCredentials}
         checked={api.cors?.allowCredentials ?? false}
       />
       <CheckBox
         id="trustsHtml"
         name="trustsHtml"
         value="yes"
-        label="Browsers run the scripts of its HTML"
-        hint="In an origin that is not the gateway's. Without it, HTML comes with a policy that runs none."
+        label={text.trustsHtml}
+        hint={text.trustsHtmlHint}
         checked={api.trustsHtml}
       />
     </div>

@@ -6,55 +6,43 @@ import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { apiPath } from '../parts/console-paths.ts';
 import { curlOf } from '../parts/curl.ts';
+import { useTexts } from '../parts/texts.ts';
 import { TEST_CALL } from './api-query.ts';
 import type { TabProps } from './api-tab.ts';
 
 /** A test call, with a key that is made for it. */
 export function TryTab({ address, api, sent }: TabProps) {
+  const text = useTexts().text.apis.try;
   const served = api.catalogProducts.filter(({ state }) => state === 'PUBLISHED');
   const catalogs = [...new Map(served.map(({ catalog }) => [catalog.name, catalog.title]))];
   const [[first = ''] = []] = catalogs;
-  if (catalogs.length === 0)
-    return (
-      <EmptyState
-        icon="play"
-        title="Nothing to call yet"
-        text="A test call needs a catalog that a product with this API is published to."
-      />
-    );
+  if (catalogs.length === 0) return <EmptyState icon="play" title={text.none} text={text.noneText} />;
   const { testCall } = sent;
   const catalog = testCall?.input.catalog ?? first;
   return (
-    <section class="section stack" aria-label="Test call">
+    <section class="section stack" aria-label={text.title}>
       <RefusedNotice refused={sent.refused} />
       <form method="post" action={apiPath(address)} class="card form">
-        <p class="text">
-          A test application is made, where there is none, and subscribed to the first plan. Its key ends
-          after a day, and with the next one.
-        </p>
+        <p class="text">{text.lead}</p>
         <SelectField
           name="catalog"
-          label="Catalog"
+          label={text.catalog}
           value={catalog}
           options={catalogs.map(([value, label]) => ({ value, label }))}
         />
         <button class="button button-primary" type="submit" name="action" value="try">
-          Make a test call
+          {text.submit}
         </button>
       </form>
       {testCall?.call && (
         <div class="stack">
-          <CodeBlock code={curlOf(testCall.call)} what="curl command" />
-          <p class="small quiet">
-            {testCall.call.isComplete
-              ? 'The key is shown this once.'
-              : 'Every operation has parameters: put the path of one behind the address. The key is shown this once.'}
-          </p>
+          <CodeBlock code={curlOf(testCall.call)} what={text.command} />
+          <p class="small quiet">{testCall.call.isComplete ? text.shownOnce : text.incomplete}</p>
         </div>
       )}
       {testCall && !testCall.call && (
         <Notice tone="info">
-          <p class="text">It takes access tokens alone: an application gets one from the OAuth provider.</p>
+          <p class="text">{text.tokensAlone}</p>
         </Notice>
       )}
       <AsGraphQL document={TEST_CALL} variables={{ input: { ...address, catalog } }} />

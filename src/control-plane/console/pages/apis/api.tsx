@@ -14,6 +14,7 @@ import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { tryCondition } from './api-condition.tsx';
 import { replacementIn } from './api-document.ts';
 import { DocumentTab } from './api-document-tab.tsx';
@@ -24,7 +25,7 @@ import { readApiSchema, SchemaTab } from './api-schema.tsx';
 import { SecurityTab } from './api-security.tsx';
 import { operationSecurityInputIn, securityInputIn } from './api-security-input.ts';
 import { SettingsTab, settingsInputIn } from './api-settings.tsx';
-import type { ApiFormOutcome } from './api-tab.ts';
+import type { ApiFormOutcome, TabProps } from './api-tab.ts';
 import { TryTab } from './api-try.tsx';
 import { pressEye } from './plan-eyes.tsx';
 import { refreshActions } from './schema-refreshes.tsx';
@@ -34,15 +35,16 @@ const DAY_MS = 86_400_000;
 
 /** The tabs of an API's page, by the value in its address. */
 const tabs = {
-  overview: 'Overview',
-  operations: 'Operations',
-  schema: 'Schema',
-  security: 'Security',
-  document: 'Document',
-  settings: 'Settings',
-  try: 'Try',
+  overview: Overview,
+  operations: OperationsTab,
+  schema: SchemaTab,
+  security: SecurityTab,
+  document: DocumentTab,
+  settings: SettingsTab,
+  try: TryTab,
 } as const;
 type Tab = keyof typeof tabs;
+const tabNames = Object.keys(tabs) as Tab[];
 
 /** Adds the page of an API in one version. */
 export function api(pages: ConsolePages): void {
@@ -116,8 +118,7 @@ const addressIn = ({ req }: Context): ApiAddress => ({
   api: `${req.param('name')}:${req.param('version')}`,
 });
 
-const tabIn = (value: string | undefined): Tab =>
-  value !== undefined && Object.hasOwn(tabs, value) ? (value as Tab) : 'overview';
+const tabIn = (value: string | undefined): Tab => tabNames.find((name) => name === value) ?? 'overview';
 
 async function showApi(
   c: Context<ConsoleEnv>,
@@ -144,34 +145,27 @@ async function showApi(
     page,
     schema: tab === 'schema' ? await readApiSchema(c, address) : undefined,
   };
-  const path = apiPath(address);
-  const isGraphQL = found.api.kind === 'GRAPHQL';
+  const { text } = pageContext;
+  const Tab = tabs[tab];
   return show(
     pageContext,
     <>
       <PageHeader
         crumbs={
-          <Crumbs org={address.org} trail={[{ title: 'APIs', href: `/console/apis?org=${address.org}` }]} />
+          <Crumbs
+            org={address.org}
+            trail={[{ title: text.menu['/console/apis'], href: `/console/apis?org=${address.org}` }]}
+          />
         }
         title={`${found.api.title} ${found.api.version}`}
         badge={<Badge>{found.api.kind === 'REST' ? 'REST' : 'GraphQL'}</Badge>}
       />
-      <Tabs
-        label="Parts of the API"
-        tabs={Object.entries(tabs)
-          .filter(([name]) => (mayChange || name !== 'try') && (isGraphQL || name !== 'schema'))
-          .map(([name, title]) => ({
-            title,
-            href: name === 'overview' ? path : `${path}?tab=${name}`,
-            isCurrent: name === tab,
-            ...(name === 'operations' && { count: found.api?.operationCount }),
-          }))}
-      />
+      <ApiTabs {...content} current={tab} />
       <Done done={c.req.query('done')} />
-      {contents[tab](content)}
+      <Tab {...content} />
     </>,
     {
-      title: `${versionedName(found.api)} · ${tabs[tab]}`,
+      title: `${versionedName(found.api)} · ${text.apis.tabs[tab]}`,
       menu: '/console/apis',
       org: address.org,
       refused: sent.refused ?? sent.tried?.refused,
@@ -179,12 +173,22 @@ async function showApi(
   );
 }
 
-const contents = {
-  overview: Overview,
-  operations: OperationsTab,
-  schema: SchemaTab,
-  security: SecurityTab,
-  document: DocumentTab,
-  settings: SettingsTab,
-  try: TryTab,
-} as const;
+type ApiTabsProps = Pick<TabProps, 'address' | 'api' | 'mayChange'> & { readonly current: Tab };
+
+function ApiTabs({ address, api: { kind, operationCount }, mayChange, current }: ApiTabsProps) {
+  const text = useTexts().text.apis;
+  const path = apiPath(address);
+  return (
+    <Tabs
+      label={text.parts}
+      tabs={tabNames
+        .filter((name) => (mayChange || name !== 'try') && (kind === 'GRAPHQL' || name !== 'schema'))
+        .map((name) => ({
+          title: text.tabs[name],
+          href: name === 'overview' ? path : `${path}?tab=${name}`,
+          isCurrent: name === current,
+          ...(name === 'operations' && { count: operationCount }),
+        }))}
+    />
+  );
+}

@@ -6,6 +6,7 @@ import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import type { DoneKey } from '../parts/done-notice.tsx';
 import type { Member } from '../parts/schema-query.ts';
+import { useTexts } from '../parts/texts.ts';
 import { type Plan, UPDATE_PLAN } from '../products/product-query.ts';
 import type { ApiAddress } from './api-query.ts';
 import { API_PLANS, type ProductOfSchema } from './schema-query.ts';
@@ -44,16 +45,17 @@ type EyeProps = { readonly plan: Plan; readonly part: HidablePart; readonly mayC
 
 /** Tells whether a plan shows a part of the schema. Its button changes that. */
 export function Eye({ plan, part: { coordinate, within }, mayChange }: EyeProps) {
+  const text = useTexts().text.apis.eyes;
   const isHidden = plan.hiddenGraphQL.includes(coordinate);
   const cause = isHidden ? undefined : within.find((each) => plan.hiddenGraphQL.includes(each));
   if (cause !== undefined)
     return (
       <span class="small quiet">
-        <Icon name="eye-off" /> with {cause}
+        <Icon name="eye-off" /> {text.hiddenWith(cause)}
       </span>
     );
-  if (!mayChange) return <span class="small quiet">{isHidden ? 'Hidden' : 'Seen'}</span>;
-  const label = isHidden ? `Show ${coordinate} to ${plan.title}` : `Hide ${coordinate} from ${plan.title}`;
+  if (!mayChange) return <span class="small quiet">{isHidden ? text.hidden : text.seen}</span>;
+  const label = (isHidden ? text.show : text.hide)(coordinate, plan.title);
   return (
     <button
       class={`button button-icon button-small${isHidden ? ' eye-hidden' : ''}`}

@@ -3,10 +3,10 @@ import { Diff, type DiffLine } from '../../../../ui/components/diff.tsx';
 import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
+import type { Messages } from '../messages.ts';
 import { changeSentence } from '../overview/change-sentence.ts';
 import { Action } from '../parts/action.tsx';
 import type { DoneKey } from '../parts/done-notice.tsx';
-import { format } from '../parts/format.ts';
 import { useTexts } from '../parts/texts.ts';
 import { When } from '../parts/when.tsx';
 import type { ApiAddress } from './api-query.ts';
@@ -20,7 +20,7 @@ import {
 
 type RefreshAction = (run: ExecuteDocument, input: ApiAddress) => Promise<DoneKey>;
 
-const outcomes = {
+const outcomeNotices = {
   UNCHANGED: 'schemaUnchanged',
   TAKEN: 'schemaTaken',
   HELD: 'schemaHeld',
@@ -30,7 +30,7 @@ const outcomes = {
 /** Actions of the section, by the values of its buttons. The result is the notice that tells it. */
 export const refreshActions: Readonly<Record<string, RefreshAction>> = {
   refresh: async (run, input) =>
-    outcomes[(await run(REFRESH_SCHEMA, { input })).refreshGraphQLSchema.outcome],
+    outcomeNotices[(await run(REFRESH_SCHEMA, { input })).refreshGraphQLSchema.outcome],
   acceptHeld: async (run, input) => {
     await run(ACCEPT_SCHEMA, { input });
     return 'schemaAccepted';
@@ -50,38 +50,33 @@ type RefreshesProps = {
 
 /** The refreshes of the schema: the one that waits, and what each has changed. */
 export function Refreshes({ path, api, events, mayChange }: RefreshesProps) {
+  const text = useTexts().text.apis.refreshes;
   const { schemaRefreshMinutes: minutes, schemaRefresh: last } = api;
   return (
-    <Section id="refreshes-heading" title="Refreshes">
+    <Section id="refreshes-heading" title={text.title}>
       <div class="row">
         <span class="text">
-          {minutes === null
-            ? 'The server is asked for its schema when you say so.'
-            : `The server is asked for its schema every ${format.number(minutes)} minutes.`}{' '}
+          {minutes === null ? text.onDemand : text.every(minutes)}{' '}
           {last && (
             <>
-              Last asked: <When at={last.triedAt} />
+              {text.last} <When at={last.triedAt} />
             </>
           )}
         </span>
         {mayChange && (
           <Action path={path} action="refresh">
-            Refresh now
+            {text.now}
           </Action>
         )}
       </div>
       {last?.failure && (
-        <Notice tone="danger" title="The last refresh failed">
+        <Notice tone="danger" title={text.failed}>
           <p class="text">{last.failure}</p>
         </Notice>
       )}
       {last?.held && <Held path={path} held={last.held} mayChange={mayChange} />}
       {events.length === 0 ? (
-        <EmptyState
-          icon="refresh-cw"
-          title="No refresh has changed it yet"
-          text="What a refresh changes is told here, line by line."
-        />
+        <EmptyState icon="refresh-cw" title={text.none} text={text.noneText} />
       ) : (
         events.map((event) => <Refresh event={event} />)
       )}
@@ -96,8 +91,9 @@ type HeldProps = {
 };
 
 function Held({ path, held, mayChange }: HeldProps) {
+  const text = useTexts().text.apis.refreshes;
   return (
-    <Notice tone="warning" title="A schema of the server waits, as it would break callers">
+    <Notice tone="warning" title={text.held}>
       <ul class="plain-list small">
         {held.breaks.map((line) => (
           <li>{line}</li>
@@ -105,11 +101,11 @@ function Held({ path, held, mayChange }: HeldProps) {
       </ul>
       {mayChange && (
         <div class="row">
-          <Action path={path} action="acceptHeld" confirm="Take the schema, although it breaks callers?">
-            Accept it
+          <Action path={path} action="acceptHeld" confirm={text.confirmAccept}>
+            {text.accept}
           </Action>
           <Action path={path} action="dismissHeld">
-            Dismiss it
+            {text.dismiss}
           </Action>
         </div>
       )}
@@ -119,32 +115,30 @@ function Held({ path, held, mayChange }: HeldProps) {
 
 type RefreshEvent = ApiSchemaPage['auditEvents']['nodes'][number];
 
-const outcomeWords = {
-  TAKEN: 'It breaks no caller, and was taken.',
-  HELD: 'It would break callers, and was held.',
-  UNCHANGED: 'The server went back to the schema that serves.',
-} as const;
-
 function Refresh({ event }: { event: RefreshEvent }) {
-  const { text } = useTexts();
-  const { who, before } = changeSentence(text, event);
-  const { outcome, changes } = factsOf(event.detail);
+  const { text: texts } = useTexts();
+  const text = texts.apis.refreshes;
+  const { who, before, after } = changeSentence(texts, event);
+  const { outcome, changes } = factsOf(event.detail, text.outcome);
   return (
-    <article class="card stack" aria-label={`Refresh by ${who}`}>
+    <article class="card stack" aria-label={text.by(who)}>
       <p class="row">
-        <strong>{who}</strong> {before} it, <When at={event.at} />
+        <strong>{who}</strong> {[before, text.it, after].filter(Boolean).join(' ')}, <When at={event.at} />
         {outcome !== undefined && <span class="small quiet">{outcome}</span>}
       </p>
-      {changes.length > 0 && <Diff label="Lines of the schema" lines={changes} />}
+      {changes.length > 0 && <Diff label={text.lines} lines={changes} />}
     </article>
   );
 }
 
+type OutcomeTexts = Messages['apis']['refreshes']['outcome'];
+type RefreshFacts = { readonly outcome: string | undefined; readonly changes: readonly DiffLine[] };
+
 /** Reads the detail of an audit event. Events of earlier versions have no lines. */
-function factsOf(detail: unknown): { outcome: string | undefined; changes: readonly DiffLine[] } {
+function factsOf(detail: unknown, outcomes: OutcomeTexts): RefreshFacts {
   const { outcome, changes } = (detail ?? {}) as { outcome?: string; changes?: readonly string[] };
   return {
-    outcome: outcomeWords[outcome as keyof typeof outcomeWords],
+    outcome: outcomes[outcome as keyof OutcomeTexts],
     changes: (changes ?? []).map((line) => ({
       kind: line.startsWith('-') ? 'removed' : 'added',
       text: line.slice(2),
