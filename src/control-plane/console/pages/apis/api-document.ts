@@ -22,7 +22,7 @@ export async function replacementIn(c: Context<ConsoleEnv>, address: ApiAddress)
   const input =
     form.source === ''
       ? previewInputOf(address.org, await sourceFormIn(c))
-      : { org: address.org, ...unpackedSource(form.source) };
+      : { org: address.org, ...unpackedSource(form.source, c.var.pageContext.text) };
   const { previewApi: preview } = await c.var.pageContext.session.run(PREVIEW_REPLACEMENT, {
     input: { ...input, replaces: address.api },
   });

@@ -393,13 +393,13 @@ const de: typeof en = (format) => ({
     failed: 'Die letzte Aktualisierung ist fehlgeschlagen',
     none: 'Noch hat keine Aktualisierung etwas geändert',
     noneText: 'Was eine Aktualisierung ändert, steht hier Zeile für Zeile.',
-    held: 'Ein Schema des Servers wartet, denn es wäre mit Aufrufern inkompatibel',
+    held: 'Ein Schema des Servers wartet, denn mit ihm würden Aufrufe scheitern',
     accept: 'Annehmen',
-    confirmAccept: 'Das Schema übernehmen, obwohl es mit Aufrufern inkompatibel ist?',
+    confirmAccept: 'Das Schema übernehmen, obwohl Aufrufe damit scheitern?',
     dismiss: 'Verwerfen',
     outcome: {
-      TAKEN: 'Es ist mit allen Aufrufern kompatibel und wurde übernommen.',
-      HELD: 'Es wäre mit Aufrufern inkompatibel und wurde zurückgehalten.',
+      TAKEN: 'Es ist mit allen Aufrufern verträglich und wurde übernommen.',
+      HELD: 'Aufrufe würden damit scheitern: Es wurde zurückgehalten.',
       UNCHANGED: 'Der Server ist zum geltenden Schema zurückgekehrt.',
     },
     by: (who) => `Aktualisierung: ${who}`,
@@ -507,14 +507,14 @@ const de: typeof en = (format) => ({
     rootFields: (count) =>
       `Das Schema hat ${count === 1 ? '1 Wurzelfeld' : `${format.number(count)} Wurzelfelder`}.`,
     another:
-      'Geben Sie ein anderes an: Bevor es gespeichert wird, sehen Sie, was es ändert und womit es inkompatibel ist.',
+      'Geben Sie ein anderes an: Bevor es gespeichert wird, sehen Sie, was es ändert und welche Aufrufe daran scheitern.',
     otherKind: (kind) => `Das ist keine Quelle einer ${kind}-API.`,
     difference: (operations, added, removed) =>
       `${operations === 1 ? '1 Operation' : `${format.number(operations)} Operationen`}: ${format.number(added)} neu, ${format.number(removed)} entfallen.`,
     changedOperations: 'Operationen, die dazukommen und wegfallen',
-    acceptBreaking: 'Inkompatible Änderungen zulassen',
+    acceptBreaking: 'Hinnehmen, dass Aufrufe scheitern',
     acceptBreakingHint:
-      'Nötig, wenn die Version keine inkompatible Änderung ankündigt: Ihrer Nummer nach ist sie kompatibel.',
+      'Nötig, wenn die Version das nicht ankündigt: Ihrer Nummer nach ist sie verträglich.',
     save: 'Dokument speichern',
     chooseAnother: 'Anderes wählen',
   },
@@ -570,7 +570,7 @@ const de: typeof en = (format) => ({
     shownOnce: 'Der Key wird nur dieses eine Mal gezeigt.',
     incomplete:
       'Jede Operation hat Parameter: Hängen Sie den Pfad einer Operation an die Adresse an. Der Key wird nur dieses eine Mal gezeigt.',
-    tokensAlone: 'Sie nimmt nur Zugriffstoken: Eine Anwendung bekommt eines vom OAuth-Provider.',
+    tokensAlone: 'Sie nimmt nur Zugriffstoken: Eine Anwendung bekommt eines vom OAuth-Anbieter.',
   },
 });
 

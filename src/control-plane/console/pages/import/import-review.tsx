@@ -9,12 +9,12 @@ import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { type Break, Breaks } from '../parts/breaks.tsx';
-import { format } from '../parts/format.ts';
 import { Operations } from '../parts/operations.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { IMPORT, type Preview, type Surroundings } from './import-query.ts';
 import { documentSecurityInWords, type ImportSecurity, securityOptions } from './import-security.ts';
 import { packedSource, type ReadSource } from './import-source.ts';
-import { planTemplates } from './plan-templates.ts';
+import { planNames, planTemplates } from './plan-templates.ts';
 import { importInputOf, type ReviewForm } from './review-form.ts';
 
 type ReviewProps = {
@@ -34,6 +34,7 @@ const BESIDE = ['title', 'name', 'version', 'basePath', 'targetUrl', 'graphqlUrl
 
 /** The form of an import. All that is known of the API is in it, and can be changed. */
 export function Review(props: ReviewProps) {
+  const text = useTexts().text.import;
   const { action, org, preview, surroundings, source, form, breaks, refused } = props;
   const options = securityOptions(preview, surroundings);
   const option = options.find(({ value }) => value === form.security);
@@ -46,7 +47,7 @@ export function Review(props: ReviewProps) {
         <Identity {...props} />
         <Found preview={preview} />
       </div>
-      <SecurityChoice options={options} form={form} words={documentSecurityInWords(preview)} />
+      <SecurityChoice options={options} form={form} preview={preview} />
       <div class="columns">
         <Plans form={form} />
         <Catalogs catalogs={surroundings.catalogs} form={form} />
@@ -54,10 +55,10 @@ export function Review(props: ReviewProps) {
       <Breaking breaks={breaks} form={form} />
       <div class="row">
         <button class="button button-primary" type="submit">
-          {surroundings.catalogs.length === 0 ? 'Create' : 'Create and publish'}
+          {surroundings.catalogs.length === 0 ? text.create : text.createAndPublish}
         </button>
         <a class="link" href={action}>
-          Choose another source
+          {text.chooseAnother}
         </a>
       </div>
       <AsGraphQL document={IMPORT} variables={{ input: importInputOf(org, { form, source, option }) }} />
@@ -66,53 +67,50 @@ export function Review(props: ReviewProps) {
 }
 
 function Identity({ preview, form, refused }: ReviewProps) {
+  const text = useTexts().text.import.identity;
   const { documentVersion, version, versions, documentBasePath, basePathTakenBy, kind } = preview;
   const isCompleted = documentVersion !== null && documentVersion !== version;
   const targetFault = refused?.field === 'graphqlUrl' ? { ...refused, field: 'targetUrl' } : refused;
   return (
-    <Section id="identity-heading" title="What it is" class="card form">
-      <Field name="title" label="Title" value={form.title} refused={refused} maxlength={200} required />
+    <Section id="identity-heading" title={text.title} class="card form">
+      <Field name="title" label={text.apiTitle} value={form.title} refused={refused} maxlength={200} required />
       <Field
         name="name"
-        label="Name"
-        hint="In addresses of the console and in scripts."
+        label={text.name}
+        hint={text.nameHint}
         value={form.name}
         refused={refused}
         maxlength={63}
       />
       <Field
         name="version"
-        label="Version"
+        label={text.version}
         hint={[
-          isCompleted && `The document says “${documentVersion}”.`,
-          versions.length > 0 && `There is ${preview.name} ${versions.join(', ')} already.`,
+          isCompleted && text.documentSays(documentVersion),
+          versions.length > 0 && text.versions(preview.name, versions),
         ]
           .filter(Boolean)
           .join(' ')}
         value={form.version}
         refused={refused}
         pattern="\d+\.\d+\.\d+"
-        title="Three numbers, for example 1.0.0"
+        title={text.versionPattern}
       />
       <Field
         name="basePath"
-        label="Path below the catalog"
+        label={text.path}
         hint={
           basePathTakenBy.length > 0
-            ? `Taken: ${documentBasePath} of the document, by ${basePathTakenBy.join(', ')}.`
-            : 'No other API of the org has it.'
+            ? text.pathTaken(documentBasePath, basePathTakenBy)
+            : text.pathFree
         }
         value={form.basePath}
         refused={refused}
       />
       <Field
         name="targetUrl"
-        label={kind === 'REST' ? 'Address of the back-end' : 'Address of the GraphQL server'}
-        hint={
-          preview.targetUrl === null && kind === 'REST'
-            ? 'The document names no server: without an address, calls lead nowhere.'
-            : 'Calls are sent there.'
-        }
+        label={kind === 'REST' ? text.backend : text.server}
+        hint={preview.targetUrl === null && kind === 'REST' ? text.noServer : text.serverHint}
         value={form.targetUrl}
         refused={targetFault}
       />
@@ -121,25 +119,26 @@ function Identity({ preview, form, refused }: ReviewProps) {
 }
 
 function Found({ preview: { kind, operations, operationCount, changes } }: { preview: Preview }) {
+  const text = useTexts().text.import.found;
   return (
-    <Section id="found-heading" title="What was found" class="card stack">
+    <Section id="found-heading" title={text.title} class="card stack">
       <p class="text">
-        <Badge>{kind === 'REST' ? 'REST' : 'GraphQL'}</Badge> {format.number(operationCount)}{' '}
-        {kind === 'REST' ? 'operations' : 'root fields'}
+        <Badge>{kind === 'REST' ? 'REST' : 'GraphQL'}</Badge>{' '}
+        {kind === 'REST' ? text.operations(operationCount) : text.rootFields(operationCount)}
       </p>
       {operationCount === 0 && (
         <Notice tone="warning">
-          <p class="text">Every call is answered with 404 until the document has operations.</p>
+          <p class="text">{text.none}</p>
         </Notice>
       )}
       {changes.length > 0 && (
-        <Notice tone="info" title="Changed while reading">
+        <Notice tone="info" title={text.changes}>
           <ul class="plain-list small">
             {changes.slice(0, 20).map((change) => (
               <li>{change}</li>
             ))}
           </ul>
-          {changes.length > 20 && <p class="small">And {format.number(changes.length - 20)} more.</p>}
+          {changes.length > 20 && <p class="small">{text.more(changes.length - 20)}</p>}
         </Notice>
       )}
       <Operations operations={operations} total={operationCount} />
@@ -150,21 +149,22 @@ function Found({ preview: { kind, operations, operationCount, changes } }: { pre
 type SecurityChoiceProps = {
   readonly options: readonly ImportSecurity[];
   readonly form: ReviewForm;
-  readonly words: string | undefined;
+  readonly preview: Preview;
 };
 
-function SecurityChoice({ options, form, words }: SecurityChoiceProps) {
+function SecurityChoice({ options, form, preview }: SecurityChoiceProps) {
+  const text = useTexts().text.import.security;
+  const words = documentSecurityInWords(text, preview);
   return (
-    <Boxes legend="Who may call it">
+    <Boxes legend={text.title}>
       {words && <p class="hint">{words}</p>}
       <div class="columns">
-        {options.map(({ value, label, hint, scopes, tickedScopes }) => (
+        {options.map(({ value, labelIn, scopes, tickedScopes }) => (
           <Choice
             id={`security-${value}`}
             name="security"
             value={value}
-            label={label}
-            hint={hint}
+            {...labelIn(text)}
             checked={form.security === value}
           >
             {scopes.length > 0 &&
@@ -197,19 +197,20 @@ function Boxes({ legend, children }: { legend: string; children?: Child }) {
 }
 
 function Plans({ form }: { form: ReviewForm }) {
+  const text = useTexts().text.import.plans;
   return (
-    <Boxes legend="Plans">
-      {Object.entries(planTemplates).map(([value, { label, hint }]) => (
+    <Boxes legend={text.title}>
+      {planNames.map((name) => (
         <CheckBox
-          id={`plan-${value}`}
+          id={`plan-${name}`}
           name="plans"
-          value={value}
-          label={label}
-          hint={hint}
-          checked={form.plans.includes(value)}
+          value={name}
+          label={planTemplates[name].title}
+          hint={text[name]}
+          checked={form.plans.includes(name)}
         />
       ))}
-      <p class="hint">Without one: Default Plan, 100 calls per hour. Each can be changed afterwards.</p>
+      <p class="hint">{text.hint}</p>
     </Boxes>
   );
 }
@@ -217,8 +218,9 @@ function Plans({ form }: { form: ReviewForm }) {
 type CatalogsProps = { readonly catalogs: Surroundings['catalogs']; readonly form: ReviewForm };
 
 function Catalogs({ catalogs, form }: CatalogsProps) {
+  const text = useTexts().text.import.catalogs;
   return (
-    <Boxes legend="Publish to">
+    <Boxes legend={text.title}>
       {catalogs.map(({ name, title }) => (
         <CheckBox
           id={`catalog-${name}`}
@@ -228,16 +230,13 @@ function Catalogs({ catalogs, form }: CatalogsProps) {
           checked={form.catalogs.includes(name)}
         />
       ))}
-      <p class="hint">
-        {catalogs.length === 0
-          ? 'The org has no catalog yet: the API stays a draft.'
-          : 'Without one it stays a draft, which nobody can call.'}
-      </p>
+      <p class="hint">{catalogs.length === 0 ? text.none : text.hint}</p>
     </Boxes>
   );
 }
 
 function Breaking({ breaks, form }: Pick<ReviewProps, 'breaks' | 'form'>) {
+  const text = useTexts().text.import;
   if (breaks.length === 0) return null;
   return (
     <>
@@ -246,8 +245,8 @@ function Breaking({ breaks, form }: Pick<ReviewProps, 'breaks' | 'form'>) {
         id="acceptBreaking"
         name="acceptBreaking"
         value="yes"
-        label="Accept what breaks"
-        hint={`Or give it the version ${nextBreakingVersion(form.version)}, which announces it.`}
+        label={text.acceptBreaking}
+        hint={text.acceptBreakingHint(nextBreakingVersion(form.version))}
         checked={form.acceptBreaking !== ''}
       />
     </>

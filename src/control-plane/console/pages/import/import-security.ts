@@ -1,14 +1,15 @@
 import type { VariablesOf } from '@graphql-typed-document-node/core';
+import type { Messages } from '../messages.ts';
 import type { IMPORT, Preview, Surroundings } from './import-query.ts';
 
 type Input = VariablesOf<typeof IMPORT>['input'];
 type SecurityInput = Pick<Input, 'securityDefinitions' | 'security' | 'securityFromDocument'>;
+type SecurityTexts = Messages['import']['security'];
 
 /** A way to secure an API that the review offers. */
 export type ImportSecurity = {
   readonly value: string;
-  readonly label: string;
-  readonly hint: string;
+  readonly labelIn: (text: SecurityTexts) => { readonly label: string; readonly hint: string };
   /** Scopes to choose among, of an OAuth provider. */
   readonly scopes: readonly { readonly name: string; readonly description: string }[];
   /** Scopes that are ticked from the start: those that the document names. */
@@ -29,41 +30,25 @@ const without = { scopes: [], tickedScopes: [] } as const;
 
 /** Ways that need nothing of the document or the org. */
 const common = {
-  key: {
-    label: 'An API key in the header X-API-Key',
-    hint: 'A secret of its own for each application.',
-    input: () => keyOf('api-key', { kind: 'KEY' }),
-  },
-  'id-and-secret': {
-    label: 'Client id and secret',
-    hint: 'In the headers X-Client-Id and X-Client-Secret.',
-    input: () => keyOf('client-key', { kind: 'CLIENT_ID_AND_SECRET' }),
-  },
-  id: {
-    label: 'Client id alone',
-    hint: 'It names the caller and proves nothing: whoever has seen one can call.',
-    input: () => keyOf('client-key', {}),
-  },
-  open: {
-    label: 'Open to everybody',
-    hint: 'No key, no limit of a plan, no subscription.',
-    input: (): SecurityInput => ({ securityDefinitions: [], security: [] }),
-  },
+  key: () => keyOf('api-key', { kind: 'KEY' }),
+  'id-and-secret': () => keyOf('client-key', { kind: 'CLIENT_ID_AND_SECRET' }),
+  id: () => keyOf('client-key', {}),
+  open: (): SecurityInput => ({ securityDefinitions: [], security: [] }),
 } as const;
 
 /** Each operation asks for what the document says of it. */
 const asDocumentSays: ImportSecurity = {
   ...without,
   value: 'document',
-  label: 'As the document says, by operation',
-  hint: 'Its schemes become keys, HTTP Basic and access tokens. One that cannot is told, and nothing is made.',
+  labelIn: (text) => text.document,
   input: () => ({ securityFromDocument: true }),
 };
 
 const commonOption = (value: keyof typeof common): ImportSecurity => ({
   value,
   ...without,
-  ...common[value],
+  labelIn: (text) => text[value],
+  input: common[value],
 });
 
 /**
@@ -95,8 +80,7 @@ function keptOption({ name, type, location, keyName }: Preview['securitySchemes'
     {
       ...without,
       value: `kept-${name}`,
-      label: `As the document says: an API key in the ${location} ${keyName}`,
-      hint: 'The gateway issues the keys. Callers send them where the document says.',
+      labelIn: (text) => text.kept(location, keyName),
       input: () => keyOf('api-key', { kind: 'KEY', keyLocation, keyName }),
     },
   ];
@@ -108,8 +92,7 @@ function providerOption(
 ): ImportSecurity {
   return {
     value: `oauth-${name}`,
-    label: `An access token of ${title}`,
-    hint: 'OAuth 2.0, in the header Authorization.',
+    labelIn: (text) => text.provider(title),
     scopes,
     tickedScopes: scopes.map((scope) => scope.name).filter((scope) => named.has(scope)),
     input: (chosen) => ({
@@ -120,14 +103,15 @@ function providerOption(
 }
 
 /** Says what becomes of the security that a document asks for. Undefined where it asks for none. */
-export function documentSecurityInWords({
-  securitySchemes,
-}: Pick<Preview, 'securitySchemes'>): string | undefined {
+export function documentSecurityInWords(
+  text: SecurityTexts,
+  { securitySchemes }: Pick<Preview, 'securitySchemes'>,
+): string | undefined {
   if (securitySchemes.length === 0) return undefined;
   const schemes = securitySchemes.map(({ name, type, location, keyName, scopes }) =>
     type === 'apiKey'
-      ? `${name} (a key in the ${location} ${keyName})`
+      ? text.keyScheme(name, location ?? '', keyName ?? '')
       : `${name} (${type}${scopes.length > 0 ? `: ${scopes.slice(0, 5).join(', ')}${scopes.length > 5 ? ', …' : ''}` : ''})`,
   );
-  return `The document asks for ${schemes.join(', ')}. The gateway asks callers for what you choose here instead.`;
+  return text.documentAsks(schemes);
 }

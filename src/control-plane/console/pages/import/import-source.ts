@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { refuse } from '../../../../foundation/errors.ts';
 import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
+import type { Messages } from '../messages.ts';
 
 /** A source as it was given: a document or a schema, an address, or both. */
 export type SourceForm = { readonly text: string; readonly url: string; readonly isFile: boolean };
@@ -36,14 +37,11 @@ export const packedSource = (source: ReadSource): string =>
   deflateRawSync(JSON.stringify(source)).toString('base64');
 
 /** Reads a source that came back with the form. @throws BAD_USER_INPUT when the form was changed on its way */
-export function unpackedSource(packed: string): ReadSource {
+export function unpackedSource(packed: string, text: Messages): ReadSource {
   try {
     const json = inflateRawSync(Buffer.from(packed, 'base64'), { maxOutputLength: BYTES_MAX });
     return JSON.parse(json.toString()) as ReadSource;
   } catch (cause) {
-    return refuse('BAD_USER_INPUT', {
-      detail: 'The document did not come back whole: choose it again.',
-      cause,
-    });
+    return refuse('BAD_USER_INPUT', { detail: text.import.source.lost, cause });
   }
 }

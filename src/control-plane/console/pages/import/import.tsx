@@ -27,7 +27,8 @@ export function importApi(pages: ConsolePages): void {
   pages.get('/import', async (c) => {
     demandChange(c);
     const org = (await currentOrgScope(c))?.org;
-    if (org === undefined) return show(c.var.pageContext, <NoOrg />, { title: 'Import an API' });
+    const { pageContext } = c.var;
+    if (org === undefined) return show(pageContext, <NoOrg />, { title: pageContext.text.import.title });
     return showSource(c, org);
   });
 
@@ -50,7 +51,7 @@ async function review(c: Context<ConsoleEnv>, org: string): Promise<Response> {
 async function create(c: Context<ConsoleEnv>, org: string): Promise<Response> {
   const { pageContext } = c.var;
   const { source: packed } = await readForm(c, 'source');
-  const source = unpackedSource(packed);
+  const source = unpackedSource(packed, pageContext.text);
   const form = await reviewFormIn(c);
   const preview = await previewOf(c, org, { org, ...source });
   const { org: surroundings } = await pageContext.session.run(SURROUNDINGS, { org });
@@ -60,7 +61,7 @@ async function create(c: Context<ConsoleEnv>, org: string): Promise<Response> {
   const { refused, result } = await attempt(pageContext.session.run(IMPORT, { input }));
   if (refused) return showReview(c, org, { preview, sent: { form, refused } });
   return frame(c, org, {
-    title: `${form.title} is imported`,
+    title: pageContext.text.import.done.title(form.title),
     children: <ImportDone org={org} imported={result.importApi} />,
   });
 }
@@ -76,12 +77,13 @@ type Reviewed = {
 };
 
 async function showReview(c: Context<ConsoleEnv>, org: string, { preview, sent }: Reviewed) {
-  const { org: surroundings } = await c.var.pageContext.session.run(SURROUNDINGS, { org });
+  const { session, text } = c.var.pageContext;
+  const { org: surroundings } = await session.run(SURROUNDINGS, { org });
   if (!surroundings) return showNotFound(c);
   const form = sent?.form ?? firstReview(preview, surroundings);
   return frame(c, org, {
     title: preview.title,
-    lead: 'Nothing is made yet. What is known is filled in; change what you like.',
+    lead: text.import.reviewLead,
     refused: sent?.refused,
     children: (
       <Review
@@ -118,10 +120,11 @@ const sourceOf = ({ openapi, graphqlUrl, sdl }: Preview): ReadSource =>
   openapi === null ? { url: graphqlUrl ?? '', sdl: sdl ?? '' } : { openapi };
 
 async function showSource(c: Context<ConsoleEnv>, org: string, sent?: RefusedSource): Promise<Response> {
-  const { viewer } = await c.var.pageContext.session.run(SURROUNDINGS, { org });
+  const { session, text } = c.var.pageContext;
+  const { viewer } = await session.run(SURROUNDINGS, { org });
   return frame(c, org, {
-    title: `Import an API into ${titleOf({ org }, viewer.orgs)}`,
-    lead: 'From an OpenAPI document or a GraphQL server to an API that answers calls, in one step. You see what would be made before it is.',
+    title: text.import.titleOf(titleOf({ org }, viewer.orgs)),
+    lead: text.import.lead,
     refused: sent?.refused,
     children: <SourceForms action={importPath(org)} sent={sent} />,
   });
@@ -135,14 +138,12 @@ type FrameProps = {
 };
 
 function frame(c: Context<ConsoleEnv>, org: string, { title, lead, refused, children }: FrameProps) {
+  const { pageContext } = c.var;
+  const apis = { title: pageContext.text.menu['/console/apis'], href: `/console/apis?org=${org}` };
   return show(
-    c.var.pageContext,
+    pageContext,
     <>
-      <PageHeader
-        crumbs={<Crumbs org={org} trail={[{ title: 'APIs', href: `/console/apis?org=${org}` }]} />}
-        title={title}
-        lead={lead}
-      />
+      <PageHeader crumbs={<Crumbs org={org} trail={[apis]} />} title={title} lead={lead} />
       {children}
     </>,
     { title, menu: '/console/apis', org, refused },

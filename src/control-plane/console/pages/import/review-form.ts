@@ -6,7 +6,7 @@ import type { ConsoleEnv } from '../../page-context.ts';
 import type { IMPORT, Preview, Surroundings } from './import-query.ts';
 import { type ImportSecurity, securityOptions } from './import-security.ts';
 import type { ReadSource } from './import-source.ts';
-import { planTemplates } from './plan-templates.ts';
+import { planNames, planTemplates } from './plan-templates.ts';
 
 const TEXTS = ['title', 'name', 'version', 'basePath', 'targetUrl', 'security', 'acceptBreaking'] as const;
 
@@ -41,7 +41,7 @@ export function firstReview(preview: Preview, surroundings: Surroundings): Revie
     targetUrl: preview.targetUrl ?? preview.graphqlUrl ?? '',
     security: option?.value ?? '',
     acceptBreaking: '',
-    plans: Object.keys(planTemplates),
+    plans: planNames,
     catalogs: catalog ? [catalog.name] : [],
     scopes: option?.tickedScopes ?? [],
   };
@@ -61,7 +61,7 @@ export function importInputOf(
     ),
   );
   const url = targetUrl.trim();
-  const plans = form.plans.flatMap((plan) => planTemplates[plan]?.plan ?? []);
+  const plans = planNames.filter((name) => form.plans.includes(name)).map((name) => planTemplates[name]);
   return {
     org,
     ...texts,

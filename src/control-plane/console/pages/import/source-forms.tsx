@@ -1,6 +1,7 @@
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Field, FileField, LinesField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { useTexts } from '../parts/texts.ts';
 import type { SourceForm } from './import-source.ts';
 
 export type RefusedSource = { readonly form: SourceForm; readonly refused: PageRefusal };
@@ -12,6 +13,7 @@ type SourceFormsProps = {
 
 /** Forms that take the source of an API: a file, an address, or a text. Their step is `review`. */
 export function SourceForms({ action, sent }: SourceFormsProps) {
+  const text = useTexts().text.import.source;
   const refused = sent && { message: sent.refused.message, field: fieldOf(sent) };
   return (
     <>
@@ -27,35 +29,35 @@ export function SourceForms({ action, sent }: SourceFormsProps) {
           <input type="hidden" name="action" value="review" />
           <FileField
             name="file"
-            label="A file"
-            hint="OpenAPI 2.0 to 3.2: at most 5 MB as JSON, 1 MB as YAML. Choose it, or drop it here."
+            label={text.file}
+            hint={text.fileHint}
             accept=".json,.yaml,.yml"
             refused={refused}
             required
           />
           <button class="button button-primary" type="submit">
-            Review the file
+            {text.reviewFile}
           </button>
         </form>
         <form method="post" action={action} enctype="multipart/form-data" class="card form">
           <input type="hidden" name="action" value="review" />
           <Field
             name="url"
-            label="An address"
-            hint="Of an OpenAPI document, or of a GraphQL server, which is asked for its schema."
+            label={text.url}
+            hint={text.urlHint}
             value={sent?.form.url}
             refused={refused}
-            title="For example https://example.com/openapi.json"
+            title={text.urlExample}
           />
           <LinesField
             name="text"
-            label="Or a text"
-            hint="An OpenAPI document, or beside the address of its server the schema of a GraphQL API."
+            label={text.text}
+            hint={text.textHint}
             value={sent && !sent.form.isFile ? sent.form.text : ''}
             refused={refused}
           />
           <button class="button" type="submit">
-            Review
+            {text.review}
           </button>
         </form>
       </div>
