@@ -513,8 +513,7 @@ const de: typeof en = (format) => ({
       `${operations === 1 ? '1 Operation' : `${format.number(operations)} Operationen`}: ${format.number(added)} neu, ${format.number(removed)} entfallen.`,
     changedOperations: 'Operationen, die dazukommen und wegfallen',
     acceptBreaking: 'Hinnehmen, dass Aufrufe scheitern',
-    acceptBreakingHint:
-      'Nötig, wenn die Version das nicht ankündigt: Ihrer Nummer nach ist sie verträglich.',
+    acceptBreakingHint: 'Nötig, wenn die Version das nicht ankündigt: Ihrer Nummer nach ist sie verträglich.',
     save: 'Dokument speichern',
     chooseAnother: 'Anderes wählen',
   },

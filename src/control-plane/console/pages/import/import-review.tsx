@@ -73,7 +73,14 @@ function Identity({ preview, form, refused }: ReviewProps) {
   const targetFault = refused?.field === 'graphqlUrl' ? { ...refused, field: 'targetUrl' } : refused;
   return (
     <Section id="identity-heading" title={text.title} class="card form">
-      <Field name="title" label={text.apiTitle} value={form.title} refused={refused} maxlength={200} required />
+      <Field
+        name="title"
+        label={text.apiTitle}
+        value={form.title}
+        refused={refused}
+        maxlength={200}
+        required
+      />
       <Field
         name="name"
         label={text.name}
@@ -99,11 +106,7 @@ function Identity({ preview, form, refused }: ReviewProps) {
       <Field
         name="basePath"
         label={text.path}
-        hint={
-          basePathTakenBy.length > 0
-            ? text.pathTaken(documentBasePath, basePathTakenBy)
-            : text.pathFree
-        }
+        hint={basePathTakenBy.length > 0 ? text.pathTaken(documentBasePath, basePathTakenBy) : text.pathFree}
         value={form.basePath}
         refused={refused}
       />

@@ -27,10 +27,12 @@ const en = (format: Formats) => ({
     nameHint: 'In addresses of the console and in scripts.',
     version: 'Version',
     documentSays: (version: string) => `The document says “${version}”.`,
-    versions: (name: string, versions: readonly string[]) => `There is ${name} ${versions.join(', ')} already.`,
+    versions: (name: string, versions: readonly string[]) =>
+      `There is ${name} ${versions.join(', ')} already.`,
     versionPattern: 'Three numbers, for example 1.0.0',
     path: 'Path below the catalog',
-    pathTaken: (path: string, by: readonly string[]) => `Taken: ${path} of the document, by ${by.join(', ')}.`,
+    pathTaken: (path: string, by: readonly string[]) =>
+      `Taken: ${path} of the document, by ${by.join(', ')}.`,
     pathFree: 'No other API of the org has it.',
     backend: 'Address of the back-end',
     server: 'Address of the GraphQL server',
@@ -130,8 +132,7 @@ const de: typeof en = (format) => ({
   title: 'API importieren',
   titleOf: (org) => `API in ${org} importieren`,
   lead: 'Vom OpenAPI-Dokument oder GraphQL-Server zu einer API, die Aufrufe beantwortet, in einem Schritt. Was angelegt würde, sehen Sie vorher.',
-  reviewLead:
-    'Noch ist nichts angelegt. Was bekannt ist, ist schon ausgefüllt; ändern Sie, was Sie möchten.',
+  reviewLead: 'Noch ist nichts angelegt. Was bekannt ist, ist schon ausgefüllt; ändern Sie, was Sie möchten.',
 
   source: {
     file: 'Eine Datei',
