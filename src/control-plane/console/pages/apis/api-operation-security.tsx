@@ -83,7 +83,8 @@ type TableProps = {
 
 /** The operations with a security of their own. */
 export function OperationSecurityTable({ api: { operationSecurity }, remove }: TableProps) {
-  const text = useTexts().text.apis.operationSecurity;
+  const { text: texts } = useTexts();
+  const text = texts.apis.operationSecurity;
   if (operationSecurity.length === 0) return null;
   return (
     <Table
@@ -91,7 +92,7 @@ export function OperationSecurityTable({ api: { operationSecurity }, remove }: T
       rows={operationSecurity}
       columns={[
         { heading: text.operation, cell: ({ operation }) => <code class="code">{operation}</code> },
-        { heading: text.oneOf, cell: ({ security }) => requirementsInWords(security) },
+        { heading: text.oneOf, cell: ({ security }) => requirementsInWords(security, texts.security) },
         ...(remove === undefined
           ? []
           : [

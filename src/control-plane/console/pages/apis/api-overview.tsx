@@ -50,7 +50,8 @@ export function Overview({ address, api, usage, mayChange }: TabProps) {
 }
 
 function ApiFacts({ api }: { api: Api }) {
-  const text = useTexts().text.apis.overview;
+  const { apis, security } = useTexts().text;
+  const text = apis.overview;
   const { version, documentVersion } = api;
   return (
     <Facts
@@ -62,8 +63,8 @@ function ApiFacts({ api }: { api: Api }) {
             ? version
             : text.documentSays(version, documentVersion),
         [text.facts.security]: [
-          requirementsInWords(api.security),
-          operationCountInWords(api.operationSecurity),
+          requirementsInWords(api.security, security),
+          operationCountInWords(api.operationSecurity, security),
         ]
           .filter((words) => words !== undefined)
           .join('; '),
@@ -146,7 +147,7 @@ function InCatalogs({ address: { org }, api, mayChange }: InCatalogsProps) {
             ...(mayChange
               ? [
                   {
-                    heading: text.next,
+                    heading: texts.next,
                     cell: ({ catalog }: ServedCopy) => (
                       <a
                         class="link"
@@ -201,7 +202,7 @@ function Subscribers({ org, api }: { org: string; api: Api }) {
           { heading: text.state, cell: ({ state }) => texts.label(state) },
         ]}
       />
-      {total > rows.length && <p class="small quiet">{text.first(rows.length, total)}</p>}
+      {total > rows.length && <p class="small quiet">{texts.operations.first(rows.length, total)}</p>}
     </Section>
   );
 }

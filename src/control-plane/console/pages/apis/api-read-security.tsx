@@ -18,7 +18,10 @@ export function ReadSecurity({ api }: { api: Api }) {
           caption={security.title}
           rows={api.security}
           columns={[
-            { heading: readSecurity.oneOf, cell: requirementInWords },
+            {
+              heading: readSecurity.oneOf,
+              cell: (requirement) => requirementInWords(requirement, text.security),
+            },
             {
               heading: readSecurity.asks,
               cell: ({ all }) =>

@@ -49,7 +49,6 @@ const en = (format: Formats) => ({
     state: 'State',
     answers: 'Answers',
     subscribers: 'Subscribers',
-    next: 'Next',
     actions: 'Its actions',
   },
 
@@ -61,7 +60,6 @@ const en = (format: Formats) => ({
     catalog: 'Catalog',
     plan: 'Plan',
     state: 'State',
-    first: (shown: number, total: number) => `The first ${format.number(shown)} of ${format.number(total)}.`,
   },
 
   operations: {
@@ -332,7 +330,6 @@ const de: typeof en = (format) => ({
     state: 'Zustand',
     answers: 'Antwortet',
     subscribers: 'Abonnenten',
-    next: 'Weiter',
     actions: 'Aktionen',
   },
 
@@ -344,7 +341,6 @@ const de: typeof en = (format) => ({
     catalog: 'Katalog',
     plan: 'Plan',
     state: 'Zustand',
-    first: (shown, total) => `Die ersten ${format.number(shown)} von ${format.number(total)}.`,
   },
 
   operations: {
@@ -569,7 +565,7 @@ const de: typeof en = (format) => ({
     shownOnce: 'Der Key wird nur dieses eine Mal gezeigt.',
     incomplete:
       'Jede Operation hat Parameter: Hängen Sie den Pfad einer Operation an die Adresse an. Der Key wird nur dieses eine Mal gezeigt.',
-    tokensAlone: 'Sie nimmt nur Zugriffstoken: Eine Anwendung bekommt eines vom OAuth-Anbieter.',
+    tokensAlone: 'Sie nimmt nur Zugriffstoken: Eine Anwendung bekommt eines vom OAuth-Provider.',
   },
 });
 

@@ -12,7 +12,8 @@ import type { TabProps } from './api-tab.ts';
 
 /** A test call, with a key that is made for it. */
 export function TryTab({ address, api, sent }: TabProps) {
-  const text = useTexts().text.apis.try;
+  const { apis, copy } = useTexts().text;
+  const text = apis.try;
   const served = api.catalogProducts.filter(({ state }) => state === 'PUBLISHED');
   const catalogs = [...new Map(served.map(({ catalog }) => [catalog.name, catalog.title]))];
   const [[first = ''] = []] = catalogs;
@@ -36,7 +37,7 @@ export function TryTab({ address, api, sent }: TabProps) {
       </form>
       {testCall?.call && (
         <div class="stack">
-          <CodeBlock code={curlOf(testCall.call)} what={text.command} />
+          <CodeBlock code={curlOf(testCall.call)} what={text.command} copy={copy.label} copied={copy.done} />
           <p class="small quiet">{testCall.call.isComplete ? text.shownOnce : text.incomplete}</p>
         </div>
       )}

@@ -45,7 +45,8 @@ export function ImportDone({ org, imported: { api, product, publications } }: Do
 type CalledProps = { readonly org: string; readonly publication: Publication };
 
 function Called({ org, publication: { catalog, warnings, testCall, change } }: CalledProps) {
-  const text = useTexts().text.import.done;
+  const { import: texts, copy } = useTexts().text;
+  const text = texts.done;
   const curl = testCall && curlOf(testCall);
   return (
     <Section id={`catalog-${catalog.name}`} title={text.call(catalog.title)} class="section card stack">
@@ -56,7 +57,7 @@ function Called({ org, publication: { catalog, warnings, testCall, change } }: C
       ))}
       {curl ? (
         <>
-          <CodeBlock code={curl} what={text.command} />
+          <CodeBlock code={curl} what={text.command} copy={copy.label} copied={copy.done} />
           <p class="small quiet">{testCall.isComplete ? text.shownOnce : text.incomplete}</p>
         </>
       ) : (

@@ -239,7 +239,7 @@ const de: typeof en = (format) => ({
     incomplete:
       'Hängen Sie den Pfad einer Operation an die Adresse an. Der Key wird nur dieses eine Mal gezeigt.',
     needsToken:
-      'Wer sie aufruft, braucht ein Zugriffstoken: Eine Anwendung des Portals bekommt es vom OAuth-Anbieter.',
+      'Wer sie aufruft, braucht ein Zugriffstoken: Eine Anwendung des Portals bekommt es vom OAuth-Provider.',
     portal: 'Das Portal, in dem Konsumenten abonnieren',
     undo: 'Veröffentlichung rückgängig machen',
     undoUntil: (until) =>

@@ -231,6 +231,12 @@ const germanLabels: Readonly<Record<string, string>> = {
   TIGHTER_GRAPHQL_LIMIT: 'Engeres GraphQL-Limit',
   TIGHTER_RATE_LIMIT: 'Weniger Aufrufe',
   TOKEN_UNOBTAINABLE: 'Token nicht zu bekommen',
+  ACTIVE: 'Aktiv',
+  PENDING_APPROVAL: 'Wartet auf Zustimmung',
+  REJECTED: 'Abgelehnt',
+  KEY: 'API-Key',
+  CLIENT_ID: 'Client-ID',
+  CLIENT_ID_AND_SECRET: 'Client-ID und Secret',
 };
 
 const de: typeof en = (format) => ({
