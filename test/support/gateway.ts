@@ -17,7 +17,7 @@ import {
 } from '../../src/http/ingress/ingress-listener.ts';
 import { type ListenAddress, listen as listenAt } from '../../src/http/listeners.ts';
 import { plainCalls } from '../../src/http/plain/plain-calls.ts';
-import type { RateLimits } from '../../src/infrastructure/limits/calls/rate-limits.ts';
+import type { Counters } from '../../src/infrastructure/limits/calls/rate-limits.ts';
 import { Attempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
 import type { CallRecord } from '../../src/infrastructure/observability/access-log.ts';
 import { served } from '../../src/infrastructure/observability/traced-handler.ts';
@@ -48,7 +48,7 @@ export type GatewayWorld = {
 
 type Options = {
   readonly clock?: Clock;
-  readonly limits?: Pick<RateLimits, 'consume' | 'refund'>;
+  readonly limits?: Counters;
   readonly portalUrl?: string;
   /** GATEWAY_HOSTS. */
   readonly gatewayHosts?: HostNames;

@@ -5,7 +5,7 @@ import type { Ingress } from '../../http/ingress/ingress.ts';
 import { ClientTokens } from '../../infrastructure/client-credentials/client-tokens.ts';
 import type { Database } from '../../infrastructure/database/database.ts';
 import { ExternalTokens } from '../../infrastructure/issuers/external-tokens.ts';
-import type { RateLimits } from '../../infrastructure/limits/calls/rate-limits.ts';
+import type { Counters } from '../../infrastructure/limits/calls/rate-limits.ts';
 import { FailedTokens } from '../../infrastructure/limits/guesses/failed-tokens.ts';
 import type { CallRecord } from '../../infrastructure/observability/access-log.ts';
 import type { CallCounts } from '../../infrastructure/observability/metrics/metrics.ts';
@@ -54,7 +54,7 @@ export type GatewayDeps = PassDeps &
   ShownSecretsDeps &
   KnownPersonsDeps & {
     readonly snapshots: Pick<SnapshotFeed, 'current'>;
-    readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
+    readonly limits: Counters;
     readonly outbound: Pick<Outbound, 'upstreams' | 'forOrg'>;
     /** Database for usage and for the calls that are kept. No call waits for it. */
     readonly database: Pick<Database, 'query' | 'execute'>;

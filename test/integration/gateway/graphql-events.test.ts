@@ -37,7 +37,9 @@ beforeAll(async () => {
     const standing = limits.consume(key, ...counted);
     return key.startsWith('asking') ? Promise.resolve(standing) : standing;
   };
-  world = await openGateway(snapshot(catalog({ apis, clients })), { limits: { consume, refund } });
+  world = await openGateway(snapshot(catalog({ apis, clients })), {
+    limits: { consume, prepare() {}, refund },
+  });
 });
 afterAll(() => Promise.all([world.close(), upstream.close(), limits.close()]));
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Limit, RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
+import type { Counters, Limit, RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';
 import { api, catalog, client, snapshot } from '../../support/snapshot.ts';
@@ -18,7 +18,7 @@ afterAll(() => Promise.all([...worlds.map((world) => world.close()), upstream.cl
 
 const bronze = { name: 'bronze', title: 'Bronze', limit: 2, windowSeconds: 60 };
 
-async function opened(limits?: Pick<RateLimits, 'consume' | 'refund'>) {
+async function opened(limits?: Counters) {
   const apis = ['/a', '/b'].map((basePath) =>
     api({ basePath, upstreamUrl: upstream.url, openapi: { paths: { '/x': { get: {} } } } }),
   );
@@ -122,7 +122,7 @@ describe('a limit', () => {
       asked.push([key, { limit, windowSeconds }]);
       return standing;
     };
-    const call = await opened({ consume, refund() {} });
+    const call = await opened({ consume, prepare() {}, refund() {} });
     const answer = await call('first');
     expect([answer.headers.get('retry-after'), answer.headers.get('ratelimit')]).toEqual([
       '1',
@@ -149,7 +149,7 @@ describe('a limit', () => {
     const broken = async () => {
       throw new Error('gone');
     };
-    const call = await opened({ consume: broken, refund() {} });
+    const call = await opened({ consume: broken, prepare() {}, refund() {} });
     const before = upstream.seen.length;
     expect((await call('first')).status).toBe(500);
     expect(upstream.seen.length).toBe(before);

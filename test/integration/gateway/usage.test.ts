@@ -162,7 +162,7 @@ it('of a gateway whose counter is broken is SERVER_ERROR, and nobody is let thro
   const before = upstream.seen.length;
   const other = await openGateway(
     snapshot(catalog({ apis: [api({ upstreamUrl: upstream.url })], clients: [tight] })),
-    { limits: { consume: broken, refund() {} } },
+    { limits: { consume: broken, prepare() {}, refund() {} } },
   );
   await other.call(`${BASE}/x`, { headers: { 'x-client-id': 'tight' } });
   await until(() => other.records.length === 1);

@@ -44,4 +44,28 @@ describe.runIf(redisUrl)('several limits of one plan, counted by three gateways 
     expect((await Promise.all(sent.map(count))).flat()).toEqual([]);
     await expect.poll(left).toEqual([10 - reads, 0]);
   });
+
+  it('cost hardly more round trips than one: windows that a call waits for are asked together', async () => {
+    const [gateway] = gateways as [RateLimits];
+    const unlimited = { ...terms, limit: 100_000, operations: [] };
+    const tripsOf = async (windows: number) => {
+      const all = Array.from({ length: windows }, (_, at) => ({
+        ...unlimited,
+        name: `l${at}`,
+        every: at + 1,
+      }));
+      const plan = limitWindows('gold', all);
+      const limitKey = `test:${randomUUID()}`;
+      const before = gateway.status().roundTrips;
+      for (let at = 0; at < 300; at += 1) {
+        const call = { subscription: { limitKey, plan }, operation: 'GET /a', counted: uncounted };
+        expect(refusing(await countCall(call as unknown as Call, gateway))).toBeUndefined();
+      }
+      return gateway.status().roundTrips - before;
+    };
+    const one = await tripsOf(1);
+    const three = await tripsOf(3);
+    expect(one).toBeGreaterThan(3);
+    expect(three).toBeLessThan(2 * one);
+  });
 });

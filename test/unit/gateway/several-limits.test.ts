@@ -33,7 +33,8 @@ describe('several limits', () => {
     ]);
     const count = async (operation: string) => {
       const call = { subscription: { limitKey: 'key', plan }, operation, counted: uncounted };
-      const isRefused = refusing(await countCall(call as unknown as Call, { consume })) !== undefined;
+      const isRefused =
+        refusing(await countCall(call as unknown as Call, { consume, prepare: () => {} })) !== undefined;
       if (isRefused) uncount(call as unknown as Call, own);
       return isRefused ? [] : [operation];
     };

@@ -23,6 +23,8 @@ type Event = {
   readonly after: number;
   readonly process: number;
   readonly calls: number;
+  /** Whether points are taken in advance before them, as by a call that waits for another window. */
+  readonly prepares: boolean;
   /** What each of the calls costs, how much of it is given back, and after so many milliseconds. */
   readonly points: number;
   readonly refund: number;
@@ -41,6 +43,7 @@ const event = fc.record({
   after: fc.integer({ min: 0, max: 120 }),
   process: fc.integer({ min: 0, max: 2 }),
   calls: fc.integer({ min: 1, max: 40 }),
+  prepares: fc.boolean(),
   points: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 30 })),
   refund: fc.nat(30),
   refundAfter: fc.integer({ min: 0, max: 3_000 }),
@@ -86,9 +89,10 @@ describe('leases', () => {
           }, given.refundAfter);
         };
         for (const event of events as Event[]) {
-          const { after, process, calls, restarts } = event;
+          const { after, process, calls, points, prepares, restarts } = event;
           await vi.advanceTimersByTimeAsync(after);
           if (restarts) processes[process] = start(offsets[process] ?? 0);
+          if (prepares) processes[process]?.prepare(KEY, limits, points);
           for (let each = 0; each < calls; each += 1) void call(processes[process], event);
         }
         await vi.advanceTimersByTimeAsync(5_000);
@@ -122,6 +126,7 @@ describe('leases', () => {
       after: fc.oneof(fc.constant(0), fc.nat(20), fc.nat(400)),
       process: fc.integer({ min: 0, max: 2 }),
       calls: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 60 })),
+      prepares: fc.boolean(),
       points: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 30 })),
     });
     const history = fc.record({
@@ -153,8 +158,9 @@ describe('leases', () => {
         const limits: Limit = { limit, windowSeconds: windowMs / 1000 };
         const decided: { readonly at: number; readonly points: number; readonly admitted: boolean }[] = [];
         let made = 0;
-        for (const { after, process, calls, points } of bursts) {
+        for (const { after, process, calls, points, prepares } of bursts) {
           await vi.advanceTimersByTimeAsync(after);
+          if (prepares) processes[process]?.prepare(KEY, limits, points);
           for (let each = 0; each < calls; each += 1) {
             made += 1;
             void Promise.resolve(processes[process]?.consume(KEY, limits, points)).then((standing) =>

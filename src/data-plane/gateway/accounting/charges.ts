@@ -1,6 +1,6 @@
 import { type Refusal, refusal } from '../../../foundation/errors.ts';
 import { counted } from '../../../foundation/text/listed.ts';
-import type { RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
+import type { Counters, RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { LimitWindow } from '../../snapshot/snapshot.ts';
 import type { Call } from '../call.ts';
 import { type CountedLimit, refusing, uncounted } from './counted-limit.ts';
@@ -13,7 +13,7 @@ type Counted = readonly CountedLimit[] | Promise<readonly CountedLimit[]>;
  *
  * @returns the limits up to the first that refuses it
  */
-export function countCall(call: Call, limits: Pick<RateLimits, 'consume'>): Counted {
+export function countCall(call: Call, limits: Pick<RateLimits, 'consume' | 'prepare'>): Counted {
   const { subscription, document } = call;
   if (!subscription || subscription.plan.callLimits.length === 0) return uncounted;
   const counted = count(
@@ -41,7 +41,7 @@ export function countCall(call: Call, limits: Pick<RateLimits, 'consume'>): Coun
  *
  * @returns the limits up to the first that refuses it; none where the document costs nothing
  */
-export function chargeDocument(call: Call, limits: Pick<RateLimits, 'consume'>): Counted {
+export function chargeDocument(call: Call, limits: Pick<RateLimits, 'consume' | 'prepare'>): Counted {
   const { document, subscription } = call;
   if (!document || !subscription) return uncounted;
   const points = Math.ceil(document.measure.cost);
@@ -56,7 +56,7 @@ export function chargeDocument(call: Call, limits: Pick<RateLimits, 'consume'>):
 
 function chargePoints(
   { subscription, operation }: Call,
-  limits: Pick<RateLimits, 'consume'>,
+  limits: Pick<RateLimits, 'consume' | 'prepare'>,
   points: number,
 ): Counted {
   if (!subscription) return uncounted;
@@ -75,27 +75,34 @@ type CountInput = {
   readonly from: number;
 };
 
-/** Takes points of one limit after another, until one refuses. */
+/** Takes points of one limit after another, until one refuses. Where one has to ask, the others ask with it. */
 function count(
   input: CountInput,
-  limits: Pick<RateLimits, 'consume'>,
+  limits: Pick<RateLimits, 'consume' | 'prepare'>,
 ): CountedLimit[] | Promise<CountedLimit[]> {
   const { windows, limitKey, operation, points, counted, from } = input;
   for (let at = from; at < windows.length; at += 1) {
     const window = windows[at] as LimitWindow;
-    if (window.operations && !window.operations.has(operation ?? '')) continue;
+    if (!counts(window, operation)) continue;
     const key = limitKey + window.keySuffix;
     const result = limits.consume(key, window, points);
-    if (result instanceof Promise)
+    if (result instanceof Promise) {
+      for (const other of windows)
+        if (other !== window && counts(other, operation))
+          limits.prepare(limitKey + other.keySuffix, other, points);
       return result.then((result) => {
         counted.push({ window, key, points: result.admitted ? points : 0, result });
         return result.admitted || window.isMeasured ? count({ ...input, from: at + 1 }, limits) : counted;
       });
+    }
     counted.push({ window, key, points: result.admitted ? points : 0, result });
     if (!result.admitted && !window.isMeasured) break;
   }
   return counted;
 }
+
+const counts = ({ operations }: LimitWindow, operation: string | undefined): boolean =>
+  operations?.has(operation ?? '') ?? true;
 
 /** Refunds the counts of a call that is refused before it reached its back-end. It does so once. */
 export function uncount(call: Call, limits: Pick<RateLimits, 'refund'>): void {
@@ -128,7 +135,7 @@ export function isChargedByEvent({ document, charged }: Pick<Call, 'document' | 
  */
 export function chargeEvent(
   call: Call,
-  limits: Pick<RateLimits, 'consume' | 'refund'>,
+  limits: Counters,
   cost: number,
 ): Refusal | undefined | Promise<Refusal | undefined> {
   const { subscription } = call;

@@ -2,7 +2,7 @@ import type { DecisionStep } from '../../../domain/call/decision-step.ts';
 import type { Clock } from '../../../foundation/clock.ts';
 import type { ClientTokens } from '../../../infrastructure/client-credentials/client-tokens.ts';
 import type { ExternalTokens } from '../../../infrastructure/issuers/external-tokens.ts';
-import type { RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
+import type { Counters } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import type { FailedTokens } from '../../../infrastructure/limits/guesses/failed-tokens.ts';
 import type { Tracing } from '../../../infrastructure/observability/tracing.ts';
 import type { Call } from '../call.ts';
@@ -20,7 +20,7 @@ import type { TokenCache } from './token-cache.ts';
 
 /** Dependencies of the admission steps. */
 export type AdmissionDeps = {
-  readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
+  readonly limits: Counters;
   readonly tokens: TokenCache;
   readonly externalTokens: Pick<ExternalTokens, 'issuersOf' | 'verify'>;
   readonly failedTokens: FailedTokens;

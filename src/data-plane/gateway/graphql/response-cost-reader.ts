@@ -3,7 +3,7 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Refusal } from '../../../foundation/errors.ts';
 import { membersOf } from '../../../foundation/json-members.ts';
 import type { Cost } from '../../../graphql/cost/static-cost.ts';
-import type { RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
+import type { Counters } from '../../../infrastructure/limits/calls/rate-limits.ts';
 import { chargeEvent, isChargedByEvent, uncharge } from '../accounting/charges.ts';
 import type { Call } from '../call.ts';
 import { errorsOf } from './error-bodies.ts';
@@ -24,7 +24,7 @@ const EVENTS_TYPE = /^text\/event-stream(?:\s*;|$)/i;
 const JSON_TYPE = /^application\/(?:graphql-response\+)?json(?:\s*;|$)/i;
 
 export type AnswerDeps = {
-  readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
+  readonly limits: Counters;
   readonly onFault: (error: unknown) => void;
   /** Called when a stream ends. Its plan's window has no room for the next event. */
   readonly onStreamEnded: (call: Call, refused: Refusal) => void;

@@ -45,6 +45,15 @@ export class CalendarLimits implements RateLimits {
           .then((count) => this.#consumeIn(count, limit, { points, leftMs }));
   }
 
+  prepare(key: string, limit: Limit, points: number): void {
+    if (!limit.calendar) {
+      this.#windows.prepare(key, limit, points);
+      return;
+    }
+    const count = this.#known(key, limit, limit.calendar.at(this.#clock().getTime()));
+    if (count) this.#windows.prepare(count.key, windowOf(limit, count), points);
+  }
+
   /** Gives points back. Those of a period that has ended are lost with it. */
   refund(key: string, limit: Limit, charge: Charge): void {
     if (!limit.calendar) {

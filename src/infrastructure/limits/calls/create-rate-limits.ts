@@ -44,6 +44,9 @@ class LocalRateLimits implements RateLimits {
     return countAlone(window, limit, { now: at, points });
   }
 
+  /** Nobody waits for a counter of this process. */
+  prepare(): void {}
+
   refund(key: string, { windowSeconds }: Limit, charge: { points: number; turn: number }): void {
     const window = this.#windows.find(key, windowSeconds);
     if (window) reclaim(window, charge);

@@ -27,6 +27,8 @@ export type Account = Window & {
   fullAfter: number;
   /** The number of points to request in advance. */
   ahead: number;
+  /** The number of points that the next request takes in advance at least. A call is about to use them. */
+  prepared: number;
   readonly waiting: WaitingCall[];
   isAsking: boolean;
 };
@@ -66,14 +68,27 @@ const newAccount = (key: string, windowSeconds: number): Account => ({
   fullUntil: 0,
   fullAfter: 0,
   ahead: 0,
+  prepared: 0,
   waiting: [],
   isAsking: false,
   // Last: V8 gives objects that begin with a spread a shape each, and reads them slowly.
   ...closedWindow(),
 });
 
-/** Computes the next lease. It grows when the last one was used up in its time, and shrinks when it was hardly used. */
-export function nextAhead({ ahead, lease, points, unspent, until }: Account, at: number): number {
+/** Tells whether half of a lease is over, by its time or its points. It is renewed then, where others are. */
+export const isWaning = ({ points, lease, until }: Account, at: number): boolean =>
+  2 * points <= lease || at >= until - LEASE_MS / 2;
+
+/**
+ * Computes the next lease. It grows when the last one was used up in its time, and shrinks when it was hardly used. One
+ * that is prepared follows a lease with points left, and stays as it is.
+ */
+export function nextAhead(account: Account, at: number): number {
+  const { prepared, ahead, points, until } = account;
+  return Math.max(prepared, prepared > 0 && points > 0 && at < until ? ahead : grown(account, at));
+}
+
+function grown({ ahead, lease, points, unspent, until }: Account, at: number): number {
   if (at >= until + LEASE_MS) return 0;
   if (at >= until) return points + unspent > 0.75 * ahead ? ahead >> 1 : ahead;
   return lease < ahead ? ahead : Math.min(AHEAD_MAX, 2 * ahead + 1);
@@ -98,6 +113,16 @@ export function receive(
   account.until = Math.min(account.closesAt, askedAt + LEASE_MS) - GUARD_MS;
 }
 
+/** Stops handing out points of this process. @returns the points that it held */
+export function putDown(account: Account): number {
+  const { points } = account;
+  account.points = 0;
+  account.taken -= points;
+  account.unspent += points;
+  account.lease = 0;
+  return points;
+}
+
 /** Hands out points that the account holds. */
 export function handOut(account: Account, points: number, at: number): RateLimitResult {
   account.points -= points;
@@ -109,6 +134,31 @@ export function handOut(account: Account, points: number, at: number): RateLimit
 /** Refuses a call. Some points may be left, fewer than it needs. */
 export function refused(account: Account, at: number): RateLimitResult {
   return rateLimitResult(account, { admitted: false, limit: account.limit, now: at }, account.points);
+}
+
+/** Tells whether a window has fewer points left, as far as is known. The shared windows may have forgotten it since. */
+export function isFull(
+  { fullUntil, fullAfter, taken, limit }: Account,
+  points: number,
+  { at, timesLost }: { readonly at: number; readonly timesLost: number },
+): boolean {
+  return at < fullUntil && fullAfter === timesLost && taken + points > limit;
+}
+
+/** Returns what the shared windows say of a window. Points that this process holds of it are left. */
+export function seen(
+  { id, taken, closesInMs }: TakeResult,
+  limit: number,
+  own: Account | undefined,
+): RateLimitResult {
+  const remaining = Math.max(0, limit - taken + (own?.id === id ? own.points : 0));
+  return {
+    admitted: remaining > 0,
+    limit,
+    remaining,
+    resetsInMs: Math.max(1, closesInMs),
+    turn: own?.turn ?? 0,
+  };
 }
 
 /** Serves callers in their order. @returns those who need more than is left */
@@ -123,6 +173,17 @@ export function serve(account: Account, waiters: readonly WaitingCall[], at: num
 /** Tells whether a window is about to close. It is not lost when another one is found, which owes it nothing. */
 export const isClosing = ({ id, closesAt }: Account, at: number): boolean =>
   id !== '' && closesAt - at <= PATIENCE_MS;
+
+/** Returns a request that takes nothing of a window. */
+export const lookAt = ({ limit, windowSeconds, count }: Limit): TakeInput => ({
+  limit,
+  windowSeconds,
+  calls: [],
+  ahead: 0,
+  leaseMs: 0,
+  returned: { id: '', points: 0 },
+  known: { id: '', admitted: 0, untold: 0, saved: count ? undefined : 0, closesInMs: 0 },
+});
 
 /** Returns what the process knows of a window. A count that outlives it says more than what it admitted itself. */
 export function knownOf(account: Account, at: number): TakeInput['known'] {

@@ -2,19 +2,25 @@ import {
   type Account,
   handOut,
   isClosing,
+  isFull,
+  isWaning,
   knownOf,
   LEASE_MS,
   LeaseAccounts,
+  lookAt,
   nameOf,
   nextAhead,
+  putDown,
   receive,
   refused,
+  seen,
   serve,
   type WaitingCall,
   windowSecondsOf,
 } from './lease-accounts.ts';
 import { close, readAlone, reclaim, type Window } from './local-windows.ts';
 import type { Limit, LimitsStatus, RateLimitResult, RateLimits } from './rate-limits.ts';
+import { RoundTrips } from './round-trips.ts';
 import type { SharedWindows, TakeInput, TakeResult } from './shared-windows.ts';
 import { Sweeps } from './sweeps.ts';
 
@@ -60,7 +66,7 @@ export class Leases implements RateLimits {
   readonly #sweeps = new Sweeps(SWEEP_EVERY_MS, () => this.#sweep());
   /** Names of accounts whose points were handed out alone. The shared windows are told later. */
   readonly #untold = new Set<string>();
-  #roundTrips = 0;
+  readonly #roundTrips = new RoundTrips();
   #decidedAlone = 0;
 
   constructor({ shared, countAlone, now }: LeasesDeps) {
@@ -77,11 +83,23 @@ export class Leases implements RateLimits {
     if (account.limit !== limit.limit) this.#changeLimit(account, limit.limit);
     if (account.points >= points && at < account.until) return handOut(account, points, at);
     if (this.#shared.isLost()) return this.#decideAlone(account, limit.windowSeconds, { now: at, points });
-    if (this.#isFull(account, points, at)) return refused(account, at);
+    if (isFull(account, points, { at, timesLost: this.#shared.timesLost() })) return refused(account, at);
     return new Promise((resolve) => {
       account.waiting.push({ points, until: at + WAIT_MS, resolve });
       if (!account.isAsking) void this.#ask(account, limit.windowSeconds);
     });
+  }
+
+  prepare(key: string, { limit, windowSeconds, count }: Limit, points: number): void {
+    const at = this.#now();
+    const account = this.#accounts.of(key, windowSeconds, at);
+    if (account.isAsking || this.#shared.isLost() || !isWaning(account, at)) return;
+    if (isFull(account, points, { at, timesLost: this.#shared.timesLost() }))
+      return;
+    account.count = count;
+    if (account.limit !== limit) this.#changeLimit(account, limit);
+    account.prepared = points;
+    void this.#ask(account, windowSeconds);
   }
 
   /**
@@ -102,19 +120,13 @@ export class Leases implements RateLimits {
   async peek(key: string, terms: Limit): Promise<RateLimitResult> {
     const { limit, windowSeconds } = terms;
     const own = this.#accounts.find(key, windowSeconds);
-    const nothing = { id: '', points: 0 };
-    const saved = terms.count ? undefined : 0;
-    const known = { id: '', admitted: 0, untold: 0, saved, closesInMs: 0 };
-    const wish = { limit, windowSeconds, calls: [], ahead: 0, leaseMs: 0, returned: nothing, known };
     const at = this.#now();
-    this.#roundTrips += 1;
+    this.#roundTrips.send();
     try {
-      const found = await this.#shared.take(nameOf(key, windowSeconds), wish);
+      const found = await this.#shared.take(nameOf(key, windowSeconds), lookAt(terms));
       // Redis does not have the window. It may have lost it, and nobody has called since.
       if (!found) return readAlone(undefined, terms, at);
-      const remaining = Math.max(0, limit - found.taken + (own?.id === found.id ? own.points : 0));
-      const resetsInMs = Math.max(1, found.closesInMs);
-      return { admitted: remaining > 0, limit, remaining, resetsInMs, turn: own?.turn ?? 0 };
+      return seen(found, limit, own);
     } catch {
       return readAlone(own, terms, at);
     }
@@ -124,7 +136,7 @@ export class Leases implements RateLimits {
     return {
       counting: this.#shared.isLost() ? 'LOST' : 'SHARED',
       timesLost: this.#shared.timesLost(),
-      roundTrips: this.#roundTrips,
+      roundTrips: this.#roundTrips.count,
       decidedAlone: this.#decidedAlone,
       windows: this.#accounts.size(),
     };
@@ -134,11 +146,6 @@ export class Leases implements RateLimits {
     this.#sweeps.end();
     await Promise.all([...this.#holding].map((account) => this.#giveBack(account)));
     this.#shared.close();
-  }
-
-  #isFull(account: Account, points: number, at: number): boolean {
-    const isKnown = at < account.fullUntil && account.fullAfter === this.#shared.timesLost();
-    return isKnown && account.taken + points > account.limit;
   }
 
   #changeLimit(account: Account, limit: number): void {
@@ -190,13 +197,14 @@ export class Leases implements RateLimits {
 
   async #take(account: Account, windowSeconds: number, asked: readonly WaitingCall[]): Promise<TakeResult> {
     const askedAt = this.#now();
-    account.ahead = asked.length > 0 ? nextAhead(account, askedAt) : 0;
+    account.ahead = asked.length + account.prepared > 0 ? nextAhead(account, askedAt) : 0;
+    account.prepared = 0;
     const returned = { id: account.id, points: this.#putDown(account) };
     if (askedAt >= account.closesAt) close(account);
     const { limit, ahead } = account;
     const known = knownOf(account, askedAt);
     const calls = asked.map(({ points }) => points);
-    this.#roundTrips += 1;
+    this.#roundTrips.send();
     const wish = { limit, windowSeconds, calls, ahead, leaseMs: LEFT_IN_MS, returned, known };
     const answer = (await this.#shared.take(account.name, wish)) ?? (await this.#takeAnew(account, wish));
     if (isClosing(account, askedAt) && answer.id !== account.id) close(account);
@@ -208,7 +216,7 @@ export class Leases implements RateLimits {
   /** Opens a window that is not there with the points that were counted in it. */
   async #takeAnew(account: Account, wish: TakeInput): Promise<TakeResult> {
     await account.count?.refresh();
-    this.#roundTrips += 1;
+    this.#roundTrips.send();
     const known = { ...knownOf(account, this.#now()), saved: account.count?.saved ?? 0 };
     const answer = await this.#shared.take(account.name, { ...wish, known });
     if (!answer) throw new Error('A window with a known count was not opened.');
@@ -223,22 +231,17 @@ export class Leases implements RateLimits {
     for (const { resolve } of waiters) resolve(refused(account, at));
   }
 
-  /** Stops handing out points of this process. @returns the points that it held */
+  /** @returns the points that this process held */
   #putDown(account: Account): number {
-    const { points } = account;
-    account.points = 0;
-    account.taken -= points;
-    account.unspent += points;
-    account.lease = 0;
     this.#holding.delete(account);
-    return points;
+    return putDown(account);
   }
 
   async #giveBack(account: Account): Promise<void> {
     const { name, id, lease } = account;
     const points = this.#putDown(account);
     if (id === '' || (points === 0 && lease === 0)) return;
-    this.#roundTrips += 1;
+    this.#roundTrips.send();
     await this.#shared.giveBack(name, { id, points, endsLease: lease > 0 });
   }
 
@@ -247,7 +250,7 @@ export class Leases implements RateLimits {
     const account = this.#accounts.named(name);
     if (account?.isAsking) return;
     const points = account ? this.#putDown(account) : 0;
-    this.#roundTrips += 1;
+    this.#roundTrips.send();
     void this.#shared.giveBack(name, { id: account?.id ?? '', points, endsLease: true });
   }
 

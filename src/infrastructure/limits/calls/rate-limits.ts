@@ -36,6 +36,11 @@ export type RateLimits = {
    */
   consume(key: string, limit: Limit, points?: number): RateLimitResult | Promise<RateLimitResult>;
   /**
+   * Takes points in advance where a call would have to wait for them. Windows of one call that ask at the same time
+   * share a round trip.
+   */
+  prepare(key: string, limit: Limit, points: number): void;
+  /**
    * Gives back points that {@link consume} handed out and that were not needed, once. When their window has closed,
    * they are lost.
    *
@@ -48,12 +53,15 @@ export type RateLimits = {
   close(): Promise<void>;
 };
 
+/** Counters of calls, for those who count. */
+export type Counters = Pick<RateLimits, 'consume' | 'prepare' | 'refund'>;
+
 /** The state of the counting. */
 export type LimitsStatus = {
   /** ALONE: in this process, as configured. LOST: in this process, until Redis is back. */
   readonly counting: 'ALONE' | 'SHARED' | 'LOST';
   readonly timesLost: number;
-  /** Requests to Redis so far. */
+  /** Round trips to Redis so far. Requests that are sent together share one. */
   readonly roundTrips: number;
   /** Calls that were decided here while Redis was lost. */
   readonly decidedAlone: number;

@@ -152,7 +152,7 @@ export const metricTable: MetricTable = {
     {
       name: 'limits_redis_round_trips_total',
       type: 'counter',
-      help: 'Questions to Redis about plan limits.',
+      help: 'Round trips to Redis for plan limits. Questions that are sent together share one.',
       read: ({ roundTrips }) => roundTrips,
     },
     {
