@@ -94,8 +94,7 @@ export class Leases implements RateLimits {
     const at = this.#now();
     const account = this.#accounts.of(key, windowSeconds, at);
     if (account.isAsking || this.#shared.isLost() || !isWaning(account, at)) return;
-    if (isFull(account, points, { at, timesLost: this.#shared.timesLost() }))
-      return;
+    if (isFull(account, points, { at, timesLost: this.#shared.timesLost() })) return;
     account.count = count;
     if (account.limit !== limit) this.#changeLimit(account, limit);
     account.prepared = points;
