@@ -5,7 +5,8 @@ import { graphql } from '../../graphql.ts';
 import { nextWhere } from '../parts/action.tsx';
 import { applicationPath } from '../parts/console-paths.ts';
 import { Issued } from '../parts/issued.tsx';
-import { lastOf } from '../people/people-tables.tsx';
+import { useTexts } from '../parts/texts.ts';
+import { Moment } from '../parts/when.tsx';
 import type { ApplicationSectionProps } from './application-query.ts';
 
 export const ISSUED_API_KEY = graphql(`
@@ -15,38 +16,30 @@ export const ISSUED_API_KEY = graphql(`
 export type IssuedApiKey = ResultOf<typeof ISSUED_API_KEY>;
 type ApiKey = ApplicationSectionProps['application']['apiKeys'][number];
 
-/** Overlaps that can be chosen for an old key and the one in its place. */
-const overlaps = {
-  86400: 'The old one ends in a day',
-  3600: 'The old one ends in an hour',
-  0: 'The old one ends now',
-};
-
 /** A new API key. It can be read only now. */
 export function IssuedKey({ issued: { key, apiKey } }: { issued: IssuedApiKey }) {
-  return <Issued title={`The API key ${apiKey.title}`} what="API key" value={key} />;
+  const { apiKeys } = useTexts().text.consumers;
+  return <Issued title={apiKeys.issued(apiKey.title)} what={apiKeys.what} value={key} />;
 }
 
 /** The API keys of an application. They are stored hashed, so a lost one has to be replaced. */
 export function ApiKeys({ address, application: { apiKeys }, mayChange, sent }: ApplicationSectionProps) {
+  const words = useTexts().text.consumers.apiKeys;
   const action = applicationPath(address);
   return (
     <section class="section stack">
-      <h2 class="heading">API keys</h2>
+      <h2 class="heading">{words.heading}</h2>
       {apiKeys.length === 0 ? (
-        <p class="text">There is none. APIs with a security definition of kind KEY ask for one.</p>
+        <p class="text">{words.none}</p>
       ) : (
         <Table
-          caption="API keys"
+          caption={words.heading}
           rows={apiKeys}
           columns={[
-            { heading: 'Title', cell: ({ title }) => title },
-            { heading: 'Begins', cell: ({ prefix }) => <code class="code when">{prefix}</code> },
-            {
-              heading: 'Ends',
-              cell: ({ expiresAt }) => (expiresAt === null ? 'Never' : lastOf(expiresAt)),
-            },
-            { heading: 'Last used', cell: ({ lastUsedAt }) => lastOf(lastUsedAt) },
+            { heading: words.title, cell: ({ title }) => title },
+            { heading: words.begins, cell: ({ prefix }) => <code class="code when">{prefix}</code> },
+            { heading: words.ends, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+            { heading: words.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
             ...nextWhere(mayChange, (apiKey: ApiKey) => <ApiKeyActions action={action} apiKey={apiKey} />),
           ]}
         />
@@ -57,34 +50,28 @@ export function ApiKeys({ address, application: { apiKeys }, mayChange, sent }: 
 }
 
 function ApiKeyActions({ action, apiKey: { id, title } }: { action: string; apiKey: ApiKey }) {
+  const words = useTexts().text.consumers.apiKeys;
   return (
     <>
-      <form
-        method="post"
-        action={action}
-        class="row"
-        data-confirm={`Make a new API key in place of ${title}?`}
-      >
+      <form method="post" action={action} class="row" data-confirm={words.confirmReplace(title)}>
         <input type="hidden" name="of" value={id} />
-        <select class="input select" name="overlapSeconds" aria-label={`The old API key ${title}`}>
-          {Object.entries(overlaps)
+        <select class="input select" name="overlapSeconds" aria-label={words.old(title)}>
+          {Object.entries(words.overlaps)
             .reverse()
             .map(([seconds, label]) => (
               <option value={seconds}>{label}</option>
             ))}
         </select>
         <button class="button button-small" type="submit" name="action" value="replaceApiKey">
-          Replace<span class="visually-hidden"> {title}</span>
+          {words.replace}
+          <span class="visually-hidden"> {title}</span>
         </button>
       </form>
-      <form
-        method="post"
-        action={action}
-        data-confirm={`Revoke the API key ${title}? Calls with it are refused.`}
-      >
+      <form method="post" action={action} data-confirm={words.confirmRevoke(title)}>
         <input type="hidden" name="of" value={id} />
         <button class="button button-small button-danger" type="submit" name="action" value="revokeApiKey">
-          Revoke<span class="visually-hidden"> {title}</span>
+          {words.revoke}
+          <span class="visually-hidden"> {title}</span>
         </button>
       </form>
     </>
@@ -92,13 +79,14 @@ function ApiKeyActions({ action, apiKey: { id, title } }: { action: string; apiK
 }
 
 function CreateForm({ action, sent }: { action: string; sent: ApplicationSectionProps['sent'] }) {
+  const words = useTexts().text.consumers.apiKeys;
   const own = sent?.form.action === 'createApiKey' ? sent : undefined;
   return (
     <form method="post" action={action} class="card form-row">
       <Field
         id="api-key-title"
         name="title"
-        label="Title of another API key"
+        label={words.another}
         value={own?.form.title}
         refused={own?.refused}
         maxlength={200}
@@ -108,15 +96,15 @@ function CreateForm({ action, sent }: { action: string; sent: ApplicationSection
       <Field
         id="api-key-expiresAt"
         name="expiresAt"
-        label="Its last day, in UTC"
-        hint="Without one it never ends."
+        label={words.lastDay}
+        hint={words.lastDayHint}
         type="date"
         value={own?.form.expiresAt}
         refused={own?.refused}
       />
       <div class="form-row-end">
         <button class="button" type="submit" name="action" value="createApiKey">
-          Create an API key
+          {words.create}
         </button>
       </div>
     </form>

@@ -1,7 +1,9 @@
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { LinesField, SelectField } from '../../../../ui/components/field.tsx';
 import { linesOf } from '../../../../ui/kit/form.ts';
+import type { Messages } from '../messages.ts';
 import { TitleField } from '../parts/name-field.tsx';
+import { useTexts } from '../parts/texts.ts';
 
 /** The fields of an application in a form. */
 export const APPLICATION_FIELDS = ['title', 'clientType', 'redirectUris'] as const;
@@ -9,23 +11,18 @@ export const APPLICATION_FIELDS = ['title', 'clientType', 'redirectUris'] as con
 /** Typed fields of an application; redirect URIs have a line each. */
 export type ApplicationForm = Readonly<Record<(typeof APPLICATION_FIELDS)[number], string>>;
 
-const clientTypes = {
-  CONFIDENTIAL: 'Confidential: keeps its secret',
-  PUBLIC: 'Public: has no secret to keep',
-} as const;
-type ClientType = keyof typeof clientTypes;
-
-/** Name of a client type. */
-export const clientTypeName = (clientType: ClientType) => clientTypes[clientType].replace(/:.*/, '');
+type ClientType = keyof Messages['consumers']['application']['clientTypes'];
 
 /** The fields of an input; what is no client type is confidential. */
 export function applicationTyped({ title, clientType, redirectUris }: ApplicationForm) {
   return {
     title: title.trim(),
-    clientType: Object.hasOwn(clientTypes, clientType) ? (clientType as ClientType) : 'CONFIDENTIAL',
+    clientType: clientTypeIn(clientType),
     redirectUris: linesOf(redirectUris),
   };
 }
+
+const clientTypeIn = (typed: string): ClientType => (typed === 'PUBLIC' ? 'PUBLIC' : 'CONFIDENTIAL');
 
 type ApplicationFieldsProps = {
   readonly form: ApplicationForm | undefined;
@@ -34,20 +31,24 @@ type ApplicationFieldsProps = {
 
 /** Fields of an application, with their faults beside them. */
 export function ApplicationFields({ form, refused }: ApplicationFieldsProps) {
+  const words = useTexts().text.consumers.application;
   return (
     <>
       <TitleField value={form?.title} refused={refused} />
       <SelectField
         name="clientType"
-        label="Client type"
+        label={words.clientType}
         value={form?.clientType ?? 'CONFIDENTIAL'}
-        options={Object.entries(clientTypes).map(([value, label]) => ({ value, label }))}
+        options={Object.entries(words.clientTypes).map(([value, { name, meaning }]) => ({
+          value,
+          label: `${name}: ${meaning}`,
+        }))}
         refused={refused}
       />
       <LinesField
         name="redirectUris"
-        label="Redirect URIs"
-        hint="One a line; for authorization codes alone."
+        label={words.redirectUris}
+        hint={words.redirectUrisHint}
         value={form?.redirectUris ?? ''}
         refused={refused}
       />

@@ -1,5 +1,6 @@
 import { Section } from '../../../../ui/components/section.tsx';
 import { applicationPath } from '../parts/console-paths.ts';
+import { useTexts } from '../parts/texts.ts';
 import { ApplicationFields } from './application-fields.tsx';
 import type { ApplicationSectionProps } from './application-query.ts';
 
@@ -21,9 +22,10 @@ function SettingsForm({
   application: { title, clientType, redirectUris },
   sent,
 }: ApplicationSectionProps) {
+  const words = useTexts().text.consumers.application;
   const own = sent?.form.action === 'save' ? sent : undefined;
   return (
-    <Section id="settings-heading" title="Settings" class="card">
+    <Section id="settings-heading" title={words.settings} class="card">
       <form method="post" action={applicationPath(address)} class="form">
         <ApplicationFields
           form={own?.form ?? { title, clientType, redirectUris: redirectUris.join('\n') }}
@@ -31,7 +33,7 @@ function SettingsForm({
         />
         <div>
           <button class="button button-primary" type="submit" name="action" value="save">
-            Save the settings
+            {words.save}
           </button>
         </div>
       </form>
@@ -40,19 +42,19 @@ function SettingsForm({
 }
 
 function Suspension({ address, application: { title, state } }: ApplicationSectionProps) {
+  const words = useTexts().text.consumers.application;
   const isSuspended = state === 'SUSPENDED';
-  const name = isSuspended ? 'Enable' : 'Suspend';
   return (
-    <Section id="suspension-heading" title={`${name} ${title}`} class="card">
-      <p class="text">
-        {isSuspended
-          ? 'Its client keys and subscriptions are as they were, and serve again.'
-          : 'Its calls are refused at once, under all its subscriptions, until you enable it again.'}
-      </p>
+    <Section
+      id="suspension-heading"
+      title={isSuspended ? words.enableTitle(title) : words.suspendTitle(title)}
+      class="card"
+    >
+      <p class="text">{isSuspended ? words.enableText : words.suspendText}</p>
       <form
         method="post"
         action={applicationPath(address)}
-        data-confirm={isSuspended ? undefined : `Suspend ${title}? Its calls are refused at once.`}
+        data-confirm={isSuspended ? undefined : words.confirmSuspend(title)}
       >
         <button
           class={`button${isSuspended ? '' : ' button-danger'}`}
@@ -60,7 +62,7 @@ function Suspension({ address, application: { title, state } }: ApplicationSecti
           name="action"
           value={isSuspended ? 'enable' : 'suspend'}
         >
-          {name}
+          {isSuspended ? words.enable : words.suspend}
         </button>
       </form>
     </Section>
@@ -68,16 +70,13 @@ function Suspension({ address, application: { title, state } }: ApplicationSecti
 }
 
 function Deletion({ address, application: { title } }: ApplicationSectionProps) {
+  const words = useTexts().text.consumers.application;
   return (
-    <Section id="deletion-heading" title={`Delete ${title}`} class="card">
-      <p class="text">With its client keys and its subscriptions: its calls are refused from then on.</p>
-      <form
-        method="post"
-        action={applicationPath(address)}
-        data-confirm={`Delete ${title}, with its client keys and subscriptions?`}
-      >
+    <Section id="deletion-heading" title={words.deleteTitle(title)} class="card">
+      <p class="text">{words.deleteText}</p>
+      <form method="post" action={applicationPath(address)} data-confirm={words.confirmDelete(title)}>
         <button class="button button-danger" type="submit" name="action" value="delete">
-          Delete
+          {words.delete}
         </button>
       </form>
     </Section>

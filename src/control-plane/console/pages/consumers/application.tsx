@@ -17,9 +17,10 @@ import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { runAction } from '../parts/run-action.ts';
 import { State } from '../parts/state.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { ApiKeys, type IssuedApiKey, IssuedKey } from './api-keys.tsx';
 import { actions } from './application-actions.ts';
-import { ACTION_FIELDS, clientTypeName, type RefusedApplicationAction } from './application-fields.tsx';
+import { ACTION_FIELDS, type RefusedApplicationAction } from './application-fields.tsx';
 import { APPLICATION, type ApplicationSectionProps } from './application-query.ts';
 import { Settings } from './application-settings.tsx';
 import { ClientCertificates } from './client-certificates.tsx';
@@ -62,6 +63,7 @@ async function showApplication(
   if (!found) return showNotFound(c);
   const refused = sent && 'refused' in sent ? sent : undefined;
   const mayChange = allowsChange(pageContext.session);
+  const { consumers } = pageContext.text;
   const part = { address, application: found, mayChange, sent: refused };
   return show(
     pageContext,
@@ -69,8 +71,8 @@ async function showApplication(
       <Crumbs
         org={address.org}
         trail={[
-          { title: `Catalog ${found.consumerOrg.catalog.title}`, href: catalogPath(address) },
-          { title: 'Consumers', href: consumersPath(address) },
+          { title: consumers.catalog(found.consumerOrg.catalog.title), href: catalogPath(address) },
+          { title: consumers.consumers, href: consumersPath(address) },
           { title: found.consumerOrg.title, href: consumerOrgPath(address) },
         ]}
       />
@@ -105,16 +107,19 @@ const isBeside = ({ sent, mayChange }: ApplicationSectionProps) =>
   mayChange && sent !== undefined && fields[sent.form.action]?.includes(sent.refused.field ?? '') === true;
 
 function Facts({ address, application: { clientType, redirectUris, title } }: ApplicationSectionProps) {
+  const { consumers } = useTexts().text;
   const { org, catalog, consumerOrg, application: name } = address;
   const calls = new URLSearchParams({ org, catalog, consumerOrg, application: name });
   return (
     <dl class="facts">
-      <Fact name="Name">
+      <Fact name={consumers.name}>
         <code class="code">{name}</code>
       </Fact>
-      <Fact name="Client type">{clientTypeName(clientType)}</Fact>
+      <Fact name={consumers.application.clientType}>
+        {consumers.application.clientTypes[clientType].name}
+      </Fact>
       {redirectUris.length > 0 && (
-        <Fact name="Redirect URIs">
+        <Fact name={consumers.application.redirectUris}>
           <ul class="plain-list">
             {redirectUris.map((uri) => (
               <li>
@@ -124,9 +129,9 @@ function Facts({ address, application: { clientType, redirectUris, title } }: Ap
           </ul>
         </Fact>
       )}
-      <Fact name="Calls">
+      <Fact name={consumers.calls}>
         <a class="link" href={`/console/usage?${calls}`}>
-          Usage of {title}
+          {consumers.usageOf(title)}
         </a>
       </Fact>
     </dl>

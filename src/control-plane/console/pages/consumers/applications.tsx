@@ -3,6 +3,7 @@ import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
 import { applicationPath, type ConsumerOrgAddress } from '../parts/console-paths.ts';
 import { State } from '../parts/state.tsx';
+import { useTexts } from '../parts/texts.ts';
 
 export const APPLICATION_ROW = graphql(`
   fragment ApplicationRow on Application {
@@ -25,23 +26,24 @@ type ApplicationsProps = {
 
 /** The applications of a consumer org, with their client keys and subscriptions. */
 export function Applications({ address, applications }: ApplicationsProps) {
-  if (applications.length === 0) return <p class="text">There is none yet.</p>;
+  const words = useTexts().text.consumers.applications;
+  if (applications.length === 0) return <p class="text">{words.none}</p>;
   return (
     <Table
-      caption="Applications"
+      caption={words.caption}
       rows={applications}
       columns={[
         {
-          heading: 'Application',
+          heading: words.application,
           cell: ({ name, title }) => (
             <a class="link" href={applicationPath({ ...address, application: name })}>
               {title}
             </a>
           ),
         },
-        { heading: 'State', cell: ({ state }) => <State state={state} /> },
+        { heading: words.state, cell: ({ state }) => <State state={state} /> },
         {
-          heading: 'Client keys',
+          heading: words.clientKeys,
           cell: ({ credentials }) => (
             <ul class="plain-list">
               {credentials.map(({ clientKey }) => (
@@ -53,7 +55,7 @@ export function Applications({ address, applications }: ApplicationsProps) {
           ),
         },
         {
-          heading: 'Subscriptions',
+          heading: words.subscriptions,
           cell: ({ subscriptions }) => (
             <ul class="plain-list">
               {subscriptions.map((subscription) => (
@@ -74,13 +76,14 @@ function Subscription({
 }: {
   subscription: Application['subscriptions'][number];
 }) {
+  const words = useTexts().text.consumers.applications;
   return (
     <>
       {product.title} {product.version} · {plan.title} <State state={state} />
       {migrationTarget && (
         <span class="small quiet">
           {' '}
-          to move to {migrationTarget.product.title} {migrationTarget.product.version}
+          {words.toMove(`${migrationTarget.product.title} ${migrationTarget.product.version}`)}
         </span>
       )}
     </>

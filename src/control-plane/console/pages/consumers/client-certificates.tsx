@@ -2,32 +2,34 @@ import { LinesField } from '../../../../ui/components/field.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { nextWhere } from '../parts/action.tsx';
 import { applicationPath } from '../parts/console-paths.ts';
-import { lastOf } from '../people/people-tables.tsx';
+import { useTexts } from '../parts/texts.ts';
+import { Moment } from '../parts/when.tsx';
 import type { ApplicationSectionProps } from './application-query.ts';
 
 type ClientCertificate = ApplicationSectionProps['application']['clientCertificates'][number];
 
 /** The client certificates of an application. Their private keys are with whoever calls. */
 export function ClientCertificates({ address, application, mayChange, sent }: ApplicationSectionProps) {
+  const words = useTexts().text.consumers.certificates;
   const { clientCertificates } = application;
   const action = applicationPath(address);
   return (
     <section class="section stack">
-      <h2 class="heading">Client certificates</h2>
+      <h2 class="heading">{words.heading}</h2>
       {clientCertificates.length === 0 ? (
-        <p class="text">There is none. APIs with a security definition of type MUTUAL_TLS ask for one.</p>
+        <p class="text">{words.none}</p>
       ) : (
         <Table
-          caption="Client certificates"
+          caption={words.heading}
           rows={clientCertificates}
           columns={[
-            { heading: 'Subject', cell: ({ subject }) => subject },
+            { heading: words.subject, cell: ({ subject }) => subject },
             {
-              heading: 'SHA-256 thumbprint',
+              heading: words.thumbprint,
               cell: ({ thumbprint }) => <code class="code">{thumbprint}</code>,
             },
-            { heading: 'Ends', cell: ({ notAfter }) => lastOf(notAfter) },
-            { heading: 'Last used', cell: ({ lastUsedAt }) => lastOf(lastUsedAt) },
+            { heading: words.ends, cell: ({ notAfter }) => <Moment at={notAfter} /> },
+            { heading: words.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
             ...nextWhere(mayChange, (certificate: ClientCertificate) => (
               <Removal action={action} certificate={certificate} />
             )),
@@ -46,34 +48,33 @@ function Removal({
   action: string;
   certificate: ClientCertificate;
 }) {
+  const words = useTexts().text.consumers.certificates;
   return (
-    <form
-      method="post"
-      action={action}
-      data-confirm={`Remove the certificate ${subject || thumbprint}? Calls with it are refused.`}
-    >
+    <form method="post" action={action} data-confirm={words.confirmRemove(subject || thumbprint)}>
       <input type="hidden" name="of" value={thumbprint} />
       <button class="button button-small button-danger" type="submit" name="action" value="removeCertificate">
-        Remove<span class="visually-hidden"> {subject || thumbprint}</span>
+        {words.remove}
+        <span class="visually-hidden"> {subject || thumbprint}</span>
       </button>
     </form>
   );
 }
 
 function AddForm({ action, sent }: { action: string; sent: ApplicationSectionProps['sent'] }) {
+  const words = useTexts().text.consumers.certificates;
   const own = sent?.form.action === 'addCertificate' ? sent : undefined;
   return (
     <form method="post" action={action} class="card form">
       <LinesField
         name="certificate"
-        label="Another certificate, as PEM"
-        hint="The certificate alone: without its private key, and without those of its authorities."
+        label={words.another}
+        hint={words.anotherHint}
         value={own?.form.certificate ?? ''}
         refused={own?.refused}
       />
       <p class="row">
         <button class="button" type="submit" name="action" value="addCertificate">
-          Register the certificate
+          {words.register}
         </button>
       </p>
     </form>

@@ -16,10 +16,10 @@ import {
 } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
-import { format, pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { runAction } from '../parts/run-action.ts';
+import { useTexts } from '../parts/texts.ts';
 import { APPLICATION_FIELDS, ApplicationFields } from './application-fields.tsx';
 import { APPLICATION_ROW, Applications } from './applications.tsx';
 import {
@@ -76,6 +76,8 @@ async function showConsumerOrg(c: Context<ConsoleEnv>, address: ConsumerOrgAddre
   if (!found) return showNotFound(c);
   const mayChange = allowsChange(pageContext.session);
   const refused = sent && 'refused' in sent ? sent : undefined;
+  const { text } = pageContext;
+  const { consumers } = text;
   const refusedIn = (action: string) => (refused?.form.action === action ? refused : undefined);
   return show(
     pageContext,
@@ -83,8 +85,8 @@ async function showConsumerOrg(c: Context<ConsoleEnv>, address: ConsumerOrgAddre
       <Crumbs
         org={address.org}
         trail={[
-          { title: `Catalog ${found.catalog.title}`, href: catalogPath(address) },
-          { title: 'Consumers', href: consumersPath(address) },
+          { title: consumers.catalog(found.catalog.title), href: catalogPath(address) },
+          { title: consumers.consumers, href: consumersPath(address) },
         ]}
       />
       <h1 class="title">{found.title}</h1>
@@ -97,13 +99,13 @@ async function showConsumerOrg(c: Context<ConsoleEnv>, address: ConsumerOrgAddre
       <Facts address={address} found={found} />
       <Members address={address} members={found.members} mayChange={mayChange} />
       <section class="section stack">
-        <h2 class="heading">Applications: {format.number(found.applicationCount)}</h2>
+        <h2 class="heading">{consumers.applications.heading(found.applicationCount)}</h2>
         <Applications address={address} applications={found.applications} />
         <Pager
           page={page}
           total={found.applicationCount}
           href={(number) => `${consumerOrgPath(address)}?page=${number}`}
-          text={pagerText('applications')}
+          text={text.pager(consumers.applications.rows)}
         />
       </section>
       {mayChange && (
@@ -121,16 +123,17 @@ async function showConsumerOrg(c: Context<ConsoleEnv>, address: ConsumerOrgAddre
 }
 
 function Facts({ address, found }: { address: ConsumerOrgAddress; found: ConsumerOrg }) {
+  const { consumers } = useTexts().text;
   const { org, catalog, consumerOrg: name } = address;
   const calls = new URLSearchParams({ org, catalog, consumerOrg: name });
   return (
     <dl class="facts">
-      <Fact name="Name">
+      <Fact name={consumers.name}>
         <code class="code">{name}</code>
       </Fact>
-      <Fact name="Calls">
+      <Fact name={consumers.calls}>
         <a class="link" href={`/console/usage?${calls}`}>
-          Usage of {found.title}
+          {consumers.usageOf(found.title)}
         </a>
       </Fact>
     </dl>
@@ -144,14 +147,15 @@ function CreateForm({
   address: ConsumerOrgAddress;
   sent: RefusedConsumerOrgAction | undefined;
 }) {
+  const { consumers } = useTexts().text;
   return (
-    <Section id="create-heading" title="Create an application" class="card">
+    <Section id="create-heading" title={consumers.applications.create} class="card">
       <RefusedNotice refused={sent?.refused} beside={APPLICATION_FIELDS} />
       <form method="post" action={consumerOrgPath(address)} class="form">
         <ApplicationFields form={sent?.form} refused={sent?.refused} />
         <div>
           <button class="button button-primary" type="submit" name="action" value="create">
-            Create
+            {consumers.create}
           </button>
         </div>
       </form>
@@ -160,19 +164,13 @@ function CreateForm({
 }
 
 function Deletion({ address, title }: { address: ConsumerOrgAddress; title: string }) {
+  const { deletion } = useTexts().text.consumers;
   return (
-    <Section id="deletion-heading" title={`Delete ${title}`} class="card">
-      <p class="text">
-        With its people, its applications, their client keys and their subscriptions: all its calls are
-        refused from then on.
-      </p>
-      <form
-        method="post"
-        action={consumerOrgPath(address)}
-        data-confirm={`Delete ${title}, with all its applications and subscriptions?`}
-      >
+    <Section id="deletion-heading" title={deletion.title(title)} class="card">
+      <p class="text">{deletion.text}</p>
+      <form method="post" action={consumerOrgPath(address)} data-confirm={deletion.confirm(title)}>
         <button class="button button-danger" type="submit" name="action" value="delete">
-          Delete {title}
+          {deletion.title(title)}
         </button>
       </form>
     </Section>

@@ -15,10 +15,10 @@ import { CatalogTabs } from '../parts/catalog-tabs.tsx';
 import { type CatalogAddress, catalogPath, consumerOrgPath, consumersPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
-import { format, pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { TitleField } from '../parts/name-field.tsx';
 import { showNotFound } from '../parts/problem.tsx';
+import { useTexts } from '../parts/texts.ts';
 
 const CONSUMERS = graphql(`
   query Consumers($org: String!, $catalog: String!, $search: String!, $first: Int!, $offset: Int!) {
@@ -67,30 +67,34 @@ async function showConsumers(
   address: CatalogAddress,
   sent?: RefusedConsumerForm,
 ): Promise<Response> {
-  const { session } = c.var.pageContext;
+  const { session, text } = c.var.pageContext;
   const search = c.req.query('search')?.trim() ?? '';
   const page = pageOfList(c.req.query('page'), ROWS);
   const variables = { ...address, search, first: ROWS, offset: offsetOf(page) };
   const { catalog } = await session.run(CONSUMERS, variables);
   if (!catalog) return showNotFound(c);
   const base = consumersPath(address);
-  const title = `Consumers of ${catalog.title}`;
+  const { list, catalog: titleOfCatalog } = text.consumers;
+  const title = list.title(catalog.title);
   return show(
     c.var.pageContext,
     <>
-      <Crumbs org={address.org} trail={[{ title: `Catalog ${catalog.title}`, href: catalogPath(address) }]} />
+      <Crumbs
+        org={address.org}
+        trail={[{ title: titleOfCatalog(catalog.title), href: catalogPath(address) }]}
+      />
       <h1 class="title">{title}</h1>
       <CatalogTabs address={address} current="Consumers" />
       <Done done={c.req.query('done')} />
-      <Search action={base} value={search} label="Search consumer orgs by name or title" submit="Search" />
+      <Search action={base} value={search} label={list.search} submit={list.submit} />
       <section class="section stack">
-        <h2 class="heading">Consumer orgs: {format.number(catalog.consumerOrgCount)}</h2>
+        <h2 class="heading">{list.heading(catalog.consumerOrgCount)}</h2>
         <ConsumerOrgs address={address} consumerOrgs={catalog.consumerOrgs} search={search} />
         <Pager
           page={page}
           total={catalog.consumerOrgCount}
           href={(number) => `${base}?${new URLSearchParams({ search, page: `${number}` })}`}
-          text={pagerText('consumer orgs')}
+          text={text.pager(list.rows)}
         />
       </section>
       {allowsChange(session) ? (
@@ -110,39 +114,34 @@ type ConsumerOrgsProps = {
 };
 
 function ConsumerOrgs({ address, consumerOrgs, search }: ConsumerOrgsProps) {
-  if (consumerOrgs.length === 0)
-    return (
-      <p class="text">
-        {search
-          ? 'None is found.'
-          : 'There is none here: one comes by the form below, or signs up in the portal where that is switched on.'}
-      </p>
-    );
+  const { text, format } = useTexts();
+  const { list } = text.consumers;
+  if (consumerOrgs.length === 0) return <p class="text">{search ? list.noneFound : list.none}</p>;
   return (
     <Table
-      caption="Consumer orgs"
+      caption={list.caption}
       rows={consumerOrgs}
       columns={[
         {
-          heading: 'Consumer org',
+          heading: list.consumerOrg,
           cell: ({ name, title }) => (
             <a class="link" href={consumerOrgPath({ ...address, consumerOrg: name })}>
               {title}
             </a>
           ),
         },
-        { heading: 'Name', cell: ({ name }) => <code class="code">{name}</code> },
+        { heading: text.consumers.name, cell: ({ name }) => <code class="code">{name}</code> },
         {
-          heading: 'Owner',
-          cell: ({ members: [owner = 'Nobody', ...others] }) => (
+          heading: list.owner,
+          cell: ({ members: [owner = list.nobody, ...others] }) => (
             <span class="address">
               {owner}
-              {others.length > 0 && <span class="small quiet"> and {format.number(others.length)} more</span>}
+              {others.length > 0 && <span class="small quiet"> {list.more(others.length)}</span>}
             </span>
           ),
         },
         {
-          heading: 'Applications',
+          heading: list.applications,
           cell: ({ applicationCount }) => format.number(applicationCount),
           isNumber: true,
         },
@@ -152,25 +151,26 @@ function ConsumerOrgs({ address, consumerOrgs, search }: ConsumerOrgsProps) {
 }
 
 function CreateForm({ action, sent }: { action: string; sent: RefusedConsumerForm | undefined }) {
+  const { list, create } = useTexts().text.consumers;
   const { form, refused } = sent ?? {};
   return (
-    <Section id="create-heading" title="Create a consumer org">
+    <Section id="create-heading" title={list.create}>
       <RefusedNotice refused={refused} beside={['title', 'username', 'email', 'password']} />
       <form method="post" action={action} class="card form-row">
         <TitleField value={form?.title} refused={refused} />
         <Field
           name="username"
-          label="Username of its owner"
+          label={list.ownerName}
           value={form?.username}
           refused={refused}
           maxlength={200}
           autocomplete="off"
           required
         />
-        <NewPasswordField name="password" label="Password of its owner" refused={refused} />
+        <NewPasswordField name="password" label={list.ownerPassword} refused={refused} />
         <Field
           name="email"
-          label="Email address, if known"
+          label={list.ownerEmail}
           type="email"
           value={form?.email}
           refused={refused}
@@ -179,7 +179,7 @@ function CreateForm({ action, sent }: { action: string; sent: RefusedConsumerFor
         />
         <div class="form-row-end">
           <button class="button button-primary" type="submit">
-            Create
+            {create}
           </button>
         </div>
       </form>

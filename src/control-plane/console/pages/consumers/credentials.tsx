@@ -2,38 +2,33 @@ import { Field } from '../../../../ui/components/field.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { nextWhere } from '../parts/action.tsx';
 import { applicationPath } from '../parts/console-paths.ts';
-import { lastOf } from '../people/people-tables.tsx';
+import { useTexts } from '../parts/texts.ts';
+import { Moment } from '../parts/when.tsx';
 import type { ApplicationSectionProps } from './application-query.ts';
 
 type Credential = ApplicationSectionProps['application']['credentials'][number];
 
-/** Times that an old secret can stay valid beside the new one. */
-const overlaps = {
-  0: 'The old one ends now',
-  3600: 'The old one ends in an hour',
-  86400: 'The old one ends in a day',
-};
-
 /** The client keys of an application. Their secrets are stored hashed, so a lost one has to be replaced. */
 export function Credentials({ address, application, mayChange, sent }: ApplicationSectionProps) {
+  const words = useTexts().text.consumers.credentials;
   const { credentials } = application;
   return (
     <section class="section stack">
-      <h2 class="heading">Client keys</h2>
+      <h2 class="heading">{words.heading}</h2>
       {credentials.length === 0 ? (
-        <p class="text">There is none: the application cannot call.</p>
+        <p class="text">{words.none}</p>
       ) : (
         <Table
-          caption="Client keys"
+          caption={words.heading}
           rows={credentials}
           columns={[
-            { heading: 'Title', cell: ({ title }) => title },
+            { heading: words.title, cell: ({ title }) => title },
             {
-              heading: 'Client key',
+              heading: words.clientKey,
               cell: ({ clientKey }) => <code class="code when">{clientKey}</code>,
             },
-            { heading: 'Created', cell: ({ createdAt }) => lastOf(createdAt) },
-            { heading: 'Last used', cell: ({ lastUsedAt }) => lastOf(lastUsedAt) },
+            { heading: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+            { heading: words.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
             ...nextWhere(mayChange, (credential: Credential) => (
               <CredentialActions action={applicationPath(address)} credential={credential} />
             )),
@@ -46,26 +41,24 @@ export function Credentials({ address, application, mayChange, sent }: Applicati
 }
 
 function CredentialActions({ action, credential }: { action: string; credential: Credential }) {
+  const words = useTexts().text.consumers.credentials;
   const { title, clientKey } = credential;
-  const hidden = <span class="visually-hidden"> of {title}</span>;
+  const hidden = <span class="visually-hidden"> {words.of(title)}</span>;
   return (
     <>
-      <form method="post" action={action} class="row" data-confirm={`Make a new client secret of ${title}?`}>
+      <form method="post" action={action} class="row" data-confirm={words.confirmSecret(title)}>
         <input type="hidden" name="of" value={clientKey} />
-        <select class="input select" name="overlapSeconds" aria-label={`The old client secret of ${title}`}>
-          {Object.entries(overlaps).map(([seconds, label]) => (
+        <select class="input select" name="overlapSeconds" aria-label={words.oldSecret(title)}>
+          {Object.entries(words.overlaps).map(([seconds, label]) => (
             <option value={seconds}>{label}</option>
           ))}
         </select>
         <button class="button button-small" type="submit" name="action" value="resetSecret">
-          New secret{hidden}
+          {words.newSecret}
+          {hidden}
         </button>
       </form>
-      <form
-        method="post"
-        action={action}
-        data-confirm={`Withdraw the client key ${title}? Calls with it are refused at once.`}
-      >
+      <form method="post" action={action} data-confirm={words.confirmWithdraw(title)}>
         <input type="hidden" name="of" value={clientKey} />
         <button
           class="button button-small button-danger"
@@ -73,7 +66,8 @@ function CredentialActions({ action, credential }: { action: string; credential:
           name="action"
           value="deleteCredential"
         >
-          Withdraw<span class="visually-hidden"> {title}</span>
+          {words.withdraw}
+          <span class="visually-hidden"> {title}</span>
         </button>
       </form>
     </>
@@ -81,13 +75,14 @@ function CredentialActions({ action, credential }: { action: string; credential:
 }
 
 function CreateForm({ action, sent }: { action: string; sent: ApplicationSectionProps['sent'] }) {
+  const words = useTexts().text.consumers.credentials;
   const own = sent?.form.action === 'createCredential' ? sent : undefined;
   return (
     <form method="post" action={action} class="card form-row">
       <Field
         id="credential-title"
         name="title"
-        label="Title of another client key"
+        label={words.another}
         value={own?.form.title}
         refused={own?.refused}
         maxlength={200}
@@ -96,7 +91,7 @@ function CreateForm({ action, sent }: { action: string; sent: ApplicationSection
       />
       <div class="form-row-end">
         <button class="button" type="submit" name="action" value="createCredential">
-          Create a client key
+          {words.create}
         </button>
       </div>
     </form>

@@ -1,6 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { graphql } from '../../graphql.ts';
 import { Copyable, Issued } from '../parts/issued.tsx';
+import { useTexts } from '../parts/texts.ts';
 
 export const ISSUED_CREDENTIAL = graphql(`
   fragment IssuedCredential on IssuedCredential { clientKey clientSecret application { name title } }
@@ -10,11 +11,12 @@ export type IssuedCredential = ResultOf<typeof ISSUED_CREDENTIAL>;
 
 /** A client key with its new secret, which can be read only now. */
 export function IssuedSecret({ issued }: { issued: IssuedCredential }) {
+  const words = useTexts().text.consumers.credentials;
   const { clientKey, clientSecret, application } = issued;
   return (
-    <Issued title={`The client secret of ${application.title}`} what="client secret" value={clientSecret}>
-      <p class="text">Hand it to the consumer with the client key, which is no secret:</p>
-      <Copyable value={clientKey} what="client key" />
+    <Issued title={words.issued(application.title)} what={words.issuedSecret} value={clientSecret}>
+      <p class="text">{words.handOver}</p>
+      <Copyable value={clientKey} what={words.issuedKey} />
     </Issued>
   );
 }

@@ -1,5 +1,4 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { passwordLength } from '../../../../domain/people/password.ts';
 import type { ExecuteDocument, PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Field, NewPasswordField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
@@ -8,8 +7,8 @@ import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
 import { Action, nextWhere } from '../parts/action.tsx';
 import { type ConsumerOrgAddress, consumerOrgPath } from '../parts/console-paths.ts';
-import { format } from '../parts/format.ts';
 import { Issued } from '../parts/issued.tsx';
+import { useTexts } from '../parts/texts.ts';
 
 const ADD = graphql(`mutation AddMember($input: AddMemberInput!) { addMember(input: $input) { name } }`);
 const REMOVE = graphql(
@@ -42,9 +41,10 @@ export const resetPassword = (run: ExecuteDocument, address: ConsumerOrgAddress,
   run(RESET, { input: { ...address, username } });
 
 export function NewPassword({ reset: { username, password } }: { reset: IssuedPassword }) {
+  const words = useTexts().text.consumers.members;
   return (
-    <Issued title={`The new password of ${username}`} what="password" value={password}>
-      <p class="text">Hand it to the person, who can change it in the portal under Account.</p>
+    <Issued title={words.issued(username)} what={words.password} value={password}>
+      <p class="text">{words.handOver}</p>
     </Issued>
   );
 }
@@ -58,22 +58,23 @@ type MembersProps = {
 
 /** The people of a consumer org. */
 export function Members({ address, members, mayChange }: MembersProps) {
+  const words = useTexts().text.consumers.members;
   return (
     <section class="section stack">
-      <h2 class="heading">People: {format.number(members.length)}</h2>
+      <h2 class="heading">{words.heading(members.length)}</h2>
       {members.length === 0 ? (
-        <p class="text">Nobody: no one can sign in to the portal for it.</p>
+        <p class="text">{words.none}</p>
       ) : (
         <Table
-          caption="People"
+          caption={words.caption}
           rows={members}
           columns={[
             {
-              heading: 'Username',
+              heading: words.username,
               cell: (username) => (
                 <>
                   {username}
-                  {username === members[0] && <span class="small quiet"> owner</span>}
+                  {username === members[0] && <span class="small quiet"> {words.owner}</span>}
                 </>
               ),
             },
@@ -88,20 +89,16 @@ export function Members({ address, members, mayChange }: MembersProps) {
 }
 
 function MemberActions({ path, username }: { path: string; username: string }) {
-  const question = `Give ${username} a new password? The present one ends, and so do all sessions.`;
+  const words = useTexts().text.consumers.members;
   return (
     <>
-      <Action path={path} of={username} action="password" confirm={question}>
-        New password<span class="visually-hidden"> of {username}</span>
+      <Action path={path} of={username} action="password" confirm={words.confirmPassword(username)}>
+        {words.newPassword}
+        <span class="visually-hidden"> {words.of(username)}</span>
       </Action>
-      <Action
-        path={path}
-        of={username}
-        action="remove"
-        confirm={`Remove ${username}? Nobody signs in by this name any more.`}
-        isDanger
-      >
-        Remove<span class="visually-hidden"> {username}</span>
+      <Action path={path} of={username} action="remove" confirm={words.confirmRemove(username)} isDanger>
+        {words.remove}
+        <span class="visually-hidden"> {username}</span>
       </Action>
     </>
   );
@@ -115,13 +112,14 @@ type AdditionProps = {
 
 /** Form for a new person. A password is never shown again, also where the form was refused. */
 export function Addition({ address, form, refused }: AdditionProps) {
+  const words = useTexts().text.consumers.members;
   return (
-    <Section id="member-heading" title="Add a person" class="card">
+    <Section id="member-heading" title={words.addTitle} class="card">
       <RefusedNotice refused={refused} beside={MEMBER_FIELDS} />
       <form method="post" action={consumerOrgPath(address)} class="form">
         <Field
           name="username"
-          label="Username"
+          label={words.username}
           value={form?.username}
           refused={refused}
           required
@@ -129,14 +127,14 @@ export function Addition({ address, form, refused }: AdditionProps) {
         />
         <NewPasswordField
           name="password"
-          label="First password"
-          hint={`${passwordLength.min} to ${passwordLength.max} characters; the person changes it in the portal.`}
+          label={words.firstPassword}
+          hint={words.firstPasswordHint}
           refused={refused}
         />
         <Field
           name="email"
-          label="Email address"
-          hint="May be left empty."
+          label={words.email}
+          hint={words.emailHint}
           type="email"
           value={form?.email}
           refused={refused}
@@ -144,7 +142,7 @@ export function Addition({ address, form, refused }: AdditionProps) {
         />
         <div>
           <button class="button" type="submit" name="action" value="add">
-            Add
+            {words.add}
           </button>
         </div>
       </form>

@@ -4,8 +4,8 @@ import { Field } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { graphql } from '../../graphql.ts';
+import type { Messages } from '../messages.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
-import { format, limitsInWords } from '../parts/format.ts';
 import {
   CallLimitFields,
   CostLimitFields,
@@ -15,6 +15,8 @@ import {
   limitsIn,
 } from '../parts/limit-fields.tsx';
 import type { Actions } from '../parts/run-action.ts';
+import { limitsInWords } from '../parts/shared-texts.ts';
+import { useTexts } from '../parts/texts.ts';
 
 export const LIMITED_SUBSCRIPTION = graphql(`
   fragment LimitedSubscription on Subscription @_unmask {
@@ -44,11 +46,11 @@ export type OwnLimitsForm = Readonly<Record<(typeof OWN_LIMITS_FIELDS)[number], 
 
 type Target = { readonly org: string; readonly id: string };
 
-/** Actions of the page's forms. A day ends at midnight, UTC. */
-export const actions: Actions<Target, OwnLimitsForm> = {
+/** Makes the actions of the page's forms. A day ends at midnight, UTC. */
+export const actionsIn = ({ limitFields }: Messages): Actions<Target, OwnLimitsForm> => ({
   async setLimits(run, target, form) {
     const until = form.until === '' ? undefined : `${form.until}T23:59:59Z`;
-    const limits = limitsIn(form, ['input', 'limits']);
+    const limits = limitsIn(form, ['input', 'limits'], limitFields);
     await run(SET_LIMITS, { input: { ...target, limits, until, reason: form.reason.trim() } });
     return 'ownLimits';
   },
@@ -56,7 +58,7 @@ export const actions: Actions<Target, OwnLimitsForm> = {
     await run(SET_LIMITS, { input: { ...target, limits: null, reason: reason.trim() } });
     return 'planLimits';
   },
-};
+});
 
 type OwnLimitsProps = {
   readonly org: string;
@@ -69,14 +71,15 @@ type OwnLimitsProps = {
 
 /** The own limits of a subscription, and the forms that change them. */
 export function OwnLimits(props: OwnLimitsProps) {
+  const words = useTexts().text.consumers.ownLimits;
   const { subscription, mayChange } = props;
   const { ownLimits } = subscription;
   return (
-    <Section id="own-limits-heading" title="Own limits" class="card">
+    <Section id="own-limits-heading" title={words.title} class="card">
       {ownLimits ? (
         <Terms subscription={subscription} ownLimits={ownLimits} />
       ) : (
-        <p class="text">It has none: the limits of its plan hold.</p>
+        <p class="text">{words.none}</p>
       )}
       {mayChange && <SetForm {...props} />}
       {mayChange && ownLimits && <RestoreForm {...props} />}
@@ -90,39 +93,35 @@ type TermsProps = {
 };
 
 function Terms({ subscription: { plan }, ownLimits }: TermsProps) {
+  const { text } = useTexts();
+  const words = text.consumers.ownLimits;
   const { until, reason, inEffect, plan: name } = ownLimits;
   return (
     <>
-      <p class="text">
-        {limitsInWords(ownLimits)}
-        {until === null ? ', without an end.' : `, until ${format.dateTime(until)}.`}
-      </p>
+      <p class="text">{words.terms(limitsInWords(text, ownLimits), until)}</p>
       <p class="small quiet">{reason}</p>
-      {!inEffect && (
-        <p class="text">
-          They were set for the plan {name} and rest: the limits of {plan.title} hold.
-        </p>
-      )}
+      {!inEffect && <p class="text">{words.rest(name, plan.title)}</p>}
     </>
   );
 }
 
 function SetForm({ org, path, subscription, sent }: OwnLimitsProps) {
+  const words = useTexts().text.consumers.ownLimits;
   const { id, plan, ownLimits } = subscription;
   const own = sent?.form.action === 'setLimits' ? sent : undefined;
   const limits: LimitForm = own?.form ?? limitForm(ownLimits ?? plan);
   const reason = own?.form.reason ?? ownLimits?.reason ?? '';
   return (
     <details class="disclosure" open={own !== undefined}>
-      <summary class="disclosure-summary">{ownLimits ? 'Change them' : 'Give it limits of its own'}</summary>
+      <summary class="disclosure-summary">{ownLimits ? words.change : words.give}</summary>
       <form method="post" action={path} class="form">
         <RefusedNotice refused={own?.refused} beside={OWN_LIMITS_FIELDS} />
         <CallLimitFields id="own" form={limits} refused={own?.refused} />
         <CostLimitFields id="own" form={limits} refused={own?.refused} />
         <Field
           name="until"
-          label="Until"
-          hint="The limits of the plan are back at the end of this day, UTC. Empty is no end."
+          label={words.until}
+          hint={words.untilHint}
           type="date"
           value={own?.form.until ?? ownLimits?.until?.slice(0, 10) ?? ''}
           refused={own?.refused}
@@ -130,7 +129,7 @@ function SetForm({ org, path, subscription, sent }: OwnLimitsProps) {
         <ReasonField id="set-reason" value={reason} refused={own?.refused} />
         <p>
           <button class="button button-primary" type="submit" name="action" value="setLimits">
-            Set the limits
+            {words.set}
           </button>
         </p>
         <AsGraphQL
@@ -143,16 +142,17 @@ function SetForm({ org, path, subscription, sent }: OwnLimitsProps) {
 }
 
 function RestoreForm({ path, sent }: OwnLimitsProps) {
+  const words = useTexts().text.consumers.ownLimits;
   const own = sent?.form.action === 'restorePlan' ? sent : undefined;
   return (
     <details class="disclosure" open={own !== undefined}>
-      <summary class="disclosure-summary">Take them back</summary>
+      <summary class="disclosure-summary">{words.takeBack}</summary>
       <form method="post" action={path} class="form">
         <RefusedNotice refused={own?.refused} beside={OWN_LIMITS_FIELDS} />
         <ReasonField id="restore-reason" value={own?.form.reason ?? ''} refused={own?.refused} />
         <p>
           <button class="button button-danger" type="submit" name="action" value="restorePlan">
-            Restore the plan's limits
+            {words.restore}
           </button>
         </p>
       </form>
@@ -167,12 +167,13 @@ type ReasonFieldProps = {
 };
 
 function ReasonField({ id, value, refused }: ReasonFieldProps) {
+  const words = useTexts().text.consumers.ownLimits;
   return (
     <Field
       name="reason"
       id={id}
-      label="Why"
-      hint="The audit keeps it; the consumer does not see it."
+      label={words.why}
+      hint={words.whyHint}
       value={value}
       refused={refused}
       maxlength={500}

@@ -14,12 +14,13 @@ import {
 } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
-import { format, limitOf, planLimitOf } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { runAction } from '../parts/run-action.ts';
+import { limitsOfPlan } from '../parts/shared-texts.ts';
 import { State } from '../parts/state.tsx';
-import { actions, LIMITED_SUBSCRIPTION, OWN_LIMITS_FIELDS, OwnLimits } from './own-limits.tsx';
+import { useTexts } from '../parts/texts.ts';
+import { actionsIn, LIMITED_SUBSCRIPTION, OWN_LIMITS_FIELDS, OwnLimits } from './own-limits.tsx';
 
 const SUBSCRIPTION = graphql(
   `query SubscriptionPage($org: String!, $catalog: String!, $consumerOrg: String!, $application: String!) {
@@ -58,6 +59,7 @@ export function subscription(pages: ConsolePages): void {
     const found = await subscriptionAt(c, address);
     if (!found) return showNotFound(c);
     const form = await readForm(c, ...OWN_LIMITS_FIELDS);
+    const actions = actionsIn(c.var.pageContext.text);
     const acted = await runAction(c, actions, { target: { org, id: found.subscription.id }, form });
     if (!acted) return showNotFound(c);
     const { result, refused } = acted;
@@ -83,6 +85,8 @@ async function showSubscription(
   const at = await subscriptionAt(c, address);
   if (!at) return showNotFound(c);
   const { application, subscription: found } = at;
+  const { text } = pageContext;
+  const words = text.consumers.subscription;
   const title = `${found.product.title} ${found.product.version}, ${found.plan.title}`;
   return show(
     pageContext,
@@ -100,8 +104,8 @@ async function showSubscription(
       </div>
       <Done done={c.req.query('done')} />
       <dl class="facts">
-        <Fact name="Plan">{limitOf(found.plan)}</Fact>
-        <Fact name="Left now">
+        <Fact name={words.plan}>{limitsOfPlan(text, found.plan)}</Fact>
+        <Fact name={words.leftNow}>
           <Left usage={found.usage} />
         </Fact>
       </dl>
@@ -119,20 +123,19 @@ async function showSubscription(
   );
 }
 
-type Window = NonNullable<Subscription['usage']['graphQLCost']>;
-
 /** Remainders of all windows, in the order of the limits. */
 function Left({ usage }: { usage: Subscription['usage'] }) {
+  const { text } = useTexts();
+  const words = text.consumers.subscription;
   const { limit, remaining, resetsAt, graphQLCost, limits } = usage;
   const lines = [
-    ...(limit === null || remaining === null ? [] : [leftOf('calls', { limit, remaining, resetsAt })]),
-    ...(graphQLCost ? [leftOf('cost', graphQLCost)] : []),
-    ...limits.map(
-      ({ limit, remaining, resetsAt }) =>
-        `${planLimitOf(limit)}: ${leftOf('left', { limit: limit.limit, remaining, resetsAt })}`,
+    ...(limit === null || remaining === null ? [] : [words.calls({ limit, remaining, resetsAt })]),
+    ...(graphQLCost ? [words.cost(graphQLCost)] : []),
+    ...limits.map(({ limit, remaining, resetsAt }) =>
+      words.further(text.limits.of(limit), { limit: limit.limit, remaining, resetsAt }),
     ),
   ];
-  if (lines.length === 0) return <>Unlimited</>;
+  if (lines.length === 0) return <>{words.unlimited}</>;
   return (
     <ul class="plain-list">
       {lines.map((line) => (
@@ -140,10 +143,4 @@ function Left({ usage }: { usage: Subscription['usage'] }) {
       ))}
     </ul>
   );
-}
-
-function leftOf(what: string, { limit, remaining, resetsAt }: Window): string {
-  const reset =
-    resetsAt === null ? 'the next call opens the window' : `resets at ${format.hour(resetsAt)} UTC`;
-  return `${format.number(remaining)} of ${format.number(limit)} ${what}, ${reset}`;
 }

@@ -2,31 +2,30 @@ import { Field } from '../../../../ui/components/field.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { Action, nextWhere } from '../parts/action.tsx';
 import { applicationPath, catalogPath, subscriptionPath } from '../parts/console-paths.ts';
-import { format, limitOf } from '../parts/format.ts';
+import { limitsOfPlan } from '../parts/shared-texts.ts';
 import { State } from '../parts/state.tsx';
+import { useTexts } from '../parts/texts.ts';
 import type { ApplicationSectionProps } from './application-query.ts';
 
 type Subscription = ApplicationSectionProps['application']['subscriptions'][number];
 const called = ({ product, plan }: Pick<NonNullable<Subscription['migrationTarget']>, 'product' | 'plan'>) =>
   `${product.title} ${product.version}, ${plan.title}`;
 
-const endOf = ({ until }: NonNullable<Subscription['ownLimits']>) =>
-  until === null ? 'Own limits' : `Own limits until ${format.dateTime(until)}`;
-
 /** The subscriptions of an application, with the decisions about them. */
 export function Subscriptions(part: ApplicationSectionProps) {
+  const words = useTexts().text.consumers.subscriptions;
   return (
     <section class="section stack">
       <div class="head">
-        <h2 class="heading">Subscriptions</h2>
+        <h2 class="heading">{words.heading}</h2>
         {part.mayChange && (
           <a class="button" href={`${applicationPath(part.address)}/plans`}>
-            Subscribe to a plan
+            {words.subscribe}
           </a>
         )}
       </div>
       {part.application.subscriptions.length === 0 ? (
-        <p class="text">There is none: the application reaches no API.</p>
+        <p class="text">{words.none}</p>
       ) : (
         <SubscriptionTable {...part} />
       )}
@@ -40,13 +39,15 @@ function SubscriptionTable({
   mayChange,
   sent,
 }: ApplicationSectionProps) {
+  const { text } = useTexts();
+  const words = text.consumers.subscriptions;
   return (
     <Table
-      caption="Subscriptions"
+      caption={words.heading}
       rows={subscriptions}
       columns={[
         {
-          heading: 'Product',
+          heading: words.product,
           cell: ({ product }) => (
             <>
               <a class="link" href={`${catalogPath(address)}?search=${product.name}`}>
@@ -57,18 +58,20 @@ function SubscriptionTable({
           ),
         },
         {
-          heading: 'Plan',
+          heading: words.plan,
           cell: ({ product, plan, ownLimits }) => (
             <>
               <a class="link" href={subscriptionPath(address, product)}>
                 {plan.title}
               </a>{' '}
-              <span class="small quiet when">{ownLimits?.inEffect ? endOf(ownLimits) : limitOf(plan)}</span>
+              <span class="small quiet when">
+                {ownLimits?.inEffect ? words.ownLimits(ownLimits.until) : limitsOfPlan(text, plan)}
+              </span>
             </>
           ),
         },
         {
-          heading: 'State',
+          heading: words.state,
           cell: ({ state, rejectionReason }) => (
             <>
               <State state={state} />
@@ -77,7 +80,7 @@ function SubscriptionTable({
           ),
         },
         {
-          heading: 'Can move to',
+          heading: words.target,
           cell: ({ migrationTarget }) => migrationTarget && called(migrationTarget),
         },
         ...nextWhere(mayChange, (subscription: Subscription) => (
@@ -95,6 +98,7 @@ type ActionsProps = {
 };
 
 function SubscriptionActions({ path, subscription, sent }: ActionsProps) {
+  const words = useTexts().text.consumers.subscriptions;
   const { id, state, migrationTarget } = subscription;
   const name = called(subscription);
   const hidden = <span class="visually-hidden"> {name}</span>;
@@ -103,7 +107,8 @@ function SubscriptionActions({ path, subscription, sent }: ActionsProps) {
       {state === 'PENDING_APPROVAL' && (
         <>
           <Action path={path} of={id} action="approve">
-            Approve{hidden}
+            {words.approve}
+            {hidden}
           </Action>
           <Rejection path={path} subscription={subscription} sent={sent} />
         </>
@@ -113,18 +118,21 @@ function SubscriptionActions({ path, subscription, sent }: ActionsProps) {
           path={path}
           of={id}
           action="migrate"
-          confirm={`Move the subscription to ${name} to ${called(migrationTarget)}?`}
+          confirm={words.confirmMove(name, called(migrationTarget))}
         >
-          Move<span class="visually-hidden"> to {called(migrationTarget)}</span>
+          {words.move}
+          <span class="visually-hidden"> {words.to(called(migrationTarget))}</span>
         </Action>
       )}
       {state === 'ACTIVE' && (
         <a class="link" href={`${path}/plans?move=${id}`}>
-          Another plan<span class="visually-hidden"> than {name}</span>
+          {words.anotherPlan}
+          <span class="visually-hidden"> {words.than(name)}</span>
         </a>
       )}
-      <Action path={path} of={id} action="end" confirm={`End the subscription to ${name}?`} isDanger>
-        End{hidden}
+      <Action path={path} of={id} action="end" confirm={words.confirmEnd(name)} isDanger>
+        {words.end}
+        {hidden}
       </Action>
     </>
   );
@@ -132,20 +140,22 @@ function SubscriptionActions({ path, subscription, sent }: ActionsProps) {
 
 /** Form that rejects a subscription. The reason is optional; the portal shows it to the consumer. */
 function Rejection({ path, subscription, sent }: ActionsProps) {
+  const words = useTexts().text.consumers.subscriptions;
   const { id } = subscription;
   const own = sent?.form.action === 'reject' && sent.form.of === id ? sent : undefined;
   return (
     <details open={own !== undefined}>
       <summary class="details-summary">
-        Reject<span class="visually-hidden"> {called(subscription)}</span>
+        {words.reject}
+        <span class="visually-hidden"> {called(subscription)}</span>
       </summary>
       <form method="post" action={path} class="form">
         <input type="hidden" name="of" value={id} />
         <Field
           id={`reason-${id}`}
           name="reason"
-          label="Why"
-          hint="Its consumer reads it; may be left empty."
+          label={words.why}
+          hint={words.whyHint}
           value={own?.form.reason}
           refused={own?.refused}
           maxlength={500}
@@ -153,7 +163,7 @@ function Rejection({ path, subscription, sent }: ActionsProps) {
         />
         <div>
           <button class="button button-small button-danger" type="submit" name="action" value="reject">
-            Reject
+            {words.reject}
           </button>
         </div>
       </form>

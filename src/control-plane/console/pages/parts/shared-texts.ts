@@ -90,6 +90,7 @@ const en = (format: Formats) => ({
   /** Heading of the actions of rows. */
   next: 'Next',
   close: 'Close',
+  never: 'Never',
   copy: { label: 'Copy', done: 'Copied' },
 
   crumbs: 'Where this page is',
@@ -317,6 +318,7 @@ const de: typeof en = (format) => ({
 
   next: 'Aktionen',
   close: 'Schließen',
+  never: 'Nie',
   copy: { label: 'Kopieren', done: 'Kopiert' },
 
   crumbs: 'Wo diese Seite steht',

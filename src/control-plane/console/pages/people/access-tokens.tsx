@@ -11,12 +11,12 @@ import { graphql } from '../../graphql.ts';
 import { currentOrgScope, type OrgScope, orgScopeIn, queryOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { Done } from '../parts/done-notice.tsx';
-import { format, pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { Issued } from '../parts/issued.tsx';
 import { NoOrg, Orgs, scopeTitle } from '../parts/orgs.tsx';
-import { lastOf } from './people-tables.tsx';
-import { RoleSelect, roleIn, roleName } from './roles.tsx';
+import { useTexts } from '../parts/texts.ts';
+import { Moment } from '../parts/when.tsx';
+import { RoleSelect, roleIn } from './roles.tsx';
 
 const ACCESS_TOKENS = graphql(`
   query AccessTokens($org: String, $everyOrg: Boolean, $first: Int!, $offset: Int!) {
@@ -49,18 +49,16 @@ const PATH = '/console/access-tokens';
 const ROWS = 50;
 const DAY_MS = 86_400_000;
 /** Lifetimes of a token, the shortest first. Unlimited is never the default. */
-const lifetimes = [
-  { value: '30', label: 'After 30 days' },
-  { value: '90', label: 'After 90 days' },
-  { value: '365', label: 'After a year' },
-  { value: '', label: 'Never' },
-];
+const lifetimes = ['30', '90', '365', ''] as const;
 
 /** Adds the access tokens of an org, or of every org. They are for scripts and pipelines, not for people. */
 export function accessTokens(pages: ConsolePages): void {
   pages.get('/access-tokens', async (c) => {
     const reach = await currentOrgScope(c);
-    return reach ? showTokens(c, reach) : show(c.var.pageContext, <NoOrg />, { title: 'Access tokens' });
+    const { pageContext } = c.var;
+    return reach
+      ? showTokens(c, reach)
+      : show(pageContext, <NoOrg />, { title: pageContext.text.people.accessTokens.menu });
   });
 
   pages.post('/access-tokens', async (c) => {
@@ -85,8 +83,8 @@ export function accessTokens(pages: ConsolePages): void {
 
 /** End of a token; null is never. An unknown lifetime becomes the shortest. */
 function endOf({ days }: Form, now: Date): string | null {
-  const { value } = lifetimes.find((each) => each.value === days) ?? { value: '30' };
-  return value === '' ? null : new Date(now.getTime() + Number(value) * DAY_MS).toISOString();
+  const lifetime = lifetimes.find((each) => each === days) ?? '30';
+  return lifetime === '' ? null : new Date(now.getTime() + Number(lifetime) * DAY_MS).toISOString();
 }
 
 async function showTokens(
@@ -102,18 +100,17 @@ async function showTokens(
     accessTokens: tokens,
     accessTokenCount: total,
   } = await pageContext.session.run(ACCESS_TOKENS, variables);
-  const title = `Access tokens of ${scopeTitle(pageContext.text, reach, viewer.orgs)}`;
+  const { text } = pageContext;
+  const words = text.people.accessTokens;
+  const title = words.title(scopeTitle(text, reach, viewer.orgs));
   const refused = sent && 'refused' in sent ? sent : undefined;
   return show(
     pageContext,
     <>
       <h1 class="title">{title}</h1>
       <Orgs orgs={viewer.orgs} current={reach} path={PATH} everyOrg={viewer.everyOrg} />
-      {reach.everyOrg && <p class="text">What is here reaches every org, those to come too.</p>}
-      <p class="lead">
-        For scripts and pipelines, which call the management API at{' '}
-        <code class="code">{pageContext.apiUrl}</code>.
-      </p>
+      {reach.everyOrg && <p class="text">{words.everyOrg}</p>}
+      <p class="lead">{words.lead(<code class="code">{pageContext.apiUrl}</code>)}</p>
       <Done done={c.req.query('done')} />
       {sent && 'issued' in sent && <IssuedCard issued={sent.issued} apiUrl={pageContext.apiUrl} />}
       <CreateForm reach={reach} sent={refused} />
@@ -122,7 +119,7 @@ async function showTokens(
         page={page}
         total={total}
         href={(number) => `${PATH}${queryOf(reach)}&page=${number}`}
-        text={pagerText('access tokens')}
+        text={text.pager(words.rows)}
       />
     </>,
     { title, menu: PATH, org: reach.org, refused: refused?.refused },
@@ -130,13 +127,10 @@ async function showTokens(
 }
 
 function IssuedCard({ issued: { name, token, expiresAt }, apiUrl }: { issued: IssuedToken; apiUrl: string }) {
-  const end = expiresAt === null ? 'It never ends.' : `It ends on ${format.dateTime(expiresAt)}.`;
+  const words = useTexts().text.people.accessTokens;
   return (
-    <Issued title={`The access token ${name}`} what="token" value={token}>
-      <p class="text">
-        {end} Keep it where your scripts keep their secrets; the command line reads it from{' '}
-        <code class="code">GATEHOUSE_TOKEN</code>. For example:
-      </p>
+    <Issued title={words.issued(name)} what={words.token} value={token}>
+      <p class="text">{words.keepIt(expiresAt, <code class="code">GATEHOUSE_TOKEN</code>)}</p>
       <pre class="pre" tabindex={0}>
         {`curl '${apiUrl}' -H 'Content-Type: application/json' \\
   -H "Authorization: Bearer $GATEHOUSE_TOKEN" \\
@@ -147,26 +141,29 @@ function IssuedCard({ issued: { name, token, expiresAt }, apiUrl }: { issued: Is
 }
 
 function CreateForm({ reach, sent }: { reach: OrgScope; sent: RefusedTokenForm | undefined }) {
+  const { text } = useTexts();
+  const words = text.people.accessTokens;
+  const options = lifetimes.map((value) => ({ value, label: words.lifetimes[value] }));
   return (
-    <Section id="create-heading" title="Create an access token">
+    <Section id="create-heading" title={words.createTitle}>
       <RefusedNotice refused={sent?.refused} beside={sent?.form ? ['name'] : []} />
       <form method="post" action={`${PATH}${queryOf(reach)}`} class="card form-row">
         <Field
           name="name"
-          label="Name"
+          label={words.name}
           value={sent?.form?.name}
           refused={sent?.form && sent.refused}
           pattern="[a-z0-9]+(-[a-z0-9]+)*"
-          title="Lower case letters, digits and single hyphens between them, for example ci"
+          title={text.nameField.pattern('ci')}
           maxlength={63}
           autocomplete="off"
           required
         />
         <RoleSelect value={roleIn(sent?.form?.role ?? '')} />
-        <SelectField name="days" label="Ends" options={lifetimes} value={sent?.form?.days ?? '90'} />
+        <SelectField name="days" label={words.ends} options={options} value={sent?.form?.days ?? '90'} />
         <div class="form-row-end">
           <button class="button button-primary" type="submit">
-            Create
+            {words.create}
           </button>
         </div>
       </form>
@@ -183,29 +180,31 @@ type TokensProps = {
 };
 
 function Tokens({ reach, tokens, total, now }: TokensProps) {
-  const owner = reach.everyOrg ? 'The platform' : 'The org';
-  if (total === 0) return <p class="section text">There is none yet.</p>;
+  const { text } = useTexts();
+  const words = text.people.accessTokens;
+  const owner = reach.everyOrg ? words.thePlatform : words.theOrg;
+  if (total === 0) return <p class="section text">{words.none}</p>;
   return (
     <section class="section">
-      <h2 class="heading">Access tokens: {format.number(total)}</h2>
+      <h2 class="heading">{words.heading(total)}</h2>
       <Table
-        caption="Access tokens"
+        caption={words.caption}
         rows={tokens}
         columns={[
           {
-            heading: 'Name',
+            heading: words.name,
             cell: ({ name }) => (
               <span class="address">
                 <code class="code">{name}</code>
               </span>
             ),
           },
-          { heading: 'Role', cell: ({ role }) => roleName(role) },
-          { heading: 'Whose', cell: ({ person }) => <span class="address">{person ?? owner}</span> },
-          { heading: 'Created', cell: ({ createdAt }) => lastOf(createdAt) },
-          { heading: 'Ends', cell: ({ expiresAt }) => <Ends at={expiresAt} now={now} /> },
-          { heading: 'Last used', cell: ({ lastUsedAt }) => lastOf(lastUsedAt) },
-          { heading: 'Next', cell: ({ name }) => <Revocation reach={reach} name={name} /> },
+          { heading: text.people.role, cell: ({ role }) => text.label(role) },
+          { heading: words.whose, cell: ({ person }) => <span class="address">{person ?? owner}</span> },
+          { heading: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { heading: words.ends, cell: ({ expiresAt }) => <Ends at={expiresAt} now={now} /> },
+          { heading: words.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+          { heading: text.next, cell: ({ name }) => <Revocation reach={reach} name={name} /> },
         ]}
       />
     </section>
@@ -213,7 +212,8 @@ function Tokens({ reach, tokens, total, now }: TokensProps) {
 }
 
 function Ends({ at, now }: { at: string | null; now: Date }) {
-  if (at === null) return <>Never</>;
+  const { text, format } = useTexts();
+  if (at === null) return <>{text.never}</>;
   return (
     <time class="when" datetime={at} title={format.dateTime(at)}>
       {format.relative(at, now)}
@@ -222,14 +222,12 @@ function Ends({ at, now }: { at: string | null; now: Date }) {
 }
 
 function Revocation({ reach, name }: { reach: OrgScope; name: string }) {
+  const words = useTexts().text.people.accessTokens;
   return (
-    <form
-      method="post"
-      action={`${PATH}${queryOf(reach)}`}
-      data-confirm={`Revoke the access token ${name}? What uses it is refused at once.`}
-    >
+    <form method="post" action={`${PATH}${queryOf(reach)}`} data-confirm={words.confirmRevoke(name)}>
       <button class="button button-small button-danger" type="submit" name="revoke" value={name}>
-        Revoke<span class="visually-hidden"> {name}</span>
+        {words.revoke}
+        <span class="visually-hidden"> {name}</span>
       </button>
     </form>
   );

@@ -18,7 +18,6 @@ import { distinctTitle } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { show } from '../parts/frame.tsx';
 import { Copyable } from '../parts/issued.tsx';
-import { roleName } from './roles.tsx';
 
 const CALLER = graphql(`
   query CommandLineCaller { viewer { everyOrg role orgs(first: 200) { name title } } }
@@ -31,7 +30,6 @@ const ISSUE = graphql(`
 `);
 
 const PATH = '/command-line';
-const TITLE = 'Sign in on the command line';
 
 /**
  * Adds the page that gives a command line an access token of the person.
@@ -73,75 +71,66 @@ async function showQuestion(
 ): Promise<Response> {
   const { pageContext } = c.var;
   const { viewer } = await pageContext.session.run(CALLER);
-  const every = viewer.everyOrg ? [{ value: '', label: 'Every org' }] : [];
+  const { text } = pageContext;
+  const { commandLine: words } = text.people;
+  const every = viewer.everyOrg ? [{ value: '', label: words.everyOrg }] : [];
   const options = viewer.orgs.map((org) => ({ value: org.name, label: distinctTitle(org, viewer.orgs) }));
   const { key, host, at, port } = login;
   return show(
     pageContext,
     <>
-      <h1 class="title">{TITLE}</h1>
+      <h1 class="title">{words.title}</h1>
       <p class="lead">
-        A terminal on <strong>{host}</strong> asks for an access token that acts as you,{' '}
-        {pageContext.session.name}, with your role {roleName(viewer.role)}. It ends after a day.
+        {words.asks(<strong>{host}</strong>, pageContext.session.name, text.label(viewer.role))}
       </p>
       <RefusedNotice refused={refused} />
       <form method="post" action={LOGIN_PATH} class="card form">
-        <p class="text">
-          Go on only if you began it, and the terminal shows the code{' '}
-          <code class="code">{loginCode(key)}</code>.
-        </p>
+        <p class="text">{words.goOn(<code class="code">{loginCode(key)}</code>)}</p>
         <input type="hidden" name="key" value={key} />
         <input type="hidden" name="host" value={host} />
         <input type="hidden" name="at" value={`${at.getTime()}`} />
         <input type="hidden" name="port" value={port === undefined ? '' : `${port}`} />
-        <SelectField name="org" label="Organization" options={[...every, ...options]} value="" />
+        <SelectField name="org" label={words.org} options={[...every, ...options]} value="" />
         <p class="row">
           <button class="button button-primary" type="submit">
-            Allow
+            {words.allow}
           </button>
           <a class="button" href="/console/overview">
-            Cancel
+            {words.cancel}
           </a>
         </p>
       </form>
     </>,
-    { title: TITLE },
+    { title: words.title },
   );
 }
 
-const OVER = {
-  status: 400,
-  field: undefined,
-  message: 'This address is incomplete, or older than ten minutes: begin again with gatehouse login.',
-};
-
 function showOver(c: Context<ConsoleEnv>): Response {
+  const { commandLine: words } = c.var.pageContext.text.people;
+  const refused = { status: 400, field: undefined, message: words.over };
   return show(
     c.var.pageContext,
     <>
-      <h1 class="title">{TITLE}</h1>
-      <RefusedNotice refused={OVER} />
+      <h1 class="title">{words.title}</h1>
+      <RefusedNotice refused={refused} />
     </>,
-    { title: TITLE, refused: OVER },
+    { title: words.title, refused },
   );
 }
 
 /** Shows the sealed token. A command line that waits on this machine is brought it. */
 function showToken(c: Context<ConsoleEnv>, { port }: CommandLineLogin, sealed: string): Response {
+  const { commandLine: words } = c.var.pageContext.text.people;
   const response = show(
     c.var.pageContext,
     <>
-      <h1 class="title">{TITLE}</h1>
+      <h1 class="title">{words.title}</h1>
       <Notice tone="success">
-        <p class="text">
-          {port === undefined
-            ? 'Copy this text into the terminal, which waits for it. It is of use there alone.'
-            : 'You are signed in there. Where the terminal still waits, copy this text into it.'}
-        </p>
+        <p class="text">{port === undefined ? words.copy : words.signedIn}</p>
       </Notice>
-      <Copyable value={sealed} what="text for the terminal" />
+      <Copyable value={sealed} what={words.sealed} />
     </>,
-    { title: TITLE },
+    { title: words.title },
   );
   // A form may lead to no other origin, by the policy of pages: the browser goes there by itself.
   if (port !== undefined)

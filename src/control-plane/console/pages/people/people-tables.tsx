@@ -1,11 +1,11 @@
 import type { Child } from 'hono/jsx';
 import type { Role } from '../../../../domain/people/roles.ts';
-import { Badge } from '../../../../ui/components/badge.tsx';
+import { Badge, type BadgeTone } from '../../../../ui/components/badge.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { type OrgScope, queryOf } from '../../org-scope.ts';
 import { Action } from '../parts/action.tsx';
-import { format } from '../parts/format.ts';
-import { roleName } from './roles.tsx';
+import { useTexts } from '../parts/texts.ts';
+import { Moment } from '../parts/when.tsx';
 
 type User = {
   readonly email: string;
@@ -34,34 +34,37 @@ type PeopleProps = ListProps<User> & { readonly self: string };
 
 /** People who have accepted, with links to their pages. */
 export function People({ reach, users, total, pager, self }: PeopleProps) {
+  const { text } = useTexts();
+  const { people } = text;
   return (
     <section class="section stack">
-      <h2 class="heading">Who is in: {format.number(total)}</h2>
+      <h2 class="heading">{people.list.heading(total)}</h2>
       {total === 0 ? (
-        <p class="text">Nobody yet. Who signs in with an access token is no person: invite yourself.</p>
+        <p class="text">{people.list.none}</p>
       ) : (
         <Table
-          caption="Who is in"
+          caption={people.list.caption}
           rows={users}
           columns={[
             {
-              heading: 'Person',
+              heading: people.person,
               cell: ({ email }) => (
                 <>
                   <span class="address">{email}</span>
-                  {email === self && <span class="small quiet"> you</span>}
+                  {email === self && <span class="small quiet"> {people.list.you}</span>}
                 </>
               ),
             },
-            { heading: 'Role', cell: ({ role }) => roleName(role) },
-            { heading: 'State', cell: ({ state }) => <UserState state={state} /> },
-            { heading: 'Signs in with', cell: (user) => signsInWith(user) },
-            { heading: 'Last sign-in', cell: ({ lastSignInAt }) => lastOf(lastSignInAt) },
+            { heading: people.role, cell: ({ role }) => text.label(role) },
+            { heading: people.state, cell: ({ state }) => <UserState state={state} /> },
+            { heading: people.signsIn, cell: people.signsInWith },
+            { heading: people.lastSignIn, cell: ({ lastSignInAt }) => <Moment at={lastSignInAt} /> },
             {
-              heading: 'Next',
+              heading: text.next,
               cell: ({ email }) => (
                 <a class="link" href={personPath(reach, email)}>
-                  Change<span class="visually-hidden"> {email}</span>
+                  {people.list.change}
+                  <span class="visually-hidden"> {email}</span>
                 </a>
               ),
             },
@@ -73,40 +76,37 @@ export function People({ reach, users, total, pager, self }: PeopleProps) {
   );
 }
 
+const tones: Readonly<Record<string, BadgeTone>> = { INVITED: 'waiting', ENABLED: 'good' };
+
 export function UserState({ state }: { state: string }) {
-  if (state === 'INVITED') return <Badge tone="waiting">Invited</Badge>;
-  return state === 'ENABLED' ? <Badge tone="good">Enabled</Badge> : <Badge tone="bad">Suspended</Badge>;
+  const { text } = useTexts();
+  return <Badge tone={tones[state] ?? 'bad'}>{text.label(state)}</Badge>;
 }
 
-export const signsInWith = ({
-  identityProvider,
-  hasSecondFactor,
-}: Pick<User, 'identityProvider' | 'hasSecondFactor'>) =>
-  `${identityProvider ?? 'A password'}${hasSecondFactor ? ' and a passkey' : ''}`;
-
 /** Time of the last use. */
-export const lastOf = (instant: string | null) =>
-  instant === null ? 'Never' : <span class="when">{format.dateTime(instant)}</span>;
+export const lastOf = (instant: string | null) => <Moment at={instant} />;
 
 type InvitationsProps = ListProps<Invited> & { readonly now: Date };
 
 /** Open invitations. A link is never shown again; a new one replaces it. */
 export function Invitations({ reach, users, total, pager, now }: InvitationsProps) {
+  const { text } = useTexts();
+  const { person, role: roleHeading, invitations } = text.people;
   if (total === 0) return null;
   return (
     <section class="section stack">
-      <h2 class="heading">Open invitations: {format.number(total)}</h2>
+      <h2 class="heading">{invitations.heading(total)}</h2>
       <Table
-        caption="Open invitations"
+        caption={invitations.caption}
         rows={users}
         columns={[
-          { heading: 'Person', cell: ({ email }) => <span class="address">{email}</span> },
-          { heading: 'Role', cell: ({ role }) => roleName(role) },
+          { heading: person, cell: ({ email }) => <span class="address">{email}</span> },
+          { heading: roleHeading, cell: ({ role }) => text.label(role) },
           {
-            heading: 'The link',
+            heading: invitations.link,
             cell: ({ invitationEndsAt }) => <Link endsAt={invitationEndsAt} now={now} />,
           },
-          { heading: 'Next', cell: (user) => <InvitationActions reach={reach} user={user} /> },
+          { heading: text.next, cell: (user) => <InvitationActions reach={reach} user={user} /> },
         ]}
       />
       {pager}
@@ -115,11 +115,13 @@ export function Invitations({ reach, users, total, pager, now }: InvitationsProp
 }
 
 function Link({ endsAt, now }: { endsAt: string | null; now: Date }) {
+  const { text, format } = useTexts();
+  const { ended, goodUntil } = text.people.invitations;
   if (endsAt === null) return null;
   const isOver = new Date(endsAt) <= now;
   return (
     <>
-      {isOver ? <Badge tone="bad">Ended</Badge> : 'Good until'}{' '}
+      {isOver ? <Badge tone="bad">{ended}</Badge> : goodUntil}{' '}
       <span class="when">{format.dateTime(endsAt)},</span>{' '}
       <span class="small quiet when">{format.relative(endsAt, now)}</span>
     </>
@@ -127,23 +129,26 @@ function Link({ endsAt, now }: { endsAt: string | null; now: Date }) {
 }
 
 function InvitationActions({ reach, user: { email, role } }: { reach: OrgScope; user: Invited }) {
-  const hidden = <span class="visually-hidden"> for {email}</span>;
+  const { invitations } = useTexts().text.people;
+  const hidden = <span class="visually-hidden"> {invitations.for(email)}</span>;
   return (
     <div class="row links">
       <form method="post" action={`/console/people${queryOf(reach)}`}>
         <input type="hidden" name="email" value={email} />
         <input type="hidden" name="role" value={role} />
         <button class="button button-small" type="submit">
-          New link{hidden}
+          {invitations.newLink}
+          {hidden}
         </button>
       </form>
       <Action
         path={personPath(reach, email)}
         action="withdraw"
-        confirm={`Take back the invitation of ${email}?`}
+        confirm={invitations.confirmTakeBack(email)}
         isDanger
       >
-        Take back{hidden}
+        {invitations.takeBack}
+        {hidden}
       </Action>
     </div>
   );

@@ -9,11 +9,12 @@ import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
 import { currentOrgScope, type OrgScope, orgScopeIn, queryOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import type { Messages } from '../messages.ts';
 import { Done, type DoneKey } from '../parts/done-notice.tsx';
-import { format, pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { Issued } from '../parts/issued.tsx';
 import { NoOrg, Orgs, scopeTitle } from '../parts/orgs.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { Invitations, People } from './people-tables.tsx';
 import { RoleSelect, roleIn } from './roles.tsx';
 import { SecondFactorRule } from './second-factor-rule.tsx';
@@ -60,7 +61,10 @@ type PeopleFormResult =
 export function people(pages: ConsolePages): void {
   pages.get('/people', async (c) => {
     const reach = await currentOrgScope(c);
-    return reach ? showPeople(c, reach) : show(c.var.pageContext, <NoOrg />, { title: 'People' });
+    const { pageContext } = c.var;
+    return reach
+      ? showPeople(c, reach)
+      : show(pageContext, <NoOrg />, { title: pageContext.text.people.menu });
   });
 
   pages.post('/people', async (c) => {
@@ -105,15 +109,17 @@ async function showPeople(
       in: ['ENABLED', 'SUSPENDED'],
       invited: ['INVITED'],
     });
+  const { people } = pageContext.text;
   const where = scopeTitle(pageContext.text, reach, viewer.orgs);
+  const title = people.title(where);
   const refused = sent && 'refused' in sent ? sent : undefined;
   const org = viewer.orgs.find(({ name }) => name === reach.org);
   return show(
     pageContext,
     <>
-      <h1 class="title">People of {where}</h1>
+      <h1 class="title">{title}</h1>
       <Orgs orgs={viewer.orgs} current={reach} path="/console/people" everyOrg={viewer.everyOrg} />
-      {reach.everyOrg && <p class="text">Who is here manages every org, those to come too.</p>}
+      {reach.everyOrg && <p class="text">{people.everyOrg}</p>}
       <Done done={c.req.query('done')} />
       {sent && 'invitation' in sent && <Invited invitation={sent.invitation} where={where} />}
       <InviteForm reach={reach} sent={refused} />
@@ -135,7 +141,7 @@ async function showPeople(
       {org && <SecondFactorRule reach={reach} isRequired={org.requiresSecondFactor} refused={rule} />}
     </>,
     {
-      title: `People of ${where}`,
+      title,
       menu: '/console/people',
       org: reach.org,
       refused: refused?.refused ?? rule,
@@ -151,22 +157,21 @@ type ListPagerProps = {
 };
 
 function ListPager({ reach, list, page, total }: ListPagerProps) {
+  const { text } = useTexts();
+  const { rows } = list === 'people' ? text.people.list : text.people.invitations;
   const href = (number: number) => `/console/people${queryOf(reach)}&${list}=${number}`;
-  return <Pager page={page} total={total} href={href} text={pagerText(list)} />;
+  return <Pager page={page} total={total} href={href} text={text.pager(rows)} />;
 }
 
 function Invited({ invitation, where }: { invitation: Invitation; where: string }) {
+  const { invite } = useTexts().text.people;
   const { url, expiresAt, user } = invitation;
-  const until = format.dateTime(expiresAt);
   return (
-    <Issued title={`${user.email} is invited`} what="link" value={url}>
-      <p class="text">
-        Send it to {user.email}, and to nobody else. It is good once, until {until}, and takes the place of
-        any link before it.
-      </p>
+    <Issued title={invite.invited(user.email)} what={invite.link} value={url}>
+      <p class="text">{invite.sendIt(user.email, expiresAt)}</p>
       <p class="row">
-        <a class="button button-primary" href={mailTo(invitation, where)}>
-          Write the email
+        <a class="button button-primary" href={mailTo(invitation, where, invite)}>
+          {invite.write}
         </a>
       </p>
     </Issued>
@@ -174,9 +179,13 @@ function Invited({ invitation, where }: { invitation: Invitation; where: string 
 }
 
 /** Link to an email in the administrator's own program. The platform sends none. (RFC 6068 §2) */
-function mailTo({ url, expiresAt, user }: Invitation, where: string): string {
-  const subject = `Your invitation to Gatehouse: ${where}`;
-  const body = `You are invited to manage ${where} with Gatehouse. Accept by this link, which is good until ${format.dateTime(expiresAt)}:\r\n\r\n${url}\r\n`;
+function mailTo(
+  { url, expiresAt, user }: Invitation,
+  where: string,
+  words: Messages['people']['invite'],
+): string {
+  const subject = words.subject(where);
+  const body = `${words.body(where, expiresAt)}\r\n\r\n${url}\r\n`;
   return `mailto:${encodeURIComponent(user.email)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
 }
 
@@ -186,13 +195,14 @@ type InviteFormProps = {
 };
 
 function InviteForm({ reach, sent }: InviteFormProps) {
+  const { invite } = useTexts().text.people;
   return (
-    <Section id="invite-heading" title="Invite somebody">
+    <Section id="invite-heading" title={invite.title}>
       <RefusedNotice refused={sent?.refused} beside={['email']} />
       <form method="post" action={`/console/people${queryOf(reach)}`} class="card form-row">
         <Field
           name="email"
-          label="Email address"
+          label={invite.email}
           type="email"
           value={sent?.form.email}
           refused={sent?.refused}
@@ -203,7 +213,7 @@ function InviteForm({ reach, sent }: InviteFormProps) {
         <RoleSelect value={roleIn(sent?.form.role ?? '')} />
         <div class="form-row-end">
           <button class="button button-primary" type="submit">
-            Make the link
+            {invite.submit}
           </button>
         </div>
       </form>

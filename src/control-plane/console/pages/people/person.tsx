@@ -10,13 +10,14 @@ import { graphql } from '../../graphql.ts';
 import { type OrgScope, orgScopeIn, queryOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { Done } from '../parts/done-notice.tsx';
-import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { scopeTitle } from '../parts/orgs.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { type Actions, runAction } from '../parts/run-action.ts';
-import { lastOf, personPath, signsInWith, UserState } from './people-tables.tsx';
-import { RoleChoices, roleIn, roleName } from './roles.tsx';
+import { useTexts } from '../parts/texts.ts';
+import { Moment } from '../parts/when.tsx';
+import { personPath, UserState } from './people-tables.tsx';
+import { RoleChoices, roleIn } from './roles.tsx';
 
 const PERSON = graphql(`
   query Person($org: String, $everyOrg: Boolean) {
@@ -102,7 +103,7 @@ async function showPerson(c: Context<ConsoleEnv>, refused?: PageRefusal): Promis
   return show(
     pageContext,
     <>
-      <Crumb href={`/console/people${queryOf(reach)}`}>People of {where}</Crumb>
+      <Crumb href={`/console/people${queryOf(reach)}`}>{pageContext.text.people.title(where)}</Crumb>
       <div class="head">
         <h1 class="title">{user.email}</h1>
         <UserState state={user.state} />
@@ -124,13 +125,19 @@ async function showPerson(c: Context<ConsoleEnv>, refused?: PageRefusal): Promis
 }
 
 function Facts({ user }: { user: User }) {
+  const { text, format } = useTexts();
+  const { people } = text;
   return (
     <dl class="facts">
-      <Fact name="Role">{roleName(user.role)}</Fact>
-      <Fact name="Invited">{format.dateTime(user.invitedAt)}</Fact>
-      {user.invitationEndsAt && <Fact name="The link ends">{format.dateTime(user.invitationEndsAt)}</Fact>}
-      {user.state !== 'INVITED' && <Fact name="Signs in with">{signsInWith(user)}</Fact>}
-      <Fact name="Last sign-in">{lastOf(user.lastSignInAt)}</Fact>
+      <Fact name={people.role}>{text.label(user.role)}</Fact>
+      <Fact name={people.personPage.invited}>{format.dateTime(user.invitedAt)}</Fact>
+      {user.invitationEndsAt && (
+        <Fact name={people.personPage.linkEnds}>{format.dateTime(user.invitationEndsAt)}</Fact>
+      )}
+      {user.state !== 'INVITED' && <Fact name={people.signsIn}>{people.signsInWith(user)}</Fact>}
+      <Fact name={people.lastSignIn}>
+        <Moment at={user.lastSignInAt} />
+      </Fact>
     </dl>
   );
 }
@@ -138,13 +145,14 @@ function Facts({ user }: { user: User }) {
 type UserSectionProps = { readonly reach: OrgScope; readonly user: User };
 
 function RoleForm({ reach, user: { email, role } }: UserSectionProps) {
+  const { people } = useTexts().text;
   return (
-    <Section id="role-heading" title="Role" class="card">
+    <Section id="role-heading" title={people.role} class="card">
       <form method="post" action={personPath(reach, email)} class="form">
         <RoleChoices value={role} />
         <div>
           <button class="button button-primary" type="submit" name="action" value="role">
-            Save the role
+            {people.personPage.saveRole}
           </button>
         </div>
       </form>
@@ -153,19 +161,13 @@ function RoleForm({ reach, user: { email, role } }: UserSectionProps) {
 }
 
 function SecondFactorReset({ reach, user: { email }, where }: UserSectionProps & { readonly where: string }) {
+  const words = useTexts().text.people.personPage;
   return (
-    <Section id="second-factor-heading" title="Passkeys" class="card">
-      <p class="text">
-        Where all passkeys and recovery codes are lost: {where} opens by the password, or the identity
-        provider, alone again. Other orgs are not touched.
-      </p>
-      <form
-        method="post"
-        action={personPath(reach, email)}
-        data-confirm={`Ask ${email} for no passkey? Make sure that it is this person who has lost them.`}
-      >
+    <Section id="second-factor-heading" title={words.passkeys} class="card">
+      <p class="text">{words.resetText(where)}</p>
+      <form method="post" action={personPath(reach, email)} data-confirm={words.confirmReset(email)}>
         <button class="button button-danger" type="submit" name="action" value="resetSecondFactor">
-          Ask for no passkey
+          {words.reset}
         </button>
       </form>
     </Section>
@@ -173,14 +175,11 @@ function SecondFactorReset({ reach, user: { email }, where }: UserSectionProps &
 }
 
 function Suspension({ reach, user: { email, state } }: UserSectionProps) {
+  const words = useTexts().text.people.personPage;
   const isSuspended = state === 'SUSPENDED';
   return (
-    <Section id="suspension-heading" title={isSuspended ? 'Let in again' : 'Suspend'} class="card">
-      <p class="text">
-        {isSuspended
-          ? 'The role, the password and the access tokens are as they were.'
-          : 'Keeps this person out at once, with all access tokens of theirs, until you let them in again.'}
-      </p>
+    <Section id="suspension-heading" title={isSuspended ? words.enable : words.suspend} class="card">
+      <p class="text">{isSuspended ? words.enableText : words.suspendText}</p>
       <form method="post" action={personPath(reach, email)}>
         <button
           class={`button${isSuspended ? '' : ' button-danger'}`}
@@ -188,7 +187,7 @@ function Suspension({ reach, user: { email, state } }: UserSectionProps) {
           name="action"
           value={isSuspended ? 'enable' : 'suspend'}
         >
-          {isSuspended ? 'Let in again' : 'Suspend'}
+          {isSuspended ? words.enable : words.suspend}
         </button>
       </form>
     </Section>
@@ -196,16 +195,13 @@ function Suspension({ reach, user: { email, state } }: UserSectionProps) {
 }
 
 function Removal({ reach, user: { email, state }, where }: UserSectionProps & { readonly where: string }) {
+  const words = useTexts().text.people.personPage;
   const isInvited = state === 'INVITED';
-  const name = isInvited ? 'Take the invitation back' : `Remove from ${where}`;
+  const name = isInvited ? words.withdraw : words.remove(where);
   return (
     <Section id="removal-heading" title={name} class="card">
-      <p class="text">
-        {isInvited
-          ? 'The link leads nowhere any more.'
-          : 'Ends all sessions and access tokens of this person. To come back takes another invitation.'}
-      </p>
-      <form method="post" action={personPath(reach, email)} data-confirm={`${name}: ${email}?`}>
+      <p class="text">{isInvited ? words.withdrawText : words.removeText}</p>
+      <form method="post" action={personPath(reach, email)} data-confirm={words.confirm(name, email)}>
         <button
           class="button button-danger"
           type="submit"

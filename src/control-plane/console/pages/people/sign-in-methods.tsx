@@ -1,5 +1,6 @@
 import { Fact } from '../../../../ui/components/fact.tsx';
 import { Copyable } from '../parts/issued.tsx';
+import { useTexts } from '../parts/texts.ts';
 
 type SignInWaysProps = {
   readonly identityProvider: {
@@ -11,32 +12,31 @@ type SignInWaysProps = {
 
 /** Ways to sign in to this platform. Operators configure them where the processes are started. */
 export function SignInWays({ identityProvider }: SignInWaysProps) {
+  const words = useTexts().text.people.signInWays;
   return (
     <section class="section">
-      <h2 class="heading">How people sign in</h2>
+      <h2 class="heading">{words.title}</h2>
       {identityProvider ? (
         <>
-          <p class="text">
-            With the identity provider below, or with a password that they choose when they accept. Who has
-            signed in with the provider once has no password here any more.
-          </p>
+          <p class="text">{words.withProvider}</p>
           <dl class="facts">
-            <Fact name="Issuer">
+            <Fact name={words.issuer}>
               <code class="code">{identityProvider.issuer}</code>
             </Fact>
-            <Fact name="Client id">
+            <Fact name={words.clientId}>
               <code class="code">{identityProvider.clientId}</code>
             </Fact>
-            <Fact name="Redirect URI">
-              <Copyable value={identityProvider.redirectUrl} what="redirect URI" />
+            <Fact name={words.redirectUri}>
+              <Copyable value={identityProvider.redirectUrl} what={words.redirectUriCopied} />
             </Fact>
           </dl>
         </>
       ) : (
         <p class="text">
-          With a password that they choose when they accept. To let them sign in with your identity provider
-          (OpenID Connect), start the platform with <code class="code">OIDC_ISSUER</code> and{' '}
-          <code class="code">OIDC_CLIENT_ID</code>.
+          {words.withPassword(
+            <code class="code">OIDC_ISSUER</code>,
+            <code class="code">OIDC_CLIENT_ID</code>,
+          )}
         </p>
       )}
     </section>
