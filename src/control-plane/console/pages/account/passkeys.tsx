@@ -43,7 +43,7 @@ export function Passkeys({ viewer: { passkeys, recoveryCodesLeft }, refused, ass
                   lastUsedAt === null ? text.never : <span class="when">{format.dateTime(lastUsedAt)}</span>,
               },
               {
-                heading: text.next,
+                heading: all.next,
                 cell: ({ id, name }) => (
                   <Action
                     path={`${PATH}/delete`}

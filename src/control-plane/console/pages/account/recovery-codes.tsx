@@ -6,7 +6,8 @@ type Codes = { readonly codes: readonly string[]; readonly next: string };
 
 /** Shows recovery codes. They can be read only now. */
 export function showRecoveryCodes(owner: FrameOwner, { codes, next }: Codes): Response {
-  const text = owner.text.account.recoveryCodes;
+  const { copy, account } = owner.text;
+  const text = account.recoveryCodes;
   return show(
     owner,
     <div class="card narrow">
@@ -22,7 +23,7 @@ export function showRecoveryCodes(owner: FrameOwner, { codes, next }: Codes): Re
         ))}
       </ol>
       <div class="row">
-        <CopyButton text={codes.join('\n')} label={text.copy} what={text.what} copied={text.copied} />
+        <CopyButton text={codes.join('\n')} label={copy.label} what={text.what} copied={copy.done} />
         <a class="button button-primary" href={next}>
           {text.kept}
         </a>

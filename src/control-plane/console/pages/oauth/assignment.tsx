@@ -1,4 +1,5 @@
 import { SelectField } from '../../../../ui/components/field.tsx';
+import { useTexts } from '../parts/texts.ts';
 
 type Catalog = { readonly name: string; readonly title: string };
 
@@ -12,6 +13,7 @@ type AssignmentProps = {
 
 /** Assigns something to another catalog, as long as there is one. */
 export function Assignment({ path, catalogs, assigned }: AssignmentProps) {
+  const text = useTexts().text.oauth.assignment;
   const others = catalogs.filter(({ name }) => !assigned.includes(name));
   const [first] = others;
   if (!first) return null;
@@ -19,13 +21,13 @@ export function Assignment({ path, catalogs, assigned }: AssignmentProps) {
     <form method="post" action={path} class="section card form-row">
       <SelectField
         name="catalog"
-        label="Assign to the catalog"
+        label={text.catalog}
         options={others.map(({ name, title }) => ({ value: name, label: title }))}
         value={first.name}
       />
       <div class="form-row-end">
         <button class="button" type="submit" name="action" value="assign">
-          Assign
+          {text.assign}
         </button>
       </div>
     </form>
@@ -41,11 +43,13 @@ type UnassignmentProps = {
 
 /** Takes something from a catalog. */
 export function Unassignment({ path, catalog: { name, title }, question }: UnassignmentProps) {
+  const text = useTexts().text.oauth.assignment;
   return (
     <form method="post" action={path} data-confirm={question}>
       <input type="hidden" name="catalog" value={name} />
       <button class="button button-small button-danger" type="submit" name="action" value="unassign">
-        Take away<span class="visually-hidden"> from {title}</span>
+        {text.takeAway}
+        <span class="visually-hidden"> {text.from(title)}</span>
       </button>
     </form>
   );

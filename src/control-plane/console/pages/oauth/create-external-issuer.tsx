@@ -27,7 +27,6 @@ const CREATE = graphql(`
 `);
 
 const PATH = `${OAUTH_PATH}/create-issuer`;
-const TITLE = 'Create an external issuer';
 
 type RefusedIssuerForm = { readonly form: IssuerForm; readonly name: string; readonly refused: PageRefusal };
 
@@ -49,29 +48,29 @@ export function createExternalIssuer(pages: ConsolePages): void {
 async function showForm(c: Context<ConsoleEnv>, sent?: RefusedIssuerForm): Promise<Response> {
   demandChange(c);
   const org = (await currentOrgScope(c))?.org ?? '';
-  const { viewer } = await c.var.pageContext.session.run(ORGS);
+  const { pageContext } = c.var;
+  const { viewer } = await pageContext.session.run(ORGS);
+  const { oauth } = pageContext.text;
+  const text = oauth.createIssuer;
   const refused = besideIssuerField(sent?.refused);
   return show(
-    c.var.pageContext,
+    pageContext,
     <>
-      <Crumbs org={org} trail={oauthTrail(org, viewer.orgs)} />
-      <h1 class="title">{TITLE}</h1>
-      <p class="lead">
-        Gateways then take the tokens of your own identity provider. Everything but the name can be changed
-        later; what the issuer lacks is shown once it is saved.
-      </p>
+      <Crumbs org={org} trail={oauthTrail(oauth, org, viewer.orgs)} />
+      <h1 class="title">{text.title}</h1>
+      <p class="lead">{text.lead}</p>
       <RefusedNotice refused={refused} beside={['name', ...ISSUER_FIELDS]} />
       <form method="post" action={PATH + queryOf({ org })} class="card form">
         <IssuerFields form={sent?.form ?? issuerFormOf({ title: '', scopes: [] })} refused={refused}>
-          <NameField value={sent?.name} hint="Made from the title, unless given." refused={refused} />
+          <NameField value={sent?.name} hint={oauth.nameHint} refused={refused} />
         </IssuerFields>
         <div>
           <button class="button button-primary" type="submit">
-            Create the external issuer
+            {text.submit}
           </button>
         </div>
       </form>
     </>,
-    { title: TITLE, menu: OAUTH_PATH, org, refused: sent?.refused },
+    { title: text.title, menu: OAUTH_PATH, org, refused: sent?.refused },
   );
 }

@@ -33,7 +33,6 @@ const CREATE = graphql(`
 `);
 
 const PATH = `${OAUTH_PATH}/create-provider`;
-const TITLE = 'Create an OAuth provider';
 
 type RefusedCreateForm = RefusedProviderForm & { readonly name: string };
 
@@ -55,32 +54,31 @@ export function createOAuthProvider(pages: ConsolePages): void {
 async function showForm(c: Context<ConsoleEnv>, sent?: RefusedCreateForm): Promise<Response> {
   demandChange(c);
   const org = (await currentOrgScope(c))?.org ?? '';
-  const { viewer, org: found } = await c.var.pageContext.session.run(REGISTRIES, { org });
+  const { pageContext } = c.var;
+  const { viewer, org: found } = await pageContext.session.run(REGISTRIES, { org });
+  const { oauth } = pageContext.text;
+  const text = oauth.createProvider;
   const registries = found?.userRegistries ?? [];
   const refused = besideMember(sent?.refused);
   const defaults = { ...oauthProviderDefaults, title: '', userRegistry: registries[0] ?? null };
   return show(
-    c.var.pageContext,
+    pageContext,
     <>
-      <Crumbs org={org} trail={oauthTrail(org, viewer.orgs)} />
-      <h1 class="title">{TITLE}</h1>
-      <p class="lead">Everything but the name can be changed later.</p>
+      <Crumbs org={org} trail={oauthTrail(oauth, org, viewer.orgs)} />
+      <h1 class="title">{text.title}</h1>
+      <p class="lead">{text.lead}</p>
       <RefusedNotice refused={refused} beside={['name', ...PROVIDER_FIELDS]} />
       <form method="post" action={PATH + queryOf({ org })} class="card form">
         <ProviderFields form={sent?.form ?? formOf(defaults)} refused={refused} registries={registries}>
-          <NameField
-            value={sent?.name}
-            hint="Its part of the addresses; made from the title, unless given."
-            refused={refused}
-          />
+          <NameField value={sent?.name} hint={text.nameHint} refused={refused} />
         </ProviderFields>
         <div>
           <button class="button button-primary" type="submit">
-            Create the OAuth provider
+            {text.submit}
           </button>
         </div>
       </form>
     </>,
-    { title: TITLE, menu: OAUTH_PATH, org, refused: sent?.refused },
+    { title: text.title, menu: OAUTH_PATH, org, refused: sent?.refused },
   );
 }

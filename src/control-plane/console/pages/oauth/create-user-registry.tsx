@@ -4,7 +4,6 @@ import { attempt, type PageRefusal } from '../../../../graphql/server/run-docume
 import {
   type UserRegistryType,
   userRegistryTypeNames,
-  userRegistryTypes,
 } from '../../../../infrastructure/user-registries/types.ts';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Tabs } from '../../../../ui/components/tabs.tsx';
@@ -33,7 +32,6 @@ const CREATE = graphql(`
 
 const pathOf = (org: string, type: UserRegistryType) =>
   `${OAUTH_PATH}/create-registry${queryOf({ org })}${type === defaultUserRegistryType ? '' : `&type=${type}`}`;
-const TITLE = 'Create a user registry';
 
 type RefusedCreateForm = {
   readonly form: RegistryForm & { readonly name: string };
@@ -61,35 +59,38 @@ export function createUserRegistry(pages: ConsolePages): void {
 async function showForm(c: Context<ConsoleEnv>, sent?: RefusedCreateForm): Promise<Response> {
   demandChange(c);
   const org = orgScopeIn(c)?.org ?? '';
-  const { viewer } = await c.var.pageContext.session.run(ORGS);
+  const { pageContext } = c.var;
+  const { viewer } = await pageContext.session.run(ORGS);
+  const { oauth } = pageContext.text;
+  const text = oauth.createRegistry;
   const refused = sent?.refused;
   const type = typeOf(c);
   return show(
-    c.var.pageContext,
+    pageContext,
     <>
-      <Crumbs org={org} trail={oauthTrail(org, viewer.orgs)} />
-      <h1 class="title">{TITLE}</h1>
-      <p class="lead">It knows the people who sign in.</p>
+      <Crumbs org={org} trail={oauthTrail(oauth, org, viewer.orgs)} />
+      <h1 class="title">{text.title}</h1>
+      <p class="lead">{text.lead}</p>
       <Tabs
-        label="Kinds of user registries"
+        label={text.kinds}
         tabs={userRegistryTypeNames.map((each) => ({
-          title: userRegistryTypes[each].title,
+          title: oauth.registryTypes[each].title,
           href: pathOf(org, each),
           isCurrent: each === type,
         }))}
       />
       <RefusedNotice refused={refused} beside={['name', ...REGISTRY_FIELDS]} />
-      <p class="text">{userRegistryTypes[type].description}</p>
+      <p class="text">{oauth.registryTypes[type].description}</p>
       <form method="post" action={pathOf(org, type)} class="card form">
         <RegistryFields type={type} form={sent?.form ?? newRegistry} refused={refused} />
-        <NameField value={sent?.form.name} hint="Made from the title, unless given." refused={refused} />
+        <NameField value={sent?.form.name} hint={oauth.nameHint} refused={refused} />
         <div>
           <button class="button button-primary" type="submit">
-            Create the user registry
+            {text.submit}
           </button>
         </div>
       </form>
     </>,
-    { title: TITLE, menu: OAUTH_PATH, org, refused },
+    { title: text.title, menu: OAUTH_PATH, org, refused },
   );
 }

@@ -5,7 +5,7 @@ import {
   type IssuerAlgorithm,
   issuerAlgorithms,
 } from '../../../../domain/oauth/external-issuer.ts';
-import { type GrantType, grantTypes } from '../../../../domain/oauth/grant-types.ts';
+import type { GrantType } from '../../../../domain/oauth/grant-types.ts';
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { CheckBoxes } from '../../../../ui/components/choice.tsx';
 import { Field, LinesField } from '../../../../ui/components/field.tsx';
@@ -13,6 +13,7 @@ import type { Refused } from '../../../../ui/components/refused-notice.tsx';
 import { readForm, readTexts } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { TitleField } from '../parts/name-field.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { scopeLines, scopesIn, secondsIn } from './oauth-provider-form.tsx';
 import type { ProviderResult } from './oauth-provider-query.ts';
 
@@ -51,14 +52,10 @@ export const besideIssuerField = (refused: PageRefusal | undefined): Refused | u
     field: refused.member === 'issuer' ? refused.field : refused.member,
   };
 
-/** The algorithms, each with its key. */
-const algorithms = Object.fromEntries(
-  issuerAlgorithms.map((name) => [name, { label: name, hint: keyOf(name) }]),
-);
-
-function keyOf(algorithm: IssuerAlgorithm): string {
-  if (algorithm === 'EdDSA') return 'An Ed25519 key.';
-  return algorithm.startsWith('ES') ? 'A key on an elliptic curve.' : 'An RSA key of 2048 bits or more.';
+/** Text of the key that an algorithm has. */
+function keyOf(algorithm: IssuerAlgorithm): 'ed25519Key' | 'curveKey' | 'rsaKey' {
+  if (algorithm === 'EdDSA') return 'ed25519Key';
+  return algorithm.startsWith('ES') ? 'curveKey' : 'rsaKey';
 }
 
 type Issuer = NonNullable<ProviderResult['issuer']>;
@@ -152,14 +149,15 @@ export function IssuerFields(props: FieldsProps) {
 }
 
 function Reading({ form, refused, children }: FieldsProps) {
+  const { scopesHint, issuerForm: text } = useTexts().text.oauth;
   return (
     <div class="form">
       <TitleField value={form.title} refused={refused} />
       {children}
       <Field
         name="url"
-        label="Issuer"
-        hint="The claim iss of its tokens, letter by letter."
+        label={text.url}
+        hint={text.urlHint}
         type="url"
         value={form.url}
         refused={refused}
@@ -167,78 +165,68 @@ function Reading({ form, refused, children }: FieldsProps) {
       />
       <LinesField
         name="audiences"
-        label="Audiences"
-        hint="One a line; one of them has to be in the claim aud."
+        label={text.audiences}
+        hint={text.audiencesHint}
         value={form.audiences}
         refused={refused}
       />
-      <Field name="clientClaim" label="Claim with the client id" value={form.clientClaim} refused={refused} />
-      <Field name="subjectClaim" label="Claim with the person" value={form.subjectClaim} refused={refused} />
-      <Field name="scopeClaim" label="Claim with the scopes" value={form.scopeClaim} refused={refused} />
-      <LinesField
-        name="scopes"
-        label="Scopes that APIs can ask for"
-        hint="One a line: its name, a space, what it allows."
-        value={form.scopes}
-        refused={refused}
-      />
+      <Field name="clientClaim" label={text.clientClaim} value={form.clientClaim} refused={refused} />
+      <Field name="subjectClaim" label={text.subjectClaim} value={form.subjectClaim} refused={refused} />
+      <Field name="scopeClaim" label={text.scopeClaim} value={form.scopeClaim} refused={refused} />
+      <LinesField name="scopes" label={text.scopes} hint={scopesHint} value={form.scopes} refused={refused} />
       <Registration form={form} refused={refused} />
     </div>
   );
 }
 
 function Verifying({ form, refused }: FieldsProps) {
+  const text = useTexts().text.oauth.issuerForm;
+  const algorithms = issuerAlgorithms.map((name) => [name, { label: name, hint: text[keyOf(name)] }]);
   return (
     <div class="form">
       <Field
         name="jwksUrl"
-        label="Key set"
-        hint="Its address, where the metadata of the issuer do not tell it."
+        label={text.jwksUrl}
+        hint={text.addressHint}
         type="url"
         value={form.jwksUrl}
         refused={refused}
       />
       <CheckBoxes
         name="algorithms"
-        label="Algorithms"
-        options={algorithms}
+        label={text.algorithms}
+        options={Object.fromEntries(algorithms)}
         values={form.algorithms}
         refused={refused}
       />
       <Field
         name="clockSkewSeconds"
-        label="Seconds that its clock may differ"
-        hint="0 to 300."
+        label={text.clockSkewSeconds}
+        hint={text.clockSkewSecondsHint}
         type="number"
         value={form.clockSkewSeconds}
         refused={refused}
       />
       <Field
         name="introspectionUrl"
-        label="Introspection endpoint"
-        hint="Asked for each token instead of verifying its signature. Leave it empty for JWTs."
+        label={text.introspectionUrl}
+        hint={text.introspectionUrlHint}
         type="url"
         value={form.introspectionUrl}
         refused={refused}
       />
       <Field
         name="clientId"
-        label="Client id there"
-        hint="Of introspection: that of the gateways."
+        label={text.clientId}
+        hint={text.clientIdHint}
         value={form.clientId}
         refused={refused}
       />
-      <Field
-        name="secret"
-        label="Secret of that client"
-        hint="Of introspection: a secret of each catalog, by name."
-        value={form.secret}
-        refused={refused}
-      />
+      <Field name="secret" label={text.secret} hint={text.secretHint} value={form.secret} refused={refused} />
       <Field
         name="cacheSeconds"
-        label="Seconds that an answer holds"
-        hint="Of introspection: a token revoked meanwhile is still taken. 0 to 3600."
+        label={text.cacheSeconds}
+        hint={text.cacheSecondsHint}
         type="number"
         value={form.cacheSeconds}
         refused={refused}
@@ -249,27 +237,28 @@ function Verifying({ form, refused }: FieldsProps) {
 
 /** The fields of the registration of applications. */
 function Registration({ form, refused }: FieldsProps) {
+  const { grantTypes, issuerForm: text } = useTexts().text.oauth;
   return (
     <>
       <CheckBoxes
         name="registrationGrants"
-        label="Consumers register their applications there for"
+        label={text.registrationGrants}
         options={grantTypes}
         values={form.registrationGrants}
         refused={refused}
       />
       <Field
         name="registrationUrl"
-        label="Registration endpoint"
-        hint="Its address, where the metadata of the issuer do not tell it."
+        label={text.registrationUrl}
+        hint={text.addressHint}
         type="url"
         value={form.registrationUrl}
         refused={refused}
       />
       <Field
         name="initialAccessToken"
-        label="Initial access token"
-        hint="Of registration, where the issuer asks for one: a secret of each catalog, by name."
+        label={text.initialAccessToken}
+        hint={text.initialAccessTokenHint}
         value={form.initialAccessToken}
         refused={refused}
       />

@@ -1,11 +1,11 @@
-import { grantTypes } from '../../../../domain/oauth/grant-types.ts';
 import { Facts } from '../../../../ui/components/fact.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import type { Refused } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
-import { format } from '../parts/format.ts';
+import { useTexts } from '../parts/texts.ts';
 import { Unassignment } from './assignment.tsx';
 import { IssuerFields, type IssuerForm } from './external-issuer-form.tsx';
+import { labelsOf } from './oauth-labels.tsx';
 import type { PartProps } from './oauth-provider-parts.tsx';
 import type { ProviderResult } from './oauth-provider-query.ts';
 
@@ -17,7 +17,10 @@ export function IssuerFacts({
   scopes,
   issuer,
 }: Pick<ProviderResult, 'name' | 'scopes'> & { issuer: Issuer }) {
+  const { oauth } = useTexts().text;
+  const text = oauth.issuer;
   const { check, introspection, registration } = issuer;
+  const algorithms = [...new Set(check.keys.flatMap((key) => key.algorithms))].join(', ');
   return (
     <>
       {check.faults.map((fault) => (
@@ -27,40 +30,34 @@ export function IssuerFacts({
       ))}
       <Facts
         facts={{
-          Name: <code class="code">{name}</code>,
-          Issuer: <span class="address">{issuer.url}</span>,
-          Audiences: issuer.audiences.join(', ') || 'Any',
-          Claims: `${issuer.clientClaim} is the client, ${issuer.subjectClaim} the person, ${issuer.scopeClaim} the scopes`,
-          Scopes: scopes.map((scope) => scope.name).join(', ') || 'None',
-          'Key set': check.keySetUrl && <span class="address">{check.keySetUrl}</span>,
-          Keys: !introspection && keysInWords(check.keys),
-          Introspection: introspection && (
+          [text.name]: <code class="code">{name}</code>,
+          [text.issuer]: <span class="address">{issuer.url}</span>,
+          [text.audiences]: issuer.audiences.join(', ') || text.anyAudience,
+          [text.claims]: text.claimsOf(issuer),
+          [text.scopes]: scopes.map((scope) => scope.name).join(', ') || oauth.none,
+          [text.keySet]: check.keySetUrl && <span class="address">{check.keySetUrl}</span>,
+          [text.keys]: !introspection && text.keysOf(check.keys.length, algorithms),
+          [text.introspection]: introspection && (
             <>
-              <span class="address">{introspection.url}</span>, answers hold{' '}
-              {format.duration(introspection.cacheSeconds)}
+              <span class="address">{introspection.url}</span>
+              {text.answersHold(introspection.cacheSeconds)}
             </>
           ),
-          Registration:
-            registration && `For ${registration.grantTypes.map((name) => grantTypes[name].label).join(', ')}`,
+          [text.registration]:
+            registration && text.registrationFor(labelsOf(registration.grantTypes, oauth.grantTypes)),
         }}
       />
     </>
   );
 }
 
-const keysInWords = (keys: Issuer['check']['keys']): string =>
-  keys.length === 0
-    ? 'None that can be read now'
-    : `${keys.length}, for ${[...new Set(keys.flatMap(({ algorithms }) => algorithms))].join(', ')}`;
-
 /** Catalogs that an external issuer is assigned to. */
 export function IssuerCatalogs({ path, provider: { title, catalogs }, mayChange }: PartProps) {
+  const { assignment, issuer: text } = useTexts().text.oauth;
   return (
     <section class="section stack">
-      <h2 class="heading">Catalogs: {format.number(catalogs.length)}</h2>
-      {catalogs.length === 0 && (
-        <p class="text">It is assigned to none: no API can take its tokens there yet.</p>
-      )}
+      <h2 class="heading">{assignment.heading(catalogs.length)}</h2>
+      {catalogs.length === 0 && <p class="text">{text.inNoCatalog}</p>}
       {catalogs.map((catalog) => (
         <section class="card head" aria-label={catalog.title}>
           <h3 class="subheading">{catalog.title}</h3>
@@ -68,7 +65,7 @@ export function IssuerCatalogs({ path, provider: { title, catalogs }, mayChange 
             <Unassignment
               path={path}
               catalog={catalog}
-              question={`Take ${title} from the catalog ${catalog.title}? Its tokens are refused there at once.`}
+              question={assignment.questionOfTokens({ title, catalog: catalog.title })}
             />
           )}
         </section>
@@ -84,13 +81,14 @@ type ChangeProps = {
 };
 
 export function ChangeIssuer({ path, ...fields }: ChangeProps) {
+  const { change, issuer: text } = useTexts().text.oauth;
   return (
-    <Section id="change-heading" title="Change">
+    <Section id="change-heading" title={change}>
       <form method="post" action={path} class="card form">
         <IssuerFields {...fields} />
         <div>
           <button class="button button-primary" type="submit" name="action" value="saveIssuer">
-            Save the external issuer
+            {text.save}
           </button>
         </div>
       </form>

@@ -1,12 +1,8 @@
-import {
-  type LdapScope,
-  type LdapSettings,
-  ldapDefaults,
-  ldapScopes,
-} from '../../../../domain/oauth/ldap-settings.ts';
+import { type LdapSettings, ldapDefaults, ldapScopes } from '../../../../domain/oauth/ldap-settings.ts';
 import { CheckBox } from '../../../../ui/components/choice.tsx';
 import { Field, LinesField, SelectField } from '../../../../ui/components/field.tsx';
 import type { Refused } from '../../../../ui/components/refused-notice.tsx';
+import { useTexts } from '../parts/texts.ts';
 
 export const LDAP_FIELDS = [
   'baseDn',
@@ -33,12 +29,6 @@ export const newLdap: LdapForm = {
   startTls: 'yes',
   authorities: '',
   timeoutMs: `${ldapDefaults.timeoutMs}`,
-};
-
-const scopeLabels: Record<LdapScope, string> = {
-  BASE: 'The base DN alone',
-  ONE_LEVEL: 'Directly below the base DN',
-  SUBTREE: 'The base DN and all below it',
 };
 
 /** Returns the settings of a directory as its form has them. Its password is never shown. */
@@ -71,43 +61,44 @@ type LdapFieldsProps = { readonly form: LdapForm; readonly refused: Refused | un
 
 /** The fields of a directory. */
 export function LdapFields({ form, refused }: LdapFieldsProps) {
+  const text = useTexts().text.oauth.ldap;
   return (
     <>
       <Security form={form} refused={refused} />
       <Field
         name="baseDn"
-        label="Base DN"
-        hint="The entry that people are searched from, for example ou=people,dc=example,dc=com."
+        label={text.baseDn}
+        hint={text.baseDnHint}
         value={form.baseDn}
         refused={refused}
         required
       />
       <SelectField
         name="scope"
-        label="Search"
-        options={ldapScopes.map((value) => ({ value, label: scopeLabels[value] }))}
+        label={text.scope}
+        options={ldapScopes.map((value) => ({ value, label: text.scopes[value] }))}
         value={form.scope}
         refused={refused}
       />
       <Field
         name="userFilter"
-        label="Filter"
-        hint="Exactly one entry must match; {username} stands for the username."
+        label={text.userFilter}
+        hint={text.userFilterHint}
         value={form.userFilter}
         refused={refused}
       />
       <Field
         name="subjectAttribute"
-        label="Attribute that names the person in tokens"
-        hint="The one that the filter compares with the username, unless given. People must not be able to change it."
+        label={text.subjectAttribute}
+        hint={text.subjectAttributeHint}
         value={form.subjectAttribute}
         refused={refused}
       />
       <Field
         name="timeoutMs"
-        label="Milliseconds that a sign-in may take"
+        label={text.timeoutMs}
         type="number"
-        hint="100 to 10000."
+        hint={text.timeoutMsHint}
         value={form.timeoutMs}
         refused={refused}
       />
@@ -116,36 +107,31 @@ export function LdapFields({ form, refused }: LdapFieldsProps) {
 }
 
 function Security({ form, refused }: LdapFieldsProps) {
+  const text = useTexts().text.oauth.ldap;
   return (
     <>
       <CheckBox
         id="startTls"
         name="startTls"
         value="yes"
-        label="Begin TLS by STARTTLS"
-        hint="For an address with ldap://, which sends passwords in clear without it. ldaps:// has TLS by itself."
+        label={text.startTls}
+        hint={text.startTlsHint}
         checked={form.startTls === 'yes'}
       />
       <LinesField
         name="authorities"
-        label="Authorities of its certificate"
-        hint="As PEM. Empty trusts those of the system."
+        label={text.authorities}
+        hint={text.authoritiesHint}
         value={form.authorities}
         refused={refused}
       />
-      <Field
-        name="bindDn"
-        label="Bind DN"
-        hint="The entry that searches in the platform's name; empty searches anonymously."
-        value={form.bindDn}
-        refused={refused}
-      />
+      <Field name="bindDn" label={text.bindDn} hint={text.bindDnHint} value={form.bindDn} refused={refused} />
       <Field
         name="bindPassword"
-        label="Password of the bind DN"
+        label={text.bindPassword}
         type="password"
         autocomplete="off"
-        hint="It is never shown. Empty keeps the one before, for the same directory."
+        hint={text.bindPasswordHint}
         refused={refused}
       />
     </>

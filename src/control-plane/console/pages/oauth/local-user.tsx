@@ -10,10 +10,10 @@ import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
-import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { type Actions, runAction } from '../parts/run-action.ts';
+import { useTexts } from '../parts/texts.ts';
 import { UserState } from '../people/people-tables.tsx';
 import { LocalPasswordField } from './local-users.tsx';
 import {
@@ -100,9 +100,10 @@ async function showLocalUser(c: Context<ConsoleEnv>, refused?: PageRefusal): Pro
   const user = registry?.localUser;
   if (!registry || !user) return showNotFound(c);
   const { username, state } = user;
+  const { text, format } = pageContext;
   const path = localUserPath({ org, registry: registry.name, username });
   const trail = [
-    ...oauthTrail(org, viewer.orgs),
+    ...oauthTrail(text.oauth, org, viewer.orgs),
     { title: registry.title, href: registryPath(org, registry.name) },
   ];
   return show(
@@ -117,8 +118,8 @@ async function showLocalUser(c: Context<ConsoleEnv>, refused?: PageRefusal): Pro
       <Done done={c.req.query('done')} />
       <Facts
         facts={{
-          Added: format.dateTime(user.createdAt),
-          'Password set': format.dateTime(user.passwordChangedAt),
+          [text.oauth.localUser.added]: format.dateTime(user.createdAt),
+          [text.oauth.localUser.passwordSet]: format.dateTime(user.passwordChangedAt),
         }}
       />
       {allowsChange(pageContext.session) && (
@@ -138,13 +139,14 @@ async function showLocalUser(c: Context<ConsoleEnv>, refused?: PageRefusal): Pro
 type FormProps = { readonly path: string };
 
 function PasswordForm({ path, refused }: FormProps & { readonly refused: PageRefusal | undefined }) {
+  const text = useTexts().text.oauth.localUser;
   return (
-    <Section id="password-heading" title="Another password" class="card">
+    <Section id="password-heading" title={text.anotherPassword} class="card">
       <form method="post" action={path} class="form">
-        <LocalPasswordField label="New password" refused={refused} />
+        <LocalPasswordField label={text.newPassword} refused={refused} />
         <div>
           <button class="button button-primary" type="submit" name="action" value="password">
-            Set the password
+            {text.setPassword}
           </button>
         </div>
       </form>
@@ -153,13 +155,10 @@ function PasswordForm({ path, refused }: FormProps & { readonly refused: PageRef
 }
 
 function Suspension({ path, isSuspended }: FormProps & { readonly isSuspended: boolean }) {
+  const text = useTexts().text.oauth.localUser;
   return (
-    <Section id="suspension-heading" title={isSuspended ? 'Let in again' : 'Suspend'} class="card">
-      <p class="text">
-        {isSuspended
-          ? 'The password is as it was.'
-          : 'Ends the sessions and revokes the tokens of this person, who cannot sign in until you let them in again.'}
-      </p>
+    <Section id="suspension-heading" title={isSuspended ? text.enable : text.suspend} class="card">
+      <p class="text">{isSuspended ? text.enableText : text.suspendText}</p>
       <form method="post" action={path}>
         <button
           class={`button${isSuspended ? '' : ' button-danger'}`}
@@ -167,7 +166,7 @@ function Suspension({ path, isSuspended }: FormProps & { readonly isSuspended: b
           name="action"
           value={isSuspended ? 'enable' : 'suspend'}
         >
-          {isSuspended ? 'Let in again' : 'Suspend'}
+          {isSuspended ? text.enable : text.suspend}
         </button>
       </form>
     </Section>
@@ -175,15 +174,13 @@ function Suspension({ path, isSuspended }: FormProps & { readonly isSuspended: b
 }
 
 function Removal({ path, username }: FormProps & { readonly username: string }) {
+  const text = useTexts().text.oauth.localUser;
   return (
-    <Section id="removal-heading" title="Remove" class="card">
-      <p class="text">
-        Ends the sessions and revokes the tokens. Who is added by this name later is the same person to
-        back-ends.
-      </p>
-      <form method="post" action={path} data-confirm={`Remove ${username}?`}>
+    <Section id="removal-heading" title={text.remove} class="card">
+      <p class="text">{text.removeText}</p>
+      <form method="post" action={path} data-confirm={text.removeQuestion(username)}>
         <button class="button button-danger" type="submit" name="action" value="remove">
-          Remove
+          {text.remove}
         </button>
       </form>
     </Section>

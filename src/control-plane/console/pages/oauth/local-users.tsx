@@ -1,11 +1,10 @@
-import { passwordLength } from '../../../../domain/people/password.ts';
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Field, NewPasswordField } from '../../../../ui/components/field.tsx';
 import { type PageOfList, Pager } from '../../../../ui/components/pager.tsx';
 import { Search } from '../../../../ui/components/search.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
-import { format, pagerText } from '../parts/format.ts';
+import { useTexts } from '../parts/texts.ts';
 import { UserState } from '../people/people-tables.tsx';
 import { localUserPath, registryPath } from './oauth-labels.tsx';
 import type { RegistryResult } from './user-registry-query.ts';
@@ -21,36 +20,39 @@ type LocalUsersProps = {
 
 /** The people of a registry of local users, a page at a time. */
 export function LocalUsers({ org, registry, search, page }: LocalUsersProps) {
+  const { text: all, format } = useTexts();
+  const text = all.oauth.localUsers;
   const { name, localUsers, localUserCount, foundCount } = registry;
   const path = registryPath(org, name);
   return (
     <section class="section stack">
-      <h2 class="heading">People: {format.number(localUserCount)}</h2>
+      <h2 class="heading">{text.heading(localUserCount)}</h2>
       {localUserCount > page.rows && (
-        <Search action={path} value={search} label="Search people by username" submit="Search">
+        <Search action={path} value={search} label={text.search} submit={text.submitSearch}>
           <input type="hidden" name="org" value={org} />
         </Search>
       )}
       {localUsers.length === 0 ? (
-        <p class="text">
-          {search === '' ? 'Nobody yet: nobody can sign in.' : 'Nobody has that in their username.'}
-        </p>
+        <p class="text">{search === '' ? text.none : text.noneFound}</p>
       ) : (
         <Table
-          caption="People"
+          caption={text.caption}
           rows={localUsers}
           columns={[
             {
-              heading: 'Username',
+              heading: text.username,
               cell: ({ username }) => (
                 <a class="link" href={localUserPath({ org, registry: name, username })}>
                   {username}
                 </a>
               ),
             },
-            { heading: 'State', cell: ({ state }) => <UserState state={state} /> },
-            { heading: 'Added', cell: ({ createdAt }) => format.dateTime(createdAt) },
-            { heading: 'Password set', cell: ({ passwordChangedAt }) => format.dateTime(passwordChangedAt) },
+            { heading: text.state, cell: ({ state }) => <UserState state={state} /> },
+            { heading: text.added, cell: ({ createdAt }) => format.dateTime(createdAt) },
+            {
+              heading: text.passwordSet,
+              cell: ({ passwordChangedAt }) => format.dateTime(passwordChangedAt),
+            },
           ]}
         />
       )}
@@ -58,7 +60,7 @@ export function LocalUsers({ org, registry, search, page }: LocalUsersProps) {
         page={page}
         total={foundCount}
         href={(number) => `${path}&${new URLSearchParams({ search, page: `${number}` })}`}
-        text={pagerText('people')}
+        text={all.pager(text.rows)}
       />
     </section>
   );
@@ -72,24 +74,25 @@ type AdditionProps = {
 
 /** Form for a new person. A password is never shown again, also where the form was refused. */
 export function LocalUserAddition({ path, username, refused }: AdditionProps) {
+  const text = useTexts().text.oauth.localUsers;
   return (
-    <Section id="person-heading" title="Add a person">
+    <Section id="person-heading" title={text.add}>
       <form method="post" action={path} class="card form">
         <Field
           name="username"
           id="new-username"
-          label="New username"
-          hint="Names the person in tokens, and cannot be changed."
+          label={text.newUsername}
+          hint={text.newUsernameHint}
           value={username}
           refused={refused}
           maxlength={200}
           autocomplete="off"
           required
         />
-        <LocalPasswordField label="First password" refused={refused} />
+        <LocalPasswordField label={text.firstPassword} refused={refused} />
         <div>
           <button class="button" type="submit" name="action" value="addPerson">
-            Add the person
+            {text.submit}
           </button>
         </div>
       </form>
@@ -102,12 +105,13 @@ export function LocalPasswordField({
   label,
   refused,
 }: Pick<AdditionProps, 'refused'> & { readonly label: string }) {
+  const text = useTexts().text.oauth.localUsers;
   return (
     <NewPasswordField
       name="password"
       id="new-password"
       label={label}
-      hint={`${passwordLength.min} to ${passwordLength.max} characters. It is kept hashed: hand it over, nobody can read it.`}
+      hint={text.passwordHint}
       refused={refused}
     />
   );

@@ -1,31 +1,12 @@
 import type { Child } from 'hono/jsx';
-import type { CertificateBinding } from '../../../../domain/oauth/certificate-binding.ts';
-import type { ClientType } from '../../../../domain/oauth/oauth-provider.ts';
-import type { SigningAlgorithm } from '../../../../domain/oauth/signing-key.ts';
 import { type Org, queryOf, titleOf } from '../../org-scope.ts';
-
-type Words = { readonly label: string; readonly hint: string };
-
-export const clientTypes: Readonly<Record<ClientType, Words>> = {
-  CONFIDENTIAL: { label: 'Confidential', hint: 'Keeps its secret: it runs on a server.' },
-  PUBLIC: { label: 'Public', hint: 'Has no secret: it runs on a person’s device. Needs Access code.' },
-};
-
-export const signingAlgorithms: Readonly<Record<SigningAlgorithm, string>> = {
-  ES256: 'ES256: cheap to sign, and known to every library',
-  EdDSA: 'EdDSA: Ed25519',
-  RS256: 'RS256: for verifiers that know no other',
-};
-
-export const certificateBindingLabels: Readonly<Record<CertificateBinding, string>> = {
-  NONE: 'No',
-  OPTIONAL: 'Where the client shows one',
-  REQUIRED: 'Yes: without one no token is issued',
-};
+import type { Messages } from '../messages.ts';
 
 /** Names of grants or clients, in a line. */
-export const labelsOf = <Key extends string>(keys: readonly Key[], words: Readonly<Record<Key, Words>>) =>
-  keys.map((key) => words[key].label).join(', ');
+export const labelsOf = <Key extends string>(
+  keys: readonly Key[],
+  words: Readonly<Record<Key, { readonly label: string }>>,
+) => keys.map((key) => words[key].label).join(', ');
 
 export const OAUTH_PATH = '/console/oauth';
 export const providerPath = (org: string, name: string) =>
@@ -72,8 +53,8 @@ export function NamedLinks({
 export const titlesOf = (named: readonly Labelled[]) => named.map(({ title }) => title).join(', ');
 
 /** The page above those of a provider and of a registry. */
-export const oauthTrail = (org: string, orgs: readonly Org[]) => [
-  { title: `OAuth of ${titleOf({ org }, orgs)}`, href: OAUTH_PATH + queryOf({ org }) },
+export const oauthTrail = (text: Messages['oauth'], org: string, orgs: readonly Org[]) => [
+  { title: text.titleOf(titleOf({ org }, orgs)), href: OAUTH_PATH + queryOf({ org }) },
 ];
 
 /** The title of a thing, above the name that addresses have. */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { CertificateBinding } from '../../../../domain/oauth/certificate-binding.ts';
-import { type GrantType, grantTypes } from '../../../../domain/oauth/grant-types.ts';
+import type { GrantType } from '../../../../domain/oauth/grant-types.ts';
 import type { ClientType, OAuthProviderSettings, Scope } from '../../../../domain/oauth/oauth-provider.ts';
 import type { SigningAlgorithm } from '../../../../domain/oauth/signing-key.ts';
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
@@ -11,7 +11,7 @@ import type { Refused } from '../../../../ui/components/refused-notice.tsx';
 import { readForm, readTexts } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { TitleField } from '../parts/name-field.tsx';
-import { certificateBindingLabels, clientTypes, signingAlgorithms } from './oauth-labels.tsx';
+import { useTexts } from '../parts/texts.ts';
 
 const TEXTS = [
   'title',
@@ -130,6 +130,8 @@ export function ProviderFields(props: FieldsProps) {
 }
 
 function Issuing({ form, refused, registries, children }: FieldsProps) {
+  const { oauth } = useTexts().text;
+  const text = oauth.providerForm;
   const options = registries.map(({ name, title }) => ({ value: name, label: title }));
   return (
     <div class="form">
@@ -137,29 +139,29 @@ function Issuing({ form, refused, registries, children }: FieldsProps) {
       {children}
       <SelectField
         name="userRegistry"
-        label="Authenticate application users using"
-        options={[...options, { value: '', label: 'No registry: nobody signs in' }]}
+        label={text.userRegistry}
+        options={[...options, { value: '', label: text.noRegistry }]}
         value={form.userRegistry}
         refused={refused}
       />
       <LinesField
         name="scopes"
-        label="Scopes"
-        hint="One a line: its name, a space, what it allows."
+        label={text.scopes}
+        hint={oauth.scopesHint}
         value={form.scopes}
         refused={refused}
       />
       <CheckBoxes
         name="grantTypes"
-        label="Supported grant types"
-        options={grantTypes}
+        label={text.grantTypes}
+        options={oauth.grantTypes}
         values={form.grantTypes}
         refused={refused}
       />
       <CheckBoxes
         name="clientTypes"
-        label="Supported client types"
-        options={clientTypes}
+        label={text.clientTypes}
+        options={oauth.clientTypes}
         values={form.clientTypes}
         refused={refused}
       />
@@ -168,14 +170,15 @@ function Issuing({ form, refused, registries, children }: FieldsProps) {
 }
 
 function Addressing({ form, refused }: FieldsProps) {
+  const { signingAlgorithms, certificateBindings, providerForm: text } = useTexts().text.oauth;
   return (
     <div class="form">
-      <Field name="authorizePath" label="Authorize path" value={form.authorizePath} refused={refused} />
-      <Field name="tokenPath" label="Token path" value={form.tokenPath} refused={refused} />
+      <Field name="authorizePath" label={text.authorizePath} value={form.authorizePath} refused={refused} />
+      <Field name="tokenPath" label={text.tokenPath} value={form.tokenPath} refused={refused} />
       <Field
         name="accessTokenSeconds"
-        label="Seconds that an access token is valid"
-        hint="60 to 86400, which is a day."
+        label={text.accessTokenSeconds}
+        hint={text.accessTokenSecondsHint}
         type="number"
         value={form.accessTokenSeconds}
         refused={refused}
@@ -184,14 +187,14 @@ function Addressing({ form, refused }: FieldsProps) {
         id="refreshTokens"
         name="refreshTokens"
         value="yes"
-        label="Issue refresh tokens"
-        hint="The application obtains new access tokens without asking the person again."
+        label={text.refreshTokens}
+        hint={text.refreshTokensHint}
         checked={form.refreshTokens}
       >
         <Field
           name="refreshTokenSeconds"
-          label="Seconds that a refresh token is valid"
-          hint="60 to 31536000, which is a year."
+          label={text.refreshTokenSeconds}
+          hint={text.refreshTokenSecondsHint}
           type="number"
           value={form.refreshTokenSeconds}
           refused={refused}
@@ -199,17 +202,17 @@ function Addressing({ form, refused }: FieldsProps) {
       </CheckBox>
       <SelectField
         name="signingAlgorithm"
-        label="Sign with"
-        hint="Another algorithm makes a new signing key."
+        label={text.signingAlgorithm}
+        hint={text.signingAlgorithmHint}
         options={Object.entries(signingAlgorithms).map(([value, label]) => ({ value, label }))}
         value={form.signingAlgorithm}
         refused={refused}
       />
       <SelectField
         name="certificateBinding"
-        label="Bind access tokens to client certificates"
-        hint="A bound token is taken with that certificate alone."
-        options={Object.entries(certificateBindingLabels).map(([value, label]) => ({ value, label }))}
+        label={text.certificateBinding}
+        hint={text.certificateBindingHint}
+        options={Object.entries(certificateBindings).map(([value, label]) => ({ value, label }))}
         value={form.certificateBinding}
         refused={refused}
       />

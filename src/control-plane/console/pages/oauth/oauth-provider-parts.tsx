@@ -1,22 +1,14 @@
 import type { Child } from 'hono/jsx';
-import { grantTypes } from '../../../../domain/oauth/grant-types.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Facts } from '../../../../ui/components/fact.tsx';
 import type { Refused } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { catalogPath } from '../parts/console-paths.ts';
-import { format } from '../parts/format.ts';
 import { Copyable } from '../parts/issued.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { Unassignment } from './assignment.tsx';
-import {
-  certificateBindingLabels,
-  clientTypes,
-  labelsOf,
-  NamedLinks,
-  registryPath,
-  titlesOf,
-} from './oauth-labels.tsx';
+import { labelsOf, NamedLinks, registryPath, titlesOf } from './oauth-labels.tsx';
 import { ProviderFields, type ProviderForm } from './oauth-provider-form.tsx';
 import type { ProviderResult } from './oauth-provider-query.ts';
 
@@ -28,25 +20,27 @@ export type PartProps = {
 };
 
 export function ProviderFacts({ org, provider }: { org: string; provider: ProviderResult }) {
+  const { oauth } = useTexts().text;
+  const text = oauth.provider;
   const { name, scopes, userRegistry, accessTokenSeconds, refreshTokens, refreshTokenSeconds } = provider;
   return (
     <Facts
       facts={{
-        Name: <code class="code">{name}</code>,
-        'Grant types': labelsOf(provider.grantTypes, grantTypes),
-        'Client types': labelsOf(provider.clientTypes, clientTypes),
-        Scopes: scopes.length === 0 ? 'None' : <Scopes scopes={scopes} />,
-        'User registry': (
+        [text.name]: <code class="code">{name}</code>,
+        [text.grantTypes]: labelsOf(provider.grantTypes, oauth.grantTypes),
+        [text.clientTypes]: labelsOf(provider.clientTypes, oauth.clientTypes),
+        [text.scopes]: scopes.length === 0 ? oauth.none : <Scopes scopes={scopes} />,
+        [text.userRegistry]: (
           <NamedLinks
             of={userRegistry ? [userRegistry] : []}
             href={(registry) => registryPath(org, registry)}
-            none="None: nobody signs in"
+            none={text.noRegistry}
           />
         ),
-        'Access tokens': `Valid ${format.duration(accessTokenSeconds)}`,
-        'Refresh tokens': refreshTokens ? `Valid ${format.duration(refreshTokenSeconds)}` : 'None are issued',
-        'Signs with': provider.signingAlgorithm,
-        'Bound to certificates': certificateBindingLabels[provider.certificateBinding],
+        [text.accessTokens]: text.valid(accessTokenSeconds),
+        [text.refreshTokens]: refreshTokens ? text.valid(refreshTokenSeconds) : text.noRefreshTokens,
+        [text.signsWith]: provider.signingAlgorithm,
+        [text.certificateBinding]: oauth.certificateBindings[provider.certificateBinding],
       }}
     />
   );
@@ -64,12 +58,11 @@ const Scopes = ({ scopes }: Pick<ProviderResult, 'scopes'>) => (
 
 /** Addresses of the provider in each of its catalogs. */
 export function Addresses({ path, provider: { title, endpoints }, mayChange }: PartProps) {
+  const { assignment, addresses: text } = useTexts().text.oauth;
   return (
     <section class="section stack">
-      <h2 class="heading">Catalogs: {format.number(endpoints.length)}</h2>
-      {endpoints.length === 0 && (
-        <p class="text">It is assigned to none: no application can obtain a token of it yet.</p>
-      )}
+      <h2 class="heading">{assignment.heading(endpoints.length)}</h2>
+      {endpoints.length === 0 && <p class="text">{text.none}</p>}
       {endpoints.map((each) => (
         <section class="card stack" aria-labelledby={`catalog-${each.catalog.name}`}>
           <div class="head">
@@ -80,20 +73,22 @@ export function Addresses({ path, provider: { title, endpoints }, mayChange }: P
               <Unassignment
                 path={path}
                 catalog={each.catalog}
-                question={`Take ${title} from the catalog ${each.catalog.title}? Its tokens are refused there at once.`}
+                question={assignment.questionOfTokens({ title, catalog: each.catalog.title })}
               />
             )}
           </div>
           <Facts
             facts={{
-              Token: <Copyable value={each.tokenUrl} what="token address" />,
-              Authorize: each.authorizeUrl && <Copyable value={each.authorizeUrl} what="authorize address" />,
-              'Key set': <Copyable value={each.jwksUrl} what="address of the key set" />,
-              Metadata: <Copyable value={each.metadataUrl} what="address of the metadata" />,
-              Issuer: <Copyable value={each.issuer} what="issuer" />,
-              Revocation: <Copyable value={each.revocationUrl} what="revocation address" />,
-              Introspection: each.introspectionUrl && (
-                <Copyable value={each.introspectionUrl} what="introspection address" />
+              [text.token.name]: <Copyable value={each.tokenUrl} what={text.token.what} />,
+              [text.authorize.name]: each.authorizeUrl && (
+                <Copyable value={each.authorizeUrl} what={text.authorize.what} />
+              ),
+              [text.keySet.name]: <Copyable value={each.jwksUrl} what={text.keySet.what} />,
+              [text.metadata.name]: <Copyable value={each.metadataUrl} what={text.metadata.what} />,
+              [text.issuer.name]: <Copyable value={each.issuer} what={text.issuer.what} />,
+              [text.revocation.name]: <Copyable value={each.revocationUrl} what={text.revocation.what} />,
+              [text.introspection.name]: each.introspectionUrl && (
+                <Copyable value={each.introspectionUrl} what={text.introspection.what} />
               ),
             }}
           />
@@ -111,27 +106,28 @@ type SecuredApisProps = {
 };
 
 export function SecuredApis({ org, provider: { securedApis, securedApiCount }, children }: SecuredApisProps) {
+  const { none, securedApis: text } = useTexts().text.oauth;
   return (
     <section class="section stack">
-      <h2 class="heading">APIs that take its tokens: {format.number(securedApiCount)}</h2>
+      <h2 class="heading">{text.heading(securedApiCount)}</h2>
       {securedApiCount === 0 ? (
-        <p class="text">There is none: an API asks for them with a security definition of type OAUTH2.</p>
+        <p class="text">{text.none}</p>
       ) : (
         <Table
-          caption="APIs that take its tokens"
+          caption={text.caption}
           rows={securedApis}
           columns={[
-            { heading: 'API', cell: ({ api }) => <code class="code when">{api}</code> },
-            { heading: 'Scopes', cell: ({ scopes }) => scopes.join(', ') || 'None' },
+            { heading: text.api, cell: ({ api }) => <code class="code when">{api}</code> },
+            { heading: text.scopes, cell: ({ scopes }) => scopes.join(', ') || none },
             {
-              heading: 'Where',
+              heading: text.where,
               cell: ({ isDraft, catalogs }) => (
                 <span class="row">
-                  {isDraft && <Badge>Draft</Badge>}
+                  {isDraft && <Badge>{text.draft}</Badge>}
                   <NamedLinks
                     of={catalogs}
                     href={(catalog) => catalogPath({ org, catalog })}
-                    none={isDraft ? 'in no catalog' : ''}
+                    none={isDraft ? text.inNoCatalog : ''}
                   />
                 </span>
               ),
@@ -152,13 +148,14 @@ type ChangeProps = {
 };
 
 export function ChangeProvider({ path, ...fields }: ChangeProps) {
+  const { change, provider: text } = useTexts().text.oauth;
   return (
-    <Section id="change-heading" title="Change">
+    <Section id="change-heading" title={change}>
       <form method="post" action={path} class="card form">
         <ProviderFields {...fields} />
         <div>
           <button class="button button-primary" type="submit" name="action" value="save">
-            Save the OAuth provider
+            {text.save}
           </button>
         </div>
       </form>
@@ -168,25 +165,18 @@ export function ChangeProvider({ path, ...fields }: ChangeProps) {
 
 /** Button that deletes a provider. Where that would be refused, the page names what depends on it instead. */
 export function DeleteProvider({ path, provider: { title, catalogs, securedApiCount } }: PartProps) {
-  const where = titlesOf(catalogs);
+  const { oauth } = useTexts().text;
+  const text = oauth.providerDeletion;
   return (
-    <Section id="deletion-heading" title="Delete" class="section card stack">
+    <Section id="deletion-heading" title={oauth.delete} class="section card stack">
       {securedApiCount > 0 ? (
-        <p class="text">
-          Not as long as an API takes its tokens: see above which do, as drafts or as they were published.
-          Change their security first.
-        </p>
+        <p class="text">{text.refused}</p>
       ) : (
         <>
-          <p class="text">
-            Deletes its signing keys too.{' '}
-            {where
-              ? `It is assigned to ${where}: its tokens are refused there at once.`
-              : 'It is assigned to no catalog, and no API takes its tokens.'}
-          </p>
-          <form method="post" action={path} data-confirm={`Delete the OAuth provider ${title} and its keys?`}>
+          <p class="text">{text.effect(titlesOf(catalogs))}</p>
+          <form method="post" action={path} data-confirm={text.question(title)}>
             <button class="button button-danger" type="submit" name="action" value="delete">
-              Delete the OAuth provider
+              {text.submit}
             </button>
           </form>
         </>

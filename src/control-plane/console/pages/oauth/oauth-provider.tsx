@@ -10,7 +10,6 @@ import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
-import { pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { type Actions, runAction } from '../parts/run-action.ts';
@@ -126,6 +125,7 @@ async function showProvider(c: Context<ConsoleEnv>, sent?: ShowProviderInput): P
   const variables = { org, name: c.req.param('name') ?? '', first: ROWS, offset: offsetOf(page) };
   const { viewer, org: found, oauthProvider: provider } = await pageContext.session.run(PROVIDER, variables);
   if (!found || !provider) return showNotFound(c);
+  const { text } = pageContext;
   const path = providerPath(org, provider.name);
   const part = { path, provider, mayChange: allowsChange(pageContext.session) };
   const refused = sent?.refused;
@@ -133,7 +133,7 @@ async function showProvider(c: Context<ConsoleEnv>, sent?: ShowProviderInput): P
   return show(
     pageContext,
     <>
-      <Crumbs org={org} trail={oauthTrail(org, viewer.orgs)} />
+      <Crumbs org={org} trail={oauthTrail(text.oauth, org, viewer.orgs)} />
       <h1 class="title">{provider.title}</h1>
       <RefusedNotice refused={beside} beside={sent?.form ? [...PROVIDER_FIELDS, ...ISSUER_FIELDS] : []} />
       <Done done={c.req.query('done')} />
@@ -155,7 +155,7 @@ async function showProvider(c: Context<ConsoleEnv>, sent?: ShowProviderInput): P
           page={page}
           total={provider.securedApiCount}
           href={(number) => `${path}&apis=${number}`}
-          text={pagerText('APIs')}
+          text={text.pager(text.oauth.securedApis.rows)}
         />
       </SecuredApis>
       {!provider.issuer && <SigningKeys {...part} />}

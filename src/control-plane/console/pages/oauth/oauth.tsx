@@ -1,7 +1,5 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
-import { grantTypes } from '../../../../domain/oauth/grant-types.ts';
-import { userRegistryTypes } from '../../../../infrastructure/user-registries/types.ts';
 import { offsetOf, type PageOfList, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
@@ -9,9 +7,9 @@ import { currentOrgScope, queryOf, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { Done } from '../parts/done-notice.tsx';
-import { format, pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
+import { useTexts } from '../parts/texts.ts';
 import {
   labelsOf,
   NamedLinks,
@@ -54,8 +52,11 @@ type OAuthOverview = NonNullable<ResultOf<typeof OAUTH>['org']>;
  */
 export function oauth(pages: ConsolePages): void {
   pages.get('/oauth', async (c) => {
+    const { pageContext } = c.var;
     const org = (await currentOrgScope(c))?.org;
-    return org === undefined ? show(c.var.pageContext, <NoOrg />, { title: 'OAuth' }) : showOAuth(c, org);
+    return org === undefined
+      ? show(pageContext, <NoOrg />, { title: pageContext.text.oauth.title })
+      : showOAuth(c, org);
   });
 }
 
@@ -65,16 +66,14 @@ async function showOAuth(c: Context<ConsoleEnv>, org: string): Promise<Response>
   const registryPage = pageOfList(c.req.query('registries'), ROWS);
   const offsets = { providerOffset: offsetOf(page), registryOffset: offsetOf(registryPage) };
   const { viewer, org: found } = await pageContext.session.run(OAUTH, { org, first: ROWS, ...offsets });
-  const title = `OAuth of ${titleOf({ org }, viewer.orgs)}`;
+  const text = pageContext.text.oauth;
+  const title = text.titleOf(titleOf({ org }, viewer.orgs));
   const parts = { org, mayChange: allowsChange(pageContext.session) };
   return show(
     pageContext,
     <>
       <h1 class="title">{title}</h1>
-      <p class="lead">
-        An OAuth provider issues the access tokens that APIs can ask for, in each catalog that it is assigned
-        to. It has people authenticated by a user registry.
-      </p>
+      <p class="lead">{text.lead}</p>
       <Done done={c.req.query('done')} />
       {found && (
         <>
@@ -96,19 +95,27 @@ type ListProps = {
 };
 
 function Providers({ org, mayChange, found: { oauthProviders, oauthProviderCount }, page }: ListProps) {
+  const { pager, oauth } = useTexts().text;
+  const text = oauth.providers;
   return (
     <section class="section stack">
       <div class="head">
-        <h2 class="heading">OAuth providers: {format.number(oauthProviderCount)}</h2>
+        <h2 class="heading">{text.heading(oauthProviderCount)}</h2>
         {mayChange && (
           <div class="row">
-            <Create href={`${OAUTH_PATH}/create-issuer${queryOf({ org })}`} what="an external issuer" />
-            <Create href={`${OAUTH_PATH}/create-provider${queryOf({ org })}`} what="an OAuth provider" />
+            <Create
+              href={`${OAUTH_PATH}/create-issuer${queryOf({ org })}`}
+              label={oauth.createIssuer.title}
+            />
+            <Create
+              href={`${OAUTH_PATH}/create-provider${queryOf({ org })}`}
+              label={oauth.createProvider.title}
+            />
           </div>
         )}
       </div>
       {oauthProviders.length === 0 ? (
-        <p class="text">There is none: APIs can ask for a client key alone.</p>
+        <p class="text">{text.none}</p>
       ) : (
         <ProviderTable org={org} oauthProviders={oauthProviders} />
       )}
@@ -116,7 +123,7 @@ function Providers({ org, mayChange, found: { oauthProviders, oauthProviderCount
         page={page}
         total={oauthProviderCount}
         href={(number) => `${OAUTH_PATH}${queryOf({ org })}&providers=${number}`}
-        text={pagerText('OAuth providers')}
+        text={pager(text.rows)}
       />
     </section>
   );
@@ -126,42 +133,44 @@ function ProviderTable({
   org,
   oauthProviders,
 }: Pick<OAuthOverview, 'oauthProviders'> & { readonly org: string }) {
+  const { text: all, format } = useTexts();
+  const { grantTypes, none, noneYet, providers: text } = all.oauth;
   return (
     <Table
-      caption="OAuth providers"
+      caption={text.caption}
       rows={oauthProviders}
       columns={[
         {
-          heading: 'Provider',
+          heading: text.provider,
           cell: (each) => <TitleAndName {...each} href={providerPath(org, each.name)} />,
         },
         {
-          heading: 'Grants',
-          cell: (each) => (each.issuer ? 'External issuer' : labelsOf(each.grantTypes, grantTypes)),
+          heading: text.grants,
+          cell: (each) => (each.issuer ? text.externalIssuer : labelsOf(each.grantTypes, grantTypes)),
         },
-        { heading: 'Scopes', cell: ({ scopes }) => scopes.map(({ name }) => name).join(', ') || 'None' },
+        { heading: text.scopes, cell: ({ scopes }) => scopes.map(({ name }) => name).join(', ') || none },
         {
-          heading: 'User registry',
+          heading: text.userRegistry,
           cell: ({ userRegistry }) => (
             <NamedLinks
               of={userRegistry ? [userRegistry] : []}
               href={(name) => registryPath(org, name)}
-              none="None"
+              none={text.noRegistry}
             />
           ),
         },
         {
-          heading: 'Catalogs',
-          cell: ({ catalogs }) => titlesOf(catalogs) || 'None yet',
+          heading: text.catalogs,
+          cell: ({ catalogs }) => titlesOf(catalogs) || noneYet,
         },
         {
-          heading: 'APIs',
+          heading: text.apis,
           cell: ({ securedApiCount }) => format.number(securedApiCount),
           isNumber: true,
         },
         {
-          heading: 'Signs with',
-          cell: ({ signingAlgorithm, issuer }) => (issuer ? 'Its own keys' : signingAlgorithm),
+          heading: text.signsWith,
+          cell: ({ signingAlgorithm, issuer }) => (issuer ? text.ownKeys : signingAlgorithm),
         },
       ]}
     />
@@ -169,40 +178,43 @@ function ProviderTable({
 }
 
 function Registries({ org, mayChange, found: { userRegistries, userRegistryCount }, page }: ListProps) {
+  const { pager, oauth } = useTexts().text;
+  const { none, noneYet, registryTypes, registries: text } = oauth;
   return (
     <section class="section stack">
       <div class="head">
-        <h2 class="heading">User registries: {format.number(userRegistryCount)}</h2>
+        <h2 class="heading">{text.heading(userRegistryCount)}</h2>
         {mayChange && (
-          <Create href={`${OAUTH_PATH}/create-registry${queryOf({ org })}`} what="a user registry" />
+          <Create
+            href={`${OAUTH_PATH}/create-registry${queryOf({ org })}`}
+            label={oauth.createRegistry.title}
+          />
         )}
       </div>
       {userRegistries.length === 0 ? (
-        <p class="text">
-          There is none: applications can obtain tokens for themselves alone, not for people.
-        </p>
+        <p class="text">{text.none}</p>
       ) : (
         <Table
-          caption="User registries"
+          caption={text.caption}
           rows={userRegistries}
           columns={[
             {
-              heading: 'Registry',
+              heading: text.registry,
               cell: (each) => <TitleAndName {...each} href={registryPath(org, each.name)} />,
             },
-            { heading: 'Kind', cell: ({ type }) => userRegistryTypes[type].title },
+            { heading: text.kind, cell: ({ type }) => registryTypes[type].title },
             {
-              heading: 'Address',
+              heading: text.address,
               cell: ({ type, url }) =>
-                userRegistryTypes[type].address ? <span class="address">{url}</span> : 'None',
+                registryTypes[type].address ? <span class="address">{url}</span> : none,
             },
             {
-              heading: 'OAuth providers',
+              heading: text.oauthProviders,
               cell: ({ oauthProviders }) => (
-                <NamedLinks of={oauthProviders} href={(name) => providerPath(org, name)} none="None" />
+                <NamedLinks of={oauthProviders} href={(name) => providerPath(org, name)} none={none} />
               ),
             },
-            { heading: 'Catalogs', cell: ({ catalogs }) => titlesOf(catalogs) || 'None yet' },
+            { heading: text.catalogs, cell: ({ catalogs }) => titlesOf(catalogs) || noneYet },
           ]}
         />
       )}
@@ -210,14 +222,14 @@ function Registries({ org, mayChange, found: { userRegistries, userRegistryCount
         page={page}
         total={userRegistryCount}
         href={(number) => `${OAUTH_PATH}${queryOf({ org })}&registries=${number}`}
-        text={pagerText('user registries')}
+        text={pager(text.rows)}
       />
     </section>
   );
 }
 
-const Create = ({ href, what }: { href: string; what: string }) => (
+const Create = ({ href, label }: { href: string; label: string }) => (
   <a class="button button-primary" href={href}>
-    Create {what}
+    {label}
   </a>
 );

@@ -1,6 +1,7 @@
 import { type OpenIdRegistrySettings, openIdDefaults } from '../../../../domain/oauth/open-id-settings.ts';
 import { Field, SelectField } from '../../../../ui/components/field.tsx';
 import type { Refused } from '../../../../ui/components/refused-notice.tsx';
+import { useTexts } from '../parts/texts.ts';
 
 export const OPEN_ID_FIELDS = ['clientId', 'clientType', 'clientSecret', 'scopes', 'subjectClaim'] as const;
 
@@ -15,10 +16,7 @@ export const newOpenId: OpenIdForm = {
   subjectClaim: openIdDefaults.subjectClaim,
 };
 
-const clientTypes = [
-  { value: 'CONFIDENTIAL', label: 'Confidential: it has a secret' },
-  { value: 'PUBLIC', label: 'Public: it has none' },
-] as const;
+const clientTypes = ['CONFIDENTIAL', 'PUBLIC'] as const;
 
 /** Returns the settings of an OpenID provider as its form has them. The secret is never shown. */
 export const openIdFormOf = ({
@@ -37,7 +35,7 @@ export const openIdFormOf = ({
 /** Returns the settings of a form. An empty secret keeps the one before. */
 export const openIdInputOf = ({ clientId, clientType, clientSecret, scopes, subjectClaim }: OpenIdForm) => ({
   clientId: clientId.trim(),
-  clientType: clientTypes.find(({ value }) => value === clientType)?.value ?? openIdDefaults.clientType,
+  clientType: clientTypes.find((type) => type === clientType) ?? openIdDefaults.clientType,
   ...(clientSecret !== '' && { clientSecret }),
   scopes: scopes.split(/\s+/).filter(Boolean),
   subjectClaim: subjectClaim.trim() || null,
@@ -47,42 +45,37 @@ type OpenIdFieldsProps = { readonly form: OpenIdForm; readonly refused: Refused 
 
 /** The fields of an OpenID provider. */
 export function OpenIdFields({ form, refused }: OpenIdFieldsProps) {
+  const text = useTexts().text.oauth.openId;
   return (
     <>
       <Field
         name="clientId"
-        label="Client id"
-        hint="Register this platform there as a client with the grant authorization code."
+        label={text.clientId}
+        hint={text.clientIdHint}
         value={form.clientId}
         refused={refused}
         required
       />
       <SelectField
         name="clientType"
-        label="Client"
-        options={clientTypes}
+        label={text.clientType}
+        options={clientTypes.map((value) => ({ value, label: text.clientTypes[value] }))}
         value={form.clientType}
         refused={refused}
       />
       <Field
         name="clientSecret"
-        label="Secret of the client"
+        label={text.clientSecret}
         type="password"
         autocomplete="off"
-        hint="It is never shown. Empty keeps the one before, for the same issuer and client id."
+        hint={text.clientSecretHint}
         refused={refused}
       />
-      <Field
-        name="scopes"
-        label="Scopes"
-        hint="With spaces between them, for example openid email."
-        value={form.scopes}
-        refused={refused}
-      />
+      <Field name="scopes" label={text.scopes} hint={text.scopesHint} value={form.scopes} refused={refused} />
       <Field
         name="subjectClaim"
-        label="Claim that names the person in tokens"
-        hint="sub, unless given. People must not be able to change it."
+        label={text.subjectClaim}
+        hint={text.subjectClaimHint}
         value={form.subjectClaim}
         refused={refused}
       />

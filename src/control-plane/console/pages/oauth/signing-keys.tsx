@@ -1,44 +1,46 @@
 import { Badge, type BadgeTone } from '../../../../ui/components/badge.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
-import { format } from '../parts/format.ts';
+import { useTexts } from '../parts/texts.ts';
 import type { PartProps } from './oauth-provider-parts.tsx';
 
 type KeyState = PartProps['provider']['signingKeys'][number]['state'];
 
-const states: Readonly<Record<KeyState, readonly [name: string, tone: BadgeTone]>> = {
-  PUBLISHED: ['Published', 'waiting'],
-  SIGNING: ['Signing', 'good'],
-  RETIRED: ['Retired', 'neutral'],
+const tones: Readonly<Record<KeyState, BadgeTone>> = {
+  PUBLISHED: 'waiting',
+  SIGNING: 'good',
+  RETIRED: 'neutral',
 };
 
 /** The keys of a provider, with the form that rotates them. */
 export function SigningKeys({ path, provider: { title, signingKeys }, mayChange }: PartProps) {
+  const { text: all, format } = useTexts();
+  const text = all.oauth.signingKeys;
   return (
     <section class="section stack">
-      <h2 class="heading">Signing keys: {format.number(signingKeys.length)}</h2>
+      <h2 class="heading">{text.heading(signingKeys.length)}</h2>
       <Table
-        caption="Signing keys"
+        caption={text.caption}
         rows={signingKeys}
         columns={[
           {
-            heading: 'Key id',
+            heading: text.keyId,
             cell: ({ kid }) => (
               <span class="address">
                 <code class="code">{kid}</code>
               </span>
             ),
           },
-          { heading: 'Algorithm', cell: ({ algorithm }) => algorithm },
+          { heading: text.algorithm, cell: ({ algorithm }) => algorithm },
           {
-            heading: 'State',
-            cell: ({ state }) => <Badge tone={states[state][1]}>{states[state][0]}</Badge>,
+            heading: text.state,
+            cell: ({ state }) => <Badge tone={tones[state]}>{text.states[state]}</Badge>,
           },
           {
-            heading: 'Signs from',
+            heading: text.signsFrom,
             cell: ({ signsFrom }) => <span class="when">{format.dateTime(signsFrom)}</span>,
           },
           {
-            heading: 'Removed',
+            heading: text.removed,
             cell: ({ retiresAt }) => retiresAt && <span class="when">{format.dateTime(retiresAt)}</span>,
           },
         ]}
@@ -49,29 +51,20 @@ export function SigningKeys({ path, provider: { title, signingKeys }, mayChange 
 }
 
 function KeyReplacement({ path, title }: { path: string; title: string }) {
+  const text = useTexts().text.oauth.signingKeys;
   return (
     <>
       <form method="post" action={path} class="row">
         <button class="button" type="submit" name="action" value="rotate">
-          Rotate the key
+          {text.rotate}
         </button>
-        <span class="small quiet">
-          No call is refused for it: the old key verifies until its last token has ended.
-        </span>
+        <span class="small quiet">{text.rotateHint}</span>
       </form>
-      <form
-        method="post"
-        action={path}
-        class="row"
-        data-confirm={`Withdraw all keys of ${title}? All tokens that are out are refused at once.`}
-      >
+      <form method="post" action={path} class="row" data-confirm={text.withdrawQuestion(title)}>
         <button class="button button-danger" type="submit" name="action" value="withdraw">
-          Withdraw all keys
+          {text.withdraw}
         </button>
-        <span class="small quiet">
-          Where somebody else may have a key: all tokens that are out are refused at once, and a new key
-          signs.
-        </span>
+        <span class="small quiet">{text.withdrawHint}</span>
       </form>
     </>
   );

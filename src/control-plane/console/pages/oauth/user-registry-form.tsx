@@ -1,10 +1,8 @@
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
-import {
-  type UserRegistryType,
-  userRegistryTypes,
-} from '../../../../infrastructure/user-registries/types.ts';
+import type { UserRegistryType } from '../../../../infrastructure/user-registries/types.ts';
 import { Field } from '../../../../ui/components/field.tsx';
 import { TitleField } from '../parts/name-field.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { LDAP_FIELDS, LdapFields, ldapInputOf, newLdap } from './ldap-form.tsx';
 import { newOpenId, OPEN_ID_FIELDS, OpenIdFields, openIdInputOf } from './open-id-form.tsx';
 
@@ -33,14 +31,15 @@ type FieldsProps = {
 
 /** The fields of a user registry of a type. */
 export function RegistryFields({ type, form, refused }: FieldsProps) {
-  const { address } = userRegistryTypes[type];
+  const { registryTypes, registry: text } = useTexts().text.oauth;
+  const { address } = registryTypes[type];
   return (
     <>
       <TitleField value={form.title} refused={refused} />
       <Field
         name="displayName"
-        label="Display name"
-        hint="What the people in it are shown."
+        label={text.displayName}
+        hint={text.displayNameHint}
         value={form.displayName}
         refused={refused}
         maxlength={200}

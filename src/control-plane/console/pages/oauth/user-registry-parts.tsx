@@ -1,15 +1,12 @@
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
-import {
-  type UserRegistryType,
-  userRegistryTypes,
-} from '../../../../infrastructure/user-registries/types.ts';
+import type { UserRegistryType } from '../../../../infrastructure/user-registries/types.ts';
 import { Facts } from '../../../../ui/components/fact.tsx';
 import { Field } from '../../../../ui/components/field.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
-import { format } from '../parts/format.ts';
 import { Copyable } from '../parts/issued.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { Unassignment } from './assignment.tsx';
 import { NamedLinks, providerPath, titlesOf } from './oauth-labels.tsx';
 import { RegistryFields, type RegistryForm } from './user-registry-form.tsx';
@@ -23,28 +20,29 @@ type PartProps = {
 };
 
 export function RegistryFacts({ org, registry }: { org: string; registry: RegistryResult }) {
+  const { registryTypes, registry: text } = useTexts().text.oauth;
   const { name, displayName, type, url, ldap, openId, oauthProviders } = registry;
   return (
     <Facts
       facts={{
-        Name: <code class="code">{name}</code>,
-        'Display name': displayName,
-        Kind: userRegistryTypes[type].title,
-        [openId ? 'Issuer' : 'Address']: userRegistryTypes[type].address ? (
-          <Copyable value={url} what="address" />
+        [text.name]: <code class="code">{name}</code>,
+        [text.displayName]: displayName,
+        [text.kind]: registryTypes[type].title,
+        [openId ? text.issuer : text.address]: registryTypes[type].address ? (
+          <Copyable value={url} what={text.what} />
         ) : null,
-        'Base DN': ldap && <code class="code">{ldap.baseDn}</code>,
-        Filter: ldap && <code class="code">{ldap.userFilter}</code>,
-        'Bind DN':
-          ldap && (ldap.bindDn === null ? 'None: anonymous' : <code class="code">{ldap.bindDn}</code>),
-        'Client id': openId && <code class="code">{openId.clientId}</code>,
-        Scopes: openId && <code class="code">{openId.scopes.join(' ')}</code>,
-        'Claim of the person': openId && <code class="code">{openId.subjectClaim}</code>,
-        'OAuth providers': (
+        [text.baseDn]: ldap && <code class="code">{ldap.baseDn}</code>,
+        [text.filter]: ldap && <code class="code">{ldap.userFilter}</code>,
+        [text.bindDn]:
+          ldap && (ldap.bindDn === null ? text.anonymous : <code class="code">{ldap.bindDn}</code>),
+        [text.clientId]: openId && <code class="code">{openId.clientId}</code>,
+        [text.scopes]: openId && <code class="code">{openId.scopes.join(' ')}</code>,
+        [text.subjectClaim]: openId && <code class="code">{openId.subjectClaim}</code>,
+        [text.oauthProviders]: (
           <NamedLinks
             of={oauthProviders}
             href={(provider) => providerPath(org, provider)}
-            none="None ask it"
+            none={text.noProvider}
           />
         ),
       }}
@@ -53,25 +51,27 @@ export function RegistryFacts({ org, registry }: { org: string; registry: Regist
 }
 
 export function AssignedCatalogs({ path, registry: { title, catalogs }, mayChange }: PartProps) {
+  const { text: all } = useTexts();
+  const { assignment, registry: text } = all.oauth;
   return (
     <section class="section stack">
-      <h2 class="heading">Catalogs: {format.number(catalogs.length)}</h2>
+      <h2 class="heading">{assignment.heading(catalogs.length)}</h2>
       {catalogs.length === 0 ? (
-        <p class="text">It is assigned to none: nobody signs in with it yet.</p>
+        <p class="text">{text.inNoCatalog}</p>
       ) : (
         <Table
-          caption="Catalogs"
+          caption={text.caption}
           rows={catalogs}
           columns={[
-            { heading: 'Catalog', cell: (catalog) => catalog.title },
+            { heading: text.catalog, cell: (catalog) => catalog.title },
             {
-              heading: 'Next',
+              heading: all.next,
               cell: (catalog) =>
                 mayChange && (
                   <Unassignment
                     path={path}
                     catalog={catalog}
-                    question={`Take ${title} from the catalog ${catalog.title}?`}
+                    question={assignment.question({ title, catalog: catalog.title })}
                   />
                 ),
             },
@@ -86,15 +86,16 @@ export function AssignedCatalogs({ path, registry: { title, catalogs }, mayChang
 export type Tested = { readonly username: string; readonly answer: RegistryAnswer };
 
 export function TestRegistry({ path, tested }: PartProps & { readonly tested: Tested | undefined }) {
+  const text = useTexts().text.oauth.registryTest;
   return (
-    <Section id="test-heading" title="Test" class="section stack">
+    <Section id="test-heading" title={text.title} class="section stack">
       {tested && <Answer {...tested} />}
       <form method="post" action={path} class="card form-row">
-        <Field name="username" label="Username" value={tested?.username} autocomplete="off" required />
-        <Field name="password" label="Password" type="password" autocomplete="off" required />
+        <Field name="username" label={text.username} value={tested?.username} autocomplete="off" required />
+        <Field name="password" label={text.password} type="password" autocomplete="off" required />
         <div class="form-row-end">
           <button class="button" type="submit" name="action" value="test">
-            Ask the registry
+            {text.submit}
           </button>
         </div>
       </form>
@@ -103,17 +104,14 @@ export function TestRegistry({ path, tested }: PartProps & { readonly tested: Te
 }
 
 function Answer({ username, answer: { authenticated, httpStatus, durationMs, message } }: Tested) {
-  const status = httpStatus === null ? '' : `HTTP status ${httpStatus}, `;
+  const text = useTexts().text.oauth.registryTest;
   return (
     <Notice
       tone={authenticated ? 'success' : 'warning'}
-      title={authenticated ? `${username} is accepted` : `${username} is not accepted`}
+      title={authenticated ? text.accepted(username) : text.notAccepted(username)}
     >
       <p class="text">{message}</p>
-      <p class="small quiet">
-        {status}after {format.number(Math.round(durationMs))} ms. Neither the username nor the password is
-        kept.
-      </p>
+      <p class="small quiet">{text.evidence(httpStatus, durationMs)}</p>
     </Notice>
   );
 }
@@ -126,13 +124,14 @@ type ChangeProps = {
 };
 
 export function ChangeRegistry({ path, ...fields }: ChangeProps) {
+  const { change, registry: text } = useTexts().text.oauth;
   return (
-    <Section id="change-heading" title="Change">
+    <Section id="change-heading" title={change}>
       <form method="post" action={path} class="card form">
         <RegistryFields {...fields} />
         <div>
           <button class="button button-primary" type="submit" name="action" value="save">
-            Save the user registry
+            {text.save}
           </button>
         </div>
       </form>
@@ -142,27 +141,21 @@ export function ChangeRegistry({ path, ...fields }: ChangeProps) {
 
 /** Button that deletes a registry. Where that would be refused, the page names what depends on it instead. */
 export function DeleteRegistry({ path, registry }: PartProps) {
+  const { oauth } = useTexts().text;
+  const text = oauth.registryDeletion;
   const { title, oauthProviders, catalogs, localUserCount } = registry;
   return (
-    <Section id="deletion-heading" title="Delete" class="section card stack">
+    <Section id="deletion-heading" title={oauth.delete} class="section card stack">
       {localUserCount > 0 ? (
-        <p class="text">Not as long as it has people, whose passwords nobody else has: remove them first.</p>
+        <p class="text">{text.hasPeople}</p>
       ) : oauthProviders.length > 0 ? (
-        <p class="text">
-          Not as long as an OAuth provider authenticates people with it: give another registry to{' '}
-          {titlesOf(oauthProviders)} first.
-        </p>
+        <p class="text">{text.isAsked(titlesOf(oauthProviders))}</p>
       ) : (
         <>
-          <p class="text">
-            No OAuth provider authenticates people with it.{' '}
-            {catalogs.length > 0
-              ? `It is assigned to ${titlesOf(catalogs)}.`
-              : 'It is assigned to no catalog.'}
-          </p>
-          <form method="post" action={path} data-confirm={`Delete the user registry ${title}?`}>
+          <p class="text">{text.effect(titlesOf(catalogs))}</p>
+          <form method="post" action={path} data-confirm={text.question(title)}>
             <button class="button button-danger" type="submit" name="action" value="delete">
-              Delete the user registry
+              {text.submit}
             </button>
           </form>
         </>

@@ -143,7 +143,7 @@ async function showRegistry(c: Context<ConsoleEnv>, sent: ShowRegistryInput = {}
   return show(
     pageContext,
     <>
-      <Crumbs org={org} trail={oauthTrail(org, viewer.orgs)} />
+      <Crumbs org={org} trail={oauthTrail(pageContext.text.oauth, org, viewer.orgs)} />
       <h1 class="title">{registry.title}</h1>
       <RefusedNotice
         refused={refused}
