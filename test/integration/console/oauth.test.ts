@@ -90,6 +90,19 @@ describe('the page of OAuth', () => {
   });
 });
 
+describe('pages of OAuth in German', () => {
+  it('have their words, those of the types of registries too', async () => {
+    const german = await world.signedIn();
+    await german.submit('/console/language', { language: 'de' });
+    const inGerman = async (path: string) => (await page(path, german)).text;
+    expect(await inGerman(LIST)).toContain('OAuth von Acme');
+    expect(await inGerman(NEW_REGISTRY)).toContain('Fragt mit einem GET mit HTTP Basic bei seiner URL');
+    expect(await inGerman(`${NEW_REGISTRY}&type=LDAP`)).toContain('Der Base-DN und alles darunter');
+    expect(await inGerman(NEW_PROVIDER)).toContain('Die Anwendung sendet Benutzername und Passwort');
+    expect(await inGerman(providerPath('customer-oauth'))).toContain('Gültig: 60 Minuten');
+  });
+});
+
 describe('a user registry', () => {
   it('is created by its form, named after its title unless a name is given', async () => {
     const { location, text } = await follow(NEW_REGISTRY, {

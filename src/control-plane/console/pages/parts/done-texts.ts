@@ -90,18 +90,18 @@ const de = (): ReturnType<typeof en> => ({
   schemaAccepted: 'Das Schema ist übernommen: Die API und ihre Kopien in Katalogen haben es jetzt.',
   catalog: 'Der Katalog ist geändert. Sein Portal zeigt es sofort.',
   oauthProvider:
-    'Der OAuth-Anbieter ist angelegt. Ordnen Sie ihn einem Katalog zu: Dort stellt er Token aus.',
+    'Der OAuth-Provider ist angelegt. Ordnen Sie ihn einem Katalog zu: Dort stellt er Token aus.',
   externalIssuer:
     'Der externe Aussteller ist angelegt. Ordnen Sie ihn einem Katalog zu, und geben Sie den Anwendungen dort ihre Client-IDs.',
   userRegistry:
-    'Das Benutzerverzeichnis ist angelegt: OAuth-Anbieter können Personen damit authentifizieren.',
+    'Das Benutzerverzeichnis ist angelegt: OAuth-Provider können Personen damit authentifizieren.',
   saved: 'Die Änderung ist gespeichert und gilt ab jetzt.',
   assigned: 'Dem Katalog zugeordnet.',
   unassigned: 'Aus dem Katalog genommen.',
   keyRotated: 'Es gibt einen neuen Signaturschlüssel. Er signiert, sobald alle ihn kennen.',
   keysWithdrawn:
     'Die bisherigen Schlüssel sind zurückgezogen: Token, die sie signiert haben, werden abgewiesen, und der neue Schlüssel signiert.',
-  providerDeleted: 'Der OAuth-Anbieter ist mit seinen Signaturschlüsseln gelöscht.',
+  providerDeleted: 'Der OAuth-Provider ist mit seinen Signaturschlüsseln gelöscht.',
   registryDeleted: 'Das Benutzerverzeichnis ist gelöscht.',
   localUserAdded: 'Die Person ist aufgenommen und darf sich ab jetzt anmelden.',
   localUserPassword:

@@ -209,6 +209,8 @@ const germanLabels: Readonly<Record<string, string>> = {
   DEPRECATED: 'Veraltet',
   RETIRED: 'Eingestellt',
   ARCHIVED: 'Archiviert',
+  ENABLED: 'Aktiv',
+  SUSPENDED: 'Gesperrt',
   ONLINE: 'Online',
   OFFLINE: 'Offline',
   ENDS: 'Endet',
