@@ -1,5 +1,5 @@
 import { eventsIn } from './graphiql/event-stream.ts';
-import { element, readProps } from './page.ts';
+import { element, fill, readProps } from './page.ts';
 import type { CallsProps } from './props.ts';
 
 /** A call as the subscription tells it. */
@@ -20,6 +20,7 @@ type Call = {
 const AGAIN_AFTER_MS = 3_000;
 
 const props = readProps<CallsProps>();
+const { texts } = props;
 const list = element('calls');
 const pause = element('calls-pause');
 const state = element('calls-state');
@@ -48,7 +49,7 @@ async function followForever(): Promise<void> {
       state.replaceChildren(problem);
       return;
     }
-    state.replaceChildren('The connection broke. It is made again.');
+    state.replaceChildren(texts.broken);
     await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
   }
 }
@@ -83,9 +84,10 @@ function receive(call: Call): void {
 }
 
 function tell(): void {
-  const count = waiting.length === props.rows ? `${props.rows} or more` : waiting.length;
-  pause.replaceChildren(isPaused ? `Go on (${count})` : 'Pause');
-  state.replaceChildren(isPaused ? 'Paused' : 'Live');
+  const { length } = waiting;
+  const count = length === props.rows ? fill(texts.orMore, { count: length }) : length;
+  pause.replaceChildren(isPaused ? fill(texts.goOn, { count }) : texts.pause);
+  state.replaceChildren(isPaused ? texts.paused : texts.live);
 }
 
 function add(call: Call): void {
@@ -98,21 +100,21 @@ function add(call: Call): void {
 function rowOf(call: Call): Element {
   const row = (call.code === null ? answered : refused)?.cloneNode(true) as Element;
   const { catalog, application } = call;
-  fill(row, 'time > time', call.at.slice(11, 19)).setAttribute('datetime', call.at);
-  fill(row, 'status > span', call.status).className = `badge badge-${toneOf(call.status)}`;
+  fillPart(row, 'time > time', call.at.slice(11, 19)).setAttribute('datetime', call.at);
+  fillPart(row, 'status > span', call.status).className = `badge badge-${toneOf(call.status)}`;
   const link = row.querySelector('a');
   if (link && call.code !== null) {
     link.textContent = call.code;
     link.href = link.href.replace('REQUEST_ID', encodeURIComponent(call.requestId));
   }
-  fill(row, 'request > code', `${call.method} ${call.path}`);
-  fill(row, 'target', joined(call.api ?? call.oauthProvider, catalog?.name));
-  fill(row, 'caller', application ? `${application.consumerOrg.name}/${application.name}` : '');
-  fill(row, 'took', tookOf(call.durationMs));
+  fillPart(row, 'request > code', `${call.method} ${call.path}`);
+  fillPart(row, 'target', joined(call.api ?? call.oauthProvider, catalog?.name));
+  fillPart(row, 'caller', application ? `${application.consumerOrg.name}/${application.name}` : '');
+  fillPart(row, 'took', tookOf(call.durationMs));
   return row;
 }
 
-function fill(row: Element, part: string, text: string | number): Element {
+function fillPart(row: Element, part: string, text: string | number): Element {
   const found = row.querySelector(`.call-${part}`);
   if (!found) throw new Error(`A row has no ${part}.`);
   found.textContent = `${text}`;
@@ -123,5 +125,10 @@ const joined = (...texts: readonly (string | null | undefined)[]) => texts.filte
 
 const toneOf = (status: number) => (status < 400 ? 'good' : status < 500 ? 'waiting' : 'bad');
 
-const tookOf = (ms: number | null) =>
-  ms === null ? '–' : ms < 1_000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`;
+const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+
+function tookOf(ms: number | null): string {
+  if (ms === null) return '–';
+  if (ms < 1_000) return `${Math.max(1, Math.round(ms))} ms`;
+  return `${(ms / 1_000).toLocaleString(document.documentElement.lang, ONE_DIGIT)} s`;
+}

@@ -7,14 +7,14 @@ import { readProps } from './page.ts';
 import type { ConsoleProps } from './props.ts';
 
 const props = readProps<ConsoleProps>();
-const { endpoint, examples, open } = props;
+const { endpoint, examples, open, texts } = props;
 
 mountGraphiQL({
   part: 'console',
   // No page of another origin can send this header: a cookie alone moves nothing.
   fetcher: createFetcher(() => ({ url: endpoint, headers: { 'x-gatehouse-console': '1' } })),
   linked: open,
-  firstPanel: 'Examples',
-  plugins: [examplesPlugin(examples), accessTokenPlugin(props)],
+  firstPanel: texts.examples,
+  plugins: [examplesPlugin(examples, texts), accessTokenPlugin(props)],
   inputValueDeprecation: true,
 });

@@ -86,6 +86,23 @@ export type ConsoleProps = {
   readonly examples: readonly ExampleFolder[];
   /** A document that a link asked for. */
   readonly open: { readonly query: string; readonly variables?: string } | null;
+  readonly texts: ConsoleTexts;
+};
+
+/** Texts of the panels beside GraphiQL in the page's language. */
+export type ConsoleTexts = {
+  readonly examples: string;
+  readonly examplesHint: string;
+  readonly token: string;
+  readonly tokenHint: string;
+  readonly role: string;
+  readonly minutes: string;
+  readonly issue: string;
+  /** `{until}`: the time of day at which the token expires. */
+  readonly until: string;
+  readonly issued: string;
+  readonly document: string;
+  readonly copy: string;
 };
 
 /**
@@ -99,6 +116,19 @@ export type CallsProps = {
   readonly variables: Readonly<Record<string, unknown>>;
   /** Number of rows that the page keeps. */
   readonly rows: number;
+  readonly texts: CallsTexts;
+};
+
+/** Texts of the stream of calls in the page's language. */
+export type CallsTexts = {
+  readonly pause: string;
+  /** `{count}`: the calls that came meanwhile. */
+  readonly goOn: string;
+  /** `{count}`: the most that are counted. */
+  readonly orMore: string;
+  readonly paused: string;
+  readonly live: string;
+  readonly broken: string;
 };
 
 /**

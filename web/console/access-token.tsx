@@ -1,19 +1,20 @@
 import { type GraphiQLPlugin, useGraphiQL } from '@graphiql/react';
 import { type SubmitEvent, useState } from 'react';
+import { fill } from '../page.ts';
 import type { ConsoleProps } from '../props.ts';
 import { curlOf } from './curl.ts';
 
-type Settings = Pick<ConsoleProps, 'apiUrl' | 'tokenUrl' | 'roles'>;
+type Settings = Pick<ConsoleProps, 'apiUrl' | 'tokenUrl' | 'roles' | 'texts'>;
 type Issued = { readonly token: string; readonly expiresAt: string };
 
 const MINUTES = [5, 15, 60] as const;
 
 /** A panel that issues a token for scripts and shows the command that uses it. */
 export function accessTokenPlugin(settings: Settings): GraphiQLPlugin {
-  return { title: 'Access token', icon: KeyIcon, content: () => <AccessToken {...settings} /> };
+  return { title: settings.texts.token, icon: KeyIcon, content: () => <AccessToken {...settings} /> };
 }
 
-function AccessToken({ apiUrl, tokenUrl, roles }: Settings) {
+function AccessToken({ apiUrl, tokenUrl, roles, texts }: Settings) {
   const [issued, setIssued] = useState<Issued>();
   const [fault, setFault] = useState('');
   const issue = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -25,11 +26,11 @@ function AccessToken({ apiUrl, tokenUrl, roles }: Settings) {
   };
   return (
     <section className="panel">
-      <h2 className="panel-title">Access token</h2>
-      <p>For a script. It has a role and an end, and is shown this once.</p>
+      <h2 className="panel-title">{texts.token}</h2>
+      <p>{texts.tokenHint}</p>
       <form onSubmit={issue} className="panel-form">
         <label>
-          Role
+          {texts.role}
           <select name="role">
             {roles.map((role) => (
               <option key={role}>{role}</option>
@@ -37,7 +38,7 @@ function AccessToken({ apiUrl, tokenUrl, roles }: Settings) {
           </select>
         </label>
         <label>
-          Minutes
+          {texts.minutes}
           <select name="minutes" defaultValue={15}>
             {MINUTES.map((minutes) => (
               <option key={minutes}>{minutes}</option>
@@ -45,29 +46,31 @@ function AccessToken({ apiUrl, tokenUrl, roles }: Settings) {
           </select>
         </label>
         <button type="submit" className="graphiql-button">
-          Issue a token
+          {texts.issue}
         </button>
       </form>
       {fault !== '' && <p role="alert">{fault}</p>}
       {issued && (
         <>
-          <p role="status">It is good until {new Date(issued.expiresAt).toLocaleTimeString()}.</p>
-          <Copied label="Token" text={issued.token} />
+          <p role="status">{fill(texts.until, { until: new Date(issued.expiresAt).toLocaleTimeString() })}</p>
+          <Copied label={texts.issued} copy={texts.copy} text={issued.token} />
         </>
       )}
-      <Curl apiUrl={apiUrl} token={issued?.token ?? '$GATEHOUSE_TOKEN'} />
+      <Curl apiUrl={apiUrl} token={issued?.token ?? '$GATEHOUSE_TOKEN'} texts={texts} />
     </section>
   );
 }
 
 /** The document of the active tab, as a script sends it. */
-function Curl({ apiUrl, token }: { apiUrl: string; token: string }) {
+function Curl({ apiUrl, token, texts }: Pick<Settings, 'apiUrl' | 'texts'> & { token: string }) {
   const tab = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]);
   const document = { query: tab?.query ?? '', variables: tab?.variables ?? '' };
-  return <Copied label="The document at hand" text={curlOf(apiUrl, token, document)} />;
+  return <Copied label={texts.document} copy={texts.copy} text={curlOf(apiUrl, token, document)} />;
 }
 
-function Copied({ label, text }: { label: string; text: string }) {
+type CopiedProps = { readonly label: string; readonly copy: string; readonly text: string };
+
+function Copied({ label, copy, text }: CopiedProps) {
   return (
     <label className="panel-copy">
       {label}
@@ -77,7 +80,7 @@ function Copied({ label, text }: { label: string; text: string }) {
         className="graphiql-button"
         onClick={() => void navigator.clipboard.writeText(text)}
       >
-        Copy
+        {copy}
       </button>
     </label>
   );

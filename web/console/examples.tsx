@@ -1,17 +1,20 @@
 import { type GraphiQLPlugin, useGraphiQL, useGraphiQLActions } from '@graphiql/react';
-import type { ExampleDocument, ExampleFolder } from '../props.ts';
+import type { ConsoleTexts, ExampleDocument, ExampleFolder } from '../props.ts';
 
 /** A panel with all examples: one that is chosen is opened in a tab. */
-export function examplesPlugin(folders: readonly ExampleFolder[]): GraphiQLPlugin {
-  return { title: 'Examples', icon: FolderIcon, content: () => <Examples folders={folders} /> };
+export function examplesPlugin(folders: readonly ExampleFolder[], texts: ConsoleTexts): GraphiQLPlugin {
+  const content = () => <Examples folders={folders} texts={texts} />;
+  return { title: texts.examples, icon: FolderIcon, content };
 }
 
-function Examples({ folders }: { folders: readonly ExampleFolder[] }) {
+type ExamplesProps = { readonly folders: readonly ExampleFolder[]; readonly texts: ConsoleTexts };
+
+function Examples({ folders, texts }: ExamplesProps) {
   const open = useOpen();
   return (
     <section className="panel">
-      <h2 className="panel-title">Examples</h2>
-      <p>On the org at hand. They work on a fresh platform, in their order.</p>
+      <h2 className="panel-title">{texts.examples}</h2>
+      <p>{texts.examplesHint}</p>
       {folders.map(({ title, documents }) => (
         <details key={title} open>
           <summary>{title}</summary>

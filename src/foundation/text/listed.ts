@@ -8,16 +8,20 @@ export function short(text: string, max = TEXT_MAX): string {
   return text.length > max ? `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 }
 
+/** Words before the last item, each with the word for items that are left out. */
+const furtherOnes = { and: 'more', or: 'more', und: 'weitere' } as const;
+
 /**
  * Writes `a, b or c`, or the first few and the number of the rest.
  *
  * @param total their number, where not all are given
  */
-export function listed(texts: Iterable<string>, last: 'and' | 'or', total = 0): string {
+export function listed(texts: Iterable<string>, last: keyof typeof furtherOnes, total = 0): string {
   const all = [...texts];
   const count = Math.max(total, all.length);
   const entries = all.slice(0, LIST_MAX).map((text) => short(text));
-  if (count > entries.length) return `${entries.join(', ')} ${last} ${count - entries.length} more`;
+  if (count > entries.length)
+    return `${entries.join(', ')} ${last} ${count - entries.length} ${furtherOnes[last]}`;
   return [entries.slice(0, -1).join(', '), ...entries.slice(-1)].filter(Boolean).join(` ${last} `);
 }
 

@@ -9,8 +9,10 @@ import { consumerTexts } from './consumers/consumer-texts.ts';
 import { graphQLServerTexts } from './graphql-servers/graphql-server-texts.ts';
 import { importTexts } from './import/import-texts.ts';
 import { oauthTexts } from './oauth/oauth-texts.ts';
+import { auditTexts } from './overview/audit-texts.ts';
 import { changeTexts } from './overview/change-texts.ts';
 import { overviewTexts } from './overview/overview-texts.ts';
+import { quotaTexts } from './overview/quota-texts.ts';
 import { doneTexts } from './parts/done-texts.ts';
 import { sharedTexts } from './parts/shared-texts.ts';
 import { peopleTexts } from './people/people-texts.ts';
@@ -26,6 +28,7 @@ export const messages = inEveryLanguage((language, format) => ({
   account: accountTexts[language](format),
   actions: actionTexts[language](format),
   apis: apiTexts[language](format),
+  audit: auditTexts[language](format),
   backends: backendTexts[language](format),
   calls: callTexts[language](format),
   catalogs: catalogTexts[language](format),
@@ -38,6 +41,7 @@ export const messages = inEveryLanguage((language, format) => ({
   overview: overviewTexts[language](format),
   people: peopleTexts[language](format),
   products: productTexts[language](format),
+  quotas: quotaTexts[language](format),
   search: searchTexts[language](format),
   signIn: signInTexts[language](format),
   usage: usageTexts[language](format),

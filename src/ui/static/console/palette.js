@@ -1,13 +1,17 @@
 // Ctrl+K finds everything: <a data-palette href="/console/search?org=…"> opens a panel, whose hits the server writes.
+// Its texts are in data-label, data-placeholder and data-none.
 const opener = document.querySelector('[data-palette]');
 if (opener) {
+  const { label, placeholder, none } = opener.dataset;
   const palette = document.createElement('dialog');
   palette.className = 'palette';
-  palette.setAttribute('aria-label', 'Search');
+  palette.setAttribute('aria-label', label);
   palette.innerHTML =
-    '<input class="palette-input" type="search" placeholder="Search, or go to a page" autocomplete="off" spellcheck="false" aria-label="Search"><div class="palette-hits" aria-live="polite"></div>';
+    '<input class="palette-input" type="search" autocomplete="off" spellcheck="false"><div class="palette-hits" aria-live="polite"></div>';
   document.body.append(palette);
   const input = palette.querySelector('input');
+  input.setAttribute('aria-label', label);
+  input.placeholder = placeholder;
   const hits = palette.querySelector('div');
   const links = () => [...hits.querySelectorAll('a')];
   const mark = (link) => {
@@ -25,7 +29,8 @@ if (opener) {
     const answer = await fetch(url).catch(() => undefined);
     const html = answer?.ok ? await answer.text() : '';
     if (asked !== newest) return;
-    hits.innerHTML = html || '<p class="palette-none">Nothing is named so.</p>';
+    hits.innerHTML = html || '<p class="palette-none"></p>';
+    if (!html) hits.firstElementChild.textContent = none;
     mark(links()[0]);
   };
   const open = () => {

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { Field, SelectField } from '../../../../ui/components/field.tsx';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { CALLS_PATH } from '../parts/console-paths.ts';
+import { useTexts } from '../parts/texts.ts';
 
 const TEXTS = ['catalog', 'code', 'consumerOrg', 'application', 'api', 'operation'] as const;
 const NUMBERS = ['status', 'slowerThanMs'] as const;
@@ -32,32 +33,38 @@ export function callsPath(org: string, filter: CallFilter = {}): string {
 
 /** Form of the filter. It leads to an address that can be kept. */
 export function CallFilterForm({ org, filter }: { org: string; filter: CallFilter }) {
+  const { filter: text } = useTexts().text.calls;
   const { status, slowerThanMs } = filter;
   return (
     <search>
       <details class="card" open={Object.keys(filter).length > 0}>
-        <summary class="details-summary">Filter</summary>
+        <summary class="details-summary">{text.filter}</summary>
         <form method="get" action={CALLS_PATH} class="form-row calls-filter">
           <input type="hidden" name="org" value={org} />
           <SelectField
             name="outcome"
-            label="Outcome"
+            label={text.outcome}
             value={filter.outcome ?? ''}
             options={[
-              { value: '', label: 'All' },
-              { value: 'REFUSED', label: 'Refused' },
-              { value: 'ANSWERED', label: 'Answered' },
+              { value: '', label: text.outcomes.ALL },
+              { value: 'REFUSED', label: text.outcomes.REFUSED },
+              { value: 'ANSWERED', label: text.outcomes.ANSWERED },
             ]}
           />
-          <Field name="code" label="Code" value={filter.code} />
-          <Field name="status" label="Status" type="number" value={status === undefined ? '' : `${status}`} />
-          <Field name="api" label="API" value={filter.api} />
-          <Field name="operation" label="Operation" value={filter.operation} />
-          <Field name="application" label="Application" value={filter.application} />
-          <Field name="catalog" label="Catalog" value={filter.catalog} />
+          <Field name="code" label={text.code} value={filter.code} />
+          <Field
+            name="status"
+            label={text.status}
+            type="number"
+            value={status === undefined ? '' : `${status}`}
+          />
+          <Field name="api" label={text.api} value={filter.api} />
+          <Field name="operation" label={text.operation} value={filter.operation} />
+          <Field name="application" label={text.application} value={filter.application} />
+          <Field name="catalog" label={text.catalog} value={filter.catalog} />
           <Field
             name="slowerThanMs"
-            label="Slower than (ms)"
+            label={text.slowerThanMs}
             type="number"
             value={slowerThanMs === undefined ? '' : `${slowerThanMs}`}
           />
@@ -66,7 +73,7 @@ export function CallFilterForm({ org, filter }: { org: string; filter: CallFilte
           )}
           <div class="form-row-end">
             <button class="button" type="submit">
-              Filter
+              {text.filter}
             </button>
           </div>
         </form>

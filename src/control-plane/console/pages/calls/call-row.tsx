@@ -4,6 +4,7 @@ import { Badge } from '../../../../ui/components/badge.tsx';
 import { graphql } from '../../graphql.ts';
 import { queryOf } from '../../org-scope.ts';
 import { CALLS_PATH } from '../parts/console-paths.ts';
+import { useTexts } from '../parts/texts.ts';
 
 /** A call as a row shows it. The script of the page asks for the same. */
 export const CALL_FIELDS = `
@@ -27,9 +28,14 @@ const callPath = (org: string, requestId: string) =>
 /** Time of day of an instant, UTC, as logs have it. */
 const timeOf = (at: string) => at.slice(11, 19);
 
-/** Writes a duration as `12 ms` or `1.4 s`. */
-export const tookOf = (ms: number | null) =>
-  ms === null ? '–' : ms < 1_000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`;
+const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+
+/** Writes a duration as `12 ms` or `1.4 s`, as the script of the page does. */
+export function tookOf(language: string, ms: number | null): string {
+  if (ms === null) return '–';
+  if (ms < 1_000) return `${Math.max(1, Math.round(ms))} ms`;
+  return `${(ms / 1_000).toLocaleString(language, ONE_DIGIT)} s`;
+}
 
 /** The tone of a status: an answer below 400 is good. */
 const toneOf = (status: number) => (status < 400 ? 'good' : status < 500 ? 'waiting' : 'bad');
@@ -44,6 +50,7 @@ const callerOf = ({ application }: LiveCall) =>
 
 /** One call of the list. A refused one leads to its decision. */
 export function CallRow({ org, call }: { org: string; call: LiveCall }) {
+  const { language, text } = useTexts();
   return (
     <li class="call">
       <Part name="time">
@@ -56,7 +63,7 @@ export function CallRow({ org, call }: { org: string; call: LiveCall }) {
       </Part>
       <Part name="code">
         {call.code === null ? (
-          <span class="quiet">answered</span>
+          <span class="quiet">{text.calls.answered}</span>
         ) : (
           <a class="link" href={callPath(org, call.requestId)}>
             {call.code}
@@ -70,7 +77,7 @@ export function CallRow({ org, call }: { org: string; call: LiveCall }) {
       </Part>
       <Part name="target">{targetOf(call)}</Part>
       <Part name="caller">{callerOf(call)}</Part>
-      <Part name="took">{tookOf(call.durationMs)}</Part>
+      <Part name="took">{tookOf(language, call.durationMs)}</Part>
     </li>
   );
 }

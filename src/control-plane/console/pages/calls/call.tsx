@@ -1,4 +1,5 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
+import type { Child } from 'hono/jsx';
 import { Crumb } from '../../../../ui/components/crumb.tsx';
 import { Fact, Facts } from '../../../../ui/components/fact.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
@@ -10,9 +11,10 @@ import type { ConsolePages } from '../../page-context.ts';
 import { applicationPath, CALLS_PATH } from '../parts/console-paths.ts';
 import { show } from '../parts/frame.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { When } from '../parts/when.tsx';
 import { tookOf } from './call-row.tsx';
-import { questionOf, valueText, wordsOf } from './step-labels.ts';
+import { questionOf, valueText } from './step-labels.ts';
 
 const WHY = graphql(`
   query Why($org: String!, $requestId: String!) {
@@ -32,15 +34,16 @@ type Step = RefusedCall['decision'][number];
 export function call(pages: ConsolePages): void {
   pages.get('/calls/:requestId', async (c) => {
     const { pageContext } = c.var;
+    const { call: text } = pageContext.text.calls;
     const org = (await currentOrgScope(c))?.org;
-    if (org === undefined) return show(pageContext, <NoOrg />, { title: 'Call' });
+    if (org === undefined) return show(pageContext, <NoOrg />, { title: text.title });
     const requestId = c.req.param('requestId');
     const { why } = await pageContext.session.run(WHY, { org, requestId });
-    const title = why ? `${why.method} ${why.path}` : 'No such call is kept';
+    const title = why ? `${why.method} ${why.path}` : text.notKept;
     return show(
       pageContext,
       <>
-        <PageHeader title={title} crumbs={<Crumb href={CALLS_PATH + queryOf({ org })}>Live calls</Crumb>} />
+        <PageHeader title={title} crumbs={<Crumb href={CALLS_PATH + queryOf({ org })}>{text.crumb}</Crumb>} />
         {why ? <Refused org={org} call={why} /> : <NotKept requestId={requestId} />}
       </>,
       { title, menu: CALLS_PATH, org, status: why ? 200 : 404 },
@@ -49,29 +52,28 @@ export function call(pages: ConsolePages): void {
 }
 
 function NotKept({ requestId }: { requestId: string }) {
+  const { notKeptHint } = useTexts().text.calls.call;
   return (
     <Notice tone="warning">
-      <p class="text">
-        No refused call <code class="code">{requestId}</code> is kept. The newest are, for a day, about a
-        second after they were made.
-      </p>
+      <p class="text">{notKeptHint<Child>(<code class="code">{requestId}</code>)}</p>
     </Notice>
   );
 }
 
 function Refused({ org, call }: { org: string; call: RefusedCall }) {
+  const { call: text } = useTexts().text.calls;
   return (
     <>
       <Notice tone="warning" title={`${call.status} ${call.code}`}>
         <p class="text">{call.detail}</p>
         <p class="text">
-          <strong>What the caller can do:</strong> {call.remedy}
+          <strong>{text.remedy}</strong> {call.remedy}
         </p>
       </Notice>
       <div class="card">
         <CallFacts org={org} call={call} />
       </div>
-      <Section id="decision" title="Decision">
+      <Section id="decision" title={text.decision}>
         <ol class="rows">
           {call.decision.map((step) => (
             <StepRow step={step} />
@@ -83,6 +85,8 @@ function Refused({ org, call }: { org: string; call: RefusedCall }) {
 }
 
 function CallFacts({ org, call }: { org: string; call: RefusedCall }) {
+  const { language, text } = useTexts();
+  const { call: names } = text.calls;
   const { application, catalog } = call;
   const address = catalog &&
     application && {
@@ -94,25 +98,26 @@ function CallFacts({ org, call }: { org: string; call: RefusedCall }) {
   return (
     <Facts
       facts={{
-        When: <When at={call.at} />,
-        Catalog: catalog?.name ?? null,
-        API: call.api,
-        'OAuth provider': call.oauthProvider,
-        Operation: call.operation && <code class="code">{call.operation}</code>,
-        Application: application && address && (
+        [names.when]: <When at={call.at} />,
+        [names.catalog]: catalog?.name ?? null,
+        [names.api]: call.api,
+        [names.oauthProvider]: call.oauthProvider,
+        [names.operation]: call.operation && <code class="code">{call.operation}</code>,
+        [names.application]: application && address && (
           <a class="link" href={applicationPath(address)}>
             {application.title}
           </a>
         ),
-        Plan: call.plan,
-        Took: call.durationMs === null ? null : tookOf(call.durationMs),
-        'Request id': <code class="code">{call.requestId}</code>,
+        [names.plan]: call.plan,
+        [names.took]: call.durationMs === null ? null : tookOf(language, call.durationMs),
+        [names.requestId]: <code class="code">{call.requestId}</code>,
       }}
     />
   );
 }
 
 function StepRow({ step: { step, outcome, facts } }: { step: Step }) {
+  const { calls: text } = useTexts().text;
   const isRefused = outcome === 'REFUSED';
   const found = Object.entries(facts as Readonly<Record<string, unknown>>);
   return (
@@ -120,14 +125,14 @@ function StepRow({ step: { step, outcome, facts } }: { step: Step }) {
       <p class="step">
         <span class={isRefused ? 'step-refused' : 'step-passed'}>
           <span aria-hidden="true">{isRefused ? '✕' : '✓'}</span>
-          <span class="visually-hidden">{isRefused ? 'Refused:' : 'Passed:'}</span>
+          <span class="visually-hidden">{isRefused ? text.call.refused : text.call.passed}</span>
         </span>
-        <span class={isRefused ? undefined : 'quiet'}>{questionOf(step)}</span>
+        <span class={isRefused ? undefined : 'quiet'}>{questionOf(text, step)}</span>
       </p>
       {found.length > 0 && (
         <dl class="facts small">
           {found.map(([name, value]) => (
-            <Fact name={wordsOf(name)}>{valueText(value)}</Fact>
+            <Fact name={text.facts.name(name)}>{valueText(text, value)}</Fact>
           ))}
         </dl>
       )}

@@ -6,6 +6,7 @@ import type { ConsolePages } from '../../page-context.ts';
 import { CALLS_PATH } from '../parts/console-paths.ts';
 import { show } from '../parts/frame.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { CallFilterForm, callFilterIn, callsPath } from './call-filter.tsx';
 import { CALL, CALL_FIELDS, CallRow, CallTemplate, type LiveCall } from './call-row.tsx';
 
@@ -28,37 +29,36 @@ const ROWS = 100;
 export function calls(pages: ConsolePages): void {
   pages.get('/calls', async (c) => {
     const { pageContext } = c.var;
+    const { calls: text } = pageContext.text;
     const org = (await currentOrgScope(c))?.org;
-    if (org === undefined) return show(pageContext, <NoOrg />, { title: 'Calls' });
+    if (org === undefined) return show(pageContext, <NoOrg />, { title: text.title });
     const requestId = c.req.query('requestId')?.trim();
     if (requestId)
       return c.redirect(`${CALLS_PATH}/${encodeURIComponent(requestId)}${queryOf({ org })}`, 303);
     const filter = callFilterIn(c);
     const until = c.req.query('until');
     const { viewer, calls: found } = await pageContext.session.run(CALLS, { org, filter, until });
-    const title = `Calls of ${titleOf({ org }, viewer.orgs)}`;
+    const title = text.titleOf(titleOf({ org }, viewer.orgs));
     const props: CallsProps = {
       endpoint: '/console/graphql',
       document: FOLLOW,
       variables: { org, filter },
       rows: ROWS,
+      texts: text.live,
     };
     const island = { name: 'calls', props, connect: [], isPart: true } as const;
     return show(
       pageContext,
       <>
-        <PageHeader
-          title={title}
-          lead="The refused ones of a day, and a sample of the answered ones of an hour, the newest first. No body, header or query is kept."
-        />
+        <PageHeader title={title} lead={text.lead} />
         <div class="stack">
           <CallFilterForm org={org} filter={filter} />
           <Live isLive={until === undefined} />
           <CallList org={org} calls={found} />
-          <nav class="row" aria-label="Pages of calls">
+          <nav class="row" aria-label={text.pages}>
             {until !== undefined && (
               <a class="button" href={callsPath(org, filter)}>
-                Newest
+                {text.newest}
               </a>
             )}
             {found.length === ROWS && (
@@ -67,7 +67,7 @@ export function calls(pages: ConsolePages): void {
                 rel="next"
                 href={`${callsPath(org, filter)}&until=${encodeURIComponent(found.at(-1)?.at ?? '')}`}
               >
-                Older
+                {text.older}
               </a>
             )}
           </nav>
@@ -80,11 +80,12 @@ export function calls(pages: ConsolePages): void {
 
 /** The state of the stream, and the button that pauses it. */
 function Live({ isLive }: { isLive: boolean }) {
+  const { calls: text } = useTexts().text;
   if (!isLive) return null;
   return (
     <p class="row" id="calls-live" hidden>
       <button class="button" type="button" id="calls-pause">
-        Pause
+        {text.live.pause}
       </button>
       <span class="small quiet" id="calls-state" role="status" />
     </p>
@@ -92,12 +93,13 @@ function Live({ isLive }: { isLive: boolean }) {
 }
 
 function CallList({ org, calls }: { org: string; calls: readonly LiveCall[] }) {
+  const { calls: text } = useTexts().text;
   return (
     <>
       <p class="text" id="calls-none" hidden={calls.length > 0}>
-        No such call is kept.
+        {text.none}
       </p>
-      <ol class="calls" id="calls" aria-label="Calls">
+      <ol class="calls" id="calls" aria-label={text.title}>
         {calls.map((call) => (
           <CallRow org={org} call={call} />
         ))}

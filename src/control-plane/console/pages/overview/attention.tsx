@@ -1,4 +1,3 @@
-import { listed } from '../../../../foundation/text/listed.ts';
 import { versionedName } from '../../../../foundation/text/version.ts';
 import { Icon } from '../../../../ui/components/icon.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
@@ -21,15 +20,16 @@ type AttentionProps = {
 
 /** List of what requires attention, where an administrator looks first. */
 export function Attention({ org, found, mayChange }: AttentionProps) {
+  const { waiting: text } = useTexts().text.overview;
   const { pendingSubscriptions, overdueSunsets, suspendedApplications, failingWebhooks } = found;
   const { unsettledGraphQLSchemas: schemas } = found;
   const waiting = [pendingSubscriptions, overdueSunsets, schemas, suspendedApplications, failingWebhooks];
   return (
-    <Section id="waiting-heading" title="What waits for you" class="card">
+    <Section id="waiting-heading" title={text.title} class="card">
       {waiting.every(({ length }) => length === 0) && (
         <p class="calm">
           <Icon name="circle-check" />
-          Nothing: no approval, no overdue sunset, no schema, no suspended application, no failing webhook.
+          {text.nothing}
         </p>
       )}
       <div class="stack">
@@ -47,21 +47,22 @@ type OrgActionProps = Pick<AttentionProps, 'org' | 'mayChange'>;
 type ApprovalsProps = OrgActionProps & { readonly subscriptions: Overview['pendingSubscriptions'] };
 
 function Approvals({ org, subscriptions, mayChange }: ApprovalsProps) {
+  const { waiting: text } = useTexts().text.overview;
   return (
     <Waiting
       icon="circle-check"
-      title="Approvals"
+      title={text.approvals.title}
       rows={subscriptions}
       columns={[
         {
-          heading: 'Application',
+          heading: text.application,
           cell: ({ application, product }) => (
             <ApplicationLink address={{ org, catalog: product.catalog.name }} of={application} />
           ),
         },
-        { heading: 'Product', cell: ({ product }) => versionedName(product) },
-        { heading: 'Plan', cell: ({ plan }) => plan.title },
-        { heading: 'Catalog', cell: ({ product }) => product.catalog.name },
+        { heading: text.product, cell: ({ product }) => versionedName(product) },
+        { heading: text.plan, cell: ({ plan }) => plan.title },
+        { heading: text.catalog, cell: ({ product }) => product.catalog.name },
         ...nextWhere(mayChange, ({ id, application, product }: ApprovalsProps['subscriptions'][number]) => {
           const { name, consumerOrg } = application;
           const address = { org, catalog: product.catalog.name, consumerOrg: consumerOrg.name };
@@ -69,11 +70,11 @@ function Approvals({ org, subscriptions, mayChange }: ApprovalsProps) {
           return (
             <>
               <Action path={path} of={id} action="approve">
-                Approve
+                {text.approvals.approve}
                 <Hidden of={name} />
               </Action>
               <a class="link" href={path}>
-                Reject
+                {text.approvals.reject}
                 <Hidden of={name} />
               </a>
             </>
@@ -92,16 +93,21 @@ type OverdueProps = {
 
 function OverdueSunsets({ org, products, mayChange }: OverdueProps) {
   const { text } = useTexts();
+  const { waiting } = text.overview;
   return (
     <Waiting
       icon="calendar-clock"
-      title="Overdue sunsets"
+      title={waiting.sunsets.title}
       rows={products}
       columns={[
-        { heading: 'Product', cell: versionedName },
-        { heading: 'Catalog', cell: ({ catalog }) => catalog.name },
-        { heading: 'Sunset', cell: ({ sunsetAt }) => sunsetAt && <When at={sunsetAt} /> },
-        { heading: 'Subscriptions', cell: ({ subscriptionCount }) => subscriptionCount, isNumber: true },
+        { heading: waiting.product, cell: versionedName },
+        { heading: waiting.catalog, cell: ({ catalog }) => catalog.name },
+        { heading: waiting.sunsets.sunset, cell: ({ sunsetAt }) => sunsetAt && <When at={sunsetAt} /> },
+        {
+          heading: waiting.sunsets.subscriptions,
+          cell: ({ subscriptionCount }) => subscriptionCount,
+          isNumber: true,
+        },
         ...nextWhere(mayChange, (product: OverdueProps['products'][number]) => (
           <Links
             of={versionedName(product)}
@@ -116,28 +122,33 @@ function OverdueSunsets({ org, products, mayChange }: OverdueProps) {
 type SchemasProps = { readonly org: string; readonly apis: Overview['unsettledGraphQLSchemas'] };
 
 function Schemas({ org, apis }: SchemasProps) {
+  const { text } = useTexts();
+  const { schemas } = text.overview.waiting;
   return (
     <Waiting
       icon="refresh-cw"
-      title="GraphQL schemas that were not refreshed"
+      title={schemas.title}
       rows={apis}
       columns={[
-        { heading: 'API', cell: versionedName },
+        { heading: schemas.api, cell: versionedName },
         {
-          heading: 'Since',
+          heading: schemas.since,
           cell: ({ schemaRefresh }) => schemaRefresh?.held && <When at={schemaRefresh.held.at} />,
         },
         {
-          heading: 'Why',
+          heading: schemas.why,
           cell: ({ schemaRefresh }) =>
-            schemaRefresh?.held ? listed(schemaRefresh.held.breaks, 'and') : schemaRefresh?.failure,
+            schemaRefresh?.held ? schemas.breaks(schemaRefresh.held.breaks) : schemaRefresh?.failure,
         },
         {
-          heading: 'Next',
+          heading: text.next,
           cell: (row) => {
             const api = versionedName(row);
             return (
-              <Links of={api} links={[{ name: 'Review', href: `${apiPath({ org, api })}?tab=schema` }]} />
+              <Links
+                of={api}
+                links={[{ name: schemas.review, href: `${apiPath({ org, api })}?tab=schema` }]}
+              />
             );
           },
         },
@@ -149,14 +160,15 @@ function Schemas({ org, apis }: SchemasProps) {
 type SuspendedProps = OrgActionProps & { readonly applications: Overview['suspendedApplications'] };
 
 function SuspendedApplications({ org, applications, mayChange }: SuspendedProps) {
+  const { waiting: text } = useTexts().text.overview;
   return (
     <Waiting
       icon="ban"
-      title="Suspended applications"
+      title={text.applications.title}
       rows={applications}
       columns={[
         {
-          heading: 'Application',
+          heading: text.application,
           cell: (application) => (
             <ApplicationLink
               address={{ org, catalog: application.consumerOrg.catalog.name }}
@@ -164,13 +176,13 @@ function SuspendedApplications({ org, applications, mayChange }: SuspendedProps)
             />
           ),
         },
-        { heading: 'Title', cell: ({ title }) => title },
-        { heading: 'Catalog', cell: ({ consumerOrg }) => consumerOrg.catalog.name },
+        { heading: text.applications.heading, cell: ({ title }) => title },
+        { heading: text.catalog, cell: ({ consumerOrg }) => consumerOrg.catalog.name },
         ...nextWhere(mayChange, ({ name, consumerOrg }: SuspendedProps['applications'][number]) => {
           const address = { org, catalog: consumerOrg.catalog.name, consumerOrg: consumerOrg.name };
           return (
             <Action path={applicationPath({ ...address, application: name })} action="enable">
-              Enable
+              {text.applications.enable}
               <Hidden of={name} />
             </Action>
           );

@@ -1,15 +1,17 @@
 import { Diff, type DiffLine } from '../../../../ui/components/diff.tsx';
+import { useTexts } from '../parts/texts.ts';
 
 type Columns = Readonly<Record<string, unknown>>;
 
 /** Shows the detail of an audit event. Rows before and after are a difference; the rest is as it is. */
 export function AuditDetail({ detail }: { detail: object }) {
+  const { audit: text } = useTexts().text;
   const { before, after, ...rest } = detail as Columns;
   const lines = isColumns(before) && isColumns(after) ? linesOf(before, after) : [];
   const others = lines.length > 0 ? rest : detail;
   return (
     <>
-      {lines.length > 0 && <Diff label="Before and after" lines={lines} />}
+      {lines.length > 0 && <Diff label={text.beforeAndAfter} lines={lines} />}
       {Object.keys(others).length > 0 && <pre class="pre">{JSON.stringify(others, null, 2)}</pre>}
     </>
   );

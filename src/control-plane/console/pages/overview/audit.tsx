@@ -6,10 +6,12 @@ import { graphql } from '../../graphql.ts';
 import { currentOrgScope, queryOf, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
+import type { Messages } from '../messages.ts';
 import { undoPath } from '../parts/console-paths.ts';
 import { show } from '../parts/frame.tsx';
 import { Links } from '../parts/links.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { When } from '../parts/when.tsx';
 import { AuditDetail } from './audit-detail.tsx';
 
@@ -39,46 +41,41 @@ const ROWS = 25;
 export function audit(pages: ConsolePages): void {
   pages.get('/audit', async (c) => {
     const { pageContext } = c.var;
+    const { audit: text } = pageContext.text;
     const org = (await currentOrgScope(c))?.org;
-    if (org === undefined) return show(pageContext, <NoOrg />, { title: 'Audit' });
+    if (org === undefined) return show(pageContext, <NoOrg />, { title: text.title });
     const after = c.req.query('after');
     const sought = auditSearchIn(c);
     const variables = { org, first: ROWS, after, ...argumentsOf(sought) };
     const { viewer, auditEvents, undoableChanges } = await pageContext.session.run(AUDIT, variables);
     const { nodes, pageInfo } = auditEvents;
     const mayUndo = allowsChange(pageContext.session) && undoableChanges.nodes.length > 0;
-    const next = mayUndo ? [undoColumn(org, new Set(undoableChanges.nodes.map(({ id }) => id)))] : [];
-    const title = `Audit of ${titleOf({ org }, viewer.orgs)}`;
+    const next = mayUndo
+      ? [undoColumn(pageContext.text, org, new Set(undoableChanges.nodes.map(({ id }) => id)))]
+      : [];
+    const title = text.titleOf(titleOf({ org }, viewer.orgs));
     const first = [PATH + queryOf({ org }), new URLSearchParams(sought)].filter(String).join('&');
     return show(
       pageContext,
       <>
         <h1 class="title">{title}</h1>
-        <p class="lead">
-          All that was changed, and who failed to sign in, the newest first. No secret is in it.
-        </p>
+        <p class="lead">{text.lead}</p>
         <div class="stack">
           <AuditSearch org={org} sought={sought} />
           {nodes.length === 0 ? (
-            <p class="text">
-              {Object.keys(sought).length > 0 ? 'Nothing such was changed.' : 'Nothing is older.'}
-            </p>
+            <p class="text">{Object.keys(sought).length > 0 ? text.noneSuch : text.noneOlder}</p>
           ) : (
-            <Table
-              caption="Changes"
-              rows={nodes}
-              columns={[...auditColumns, detailColumn, ...next, addressColumn]}
-            />
+            <Table caption={text.caption} rows={nodes} columns={auditColumns(text, next)} />
           )}
-          <nav class="row" aria-label="Pages of changes">
+          <nav class="row" aria-label={text.pages}>
             {after !== undefined && (
               <a class="button" href={first}>
-                Newest
+                {text.newest}
               </a>
             )}
             {pageInfo.hasNextPage && (
               <a class="button" rel="next" href={`${first}&after=${pageInfo.endCursor}`}>
-                Older
+                {text.older}
               </a>
             )}
           </nav>
@@ -113,18 +110,19 @@ function argumentsOf({ from, to, ...texts }: AuditSearch) {
 
 /** Form of the search. It leads to an address that can be kept. */
 function AuditSearch({ org, sought }: { org: string; sought: AuditSearch }) {
+  const { audit: text } = useTexts().text;
   return (
     <search>
       <form method="get" action={PATH} class="card form-row">
         <input type="hidden" name="org" value={org} />
-        <Field name="actor" label="Who" value={sought.actor} />
-        <Field name="action" label="What" value={sought.action} />
-        <Field name="subject" label="To what" value={sought.subject} />
-        <Field name="from" label="From" type="date" value={sought.from} />
-        <Field name="to" label="To" type="date" value={sought.to} />
+        <Field name="actor" label={text.who} value={sought.actor} />
+        <Field name="action" label={text.what} value={sought.action} />
+        <Field name="subject" label={text.toWhat} value={sought.subject} />
+        <Field name="from" label={text.from} type="date" value={sought.from} />
+        <Field name="to" label={text.to} type="date" value={sought.to} />
         <div class="form-row-end">
           <button class="button" type="submit">
-            Show
+            {text.show}
           </button>
         </div>
       </form>
@@ -132,45 +130,46 @@ function AuditSearch({ org, sought }: { org: string; sought: AuditSearch }) {
   );
 }
 
-/** Columns of an audit event: the time, the actor, the action and its subject. */
-const auditColumns: readonly Column<Omit<AuditEvent, 'detail' | 'address'>>[] = [
-  { heading: 'When', cell: ({ at }) => <When at={at} /> },
-  { heading: 'Who', cell: ({ actor }) => actor },
-  { heading: 'What', cell: ({ action }) => <code class="code when">{action}</code> },
-  { heading: 'To what', cell: ({ subject }) => <span class="address">{subject}</span> },
+/** Columns of an audit event, with one of what comes next. */
+const auditColumns = (
+  text: Messages['audit'],
+  next: readonly Column<AuditEvent>[],
+): readonly Column<AuditEvent>[] => [
+  { heading: text.when, cell: ({ at }) => <When at={at} /> },
+  { heading: text.who, cell: ({ actor }) => actor },
+  { heading: text.what, cell: ({ action }) => <code class="code when">{action}</code> },
+  { heading: text.toWhat, cell: ({ subject }) => <span class="address">{subject}</span> },
+  { heading: text.detail, cell: (event) => <Detail event={event} /> },
+  ...next,
+  {
+    heading: text.fromWhere,
+    cell: ({ address }) => address !== null && <span class="address">{address}</span>,
+  },
 ];
 
-const addressColumn: Column<AuditEvent> = {
-  heading: 'From where',
-  cell: ({ address }) => address !== null && <span class="address">{address}</span>,
-};
-
-const detailColumn: Column<AuditEvent> = {
-  heading: 'Detail',
-  cell: ({ detail, action, subject }) =>
-    detail !== null && (
-      <details>
-        <summary class="details-summary">
-          Show
-          <span class="visually-hidden">
-            {' '}
-            of {action} {subject}
-          </span>
-        </summary>
-        <AuditDetail detail={detail as object} />
-      </details>
-    ),
-};
+function Detail({ event: { detail, action, subject } }: { event: AuditEvent }) {
+  const { audit: text } = useTexts().text;
+  if (detail === null) return null;
+  return (
+    <details>
+      <summary class="details-summary">
+        {text.show}
+        <span class="visually-hidden"> {text.ofDetail(action, subject)}</span>
+      </summary>
+      <AuditDetail detail={detail as object} />
+    </details>
+  );
+}
 
 /** Leads to undoing a change that can be undone. An import has one for each catalog. */
-const undoColumn = (org: string, undoable: ReadonlySet<string>): Column<AuditEvent> => ({
-  heading: 'Next',
+const undoColumn = (text: Messages, org: string, undoable: ReadonlySet<string>): Column<AuditEvent> => ({
+  heading: text.next,
   cell: ({ detail, action, subject }) => {
     const { catalog, change, changes } = (detail ?? {}) as { readonly [member: string]: unknown };
     const kept = typeof catalog === 'string' ? { [catalog]: change } : ((changes ?? {}) as object);
     const links = Object.entries(kept).flatMap(([name, id]) =>
       undoable.has(id)
-        ? [{ name: 'Undo', href: `${undoPath({ org, catalog: name })}/${id}`, isPanel: true }]
+        ? [{ name: text.audit.undo, href: `${undoPath({ org, catalog: name })}/${id}`, isPanel: true }]
         : [],
     );
     return links.length > 0 && <Links of={`${action} ${subject}`} links={links} />;

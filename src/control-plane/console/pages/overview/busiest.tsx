@@ -2,7 +2,7 @@ import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { productPath } from '../parts/console-paths.ts';
-import { format } from '../parts/format.ts';
+import { useTexts } from '../parts/texts.ts';
 import { duration } from '../usage/duration.ts';
 import type { Overview } from './overview-query.ts';
 
@@ -10,41 +10,39 @@ type BusiestProps = { readonly org: string; readonly products: Overview['busiest
 
 /** The products with the most calls. */
 export function Busiest({ org, products }: BusiestProps) {
+  const { text, format } = useTexts();
+  const { busiest: words } = text.overview;
   const called = products.filter(({ product }) => product !== null);
   return (
-    <Section id="busiest-heading" title="Busiest products" class="stack">
+    <Section id="busiest-heading" title={words.title} class="stack">
       {called.length === 0 ? (
-        <EmptyState
-          icon="activity"
-          title="No call yet"
-          text="Products that applications call are here, the busiest first."
-        />
+        <EmptyState icon="activity" title={words.none} text={words.noneHint} />
       ) : (
         <Table
-          caption="Products with the most calls"
+          caption={words.caption}
           rows={called}
           columns={[
             {
-              heading: 'Product',
+              heading: words.product,
               cell: ({ product }) => (
                 <a class="link" href={productPath({ org, product: product ?? '' })}>
                   {product}
                 </a>
               ),
             },
-            { heading: 'Catalog', cell: ({ catalog }) => catalog },
-            { heading: 'Calls', cell: ({ calls }) => format.number(calls), isNumber: true },
+            { heading: words.catalog, cell: ({ catalog }) => catalog },
+            { heading: words.calls, cell: ({ calls }) => format.number(calls), isNumber: true },
             {
-              heading: 'Failed',
+              heading: words.failed,
               cell: ({ calls, serverErrors }) => format.percent(serverErrors / calls),
               isNumber: true,
             },
             {
-              heading: 'Refused',
+              heading: words.refused,
               cell: ({ calls, limited, refused }) => format.percent((limited + refused) / calls),
               isNumber: true,
             },
-            { heading: '95% within', cell: ({ p95Ms }) => duration(p95Ms), isNumber: true },
+            { heading: words.duration, cell: ({ p95Ms }) => duration(format, p95Ms), isNumber: true },
           ]}
         />
       )}

@@ -1,21 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { ExampleFolder } from '../../../../../web/props.ts';
+import type { ExampleDocument } from '../../../../../web/props.ts';
 
 const folders = [
-  { title: 'The story', path: '../../../../../examples/' },
-  { title: 'Changes', path: '../../../../../examples/changes/' },
-];
+  { name: 'story', path: '../../../../../examples/' },
+  { name: 'changes', path: '../../../../../examples/changes/' },
+] as const;
+
+/** Examples of a folder. Pages have their own title for it. */
+type Examples = {
+  readonly folder: (typeof folders)[number]['name'];
+  readonly documents: readonly ExampleDocument[];
+};
 
 /** Reads the example documents of the management API, by folder. The tests execute the same files. */
-export function readExamples(): ExampleFolder[] {
-  return folders.map(({ title, path }) => ({
-    title,
+export function readExamples(): readonly Examples[] {
+  return folders.map(({ name, path }) => ({
+    folder: name,
     documents: documentsIn(fileURLToPath(new URL(path, import.meta.url))),
   }));
 }
 
-function documentsIn(folder: string): ExampleFolder['documents'] {
+function documentsIn(folder: string): readonly ExampleDocument[] {
   return readdirSync(folder)
     .filter((name) => /^\d\d-.*\.graphql$/.test(name))
     .sort()
@@ -33,9 +39,9 @@ function nameOf(file: string): string {
 }
 
 /** The examples on an org, in place of the story's. */
-export const examplesFor = (examples: readonly ExampleFolder[], org: string): ExampleFolder[] =>
-  examples.map(({ title, documents }) => ({
-    title,
+export const examplesFor = (examples: readonly Examples[], org: string): readonly Examples[] =>
+  examples.map(({ folder, documents }) => ({
+    folder,
     documents: documents.map(({ name, query }) => ({
       name,
       query: query.replace('$org: String! = "story"', () => `$org: String! = ${JSON.stringify(org)}`),

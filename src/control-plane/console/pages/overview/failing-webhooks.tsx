@@ -1,6 +1,6 @@
 import { Action, nextWhere } from '../parts/action.tsx';
 import { webhookPath } from '../parts/console-paths.ts';
-import { enumLabel, format } from '../parts/format.ts';
+import { useTexts } from '../parts/texts.ts';
 import type { Overview } from './overview-query.ts';
 import { Hidden, Waiting } from './waiting.tsx';
 
@@ -14,44 +14,42 @@ type FailingWebhook = WebhooksProps['webhooks'][number];
 
 /** The webhooks that do not take their events: one row each, however many wait. */
 export function FailingWebhooks({ org, webhooks, mayChange }: WebhooksProps) {
+  const { text } = useTexts();
+  const { webhooks: words } = text.overview.waiting;
   const pathOf = ({ name, catalog }: FailingWebhook) =>
     webhookPath({ org, catalog: catalog.name, webhook: name });
   return (
     <Waiting
       icon="webhook"
-      title="Webhooks that fail"
+      title={words.title}
       rows={webhooks}
       columns={[
         {
-          heading: 'Webhook',
+          heading: words.webhook,
           cell: (webhook) => (
             <a class="link" href={pathOf(webhook)}>
               {webhook.catalog.name}/{webhook.name}
             </a>
           ),
         },
+        { heading: words.waiting, cell: ({ waitingCount }) => words.wait(waitingCount) },
         {
-          heading: 'Waiting',
-          cell: ({ waitingCount }) =>
-            `${format.number(waitingCount)} ${waitingCount === 1 ? 'waits' : 'wait'}`,
+          heading: words.newest,
+          cell: ({ deliveries: [last] }) => last && `${text.label(last.event.type)} ${last.event.subject}`,
         },
-        {
-          heading: 'Newest event',
-          cell: ({ deliveries: [last] }) => last && `${enumLabel(last.event.type)} ${last.event.subject}`,
-        },
-        { heading: 'Last answer', cell: ({ deliveries: [last] }) => last?.lastError },
+        { heading: words.answer, cell: ({ deliveries: [last] }) => last?.lastError },
         ...nextWhere(mayChange, (webhook: FailingWebhook) => {
           const [last] = webhook.deliveries;
           return (
             <>
               {last && (
                 <Action path={pathOf(webhook)} of={last.id} action="resend">
-                  Send again
+                  {words.sendAgain}
                   <Hidden of={webhook.name} />
                 </Action>
               )}
               <Action path={pathOf(webhook)} action={webhook.active ? 'pause' : 'activate'}>
-                {webhook.active ? 'Pause' : 'Activate'}
+                {webhook.active ? words.pause : words.activate}
                 <Hidden of={webhook.name} />
               </Action>
             </>

@@ -15,14 +15,19 @@ export function graphiql(pages: ConsolePages): void {
   });
 
   pages.get('/graphiql', (c) => {
-    const { session, apiUrl, orgs } = c.var.pageContext;
+    const { session, apiUrl, orgs, text } = c.var.pageContext;
+    const { graphiql: texts, exampleFolders } = text.overview;
     const org = c.req.query('org') ?? orgs[0]?.name;
     const props: ConsoleProps = {
       endpoint: '/console/graphql',
       apiUrl,
       tokenUrl: '/console/tokens',
       roles: roles.filter((role) => includesRole(session.role, role)).reverse(),
-      examples: org === undefined ? examples : examplesFor(examples, org),
+      examples: (org === undefined ? examples : examplesFor(examples, org)).map(({ folder, documents }) => ({
+        title: exampleFolders[folder],
+        documents,
+      })),
+      texts,
       open: prefilled(c.req.query('open'), c.req.query('variables')) ?? null,
     };
     return show(

@@ -15,6 +15,7 @@ import { NoOrg } from '../parts/orgs.tsx';
 import { linkTo } from '../parts/prefilled.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { State } from '../parts/state.tsx';
+import { useTexts } from '../parts/texts.ts';
 
 const SERVERS = graphql(`
   query GraphQLServers($org: String!) {
@@ -28,8 +29,9 @@ type Servers = NonNullable<ResultOf<typeof SERVERS>['org']>['graphqlServers'];
 export function graphqlServers(pages: ConsolePages): void {
   pages.get('/graphql-servers', async (c) => {
     const { pageContext } = c.var;
+    const { graphQLServers: text } = pageContext.text.overview;
     const org = (await currentOrgScope(c))?.org;
-    if (org === undefined) return show(pageContext, <NoOrg />, { title: 'GraphQL servers' });
+    if (org === undefined) return show(pageContext, <NoOrg />, { title: text.title });
     const found = await pageContext.session.run(SERVERS, { org });
     if (!found.org) return showNotFound(c);
     const servers = found.org.graphqlServers;
@@ -38,34 +40,28 @@ export function graphqlServers(pages: ConsolePages): void {
     return show(
       pageContext,
       <>
-        <PageHeader
-          title="GraphQL servers"
-          lead="One schema of the OpenAPI documents of REST back-ends, with rules of who may read which field."
-        >
+        <PageHeader title={text.title} lead={text.lead}>
           {servers.length > 0 && create}
         </PageHeader>
         {servers.length === 0 ? (
-          <EmptyState
-            icon="waypoints"
-            title="No GraphQL server yet"
-            text="There is none: one is made of the OpenAPI documents of REST back-ends."
-          >
+          <EmptyState icon="waypoints" title={text.none} text={text.noneHint}>
             {create}
           </EmptyState>
         ) : (
           <ServerTable org={org} servers={servers} mayChange={mayChange} />
         )}
       </>,
-      { title: 'GraphQL servers', org },
+      { title: text.title, org },
     );
   });
 }
 
 function Create({ org }: { org: string }) {
+  const { graphQLServers: text } = useTexts().text.overview;
   return (
     <a class="button button-primary" href={newGraphQLServerPath(org)}>
       <Icon name="plus" />
-      Create a GraphQL server
+      {text.create}
     </a>
   );
 }
@@ -73,29 +69,32 @@ function Create({ org }: { org: string }) {
 type ServerTableProps = { readonly org: string; readonly servers: Servers; readonly mayChange: boolean };
 
 function ServerTable({ org, servers, mayChange }: ServerTableProps) {
+  const { graphQLServers: text } = useTexts().text.overview;
   return (
     <Table
-      caption="GraphQL servers"
+      caption={text.title}
       rows={servers}
       columns={[
         {
-          heading: 'Server',
+          heading: text.server,
           cell: ({ name, title }) => (
             <a class="link" href={graphqlServerPath({ org, server: name })}>
               {title}
             </a>
           ),
         },
-        { heading: 'State', cell: ({ state }) => <State state={state} /> },
-        { heading: 'For', cell: ({ exposed }) => (exposed ? 'anybody' : 'APIs of this org') },
-        { heading: 'Address', cell: ({ url }) => <code class="code when">{url}</code> },
+        { heading: text.state, cell: ({ state }) => <State state={state} /> },
+        { heading: text.readers, cell: ({ exposed }) => (exposed ? text.anybody : text.apisOfOrg) },
+        { heading: text.address, cell: ({ url }) => <code class="code when">{url}</code> },
         ...(servers.some(({ failure }) => failure !== null)
-          ? [{ heading: 'What is wrong', cell: ({ failure }: Servers[number]) => failure }]
+          ? [{ heading: text.failure, cell: ({ failure }: Servers[number]) => failure }]
           : []),
         ...nextWhere(mayChange, ({ name, title, exposed }: Servers[number]) => (
           <Links
             of={title}
-            links={[{ name: 'Update', href: linkTo('updateGraphQLServer', { org, name, title, exposed }) }]}
+            links={[
+              { name: text.update, href: linkTo('updateGraphQLServer', { org, name, title, exposed }) },
+            ]}
           />
         )),
       ]}

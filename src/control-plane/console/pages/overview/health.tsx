@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone } from '../../../../ui/components/badge.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
-import { format } from '../parts/format.ts';
+import { useTexts } from '../parts/texts.ts';
 import type { Overview } from './overview-query.ts';
 
 type HealthProps = {
@@ -17,44 +17,42 @@ const SLOW_MS = 100;
 /** Back-ends that are named at once. */
 const NAMED = 5;
 
-const limits = {
-  ALONE: { tone: 'neutral', word: 'Not used', text: 'Limits are counted in each process.' },
-  SHARED: { tone: 'good', word: 'Connected', text: 'Limits are counted together.' },
-  LOST: { tone: 'bad', word: 'Lost', text: 'Limits are counted in each process until Redis is back.' },
-} as const satisfies Record<string, { tone: BadgeTone; word: string; text: string }>;
+/** Tones of the counts of limits, which Redis keeps. */
+const tones = { ALONE: 'neutral', SHARED: 'good', LOST: 'bad' } as const;
 
 /** The health of what calls need: back-ends, the database, Redis. */
 export function Health({ platform, backends }: HealthProps) {
+  const { text, format } = useTexts();
+  const { health: words } = text.overview;
   const ailing = backends
     .filter(({ api, calls, serverErrors }) => api !== null && serverErrors / calls >= AILING)
     .toSorted((a, b) => b.serverErrors / b.calls - a.serverErrors / a.calls);
-  const redis = limits[platform.limits];
   return (
-    <Section id="health-heading" title="Health" class="card">
+    <Section id="health-heading" title={words.title} class="card">
       <ul class="feed">
         <Part
-          name="Back-ends"
+          name={words.backends}
           tone={ailing.length > 0 ? 'bad' : 'good'}
-          word={ailing.length > 0 ? `${ailing.length} with errors` : 'No errors'}
-          text="Calls of the last hour."
+          word={ailing.length > 0 ? words.withErrors(ailing.length) : words.noErrors}
+          text={words.backendsHint}
         />
         {ailing.slice(0, NAMED).map(({ catalog, api, calls, serverErrors }) => (
           <li class="feed-entry feed-part">
             <span>
-              {api} <span class="quiet">in {catalog}</span>
+              {api} <span class="quiet">{words.within(catalog ?? '')}</span>
             </span>
             <Badge tone={serverErrors / calls >= ILL ? 'bad' : 'waiting'}>
-              {format.percent(serverErrors / calls)} of {format.number(calls)} failed
+              {words.failed(serverErrors / calls, calls)}
             </Badge>
           </li>
         ))}
         <Part
-          name="Database"
+          name={words.database}
           tone={platform.databaseMs < SLOW_MS ? 'good' : 'waiting'}
           word={`${format.number(Math.round(platform.databaseMs))} ms`}
-          text="The time of a query."
+          text={words.databaseHint}
         />
-        <Part name="Redis" {...redis} />
+        <Part name="Redis" tone={tones[platform.limits]} {...words.redis[platform.limits]} />
       </ul>
     </Section>
   );

@@ -1,8 +1,217 @@
+import { listed } from '../../../../foundation/text/listed.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
 
-const en = (_format: Formats) => ({});
+const en = (format: Formats) => ({
+  title: 'Overview',
+  titleOf: (org: string) => `${org} · Overview`,
+  noOrg: (org: string) => `There is no org ${org}.`,
+  catalogs: 'Catalogs',
+  allCatalogs: 'All catalogs',
 
-const de = (_format: Formats): ReturnType<typeof en> => ({});
+  waiting: {
+    title: 'What waits for you',
+    nothing:
+      'Nothing: no approval, no overdue sunset, no schema, no suspended application, no failing webhook.',
+    caption: (title: string, rows: number) => `${title}: ${rows}`,
+    captionOfFirst: (title: string, rows: number) => `${title}: the first ${rows}`,
+    application: 'Application',
+    product: 'Product',
+    plan: 'Plan',
+    catalog: 'Catalog',
+    approvals: { title: 'Approvals', approve: 'Approve', reject: 'Reject' },
+    sunsets: { title: 'Overdue sunsets', sunset: 'Sunset', subscriptions: 'Subscriptions' },
+    schemas: {
+      title: 'GraphQL schemas that were not refreshed',
+      api: 'API',
+      since: 'Since',
+      why: 'Why',
+      breaks: (breaks: readonly string[]) => listed(breaks, 'and'),
+      review: 'Review',
+    },
+    applications: { title: 'Suspended applications', heading: 'Title', enable: 'Enable' },
+    webhooks: {
+      title: 'Webhooks that fail',
+      webhook: 'Webhook',
+      waiting: 'Waiting',
+      wait: (count: number) => `${format.number(count)} ${count === 1 ? 'waits' : 'wait'}`,
+      newest: 'Newest event',
+      answer: 'Last answer',
+      sendAgain: 'Send again',
+      pause: 'Pause',
+      activate: 'Activate',
+    },
+  },
 
+  busiest: {
+    title: 'Busiest products',
+    none: 'No call yet',
+    noneHint: 'Products that applications call are here, the busiest first.',
+    caption: 'Products with the most calls',
+    product: 'Product',
+    catalog: 'Catalog',
+    calls: 'Calls',
+    failed: 'Failed',
+    refused: 'Refused',
+    duration: '95% within',
+  },
+
+  health: {
+    title: 'Health',
+    backends: 'Back-ends',
+    backendsHint: 'Calls of the last hour.',
+    withErrors: (count: number) => `${count} with errors`,
+    noErrors: 'No errors',
+    within: (catalog: string) => `in ${catalog}`,
+    failed: (share: number, calls: number) => `${format.percent(share)} of ${format.number(calls)} failed`,
+    database: 'Database',
+    databaseHint: 'The time of a query.',
+    redis: {
+      ALONE: { word: 'Not used', text: 'Limits are counted in each process.' },
+      SHARED: { word: 'Connected', text: 'Limits are counted together.' },
+      LOST: { word: 'Lost', text: 'Limits are counted in each process until Redis is back.' },
+    },
+  },
+
+  graphQLServers: {
+    title: 'GraphQL servers',
+    lead: 'One schema of the OpenAPI documents of REST back-ends, with rules of who may read which field.',
+    none: 'No GraphQL server yet',
+    noneHint: 'There is none: one is made of the OpenAPI documents of REST back-ends.',
+    create: 'Create a GraphQL server',
+    server: 'Server',
+    state: 'State',
+    readers: 'For',
+    anybody: 'anybody',
+    apisOfOrg: 'APIs of this org',
+    address: 'Address',
+    failure: 'What is wrong',
+    update: 'Update',
+  },
+
+  /** Texts beside GraphiQL, which its script writes. `{until}` stands for a time of day. */
+  graphiql: {
+    examples: 'Examples',
+    examplesHint: 'On the org at hand. They work on a fresh platform, in their order.',
+    token: 'Access token',
+    tokenHint: 'For a script. It has a role and an end, and is shown this once.',
+    role: 'Role',
+    minutes: 'Minutes',
+    issue: 'Issue a token',
+    until: 'It is good until {until}.',
+    issued: 'Token',
+    document: 'The document at hand',
+    copy: 'Copy',
+  },
+  exampleFolders: { story: 'The story', changes: 'Changes' },
+});
+
+const de: typeof en = (format) => ({
+  title: 'Übersicht',
+  titleOf: (org) => `${org} · Übersicht`,
+  noOrg: (org) => `Eine Organisation ${org} gibt es nicht.`,
+  catalogs: 'Kataloge',
+  allCatalogs: 'Alle Kataloge',
+
+  waiting: {
+    title: 'Was auf Sie wartet',
+    nothing:
+      'Nichts: keine Freigabe, keine überfällige Abschaltung, kein Schema, keine gesperrte Anwendung, kein fehlschlagender Webhook.',
+    caption: (title, rows) => `${title}: ${rows}`,
+    captionOfFirst: (title, rows) => `${title}: die ersten ${rows}`,
+    application: 'Anwendung',
+    product: 'Produkt',
+    plan: 'Plan',
+    catalog: 'Katalog',
+    approvals: { title: 'Freigaben', approve: 'Freigeben', reject: 'Ablehnen' },
+    sunsets: { title: 'Überfällige Abschaltungen', sunset: 'Abschaltung', subscriptions: 'Abonnements' },
+    schemas: {
+      title: 'Nicht aktualisierte GraphQL-Schemas',
+      api: 'API',
+      since: 'Seit',
+      why: 'Warum',
+      breaks: (breaks) => listed(breaks, 'und'),
+      review: 'Prüfen',
+    },
+    applications: { title: 'Gesperrte Anwendungen', heading: 'Titel', enable: 'Entsperren' },
+    webhooks: {
+      title: 'Fehlschlagende Webhooks',
+      webhook: 'Webhook',
+      waiting: 'Wartend',
+      wait: (count) => `${format.number(count)} ${count === 1 ? 'wartet' : 'warten'}`,
+      newest: 'Neuestes Ereignis',
+      answer: 'Letzte Antwort',
+      sendAgain: 'Erneut senden',
+      pause: 'Anhalten',
+      activate: 'Aktivieren',
+    },
+  },
+
+  busiest: {
+    title: 'Meistgenutzte Produkte',
+    none: 'Noch kein Aufruf',
+    noneHint: 'Hier stehen Produkte, die von Anwendungen aufgerufen werden, die meistgenutzten zuerst.',
+    caption: 'Produkte mit den meisten Aufrufen',
+    product: 'Produkt',
+    catalog: 'Katalog',
+    calls: 'Aufrufe',
+    failed: 'Fehlgeschlagen',
+    refused: 'Abgewiesen',
+    duration: '95 % innerhalb von',
+  },
+
+  health: {
+    title: 'Zustand',
+    backends: 'Backends',
+    backendsHint: 'Aufrufe der letzten Stunde.',
+    withErrors: (count) => `${count} mit Fehlern`,
+    noErrors: 'Keine Fehler',
+    within: (catalog) => `in ${catalog}`,
+    failed: (share, calls) => `${format.percent(share)} von ${format.number(calls)} fehlgeschlagen`,
+    database: 'Datenbank',
+    databaseHint: 'Die Dauer einer Abfrage.',
+    redis: {
+      ALONE: { word: 'Nicht verwendet', text: 'Limits werden in jedem Prozess gezählt.' },
+      SHARED: { word: 'Verbunden', text: 'Limits werden gemeinsam gezählt.' },
+      LOST: {
+        word: 'Verloren',
+        text: 'Limits werden in jedem Prozess gezählt, bis Redis wieder da ist.',
+      },
+    },
+  },
+
+  graphQLServers: {
+    title: 'GraphQL-Server',
+    lead: 'Ein Schema aus den OpenAPI-Dokumenten von REST-Backends, mit Regeln, wer welches Feld lesen darf.',
+    none: 'Noch kein GraphQL-Server',
+    noneHint: 'Ein GraphQL-Server entsteht aus den OpenAPI-Dokumenten von REST-Backends.',
+    create: 'GraphQL-Server anlegen',
+    server: 'Server',
+    state: 'Zustand',
+    readers: 'Für',
+    anybody: 'alle',
+    apisOfOrg: 'APIs dieser Organisation',
+    address: 'Adresse',
+    failure: 'Was nicht stimmt',
+    update: 'Ändern',
+  },
+
+  graphiql: {
+    examples: 'Beispiele',
+    examplesHint:
+      'Für die gewählte Organisation. Auf einer neuen Plattform funktionieren sie der Reihe nach.',
+    token: 'Zugriffstoken',
+    tokenHint: 'Für ein Skript. Es hat eine Rolle und ein Ende und wird nur dieses eine Mal angezeigt.',
+    role: 'Rolle',
+    minutes: 'Minuten',
+    issue: 'Token ausstellen',
+    until: 'Es gilt bis {until}.',
+    issued: 'Token',
+    document: 'Das geöffnete Dokument',
+    copy: 'Kopieren',
+  },
+  exampleFolders: { story: 'Von Anfang an', changes: 'Änderungen' },
+});
+
+/** Texts of the overview, of GraphQL servers, and beside GraphiQL. */
 export const overviewTexts = { en, de } satisfies Texts;

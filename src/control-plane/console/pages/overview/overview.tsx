@@ -8,6 +8,7 @@ import { allowsChange } from '../../rights.ts';
 import { CatalogCards, type CatalogFacts, NoCatalog } from '../catalogs/catalog-cards.tsx';
 import { show } from '../parts/frame.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { readInTime } from '../usage/in-time.ts';
 import { RangeChoice } from '../usage/range-choice.tsx';
 import { Tiles } from '../usage/tiles.tsx';
@@ -28,15 +29,15 @@ const LATELY_MS = 3_600_000;
 export function overview(pages: ConsolePages): void {
   pages.get('/overview', async (c) => {
     const { pageContext } = c.var;
+    const { overview: text } = pageContext.text;
     const { viewer } = await pageContext.session.run(ORGS);
     const requestedOrg = c.req.query('org');
     const org =
       requestedOrg === undefined ? viewer.orgs[0] : viewer.orgs.find(({ name }) => name === requestedOrg);
-    if (requestedOrg !== undefined && !org)
-      refuse('NOT_FOUND', { detail: `There is no org ${requestedOrg}.` });
+    if (requestedOrg !== undefined && !org) refuse('NOT_FOUND', { detail: text.noOrg(requestedOrg) });
     const content = org ? await contentOf(pageContext, org, c.req.query()) : <NoOrg />;
     return show(pageContext, content, {
-      title: org ? `${org.title} · Overview` : 'Overview',
+      title: org ? text.titleOf(org.title) : text.title,
       menu: PATH,
       org: org?.name,
     });
@@ -44,12 +45,12 @@ export function overview(pages: ConsolePages): void {
 }
 
 async function contentOf(
-  { session, clock }: ConsolePageContext,
+  { session, clock, text }: ConsolePageContext,
   { name: org, title }: Org,
   query: RangeQuery,
 ) {
   const now = clock();
-  const { range, refused } = rangeOf(query, now);
+  const { range, refused } = rangeOf(text, query, now);
   const lately = new Date(now.getTime() - LATELY_MS).toISOString();
   const [found, inTime] = await Promise.all([
     session.run(OVERVIEW, { org, ...overviewRows, ...timesOf(range), lately }),
@@ -95,13 +96,14 @@ type CatalogsProps = {
 
 /** The first catalogs of the org. */
 function Catalogs({ org, catalogs, mayChange }: CatalogsProps) {
+  const { overview: text } = useTexts().text;
   if (catalogs.length === 0) return <NoCatalog org={org} mayChange={mayChange} />;
   return (
-    <Section id="catalogs-heading" title="Catalogs" class="stack">
+    <Section id="catalogs-heading" title={text.catalogs} class="stack">
       <CatalogCards org={org} catalogs={catalogs} heading="h3" />
       {catalogs.length === overviewRows.beside && (
         <a class="link small" href={`/console/catalogs${queryOf({ org })}`}>
-          All catalogs
+          {text.allCatalogs}
         </a>
       )}
     </Section>

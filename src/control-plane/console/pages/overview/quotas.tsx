@@ -1,6 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
-import { quotas as known, nearlyFull } from '../../../../domain/org/quota.ts';
+import type { Child } from 'hono/jsx';
+import { nearlyFull } from '../../../../domain/org/quota.ts';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { type Column, Table } from '../../../../ui/components/table.tsx';
@@ -11,10 +12,10 @@ import { currentOrgScope, titleOf } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { type QuotasAddress, quotasPath } from '../parts/console-paths.ts';
 import { Done } from '../parts/done-notice.tsx';
-import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
 import { showNotFound } from '../parts/problem.tsx';
+import { useTexts } from '../parts/texts.ts';
 
 const QUOTAS = graphql(`
   query Quotas($org: String!, $catalog: String) {
@@ -38,7 +39,10 @@ const LIMIT_MAX = 1_000_000;
 export function quotas(pages: ConsolePages): void {
   pages.get('/quotas', async (c) => {
     const address = await quotasAddressOf(c);
-    return address ? showQuotas(c, address) : show(c.var.pageContext, <NoOrg />, { title: 'Quotas' });
+    const { pageContext } = c.var;
+    return address
+      ? showQuotas(c, address)
+      : show(pageContext, <NoOrg />, { title: pageContext.text.quotas.title });
   });
 
   pages.post('/quotas', async (c) => {
@@ -64,22 +68,20 @@ async function showQuotas(
   refused?: PageRefusal,
 ): Promise<Response> {
   const { pageContext } = c.var;
+  const { quotas: text } = pageContext.text;
   const { result } = await attempt(pageContext.session.run(QUOTAS, { catalog: null, ...address }));
   if (!result?.org) return showNotFound(c);
   const { viewer, org, quotas: rows } = result;
   const catalog = org.catalogs.find(({ name }) => name === address.catalog);
-  const title = `Quotas of ${catalog ? `the catalog ${catalog.title}` : titleOf(address, viewer.orgs)}`;
+  const title = catalog ? text.titleOfCatalog(catalog.title) : text.titleOf(titleOf(address, viewer.orgs));
   return show(
     pageContext,
     <>
       <h1 class="title">{title}</h1>
       <CatalogTabs address={address} catalogs={org.catalogs} />
       <p class="lead">
-        One more than there may be is refused with <code class="code">QUOTA_EXCEEDED</code>; what there is
-        stays.{' '}
-        {catalog
-          ? 'Unless it is set here, what the org may have holds; a catalog gets no more than its org.'
-          : 'Administrators of the platform set them for the org, those of the org for a catalog.'}
+        {text.lead<Child>(<code class="code">QUOTA_EXCEEDED</code>)}{' '}
+        {catalog ? text.leadOfCatalog : text.leadOfOrg}
       </p>
       <Done done={c.req.query('done')} />
       <RefusedNotice refused={refused} />
@@ -98,13 +100,14 @@ type CatalogTabsProps = {
 };
 
 function CatalogTabs({ address: { org, catalog }, catalogs }: CatalogTabsProps) {
+  const { quotas: text } = useTexts().text;
   const entries: readonly { readonly title: string; readonly name?: string }[] = [
-    { title: 'The org' },
-    ...catalogs.map(({ name, title }) => ({ name, title: `Catalog ${title}` })),
+    { title: text.org },
+    ...catalogs.map(({ name, title }) => ({ name, title: text.catalog(title) })),
   ];
   return (
     <Tabs
-      label="The org and its catalogs"
+      label={text.tabs}
       tabs={entries.map(({ name, title }) => ({
         title,
         href: quotasPath({ org, ...(name !== undefined && { catalog: name }) }),
@@ -121,19 +124,20 @@ type QuotasProps = {
 };
 
 function Quotas({ address, quotas: rows, maySet: may }: QuotasProps) {
+  const { quotas: text } = useTexts().text;
   const set: Column<Quota>[] = may
-    ? [{ heading: 'Change', cell: (quota) => <LimitForm address={address} quota={quota} /> }]
+    ? [{ heading: text.change, cell: (quota) => <LimitForm address={address} quota={quota} /> }]
     : [];
   return (
     <section class="section">
       <Table
-        caption="Quotas"
+        caption={text.title}
         rows={rows}
         columns={[
-          { heading: 'What', cell: (quota) => <What quota={quota} /> },
-          { heading: 'For each', cell: ({ per }) => owners[per] },
-          { heading: 'Used', cell: (quota) => <Used quota={quota} />, isNumber: true },
-          { heading: 'Limit', cell: (quota) => <Limit quota={quota} />, isNumber: true },
+          { heading: text.what, cell: (quota) => <What quota={quota} /> },
+          { heading: text.per, cell: ({ per }) => text.owners[per] },
+          { heading: text.used, cell: (quota) => <Used quota={quota} />, isNumber: true },
+          { heading: text.limit, cell: (quota) => <Limit quota={quota} />, isNumber: true },
           ...set,
         ]}
       />
@@ -141,37 +145,26 @@ function Quotas({ address, quotas: rows, maySet: may }: QuotasProps) {
   );
 }
 
-const owners: Readonly<Record<Quota['per'], string>> = {
-  ORG: 'org',
-  ISSUER: 'person or token',
-  CATALOG: 'catalog',
-  CONSUMER_ORG: 'consumer org',
-  APPLICATION: 'application',
-  MEMBER: 'person of a consumer org',
-};
-
-function nameOf(resource: Resource): string {
-  const { noun } = known[resource];
-  return noun.charAt(0).toUpperCase() + noun.slice(1);
-}
-
 function What({ quota: { resource } }: { quota: Quota }) {
+  const { quotas: text } = useTexts().text;
+  const { noun, description } = text.resource(resource);
   return (
     <>
-      {nameOf(resource)}
+      {noun.charAt(0).toUpperCase() + noun.slice(1)}
       <br />
-      <span class="small quiet">{known[resource].description.replaceAll('`', '')}</span>
+      <span class="small quiet">{description.replaceAll('`', '')}</span>
     </>
   );
 }
 
 /** Use of a quota. A quota of each of many has no single use. */
 function Used({ quota: { used, limit } }: { quota: Quota }) {
+  const { text, format } = useTexts();
   if (used === null)
     return (
       <span class="quiet">
         <span aria-hidden="true">–</span>
-        <span class="visually-hidden">each has its own</span>
+        <span class="visually-hidden">{text.quotas.eachItsOwn}</span>
       </span>
     );
   return (
@@ -185,13 +178,14 @@ function Used({ quota: { used, limit } }: { quota: Quota }) {
 }
 
 function Limit({ quota: { limit, defaultLimit } }: { quota: Quota }) {
+  const { text, format } = useTexts();
   return (
     <>
       {format.number(limit)}
       {limit !== defaultLimit && (
         <>
           <br />
-          <span class="small quiet when">default {format.number(defaultLimit)}</span>
+          <span class="small quiet when">{text.quotas.byDefault(defaultLimit)}</span>
         </>
       )}
     </>
@@ -205,7 +199,9 @@ function LimitForm({
   address: QuotasAddress;
   quota: Quota;
 }) {
-  const name = `${known[resource].noun} of each ${owners[per]}`;
+  const { quotas: text } = useTexts().text;
+  const { noun } = text.resource(resource);
+  const ofButton = <span class="visually-hidden"> {text.ofButton(noun, per)}</span>;
   return (
     <form method="post" action={quotasPath(address)} class="row">
       <input type="hidden" name="resource" value={resource} />
@@ -217,14 +213,16 @@ function LimitForm({
         min={0}
         max={LIMIT_MAX}
         required
-        aria-label={`Limit of ${name}`}
+        aria-label={text.limitOf(noun, per)}
       />
       <button class="button button-small" type="submit" name="action" value="set">
-        Set<span class="visually-hidden"> the limit of {name}</span>
+        {text.set}
+        {ofButton}
       </button>
       {limit !== defaultLimit && (
         <button class="button button-small" type="submit" name="action" value="reset">
-          Reset<span class="visually-hidden"> the limit of {name}</span>
+          {text.reset}
+          {ofButton}
         </button>
       )}
     </form>

@@ -1,5 +1,6 @@
 import { Icon, type IconName } from '../../../../ui/components/icon.tsx';
 import { type Column, Table } from '../../../../ui/components/table.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { ROWS } from './overview-query.ts';
 
 type WaitingProps<Row> = {
@@ -11,8 +12,9 @@ type WaitingProps<Row> = {
 
 /** A list of things that wait for somebody. Nothing where there is none. */
 export function Waiting<Row>({ icon, title, rows, columns }: WaitingProps<Row>) {
+  const { caption: all, captionOfFirst } = useTexts().text.overview.waiting;
   if (rows.length === 0) return null;
-  const caption = `${title}: ${rows.length === ROWS ? `the first ${ROWS}` : rows.length}`;
+  const caption = (rows.length === ROWS ? captionOfFirst : all)(title, rows.length);
   return (
     <div>
       <h3 class="subheading waiting">

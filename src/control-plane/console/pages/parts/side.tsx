@@ -66,6 +66,9 @@ export function Side({ icon, session, orgs, org, path, menu, theme }: SideProps)
         class="side-search"
         href={`/console/search${org === undefined ? '' : queryOf({ org })}`}
         data-palette
+        data-label={text.search.palette.label}
+        data-placeholder={text.search.palette.placeholder}
+        data-none={text.search.palette.none}
       >
         <Icon name="search" />
         {text.frame.search}

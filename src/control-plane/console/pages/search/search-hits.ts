@@ -4,6 +4,7 @@ import { graphql } from '../../graphql.ts';
 import { queryOf } from '../../org-scope.ts';
 import type { ConsolePageContext, ConsoleSession } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
+import type { Messages } from '../messages.ts';
 import {
   apiPath,
   applicationPath,
@@ -38,11 +39,11 @@ const REQUEST_ID = /^[\w-]{20,80}$/;
 
 /** Finds pages, actions and things of an org by a text. The session sees no others. */
 export async function findAll(
-  { session, ...texts }: Pick<ConsolePageContext, 'session' | 'text'>,
+  { session, text: texts }: Pick<ConsolePageContext, 'session' | 'text'>,
   org: string,
   text: string,
 ): Promise<readonly Found[]> {
-  const known = [...pagesOf(session, org, texts), ...actionsOf(session, org)];
+  const known = [...pagesOf(session, org, texts), ...actionsOf(session, org, texts.search)];
   if (text === '') return known;
   const words = text.toLowerCase();
   const pages = known.filter(({ title }) => title.toLowerCase().includes(words));
@@ -51,49 +52,49 @@ export async function findAll(
     ? [
         {
           title: text,
-          text: 'The call of this request id',
+          text: texts.search.call,
           icon: 'activity',
           href: `/console/calls/${encodeURIComponent(text)}${queryOf({ org })}`,
         },
       ]
     : [];
-  return [...pages, ...search.map((hit) => foundOf(org, hit)), ...call];
+  return [...pages, ...search.map((hit) => foundOf(org, hit, texts.search)), ...call];
 }
 
-const pagesOf = (
-  { role }: ConsoleSession,
-  org: string,
-  { text }: Pick<ConsolePageContext, 'text'>,
-): readonly Found[] =>
+const pagesOf = ({ role }: ConsoleSession, org: string, { menu, search }: Messages): readonly Found[] =>
   menuOf(role).flatMap(({ entries }) =>
     entries.map(({ icon, path }) => ({
-      title: text.menu[path],
-      text: 'Page',
+      title: menu[path],
+      text: search.page,
       icon,
       href: path + queryOf({ org }),
     })),
   );
 
-function actionsOf(session: ConsoleSession, org: string): readonly Found[] {
+function actionsOf(
+  session: ConsoleSession,
+  org: string,
+  { action: text, actions }: Messages['search'],
+): readonly Found[] {
   if (!allowsChange(session)) return [];
   const query = queryOf({ org });
   const invite: Found = {
-    title: 'Invite a person',
-    text: 'Action',
+    title: actions.invite,
+    text,
     icon: 'user-round',
     href: `/console/people${query}`,
   };
   return [
-    { title: 'Import an API', text: 'Action', icon: 'upload', href: importPath(org) },
+    { title: actions.importApi, text, icon: 'upload', href: importPath(org) },
     {
-      title: 'Create an OAuth provider',
-      text: 'Action',
+      title: actions.createOAuthProvider,
+      text,
       icon: 'shield-check',
       href: `/console/oauth/create-provider${query}`,
     },
     {
-      title: 'Create a user registry',
-      text: 'Action',
+      title: actions.createUserRegistry,
+      text,
       icon: 'users-round',
       href: `/console/oauth/create-registry${query}`,
     },
@@ -101,55 +102,46 @@ function actionsOf(session: ConsoleSession, org: string): readonly Found[] {
   ];
 }
 
-/** Words, icon and page of each kind of thing. */
+/** Icon and page of each kind of thing. */
 const kinds: Readonly<
-  Record<
-    Hit['kind'],
-    { readonly text: string; readonly icon: IconName; readonly href: (org: string, hit: Hit) => string }
-  >
+  Record<Hit['kind'], { readonly icon: IconName; readonly href: (org: string, hit: Hit) => string }>
 > = {
   API: {
-    text: 'API',
     icon: 'plug',
     href: (org, { name, version }) => apiPath({ org, api: `${name}:${version}` }),
   },
   PRODUCT: {
-    text: 'Product, draft',
     icon: 'package',
     href: (org, { name, version }) => productPath({ org, product: `${name}:${version}` }),
   },
-  CATALOG: { text: 'Catalog', icon: 'library', href: (org, { name }) => catalogPath({ org, catalog: name }) },
+  CATALOG: { icon: 'library', href: (org, { name }) => catalogPath({ org, catalog: name }) },
   CATALOG_PRODUCT: {
-    text: 'Product',
     icon: 'package',
     href: (org, { name, catalog }) => `${catalogPath({ org, catalog: catalog ?? '' })}?search=${name}`,
   },
   CONSUMER_ORG: {
-    text: 'Consumer organization',
     icon: 'users',
     href: (org, { name, catalog }) => consumerOrgPath({ org, catalog: catalog ?? '', consumerOrg: name }),
   },
   APPLICATION: {
-    text: 'Application',
     icon: 'box',
     href: (org, { name, catalog, consumerOrg }) =>
       applicationPath({ org, catalog: catalog ?? '', consumerOrg: consumerOrg ?? '', application: name }),
   },
   GRAPHQL_SERVER: {
-    text: 'GraphQL server',
     icon: 'waypoints',
     href: (org) => `/console/graphql-servers${queryOf({ org })}`,
   },
   PERSON: {
-    text: 'Person',
     icon: 'user-round',
     href: (org, { name }) => `/console/people/${encodeURIComponent(name)}${queryOf({ org })}`,
   },
 };
 
-function foundOf(org: string, hit: Hit): Found {
-  const { text, icon, href } = kinds[hit.kind];
+function foundOf(org: string, hit: Hit, text: Messages['search']): Found {
+  const { icon, href } = kinds[hit.kind];
+  const kind = text.kinds[hit.kind];
   const title = hit.version === null ? hit.title : `${hit.title} ${hit.version}`;
   const where = [hit.catalog, hit.consumerOrg].filter((each) => each !== null).join('/');
-  return { title, text: where === '' ? text : `${text} in ${where}`, icon, href: href(org, hit) };
+  return { title, text: where === '' ? kind : text.within(kind, where), icon, href: href(org, hit) };
 }

@@ -15,31 +15,25 @@ const PATH = '/console/search';
 export function search(pages: ConsolePages): void {
   pages.get('/search', async (c) => {
     const { pageContext } = c.var;
+    const { search: texts } = pageContext.text;
     const org = (await currentOrgScope(c))?.org;
-    if (org === undefined) return show(pageContext, <NoOrg />, { title: 'Search' });
+    if (org === undefined) return show(pageContext, <NoOrg />, { title: texts.title });
     const text = textIn(c);
     const found = await findAll(pageContext, org, text);
     return show(
       pageContext,
       <>
-        <PageHeader
-          title="Search"
-          lead="Products, APIs, catalogs, applications, people, request ids and pages."
-        />
-        <Search action={PATH} name="q" value={text} label="Search everything" submit="Search">
+        <PageHeader title={texts.title} lead={texts.lead} />
+        <Search action={PATH} name="q" value={text} label={texts.label} submit={texts.submit}>
           <input type="hidden" name="org" value={org} />
         </Search>
         {found.length === 0 ? (
-          <EmptyState
-            icon="search"
-            title={`Nothing is named “${text}”`}
-            text="A search finds names and titles that have the text in them, client keys, and request ids that are whole."
-          />
+          <EmptyState icon="search" title={texts.none(text)} text={texts.noneHint} />
         ) : (
           <Hits found={found} />
         )}
       </>,
-      { title: 'Search', org },
+      { title: texts.title, org },
     );
   });
 

@@ -4,7 +4,8 @@ import { Field } from '../../../../ui/components/field.tsx';
 import { Icon } from '../../../../ui/components/icon.tsx';
 import type { Refused } from '../../../../ui/components/refused-notice.tsx';
 import { Segments } from '../../../../ui/components/segments.tsx';
-import { spans, type UsageRange } from './usage-range.ts';
+import { useTexts } from '../parts/texts.ts';
+import type { UsageRange } from './usage-range.ts';
 
 type RangeChoiceProps = {
   readonly range: UsageRange;
@@ -19,24 +20,25 @@ const LAST_MS = 1;
 
 /** The choice of a page's time: a span up to now, or days. */
 export function RangeChoice({ range, refused, path, others }: RangeChoiceProps) {
+  const { usage: text } = useTexts().text;
   const last = new Date(range.to.getTime() - LAST_MS);
   const [from, to] = [range.from, last].map((at) => at.toISOString().slice(0, DAY_LENGTH));
   return (
     <div class="row">
       <Segments
-        label="How far back"
+        label={text.range.label}
         segments={usageSpans.map((span) => ({
-          title: spans[span].short,
+          title: text.spans[span].short,
           href: `${path}?${new URLSearchParams({ ...others, span })}`,
           isCurrent: span === range.span,
         }))}
       />
       <Dropdown
-        class={range.span === undefined ? 'button button-small button-pressed' : 'button button-small'}
+        class={range.days ? 'button button-small button-pressed' : 'button button-small'}
         summary={
           <>
             <Icon name="calendar-clock" />
-            {range.span === undefined ? range.text : 'Days'}
+            {range.days ? text.days(...range.days) : text.range.days}
           </>
         }
         isOpen={refused !== undefined}
@@ -45,10 +47,10 @@ export function RangeChoice({ range, refused, path, others }: RangeChoiceProps) 
           {Object.entries(others).map(([name, value]) => (
             <input type="hidden" name={name} value={value} />
           ))}
-          <Field name="from" label="First day (UTC)" type="date" value={from} refused={refused} required />
-          <Field name="to" label="Last day (UTC)" type="date" value={to} required />
+          <Field name="from" label={text.range.from} type="date" value={from} refused={refused} required />
+          <Field name="to" label={text.range.to} type="date" value={to} required />
           <button class="button button-primary" type="submit">
-            Show
+            {text.range.show}
           </button>
         </form>
       </Dropdown>

@@ -1,6 +1,6 @@
 import { Sparkline } from '../../../../ui/components/sparkline.tsx';
 import { type Delta, StatTile } from '../../../../ui/components/stat-tile.tsx';
-import { format } from '../parts/format.ts';
+import { type PageTexts, useTexts } from '../parts/texts.ts';
 import { duration } from './duration.ts';
 import type { Figures, FiguresInTime } from './figures.ts';
 import { inBuckets, type UsageRange } from './usage-range.ts';
@@ -36,53 +36,56 @@ const refused = shareOf(({ limited, refused: others }) => limited + others);
 
 /** Tiles of calls, failures, durations and refusals, each with a small chart and its change. */
 export function Tiles({ range, now, before, inTime, href }: TilesProps) {
-  const buckets = inBuckets(range, inTime).map(({ found }) => found);
+  const words = useTexts();
+  const { text, format } = words;
+  const { tiles } = text.usage;
+  const buckets = inBuckets(format, range, inTime).map(({ found }) => found);
   const course = (value: (figures: Figures) => number | null) =>
     buckets.map((found) => (found ? value(found) : null));
   const { calls, serverErrors, limited, refused: others, measuredRefusals } = now ?? none;
-  const unit = range.interval.toLowerCase();
+  const { interval } = range;
   const tile = href === undefined ? {} : { href };
   return (
     <div class="tiles">
       <StatTile
         {...tile}
-        name="Calls"
+        name={tiles.calls}
         value={format.number(calls)}
-        delta={growth(calls, before?.calls, 'neutral')}
-        more={before && `${format.number(before.calls)} before`}
+        delta={growth(words, [calls, before?.calls], 'neutral')}
+        more={before && tiles.before(before.calls)}
       >
-        <Sparkline label={`Calls by the ${unit}`} values={course((each) => each.calls)} />
+        <Sparkline label={tiles.callsBy(interval)} values={course((each) => each.calls)} />
       </StatTile>
       <StatTile
         {...tile}
-        name="Errors"
+        name={tiles.errors}
         value={format.percent(failed(now) ?? 0)}
-        delta={growth(failed(now), failed(before), 'bad')}
-        more={`${format.number(serverErrors)} failed with 5xx`}
+        delta={growth(words, [failed(now), failed(before)], 'bad')}
+        more={tiles.failed(serverErrors)}
       >
-        <Sparkline label={`Errors by the ${unit}`} values={course((each) => each.serverErrors)} tone="bad" />
+        <Sparkline label={tiles.errorsBy(interval)} values={course((each) => each.serverErrors)} tone="bad" />
       </StatTile>
       <StatTile
         {...tile}
-        name="Duration, 95% within"
-        value={duration(now?.p95Ms ?? null)}
-        delta={growth(now?.p95Ms, before?.p95Ms, 'bad')}
-        more={`half within ${duration(now?.p50Ms ?? null)}`}
+        name={tiles.duration}
+        value={duration(format, now?.p95Ms ?? null)}
+        delta={growth(words, [now?.p95Ms, before?.p95Ms], 'bad')}
+        more={tiles.half(duration(format, now?.p50Ms ?? null))}
       >
-        <Sparkline label={`95% within, by the ${unit}`} values={course((each) => each.p95Ms)} />
+        <Sparkline label={tiles.durationBy(interval)} values={course((each) => each.p95Ms)} />
       </StatTile>
       <StatTile
         {...tile}
-        name="Refused"
+        name={tiles.refused}
         value={format.percent(refused(now) ?? 0)}
-        delta={growth(refused(now), refused(before), 'bad')}
+        delta={growth(words, [refused(now), refused(before)], 'bad')}
         more={[
-          `${format.number(others)} refused, ${format.number(limited)} over a limit`,
-          ...(measuredRefusals > 0 ? [`${format.number(measuredRefusals)} more over a measured one`] : []),
+          tiles.refusedOrLimited(others, limited),
+          ...(measuredRefusals > 0 ? [tiles.measured(measuredRefusals)] : []),
         ].join(', ')}
       >
         <Sparkline
-          label={`Refused by the ${unit}`}
+          label={tiles.refusedBy(interval)}
           values={course((each) => each.limited + each.refused)}
           tone="muted"
         />
@@ -96,8 +99,8 @@ const TOLD = 0.005;
 
 /** The growth since the time before. Nothing where there is nothing to compare with. */
 function growth(
-  now: number | null | undefined,
-  before: number | null | undefined,
+  { text: { usage }, format }: PageTexts,
+  [now, before]: readonly (number | null | undefined)[],
   whenUp: 'bad' | 'neutral',
 ): Delta | undefined {
   if (now == null || before == null || before === 0) return undefined;
@@ -106,5 +109,5 @@ function growth(
   const isUp = share > 0;
   const tone = whenUp === 'neutral' ? 'neutral' : isUp ? 'bad' : 'good';
   const text = `${isUp ? '+' : '−'}${format.percent(Math.abs(share))}`;
-  return { text, isUp, tone, against: 'against the time before' };
+  return { text, isUp, tone, against: usage.tiles.against };
 }

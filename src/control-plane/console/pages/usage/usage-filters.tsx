@@ -1,7 +1,8 @@
 import { Icon } from '../../../../ui/components/icon.tsx';
 import type { Refused } from '../../../../ui/components/refused-notice.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { RangeChoice } from './range-choice.tsx';
-import { type Filter, filters } from './usage-query.ts';
+import type { Filter } from './usage-query.ts';
 import type { RangeQuery, UsageRange } from './usage-range.ts';
 
 const PATH = '/console/usage';
@@ -17,6 +18,7 @@ type UsageFiltersProps = {
 
 /** The time and the filters of the page, each with a link that removes it. */
 export function UsageFilters({ query, catalogs, range, refused, pathOf }: UsageFiltersProps) {
+  const { filters: text } = useTexts().text.usage;
   const { org, time, filter } = query;
   const { catalog = '', ...narrow } = filter;
   return (
@@ -26,8 +28,8 @@ export function UsageFilters({ query, catalogs, range, refused, pathOf }: UsageF
         {Object.entries({ org, ...time, ...narrow }).map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
-        <select class="input select" name="catalog" aria-label="Catalog">
-          <option value="">Every catalog</option>
+        <select class="input select" name="catalog" aria-label={text.catalog}>
+          <option value="">{text.everyCatalog}</option>
           {catalogs.map(({ name, title }) => (
             <option value={name} selected={name === catalog}>
               {title}
@@ -35,7 +37,7 @@ export function UsageFilters({ query, catalogs, range, refused, pathOf }: UsageF
           ))}
         </select>
         <button class="button" type="submit">
-          Show
+          {text.show}
         </button>
       </form>
       {Object.entries(narrow).map(([name, value]) => {
@@ -43,10 +45,10 @@ export function UsageFilters({ query, catalogs, range, refused, pathOf }: UsageF
         return (
           <a class="chip" href={pathOf(rest)}>
             <span>
-              Only {filters[name as keyof Filter]} <strong>{value}</strong>
+              {text.only[name as keyof Filter]} <strong>{value}</strong>
             </span>
             <Icon name="x" />
-            <span class="visually-hidden">Show all instead of {value}</span>
+            <span class="visually-hidden">{text.showAll(value)}</span>
           </a>
         );
       })}

@@ -27,11 +27,6 @@ export const USAGE = graphql(
 export type UsageResult = ResultOf<typeof USAGE>;
 
 /** Filters of calls; each is a value of the address. */
-export const filters = {
-  catalog: 'catalog',
-  product: 'product',
-  consumerOrg: 'consumer org',
-  application: 'application',
-};
+export const filters = ['catalog', 'product', 'consumerOrg', 'application'] as const;
 
-export type Filter = Partial<Record<keyof typeof filters, string>>;
+export type Filter = Partial<Record<(typeof filters)[number], string>>;

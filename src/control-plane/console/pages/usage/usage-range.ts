@@ -5,32 +5,31 @@ import {
   startsBetween,
   type UsageInterval,
   type UsageSpan,
+  usageSpans,
 } from '../../../../domain/call/usage.ts';
 import { type Bar, type SeriesKey, seriesKeys } from '../../../../ui/components/chart.tsx';
 import type { Refused } from '../../../../ui/components/refused-notice.tsx';
-import { format } from '../parts/format.ts';
-
-/** Spans of a page of usage, each up to now. */
-export const spans: Readonly<Record<UsageSpan, { readonly short: string; readonly text: string }>> = {
-  QUARTER_HOUR: { short: '15 min', text: 'the last 15 minutes' },
-  HOUR: { short: '1 hour', text: 'the last hour' },
-  DAY: { short: '24 hours', text: 'the last 24 hours' },
-  WEEK: { short: '7 days', text: 'the last 7 days' },
-  MONTH: { short: '30 days', text: 'the last 30 days' },
-  QUARTER: { short: '90 days', text: 'the last 90 days' },
-};
+import type { Formats } from '../../../../ui/kit/formats.ts';
+import type { Messages } from '../messages.ts';
+import type { WordsOfTime } from './usage-texts.ts';
 
 /** The time that a page is about. */
-export type UsageRange = {
-  /** Undefined for chosen days. */
-  readonly span: UsageSpan | undefined;
+export type UsageRange = Choice & {
   readonly from: Date;
   /** Exclusive. */
   readonly to: Date;
   readonly interval: UsageInterval;
-  /** In words, for example `the last 7 days`. */
-  readonly text: string;
 };
+
+/** A span up to now, or the first and the last of chosen days. */
+type Choice =
+  | { readonly span: UsageSpan; readonly days?: undefined }
+  | { readonly days: readonly [first: string, last: string]; readonly span?: undefined };
+
+/** Words of a range, for example `the last 7 days`. */
+export function rangeInWords({ usage }: Pick<Messages, 'usage'>, { span, days }: Choice): WordsOfTime {
+  return days ? usage.wordsOfDays(...days) : usage.spans[span];
+}
 
 /** The time that an address names: a span, or days (UTC). */
 export type RangeQuery = { readonly [Member in 'span' | 'from' | 'to']?: string | undefined };
@@ -42,6 +41,7 @@ const HOURLY_DAYS = 2;
 
 /** Reads the time of a page. Days that are none are refused: the last 24 hours are shown. */
 export function rangeOf(
+  { usage }: Pick<Messages, 'usage'>,
   query: RangeQuery,
   now: Date,
 ): { readonly range: UsageRange; readonly refused?: Refused } {
@@ -53,32 +53,29 @@ export function rangeOf(
     return {
       range: spanRange('DAY', now),
       refused: {
-        message: `Choose a first day, and a last one that is at most ${DAYS_MAX} days later.`,
+        message: usage.range.refused(DAYS_MAX),
         field: 'from',
       },
     };
   const until = new Date(Math.min(end + DAY_MS, Math.max(now.getTime(), start + 1)));
-  const named = [new Date(start), new Date(end)].map((day) => format.date(day.toISOString()));
   return {
     range: {
-      span: undefined,
+      days: [new Date(start).toISOString(), new Date(end).toISOString()],
       from: new Date(start),
       to: until,
       interval: days <= HOURLY_DAYS ? 'HOUR' : 'DAY',
-      text: days === 1 ? `${named[0]}` : `${named[0]} to ${named[1]}`,
     },
   };
 }
 
-const spanIn = (typed: string | undefined): UsageSpan =>
-  typed !== undefined && Object.hasOwn(spans, typed) ? (typed as UsageSpan) : 'DAY';
+const spanIn = (typed: string | undefined): UsageSpan => usageSpans.find((span) => span === typed) ?? 'DAY';
 
 const intervals = { minute: 'MINUTE', hour: 'HOUR', day: 'DAY' } as const;
 
 function spanRange(span: UsageSpan, now: Date): UsageRange {
   const [from = now] = bucketStarts(span, now);
   const interval = intervals[bucketUnit(span)];
-  return { span, from, to: now, interval, text: spans[span].text };
+  return { span, from, to: now, interval };
 }
 
 /** The instant of a day such as 2026-01-31 in UTC; undefined for none. */
@@ -111,18 +108,18 @@ export type Outcomes = Readonly<Record<SeriesKey, number>>;
 type Counted = { readonly from: string | null };
 
 /** Finds the counts of each bucket of a range. Undefined is a bucket without a call. */
-export function inBuckets<Row extends Counted>(range: UsageRange, counted: readonly Row[]) {
+export function inBuckets<Row extends Counted>(format: Formats, range: UsageRange, counted: readonly Row[]) {
   const byStart = new Map(counted.map((each) => [Date.parse(each.from ?? ''), each]));
   const starts = startsBetween(range, range.interval);
   return starts.map((from, index) => ({
-    ...namesOf(range, { from, index, count: starts.length }),
+    ...namesOf(format, range, { from, index, count: starts.length }),
     found: byStart.get(from.getTime()),
   }));
 }
 
 /** Makes a bar for each minute, hour or day of a range. Those without a call have one, too. */
-export const barsOf = (range: UsageRange, counted: readonly (Counted & Outcomes)[]): Bar[] =>
-  inBuckets(range, counted).map(({ found, ...names }) => ({
+export const barsOf = (format: Formats, range: UsageRange, counted: readonly (Counted & Outcomes)[]): Bar[] =>
+  inBuckets(format, range, counted).map(({ found, ...names }) => ({
     ...(Object.fromEntries(seriesKeys.map((key) => [key, found?.[key] ?? 0])) as Outcomes),
     ...names,
   }));
@@ -130,7 +127,11 @@ export const barsOf = (range: UsageRange, counted: readonly (Counted & Outcomes)
 type RangeBucket = { readonly from: Date; readonly index: number; readonly count: number };
 
 /** Names a bucket, and labels some: as many as there is room for. */
-function namesOf({ interval }: UsageRange, { from, index, count }: RangeBucket): Pick<Bar, 'name' | 'label'> {
+function namesOf(
+  format: Formats,
+  { interval }: UsageRange,
+  { from, index, count }: RangeBucket,
+): Pick<Bar, 'name' | 'label'> {
   const at = from.toISOString();
   const day = format.day(at);
   if (interval === 'MINUTE') {
@@ -150,8 +151,9 @@ function namesOf({ interval }: UsageRange, { from, index, count }: RangeBucket):
 const callsOf = (outcomes: Outcomes) => seriesKeys.reduce((sum, key) => sum + outcomes[key], 0);
 
 /** Describes the chart in words, for people who do not see it. */
-export function summaryOf({ text }: UsageRange, bars: readonly Bar[]): string {
+export function summaryOf(text: Messages, range: UsageRange, bars: readonly Bar[]): string {
   const total = bars.reduce((sum, bar) => sum + callsOf(bar), 0);
   const busiest = bars.reduce((most, bar) => (callsOf(bar) > callsOf(most) ? bar : most));
-  return `Calls of ${text}: ${format.number(total)} in all. The most were ${format.number(callsOf(busiest))}, from ${busiest.name}.`;
+  const most = { most: callsOf(busiest), from: busiest.name };
+  return text.usage.charts.callsIn(rangeInWords(text, range).of, total, most);
 }

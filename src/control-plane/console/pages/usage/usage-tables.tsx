@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import { sentenceOf } from '../../../../foundation/errors.ts';
 import { type Column, Table } from '../../../../ui/components/table.tsx';
 import { callsPath } from '../calls/call-filter.tsx';
-import { format } from '../parts/format.ts';
+import { useTexts } from '../parts/texts.ts';
 import { duration } from './duration.ts';
 import type { Figures } from './figures.ts';
 import type { Filter, UsageResult } from './usage-query.ts';
@@ -18,15 +18,16 @@ type UsageTablesProps = {
 
 /** Tables of the same calls: by owner, by target, and by refusal code. */
 export function UsageTables({ org, found, calls, narrowed }: UsageTablesProps) {
+  const { tables: text } = useTexts().text.usage;
   const { plans, applications, operations } = found;
   return (
     <>
       <Groups
-        title="By product and plan"
+        title={text.byPlan}
         page={plans}
         name={({ product, plan }) =>
           product === null ? (
-            NOBODYS
+            text.nobodys
           ) : (
             <>
               <a class="link" href={narrowed({ product })}>
@@ -38,11 +39,11 @@ export function UsageTables({ org, found, calls, narrowed }: UsageTablesProps) {
         }
       />
       <Groups
-        title="By application"
+        title={text.byApplication}
         page={applications}
         name={({ consumerOrg, application }) =>
           consumerOrg === null || application === null ? (
-            NOBODYS
+            text.nobodys
           ) : (
             <a class="link" href={narrowed({ consumerOrg, application })}>
               {consumerOrg}/{application}
@@ -51,21 +52,17 @@ export function UsageTables({ org, found, calls, narrowed }: UsageTablesProps) {
         }
       />
       <Groups
-        title="By operation"
+        title={text.byOperation}
         page={operations}
-        name={({ api, operation }) => (api === null ? NOBODYS : `${api} ${operation ?? '(no operation)'}`)}
+        name={({ api, operation }) =>
+          api === null ? text.nobodys : `${api} ${operation ?? text.noOperation}`
+        }
       />
       <Refusals org={org} codes={found.codes.nodes} calls={calls} />
-      <p class="section small quiet">
-        Counted within about a second. How long calls took is of those that were not refused, and may be off
-        by a factor of 1.4.
-      </p>
+      <p class="section small quiet">{text.counted}</p>
     </>
   );
 }
-
-/** A call can be refused before anybody knows whose it is. */
-const NOBODYS = 'Not known';
 
 type GroupsProps<Row> = {
   readonly title: string;
@@ -74,11 +71,15 @@ type GroupsProps<Row> = {
 };
 
 function Groups<Row extends Figures>({ title, page: { nodes, pageInfo }, name }: GroupsProps<Row>) {
-  const number = (heading: string, value: (row: Row) => string): Column<Row> => ({
+  const { text, format } = useTexts();
+  const { columns, first } = text.usage.tables;
+  const figure = (heading: string, cell: (row: Row) => string): Column<Row> => ({
     heading,
-    cell: value,
+    cell,
     isNumber: true,
   });
+  const count = (heading: string, value: (row: Row) => number) =>
+    figure(heading, (row) => format.number(value(row)));
   return (
     <section class="section">
       <h2 class="heading">{title}</h2>
@@ -86,22 +87,20 @@ function Groups<Row extends Figures>({ title, page: { nodes, pageInfo }, name }:
         caption={title}
         rows={nodes}
         columns={[
-          { heading: 'Of', cell: name },
-          number('Calls', ({ calls }) => format.number(calls)),
-          number('Answered', ({ answered }) => format.number(answered)),
-          number('Client errors', ({ clientErrors }) => format.number(clientErrors)),
-          number('Over the limit', ({ limited }) => format.number(limited)),
-          number('Refused', ({ refused }) => format.number(refused)),
-          number('Failed', ({ serverErrors }) => format.number(serverErrors)),
-          number('p50', ({ p50Ms }) => duration(p50Ms)),
-          number('p95', ({ p95Ms }) => duration(p95Ms)),
-          number('p99', ({ p99Ms }) => duration(p99Ms)),
+          { heading: columns.of, cell: name },
+          count(columns.calls, ({ calls }) => calls),
+          count(columns.answered, ({ answered }) => answered),
+          count(columns.clientErrors, ({ clientErrors }) => clientErrors),
+          count(columns.limited, ({ limited }) => limited),
+          count(columns.refused, ({ refused }) => refused),
+          count(columns.failed, ({ serverErrors }) => serverErrors),
+          figure('p50', ({ p50Ms }) => duration(format, p50Ms)),
+          figure('p95', ({ p95Ms }) => duration(format, p95Ms)),
+          figure('p99', ({ p99Ms }) => duration(format, p99Ms)),
         ]}
       />
       {pageInfo.hasNextPage && (
-        <p class="small quiet">
-          The {nodes.length} with the most calls; the query <code class="code">usage</code> has all.
-        </p>
+        <p class="small quiet">{first<Child>(nodes.length, <code class="code">usage</code>)}</p>
       )}
     </section>
   );
@@ -115,21 +114,23 @@ type RefusalsProps = {
 
 /** Codes of refused and failed calls. What a back-end answered has none. */
 function Refusals({ org, codes, calls }: RefusalsProps) {
+  const { text, format } = useTexts();
+  const { tables } = text.usage;
   const rows = codes.filter(({ code }) => code !== null);
   return (
     <section class="section">
-      <h2 class="heading">Refused, by code</h2>
+      <h2 class="heading">{tables.refusals}</h2>
       {rows.length === 0 ? (
-        <p class="text">No call was refused.</p>
+        <p class="text">{tables.noRefusal}</p>
       ) : (
         <Table
-          caption="Refused, by code"
+          caption={tables.refusals}
           rows={rows}
           columns={[
-            { heading: 'Code', cell: ({ code }) => <Code org={org} code={code ?? ''} /> },
-            { heading: 'What it says', cell: ({ code }) => sentenceOf(code ?? '') },
-            { heading: 'Calls', cell: (row) => format.number(row.calls), isNumber: true },
-            { heading: 'Of all', cell: (row) => format.percent(row.calls / calls), isNumber: true },
+            { heading: tables.code, cell: ({ code }) => <Code org={org} code={code ?? ''} /> },
+            { heading: tables.says, cell: ({ code }) => sentenceOf(code ?? '') },
+            { heading: tables.columns.calls, cell: (row) => format.number(row.calls), isNumber: true },
+            { heading: tables.share, cell: (row) => format.percent(row.calls / calls), isNumber: true },
           ]}
         />
       )}

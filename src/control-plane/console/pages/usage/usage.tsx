@@ -8,9 +8,9 @@ import { Section } from '../../../../ui/components/section.tsx';
 import { currentOrgScope } from '../../org-scope.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { quotasPath } from '../parts/console-paths.ts';
-import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { duration } from './duration.ts';
 import type { FiguresInTime } from './figures.ts';
 import { readInTime } from './in-time.ts';
@@ -22,6 +22,7 @@ import {
   barsOf,
   inBuckets,
   type RangeQuery,
+  rangeInWords,
   rangeOf,
   summaryOf,
   timesOf,
@@ -35,19 +36,20 @@ const PATH = '/console/usage';
 export function usage(pages: ConsolePages): void {
   pages.get('/usage', async (c) => {
     const org = (await currentOrgScope(c))?.org;
-    if (org === undefined) return show(c.var.pageContext, <NoOrg />, { title: 'Usage' });
+    if (org === undefined)
+      return show(c.var.pageContext, <NoOrg />, { title: c.var.pageContext.text.usage.title });
     return showUsage(c, org);
   });
 
   pages.get('/usage/csv', async (c) => {
-    const { session, clock } = c.var.pageContext;
-    const { range } = rangeOf(c.req.query(), clock());
+    const { session, clock, text } = c.var.pageContext;
+    const { range } = rangeOf(text, c.req.query(), clock());
     return usageCsv(session, { org: c.req.query('org') ?? null, range, filter: filterIn(c) });
   });
 }
 
 function filterIn({ req }: Context): Filter {
-  const entries = Object.keys(filters).map((name) => [name, req.query(name)]);
+  const entries = filters.map((name) => [name, req.query(name)]);
   return Object.fromEntries(entries.filter(([, value]) => value));
 }
 
@@ -58,15 +60,15 @@ function timeIn({ req }: Context): RangeQuery {
 }
 
 async function showUsage(c: Context<ConsoleEnv>, org: string): Promise<Response> {
-  const { session, clock } = c.var.pageContext;
+  const { session, clock, text } = c.var.pageContext;
   const time = timeIn(c);
   const filter = filterIn(c);
-  const { range, refused } = rangeOf(time, clock());
+  const { range, refused } = rangeOf(text, time, clock());
   const [found, inTime] = await Promise.all([
     session.run(USAGE, { org, filter, ...timesOf(range) }),
     readInTime(session, { org, range, filter }),
   ]);
-  const title = `Usage of ${found.org?.title ?? org}`;
+  const title = text.usage.titleOf(found.org?.title ?? org);
   const [all] = found.total.nodes;
   const pathOf = (which: Filter, name = PATH) => `${name}?${new URLSearchParams({ org, ...time, ...which })}`;
   return show(
@@ -79,7 +81,7 @@ async function showUsage(c: Context<ConsoleEnv>, org: string): Promise<Response>
         </a>
         <a class="button" href={quotasPath({ org })}>
           <Icon name="gauge" />
-          Quotas
+          {text.usage.quotas}
         </a>
       </PageHeader>
       <UsageFilters
@@ -103,8 +105,8 @@ async function showUsage(c: Context<ConsoleEnv>, org: string): Promise<Response>
       ) : (
         <EmptyState
           icon="activity"
-          title={`No calls in ${range.text}.`}
-          text="Calls are here about a second after they were answered. Choose another time, or make one."
+          title={text.usage.none(rangeInWords(text, range).within)}
+          text={text.usage.noneHint}
         />
       )}
     </>,
@@ -116,42 +118,33 @@ type InTimeProps = { readonly range: UsageRange; readonly inTime: readonly Figur
 
 /** The calls by outcome, and how long they took, over time. */
 function InTime({ range, inTime }: InTimeProps) {
-  const bars = barsOf(range, inTime);
-  const times = inBuckets(range, inTime);
+  const { text, format } = useTexts();
+  const { charts } = text.usage;
+  const bars = barsOf(format, range, inTime);
+  const times = inBuckets(format, range, inTime);
   const values = (of: (figures: FiguresInTime) => number | null) =>
     times.map(({ found }) => (found ? of(found) : null));
-  const text = { when: 'From (UTC)', table: 'The same as a table', axisNumber: format.shortNumber };
+  const shared = { when: charts.when, table: charts.table, axisNumber: format.shortNumber };
   return (
     <div class="columns section">
-      <Section id="calls-heading" title="Calls" class="card">
+      <Section id="calls-heading" title={charts.calls} class="card">
         <Chart
           id="calls"
-          summary={summaryOf(range, bars)}
+          summary={summaryOf(text, range, bars)}
           bars={bars}
-          text={{
-            ...text,
-            series: {
-              answered: 'Answered',
-              clientErrors: 'Client errors (4xx)',
-              limited: 'Over the limit (429)',
-              refused: 'Refused by the gateway',
-              serverErrors: 'Failed (5xx)',
-            },
-            total: 'In all',
-            number: format.number,
-          }}
+          text={{ ...shared, series: charts.series, total: charts.total, number: format.number }}
         />
       </Section>
-      <Section id="durations-heading" title="Durations" class="card">
+      <Section id="durations-heading" title={charts.durations} class="card">
         <LineChart
-          summary={`Durations of ${range.text} in milliseconds: half, 95 and 99 in a hundred calls within.`}
+          summary={charts.durationsIn(rangeInWords(text, range).of)}
           times={times}
           lines={[
             { name: 'p50', values: values(({ p50Ms }) => p50Ms) },
             { name: 'p95', values: values(({ p95Ms }) => p95Ms) },
             { name: 'p99', values: values(({ p99Ms }) => p99Ms) },
           ]}
-          text={{ ...text, number: duration }}
+          text={{ ...shared, number: (value) => duration(format, value) }}
         />
       </Section>
     </div>
