@@ -10,15 +10,16 @@ import { readForm } from '../../../../ui/kit/form.ts';
 import { graphql } from '../../graphql.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
+import type { Messages } from '../messages.ts';
 import { CatalogTabs } from '../parts/catalog-tabs.tsx';
 import { backendsPath, type CatalogAddress, catalogPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
-import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { Links } from '../parts/links.tsx';
 import { linkTo } from '../parts/prefilled.ts';
 import { showNotFound } from '../parts/problem.tsx';
+import { useTexts } from '../parts/texts.ts';
 
 const BACKENDS = graphql(`
   query CatalogBackends($org: String!, $catalog: String!) {
@@ -70,10 +71,11 @@ async function showBackends(
   address: CatalogAddress,
   sent?: RefusedSecretForm,
 ): Promise<Response> {
-  const { session } = c.var.pageContext;
+  const { session, text: texts } = c.var.pageContext;
+  const text = texts.backends;
   const { org, catalog } = await session.run(BACKENDS, address);
   if (!org || !catalog) return showNotFound(c);
-  const title = `Back-ends of ${catalog.title}`;
+  const title = text.title(catalog.title);
   const rows = org.backends.map((each) => ({
     ...each,
     here: catalog.backends.find(({ backend }) => backend.name === each.name),
@@ -82,13 +84,13 @@ async function showBackends(
   return show(
     c.var.pageContext,
     <>
-      <Crumbs org={address.org} trail={[{ title: `Catalog ${catalog.title}`, href: catalogPath(address) }]} />
+      <Crumbs
+        org={address.org}
+        trail={[{ title: text.catalog(catalog.title), href: catalogPath(address) }]}
+      />
       <h1 class="title">{title}</h1>
       <CatalogTabs address={address} current="Back-ends" />
-      <p class="lead">
-        APIs name a back-end, and each catalog says where it is: the same version of a product calls another
-        one in each.
-      </p>
+      <p class="lead">{text.lead}</p>
       <Done done={c.req.query('done')} />
       <Backends address={address} rows={rows} mayChange={mayChange} />
       <Secrets address={address} secrets={catalog.secrets} mayChange={mayChange} />
@@ -109,39 +111,47 @@ type BackendsProps = {
 };
 
 function Backends({ address, rows, mayChange }: BackendsProps) {
-  const create = { name: 'Create a back-end', href: linkTo('createBackend', { org: address.org, name: '' }) };
+  const { backends: texts } = useTexts().text;
+  const text = texts.backends;
+  const create = { name: text.create, href: linkTo('createBackend', { org: address.org, name: '' }) };
   const changes: Column<Row>[] = mayChange
-    ? [{ heading: 'Change', cell: (row) => <Links of={row.name} links={changesOf(address, row)} /> }]
+    ? [
+        {
+          heading: texts.change,
+          cell: (row) => <Links of={row.name} links={changesOf(texts, address, row)} />,
+        },
+      ]
     : [];
   return (
     <section class="section stack">
       {rows.length === 0 ? (
-        <p class="text">There is none yet.</p>
+        <p class="text">{texts.none}</p>
       ) : (
         <Table
-          caption="Back-ends"
+          caption={text.caption}
           rows={rows}
           columns={[
-            { heading: 'Back-end', cell: ({ name }) => name },
-            { heading: 'Targets', cell: ({ here }) => <Targets here={here} /> },
-            { heading: 'Credentials', cell: ({ here }) => here && credentialsIn(here) },
+            { heading: text.backend, cell: ({ name }) => name },
+            { heading: text.targets, cell: ({ here }) => <Targets here={here} /> },
+            { heading: text.credentials, cell: ({ here }) => here && credentialsIn(texts, here) },
             ...changes,
           ]}
         />
       )}
-      {mayChange && <Links of={`of ${address.org}`} links={[create]} />}
+      {mayChange && <Links of={text.createIn(address.org)} links={[create]} />}
     </section>
   );
 }
 
 function Targets({ here }: { here: InCatalog | undefined }) {
-  if (!here) return <Badge tone="bad">Not set here: calls are refused</Badge>;
+  const text = useTexts().text.backends.targets;
+  if (!here) return <Badge tone="bad">{text.notSet}</Badge>;
   return (
     <ul class="plain-list">
       {here.targets.map(({ url, weight, drained, health }) => (
         <li>
           <span class="address">{url}</span>
-          {here.targets.length > 1 && ` weight ${weight}`} {drained && <Badge>Drained</Badge>}{' '}
+          {here.targets.length > 1 && ` ${text.weight(weight)}`} {drained && <Badge>{text.drained}</Badge>}{' '}
           {health && <Health {...health} />}
         </li>
       ))}
@@ -152,38 +162,27 @@ function Targets({ here }: { here: InCatalog | undefined }) {
 type HealthProps = NonNullable<InCatalog['targets'][number]['health']>;
 
 function Health({ state, since, fault }: HealthProps) {
-  if (state === 'UNKNOWN') return <Badge>Not checked yet</Badge>;
-  if (state === 'HEALTHY') return <Badge tone="good">Healthy</Badge>;
+  const text = useTexts().text.backends.targets;
+  if (state === 'UNKNOWN') return <Badge>{text.notChecked}</Badge>;
+  if (state === 'HEALTHY') return <Badge tone="good">{text.healthy}</Badge>;
   return (
     <>
-      <Badge tone="bad">Unhealthy</Badge> since {format.dateTime(since)}. {fault}
+      <Badge tone="bad">{text.unhealthy}</Badge> {text.since(since)} {fault}
     </>
   );
 }
 
-function credentialsIn({ credentials, tls }: InCatalog): string {
-  const shown = shownIn(credentials);
-  if (!tls?.certificateEndsAt) return shown;
-  const certificate = `Client certificate until ${format.dateTime(tls.certificateEndsAt)}, key ${tls.key}`;
-  return shown === 'None' ? certificate : `${shown}; ${certificate}`;
-}
+type BackendTexts = Messages['backends'];
 
-function shownIn(credentials: InCatalog['credentials']): string {
-  const { type, username, name, secret, tokenUrl, clientId } = credentials;
-  if (type === 'NONE') return 'None';
-  const where = {
-    BASIC: `HTTP Basic as ${username}`,
-    HEADER: `Header ${name}`,
-    QUERY: `Parameter ${name}`,
-    HMAC_SIGNATURE: 'HMAC of each request',
-    OAUTH2_CLIENT_CREDENTIALS: `Access token of ${tokenUrl} for ${clientId}`,
-    OAUTH2_TOKEN_EXCHANGE: `Exchange of each caller’s access token at ${tokenUrl} for ${clientId}`,
-  };
-  return `${where[type]}, secret ${secret}`;
+function credentialsIn({ credentials: text }: BackendTexts, { credentials, tls }: InCatalog): string {
+  const { type, secret } = credentials;
+  const shown = type === 'NONE' ? [] : [text.withSecret(text.kinds[type](credentials), secret ?? '')];
+  const certificate = tls?.certificateEndsAt ? [text.certificate(tls.certificateEndsAt, tls.key ?? '')] : [];
+  return [...shown, ...certificate].join('; ') || text.none;
 }
 
 /** Links of a back-end: its mutations, with what it is now. */
-function changesOf({ org, catalog }: CatalogAddress, { name: backend, here }: Row) {
+function changesOf(text: BackendTexts, { org, catalog }: CatalogAddress, { name: backend, here }: Row) {
   const address = { org, catalog, backend };
   const targets = here?.targets.map(({ health: _, ...target }) => target) ?? [{ url: '' }];
   const credentials = here && withoutNull(here.credentials);
@@ -191,10 +190,10 @@ function changesOf({ org, catalog }: CatalogAddress, { name: backend, here }: Ro
   const sticky = here?.sticky ? withoutNull(here.sticky) : undefined;
   return [
     {
-      name: here ? 'Change' : 'Set',
+      name: here ? text.change : text.backends.set,
       href: linkTo('setBackend', { ...address, targets, credentials, healthCheck, sticky, dryRun: true }),
     },
-    ...(here ? [{ name: 'Remove', href: linkTo('removeBackend', address) }] : []),
+    ...(here ? [{ name: text.backends.remove, href: linkTo('removeBackend', address) }] : []),
   ];
 }
 
@@ -210,22 +209,26 @@ type SecretsProps = {
 };
 
 function Secrets({ address, secrets, mayChange }: SecretsProps) {
-  const remove = (name: string) => [{ name: 'Delete', href: linkTo('deleteSecret', { ...address, name }) }];
+  const { text: texts, format } = useTexts();
+  const { change, none, secrets: text } = texts.backends;
+  const remove = (name: string) => [
+    { name: text.delete, href: linkTo('deleteSecret', { ...address, name }) },
+  ];
   const changes: Column<Secret>[] = mayChange
-    ? [{ heading: 'Change', cell: ({ name }) => <Links of={name} links={remove(name)} /> }]
+    ? [{ heading: change, cell: ({ name }) => <Links of={name} links={remove(name)} /> }]
     : [];
   return (
     <section class="section stack">
-      <h2 class="heading">Secrets</h2>
+      <h2 class="heading">{text.title}</h2>
       {secrets.length === 0 ? (
-        <p class="text">There is none yet.</p>
+        <p class="text">{none}</p>
       ) : (
         <Table
-          caption="Secrets"
+          caption={text.title}
           rows={secrets}
           columns={[
-            { heading: 'Secret', cell: ({ name }) => name },
-            { heading: 'Last set', cell: ({ changedAt }) => format.dateTime(changedAt) },
+            { heading: text.secret, cell: ({ name }) => name },
+            { heading: text.changedAt, cell: ({ changedAt }) => format.dateTime(changedAt) },
             ...changes,
           ]}
         />
@@ -235,26 +238,28 @@ function Secrets({ address, secrets, mayChange }: SecretsProps) {
 }
 
 function SecretForm({ action, sent }: { action: string; sent: RefusedSecretForm | undefined }) {
+  const { backends, nameField } = useTexts().text;
+  const text = backends.secrets;
   return (
-    <Section id="secret-heading" title="Set a secret">
+    <Section id="secret-heading" title={text.set}>
       <RefusedNotice refused={sent?.refused} beside={['name', 'value']} />
       <form method="post" action={action} class="card form">
         <Field
           name="name"
-          label="Name"
-          hint="A new one, or one that gets another value."
+          label={text.name}
+          hint={text.nameHint}
           value={sent?.name}
           refused={sent?.refused}
           pattern="[a-z0-9]+(-[a-z0-9]+)*"
-          title="Lower case letters, digits and single hyphens between them, for example crm-password"
+          title={nameField.pattern('crm-password')}
           maxlength={63}
           autocomplete="off"
           required
         />
         <Field
           name="value"
-          label="Value"
-          hint="It cannot be read again."
+          label={text.value}
+          hint={text.valueHint}
           type="password"
           refused={sent?.refused}
           autocomplete="off"
@@ -263,7 +268,7 @@ function SecretForm({ action, sent }: { action: string; sent: RefusedSecretForm 
         />
         <div>
           <button class="button button-primary" type="submit">
-            Set the secret
+            {text.submit}
           </button>
         </div>
       </form>

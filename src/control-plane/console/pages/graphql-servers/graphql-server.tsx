@@ -18,11 +18,11 @@ import {
 } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
-import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { jsonIn } from '../parts/json-in.ts';
 import { showNotFound } from '../parts/problem.tsx';
 import { State } from '../parts/state.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { policyWords } from './policy-words.ts';
 import { isClosed } from './server-access.ts';
 import { Policies, type ServerFormOutcome } from './server-policies.tsx';
@@ -75,20 +75,18 @@ async function showServer(
   const { org, server: name } = address;
   const { graphqlServer: server } = await pageContext.session.run(SERVER, { org, name });
   if (!server) return showNotFound(c);
+  const { menu, graphQLServers } = pageContext.text;
+  const text = graphQLServers.server;
   const mayChange = allowsChange(pageContext.session);
+  const servers = { title: menu['/console/graphql-servers'], href: `/console/graphql-servers?org=${org}` };
   return show(
     pageContext,
     <>
       <PageHeader
-        crumbs={
-          <Crumbs
-            org={org}
-            trail={[{ title: 'GraphQL servers', href: `/console/graphql-servers?org=${org}` }]}
-          />
-        }
+        crumbs={<Crumbs org={org} trail={[servers]} />}
         title={server.title}
         badge={<State state={server.state} />}
-        lead="A GraphQL server made of REST operations."
+        lead={text.lead}
       >
         {mayChange && server.sdl !== null && <ApiBefore org={org} url={server.url} />}
       </PageHeader>
@@ -99,14 +97,14 @@ async function showServer(
         </Notice>
       )}
       {isClosed(server.policies) && (
-        <Notice tone="warning" title="It answers nobody">
-          <p class="text">Every field is refused until a policy allows it.</p>
+        <Notice tone="warning" title={text.closed}>
+          <p class="text">{text.closedText}</p>
         </Notice>
       )}
       <Facts
         facts={{
-          Address: <code class="code">{server.url}</code>,
-          'Called by': server.exposed ? 'Anybody, directly' : 'APIs of this org, through the gateway',
+          [text.address]: <code class="code">{server.url}</code>,
+          [text.calledBy]: server.exposed ? text.anybody : text.ownApis,
         }}
       />
       <Report server={server} />
@@ -114,7 +112,7 @@ async function showServer(
       {server.sdl !== null && <Schema address={address} sdl={server.sdl} />}
     </>,
     {
-      title: `${server.title} · GraphQL server`,
+      title: text.titleOf(server.title),
       menu: '/console/graphql-servers',
       scripts: ['forms.js'],
       org,
@@ -127,30 +125,33 @@ async function showServer(
 
 /** The way to an API before the server: the review of an import. */
 function ApiBefore({ org, url }: { org: string; url: string }) {
+  const text = useTexts().text.graphQLServers.server;
   return (
     <form method="post" action={importPath(org)} enctype="multipart/form-data">
       <input type="hidden" name="url" value={url} />
       <button class="button" type="submit" name="action" value="review">
-        Put an API before it
+        {text.importApi}
       </button>
     </form>
   );
 }
 
 function Schema({ address, sdl }: { address: GraphQLServerAddress; sdl: string }) {
+  const { graphQLServers, copy } = useTexts().text;
+  const text = graphQLServers.schema;
   return (
-    <Section id="schema-heading" title="Schema">
+    <Section id="schema-heading" title={text.title}>
       <p class="row">
         <a class="button" href={graphqlServerSchemaPath(address)}>
-          By types
+          {text.byTypes}
         </a>
       </p>
       <details class="disclosure schema">
-        <summary class="disclosure-summary">{format.number(sdl.length)} characters of SDL</summary>
+        <summary class="disclosure-summary">{text.characters(sdl.length)}</summary>
         {sdl.length > SDL_SHOWN ? (
-          <p class="small quiet">It is too long for a page: GraphiQL shows it, as a field of the server.</p>
+          <p class="small quiet">{text.tooLong}</p>
         ) : (
-          <CodeBlock code={sdl} what="SDL" />
+          <CodeBlock code={sdl} what="SDL" copy={copy.label} copied={copy.done} />
         )}
       </details>
     </Section>
@@ -158,12 +159,11 @@ function Schema({ address, sdl }: { address: GraphQLServerAddress; sdl: string }
 }
 
 function Report({ server: { report, sources } }: { server: Server }) {
+  const text = useTexts().text.graphQLServers.report;
   const operations = report?.operations ?? [];
   const left = operations.filter(({ outcome }) => outcome === 'LEFT_OUT');
   const made = operations.length - left.length;
-  const title = report
-    ? `Operations: ${format.number(made)} of ${format.number(operations.length)} became fields`
-    : 'Operations';
+  const title = report ? text.made(made, operations.length) : text.title;
   return (
     <Section id="report-heading" title={title}>
       {sources.map(({ name, url, operations: names }) => (
@@ -183,11 +183,11 @@ function Report({ server: { report, sources } }: { server: Server }) {
       )}
       {operations.length > 0 && (
         <Table
-          caption="What each operation became"
+          caption={text.caption}
           rows={[...left, ...operations.filter(({ outcome }) => outcome === 'FIELD')]}
           columns={[
             {
-              heading: 'Operation',
+              heading: text.operation,
               cell: ({ method, path }) => (
                 <>
                   <span class={`method method-${method.toLowerCase()}`}>{method}</span>{' '}
@@ -196,11 +196,11 @@ function Report({ server: { report, sources } }: { server: Server }) {
               ),
             },
             {
-              heading: 'Became',
+              heading: text.became,
               cell: ({ field }) =>
-                field === null ? <Badge tone="bad">Left out</Badge> : <code class="code">{field}</code>,
+                field === null ? <Badge tone="bad">{text.leftOut}</Badge> : <code class="code">{field}</code>,
             },
-            { heading: 'Why', cell: ({ reason }) => reason ?? '' },
+            { heading: text.why, cell: ({ reason }) => reason ?? '' },
           ]}
         />
       )}

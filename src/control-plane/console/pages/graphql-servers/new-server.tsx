@@ -14,7 +14,8 @@ import { Crumbs } from '../parts/crumbs.tsx';
 import { show } from '../parts/frame.tsx';
 import { TitleField } from '../parts/name-field.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
-import { type AccessChoice, accessChoices, policiesOf } from './server-access.ts';
+import { useTexts } from '../parts/texts.ts';
+import { accessChoices, policiesOf } from './server-access.ts';
 import { CREATE_SERVER, READ_DOCUMENT } from './server-query.ts';
 
 type ServerForm = Readonly<Record<'title' | 'url' | 'access' | 'scope', string>>;
@@ -24,8 +25,9 @@ export function newGraphQLServer(pages: ConsolePages): void {
   pages.get('/graphql-servers/new', async (c) => {
     demandChange(c);
     const org = (await currentOrgScope(c))?.org;
-    if (org === undefined) return show(c.var.pageContext, <NoOrg />, { title: 'New GraphQL server' });
-    return showForm(c, org);
+    if (org !== undefined) return showForm(c, org);
+    const { pageContext } = c.var;
+    return show(pageContext, <NoOrg />, { title: pageContext.text.graphQLServers.newServer.title });
   });
 
   pages.post('/graphql-servers/new', async (c) => {
@@ -57,7 +59,7 @@ async function create(session: ConsoleSession, { org, form, openapi }: NewServer
 }
 
 function inputOf(org: string, { title, url, access, scope }: ServerForm, openapi: string) {
-  const choice = Object.hasOwn(accessChoices, access) ? (access as AccessChoice) : 'closed';
+  const choice = accessChoices.find((each) => each === access) ?? 'closed';
   return {
     org,
     title,
@@ -75,19 +77,14 @@ function showForm(c: Context<ConsoleEnv>, org: string, sent?: RefusedServerForm)
     (sent.refused.field === 'openapi'
       ? { ...sent.refused, message: sent.refused.message, field: 'file' }
       : sent.refused);
+  const { pageContext } = c.var;
+  const { menu, graphQLServers } = pageContext.text;
+  const text = graphQLServers.newServer;
+  const servers = { title: menu['/console/graphql-servers'], href: `/console/graphql-servers?org=${org}` };
   return show(
-    c.var.pageContext,
+    pageContext,
     <>
-      <PageHeader
-        crumbs={
-          <Crumbs
-            org={org}
-            trail={[{ title: 'GraphQL servers', href: `/console/graphql-servers?org=${org}` }]}
-          />
-        }
-        title="New GraphQL server"
-        lead="Each operation of an OpenAPI document becomes a field: a query of each GET, a mutation of the others."
-      />
+      <PageHeader crumbs={<Crumbs org={org} trail={[servers]} />} title={text.title} lead={text.lead} />
       <RefusedNotice refused={refused} beside={['title', 'file', 'url']} />
       <form
         method="post"
@@ -96,52 +93,41 @@ function showForm(c: Context<ConsoleEnv>, org: string, sent?: RefusedServerForm)
         class="card form drop"
         data-sends-on-choice
       >
-        <TitleField
-          value={form.title}
-          hint="That of the document, unless given."
-          refused={refused}
-          required={false}
-        />
-        <Field
-          name="url"
-          label="Address of the REST back-end"
-          hint="The paths of the document are appended to it. The first server of the document, unless given."
-          value={form.url}
-          refused={refused}
-        />
+        <TitleField value={form.title} hint={text.titleHint} refused={refused} required={false} />
+        <Field name="url" label={text.url} hint={text.urlHint} value={form.url} refused={refused} />
         <Access form={form} />
         <FileField
           name="file"
-          label="OpenAPI document"
-          hint="2.0, 3.0 or 3.1; at most 8 MB here, 20 MB in the API. Choose it last, or drop it here: it is sent at once."
+          label={text.file}
+          hint={text.fileHint}
           accept=".json,.yaml,.yml"
           refused={refused}
           required
         />
         <button class="button button-primary" type="submit">
-          Create the server
+          {text.create}
         </button>
         <AsGraphQL document={CREATE_SERVER} variables={{ input: inputOf(org, form, '…') }} />
       </form>
     </>,
-    { title: 'New GraphQL server', menu: '/console/graphql-servers', org, refused: sent?.refused },
+    { title: text.title, menu: '/console/graphql-servers', org, refused: sent?.refused },
   );
 }
 
 function Access({ form }: { form: ServerForm }) {
+  const text = useTexts().text.graphQLServers.newServer;
   return (
     <fieldset class="choices">
-      <legend class="label">Whom it answers</legend>
-      {Object.entries(accessChoices).map(([value, { label, hint }]) => (
+      <legend class="label">{text.access}</legend>
+      {accessChoices.map((value) => (
         <Choice
           id={`access-${value}`}
           name="access"
           value={value}
-          label={label}
-          hint={hint}
+          {...text.accessChoices[value]}
           checked={form.access === value}
         >
-          {value === 'scope' && <Field name="scope" label="Scope" value={form.scope} maxlength={100} />}
+          {value === 'scope' && <Field name="scope" label={text.scope} value={form.scope} maxlength={100} />}
         </Choice>
       ))}
     </fieldset>

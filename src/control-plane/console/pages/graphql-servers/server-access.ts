@@ -1,15 +1,8 @@
 import { isObject } from '../../../../foundation/json.ts';
 
 /** The choices of the form: whom a new GraphQL server answers. */
-export const accessChoices = {
-  read: { label: 'Everybody may read', hint: 'Queries are allowed, mutations are refused.' },
-  scope: {
-    label: 'Whoever has a scope',
-    hint: 'Queries and mutations, with an access token that carries it. Behind the gateway the API must pass the header Authorization on.',
-  },
-  closed: { label: 'Nobody yet', hint: 'Every field is refused until you write a policy.' },
-} as const;
-export type AccessChoice = keyof typeof accessChoices;
+export const accessChoices = ['read', 'scope', 'closed'] as const;
+type AccessChoice = (typeof accessChoices)[number];
 
 type Policies = { readonly access: { readonly policies: readonly object[] } };
 

@@ -7,6 +7,7 @@ import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { type GraphQLServerAddress, graphqlServerPath } from '../parts/console-paths.ts';
+import { useTexts } from '../parts/texts.ts';
 import { type Explained, type Server, UPDATE_SERVER } from './server-query.ts';
 
 /** Texts of the two forms: policies, and the caller that they are tried for. */
@@ -27,47 +28,44 @@ type PoliciesProps = {
 
 /** The access policy of a GraphQL server, and a test caller to try it for. */
 export function Policies({ address, server, mayChange, sent }: PoliciesProps) {
+  const { graphQLServers, copy } = useTexts().text;
+  const text = graphQLServers.policies;
   const policies = sent?.form.policies ?? JSON.stringify(server.policies, null, 2);
   if (!mayChange)
     return (
-      <Section id="policies-heading" title="Access policy">
-        <CodeBlock code={policies} what="JSON of the policy" />
+      <Section id="policies-heading" title={text.title}>
+        <CodeBlock code={policies} what={text.json} copy={copy.label} copied={copy.done} />
       </Section>
     );
   const first = server.report?.operations.find(({ field }) => field?.startsWith('Query.'))?.field;
   return (
-    <Section id="policies-heading" title="Access policy">
+    <Section id="policies-heading" title={text.title}>
       <RefusedNotice refused={sent?.refused} isOnTop />
       <form method="post" action={graphqlServerPath(address)} class="card form">
         <LinesField
           name="policies"
-          label="Policy"
-          hint="By root type: rules that name fields, and a default for the others. A condition is true, false or CEL; Ctrl+Space shows the words that fit."
+          label={text.policy}
+          hint={text.policyHint}
           value={policies}
           words={`${graphqlServerPath(address)}/words`}
         />
         <p class="row">
           <button class="button button-primary" type="submit" name="action" value="save">
-            Save the policy
+            {text.save}
           </button>
         </p>
-        <h3 class="subheading">Who may: a test caller</h3>
+        <h3 class="subheading">{text.caller}</h3>
         <Field
           name="query"
-          label="Query"
+          label={text.query}
           value={
             sent?.form.query ??
             (first ? `{ ${first.slice('Query.'.length)} { __typename } }` : '{ __typename }')
           }
         />
-        <Field
-          name="claims"
-          label="Claims of the caller"
-          hint='JSON, for example {"sub": "alice", "scope": "customer"}. Empty is nobody.'
-          value={sent?.form.claims ?? ''}
-        />
+        <Field name="claims" label={text.claims} hint={text.claimsHint} value={sent?.form.claims ?? ''} />
         <button class="button" type="submit" name="action" value="explain">
-          Explain with the policy above
+          {text.explain}
         </button>
         {sent?.explained && <Decisions explained={sent.explained} />}
         <AsGraphQL
@@ -79,24 +77,25 @@ export function Policies({ address, server, mayChange, sent }: PoliciesProps) {
   );
 }
 
-const deciders = { RULE: 'A rule', DEFAULT: 'The default', NOTHING: 'Nothing allows it' } as const;
-
 function Decisions({ explained }: { explained: Explained }) {
+  const text = useTexts().text.graphQLServers.decisions;
   return (
     <Table
-      caption="Decisions"
+      caption={text.caption}
       rows={explained}
       columns={[
-        { heading: 'Field', cell: ({ field }) => <code class="code">{field}</code> },
+        { heading: text.field, cell: ({ field }) => <code class="code">{field}</code> },
         {
-          heading: 'May',
-          cell: ({ allowed }) => <Badge tone={allowed ? 'good' : 'bad'}>{allowed ? 'Yes' : 'No'}</Badge>,
+          heading: text.may,
+          cell: ({ allowed }) => (
+            <Badge tone={allowed ? 'good' : 'bad'}>{allowed ? text.yes : text.no}</Badge>
+          ),
         },
         {
-          heading: 'Decided by',
+          heading: text.decidedBy,
           cell: ({ decidedBy, rule, condition, failure }) => (
             <>
-              {rule ?? deciders[decidedBy]}{' '}
+              {rule ?? text.deciders[decidedBy]}{' '}
               {condition !== null && <code class="code">{JSON.stringify(condition)}</code>}
               {failure !== null && <p class="small">{failure}</p>}
             </>

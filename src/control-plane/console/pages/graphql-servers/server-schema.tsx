@@ -18,22 +18,25 @@ export function graphqlServerSchema(pages: ConsolePages): void {
       pageContext.session.run(SERVER_SCHEMA, { org, name, ...schemaVariables(of) });
     const { graphqlServer: server } = await read(part);
     if (!server) return showNotFound(c);
+    const { menu, graphQLServers } = pageContext.text;
+    const text = graphQLServers.schema;
+    const title = text.titleOf(server.title);
     const trail = [
-      { title: 'GraphQL servers', href: `/console/graphql-servers?org=${org}` },
+      { title: menu['/console/graphql-servers'], href: `/console/graphql-servers?org=${org}` },
       { title: server.title, href: graphqlServerPath({ org, server: name }) },
     ];
     const path = graphqlServerSchemaPath({ org, server: name });
     return show(
       pageContext,
       <>
-        <PageHeader crumbs={<Crumbs org={org} trail={trail} />} title={`Schema of ${server.title}`} />
+        <PageHeader crumbs={<Crumbs org={org} trail={trail} />} title={title} />
         {server.schema ? (
           <SchemaView path={path} kept={{}} part={part} schema={server.schema} />
         ) : (
-          <EmptyState icon="network" title="No schema yet" text="It has one as soon as it is Ready." />
+          <EmptyState icon="network" title={text.none} text={text.noneText} />
         )}
       </>,
-      { title: `Schema of ${server.title}`, menu: '/console/graphql-servers', org },
+      { title, menu: '/console/graphql-servers', org },
     );
   });
 }
