@@ -84,7 +84,8 @@ const de = (_format: Formats): ReturnType<typeof en> => ({
     email: 'E-Mail-Adresse',
     password: 'Passwort',
     org: 'Organisation',
-    orgHint: 'Ihr Name, wenn Ihre Organisationen verschiedene Passwörter haben. Sonst bleibt das Feld leer.',
+    orgHint:
+      'Der Name der Organisation, wenn Ihre Organisationen verschiedene Passwörter haben. Sonst bleibt das Feld leer.',
     submit: 'Anmelden',
   },
 
