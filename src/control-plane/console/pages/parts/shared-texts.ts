@@ -213,6 +213,7 @@ const germanLabels: Readonly<Record<string, string>> = {
   SUSPENDED: 'Gesperrt',
   ONLINE: 'Online',
   OFFLINE: 'Offline',
+  INVITED: 'Eingeladen',
   API_ONLINE_STATE: 'API online oder offline',
   BACKEND_HEALTH: 'Zustand eines Backends',
   CREDENTIAL: 'Client-Key',
@@ -246,11 +247,17 @@ const germanLabels: Readonly<Record<string, string>> = {
   TIGHTER_RATE_LIMIT: 'Weniger Aufrufe',
   TOKEN_UNOBTAINABLE: 'Token nicht zu bekommen',
   ACTIVE: 'Aktiv',
-  PENDING_APPROVAL: 'Wartet auf Zustimmung',
+  PENDING_APPROVAL: 'Wartet auf Freigabe',
   REJECTED: 'Abgelehnt',
   KEY: 'API-Key',
   CLIENT_ID: 'Client-ID',
   CLIENT_ID_AND_SECRET: 'Client-ID und Secret',
+  ENUM: 'Enum',
+  INPUT_OBJECT: 'Input-Objekt',
+  INTERFACE: 'Interface',
+  OBJECT: 'Objekt',
+  SCALAR: 'Scalar',
+  UNION: 'Union',
 };
 
 const de: typeof en = (format) => ({

@@ -305,7 +305,7 @@ const de: typeof en = (format) => ({
     asks: (host, person, role) => [
       'Ein Terminal auf ',
       host,
-      ` bittet um ein Zugriffstoken, das als Sie handelt, ${person}, mit Ihrer Rolle ${role}. Es endet nach einem Tag.`,
+      ` bittet um ein Zugriffstoken, das in Ihrem Namen (${person}) und mit Ihrer Rolle ${role} handelt. Es endet nach einem Tag.`,
     ],
     goOn: (code) => [
       'Fahren Sie nur fort, wenn Sie damit begonnen haben und das Terminal den Code ',
