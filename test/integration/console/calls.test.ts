@@ -99,6 +99,17 @@ describe('a refused call', () => {
     );
   });
 
+  it('is explained in German where the browser chose that, and its rows and their script are German', async () => {
+    const german = await world.signedIn();
+    await german.submit('/console/language', { language: 'de' });
+    expect((await read('/console/calls/refused-1?org=acme', german)).text).toMatch(
+      /✕ Abgewiesen: Der Aufrufer ist bekannt Schlüssel gesendet nein wo ein Schlüssel gesucht wird header x-client-id/,
+    );
+    const { text, html } = await read(CALLS, german);
+    expect(text).toMatch(/Aufrufe von Acme .* 503 beantwortet .* 2,3 s/);
+    expect(html).toContain('"goOn":"Fortsetzen ({count})"');
+  });
+
   it('is found by its request id', async () => {
     expect((await read(`${CALLS}&requestId=refused-1`)).location).toBe('/console/calls/refused-1?org=acme');
     const unknown = await read('/console/calls/no-such?org=acme');

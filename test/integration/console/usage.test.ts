@@ -59,6 +59,19 @@ afterAll(() => world.close());
 const barsOf = (page: Asked) => elementsOf(page).all('.chart-bar');
 
 describe('the usage of an org', () => {
+  it('is told in German in whole sentences, of a span or of days', async () => {
+    const german = await world.signedIn();
+    await german.submit('/console/language', { language: 'de' });
+    const textOf = async (query: string) => (await readPage(german.get(USAGE + query))).text;
+    expect(await textOf('')).toContain('Aufrufe der letzten 24 Stunden: zusammen 100.');
+    expect(await textOf('&from=2026-12-31&to=2027-01-01')).toContain(
+      'Aufrufe vom 31. Dezember 2026 bis zum 1. Januar 2027: zusammen 100.',
+    );
+    const none = 'Keine Aufrufe am 1. Dezember 2026.';
+    expect(await textOf('&from=2026-12-01&to=2026-12-01')).toContain(none);
+    expect(await textOf('&product=none:1.0.0&span=HOUR')).toContain('Keine Aufrufe in der letzten Stunde.');
+  });
+
   it('is of the last 24 hours: sums, percentiles, a chart, and who called what', async () => {
     const page = await readPage(person.get(USAGE));
     const { status, text } = page;

@@ -1,5 +1,5 @@
 // A link to a page with a form opens it over this page: <a data-panel href="…">. Wherever anything fails, the page itself
-// is opened, which works without this script.
+// is opened, which works without this script. The menu has the label of its button: <aside id="side" data-close="Close">
 
 /** The panel, while there is one. */
 let panel;
@@ -75,8 +75,9 @@ function create() {
   made.className = 'sheet';
   made.setAttribute('aria-labelledby', 'panel-title');
   made.innerHTML = `<div class="sheet-head"><h2 class="heading" id="panel-title"></h2><form method="dialog">
-    <button class="button button-icon" type="submit" aria-label="Close">✕</button></form></div>
+    <button class="button button-icon" type="submit" >✕</button></form></div>
     <div class="sheet-body"></div>`;
+  made.querySelector('button').setAttribute('aria-label', document.getElementById('side').dataset.close);
   made.addEventListener('click', ({ target }) => {
     if (target === made) made.close();
   });

@@ -162,7 +162,7 @@ const de: typeof en = () => ({
   actors: { token: 'Token', consumer: 'Konsument', client: 'Client', person: 'Person' },
 
   actions: {
-    acceptHeldGraphQLSchema: 'hat das neue Schema von * übernommen',
+    acceptHeldGraphQLSchema: 'hat das neue Schema von * angenommen',
     accessTokenRefused: 'wurde mit dem Token * abgewiesen',
     addClientCertificate: 'hat ein Client-Zertifikat für * hinterlegt',
     addExternalClientId: 'hat eine Client-ID eines Ausstellers für * eingetragen',

@@ -48,7 +48,7 @@ export function Side({ icon, session, orgs, org, path, menu, theme }: SideProps)
   const { text } = useTexts();
   const current = menu ?? path;
   return (
-    <aside class="side" id={SIDE} popover="auto" aria-label={text.frame.menu}>
+    <aside class="side" id={SIDE} popover="auto" aria-label={text.frame.menu} data-close={text.close}>
       <div class="side-head">
         <Brand icon={icon} />
         <button

@@ -203,7 +203,7 @@ const de: typeof en = (format) => ({
   charts: {
     calls: 'Aufrufe',
     callsIn: (of, total, { most, from }) =>
-      `Aufrufe ${of}: zusammen ${format.number(total)}. Die meisten waren ${format.number(most)}, ab ${from}.`,
+      `Aufrufe ${of}: zusammen ${format.number(total)}. Ab ${from} waren es mit ${format.number(most)} die meisten.`,
     durations: 'Dauer',
     durationsIn: (of) =>
       `Dauer der Aufrufe ${of} in Millisekunden: die Grenze für die Hälfte, für 95 und für 99 von hundert Aufrufen.`,
