@@ -330,7 +330,7 @@ const de: typeof en = (format) => ({
     state: 'Zustand',
     answers: 'Antwortet',
     subscribers: 'Abonnenten',
-    actions: 'Aktionen',
+    actions: 'Zu den Aktionen',
   },
 
   subscribers: {
@@ -417,7 +417,7 @@ const de: typeof en = (format) => ({
     all: 'Alles, was angekreuzt ist',
     condition: 'Bedingung',
     conditionHint:
-      'CEL über caller, client und operation. Auch sie muss erfüllt sein, zum Beispiel caller.claims.department == "billing" || operation.method == "GET". Leer heißt: keine.',
+      'Ein CEL-Ausdruck über caller, client und operation, der zusätzlich wahr sein muss, zum Beispiel caller.claims.department == "billing" || operation.method == "GET". Leer heißt: keine.',
     scopes: 'Scopes, die ein Token haben muss',
     nothingTicked: 'Kreuzen Sie mindestens einen Weg an, oder wählen Sie „Alle“.',
     keys: {
@@ -431,7 +431,7 @@ const de: typeof en = (format) => ({
         hint: 'Sie nennt den Aufrufer und beweist nichts: Wer eine gesehen hat, kann aufrufen.',
       },
     },
-    keyLocation: 'Wo das gesendet wird',
+    keyLocation: 'Gesendet wird',
     keyLocations: { HEADER: 'In einem Header', QUERY: 'In der Query' },
     keyName: 'Name des Headers oder Parameters',
     token: (provider) => `Ein Zugriffstoken von ${provider}`,
@@ -522,7 +522,7 @@ const de: typeof en = (format) => ({
     backend: 'Backend',
     backendHint:
       'Ein Backend der Organisation hat in jedem Katalog seine eigene Adresse und seine Zugangsdaten.',
-    addressBelow: 'Die Adresse darunter',
+    addressBelow: 'Die Adresse unten',
     addressOfServer: 'Die Adresse ihres Servers',
     address: 'Adresse des Backends',
     addressHint: 'In jedem Katalog dieselbe.',
@@ -534,11 +534,11 @@ const de: typeof en = (format) => ({
       idleMs: 'Für das nächste Byte eines Bodys',
       callMs: 'Für den ganzen Aufruf',
     },
-    timeoutHint: 'Millisekunden; leer gilt, was für jede API gilt.',
+    timeoutHint: 'Millisekunden; leer heißt: wie für jede API.',
     largestRequest: 'Größte Anfrage',
     bytes: (bytes) => `${bytes} Bytes`,
     maxRequestBytes: 'Größter Body einer Anfrage',
-    maxRequestBytesHint: 'Bytes; leer gilt, was für jede API gilt.',
+    maxRequestBytesHint: 'Bytes; leer heißt: wie für jede API.',
     otherOrigins: 'Seiten anderer Origins',
     asBackend: 'Wie das Backend es vorgibt',
     origins: 'Origins der Seiten, die sie aufrufen dürfen',
@@ -558,7 +558,7 @@ const de: typeof en = (format) => ({
     none: 'Noch nichts aufzurufen',
     noneText:
       'Für einen Testaufruf braucht es einen Katalog, in dem ein Produkt mit dieser API veröffentlicht ist.',
-    lead: 'Dafür wird eine Testanwendung angelegt, wenn es noch keine gibt, und der erste Plan abonniert. Ihr Key endet nach einem Tag, und mit dem nächsten.',
+    lead: 'Dafür wird eine Testanwendung angelegt, wenn es noch keine gibt, und der erste Plan abonniert. Ihr Key endet nach einem Tag oder mit dem nächsten Testaufruf.',
     catalog: 'Katalog',
     submit: 'Testaufruf erstellen',
     command: 'curl-Befehl',

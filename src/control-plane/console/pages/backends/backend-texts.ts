@@ -115,7 +115,7 @@ const de: typeof en = (format) => ({
     name: 'Name',
     nameHint: 'Ein neues, oder eines, das einen anderen Wert bekommt.',
     value: 'Wert',
-    valueHint: 'Er lässt sich nicht wieder lesen.',
+    valueHint: 'Er lässt sich danach nicht mehr lesen.',
     submit: 'Secret setzen',
   },
 });

@@ -131,7 +131,7 @@ const placeOf = (location: string) => keyPlaces[location] ?? location;
 const de: typeof en = (format) => ({
   title: 'API importieren',
   titleOf: (org) => `API in ${org} importieren`,
-  lead: 'Vom OpenAPI-Dokument oder GraphQL-Server zu einer API, die Aufrufe beantwortet, in einem Schritt. Was angelegt würde, sehen Sie vorher.',
+  lead: 'Vom OpenAPI-Dokument oder GraphQL-Server zu einer API, die Aufrufe beantwortet, in einem Schritt. Vorher sehen Sie, was angelegt wird.',
   reviewLead: 'Noch ist nichts angelegt. Was bekannt ist, ist schon ausgefüllt; ändern Sie, was Sie möchten.',
 
   source: {
@@ -149,7 +149,7 @@ const de: typeof en = (format) => ({
   },
 
   identity: {
-    title: 'Was sie ist',
+    title: 'Die API',
     apiTitle: 'Titel',
     name: 'Name',
     nameHint: 'In Adressen der Konsole und in Skripten.',
