@@ -1,52 +1,36 @@
 import { refuse } from '../../foundation/errors.ts';
 
-/** An event, in words of the console. The APIs describe what its `detail` holds. */
-type DescribedEvent = { readonly label: string; readonly hint: string; readonly description: string };
+/** An event, in words of the APIs. They describe what its `detail` holds. */
+type DescribedEvent = { readonly description: string };
 
 /** Events of streams and webhooks. Triggers write them (docs/internals/triggers.md). */
 export const eventTypes = {
   PRODUCT_LIFECYCLE: {
-    label: 'Products',
-    hint: 'Staged, published, deprecated, retired.',
     description: 'A product in a catalog changed its state: `{ from, to }`; null is "not in the catalog".',
   },
   SUBSCRIPTION: {
-    label: 'Subscriptions',
-    hint: 'Created, changed, ended.',
     description:
       'A subscription was CREATED, CHANGED or ENDED, or its own limits were set or taken back (LIMITS_CHANGED): `{ change, id, state, product, plan }`, as they are now.',
   },
   LIMIT_ALERT: {
-    label: 'Use of limits',
-    hint: '80 % and 100 % of a day, week or month.',
     description:
       'A subscription has used 80 or 100 % of what a limit by the day, week or month allows: `{ share, limit, endsAt, id, product, plan }`. Each is told once a window.',
   },
   CREDENTIAL: {
-    label: 'Client keys',
-    hint: 'Created, withdrawn, with a new secret.',
     description:
       'A credential was CREATED, DELETED or had a SECRET_RESET, or an API key was created (KEY_CREATED), got another end (KEY_ENDS) or was deleted (KEY_DELETED): `{ change, id, title }`; never a key.',
   },
   API_ONLINE_STATE: {
-    label: 'APIs',
-    hint: 'Online, offline.',
     description: 'An API of a product went online or offline: `{ online, product }`.',
   },
   GRAPHQL_SERVER_STATE: {
-    label: 'GraphQL servers',
-    hint: 'Pending, ready, failed.',
     description: 'A GraphQL server of the org changed its state: `{ from, to }`; null is "none".',
   },
   GRAPHQL_SCHEMA: {
-    label: 'GraphQL schemas',
-    hint: 'Changed, held, failed.',
     description:
       'The schema of a GraphQL API: `{ change }`, which is CHANGED, HELD (a refresh would break callers) or FAILED (the server could not be asked).',
   },
   BACKEND_HEALTH: {
-    label: 'Health of back-ends',
-    hint: 'A target became unhealthy, or healthy again.',
     description:
       'A target of a back-end became unhealthy, or healthy again: `{ target, from, to, fault }`; the fault says why.',
   },

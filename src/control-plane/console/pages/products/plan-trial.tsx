@@ -1,6 +1,5 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
-import { counted } from '../../../../foundation/text/listed.ts';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { SelectField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
@@ -10,7 +9,6 @@ import { graphql } from '../../graphql.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { applicationPath, planTrialPath, productPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
-import { format, planLimitOf } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import {
   CallLimitFields,
@@ -20,6 +18,7 @@ import {
   limitsIn,
 } from '../parts/limit-fields.tsx';
 import { showNotFound } from '../parts/problem.tsx';
+import { useTexts } from '../parts/texts.ts';
 
 const PLAN = graphql(`
   query TriedPlan($org: String!, $product: VersionedName!) {
@@ -66,7 +65,8 @@ export function planTrial(pages: ConsolePages): void {
     if (!product || !plan) return showNotFound(c);
     const form = formIn(c, plan);
     const { result, refused } = await attempt(tried(c, { ...address, onPlan: plan.name }, form));
-    const title = `Try limits of ${plan.title}, ${product.title} ${product.version}`;
+    const { trial } = c.var.pageContext.text.products;
+    const title = trial.title(plan.title, `${product.title} ${product.version}`);
     return show(
       c.var.pageContext,
       <>
@@ -75,10 +75,7 @@ export function planTrial(pages: ConsolePages): void {
           trail={[{ title: `${product.title} ${product.version}`, href: productPath(address) }]}
         />
         <h1 class="title">{title}</h1>
-        <p class="lead">
-          Whom these limits would have refused, by the recorded calls of the subscriptions on this plan.
-          Nothing is changed.
-        </p>
+        <p class="lead">{trial.lead}</p>
         <Form form={form} refused={refused} />
         {result && (
           <Results
@@ -118,6 +115,7 @@ async function tried(
 }
 
 function Form({ form, refused }: { form: TrialForm; refused: PageRefusal | undefined }) {
+  const { trial } = useTexts().text.products;
   return (
     <form method="get" class="card form section">
       <RefusedNotice refused={refused} beside={LIMIT_FIELDS} />
@@ -126,13 +124,13 @@ function Form({ form, refused }: { form: TrialForm; refused: PageRefusal | undef
       <input type="hidden" name="graphQLCostLimitUnit" value={form.graphQLCostLimitUnit} />
       <SelectField
         name="days"
-        label="On"
+        label={trial.days}
         value={form.days}
-        options={DAYS.map((value) => ({ value, label: `the last ${counted(Number(value), 'day')}` }))}
+        options={DAYS.map((value) => ({ value, label: trial.lastDays(Number(value)) }))}
       />
       <p>
         <button class="button button-primary" type="submit">
-          Try
+          {trial.try}
         </button>
       </p>
     </form>
@@ -147,30 +145,32 @@ type ResultsProps = {
 };
 
 function Results({ org, simulation: { from, limits, nodes, pageInfo }, next }: ResultsProps) {
+  const { text, format } = useTexts();
+  const { trial } = text.products;
   return (
-    <Section id="results-heading" title={`Since ${format.dateTime(from)}`}>
+    <Section id="results-heading" title={trial.since(from)}>
       <div class="stack">
         <Judgements limits={limits} />
         {nodes.length === 0 ? (
-          <p class="text">No subscription on this plan has called in that time.</p>
+          <p class="text">{trial.noCalls}</p>
         ) : (
           <Table
-            caption="Calls of subscriptions, and those that would have been refused"
+            caption={trial.caption}
             rows={nodes}
             columns={[
               {
-                heading: 'Application',
+                heading: trial.application,
                 cell: (subscription) => (
                   <a class="link" href={applicationPath({ org, ...subscription })}>
                     {subscription.consumerOrg}/{subscription.application}
                   </a>
                 ),
               },
-              { heading: 'Catalog', cell: ({ catalog }) => catalog },
-              { heading: 'Calls', cell: ({ calls }) => format.number(calls), isNumber: true },
-              { heading: 'Refused', cell: ({ refused }) => format.number(refused), isNumber: true },
+              { heading: trial.catalog, cell: ({ catalog }) => catalog },
+              { heading: trial.calls, cell: ({ calls }) => format.number(calls), isNumber: true },
+              { heading: trial.refused, cell: ({ refused }) => format.number(refused), isNumber: true },
               {
-                heading: 'By',
+                heading: trial.by,
                 cell: ({ refusedBy }) =>
                   refusedBy.map(({ limit, calls }) => `${limit}: ${format.number(calls)}`).join(', '),
               },
@@ -180,7 +180,7 @@ function Results({ org, simulation: { from, limits, nodes, pageInfo }, next }: R
         {pageInfo.hasNextPage && (
           <p>
             <a class="button" rel="next" href={next(pageInfo.endCursor ?? '')}>
-              Those with fewer calls
+              {trial.more}
             </a>
           </p>
         )}
@@ -189,19 +189,15 @@ function Results({ org, simulation: { from, limits, nodes, pageInfo }, next }: R
   );
 }
 
-const judgements = {
-  ESTIMATED: 'an estimate: usage is read by the hour, so its windows are taken to begin with one',
-  AT_LEAST: 'at least: only calls that could not have fitted into their hour, however they were spread',
-  NOT_JUDGED: 'not judged: usage keeps no cost',
-} as const;
-
 function Judgements({ limits }: Pick<Simulation, 'limits'>) {
-  if (limits.length === 0) return <p class="text">Without a limit, no call would have been refused.</p>;
+  const { text } = useTexts();
+  const { noLimit, judgements } = text.products.trial;
+  if (limits.length === 0) return <p class="text">{noLimit}</p>;
   return (
     <ul class="plain-list">
       {limits.map(({ limit, judgement }) => (
         <li>
-          {planLimitOf(limit)} <span class="small quiet">{judgements[judgement]}</span>
+          {text.limits.of(limit)} <span class="small quiet">{judgements[judgement]}</span>
         </li>
       ))}
     </ul>

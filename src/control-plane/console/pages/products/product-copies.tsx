@@ -3,7 +3,6 @@ import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { actionLinks } from '../actions/action-links.ts';
 import { catalogPath, undoPath } from '../parts/console-paths.ts';
-import { format } from '../parts/format.ts';
 import { Links } from '../parts/links.tsx';
 import { State } from '../parts/state.tsx';
 import { useTexts } from '../parts/texts.ts';
@@ -18,14 +17,11 @@ type ProductCopiesProps = {
 
 /** Lists the copies of a product in catalogs, each with its difference from the draft. */
 export function ProductCopies({ address, draft, mayChange }: ProductCopiesProps) {
+  const { copies } = useTexts().text.products;
   return (
-    <Section id="copies-heading" title="In catalogs">
+    <Section id="copies-heading" title={copies.title}>
       {draft.catalogProducts.length === 0 ? (
-        <EmptyState
-          icon="package"
-          title="In no catalog yet"
-          text="Consumers see it, and subscribe to it, once it is published to a catalog."
-        />
+        <EmptyState icon="package" title={copies.none} text={copies.noneText} />
       ) : (
         <div class="stack">
           {draft.catalogProducts.map((copy) => (
@@ -42,7 +38,8 @@ type CopyProps = ProductCopiesProps & { readonly copy: CatalogCopy };
 function Copy({ address: { org, product }, draft, copy, mayChange }: CopyProps) {
   const { catalog, state, subscriptionCount, sunsetAt } = copy;
   const { text } = useTexts();
-  const lines = copyDifference(copy, draft);
+  const { copies } = text.products;
+  const lines = copyDifference(text, copy, draft);
   const address = { org, catalog: catalog.name };
   return (
     <article class="card stack" aria-label={catalog.title}>
@@ -52,24 +49,24 @@ function Copy({ address: { org, product }, draft, copy, mayChange }: CopyProps) 
         </a>
         <State state={state} />
         <span class="small quiet">
-          {format.number(subscriptionCount)} {subscriptionCount === 1 ? 'subscription' : 'subscriptions'}
-          {sunsetAt && `, until ${format.dateTime(sunsetAt)}`}
+          {copies.subscriptions(subscriptionCount)}
+          {sunsetAt && copies.until(sunsetAt)}
         </span>
       </p>
       {lines.length === 0 ? (
-        <p class="small quiet">As the draft says, documents aside.</p>
+        <p class="small quiet">{copies.same}</p>
       ) : (
         <>
-          <p class="small">Publishing it again changes:</p>
-          <Diff label={`What publishing to ${catalog.title} changes`} lines={lines} />
+          <p class="small">{copies.different}</p>
+          <Diff label={copies.differenceIn(catalog.title)} lines={lines} />
         </>
       )}
       {mayChange && (
         <Links
-          of={`${product} in ${catalog.title}`}
+          of={copies.copyIn(product, catalog.title)}
           links={[
             ...actionLinks(text, address, copy),
-            { name: 'Undo', href: `${undoPath(address)}?product=${product}` },
+            { name: copies.undo, href: `${undoPath(address)}?product=${product}` },
           ]}
           asButtons
         />

@@ -1,53 +1,62 @@
 import { versionedName } from '../../../../foundation/text/version.ts';
 import type { DiffLine } from '../../../../ui/components/diff.tsx';
-import { limitOf } from '../parts/format.ts';
+import type { Messages } from '../messages.ts';
 import type { ShownRequirement } from '../parts/security-words.ts';
+import { limitsOfPlan } from '../parts/shared-texts.ts';
 import type { CatalogCopy, Plan, Product } from './product-query.ts';
 
 type Compared = Pick<Product, 'title' | 'apis' | 'plans'>;
 
 /** Describes a product in lines, for a comparison. Equal products have equal lines. */
-function linesOf({ title, apis, plans }: Compared): string[] {
+function linesOf(text: Messages, { title, apis, plans }: Compared): string[] {
+  const { difference } = text.products;
   return [
-    `Title: ${title}`,
-    ...apis.map(
-      (api) =>
-        `API ${versionedName(api)} at ${api.basePath}, back-end ${api.backend?.name ?? api.targetUrl ?? api.graphqlUrl ?? 'none'}, security ${securityLine(api.security)}`,
+    difference.title(title),
+    ...apis.map((api) =>
+      difference.api({
+        name: versionedName(api),
+        path: api.basePath,
+        backend: api.backend?.name ?? api.targetUrl ?? api.graphqlUrl ?? undefined,
+        security: securityLine(text, api.security),
+      }),
     ),
     ...apis.flatMap((api) =>
-      api.operationSecurity.map(
-        ({ operation, security }) =>
-          `API ${versionedName(api)}, ${operation}: security ${securityLine(security)}`,
+      api.operationSecurity.map(({ operation, security }) =>
+        difference.operation(versionedName(api), operation, securityLine(text, security)),
       ),
     ),
-    ...plans.flatMap(planLines),
+    ...plans.flatMap((plan) => planLines(text, plan)),
   ];
 }
 
-const securityLine = (requirements: readonly ShownRequirement[]): string =>
-  requirements
-    .map(({ all }) => all.map(({ definition, scopes }) => [definition, ...scopes].join(' ')).join(' and '))
-    .sort()
-    .join(' or ') || 'none';
+function securityLine({ products }: Messages, requirements: readonly ShownRequirement[]): string {
+  const { allOf, anyOf } = products.difference;
+  const named = requirements.map(({ all }) =>
+    allOf(all.map(({ definition, scopes }) => [definition, ...scopes].join(' '))),
+  );
+  return anyOf(named.sort());
+}
 
-function planLines(plan: Plan): string[] {
+function planLines(text: Messages, plan: Plan): string[] {
+  const { difference } = text.products;
   const { title, maxGraphQLCost, maxGraphQLDepth, hiddenGraphQL } = plan;
-  const name = `Plan ${title}`;
-  return [
-    `${name}: ${limitOf(plan)}${plan.approvalRequired ? ', with approval' : ''}`,
-    ...(maxGraphQLCost === null ? [] : [`${name}: a document costs at most ${maxGraphQLCost}`]),
-    ...(maxGraphQLDepth === null ? [] : [`${name}: a document is nested at most ${maxGraphQLDepth}`]),
-    ...(plan.registeredOperationsOnly ? [`${name}: registered operations alone`] : []),
-    ...hiddenGraphQL.map((coordinate) => `${name}: hides ${coordinate}`),
+  const limits = limitsOfPlan(text, plan);
+  const terms = [
+    plan.approvalRequired ? difference.withApproval(limits) : limits,
+    ...(maxGraphQLCost === null ? [] : [difference.cost(maxGraphQLCost)]),
+    ...(maxGraphQLDepth === null ? [] : [difference.depth(maxGraphQLDepth)]),
+    ...(plan.registeredOperationsOnly ? [difference.registeredOnly] : []),
+    ...hiddenGraphQL.map(difference.hides),
   ];
+  return terms.map((each) => difference.plan(title, each));
 }
 
 /** Compares the copy of a product in a catalog with its draft. Documents of APIs are not compared. */
-export function copyDifference(copy: CatalogCopy, draft: Product): DiffLine[] {
-  const [was, is] = [linesOf(copy), linesOf(draft)];
+export function copyDifference(text: Messages, copy: CatalogCopy, draft: Product): DiffLine[] {
+  const [was, is] = [linesOf(text, copy), linesOf(text, draft)];
   const [before, after] = [new Set(was), new Set(is)];
   return [
-    ...was.filter((line) => !after.has(line)).map((text) => ({ kind: 'removed' as const, text })),
-    ...is.filter((line) => !before.has(line)).map((text) => ({ kind: 'added' as const, text })),
+    ...was.filter((line) => !after.has(line)).map((line) => ({ kind: 'removed' as const, text: line })),
+    ...is.filter((line) => !before.has(line)).map((line) => ({ kind: 'added' as const, text: line })),
   ];
 }

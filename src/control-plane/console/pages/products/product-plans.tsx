@@ -9,7 +9,6 @@ import { linesOf, readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { planTrialPath } from '../parts/console-paths.ts';
-import { limitOf } from '../parts/format.ts';
 import {
   CallLimitFields,
   CostLimitFields,
@@ -18,6 +17,8 @@ import {
   limitsIn,
   numberIn,
 } from '../parts/limit-fields.tsx';
+import { limitsOfPlan } from '../parts/shared-texts.ts';
+import { useTexts } from '../parts/texts.ts';
 import { CREATE_PLAN, type Plan, UPDATE_PLAN } from './product-query.ts';
 
 type PlanInput = VariablesOf<typeof UPDATE_PLAN>['input']['plan'];
@@ -61,31 +62,37 @@ type PlanCardProps = {
 
 /** A plan: its terms, what it hides, and the form that changes them. */
 export function PlanCard({ path, address, plan, hasGraphQL, mayChange, refused }: PlanCardProps) {
+  const { plans } = useTexts().text.products;
   const id = plan?.name ?? 'new';
   return (
-    <article class="card plan-card" aria-label={plan ? `Plan ${plan.title}` : 'A new plan'} id={`plan-${id}`}>
-      {plan ? <Terms plan={plan} /> : <h3 class="subheading">Another plan</h3>}
+    <article
+      class="card plan-card"
+      aria-label={plan ? plans.plan(plan.title) : plans.newPlan}
+      id={`plan-${id}`}
+    >
+      {plan ? <Terms plan={plan} /> : <h3 class="subheading">{plans.another}</h3>}
       {plan && (
         <p>
           <a class="link" href={planTrialPath(address, plan.name)}>
-            Try on the last 7 days<span class="visually-hidden">: {plan.title}</span>
+            {plans.try}
+            <span class="visually-hidden">: {plan.title}</span>
           </a>
         </p>
       )}
       {mayChange && (
         <details class="disclosure" open={refused !== undefined}>
-          <summary class="disclosure-summary">{plan ? 'Change it' : 'Add a plan'}</summary>
+          <summary class="disclosure-summary">{plan ? plans.change : plans.add}</summary>
           <form method="post" action={path} class="form">
             <input type="hidden" name="plan" value={plan?.name ?? ''} />
             <RefusedNotice refused={refused} beside={FIELDS} />
             <PlanFields id={id} plan={plan} hasGraphQL={hasGraphQL} refused={refused} />
             <p class="row">
               <button class="button button-primary" type="submit" name="action" value="savePlan">
-                {plan ? 'Save the plan' : 'Add the plan'}
+                {plan ? plans.save : plans.saveNew}
               </button>
               {plan && (
                 <button class="button button-danger" type="submit" name="action" value="deletePlan">
-                  Delete
+                  {plans.delete}
                 </button>
               )}
             </p>
@@ -108,21 +115,23 @@ export function PlanCard({ path, address, plan, hasGraphQL, mayChange, refused }
 }
 
 function Terms({ plan }: { plan: Plan }) {
+  const { text } = useTexts();
+  const { terms } = text.products;
   const { title, name, approvalRequired, hiddenGraphQL, maxGraphQLCost, maxGraphQLDepth } = plan;
   return (
     <>
       <h3 class="subheading">
         {title} <code class="code">{name}</code>
       </h3>
-      <p class="text">{limitOf(plan)}</p>
+      <p class="text">{limitsOfPlan(text, plan)}</p>
       <ul class="plain-list small">
-        {approvalRequired && <li>A subscription waits for your approval.</li>}
-        {maxGraphQLCost !== null && <li>A GraphQL document costs at most {maxGraphQLCost}.</li>}
-        {maxGraphQLDepth !== null && <li>A GraphQL document is nested at most {maxGraphQLDepth} deep.</li>}
-        {plan.registeredOperationsOnly && <li>Registered operations alone.</li>}
+        {approvalRequired && <li>{terms.approval}</li>}
+        {maxGraphQLCost !== null && <li>{terms.cost(maxGraphQLCost)}</li>}
+        {maxGraphQLDepth !== null && <li>{terms.depth(maxGraphQLDepth)}</li>}
+        {plan.registeredOperationsOnly && <li>{terms.registeredOnly}</li>}
         {hiddenGraphQL.length > 0 && (
           <li>
-            Hides{' '}
+            {terms.hides}{' '}
             {hiddenGraphQL.map((coordinate) => (
               <>
                 <code class="code">{coordinate}</code>{' '}
@@ -138,6 +147,7 @@ function Terms({ plan }: { plan: Plan }) {
 type PlanFieldsProps = Pick<PlanCardProps, 'plan' | 'hasGraphQL' | 'refused'> & { readonly id: string };
 
 function PlanFields({ id, plan, hasGraphQL, refused }: PlanFieldsProps) {
+  const { planFields } = useTexts().text.products;
   const number = (name: (typeof NUMBERS)[number], label: string, hint: string) => (
     <Field
       name={name}
@@ -154,19 +164,19 @@ function PlanFields({ id, plan, hasGraphQL, refused }: PlanFieldsProps) {
       <Field
         name="title"
         id={`${id}-title`}
-        label="Title"
+        label={planFields.title}
         value={plan?.title}
         refused={refused}
         maxlength={200}
         required
       />
       <CallLimitFields id={id} form={limitForm(plan)} refused={refused} />
-      {number('maxConcurrentCalls', 'Calls at the same time', '1 to 10000; 100 where empty.')}
+      {number('maxConcurrentCalls', planFields.atOnce, planFields.atOnceHint)}
       <CheckBox
         id={`${id}-approvalRequired`}
         name="approvalRequired"
         value="yes"
-        label="A subscription waits for approval"
+        label={planFields.approval}
         checked={plan?.approvalRequired ?? false}
       />
       {hasGraphQL && <GraphQLFields id={id} plan={plan} refused={refused} number={number} />}
@@ -179,16 +189,17 @@ type GraphQLFieldsProps = Omit<PlanFieldsProps, 'hasGraphQL'> & {
 };
 
 function GraphQLFields({ id, plan, refused, number }: GraphQLFieldsProps) {
+  const { planFields } = useTexts().text.products;
   return (
     <>
-      {number('maxGraphQLCost', 'Cost of one GraphQL document', 'At most; empty is no limit.')}
-      {number('maxGraphQLDepth', 'Depth of one GraphQL document', 'At most; empty is no limit.')}
+      {number('maxGraphQLCost', planFields.cost, planFields.atMost)}
+      {number('maxGraphQLDepth', planFields.depth, planFields.atMost)}
       <CostLimitFields id={id} form={limitForm(plan)} refused={refused} />
       <LinesField
         name="hiddenGraphQL"
         id={`${id}-hiddenGraphQL`}
-        label="Hidden parts of the schema"
-        hint="One a line: User, User.email, Query.users(filter:), Role.ADMIN."
+        label={planFields.hidden}
+        hint={planFields.hiddenHint}
         value={(plan?.hiddenGraphQL ?? []).join('\n')}
         refused={refused}
       />
@@ -196,7 +207,7 @@ function GraphQLFields({ id, plan, refused, number }: GraphQLFieldsProps) {
         id={`${id}-registeredOperationsOnly`}
         name="registeredOperationsOnly"
         value="yes"
-        label="Registered operations alone"
+        label={planFields.registeredOnly}
         checked={plan?.registeredOperationsOnly ?? false}
       />
     </>

@@ -1,8 +1,263 @@
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
 
-const en = (_format: Formats) => ({});
+/** An API of a product, in words for a comparison. */
+type ComparedApi = {
+  readonly name: string;
+  readonly path: string;
+  readonly backend: string | undefined;
+  readonly security: string;
+};
 
-const de = (_format: Formats): ReturnType<typeof en> => ({});
+const en = (format: Formats) => ({
+  page: {
+    title: (product: string) => `${product} · Product`,
+    drafts: 'APIs and products',
+    product: 'Product',
+    apis: 'APIs',
+    publishTo: (catalog: string) => `Publish to ${catalog}`,
+  },
 
+  plans: {
+    title: 'Plans of the draft',
+    hint: 'Subscribers have the plans of the copy in their catalog, until that is published again.',
+    plan: (title: string) => `Plan ${title}`,
+    newPlan: 'A new plan',
+    another: 'Another plan',
+    try: 'Try on the last 7 days',
+    change: 'Change it',
+    add: 'Add a plan',
+    save: 'Save the plan',
+    saveNew: 'Add the plan',
+    delete: 'Delete',
+  },
+
+  terms: {
+    approval: 'A subscription waits for your approval.',
+    cost: (most: number) => `A GraphQL document costs at most ${most}.`,
+    depth: (most: number) => `A GraphQL document is nested at most ${most} deep.`,
+    registeredOnly: 'Registered operations alone.',
+    hides: 'Hides',
+  },
+
+  planFields: {
+    title: 'Title',
+    atOnce: 'Calls at the same time',
+    atOnceHint: '1 to 10000; 100 where empty.',
+    approval: 'A subscription waits for approval',
+    cost: 'Cost of one GraphQL document',
+    depth: 'Depth of one GraphQL document',
+    atMost: 'At most; empty is no limit.',
+    hidden: 'Hidden parts of the schema',
+    hiddenHint: 'One a line: User, User.email, Query.users(filter:), Role.ADMIN.',
+    registeredOnly: 'Registered operations alone',
+  },
+
+  copies: {
+    title: 'In catalogs',
+    none: 'In no catalog yet',
+    noneText: 'Consumers see it, and subscribe to it, once it is published to a catalog.',
+    subscriptions: (count: number) =>
+      `${format.number(count)} ${count === 1 ? 'subscription' : 'subscriptions'}`,
+    until: (sunset: string) => `, until ${format.dateTime(sunset)}`,
+    same: 'As the draft says, documents aside.',
+    different: 'Publishing it again changes:',
+    differenceIn: (catalog: string) => `What publishing to ${catalog} changes`,
+    copyIn: (product: string, catalog: string) => `${product} in ${catalog}`,
+    undo: 'Undo',
+  },
+
+  /** Lines of a product that is compared with its draft. */
+  difference: {
+    title: (title: string) => `Title: ${title}`,
+    api: ({ name, path, backend, security }: ComparedApi) =>
+      `API ${name} at ${path}, back-end ${backend ?? 'none'}, security ${security}`,
+    operation: (api: string, operation: string, security: string) =>
+      `API ${api}, ${operation}: security ${security}`,
+    allOf: (definitions: readonly string[]) => definitions.join(' and '),
+    anyOf: (requirements: readonly string[]) => requirements.join(' or ') || 'none',
+    plan: (title: string, terms: string) => `Plan ${title}: ${terms}`,
+    withApproval: (limits: string) => `${limits}, with approval`,
+    cost: (most: number) => `a document costs at most ${most}`,
+    depth: (most: number) => `a document is nested at most ${most}`,
+    registeredOnly: 'registered operations alone',
+    hides: (coordinate: string) => `hides ${coordinate}`,
+  },
+
+  audience: {
+    title: 'Who sees it',
+    visibility: 'Seen in the portal by',
+    visibilities: {
+      PUBLIC: 'Everybody',
+      AUTHENTICATED: 'Everybody who is signed in',
+      CUSTOM: 'Subscribers alone',
+    },
+    subscribability: 'Subscribed to by',
+    subscribabilities: {
+      AUTHENTICATED: 'Everybody who is signed in',
+      CUSTOM: 'Nobody new',
+      DISABLED: 'Nobody',
+    },
+    save: 'Save',
+  },
+
+  history: {
+    title: 'What became of it',
+    changes: 'Changes',
+    when: 'When',
+    what: 'What',
+    subject: 'To what',
+    who: 'Who',
+  },
+
+  trial: {
+    title: (plan: string, product: string) => `Try limits of ${plan}, ${product}`,
+    lead: 'Whom these limits would have refused, by the recorded calls of the subscriptions on this plan. Nothing is changed.',
+    days: 'On',
+    lastDays: (days: number) => `the last ${format.number(days)} ${days === 1 ? 'day' : 'days'}`,
+    try: 'Try',
+    since: (from: string) => `Since ${format.dateTime(from)}`,
+    noCalls: 'No subscription on this plan has called in that time.',
+    caption: 'Calls of subscriptions, and those that would have been refused',
+    application: 'Application',
+    catalog: 'Catalog',
+    calls: 'Calls',
+    refused: 'Refused',
+    by: 'By',
+    more: 'Those with fewer calls',
+    noLimit: 'Without a limit, no call would have been refused.',
+    judgements: {
+      ESTIMATED: 'an estimate: usage is read by the hour, so its windows are taken to begin with one',
+      AT_LEAST: 'at least: only calls that could not have fitted into their hour, however they were spread',
+      NOT_JUDGED: 'not judged: usage keeps no cost',
+    },
+  },
+});
+
+const de: typeof en = (format) => ({
+  page: {
+    title: (product) => `${product} · Produkt`,
+    drafts: 'APIs und Produkte',
+    product: 'Produkt',
+    apis: 'APIs',
+    publishTo: (catalog) => `In ${catalog} veröffentlichen`,
+  },
+
+  plans: {
+    title: 'Pläne des Entwurfs',
+    hint: 'Für Abonnenten gelten die Pläne der Kopie in ihrem Katalog, bis diese neu veröffentlicht wird.',
+    plan: (title) => `Plan ${title}`,
+    newPlan: 'Ein neuer Plan',
+    another: 'Weiterer Plan',
+    try: 'An den letzten 7 Tagen erproben',
+    change: 'Ändern',
+    add: 'Plan hinzufügen',
+    save: 'Plan speichern',
+    saveNew: 'Plan hinzufügen',
+    delete: 'Löschen',
+  },
+
+  terms: {
+    approval: 'Ein Abonnement wartet auf Ihre Freigabe.',
+    cost: (most) => `Ein GraphQL-Dokument kostet höchstens ${most}.`,
+    depth: (most) =>
+      `Ein GraphQL-Dokument ist höchstens ${most} ${most === 1 ? 'Ebene' : 'Ebenen'} tief verschachtelt.`,
+    registeredOnly: 'Nur registrierte Operationen.',
+    hides: 'Verbirgt',
+  },
+
+  planFields: {
+    title: 'Titel',
+    atOnce: 'Gleichzeitige Aufrufe',
+    atOnceHint: '1 bis 10000; 100, wenn das Feld leer ist.',
+    approval: 'Ein Abonnement wartet auf Freigabe',
+    cost: 'Kosten eines GraphQL-Dokuments',
+    depth: 'Tiefe eines GraphQL-Dokuments',
+    atMost: 'Höchstens; leer heißt unbegrenzt.',
+    hidden: 'Verborgene Teile des Schemas',
+    hiddenHint: 'Eines pro Zeile: User, User.email, Query.users(filter:), Role.ADMIN.',
+    registeredOnly: 'Nur registrierte Operationen',
+  },
+
+  copies: {
+    title: 'In Katalogen',
+    none: 'Noch in keinem Katalog',
+    noneText: 'Konsumenten sehen es und können es abonnieren, sobald es in einem Katalog veröffentlicht ist.',
+    subscriptions: (count) => `${format.number(count)} ${count === 1 ? 'Abonnement' : 'Abonnements'}`,
+    until: (sunset) => `, bis ${format.dateTime(sunset)}`,
+    same: 'Wie der Entwurf, von Dokumenten abgesehen.',
+    different: 'Erneutes Veröffentlichen ändert:',
+    differenceIn: (catalog) => `Was das Veröffentlichen in ${catalog} ändert`,
+    copyIn: (product, catalog) => `${product} in ${catalog}`,
+    undo: 'Rückgängig machen',
+  },
+
+  difference: {
+    title: (title) => `Titel: ${title}`,
+    api: ({ name, path, backend, security }) =>
+      `API ${name} unter ${path}, Backend ${backend ?? 'keines'}, Zugang ${security}`,
+    operation: (api, operation, security) => `API ${api}, ${operation}: Zugang ${security}`,
+    allOf: (definitions) => definitions.join(' und '),
+    anyOf: (requirements) => requirements.join(' oder ') || 'offen',
+    plan: (title, terms) => `Plan ${title}: ${terms}`,
+    withApproval: (limits) => `${limits}, mit Freigabe`,
+    cost: (most) => `ein Dokument kostet höchstens ${most}`,
+    depth: (most) => `ein Dokument ist höchstens ${most} tief verschachtelt`,
+    registeredOnly: 'nur registrierte Operationen',
+    hides: (coordinate) => `verbirgt ${coordinate}`,
+  },
+
+  audience: {
+    title: 'Wer es sieht',
+    visibility: 'Im Portal sehen es',
+    visibilities: {
+      PUBLIC: 'Alle',
+      AUTHENTICATED: 'Alle, die angemeldet sind',
+      CUSTOM: 'Nur Abonnenten',
+    },
+    subscribability: 'Abonnieren können es',
+    subscribabilities: {
+      AUTHENTICATED: 'Alle, die angemeldet sind',
+      CUSTOM: 'Keine neuen Abonnenten',
+      DISABLED: 'Niemand',
+    },
+    save: 'Speichern',
+  },
+
+  history: {
+    title: 'Was damit geschah',
+    changes: 'Änderungen',
+    when: 'Wann',
+    what: 'Was',
+    subject: 'Woran',
+    who: 'Wer',
+  },
+
+  trial: {
+    title: (plan, product) => `Limits von ${plan} erproben, ${product}`,
+    lead: 'Wen diese Limits abgewiesen hätten, nach den aufgezeichneten Aufrufen der Abonnements dieses Plans. Geändert wird nichts.',
+    days: 'Zeitraum',
+    lastDays: (days) => (days === 1 ? 'der letzte Tag' : `die letzten ${format.number(days)} Tage`),
+    try: 'Erproben',
+    since: (from) => `Seit ${format.dateTime(from)}`,
+    noCalls: 'Kein Abonnement dieses Plans hat in dieser Zeit aufgerufen.',
+    caption: 'Aufrufe der Abonnements und wie viele davon abgewiesen worden wären',
+    application: 'Anwendung',
+    catalog: 'Katalog',
+    calls: 'Aufrufe',
+    refused: 'Abgewiesen',
+    by: 'Durch',
+    more: 'Die mit weniger Aufrufen',
+    noLimit: 'Ohne Limit wäre kein Aufruf abgewiesen worden.',
+    judgements: {
+      ESTIMATED:
+        'geschätzt: Die Nutzung liegt stundenweise vor, daher gilt der Beginn einer Stunde als Beginn des Zeitfensters',
+      AT_LEAST:
+        'mindestens: nur Aufrufe, die in ihrer Stunde keinen Platz gehabt hätten, wie auch immer sie verteilt waren',
+      NOT_JUDGED: 'nicht beurteilt: Die Nutzung enthält keine Kosten',
+    },
+  },
+});
+
+/** Texts of a product, its plans and its copies in catalogs. */
 export const productTexts = { en, de } satisfies Texts;

@@ -10,14 +10,15 @@ import { Table } from '../../../../ui/components/table.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange, demandChange } from '../../rights.ts';
+import type { Messages } from '../messages.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { actionPath, apiPath, productPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
-import { enumLabel, format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { Links } from '../parts/links.tsx';
 import { showNotFound } from '../parts/problem.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { ProductCopies } from './product-copies.tsx';
 import { PlanCard, planIn } from './product-plans.tsx';
 import {
@@ -85,6 +86,7 @@ async function showProduct(
   sent?: RefusedForm,
 ): Promise<Response> {
   const { pageContext } = c.var;
+  const { text } = pageContext;
   const found = await pageContext.session.run(PRODUCT, { ...address, subject: address.product });
   const { product: draft, auditEvents } = found;
   if (!draft) return showNotFound(c);
@@ -97,18 +99,20 @@ async function showProduct(
         crumbs={
           <Crumbs
             org={address.org}
-            trail={[{ title: 'APIs and products', href: `/console/apis?org=${address.org}` }]}
+            trail={[{ title: text.products.page.drafts, href: `/console/apis?org=${address.org}` }]}
           />
         }
         title={`${draft.title} ${draft.version}`}
-        badge={<Badge>Product</Badge>}
+        badge={<Badge>{text.products.page.product}</Badge>}
       >
-        {mayChange && <Links of={address.product} links={draftLinks(address, draft, found)} asButtons />}
+        {mayChange && (
+          <Links of={address.product} links={draftLinks(text, address, { draft, found })} asButtons />
+        )}
       </PageHeader>
       <Done done={c.req.query('done')} />
       <Plans {...props} />
       <ProductCopies {...props} />
-      <Section id="apis-heading" title="APIs">
+      <Section id="apis-heading" title={text.products.page.apis}>
         <ul class="plain-list">
           {draft.apis.map((api) => (
             <li>
@@ -124,7 +128,7 @@ async function showProduct(
       <History events={auditEvents.nodes} />
     </>,
     {
-      title: `${address.product} · Product`,
+      title: text.products.page.title(address.product),
       menu: '/console/apis',
       org: address.org,
       refused: sent?.refused,
@@ -133,13 +137,17 @@ async function showProduct(
 }
 
 /** Links to the catalogs that the product is not in yet. */
-function draftLinks({ org, product }: ProductAddress, draft: Product, { org: found }: ProductPage) {
+function draftLinks(
+  { products }: Messages,
+  { org, product }: ProductAddress,
+  { draft, found }: { readonly draft: Product; readonly found: ProductPage },
+) {
   const isIn = new Set(draft.catalogProducts.map(({ catalog }) => catalog.name));
-  return (found?.catalogs ?? [])
+  return (found.org?.catalogs ?? [])
     .filter(({ name }) => !isIn.has(name))
     .slice(0, 3)
     .map(({ name, title }) => ({
-      name: `Publish to ${title}`,
+      name: products.page.publishTo(title),
       href: actionPath({ org, catalog: name, ...readVersionedName(product) }, 'publish'),
       isPanel: true,
     }));
@@ -153,14 +161,13 @@ type PartProps = {
 };
 
 function Plans({ address, draft, mayChange, sent }: PartProps) {
+  const { plans } = useTexts().text.products;
   const hasGraphQL = draft.apis.some(({ kind }) => kind === 'GRAPHQL');
   const props = { path: productPath(address), address, hasGraphQL, mayChange };
   const refusedOf = (plan: string) => (sent?.plan === plan ? sent.refused : undefined);
   return (
-    <Section id="plans-heading" title="Plans of the draft">
-      <p class="hint">
-        Subscribers have the plans of the copy in their catalog, until that is published again.
-      </p>
+    <Section id="plans-heading" title={plans.title}>
+      <p class="hint">{plans.hint}</p>
       <div class="columns">
         {draft.plans.map((plan) => (
           <PlanCard {...props} plan={plan} refused={refusedOf(plan.name)} />
@@ -171,38 +178,32 @@ function Plans({ address, draft, mayChange, sent }: PartProps) {
   );
 }
 
-const visibilities = [
-  { value: 'PUBLIC', label: 'Everybody' },
-  { value: 'AUTHENTICATED', label: 'Everybody who is signed in' },
-  { value: 'CUSTOM', label: 'Subscribers alone' },
-];
-const subscribabilities = [
-  { value: 'AUTHENTICATED', label: 'Everybody who is signed in' },
-  { value: 'CUSTOM', label: 'Nobody new' },
-  { value: 'DISABLED', label: 'Nobody' },
-];
+/** Options of a menu, from labels by their values. */
+const optionsOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 function Audience({ address, draft, sent }: PartProps) {
+  const { audience } = useTexts().text.products;
   const refused = sent && sent.plan === undefined ? sent.refused : undefined;
   const { visibility, subscribability } = draft;
   return (
-    <Section id="audience-heading" title="Who sees it">
+    <Section id="audience-heading" title={audience.title}>
       <form method="post" action={productPath(address)} class="card form">
         <RefusedNotice refused={refused} />
         <SelectField
           name="visibility"
-          label="Seen in the portal by"
+          label={audience.visibility}
           value={visibility}
-          options={visibilities}
+          options={optionsOf(audience.visibilities)}
         />
         <SelectField
           name="subscribability"
-          label="Subscribed to by"
+          label={audience.subscribability}
           value={subscribability}
-          options={subscribabilities}
+          options={optionsOf(audience.subscribabilities)}
         />
         <button class="button" type="submit" name="action" value="save">
-          Save
+          {audience.save}
         </button>
         <AsGraphQL
           document={UPDATE_PRODUCT}
@@ -214,17 +215,22 @@ function Audience({ address, draft, sent }: PartProps) {
 }
 
 function History({ events }: { events: ProductPage['auditEvents']['nodes'] }) {
+  const { text, format } = useTexts();
+  const { history } = text.products;
   if (events.length === 0) return null;
   return (
-    <Section id="history-heading" title="What became of it">
+    <Section id="history-heading" title={history.title}>
       <Table
-        caption="Changes"
+        caption={history.changes}
         rows={events}
         columns={[
-          { heading: 'When', cell: ({ at }) => <span class="when">{format.dateTime(at)}</span> },
-          { heading: 'What', cell: ({ action }) => enumLabel(action.replace(/[A-Z]/g, '_$&').toUpperCase()) },
-          { heading: 'To what', cell: ({ subject }) => subject },
-          { heading: 'Who', cell: ({ actor }) => actor },
+          { heading: history.when, cell: ({ at }) => <span class="when">{format.dateTime(at)}</span> },
+          {
+            heading: history.what,
+            cell: ({ action }) => text.label(action.replace(/[A-Z]/g, '_$&').toUpperCase()),
+          },
+          { heading: history.subject, cell: ({ subject }) => subject },
+          { heading: history.who, cell: ({ actor }) => actor },
         ]}
       />
     </Section>

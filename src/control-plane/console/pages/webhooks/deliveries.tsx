@@ -1,8 +1,8 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { Table } from '../../../../ui/components/table.tsx';
 import { graphql } from '../../graphql.ts';
-import { enumLabel, format } from '../parts/format.ts';
 import { State } from '../parts/state.tsx';
+import { type PageTexts, useTexts } from '../parts/texts.ts';
 
 export const DELIVERY = graphql(`
   fragment Delivery on WebhookDelivery @_unmask {
@@ -22,33 +22,36 @@ type DeliveriesProps = {
 
 /** Deliveries of a webhook, the newest first, with their answers. */
 export function Deliveries({ deliveries, action, now }: DeliveriesProps) {
-  if (deliveries.length === 0) return <p class="text">Nothing has happened yet that it is told of.</p>;
+  const texts = useTexts();
+  const { text, format } = texts;
+  const { deliveries: words } = text.webhooks;
+  if (deliveries.length === 0) return <p class="text">{words.none}</p>;
   return (
     <Table
-      caption="Deliveries"
+      caption={words.title}
       rows={deliveries}
       columns={[
         {
-          heading: 'Event',
+          heading: words.event,
           cell: ({ event }) => (
             <span class="address">
-              {enumLabel(event.type)} <code class="code">{event.subject}</code>
+              {text.label(event.type)} <code class="code">{event.subject}</code>
             </span>
           ),
         },
         {
-          heading: 'Happened',
+          heading: words.happened,
           cell: ({ event }) => <span class="when">{format.dateTime(event.at)}</span>,
         },
-        { heading: 'State', cell: ({ state }) => <State state={state} /> },
-        { heading: 'Attempts', cell: ({ attempts }) => attempts, isNumber: true },
-        { heading: 'Last answer', cell: (delivery) => answerIn(delivery) },
-        { heading: 'Sent again', cell: ({ nextAttemptAt }) => againAt(nextAttemptAt, now) },
+        { heading: words.state, cell: ({ state }) => <State state={state} /> },
+        { heading: words.attempts, cell: ({ attempts }) => attempts, isNumber: true },
+        { heading: words.lastAnswer, cell: (delivery) => answerIn(texts, delivery) },
+        { heading: words.sentAgain, cell: ({ nextAttemptAt }) => againAt(texts, nextAttemptAt, now) },
         ...(action === undefined
           ? []
           : [
               {
-                heading: 'Next',
+                heading: words.next,
                 cell: (delivery: Delivery) => <Resend action={action} delivery={delivery} />,
               },
             ]),
@@ -58,22 +61,26 @@ export function Deliveries({ deliveries, action, now }: DeliveriesProps) {
 }
 
 /** Result of a delivery: the reason of a failure, else the status and the time. */
-function answerIn({ lastError, lastStatus, deliveredAt }: Delivery): string {
-  if (deliveredAt !== null) return `${lastStatus ?? 'Accepted'}, ${format.dateTime(deliveredAt)}`;
-  return lastError ?? 'None yet';
+function answerIn({ text, format }: PageTexts, { lastError, lastStatus, deliveredAt }: Delivery): string {
+  const { accepted, noAnswer } = text.webhooks.deliveries;
+  if (deliveredAt !== null) return `${lastStatus ?? accepted}, ${format.dateTime(deliveredAt)}`;
+  return lastError ?? noAnswer;
 }
 
-function againAt(nextAttemptAt: string | null, now: Date): string {
-  if (nextAttemptAt === null) return 'No';
-  return new Date(nextAttemptAt) <= now ? 'At once' : format.relative(nextAttemptAt, now);
+function againAt({ text, format }: PageTexts, nextAttemptAt: string | null, now: Date): string {
+  const { never, atOnce } = text.webhooks.deliveries;
+  if (nextAttemptAt === null) return never;
+  return new Date(nextAttemptAt) <= now ? atOnce : format.relative(nextAttemptAt, now);
 }
 
 function Resend({ action, delivery: { id, event } }: { action: string; delivery: Delivery }) {
+  const { text } = useTexts();
   return (
     <form method="post" action={action}>
       <input type="hidden" name="of" value={id} />
       <button class="button button-small" type="submit" name="action" value="resend">
-        Send again<span class="visually-hidden"> {event.subject}</span>
+        {text.webhooks.deliveries.resend}
+        <span class="visually-hidden"> {event.subject}</span>
       </button>
     </form>
   );

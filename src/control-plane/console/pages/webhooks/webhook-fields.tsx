@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
-import { type EventType, eventTypeNames, eventTypes } from '../../../../domain/events/events.ts';
+import { type EventType, eventTypeNames } from '../../../../domain/events/events.ts';
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { CheckBoxes } from '../../../../ui/components/choice.tsx';
 import { Field } from '../../../../ui/components/field.tsx';
 import { readForm, readTexts } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
+import { useTexts } from '../parts/texts.ts';
 
 /** Typed fields of a webhook; its name only where it is created. */
 export type WebhookForm = {
@@ -34,12 +35,13 @@ type WebhookFieldsProps = {
 
 /** Fields for the address and the events of a webhook. */
 export function WebhookFields({ form, refused }: WebhookFieldsProps) {
+  const { fields, events } = useTexts().text.webhooks;
   return (
     <>
       <Field
         name="url"
-        label="Address"
-        hint="Events are posted to it as JSON."
+        label={fields.address}
+        hint={fields.addressHint}
         value={form?.url}
         refused={refused}
         autocomplete="off"
@@ -47,8 +49,8 @@ export function WebhookFields({ form, refused }: WebhookFieldsProps) {
       />
       <CheckBoxes
         name="types"
-        label="Events"
-        options={eventTypes}
+        label={fields.events}
+        options={events}
         values={form?.types ?? []}
         refused={refused}
       />

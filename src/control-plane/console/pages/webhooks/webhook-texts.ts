@@ -1,8 +1,216 @@
+import type { EventType } from '../../../../domain/events/events.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
 
-const en = (_format: Formats) => ({});
+/** Events that a webhook can be sent, in words for its form. */
+type EventWords = Readonly<Record<EventType, { readonly label: string; readonly hint: string }>>;
 
-const de = (_format: Formats): ReturnType<typeof en> => ({});
+const englishEvents: EventWords = {
+  PRODUCT_LIFECYCLE: { label: 'Products', hint: 'Staged, published, deprecated, retired.' },
+  SUBSCRIPTION: { label: 'Subscriptions', hint: 'Created, changed, ended.' },
+  LIMIT_ALERT: { label: 'Use of limits', hint: '80 % and 100 % of a day, week or month.' },
+  CREDENTIAL: { label: 'Client keys', hint: 'Created, withdrawn, with a new secret.' },
+  API_ONLINE_STATE: { label: 'APIs', hint: 'Online, offline.' },
+  GRAPHQL_SERVER_STATE: { label: 'GraphQL servers', hint: 'Pending, ready, failed.' },
+  GRAPHQL_SCHEMA: { label: 'GraphQL schemas', hint: 'Changed, held, failed.' },
+  BACKEND_HEALTH: { label: 'Health of back-ends', hint: 'A target became unhealthy, or healthy again.' },
+};
 
+const en = (format: Formats) => ({
+  list: {
+    title: (catalog: string) => `Webhooks of ${catalog}`,
+    webhooks: 'Webhooks',
+    lead: 'What happens in the catalog is sent to them, signed, until they accept it, for two days.',
+    none: 'There is none yet.',
+    webhook: 'Webhook',
+    state: 'State',
+    address: 'Address',
+    events: 'Events',
+    create: 'Create a webhook',
+    submit: 'Create',
+  },
+
+  states: { active: 'Active', paused: 'Paused' },
+
+  secret: {
+    what: 'secret',
+    issued: (webhook: string) => `The webhook ${webhook}`,
+    replaced: (webhook: string) => `The new secret of ${webhook}`,
+    /** Text around the name of the header and its form. */
+    signature: {
+      before: 'The receiver tells by it that a delivery is ours:',
+      between: 'holds',
+      after: ', the HMAC-SHA-256 of the seconds, a point and the body.',
+      form: 't=<seconds>,v1=<hex>',
+    },
+    signs: 'Deliveries are signed with it from now on.',
+    title: 'Secret',
+    text: 'What deliveries are signed with. A new one is shown once, and the one before ends at once.',
+    replace: 'Replace the secret',
+    confirm: (webhook: string) => `Replace the secret of the webhook ${webhook}?`,
+  },
+
+  fields: {
+    name: 'Name',
+    nameForm: 'Lower case letters, digits and single hyphens between them, for example billing',
+    address: 'Address',
+    addressHint: 'Events are posted to it as JSON.',
+    events: 'Events',
+  },
+
+  events: englishEvents,
+
+  webhook: {
+    address: 'Address',
+    created: 'Created',
+    settings: 'Settings',
+    save: 'Save the settings',
+    deliveries: (count: number) => `Deliveries: ${format.number(count)}`,
+    pagerRows: 'deliveries',
+  },
+
+  pause: {
+    title: 'Pause',
+    text: 'Events are neither sent nor kept for it, until it is activated again.',
+    submit: 'Pause the webhook',
+  },
+
+  activate: {
+    title: 'Activate',
+    text: 'It is sent what happens from then on; what happened meanwhile is not sent.',
+    submit: 'Activate the webhook',
+  },
+
+  deletion: {
+    title: 'Delete',
+    text: 'With its deliveries; what was not delivered yet never is.',
+    confirm: (webhook: string) => `Delete the webhook ${webhook}, with its deliveries?`,
+    submit: 'Delete the webhook',
+  },
+
+  deliveries: {
+    none: 'Nothing has happened yet that it is told of.',
+    title: 'Deliveries',
+    event: 'Event',
+    happened: 'Happened',
+    state: 'State',
+    attempts: 'Attempts',
+    lastAnswer: 'Last answer',
+    accepted: 'Accepted',
+    noAnswer: 'None yet',
+    sentAgain: 'Sent again',
+    never: 'No',
+    atOnce: 'At once',
+    next: 'Next',
+    resend: 'Send again',
+  },
+});
+
+const germanEvents: EventWords = {
+  PRODUCT_LIFECYCLE: { label: 'Produkte', hint: 'Bereitgestellt, veröffentlicht, veraltet, eingestellt.' },
+  SUBSCRIPTION: { label: 'Abonnements', hint: 'Angelegt, geändert, beendet.' },
+  LIMIT_ALERT: {
+    label: 'Verbrauch von Limits',
+    hint: '80 % und 100 % eines Tages, einer Woche oder eines Monats.',
+  },
+  CREDENTIAL: { label: 'Client-Keys', hint: 'Angelegt, entzogen, mit neuem Secret.' },
+  API_ONLINE_STATE: { label: 'APIs', hint: 'Online, offline.' },
+  GRAPHQL_SERVER_STATE: { label: 'GraphQL-Server', hint: 'Ausstehend, bereit, fehlgeschlagen.' },
+  GRAPHQL_SCHEMA: { label: 'GraphQL-Schemas', hint: 'Geändert, zurückgehalten, fehlgeschlagen.' },
+  BACKEND_HEALTH: {
+    label: 'Zustand von Backends',
+    hint: 'Ein Ziel wurde gestört oder arbeitet wieder.',
+  },
+};
+
+const de: typeof en = (format) => ({
+  list: {
+    title: (catalog) => `Webhooks von ${catalog}`,
+    webhooks: 'Webhooks',
+    lead: 'Was im Katalog geschieht, wird ihnen signiert gesendet, bis sie es annehmen, höchstens zwei Tage lang.',
+    none: 'Es gibt noch keine.',
+    webhook: 'Webhook',
+    state: 'Zustand',
+    address: 'Adresse',
+    events: 'Ereignisse',
+    create: 'Webhook anlegen',
+    submit: 'Anlegen',
+  },
+
+  states: { active: 'Aktiv', paused: 'Pausiert' },
+
+  secret: {
+    what: 'Secret',
+    issued: (webhook) => `Der Webhook ${webhook}`,
+    replaced: (webhook) => `Das neue Secret von ${webhook}`,
+    signature: {
+      before: 'Der Empfänger erkennt daran, dass eine Zustellung von uns ist:',
+      between: 'enthält',
+      after: ', den HMAC-SHA-256 aus den Sekunden, einem Punkt und dem Body.',
+      form: 't=<Sekunden>,v1=<hex>',
+    },
+    signs: 'Zustellungen werden ab jetzt damit signiert.',
+    title: 'Secret',
+    text: 'Damit werden Zustellungen signiert. Ein neues wird einmal gezeigt, und das bisherige gilt sofort nicht mehr.',
+    replace: 'Secret ersetzen',
+    confirm: (webhook) => `Das Secret des Webhooks ${webhook} ersetzen?`,
+  },
+
+  fields: {
+    name: 'Name',
+    nameForm: 'Kleinbuchstaben, Ziffern und einzelne Bindestriche dazwischen, zum Beispiel billing',
+    address: 'Adresse',
+    addressHint: 'Ereignisse werden als JSON an sie gesendet (POST).',
+    events: 'Ereignisse',
+  },
+
+  events: germanEvents,
+
+  webhook: {
+    address: 'Adresse',
+    created: 'Angelegt',
+    settings: 'Einstellungen',
+    save: 'Einstellungen speichern',
+    deliveries: (count) => `Zustellungen: ${format.number(count)}`,
+    pagerRows: 'Zustellungen',
+  },
+
+  pause: {
+    title: 'Pausieren',
+    text: 'Ereignisse werden für ihn weder gesendet noch aufbewahrt, bis er wieder aktiviert wird.',
+    submit: 'Webhook pausieren',
+  },
+
+  activate: {
+    title: 'Aktivieren',
+    text: 'Gesendet wird, was ab dann geschieht; was inzwischen geschah, wird nicht gesendet.',
+    submit: 'Webhook aktivieren',
+  },
+
+  deletion: {
+    title: 'Löschen',
+    text: 'Mit seinen Zustellungen; was noch nicht zugestellt ist, wird nie zugestellt.',
+    confirm: (webhook) => `Den Webhook ${webhook} mit seinen Zustellungen löschen?`,
+    submit: 'Webhook löschen',
+  },
+
+  deliveries: {
+    none: 'Noch ist nichts geschehen, was ihm gesendet wird.',
+    title: 'Zustellungen',
+    event: 'Ereignis',
+    happened: 'Geschehen',
+    state: 'Zustand',
+    attempts: 'Versuche',
+    lastAnswer: 'Letzte Antwort',
+    accepted: 'Angenommen',
+    noAnswer: 'Noch keine',
+    sentAgain: 'Nächster Versuch',
+    never: 'Keiner',
+    atOnce: 'Sofort',
+    next: 'Weiter',
+    resend: 'Erneut senden',
+  },
+});
+
+/** Texts of webhooks and their deliveries. */
 export const webhookTexts = { en, de } satisfies Texts;

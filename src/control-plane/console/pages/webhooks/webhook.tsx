@@ -12,11 +12,11 @@ import { allowsChange } from '../../rights.ts';
 import { catalogPath, type WebhookAddress, webhookPath, webhooksPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done, type DoneKey } from '../parts/done-notice.tsx';
-import { format, pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { Issued } from '../parts/issued.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { type Actions, runAction } from '../parts/run-action.ts';
+import { useTexts } from '../parts/texts.ts';
 import { DELIVERY, Deliveries } from './deliveries.tsx';
 import { WEBHOOK_FIELDS, WebhookFields, type WebhookForm, webhookIn } from './webhook-fields.tsx';
 import { WebhookState } from './webhooks.tsx';
@@ -102,7 +102,8 @@ async function showWebhook(
   address: WebhookAddress,
   sent?: WebhookFormOutcome,
 ): Promise<Response> {
-  const { session, clock } = c.var.pageContext;
+  const { session, clock, text, format } = c.var.pageContext;
+  const words = text.webhooks.webhook;
   const page = pageOfList(c.req.query('page'), ROWS);
   const variables = { ...address, first: ROWS, offset: offsetOf(page) };
   const { webhook: found } = await session.run(WEBHOOK, variables);
@@ -115,8 +116,8 @@ async function showWebhook(
       <Crumbs
         org={address.org}
         trail={[
-          { title: `Catalog ${found.catalog.title}`, href: catalogPath(address) },
-          { title: 'Webhooks', href: webhooksPath(address) },
+          { title: text.catalogs.titleOf(found.catalog.title), href: catalogPath(address) },
+          { title: text.webhooks.list.webhooks, href: webhooksPath(address) },
         ]}
       />
       <div class="head">
@@ -127,19 +128,19 @@ async function showWebhook(
       {sent?.secret !== undefined && <NewSecret webhook={found.name} value={sent.secret} />}
       <RefusedNotice refused={sent?.refused} beside={action && typed ? WEBHOOK_FIELDS : []} />
       <dl class="facts">
-        <Fact name="Address">
+        <Fact name={words.address}>
           <code class="code">{found.url}</code>
         </Fact>
-        <Fact name="Created">{format.dateTime(found.createdAt)}</Fact>
+        <Fact name={words.created}>{format.dateTime(found.createdAt)}</Fact>
       </dl>
       <section class="section stack">
-        <h2 class="heading">Deliveries: {format.number(found.deliveryCount)}</h2>
+        <h2 class="heading">{words.deliveries(found.deliveryCount)}</h2>
         <Deliveries deliveries={found.deliveries} action={action} now={clock()} />
         <Pager
           page={page}
           total={found.deliveryCount}
           href={(number) => `${webhookPath(address)}?page=${number}`}
-          text={pagerText('deliveries')}
+          text={text.pager(words.pagerRows)}
         />
       </section>
       {action !== undefined && (
@@ -158,9 +159,10 @@ async function showWebhook(
 }
 
 function NewSecret({ webhook: name, value }: { webhook: string; value: string }) {
+  const { secret } = useTexts().text.webhooks;
   return (
-    <Issued title={`The new secret of ${name}`} what="secret" value={value}>
-      <p class="text">Deliveries are signed with it from now on.</p>
+    <Issued title={secret.replaced(name)} what={secret.what} value={value}>
+      <p class="text">{secret.signs}</p>
     </Issued>
   );
 }
@@ -172,13 +174,14 @@ function SettingsForm({
   found,
   sent,
 }: PartProps & { readonly sent: WebhookFormOutcome | undefined }) {
+  const { webhook: words } = useTexts().text.webhooks;
   return (
-    <Section id="settings-heading" title="Settings" class="card">
+    <Section id="settings-heading" title={words.settings} class="card">
       <form method="post" action={action} class="form">
         <WebhookFields form={sent?.form ?? found} refused={sent?.refused} />
         <div>
           <button class="button button-primary" type="submit" name="action" value="save">
-            Save the settings
+            {words.save}
           </button>
         </div>
       </form>
@@ -187,13 +190,11 @@ function SettingsForm({
 }
 
 function Pause({ action, found: { active } }: PartProps) {
+  const { pause, activate } = useTexts().text.webhooks;
+  const words = active ? pause : activate;
   return (
-    <Section id="pause-heading" title={active ? 'Pause' : 'Activate'} class="card">
-      <p class="text">
-        {active
-          ? 'Events are neither sent nor kept for it, until it is activated again.'
-          : 'It is sent what happens from then on; what happened meanwhile is not sent.'}
-      </p>
+    <Section id="pause-heading" title={words.title} class="card">
+      <p class="text">{words.text}</p>
       <form method="post" action={action}>
         <button
           class={`button${active ? ' button-danger' : ''}`}
@@ -201,7 +202,7 @@ function Pause({ action, found: { active } }: PartProps) {
           name="action"
           value={active ? 'pause' : 'activate'}
         >
-          {active ? 'Pause the webhook' : 'Activate the webhook'}
+          {words.submit}
         </button>
       </form>
     </Section>
@@ -209,14 +210,13 @@ function Pause({ action, found: { active } }: PartProps) {
 }
 
 function SecretReplacement({ action, found: { name } }: PartProps) {
+  const { secret } = useTexts().text.webhooks;
   return (
-    <Section id="secret-heading" title="Secret" class="card">
-      <p class="text">
-        What deliveries are signed with. A new one is shown once, and the one before ends at once.
-      </p>
-      <form method="post" action={action} data-confirm={`Replace the secret of the webhook ${name}?`}>
+    <Section id="secret-heading" title={secret.title} class="card">
+      <p class="text">{secret.text}</p>
+      <form method="post" action={action} data-confirm={secret.confirm(name)}>
         <button class="button" type="submit" name="action" value="replaceSecret">
-          Replace the secret
+          {secret.replace}
         </button>
       </form>
     </Section>
@@ -224,12 +224,13 @@ function SecretReplacement({ action, found: { name } }: PartProps) {
 }
 
 function Deletion({ action, found: { name } }: PartProps) {
+  const { deletion } = useTexts().text.webhooks;
   return (
-    <Section id="deletion-heading" title="Delete" class="card">
-      <p class="text">With its deliveries; what was not delivered yet never is.</p>
-      <form method="post" action={action} data-confirm={`Delete the webhook ${name}, with its deliveries?`}>
+    <Section id="deletion-heading" title={deletion.title} class="card">
+      <p class="text">{deletion.text}</p>
+      <form method="post" action={action} data-confirm={deletion.confirm(name)}>
         <button class="button button-danger" type="submit" name="action" value="delete">
-          Delete the webhook
+          {deletion.submit}
         </button>
       </form>
     </Section>

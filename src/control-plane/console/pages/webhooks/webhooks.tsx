@@ -13,10 +13,10 @@ import { CatalogTabs } from '../parts/catalog-tabs.tsx';
 import { type CatalogAddress, catalogPath, webhookPath, webhooksPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
 import { Done } from '../parts/done-notice.tsx';
-import { enumLabel } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { Issued } from '../parts/issued.tsx';
 import { showNotFound } from '../parts/problem.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { WEBHOOK_FIELDS, WebhookFields, type WebhookForm, webhookIn } from './webhook-fields.tsx';
 
 const WEBHOOKS = graphql(`
@@ -54,20 +54,21 @@ async function showWebhooks(
   address: CatalogAddress,
   sent?: WebhookFormResult,
 ): Promise<Response> {
-  const { session } = c.var.pageContext;
+  const { session, text } = c.var.pageContext;
   const { catalog } = await session.run(WEBHOOKS, address);
   if (!catalog) return showNotFound(c);
-  const title = `Webhooks of ${catalog.title}`;
+  const title = text.webhooks.list.title(catalog.title);
   const refused = sent && 'refused' in sent ? sent : undefined;
   return show(
     c.var.pageContext,
     <>
-      <Crumbs org={address.org} trail={[{ title: `Catalog ${catalog.title}`, href: catalogPath(address) }]} />
+      <Crumbs
+        org={address.org}
+        trail={[{ title: text.catalogs.titleOf(catalog.title), href: catalogPath(address) }]}
+      />
       <h1 class="title">{title}</h1>
       <CatalogTabs address={address} current="Webhooks" />
-      <p class="lead">
-        What happens in the catalog is sent to them, signed, until they accept it, for two days.
-      </p>
+      <p class="lead">{text.webhooks.list.lead}</p>
       <Done done={c.req.query('done')} />
       {sent && 'issued' in sent && <IssuedSecret issued={sent.issued} />}
       <Webhooks address={address} webhooks={catalog.webhooks} />
@@ -82,55 +83,62 @@ async function showWebhooks(
 }
 
 function IssuedSecret({ issued: { secret, webhook } }: { issued: IssuedWebhook }) {
+  const { text } = useTexts();
+  const { issued, what, signature } = text.webhooks.secret;
   return (
-    <Issued title={`The webhook ${webhook.name}`} what="secret" value={secret}>
+    <Issued title={issued(webhook.name)} what={what} value={secret}>
       <p class="text">
-        The receiver tells by it that a delivery is ours: <code class="code">Gatehouse-Signature</code> holds{' '}
-        <code class="code">t=&lt;seconds&gt;,v1=&lt;hex&gt;</code>, the HMAC-SHA-256 of the seconds, a point
-        and the body.
+        {signature.before} <code class="code">Gatehouse-Signature</code> {signature.between}{' '}
+        <code class="code">{signature.form}</code>
+        {signature.after}
       </p>
     </Issued>
   );
 }
 
 function Webhooks({ address, webhooks }: { address: CatalogAddress; webhooks: readonly Webhook[] }) {
-  if (webhooks.length === 0) return <p class="text">There is none yet.</p>;
+  const { text } = useTexts();
+  const { list } = text.webhooks;
+  if (webhooks.length === 0) return <p class="text">{list.none}</p>;
   return (
     <Table
-      caption="Webhooks"
+      caption={list.webhooks}
       rows={webhooks}
       columns={[
         {
-          heading: 'Webhook',
+          heading: list.webhook,
           cell: ({ name }) => (
             <a class="link" href={webhookPath({ ...address, webhook: name })}>
               {name}
             </a>
           ),
         },
-        { heading: 'State', cell: ({ active }) => <WebhookState active={active} /> },
-        { heading: 'Address', cell: ({ url }) => <span class="address">{url}</span> },
-        { heading: 'Events', cell: ({ types }) => types.map(enumLabel).join(', ') },
+        { heading: list.state, cell: ({ active }) => <WebhookState active={active} /> },
+        { heading: list.address, cell: ({ url }) => <span class="address">{url}</span> },
+        { heading: list.events, cell: ({ types }) => types.map(text.label).join(', ') },
       ]}
     />
   );
 }
 
-export const WebhookState = ({ active }: { active: boolean }) =>
-  active ? <Badge tone="good">Active</Badge> : <Badge tone="bad">Paused</Badge>;
+export function WebhookState({ active }: { active: boolean }) {
+  const { states } = useTexts().text.webhooks;
+  return active ? <Badge tone="good">{states.active}</Badge> : <Badge tone="bad">{states.paused}</Badge>;
+}
 
 function CreateForm({ action, sent }: { action: string; sent: RefusedWebhookForm | undefined }) {
+  const { list, fields } = useTexts().text.webhooks;
   return (
-    <Section id="create-heading" title="Create a webhook">
+    <Section id="create-heading" title={list.create}>
       <RefusedNotice refused={sent?.refused} beside={WEBHOOK_FIELDS} />
       <form method="post" action={action} class="card form">
         <Field
           name="name"
-          label="Name"
+          label={fields.name}
           value={sent?.form.name}
           refused={sent?.refused}
           pattern="[a-z0-9]+(-[a-z0-9]+)*"
-          title="Lower case letters, digits and single hyphens between them, for example billing"
+          title={fields.nameForm}
           maxlength={63}
           autocomplete="off"
           required
@@ -138,7 +146,7 @@ function CreateForm({ action, sent }: { action: string; sent: RefusedWebhookForm
         <WebhookFields form={sent?.form} refused={sent?.refused} />
         <div>
           <button class="button button-primary" type="submit">
-            Create
+            {list.submit}
           </button>
         </div>
       </form>
