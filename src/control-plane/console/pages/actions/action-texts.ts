@@ -119,7 +119,6 @@ const en = (format: Formats) => ({
   },
 
   changeBar: {
-    close: 'Close',
     done: (what: string, subject: string) => `${what}: ${subject}.`,
     undo: 'Undo',
     until: (end: string) => `, until ${format.dateTime(end)}`,
@@ -131,8 +130,6 @@ const en = (format: Formats) => ({
     curl: { title: 'As curl', what: 'command' },
     manifest: { title: 'As manifest', what: 'manifest' },
     open: 'Open in GraphiQL',
-    copy: 'Copy',
-    copied: 'Copied',
   },
 });
 
@@ -271,7 +268,6 @@ const de: typeof en = (format) => ({
   },
 
   changeBar: {
-    close: 'Schließen',
     done: (what, subject) => `${what}: ${subject}.`,
     undo: 'Rückgängig machen',
     until: (end) => `, bis ${format.dateTime(end)}`,
@@ -283,8 +279,6 @@ const de: typeof en = (format) => ({
     curl: { title: 'Als curl', what: 'den Befehl' },
     manifest: { title: 'Als Manifest', what: 'das Manifest' },
     open: 'In GraphiQL öffnen',
-    copy: 'Kopieren',
-    copied: 'Kopiert',
   },
 });
 

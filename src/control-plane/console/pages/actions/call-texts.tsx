@@ -39,7 +39,7 @@ type CallTextProps = {
 };
 
 function CallText({ title, what, text, children }: CallTextProps) {
-  const { copy, copied } = useTexts().text.actions.scripts;
+  const { copy } = useTexts().text;
   return (
     <details class="card" name="call-texts">
       <summary class="details-summary">{title}</summary>
@@ -47,7 +47,7 @@ function CallText({ title, what, text, children }: CallTextProps) {
         {text}
       </pre>
       <p>
-        <CopyButton text={text} label={copy} what={what} copied={copied} />
+        <CopyButton text={text} label={copy.label} what={what} copied={copy.done} />
       </p>
       {children as never}
     </details>

@@ -47,7 +47,7 @@ export function ChangeBar({ of: { org, catalog, id, action, subject, until } }: 
   const { text } = useTexts();
   const { changeBar } = text.actions;
   return (
-    <Toast dismiss={changeBar.close}>
+    <Toast dismiss={text.close}>
       <p class="text">
         {changeBar.done(doneInWords(text, action), subject)}{' '}
         <a class="link" href={`${undoPath({ org, catalog })}/${id}`} data-panel>

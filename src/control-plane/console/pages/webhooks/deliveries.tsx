@@ -51,7 +51,7 @@ export function Deliveries({ deliveries, action, now }: DeliveriesProps) {
           ? []
           : [
               {
-                heading: words.next,
+                heading: text.next,
                 cell: (delivery: Delivery) => <Resend action={action} delivery={delivery} />,
               },
             ]),

@@ -101,7 +101,6 @@ const en = (format: Formats) => ({
     sentAgain: 'Sent again',
     never: 'No',
     atOnce: 'At once',
-    next: 'Next',
     resend: 'Send again',
   },
 });
@@ -207,7 +206,6 @@ const de: typeof en = (format) => ({
     sentAgain: 'Nächster Versuch',
     never: 'Keiner',
     atOnce: 'Sofort',
-    next: 'Weiter',
     resend: 'Erneut senden',
   },
 });
