@@ -9,7 +9,6 @@ import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { importPath } from '../parts/console-paths.ts';
 import { Done } from '../parts/done-notice.tsx';
-import { pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { NoOrg } from '../parts/orgs.tsx';
 import { CreateApi, formIn, inputOf, type RefusedApiForm } from './create-api.tsx';
@@ -27,7 +26,9 @@ const ROWS = 12;
 export function apis(pages: ConsolePages): void {
   pages.get('/apis', async (c) => {
     const org = (await currentOrgScope(c))?.org;
-    return org === undefined ? show(c.var.pageContext, <NoOrg />, { title: 'APIs' }) : showDrafts(c, org);
+    const { pageContext } = c.var;
+    const title = pageContext.text.catalogs.drafts.apis;
+    return org === undefined ? show(pageContext, <NoOrg />, { title }) : showDrafts(c, org);
   });
 
   pages.post('/apis', async (c) => {
@@ -41,6 +42,8 @@ export function apis(pages: ConsolePages): void {
 
 async function showDrafts(c: Context<ConsoleEnv>, org: string, sent?: RefusedApiForm): Promise<Response> {
   const { pageContext } = c.var;
+  const { text } = pageContext;
+  const words = text.catalogs.drafts;
   const search = c.req.query('search')?.trim() ?? '';
   const [apiPage, productPage] = [pageIn(c, 'apis'), pageIn(c, 'products')];
   const offsets = { apiOffset: offsetOf(apiPage), productOffset: offsetOf(productPage) };
@@ -50,14 +53,14 @@ async function showDrafts(c: Context<ConsoleEnv>, org: string, sent?: RefusedApi
     first: ROWS,
     ...offsets,
   });
-  const title = `APIs of ${titleOf({ org }, viewer.orgs)}`;
+  const title = words.title(titleOf({ org }, viewer.orgs));
   const mayChange = allowsChange(pageContext.session);
   const pager = (rows: 'apis' | 'products', page: PageOfList, total = 0) => (
     <Pager
       page={page}
       total={total}
       href={(number) => `${PATH}?${new URLSearchParams({ org, search, [rows]: `${number}` })}`}
-      text={pagerText(rows === 'apis' ? 'APIs' : rows)}
+      text={text.pager(words.pagerRows[rows])}
     />
   );
   return show(
@@ -67,16 +70,13 @@ async function showDrafts(c: Context<ConsoleEnv>, org: string, sent?: RefusedApi
         <h1 class="title">{title}</h1>
         {mayChange && (
           <a class="button button-primary" href={importPath(org)}>
-            Import an API
+            {words.import}
           </a>
         )}
       </div>
-      <p class="lead">
-        Drafts: an API goes into a product, and reaches calls when that is published to a catalog. What is
-        published stays as it is, whatever becomes of the draft, until it is published again.
-      </p>
+      <p class="lead">{words.lead}</p>
       <Done done={c.req.query('done')} />
-      <Search action={PATH} value={search} label="Search APIs and products by name or title" submit="Search">
+      <Search action={PATH} value={search} label={words.search} submit={words.submit}>
         <input type="hidden" name="org" value={org} />
       </Search>
       {found && (

@@ -6,7 +6,6 @@ import { Dropdown } from '../../../../ui/components/dropdown.tsx';
 import { Icon } from '../../../../ui/components/icon.tsx';
 import { type ActingProduct, actionLinks } from '../actions/action-links.ts';
 import { actionPath, type CatalogAddress, productPath } from '../parts/console-paths.ts';
-import { enumLabel, format } from '../parts/format.ts';
 import { useTexts } from '../parts/texts.ts';
 import { When } from '../parts/when.tsx';
 
@@ -30,15 +29,6 @@ export type Draft = {
 /** A way of a card: an action, and the column that it leads to. */
 type Way = { readonly name: string; readonly href: string; readonly to: string | null };
 
-/** Words of what a product lacks, by the code of its warning. */
-const lacks: Readonly<Record<string, string>> = {
-  BACKEND_MISSING: 'No back-end',
-  REGISTRY_UNASSIGNED: 'No user registry to ask',
-  TOKEN_UNOBTAINABLE: 'No token to be had',
-  PATH_SHARED: 'Shared path',
-  SERVER_CLOSED: 'Closed to all',
-};
-
 /** States whose calls are served. */
 const served: ReadonlySet<string> = new Set(['PUBLISHED', 'DEPRECATED']);
 
@@ -51,6 +41,8 @@ type ProductCardProps = {
 /** A product of the catalog: its subscribers, its sunset, and what it lacks. */
 export function ProductCard({ address, product, mayChange }: ProductCardProps) {
   const { text } = useTexts();
+  const words = text.catalogs.board;
+  const lacks: Readonly<Record<string, string>> = words.lacks;
   const { subscriptionCount, sunsetAt, apis, state } = product;
   const ways = actionLinks(text, address, product).map(({ name, href, action }) => ({
     name,
@@ -63,20 +55,20 @@ export function ProductCard({ address, product, mayChange }: ProductCardProps) {
     <Card org={address.org} product={product} ways={mayChange ? ways : []}>
       <span class="card-line">
         <Icon name="users" />
-        {format.number(subscriptionCount)} {subscriptionCount === 1 ? 'subscriber' : 'subscribers'}
+        {words.subscribers(subscriptionCount)}
       </span>
       {sunsetAt !== null && (
         <span class="card-line">
           <Icon name="calendar-clock" />
-          Sunset <When at={sunsetAt} />
+          {words.sunset} <When at={sunsetAt} />
         </span>
       )}
       {(isOffline || warnings.length > 0) && (
         <span class="row">
-          {isOffline && <Badge tone="waiting">Offline</Badge>}
+          {isOffline && <Badge tone="waiting">{text.label('OFFLINE')}</Badge>}
           {warnings.map(({ code, message }) => (
             <span title={message}>
-              <Badge tone="bad">{lacks[code] ?? enumLabel(code)}</Badge>
+              <Badge tone="bad">{lacks[code] ?? text.label(code)}</Badge>
             </span>
           ))}
         </span>
@@ -97,18 +89,18 @@ type DraftCardProps = {
 
 /** A product that is not in the catalog yet. */
 export function DraftCard({ address, draft, mayChange }: DraftCardProps) {
+  const { actions, catalogs } = useTexts().text;
   const { name, version, plans, apis } = draft;
   const href = (action: string) => actionPath({ ...address, name, version }, action);
   const ways: readonly Way[] = [
-    { name: 'Stage', href: href('stage'), to: 'STAGED' },
-    { name: 'Publish', href: href('publish'), to: 'PUBLISHED' },
+    { name: actions.of.stage.name, href: href('stage'), to: 'STAGED' },
+    { name: actions.of.publish.name, href: href('publish'), to: 'PUBLISHED' },
   ];
   return (
     <Card org={address.org} product={draft} ways={mayChange ? ways : []}>
       <span class="card-line">
         <Icon name="plug" />
-        {apis.length} {apis.length === 1 ? 'API' : 'APIs'}, {plans.length}{' '}
-        {plans.length === 1 ? 'plan' : 'plans'}
+        {catalogs.board.parts(apis.length, plans.length)}
       </span>
     </Card>
   );
@@ -123,6 +115,7 @@ type CardProps = {
 
 /** A card with its menu. Each entry names the column that it leads to, for those who drag. */
 function Card({ org, product, ways, children }: CardProps) {
+  const { board } = useTexts().text.catalogs;
   const name = versionedName(product);
   return (
     <article class="board-card" aria-label={name} draggable={ways.length > 0 ? 'true' : undefined}>
@@ -136,7 +129,7 @@ function Card({ org, product, ways, children }: CardProps) {
         {ways.length > 0 && (
           <Dropdown
             class="button button-icon button-small"
-            label={`Actions of ${name}`}
+            label={board.actionsOf(name)}
             summary={<Icon name="ellipsis" />}
           >
             {ways.map(({ name: action, href, to }) => (

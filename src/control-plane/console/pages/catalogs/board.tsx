@@ -7,9 +7,9 @@ import type { ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { type CatalogAddress, catalogPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
-import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { type BoardProduct, DraftCard, ProductCard } from './board-card.tsx';
 
 const BOARD_PRODUCT = graphql(`
@@ -59,7 +59,7 @@ export function board(pages: ConsolePages): void {
         <Columns address={address} catalog={catalog} mayChange={allowsChange(session)} />
       </>,
       {
-        title: `Board of ${catalog.title}`,
+        title: pageContext.text.catalogs.board.title(catalog.title),
         menu: '/console/catalogs',
         org: address.org,
         scripts: ['board.js'],
@@ -69,23 +69,25 @@ export function board(pages: ConsolePages): void {
 }
 
 function Head({ address, title }: { readonly address: CatalogAddress; readonly title: string }) {
+  const { catalogs } = useTexts().text;
+  const { board: words } = catalogs;
   const trail = [
-    { title: 'Catalogs', href: `/console/catalogs?org=${address.org}` },
-    { title: `Catalog ${title}`, href: catalogPath(address) },
+    { title: catalogs.list.title, href: `/console/catalogs?org=${address.org}` },
+    { title: catalogs.titleOf(title), href: catalogPath(address) },
   ];
   return (
     <PageHeader
-      title={`Board of ${title}`}
+      title={words.title(title)}
       crumbs={<Crumbs org={address.org} trail={trail} />}
-      lead="A card's menu shows what can be done. Dragging a card to another column does it as well: you see first what it does. By keys: arrows go from card to card, M opens the menu."
+      lead={words.lead}
     >
       <a class="button" href={`${catalogPath(address)}/picture`}>
         <Icon name="git-fork" />
-        Successions
+        {words.successions}
       </a>
       <a class="button" href={catalogPath(address)}>
         <Icon name="table-2" />
-        As a table
+        {words.asTable}
       </a>
     </PageHeader>
   );
@@ -98,38 +100,34 @@ type ColumnsProps = {
 };
 
 function Columns({ address, catalog, mayChange }: ColumnsProps) {
+  const { text, format } = useTexts();
+  const { board: words } = text.catalogs;
   const { drafts } = catalog;
   const columns: readonly {
     readonly state: string;
-    readonly title: string;
     readonly count: number;
     readonly products: readonly BoardProduct[];
   }[] = [
-    { state: 'STAGED', title: 'Staged', count: catalog.stagedCount, products: catalog.staged },
-    { state: 'PUBLISHED', title: 'Published', count: catalog.publishedCount, products: catalog.published },
-    {
-      state: 'DEPRECATED',
-      title: 'Deprecated',
-      count: catalog.deprecatedCount,
-      products: catalog.deprecated,
-    },
-    { state: 'RETIRED', title: 'Retired', count: catalog.retiredCount, products: catalog.retired },
+    { state: 'STAGED', count: catalog.stagedCount, products: catalog.staged },
+    { state: 'PUBLISHED', count: catalog.publishedCount, products: catalog.published },
+    { state: 'DEPRECATED', count: catalog.deprecatedCount, products: catalog.deprecated },
+    { state: 'RETIRED', count: catalog.retiredCount, products: catalog.retired },
   ];
   const isMore = drafts.length === CARDS;
   return (
     <div class="board" data-board>
-      <Column state="DRAFT" title="Draft" count={`${drafts.length}${isMore ? '+' : ''}`}>
+      <Column state="DRAFT" title={words.draft} count={`${drafts.length}${isMore ? '+' : ''}`}>
         {drafts.map((draft) => (
           <DraftCard address={address} draft={draft} mayChange={mayChange} />
         ))}
-        {isMore && <More href={`/console/apis?org=${address.org}`}>All drafts</More>}
+        {isMore && <More href={`/console/apis?org=${address.org}`}>{words.allDrafts}</More>}
       </Column>
-      {columns.map(({ state, title, count, products }) => (
-        <Column state={state} title={title} count={format.number(count)}>
+      {columns.map(({ state, count, products }) => (
+        <Column state={state} title={text.label(state)} count={format.number(count)}>
           {products.map((product) => (
             <ProductCard address={address} product={product} mayChange={mayChange} />
           ))}
-          {count > products.length && <More href={catalogPath(address)}>All products</More>}
+          {count > products.length && <More href={catalogPath(address)}>{words.allProducts}</More>}
         </Column>
       ))}
     </div>

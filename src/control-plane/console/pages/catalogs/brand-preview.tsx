@@ -1,3 +1,5 @@
+import { useTexts } from '../parts/texts.ts';
+
 /** A brand as somebody has typed it. */
 export type TypedBrand = {
   readonly name: string;
@@ -10,7 +12,6 @@ const COLOUR = /^#[0-9a-f]{6}$/i;
 /** Colours of the portal's pages, as src/ui/static/style/1-base.css has them. */
 const shades = {
   light: {
-    title: 'Light',
     accent: '#1d4ed8',
     page: '#f7f8fa',
     surface: '#ffffff',
@@ -18,7 +19,6 @@ const shades = {
     on: '#ffffff',
   },
   dark: {
-    title: 'Dark',
     accent: '#8ab4ff',
     page: '#121419',
     surface: '#191c22',
@@ -29,12 +29,13 @@ const shades = {
 
 /** The head of the portal with a link and a button in the colours typed. A script paints them at once. */
 export function BrandPreview({ brand }: { readonly brand: TypedBrand }) {
+  const words = useTexts().text.catalogs.brandPreview;
   return (
     <div class="columns">
       {(['light', 'dark'] as const).map((shade) => (
         <figure class="brand-preview">
           <Page shade={shade} brand={brand} />
-          <figcaption class="small quiet">{shades[shade].title}</figcaption>
+          <figcaption class="small quiet">{words[shade]}</figcaption>
         </figure>
       ))}
     </div>
@@ -44,11 +45,12 @@ export function BrandPreview({ brand }: { readonly brand: TypedBrand }) {
 type PageProps = { readonly shade: keyof typeof shades; readonly brand: TypedBrand };
 
 function Page({ shade, brand }: PageProps) {
-  const { title, accent, page, surface, text, on } = shades[shade];
+  const words = useTexts().text.catalogs.brandPreview;
+  const { accent, page, surface, text, on } = shades[shade];
   const colour = COLOUR.test(brand[shade]) ? brand[shade] : accent;
-  const name = brand.name || 'Portal';
+  const name = brand.name || words.portal;
   return (
-    <svg viewBox="0 0 320 132" role="img" aria-label={`${title} pages of the portal`} class="brand-picture">
+    <svg viewBox="0 0 320 132" role="img" aria-label={words.label(words[shade])} class="brand-picture">
       <rect width="320" height="132" rx="8" fill={page} />
       <path d="M0 8a8 8 0 0 1 8-8h304a8 8 0 0 1 8 8v30H0z" fill={surface} />
       <rect data-paint={shade} x="14" y="9" width="20" height="20" rx="5" fill={colour} />
@@ -59,17 +61,17 @@ function Page({ shade, brand }: PageProps) {
         {name}
       </text>
       <text data-paint={shade} x="306" y="23" font-size="11" text-anchor="end" fill={colour}>
-        Products
+        {words.products}
       </text>
       <text x="14" y="66" font-size="14" font-weight="650" fill={text}>
-        Weather 1.0.0
+        {words.product}
       </text>
       <rect data-paint={shade} x="14" y="84" width="86" height="28" rx="7" fill={colour} />
       <text x="57" y="102" font-size="11.5" font-weight="600" text-anchor="middle" fill={on}>
-        Subscribe
+        {words.subscribe}
       </text>
       <text data-paint={shade} x="114" y="102" font-size="11.5" fill={colour}>
-        Documentation
+        {words.documentation}
       </text>
     </svg>
   );

@@ -2,8 +2,8 @@ import { EmptyState } from '../../../../ui/components/empty-state.tsx';
 import { Icon } from '../../../../ui/components/icon.tsx';
 import { Search } from '../../../../ui/components/search.tsx';
 import { boardPath, catalogPath, consumersPath } from '../parts/console-paths.ts';
-import { format } from '../parts/format.ts';
 import { linkTo } from '../parts/prefilled.ts';
+import { useTexts } from '../parts/texts.ts';
 
 export type CatalogFacts = {
   readonly name: string;
@@ -25,6 +25,7 @@ type CatalogCardsProps = {
 
 /** The catalogs of an org, each with the ways to its pages. */
 export function CatalogCards({ org, catalogs, heading: Heading }: CatalogCardsProps) {
+  const { card } = useTexts().text.catalogs;
   return (
     <div class="grid">
       {catalogs.map(({ name, title, gatewayUrl, portalUrl, productCount }) => {
@@ -37,32 +38,33 @@ export function CatalogCards({ org, catalogs, heading: Heading }: CatalogCardsPr
                   {title}
                 </a>
               </Heading>
-              <span class="count">
-                {format.number(productCount)} {productCount === 1 ? 'product' : 'products'}
-              </span>
+              <span class="count">{card.products(productCount)}</span>
             </div>
             <code class="code small">{gatewayUrl}</code>
             {productCount >= SEARCHED_FROM && (
               <Search
                 action={catalogPath(address)}
                 value=""
-                label={`Search the products of ${title}`}
-                placeholder="Search products"
-                submit="Search"
+                label={card.searchOf(title)}
+                placeholder={card.search}
+                submit={card.submit}
               />
             )}
             <span class="row card-foot">
               <a class="button button-small" href={boardPath(address)}>
                 <Icon name="square-kanban" />
-                Board<span class="visually-hidden"> of {title}</span>
+                {card.board}
+                <span class="visually-hidden">{card.of(title)}</span>
               </a>
               <a class="button button-small" href={consumersPath(address)}>
                 <Icon name="users" />
-                Consumers<span class="visually-hidden"> of {title}</span>
+                {card.consumers}
+                <span class="visually-hidden">{card.of(title)}</span>
               </a>
               <a class="button button-small" href={portalUrl}>
                 <Icon name="external-link" />
-                Portal<span class="visually-hidden"> of {title}</span>
+                {card.portal}
+                <span class="visually-hidden">{card.of(title)}</span>
               </a>
             </span>
           </div>
@@ -74,16 +76,13 @@ export function CatalogCards({ org, catalogs, heading: Heading }: CatalogCardsPr
 
 /** A catalog that is to be created, where there is none. */
 export function NoCatalog({ org, mayChange }: { readonly org: string; readonly mayChange: boolean }) {
+  const { list } = useTexts().text.catalogs;
   return (
-    <EmptyState
-      icon="library"
-      title="No catalog yet"
-      text="There is none yet: products are published to a catalog, and its portal shows them."
-    >
+    <EmptyState icon="library" title={list.none} text={list.noneText}>
       {mayChange && (
         <a class="button button-primary" href={linkTo('createCatalog', { org, title: 'Sandbox' })}>
           <Icon name="plus" />
-          Create a catalog
+          {list.create}
         </a>
       )}
     </EmptyState>

@@ -20,8 +20,9 @@ const CATALOGS = graphql(`
 export function catalogList(pages: ConsolePages): void {
   pages.get('/catalogs', async (c) => {
     const { pageContext } = c.var;
+    const { list } = pageContext.text.catalogs;
     const org = (await currentOrgScope(c))?.org;
-    if (org === undefined) return show(pageContext, <NoOrg />, { title: 'Catalogs' });
+    if (org === undefined) return show(pageContext, <NoOrg />, { title: list.title });
     const found = await pageContext.session.run(CATALOGS, { org });
     if (!found.org) return showNotFound(c);
     const { catalogs } = found.org;
@@ -29,14 +30,11 @@ export function catalogList(pages: ConsolePages): void {
     return show(
       pageContext,
       <>
-        <PageHeader
-          title="Catalogs"
-          lead="A catalog is where products are published: it has a gateway address, a portal and consumers of its own."
-        >
+        <PageHeader title={list.title} lead={list.lead}>
           {mayChange && catalogs.length > 0 && (
             <a class="button button-primary" href={linkTo('createCatalog', { org, title: '' })}>
               <Icon name="plus" />
-              Create a catalog
+              {list.create}
             </a>
           )}
         </PageHeader>
@@ -46,7 +44,7 @@ export function catalogList(pages: ConsolePages): void {
           <CatalogCards org={org} catalogs={catalogs} heading="h2" />
         )}
       </>,
-      { title: 'Catalogs', org },
+      { title: list.title, org },
     );
   });
 }

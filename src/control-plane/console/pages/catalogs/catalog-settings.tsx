@@ -18,6 +18,7 @@ import { Done } from '../parts/done-notice.tsx';
 import { show } from '../parts/frame.tsx';
 import { TitleField } from '../parts/name-field.tsx';
 import { showNotFound } from '../parts/problem.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { BrandPreview, type TypedBrand } from './brand-preview.tsx';
 
 const CATALOG = graphql(`
@@ -84,15 +85,17 @@ async function showSettings(
 ): Promise<Response> {
   const refused = sent?.refused;
   const { pageContext } = c.var;
+  const { catalogs } = pageContext.text;
+  const words = catalogs.settings;
   const { catalog } = await pageContext.session.run(CATALOG, address);
   if (!catalog) return showNotFound(c);
-  const title = `Settings of ${catalog.title}`;
+  const title = words.title(catalog.title);
   return show(
     pageContext,
     <>
-      <PageHeader crumbs={<Crumbs org={address.org} />} title={`Catalog ${catalog.title}`}>
+      <PageHeader crumbs={<Crumbs org={address.org} />} title={catalogs.titleOf(catalog.title)}>
         <a class="button" href={catalog.portalUrl}>
-          See its portal
+          {words.seePortal}
         </a>
       </PageHeader>
       <CatalogTabs address={address} current="Settings" />
@@ -100,8 +103,8 @@ async function showSettings(
       <RefusedNotice refused={refused} beside={['title', 'name', 'light', 'dark', 'logo']} />
       <Facts
         facts={{
-          Gateway: <code class="code">{catalog.gatewayUrl}</code>,
-          Portal: <code class="code">{catalog.portalUrl}</code>,
+          [words.gateway]: <code class="code">{catalog.gatewayUrl}</code>,
+          [words.portal]: <code class="code">{catalog.portalUrl}</code>,
         }}
       />
       {allowsChange(pageContext.session) ? (
@@ -109,8 +112,8 @@ async function showSettings(
       ) : (
         <Facts
           facts={{
-            'Self-service sign-up': catalog.selfServiceSignUp ? 'Yes' : 'No',
-            'Name in the portal': catalog.branding.name ?? 'Its title',
+            [words.selfSignUp]: catalog.selfServiceSignUp ? words.yes : words.no,
+            [words.portalName]: catalog.branding.name ?? words.itsTitle,
           }}
         />
       )}
@@ -126,6 +129,7 @@ type SettingsFormProps = {
 };
 
 function SettingsForm({ address, catalog, sent }: SettingsFormProps) {
+  const { settings: words } = useTexts().text.catalogs;
   const { input: typed, refused } = sent ?? {};
   const { branding } = catalog;
   const title = typed?.title ?? catalog.title;
@@ -142,14 +146,14 @@ function SettingsForm({ address, catalog, sent }: SettingsFormProps) {
     >
       <div class="columns">
         <div class="card form">
-          <h2 class="heading">General</h2>
+          <h2 class="heading">{words.general}</h2>
           <TitleField value={title} refused={refused} />
           <CheckBox
             id="selfServiceSignUp"
             name="selfServiceSignUp"
             value="yes"
-            label="Anybody may sign up in the portal"
-            hint="Each with a consumer organization of their own."
+            label={words.anybody}
+            hint={words.anybodyHint}
             checked={selfServiceSignUp}
           />
         </div>
@@ -157,10 +161,10 @@ function SettingsForm({ address, catalog, sent }: SettingsFormProps) {
       </div>
       <p class="row">
         <button class="button button-primary" type="submit" name="action" value="save">
-          Save
+          {words.save}
         </button>
         <button class="button" type="submit" name="action" value="preview">
-          Preview
+          {words.preview}
         </button>
       </p>
       <AsGraphQL
@@ -179,39 +183,33 @@ type BrandingFieldsProps = {
 };
 
 function BrandingFields({ brand, logo, title, refused }: BrandingFieldsProps) {
-  const shades = { light: 'Accent on light pages', dark: 'Accent on dark pages' } as const;
+  const words = useTexts().text.catalogs.branding;
   return (
     <div class="card form">
-      <h2 class="heading">Branding of the portal</h2>
-      <Field
-        name="name"
-        label="Name at the top"
-        hint="The title where empty."
-        value={brand.name}
-        refused={refused}
-      />
+      <h2 class="heading">{words.title}</h2>
+      <Field name="name" label={words.name} hint={words.nameHint} value={brand.name} refused={refused} />
       {(['light', 'dark'] as const).map((shade) => (
         <Field
           name={shade}
-          label={shades[shade]}
-          hint="For example #1d4ed8. It must be readable: 4.5:1 with the page."
+          label={words[shade]}
+          hint={words.accentHint}
           value={brand[shade]}
           refused={refused}
           pattern="#[0-9A-Fa-f]{6}"
-          title="# and six digits"
+          title={words.accentForm}
         />
       ))}
       <BrandPreview brand={{ ...brand, name: brand.name || title }} />
       {logo !== null && (
         <>
-          <img class="brand-logo" src={logo} alt="The present logo" />
-          <CheckBox id="noLogo" name="noLogo" value="yes" label="Take the logo away" checked={false} />
+          <img class="brand-logo" src={logo} alt={words.presentLogo} />
+          <CheckBox id="noLogo" name="noLogo" value="yes" label={words.noLogo} checked={false} />
         </>
       )}
       <FileField
         name="logo"
-        label="Logo"
-        hint="A PNG, WebP or SVG image of at most 64 KB."
+        label={words.logo}
+        hint={words.logoHint}
         accept=".png,.webp,.svg"
         refused={refused}
       />

@@ -10,9 +10,9 @@ import { allowsChange } from '../../rights.ts';
 import { CatalogTabs } from '../parts/catalog-tabs.tsx';
 import { type CatalogAddress, catalogPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
-import { pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { CATALOG_PRODUCT, Products } from './products.tsx';
 
 const CATALOG = graphql(
@@ -28,39 +28,27 @@ const CATALOG = graphql(
 
 const ROWS = 20;
 
-const orders = {
-  CREATED: 'Oldest first',
-  NEWEST: 'Newest first',
-  NAME: 'By name',
-  STATE: 'By state',
-  SUNSET: 'By sunset',
-} as const;
-const states = {
-  STAGED: 'Staged',
-  PUBLISHED: 'Published',
-  DEPRECATED: 'Deprecated',
-  RETIRED: 'Retired',
-  ARCHIVED: 'Archived',
-} as const;
+const orders = ['CREATED', 'NEWEST', 'NAME', 'STATE', 'SUNSET'] as const;
+const states = ['STAGED', 'PUBLISHED', 'DEPRECATED', 'RETIRED', 'ARCHIVED'] as const;
 
 /** Reads order and state from the address. What is none of them is as if left out. */
 function listIn({ req }: Context): {
-  readonly order: keyof typeof orders;
-  readonly state: keyof typeof states | undefined;
+  readonly order: (typeof orders)[number];
+  readonly state: (typeof states)[number] | undefined;
 } {
-  const { order = '', state = '' } = req.query();
+  const { order, state } = req.query();
   return {
-    order: Object.hasOwn(orders, order) ? (order as keyof typeof orders) : 'CREATED',
-    state: Object.hasOwn(states, state) ? (state as keyof typeof states) : undefined,
+    order: orders.find((each) => each === order) ?? 'CREATED',
+    state: states.find((each) => each === state),
   };
 }
-
-const catalogsCrumb = (org: string) => ({ title: 'Catalogs', href: `/console/catalogs?org=${org}` });
 
 /** Adds the page of a catalog's products, with a search. */
 export function catalog(pages: ConsolePages): void {
   pages.get('/catalogs/:org/:catalog', async (c) => {
     const { pageContext } = c.var;
+    const { text } = pageContext;
+    const words = text.catalogs.catalog;
     const address = c.req.param();
     const search = c.req.query('search')?.trim() ?? '';
     const page = pageOfList(c.req.query('page'), ROWS);
@@ -82,11 +70,19 @@ export function catalog(pages: ConsolePages): void {
         <Head address={address} title={found.title} portalUrl={found.portalUrl} />
         <CatalogTabs address={address} current="Products" />
         <p class="text">
-          Gateway <code class="code">{found.gatewayUrl}</code>
+          {words.gateway} <code class="code">{found.gatewayUrl}</code>
         </p>
-        <Search action={base} value={search} label="Search products by name or title" submit="Search">
-          <Select name="state" label="State" value={state ?? ''} options={{ '': 'Any state', ...states }} />
-          <Select name="order" label="Order" value={order} options={orders} />
+        <Search action={base} value={search} label={words.search} submit={words.submit}>
+          <Select
+            name="state"
+            label={words.state}
+            value={state ?? ''}
+            options={{
+              '': words.anyState,
+              ...Object.fromEntries(states.map((each) => [each, text.label(each)])),
+            }}
+          />
+          <Select name="order" label={words.order} value={order} options={words.orders} />
         </Search>
         <section class="section stack">
           {found.products.length === 0 ? (
@@ -100,11 +96,11 @@ export function catalog(pages: ConsolePages): void {
             href={(number) =>
               `${base}?${new URLSearchParams({ search, order, ...(state && { state }), page: `${number}` })}`
             }
-            text={pagerText('products')}
+            text={text.pager(words.pagerRows)}
           />
         </section>
       </>,
-      { title: `Catalog ${found.title}`, menu: '/console/catalogs', org: address.org },
+      { title: text.catalogs.titleOf(found.title), menu: '/console/catalogs', org: address.org },
     );
   });
 }
@@ -117,14 +113,16 @@ type HeadProps = {
 
 /** Top of the page, with the ways to the other pages of the catalog. */
 function Head({ address, title, portalUrl }: HeadProps) {
+  const { titleOf, list, catalog: words } = useTexts().text.catalogs;
+  const { org } = address;
   return (
     <PageHeader
-      title={`Catalog ${title}`}
-      crumbs={<Crumbs org={address.org} trail={[catalogsCrumb(address.org)]} />}
+      title={titleOf(title)}
+      crumbs={<Crumbs org={org} trail={[{ title: list.title, href: `/console/catalogs?org=${org}` }]} />}
     >
       <a class="button" href={portalUrl}>
         <Icon name="external-link" />
-        Portal
+        {words.portal}
       </a>
     </PageHeader>
   );
@@ -151,14 +149,11 @@ function Select({ name, label, value, options }: SelectProps) {
 }
 
 function NoProduct({ org }: { org: string }) {
+  const { catalog: words } = useTexts().text.catalogs;
   return (
-    <EmptyState
-      icon="package"
-      title="No product is here."
-      text="Products are made of APIs, and published to a catalog."
-    >
+    <EmptyState icon="package" title={words.none} text={words.noneText}>
       <a class="button" href={`/console/apis?org=${org}`}>
-        APIs and products
+        {words.toDrafts}
       </a>
     </EmptyState>
   );

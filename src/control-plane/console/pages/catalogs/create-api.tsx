@@ -6,6 +6,7 @@ import { Section } from '../../../../ui/components/section.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { TitleField } from '../parts/name-field.tsx';
+import { useTexts } from '../parts/texts.ts';
 
 /** Values of the two forms. That of a REST API has a document, that of a GraphQL API an address. */
 type ApiForm = {
@@ -34,9 +35,10 @@ type CreateApiProps = { readonly action: string; readonly sent: RefusedApiForm |
 
 /** An API of an OpenAPI document, or the proxy of a GraphQL server. */
 export function CreateApi({ action, sent }: CreateApiProps) {
+  const { createApi } = useTexts().text.catalogs;
   const isGraphQL = sent !== undefined && sent.form.graphqlUrl !== '';
   return (
-    <Section id="create-heading" title="Create an API">
+    <Section id="create-heading" title={createApi.title}>
       <RefusedNotice
         refused={sent?.refused}
         beside={isGraphQL ? ['title', 'graphqlUrl'] : ['openapi', 'targetUrl', 'version']}
@@ -50,55 +52,57 @@ export function CreateApi({ action, sent }: CreateApiProps) {
 }
 
 function RestForm({ action, sent }: CreateApiProps) {
+  const { createApi } = useTexts().text.catalogs;
   return (
     <form method="post" action={action} enctype="multipart/form-data" class="card form">
-      <h3 class="subheading">REST, of an OpenAPI document</h3>
+      <h3 class="subheading">{createApi.rest}</h3>
       <FileField
         name="openapi"
-        label="OpenAPI document"
-        hint="2.0 to 3.2, at most 5 MB as JSON, 1 MB as YAML."
+        label={createApi.document}
+        hint={createApi.documentHint}
         accept=".json,.yaml,.yml"
         refused={sent?.refused}
         required
       />
       <Field
         name="targetUrl"
-        label="Address of the back-end"
-        hint="The server of the document, unless given."
+        label={createApi.backend}
+        hint={createApi.backendHint}
         value={sent?.form.targetUrl}
         refused={sent?.refused}
       />
       <Field
         name="version"
-        label="Version"
-        hint="x.y.z; that of the document, completed, unless given."
+        label={createApi.version}
+        hint={createApi.versionHint}
         value={sent?.form.version}
         refused={sent?.refused}
         pattern="\d+\.\d+\.\d+"
-        title="Three numbers, for example 1.0.0"
+        title={createApi.versionForm}
       />
       <button class="button button-primary" type="submit">
-        Create the REST API
+        {createApi.createRest}
       </button>
     </form>
   );
 }
 
 function GraphQLForm({ action, sent }: CreateApiProps) {
+  const { createApi } = useTexts().text.catalogs;
   return (
     <form method="post" action={action} class="card form">
-      <h3 class="subheading">GraphQL, of a GraphQL server</h3>
+      <h3 class="subheading">{createApi.graphQL}</h3>
       <TitleField value={sent?.form.title} refused={sent?.refused} />
       <Field
         name="graphqlUrl"
-        label="Address of the GraphQL server"
-        hint="It is asked for its schema now."
+        label={createApi.server}
+        hint={createApi.serverHint}
         value={sent?.form.graphqlUrl}
         refused={sent?.refused}
         required
       />
       <button class="button button-primary" type="submit">
-        Create the GraphQL API
+        {createApi.createGraphQL}
       </button>
     </form>
   );

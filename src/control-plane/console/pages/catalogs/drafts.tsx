@@ -3,13 +3,14 @@ import { nextBreakingVersion, versionedName } from '../../../../foundation/text/
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import type { ActionLink } from '../actions/action-links.ts';
+import type { Messages } from '../messages.ts';
 import { nextWhere } from '../parts/action.tsx';
 import { actionPath, apiPath, catalogPath, productPath } from '../parts/console-paths.ts';
-import { format } from '../parts/format.ts';
 import { Links } from '../parts/links.tsx';
 import { linkTo } from '../parts/prefilled.ts';
 import { operationCountInWords, requirementsInWords } from '../parts/security-words.ts';
 import { State } from '../parts/state.tsx';
+import { useTexts } from '../parts/texts.ts';
 import type { Drafts } from './drafts-query.ts';
 
 type DraftsProps = {
@@ -26,26 +27,31 @@ type Api = Drafts['apis'][number];
 type Product = Drafts['products'][number];
 
 export function ApiDrafts({ org, drafts: { apis, apiCount }, mayChange, search, children }: DraftsProps) {
+  const { catalogs: words } = useTexts().text;
+  const { apiDrafts } = words;
   return (
     <section class="section stack">
-      <h2 class="heading">APIs: {format.number(apiCount)}</h2>
+      <h2 class="heading">{apiDrafts.title(apiCount)}</h2>
       {apis.length === 0 ? (
-        <p class="text">{search ? 'None is found.' : 'There is none yet.'}</p>
+        <p class="text">{search ? words.drafts.notFound : apiDrafts.none}</p>
       ) : (
         <Table
-          caption="APIs"
+          caption={apiDrafts.caption}
           rows={apis}
           columns={[
             {
-              heading: 'API',
+              heading: apiDrafts.api,
               cell: (api) => <Named of={api} href={apiPath({ org, api: versionedName(api) })} />,
             },
-            { heading: 'Kind', cell: ({ kind }) => <Badge>{kind === 'REST' ? 'REST' : 'GraphQL'}</Badge> },
-            { heading: 'Path', cell: ({ basePath }) => <code class="code when">{basePath}</code> },
-            { heading: 'Back-end', cell: (api) => <BackEnd api={api} /> },
-            { heading: 'Security', cell: (api) => <Security api={api} /> },
+            {
+              heading: apiDrafts.kind,
+              cell: ({ kind }) => <Badge>{kind === 'REST' ? 'REST' : 'GraphQL'}</Badge>,
+            },
+            { heading: apiDrafts.path, cell: ({ basePath }) => <code class="code when">{basePath}</code> },
+            { heading: apiDrafts.backend, cell: (api) => <BackEnd api={api} /> },
+            { heading: apiDrafts.security, cell: (api) => <Security api={api} /> },
             ...nextWhere(mayChange, (api: Api) => (
-              <Links of={versionedName(api)} links={apiLinks(org, api)} />
+              <Links of={versionedName(api)} links={apiLinks(words, org, api)} />
             )),
           ]}
         />
@@ -68,17 +74,19 @@ function Named({ of: { title, name, version }, href }: { of: Api | Product; href
 }
 
 function BackEnd({ api: { targetUrl, backend, graphqlUrl } }: { api: Api }) {
-  if (backend) return <>{backend.name}, as each catalog has it</>;
+  const { apiDrafts } = useTexts().text.catalogs;
+  if (backend) return <>{apiDrafts.asInCatalog(backend.name)}</>;
   const url = targetUrl ?? graphqlUrl;
-  if (url === null) return <Badge tone="bad">None: calls lead nowhere</Badge>;
+  if (url === null) return <Badge tone="bad">{apiDrafts.noBackend}</Badge>;
   return <span class="address">{url}</span>;
 }
 
 function Security({ api: { security, operationSecurity, securityWarnings } }: { api: Api }) {
-  const ofOperations = operationCountInWords(operationSecurity);
+  const { security: words } = useTexts().text;
+  const ofOperations = operationCountInWords(operationSecurity, words);
   return (
     <>
-      {requirementsInWords(security)}
+      {requirementsInWords(security, words)}
       {ofOperations && <p class="small quiet">{ofOperations}</p>}
       {securityWarnings.map((warning) => (
         <p class="small quiet">{warning}</p>
@@ -88,6 +96,7 @@ function Security({ api: { security, operationSecurity, securityWarnings } }: { 
 }
 
 function apiLinks(
+  { drafts: words }: Messages['catalogs'],
   org: string,
   { name, version, title, basePath, targetUrl, backend, graphqlUrl, kind }: Api,
 ): ActionLink[] {
@@ -96,41 +105,41 @@ function apiLinks(
   const backEnd = backend ? { backend: backend.name } : address;
   const plans = [{ title: 'Default Plan', rateLimit: 100, rateLimitUnit: 'HOUR' }];
   return [
-    { name: 'New product', href: linkTo('createProduct', { org, title, version, apis: [api], plans }) },
+    { name: words.newProduct, href: linkTo('createProduct', { org, title, version, apis: [api], plans }) },
     {
-      name: 'New version',
+      name: words.newVersion,
       href: linkTo('saveApiAsNewVersion', { org, api, version: nextBreakingVersion(version) }),
     },
-    { name: 'Update', href: linkTo('updateApi', { org, api, title, basePath, ...backEnd }) },
-    { name: 'Delete', href: linkTo('deleteApi', { org, api }) },
+    { name: words.update, href: linkTo('updateApi', { org, api, title, basePath, ...backEnd }) },
+    { name: words.delete, href: linkTo('deleteApi', { org, api }) },
   ];
 }
 
 export function ProductDrafts({ org, drafts, mayChange, search, children }: DraftsProps) {
+  const { catalogs: words } = useTexts().text;
+  const { productDrafts } = words;
   const { products, productCount, catalogs } = drafts;
   return (
     <section class="section stack">
-      <h2 class="heading">Products: {format.number(productCount)}</h2>
+      <h2 class="heading">{productDrafts.title(productCount)}</h2>
       {products.length === 0 ? (
-        <p class="text">
-          {search ? 'None is found.' : 'There is none yet: an API goes into one by its New product.'}
-        </p>
+        <p class="text">{search ? words.drafts.notFound : productDrafts.none}</p>
       ) : (
         <Table
-          caption="Products"
+          caption={productDrafts.caption}
           rows={products}
           columns={[
             {
-              heading: 'Product',
+              heading: productDrafts.product,
               cell: (product) => (
                 <Named of={product} href={productPath({ org, product: versionedName(product) })} />
               ),
             },
-            { heading: 'APIs', cell: ({ apis }) => <Lines lines={apis.map(versionedName)} /> },
-            { heading: 'Plans', cell: ({ plans }) => plans.map(({ title }) => title).join(', ') },
-            { heading: 'Where', cell: (product) => <Where org={org} product={product} /> },
+            { heading: productDrafts.apis, cell: ({ apis }) => <Lines lines={apis.map(versionedName)} /> },
+            { heading: productDrafts.plans, cell: ({ plans }) => plans.map(({ title }) => title).join(', ') },
+            { heading: productDrafts.where, cell: (product) => <Where org={org} product={product} /> },
             ...nextWhere(mayChange, (product: Product) => (
-              <Links of={versionedName(product)} links={productLinks(org, product, catalogs)} />
+              <Links of={versionedName(product)} links={productLinks(words, { org, catalogs }, product)} />
             )),
           ]}
         />
@@ -151,7 +160,8 @@ function Lines({ lines }: { lines: readonly Child[] }) {
 }
 
 function Where({ org, product: { name, catalogProducts } }: { org: string; product: Product }) {
-  if (catalogProducts.length === 0) return <>In no catalog</>;
+  const { productDrafts } = useTexts().text.catalogs;
+  if (catalogProducts.length === 0) return <>{productDrafts.nowhere}</>;
   return (
     <Lines
       lines={catalogProducts.map(({ state, catalog }) => (
@@ -168,9 +178,9 @@ function Where({ org, product: { name, catalogProducts } }: { org: string; produ
 
 /** Links of a product. Where it is in a catalog already, its row there has the actions. */
 function productLinks(
-  org: string,
+  { drafts: words, productDrafts }: Messages['catalogs'],
+  { org, catalogs }: { readonly org: string; readonly catalogs: Drafts['catalogs'] },
   { name, version, ...draft }: Product,
-  catalogs: Drafts['catalogs'],
 ): ActionLink[] {
   const product = versionedName({ name, version });
   const isIn = new Set(draft.catalogProducts.map(({ catalog }) => catalog.name));
@@ -181,22 +191,22 @@ function productLinks(
     ...(next
       ? [
           {
-            name: `Stage in ${next.title}`,
+            name: productDrafts.stageIn(next.title),
             href: actionPath({ ...address(next), name, version }, 'stage'),
             isPanel: true,
           },
           {
-            name: `Publish to ${next.title}`,
+            name: productDrafts.publishTo(next.title),
             href: actionPath({ ...address(next), name, version }, 'publish'),
             isPanel: true,
           },
         ]
       : []),
     {
-      name: 'New version',
+      name: words.newVersion,
       href: linkTo('saveProductAsNewVersion', { org, product, version: nextBreakingVersion(version) }),
     },
-    { name: 'Update', href: linkTo('updateProduct', update) },
-    { name: 'Delete', href: linkTo('deleteProduct', { org, product }) },
+    { name: words.update, href: linkTo('updateProduct', update) },
+    { name: words.delete, href: linkTo('deleteProduct', { org, product }) },
   ];
 }

@@ -9,6 +9,7 @@ import { Crumbs } from '../parts/crumbs.tsx';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { State } from '../parts/state.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { type Arrow, BOX, type Box, type Picture as Layout, layout } from './picture-layout.ts';
 
 const CATALOG = graphql(`
@@ -36,6 +37,8 @@ type Product = NonNullable<ResultOf<typeof CATALOG>['catalog']>['products'][numb
 export function picture(pages: ConsolePages): void {
   pages.get('/catalogs/:org/:catalog/picture', async (c) => {
     const { pageContext } = c.var;
+    const { catalogs } = pageContext.text;
+    const words = catalogs.picture;
     const { org, catalog: name } = c.req.param();
     const search = c.req.query('search')?.trim() ?? '';
     const { catalog } = await pageContext.session.run(CATALOG, {
@@ -45,30 +48,28 @@ export function picture(pages: ConsolePages): void {
       first: BOXES_MAX,
     });
     if (!catalog) return showNotFound(c);
-    const title = `Catalog ${catalog.title}`;
+    const title = catalogs.titleOf(catalog.title);
+    const most = words.most(BOXES_MAX);
     return show(
       pageContext,
       <>
         <Crumbs org={org} />
         <h1 class="title">{title}</h1>
-        <p class="lead">
-          Versions from left to right; an arrow leads from a product to the one in its place.
-        </p>
+        <p class="lead">{words.lead}</p>
         {catalog.products.length === BOXES_MAX && (
           <Notice tone="info">
             <p class="text">
-              No more than {BOXES_MAX} products are drawn: add <code class="code">?search=</code> and a part
-              of a name to the address for others.
+              {most.before} <code class="code">?search=</code> {most.after}
             </p>
           </Notice>
         )}
         {catalog.products.length === 0 ? (
-          <p class="text">No product is in it.</p>
+          <p class="text">{words.none}</p>
         ) : (
           <>
             <Picture title={title} picture={layout(catalog.products)} />
             <section class="section">
-              <h2 class="heading">The same as a table</h2>
+              <h2 class="heading">{words.table}</h2>
               <ProductTable products={catalog.products} />
             </section>
           </>
@@ -86,12 +87,13 @@ function Picture({
   title: string;
   picture: Layout<Product>;
 }) {
+  const { picture: words } = useTexts().text.catalogs;
   return (
-    <section class="table-frame" tabindex={0} aria-label={`Picture of ${title}`}>
+    <section class="table-frame" tabindex={0} aria-label={words.of(title)}>
       <svg
         class="picture"
         role="img"
-        aria-label={`${title}, as the table below has it`}
+        aria-label={words.label(title)}
         width={width}
         height={height}
         viewBox={`0 0 ${width} ${height}`}
@@ -123,7 +125,8 @@ function Picture({
 const DASHES = '5 4';
 
 function PictureArrow({ arrow: { from, to, isSuccession, moving } }: { arrow: Arrow }) {
-  const words = [isSuccession && 'superseded', moving > 0 && `${moving} to move`].filter(Boolean);
+  const { picture } = useTexts().text.catalogs;
+  const words = [isSuccession && picture.superseded, moving > 0 && picture.moving(moving)].filter(Boolean);
   const y = (from.y + to.y) / 2;
   return (
     <>
@@ -146,6 +149,7 @@ function PictureArrow({ arrow: { from, to, isSuccession, moving } }: { arrow: Ar
 }
 
 function PictureBox({ box: { x, y, product } }: { box: Box<Product> }) {
+  const { text } = useTexts();
   const { title, version, state, subscriptionCount } = product;
   return (
     <g transform={`translate(${x} ${y})`}>
@@ -160,8 +164,7 @@ function PictureBox({ box: { x, y, product } }: { box: Box<Product> }) {
         {shortened(title)} {version}
       </text>
       <text class="chart-text" x="14" y="52">
-        {state.charAt(0) + state.slice(1).toLowerCase()} · {subscriptionCount}{' '}
-        {subscriptionCount === 1 ? 'subscriber' : 'subscribers'}
+        {text.catalogs.picture.box(text.label(state), subscriptionCount)}
       </text>
     </g>
   );
@@ -177,16 +180,17 @@ function shortened(text: string): string {
 }
 
 function ProductTable({ products }: { products: readonly Product[] }) {
+  const { picture: words } = useTexts().text.catalogs;
   return (
     <Table
-      caption="Products"
+      caption={words.products}
       rows={products}
       columns={[
-        { heading: 'Product', cell: ({ title, version }) => `${title} ${version}` },
-        { heading: 'State', cell: ({ state }) => <State state={state} /> },
-        { heading: 'Subscribers', cell: ({ subscriptionCount }) => subscriptionCount, isNumber: true },
-        { heading: 'Supersedes', cell: ({ supersedes }) => supersedes.map(versionedName).join(', ') },
-        { heading: 'Subscribers move to', cell: targetOf },
+        { heading: words.product, cell: ({ title, version }) => `${title} ${version}` },
+        { heading: words.state, cell: ({ state }) => <State state={state} /> },
+        { heading: words.subscribers, cell: ({ subscriptionCount }) => subscriptionCount, isNumber: true },
+        { heading: words.supersedes, cell: ({ supersedes }) => supersedes.map(versionedName).join(', ') },
+        { heading: words.target, cell: targetOf },
       ]}
     />
   );

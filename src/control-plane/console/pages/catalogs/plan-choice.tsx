@@ -12,9 +12,10 @@ import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange } from '../../rights.ts';
 import { type ApplicationAddress, applicationPath, consumerOrgPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
-import { limitOf, pagerText } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { showNotFound } from '../parts/problem.tsx';
+import { limitsOfPlan } from '../parts/shared-texts.ts';
+import { useTexts } from '../parts/texts.ts';
 
 const PLANS = graphql(`
   query Plans(
@@ -72,6 +73,8 @@ export function planChoice(pages: ConsolePages): void {
 
 async function showPlans(c: Context<ConsoleEnv>, address: ApplicationAddress, refused?: PageRefusal) {
   const { pageContext } = c.var;
+  const { text } = pageContext;
+  const words = text.catalogs.planChoice;
   const search = c.req.query('search')?.trim() ?? '';
   const move = c.req.query('move');
   const page = pageOfList(c.req.query('page'), ROWS);
@@ -82,8 +85,8 @@ async function showPlans(c: Context<ConsoleEnv>, address: ApplicationAddress, re
   const base = `${applicationPath(address)}/plans`;
   const query = (more: object) => new URLSearchParams({ ...(move !== undefined && { move }), ...more });
   const title = moving
-    ? `Another plan than ${moving.product.title} ${moving.product.version}, ${moving.plan.title}`
-    : `Subscribe ${application.title} to a plan`;
+    ? words.another(`${moving.product.title} ${moving.product.version}`, moving.plan.title)
+    : words.title(application.title);
   return show(
     pageContext,
     <>
@@ -96,12 +99,12 @@ async function showPlans(c: Context<ConsoleEnv>, address: ApplicationAddress, re
       />
       <h1 class="title">{title}</h1>
       <RefusedNotice refused={refused} />
-      <Search action={base} value={search} label="Search products by name or title" submit="Search">
+      <Search action={base} value={search} label={words.search} submit={words.submit}>
         {move !== undefined && <input type="hidden" name="move" value={move} />}
       </Search>
       <section class="section stack">
         {catalog.products.length === 0 ? (
-          <p class="text">No published product is {search ? 'found' : 'here'}.</p>
+          <p class="text">{search ? words.notFound : words.none}</p>
         ) : (
           <Products
             products={catalog.products}
@@ -112,7 +115,7 @@ async function showPlans(c: Context<ConsoleEnv>, address: ApplicationAddress, re
           page={page}
           total={catalog.productCount}
           href={(number) => `${base}?${query({ search, page: `${number}` })}`}
-          text={pagerText('products')}
+          text={text.pager(words.pagerRows)}
         />
       </section>
     </>,
@@ -123,14 +126,15 @@ async function showPlans(c: Context<ConsoleEnv>, address: ApplicationAddress, re
 type ProductsProps = { readonly products: readonly Product[]; readonly action: string | undefined };
 
 function Products({ products, action }: ProductsProps) {
+  const { planChoice: words } = useTexts().text.catalogs;
   return (
     <Table
-      caption="Published products"
+      caption={words.caption}
       rows={products}
       columns={[
-        { heading: 'Product', cell: ({ title, version }) => `${title} ${version}` },
+        { heading: words.product, cell: ({ title, version }) => `${title} ${version}` },
         {
-          heading: 'Plans',
+          heading: words.plans,
           cell: (product) => (
             <ul class="plain-list">
               {product.plans.map((plan) => (
@@ -154,27 +158,23 @@ type PlanProps = {
 };
 
 function Plan({ product, plan, action }: PlanProps) {
+  const { text } = useTexts();
+  const words = text.catalogs.planChoice;
   const { name, title, approvalRequired } = plan;
-  const text = (
+  const limits = limitsOfPlan(text, plan);
+  const offer = (
     <span>
-      {title}{' '}
-      <span class="small quiet">
-        {limitOf(plan)}
-        {approvalRequired && ', waits for approval'}
-      </span>
+      {title} <span class="small quiet">{approvalRequired ? words.withApproval(limits) : limits}</span>
     </span>
   );
-  if (action === undefined) return text;
+  if (action === undefined) return offer;
   return (
     <form method="post" action={action} class="row">
-      {text}
+      {offer}
       <input type="hidden" name="product" value={versionedName(product)} />
       <button class="button button-small" type="submit" name="plan" value={name}>
-        Choose
-        <span class="visually-hidden">
-          {' '}
-          {title} of {product.title} {product.version}
-        </span>
+        {words.choose}
+        <span class="visually-hidden">{words.planOf(title, `${product.title} ${product.version}`)}</span>
       </button>
     </form>
   );

@@ -5,7 +5,6 @@ import { graphql } from '../../graphql.ts';
 import { actionLinks, onlineLink } from '../actions/action-links.ts';
 import { nextWhere } from '../parts/action.tsx';
 import { type CatalogAddress, productPath } from '../parts/console-paths.ts';
-import { format } from '../parts/format.ts';
 import { Links } from '../parts/links.tsx';
 import { State } from '../parts/state.tsx';
 import { useTexts } from '../parts/texts.ts';
@@ -27,22 +26,26 @@ type ProductsProps = {
 /** Products of a catalog, with what can be done with each. */
 export function Products({ address, catalog: { title, products }, mayChange }: ProductsProps) {
   const { text } = useTexts();
+  const words = text.catalogs.products;
   return (
     <Table
-      caption={`Products in ${title}`}
+      caption={words.caption(title)}
       rows={products}
       columns={[
         {
-          heading: 'Product',
+          heading: words.product,
           cell: (product) => (
             <a class="link" href={productPath({ org: address.org, product: versionedName(product) })}>
               {product.title} {product.version}
             </a>
           ),
         },
-        { heading: 'State', cell: (product) => <ProductState product={product} /> },
-        { heading: 'Subscriptions', cell: ({ subscriptionCount }) => subscriptionCount, isNumber: true },
-        { heading: 'APIs', cell: ({ apis }) => <Apis address={address} apis={apis} mayChange={mayChange} /> },
+        { heading: words.state, cell: (product) => <ProductState product={product} /> },
+        { heading: words.subscriptions, cell: ({ subscriptionCount }) => subscriptionCount, isNumber: true },
+        {
+          heading: words.apis,
+          cell: ({ apis }) => <Apis address={address} apis={apis} mayChange={mayChange} />,
+        },
         ...nextWhere(mayChange, (product: Product) => (
           <Links of={versionedName(product)} links={actionLinks(text, address, product)} />
         )),
@@ -52,10 +55,11 @@ export function Products({ address, catalog: { title, products }, mayChange }: P
 }
 
 function ProductState({ product: { state, sunsetAt } }: { product: Product }) {
+  const { products: words } = useTexts().text.catalogs;
   return (
     <>
       <State state={state} />
-      {sunsetAt && <span class="small"> until {format.dateTime(sunsetAt)}</span>}
+      {sunsetAt && <span class="small">{words.until(sunsetAt)}</span>}
     </>
   );
 }
@@ -72,7 +76,7 @@ function Apis({ address, apis, mayChange }: ApisProps) {
         const api = `${name}:${version}`;
         return (
           <li>
-            {api} · {isOnline ? 'Online' : 'Offline'}{' '}
+            {api} · {text.label(onlineState)}{' '}
             {mayChange && <Links of={api} links={[onlineLink(text, address, { name, version, isOnline })]} />}
             <SecurityWarnings of={api} warnings={securityWarnings} />
           </li>
@@ -84,11 +88,13 @@ function Apis({ address, apis, mayChange }: ApisProps) {
 
 /** The security warnings of an API, folded. Nearly every API of a catalog may have one. */
 function SecurityWarnings({ of, warnings }: { of: string; warnings: readonly string[] }) {
+  const { products: words } = useTexts().text.catalogs;
   if (warnings.length === 0) return null;
   return (
     <details class="small details-apart">
       <summary class="details-summary">
-        Security warning<span class="visually-hidden"> of {of}</span>
+        {words.warning}
+        <span class="visually-hidden">{words.warningOf(of)}</span>
       </summary>
       {warnings.map((warning) => (
         <p class="small quiet">{warning}</p>

@@ -14,7 +14,6 @@ import { Effects } from '../actions/effects.tsx';
 import { runChange } from '../actions/lifecycle-change.ts';
 import { type CatalogAddress, catalogPath, undoPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
-import { format } from '../parts/format.ts';
 import { show } from '../parts/frame.tsx';
 import { Links } from '../parts/links.tsx';
 import { showNotFound } from '../parts/problem.tsx';
@@ -69,6 +68,8 @@ const fromOf = (from: string | undefined, address: CatalogAddress) =>
 
 async function showChanges(c: Context<ConsoleEnv>, address: CatalogAddress): Promise<Response> {
   const { pageContext } = c.var;
+  const { catalogs } = pageContext.text;
+  const words = catalogs.undo;
   const { after, product } = c.req.query();
   const { catalog, undoableChanges } = await pageContext.session.run(CHANGES, {
     ...address,
@@ -78,29 +79,30 @@ async function showChanges(c: Context<ConsoleEnv>, address: CatalogAddress): Pro
   });
   if (!catalog) return showNotFound(c);
   const { nodes, pageInfo } = undoableChanges;
-  const title = `Undo in ${catalog.title}`;
+  const title = words.title(catalog.title);
   return show(
     pageContext,
     <>
-      <Crumbs org={address.org} trail={[catalogCrumb(address, catalog.title)]} />
+      <Crumbs
+        org={address.org}
+        trail={[{ title: catalogs.titleOf(catalog.title), href: catalogPath(address) }]}
+      />
       <h1 class="title">{title}</h1>
-      <p class="lead">
-        What was done with products in the last 30 days. You see what undoing does before it is done.
-      </p>
+      <p class="lead">{words.lead}</p>
       <div class="stack">
         {nodes.length === 0 ? (
-          <p class="text">There is nothing to undo.</p>
+          <p class="text">{words.none}</p>
         ) : (
           <Changes address={address} changes={nodes} mayChange={allowsChange(pageContext.session)} />
         )}
         {pageInfo.hasNextPage && (
-          <nav class="row" aria-label="Pages of changes">
+          <nav class="row" aria-label={words.pages}>
             <a
               class="button"
               rel="next"
               href={`${undoPath(address)}?${new URLSearchParams({ ...(product && { product }), after: pageInfo.endCursor ?? '' })}`}
             >
-              Older
+              {words.older}
             </a>
           </nav>
         )}
@@ -110,11 +112,6 @@ async function showChanges(c: Context<ConsoleEnv>, address: CatalogAddress): Pro
   );
 }
 
-const catalogCrumb = (address: CatalogAddress, title: string) => ({
-  title: `Catalog ${title}`,
-  href: catalogPath(address),
-});
-
 type ChangesProps = {
   readonly address: CatalogAddress;
   readonly changes: readonly Change[];
@@ -123,22 +120,23 @@ type ChangesProps = {
 
 function Changes({ address, changes, mayChange }: ChangesProps) {
   const { text } = useTexts();
+  const { undo: words } = text.catalogs;
   const next: Column<Change> = {
-    heading: 'Next',
+    heading: text.next,
     cell: ({ id, action, subject }) => (
       <Links
         of={`${action} ${subject}`}
-        links={[{ name: 'Undo', href: `${undoPath(address)}/${id}`, isPanel: true }]}
+        links={[{ name: words.undo, href: `${undoPath(address)}/${id}`, isPanel: true }]}
       />
     ),
   };
   return (
     <Table
-      caption="Changes that can be undone"
+      caption={words.caption}
       rows={changes}
       columns={[
         {
-          heading: 'Change',
+          heading: words.change,
           cell: ({ action, subject }) => (
             <>
               {doneInWords(text, action)} <span class="address">{subject}</span>
@@ -146,14 +144,15 @@ function Changes({ address, changes, mayChange }: ChangesProps) {
           ),
         },
         ...(mayChange ? [next] : []),
-        { heading: 'Done', cell: ({ at }) => <Instant at={at} /> },
-        { heading: 'Undo until', cell: ({ until }) => <Instant at={until} /> },
+        { heading: words.done, cell: ({ at }) => <Instant at={at} /> },
+        { heading: words.until, cell: ({ until }) => <Instant at={until} /> },
       ]}
     />
   );
 }
 
 function Instant({ at }: { at: string }) {
+  const { format } = useTexts();
   return (
     <time class="when" datetime={at}>
       {format.dateTime(at)}
@@ -165,27 +164,29 @@ function Instant({ at }: { at: string }) {
 async function showPreview(c: Context<ConsoleEnv>, address: ChangeAddress, from: string | undefined) {
   demandChange(c);
   const { pageContext } = c.var;
+  const { text } = pageContext;
+  const words = text.catalogs.undo;
   const { run } = pageContext.session;
   const { catalog, undoableChange: named } = await run(CHANGE, address);
   if (!catalog) return showNotFound(c);
   const call = undoOf(address);
   const dryRun = { ...call, input: { ...call.input, dryRun: true } };
   const { result, refused } = await attempt(runChange(run, dryRun));
-  const title = 'Undo a change';
+  const title = words.preview;
   return show(
     pageContext,
     <>
       <Crumbs
         org={address.org}
         trail={[
-          catalogCrumb(address, catalog.title),
-          { title: `Undo in ${catalog.title}`, href: undoPath(address) },
+          { title: text.catalogs.titleOf(catalog.title), href: catalogPath(address) },
+          { title: words.title(catalog.title), href: undoPath(address) },
         ]}
       />
       <h1 class="title">{title}</h1>
       {named && (
         <p class="lead">
-          {doneInWords(pageContext.text, named.action)}: {named.subject}, <Instant at={named.at} />
+          {doneInWords(text, named.action)}: {named.subject}, <Instant at={named.at} />
         </p>
       )}
       <RefusedNotice refused={refused} />
@@ -195,11 +196,11 @@ async function showPreview(c: Context<ConsoleEnv>, address: ChangeAddress, from:
         <p class="row">
           {result && (
             <button class="button button-primary" type="submit">
-              Undo the change
+              {words.submit}
             </button>
           )}
           <a class="button" href={fromOf(from, address)} data-cancel>
-            Cancel
+            {words.cancel}
           </a>
         </p>
       </form>

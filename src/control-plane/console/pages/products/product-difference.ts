@@ -29,12 +29,11 @@ function linesOf(text: Messages, { title, apis, plans }: Compared): string[] {
   ];
 }
 
-function securityLine({ products }: Messages, requirements: readonly ShownRequirement[]): string {
-  const { allOf, anyOf } = products.difference;
+function securityLine({ products, security }: Messages, requirements: readonly ShownRequirement[]): string {
   const named = requirements.map(({ all }) =>
-    allOf(all.map(({ definition, scopes }) => [definition, ...scopes].join(' '))),
+    all.map(({ definition, scopes }) => [definition, ...scopes].join(' ')).join(security.and),
   );
-  return anyOf(named.sort());
+  return named.sort().join(security.or) || products.difference.noSecurity;
 }
 
 function planLines(text: Messages, plan: Plan): string[] {

@@ -74,8 +74,7 @@ const en = (format: Formats) => ({
       `API ${name} at ${path}, back-end ${backend ?? 'none'}, security ${security}`,
     operation: (api: string, operation: string, security: string) =>
       `API ${api}, ${operation}: security ${security}`,
-    allOf: (definitions: readonly string[]) => definitions.join(' and '),
-    anyOf: (requirements: readonly string[]) => requirements.join(' or ') || 'none',
+    noSecurity: 'none',
     plan: (title: string, terms: string) => `Plan ${title}: ${terms}`,
     withApproval: (limits: string) => `${limits}, with approval`,
     cost: (most: number) => `a document costs at most ${most}`,
@@ -197,8 +196,7 @@ const de: typeof en = (format) => ({
     api: ({ name, path, backend, security }) =>
       `API ${name} unter ${path}, Backend ${backend ?? 'keines'}, Zugang ${security}`,
     operation: (api, operation, security) => `API ${api}, ${operation}: Zugang ${security}`,
-    allOf: (definitions) => definitions.join(' und '),
-    anyOf: (requirements) => requirements.join(' oder ') || 'offen',
+    noSecurity: 'offen',
     plan: (title, terms) => `Plan ${title}: ${terms}`,
     withApproval: (limits) => `${limits}, mit Freigabe`,
     cost: (most) => `ein Dokument kostet höchstens ${most}`,
