@@ -13,6 +13,30 @@ const contents = {
     export { getDatamodel } from './src/infrastructure/database/generated/pothos-types.ts';`,
 };
 
+const COMPILER = '@prisma/client/runtime/query_compiler_fast_bg.postgresql.wasm-base64';
+
+/** Reads Prisma's compiler, which is WASM in a module of text, when it starts. A module would keep that text twice: 9 MB. */
+const compilerText = {
+  name: 'compiler text',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: new RegExp(`^${COMPILER}\\.mjs$`) }, () => ({
+      path: 'compiler.cjs',
+      namespace: 'compiler',
+    }));
+    onLoad({ filter: /./, namespace: 'compiler' }, () => ({
+      contents: `
+        const { readFileSync } = require('node:fs');
+        Object.defineProperty(exports, 'wasm', {
+          enumerable: true,
+          get() {
+            const text = readFileSync(require.resolve('${COMPILER}.js'), 'latin1');
+            return text.slice(text.indexOf('"') + 1, text.lastIndexOf('"'));
+          },
+        });`,
+    }));
+  },
+};
+
 /** The folder of the package that a path lies in, as package-lock.json names it. */
 const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
@@ -28,6 +52,7 @@ async function make(name) {
     // Mesh and its packages are told apart by the names of their classes.
     keepNames: true,
     // What the platform itself depends on; two copies of graphql-js refuse each other's types.
+    plugins: [compilerText],
     external: ['graphql', 'graphql/*', '@prisma/client/*'],
     // Some of the packages are CommonJS.
     banner: {

@@ -18,7 +18,7 @@ import {
   type WaitingCall,
   windowSecondsOf,
 } from './lease-accounts.ts';
-import { close, readAlone, reclaim, type Window } from './local-windows.ts';
+import { close, readAlone, reclaim, type WantedPoints, type Window } from './local-windows.ts';
 import type { Limit, LimitsStatus, RateLimitResult, RateLimits } from './rate-limits.ts';
 import { RoundTrips } from './round-trips.ts';
 import type { SharedWindows, TakeInput, TakeResult } from './shared-windows.ts';
@@ -31,8 +31,6 @@ export type LeasesDeps = {
   /** Milliseconds of a clock that only goes forward. */
   readonly now: () => number;
 };
-
-type WantedPoints = { readonly now: number; readonly points: number };
 
 /** The time after which a full window is asked again. Others may have given points back. */
 const FULL_MS = 1_000;

@@ -38,12 +38,11 @@ export function close(window: Window): void {
   window.turn = turns;
 }
 
+/** Points that a call needs, and the time of `performance.now()`. */
+export type WantedPoints = { readonly now: number; readonly points: number };
+
 /** Counts points in this process alone. A refused call counts nothing, and opens no window. */
-export function countAlone(
-  window: Window,
-  terms: Limit,
-  { now, points }: { readonly now: number; readonly points: number },
-): RateLimitResult {
+export function countAlone(window: Window, terms: Limit, { now, points }: WantedPoints): RateLimitResult {
   const { limit } = terms;
   const isOpen = now < window.closesAt;
   const admitted = points + (isOpen ? usedOf(window) : countedOf(window)) <= limit;
