@@ -158,6 +158,18 @@ describe('actions in the console', () => {
     expect(done.location).toMatch(/^\/console\/overview\?changed=/);
   });
 
+  it('are in German for who reads German: the page, its table, and the notice of what was done', async () => {
+    const german = await world.signedIn();
+    await german.submit('/console/language', { language: 'de' });
+    const shown = await get(path('deprecate'), german);
+    expect(shown.text).toContain(`${name} 1.0.0 als veraltet kennzeichnen`);
+    expect(shown.text).toContain(`Jetzt Dann ${name}:1.0.0 Veröffentlicht Veraltet`);
+    const { location } = await submit(path('deprecate'), {}, german);
+    const told = await get(location ?? '', german);
+    expect(told.text).toContain(`Als veraltet gekennzeichnet: ${name}:1.0.0. Rückgängig machen`);
+    expect(told.text).toContain('Katalog Sandbox');
+  });
+
   it('tell of no change of an address that is made up', async () => {
     for (const changed of ['acme/x', 'other/01900000-0000-7000-8000-000000000000', 'x'])
       expect((await get(`${HOME}?changed=${encodeURIComponent(changed)}`)).status).toBe(200);

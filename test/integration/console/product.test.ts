@@ -77,6 +77,11 @@ describe('the page of a product', () => {
     expect((await page()).text).toMatch(
       /− Plan Free: 10 calls an hour.* \+ Plan Free: 20 calls a minute.* \+ Plan Gold: No limit but 100 at the same time, with approval/,
     );
+    const german = await world.signedIn();
+    await german.submit('/console/language', { language: 'de' });
+    expect((await page(german)).text).toMatch(
+      /− Plan Free: 10 Aufrufe pro Stunde.* \+ Plan Gold: Unbegrenzt, aber 100 gleichzeitig, mit Freigabe .*Was damit geschah .*Plan anlegen/,
+    );
     expect((await send({ action: 'deletePlan', plan: 'gold' })).status).toBe(303);
     expect((await send({ ...changed, rateLimit: '10', rateLimitUnit: 'HOUR' })).status).toBe(303);
     expect(await plans()).toEqual([free]);

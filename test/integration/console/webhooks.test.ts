@@ -129,6 +129,15 @@ describe('a webhook', () => {
     expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining('There is no delivery 0')]);
   });
 
+  it('is in German for who reads German', async () => {
+    await happen();
+    const german = await world.signedIn();
+    await german.submit('/console/language', { language: 'de' });
+    const { text } = await read(BILLING, german);
+    expect(text).toMatch(/Zustellungen: 1 .* Zustand eines Produkts .* Zugestellt 1 200, .* UTC Keiner/);
+    expect(text).toContain('Bereitgestellt, veröffentlicht, veraltet, eingestellt.');
+  });
+
   it('shows many deliveries page by page, the newest first', async () => {
     await happen();
     const { prisma } = world.database;

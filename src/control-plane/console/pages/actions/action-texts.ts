@@ -275,9 +275,9 @@ const de: typeof en = (format) => ({
 
   scripts: {
     title: 'Für Skripte',
-    graphQL: { title: 'Als GraphQL', what: 'die Mutation' },
-    curl: { title: 'Als curl', what: 'den Befehl' },
-    manifest: { title: 'Als Manifest', what: 'das Manifest' },
+    graphQL: { title: 'Als GraphQL', what: 'Mutation' },
+    curl: { title: 'Als curl', what: 'Befehl' },
+    manifest: { title: 'Als Manifest', what: 'Manifest' },
     open: 'In GraphiQL öffnen',
   },
 });
