@@ -65,8 +65,8 @@ export function LinesField({
   ...labelled
 }: LabelledProps & {
   readonly value: string;
-  /** The address of words that a script completes, as a JSON list. */
-  readonly words?: string;
+  /** The address of words that a script completes, as a JSON list, and the name of their list. */
+  readonly words?: { readonly path: string; readonly label: string };
 }) {
   const { name, id = name } = labelled;
   return (
@@ -77,7 +77,8 @@ export function LinesField({
         name={name}
         rows={3}
         spellcheck={false}
-        data-words={words}
+        data-words={words?.path}
+        data-words-label={words?.label}
         {...aria(labelled)}
       >
         {value}

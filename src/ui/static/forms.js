@@ -1,6 +1,6 @@
 // What makes two forms of the console handier where scripts run: words of a policy, and the preview of a brand.
 
-// A text completes its words: <textarea data-words="/address of a JSON list">. Ctrl+Space shows all that fit.
+// A text completes its words: <textarea data-words="/address of a JSON list" data-words-label="Name">. Ctrl+Space shows all that fit.
 const SHOWN = 8;
 const WORD = /[\w.]*$/;
 
@@ -10,7 +10,7 @@ for (const [number, text] of document.querySelectorAll('[data-words]').entries()
   list.className = 'words';
   list.hidden = true;
   list.setAttribute('role', 'listbox');
-  list.setAttribute('aria-label', 'Words that fit');
+  list.setAttribute('aria-label', text.dataset.wordsLabel);
   text.after(list);
   text.setAttribute('aria-autocomplete', 'list');
   text.setAttribute('aria-controls', list.id);

@@ -9,9 +9,7 @@ const PAGES = new URL('../../../src/control-plane/console/pages/', import.meta.u
 const inEnglish = [
   'style/',
   'parts/format.ts',
-  'backends/',
   'catalogs/',
-  'graphql-servers/',
   'products/',
   'webhooks/',
 ];

@@ -75,7 +75,7 @@ function create() {
   made.className = 'sheet';
   made.setAttribute('aria-labelledby', 'panel-title');
   made.innerHTML = `<div class="sheet-head"><h2 class="heading" id="panel-title"></h2><form method="dialog">
-    <button class="button button-icon" type="submit" >✕</button></form></div>
+    <button class="button button-icon" type="submit">✕</button></form></div>
     <div class="sheet-body"></div>`;
   made.querySelector('button').setAttribute('aria-label', document.getElementById('side').dataset.close);
   made.addEventListener('click', ({ target }) => {

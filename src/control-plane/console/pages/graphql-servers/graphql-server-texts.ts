@@ -36,6 +36,7 @@ const en = (format: Formats) => ({
   },
 
   policies: {
+    words: 'Words that fit',
     title: 'Access policy',
     json: 'JSON of the policy',
     policy: 'Policy',
@@ -116,6 +117,7 @@ const de: typeof en = (format) => ({
   },
 
   policies: {
+    words: 'Passende Wörter',
     title: 'Zugriffsregeln',
     json: 'JSON der Zugriffsregeln',
     policy: 'Regeln',

@@ -47,7 +47,7 @@ export function Policies({ address, server, mayChange, sent }: PoliciesProps) {
           label={text.policy}
           hint={text.policyHint}
           value={policies}
-          words={`${graphqlServerPath(address)}/words`}
+          words={{ path: `${graphqlServerPath(address)}/words`, label: text.words }}
         />
         <p class="row">
           <button class="button button-primary" type="submit" name="action" value="save">
