@@ -22,6 +22,7 @@ const shown = [
   'SubscriptionMoveKind',
   'SubscriptionState',
   'UserState',
+  'WebhookDeliveryState',
 ];
 
 /** Values that read the same in German: technical terms, and the names of OAuth's grants. */

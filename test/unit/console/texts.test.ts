@@ -10,8 +10,6 @@ const inEnglish = [
   'style/',
   'parts/format.ts',
   'catalogs/',
-  'products/',
-  'webhooks/',
 ];
 
 /** Texts that are the same in every language: names, formats, titles of first plans, a comment in code. */
