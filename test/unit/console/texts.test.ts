@@ -6,11 +6,7 @@ import { describe, expect, it } from 'vitest';
 const PAGES = new URL('../../../src/control-plane/console/pages/', import.meta.url).pathname;
 
 /** Pages in English alone: those for developers, and those to come. */
-const inEnglish = [
-  'style/',
-  'parts/format.ts',
-  'catalogs/',
-];
+const inEnglish = ['style/', 'parts/format.ts', 'catalogs/'];
 
 /** Texts that are the same in every language: names, formats, titles of first plans, a comment in code. */
 const names = ['Gatehouse', 'GraphiQL', 'GraphQL', 'REST', 'CSV', 'Free', 'Silver', 'Gold', '# Variables'];

@@ -6,7 +6,7 @@ import { asGraphQLError } from '../../../../graphql/server/refusals.ts';
 import { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Field, LinesField, SelectField } from '../../../../ui/components/field.tsx';
 import { sentencesOf } from '../../../../ui/kit/form.ts';
-import { type Messages, messages } from '../messages.ts';
+import type { Messages } from '../messages.ts';
 import { useTexts } from './texts.ts';
 
 /** The fields of limits in a form. */
@@ -35,11 +35,7 @@ export const limitForm = (limits: PlanLimits | undefined): LimitForm => ({
  * @param path of the limits in that input
  * @throws PageRefusal for a line that is no limit, by the text `notOne`
  */
-export const limitsIn = (
-  form: LimitForm,
-  path: readonly string[],
-  { notOne }: Messages['limitFields'] = messages.en.limitFields,
-) => ({
+export const limitsIn = (form: LimitForm, path: readonly string[], { notOne }: Messages['limitFields']) => ({
   rateLimit: numberIn(form.rateLimit),
   rateLimitUnit: unitOf(form.rateLimitUnit),
   limits: sentencesOf(form.limits).map((line) => limitOn(line, [...path, 'limits'], notOne)),

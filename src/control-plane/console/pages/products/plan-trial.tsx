@@ -107,7 +107,7 @@ async function tried(
 ) {
   const variables = {
     ...address,
-    limits: limitsIn(form, []),
+    limits: limitsIn(form, [], c.var.pageContext.text.limitFields),
     days: Number(days),
     after: c.req.query('after'),
   };

@@ -38,7 +38,7 @@ export async function planIn(c: Context<ConsoleEnv>): Promise<PlanInput> {
   const form = await readForm(c, ...FIELDS);
   return {
     title: form.title,
-    ...limitsIn(form, ['input', 'plan']),
+    ...limitsIn(form, ['input', 'plan'], c.var.pageContext.text.limitFields),
     maxConcurrentCalls: numberIn(form.maxConcurrentCalls),
     maxGraphQLCost: numberIn(form.maxGraphQLCost),
     maxGraphQLDepth: numberIn(form.maxGraphQLDepth),

@@ -8,8 +8,8 @@ import { Notice } from '../../../../ui/components/notice.tsx';
 import { Pager } from '../../../../ui/components/pager.tsx';
 import { Search } from '../../../../ui/components/search.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
-import { pagerText } from '../parts/format.ts';
 import { State } from '../parts/state.tsx';
+import { useTexts } from '../parts/texts.ts';
 import { When } from '../parts/when.tsx';
 
 export function Buttons() {
@@ -85,6 +85,7 @@ export function Notices() {
 }
 
 export function Tables({ now }: { now: Date }) {
+  const { text } = useTexts();
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
   const rows = [
     { name: 'Parcels 2.0.0', state: 'PUBLISHED', calls: 12_400, at: ago(3) },
@@ -111,7 +112,7 @@ export function Tables({ now }: { now: Date }) {
           { heading: 'Changed', cell: ({ at }) => <When at={at} /> },
         ]}
       />
-      <Pager page={{ number: 2, rows: 3 }} total={12} href={() => '#tables'} text={pagerText('products')} />
+      <Pager page={{ number: 2, rows: 3 }} total={12} href={() => '#tables'} text={text.pager('products')} />
     </>
   );
 }
