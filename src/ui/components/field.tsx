@@ -65,7 +65,7 @@ export function LinesField({
   ...labelled
 }: LabelledProps & {
   readonly value: string;
-  /** The address of words that a script completes, as a JSON list, and the name of their list. */
+  /** Words that a script completes: the path of their JSON list, and its name. */
   readonly words?: { readonly path: string; readonly label: string };
 }) {
   const { name, id = name } = labelled;

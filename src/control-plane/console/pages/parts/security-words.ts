@@ -1,4 +1,4 @@
-import { type Messages, messages } from '../messages.ts';
+import type { Messages } from '../messages.ts';
 
 /** A security requirement as the management API gives it: all of these definitions. */
 export type ShownRequirement = {
@@ -9,17 +9,11 @@ export type ShownRequirement = {
 type Words = Messages['security'];
 
 /** Describes requirements by the names of their definitions: `oauth (read) and client-key or api-key`. */
-export function requirementsInWords(
-  requirements: readonly ShownRequirement[],
-  words: Words = messages.en.security,
-): string {
+export function requirementsInWords(requirements: readonly ShownRequirement[], words: Words): string {
   return requirements.map((each) => requirementInWords(each, words)).join(words.or) || words.open;
 }
 
-export function requirementInWords(
-  { all, condition }: ShownRequirement,
-  { and, where }: Words = messages.en.security,
-): string {
+export function requirementInWords({ all, condition }: ShownRequirement, { and, where }: Words): string {
   const definitions = all.map(({ definition, scopes }) =>
     scopes.length > 0 ? `${definition} (${scopes.join(', ')})` : definition,
   );
@@ -29,5 +23,5 @@ export function requirementInWords(
 /** Describes the operations with a security of their own; undefined where there are none. */
 export const operationCountInWords = (
   operations: readonly unknown[],
-  { ofOperations }: Words = messages.en.security,
+  { ofOperations }: Words,
 ): string | undefined => (operations.length === 0 ? undefined : ofOperations(operations.length));
