@@ -23,7 +23,7 @@ const OF_CODE = /^(code|kbd|pre)$/;
 
 const isProse = (text: string) => /\p{L}/u.test(text) && ![...names, ...titles].includes(text.trim());
 const isPhrase = (text: string) => isProse(text) && /\s|\p{Lu}/u.test(text);
-const isSentence = (text: string) => /^\p{Lu}\p{Ll}*,?\s\p{L}/u.test(text);
+const isSentence = (text: string) => isProse(text) && /^\p{Lu}\p{Ll}*,?\s\p{L}/u.test(text);
 
 /** Lists the literals that a value can be, also by a condition or a default. */
 function literalsOf(node: ts.Node | undefined): string[] {
