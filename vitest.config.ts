@@ -39,8 +39,8 @@ const project = (name: string) => ({
     execArgv: ['--liftoff-only'],
     // What is built is for node, as the packages themselves are.
     server: { deps: { external: [/\/(build|bundles)\/.+\.js$/] } },
-    // Whole platforms and browsers on a machine that others use, too: what a second try needs is named at the end.
-    retry: name === 'e2e' || name === 'faults' ? 1 : 0,
+    // Servers, platforms and browsers on a machine that others use, too: what a second try needs is named at the end.
+    retry: name === 'unit' ? 0 : 1,
     // A busy machine takes five times as long as a quiet one. What never ends is told late, but a test that would pass
     // never fails for the machine's sake.
     testTimeout: 150_000,
