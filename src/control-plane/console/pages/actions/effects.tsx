@@ -86,17 +86,23 @@ const subscriptionColumns = ({ label, actions: { effects } }: Messages): readonl
   { heading: effects.to, cell: ({ toProduct, toPlan }) => toProduct !== null && `${toProduct}, ${toPlan}` },
 ];
 
+/** Leaves out the breaks that a message lists between its first sentence and its last. The page lists them itself. */
+function withoutBreaks(message: string): string {
+  const [first = ''] = message.split('. ');
+  const end = message.lastIndexOf('). ');
+  return end < 0 ? message : `${first}. ${message.slice(end + 3)}`;
+}
+
 /** A warning, with the breaks of an API by operation. */
 function WarningCard({ warning: { code, subject, message, breaks } }: { warning: Warning }) {
   const { text } = useTexts();
-  const [first = ''] = message.split('. ');
   return (
     <Notice tone="warning" title={`${text.label(code)}: ${subject}`}>
       {breaks.length === 0 ? (
         <p class="text">{message}</p>
       ) : (
         <>
-          <p class="text">{`${first}. ${message.slice(message.lastIndexOf('). ') + 3)}`}</p>
+          <p class="text">{withoutBreaks(message)}</p>
           <ul class="text">
             {breaks.map(({ operation, message: fault }) => (
               <li>

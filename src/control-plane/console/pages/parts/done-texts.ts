@@ -136,7 +136,7 @@ const de = (): ReturnType<typeof en> => ({
   moved: 'Das Abonnement ist umgestellt. Die Client-Keys sind, wie sie waren.',
   ended: 'Das Abonnement ist beendet: Aufrufe damit werden ab jetzt abgewiesen.',
   webhook: 'Der Webhook ist geändert.',
-  webhookPaused: 'Der Webhook ruht: Kein Ereignis wird für ihn aufbewahrt, und keines gesendet.',
+  webhookPaused: 'Der Webhook ist pausiert: Kein Ereignis wird für ihn aufbewahrt, und keines gesendet.',
   webhookActive: 'Der Webhook ist aktiv: Ab jetzt werden ihm Ereignisse gesendet.',
   webhookDeleted: 'Der Webhook ist gelöscht, und mit ihm, was noch nicht zugestellt war.',
   secret: 'Das Secret ist gesetzt: Gateways verwenden es ab jetzt, und niemand kann es lesen.',
