@@ -3,7 +3,7 @@ import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
 
 /** A window of calls or of cost, of which something is left. */
-export type Window = {
+export type LimitState = {
   readonly limit: number;
   readonly remaining: number;
   /** Null before the first call. */
@@ -196,10 +196,10 @@ const en = (format: Formats) => ({
     plan: 'Plan',
     leftNow: 'Left now',
     unlimited: 'Unlimited',
-    calls: (window: Window) => `${leftIn(window, format)} calls, ${resetIn(window, format)}`,
-    cost: (window: Window) => `${leftIn(window, format)} cost, ${resetIn(window, format)}`,
+    calls: (window: LimitState) => `${leftIn(window, format)} calls, ${resetIn(window, format)}`,
+    cost: (window: LimitState) => `${leftIn(window, format)} cost, ${resetIn(window, format)}`,
     /** @param limit in words: `10 calls a day` */
-    further: (limit: string, window: Window) =>
+    further: (limit: string, window: LimitState) =>
       `${limit}: ${leftIn(window, format)} left, ${resetIn(window, format)}`,
   },
 
@@ -223,11 +223,11 @@ const en = (format: Formats) => ({
   },
 });
 
-function leftIn({ remaining, limit }: Window, format: Formats): string {
+function leftIn({ remaining, limit }: LimitState, format: Formats): string {
   return `${format.number(remaining)} of ${format.number(limit)}`;
 }
 
-function resetIn({ resetsAt }: Window, format: Formats): string {
+function resetIn({ resetsAt }: LimitState, format: Formats): string {
   return resetsAt === null ? 'the next call opens the window' : `resets at ${format.hour(resetsAt)} UTC`;
 }
 
@@ -443,11 +443,11 @@ const de: typeof en = (format) => ({
   },
 });
 
-function germanLeftIn({ remaining, limit }: Window, format: Formats): string {
+function germanLeftIn({ remaining, limit }: LimitState, format: Formats): string {
   return `${format.number(remaining)} von ${format.number(limit)}`;
 }
 
-function germanResetIn({ resetsAt }: Window, format: Formats): string {
+function germanResetIn({ resetsAt }: LimitState, format: Formats): string {
   return resetsAt === null
     ? 'der nächste Aufruf öffnet das Zeitfenster'
     : `wieder alle um ${format.hour(resetsAt)} UTC`;
