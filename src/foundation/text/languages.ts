@@ -1,4 +1,4 @@
-/** Languages of the console, of portals and of OAuth providers by their own names, the default first. */
+/** Languages of all pages by their own names, the default first. */
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 
 export type Language = keyof typeof languages;
