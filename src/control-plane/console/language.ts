@@ -9,7 +9,7 @@ import type { PageTexts } from './pages/parts/texts.ts';
 const NAME = 'console.language';
 const YEAR_SECONDS = 31_536_000;
 
-/** Returns the texts of a page in the language that was chosen, else that of the browser. */
+/** Returns the texts of a page in the language that fits its browser. */
 export function textsOf(c: Context): PageTexts {
   const language = languageOf(languageTags, {
     chosen: getCookie(c, NAME, 'host'),
