@@ -87,10 +87,7 @@ export function createConsole(deps: ConsoleDeps): ConsolePages {
   return app;
 }
 
-const refuseLarge = () =>
-  refuse('REQUEST_TOO_LARGE', {
-    detail: 'An OpenAPI document has at most 5 MB: go back and choose another.',
-  });
+const refuseLarge = (c: Context) => refuse('REQUEST_TOO_LARGE', { detail: textsOf(c).text.problem.tooLarge });
 
 /** Refuses changes that a page of another host requests. A request without a page is permitted. */
 const refuseForeign: MiddlewareHandler = async (c, next) => {

@@ -10,8 +10,8 @@ import {
   Kind,
   typeFromAST,
 } from 'graphql';
-import type { InputPath } from '../../foundation/errors.ts';
-import { errorMasker, type OnFault } from './refusals.ts';
+import { type InputPath, refusal } from '../../foundation/errors.ts';
+import { asGraphQLError, errorMasker, type OnFault } from './refusals.ts';
 
 /** Executes a document as the caller. */
 export type ExecuteDocument = <Result, Variables>(
@@ -49,6 +49,16 @@ export class PageRefusal extends Error {
     const last = path?.at(-1);
     this.position = typeof last === 'number' ? last + 1 : undefined;
   }
+}
+
+/**
+ * Refuses what a form sent, as the API refuses an input. The page shows the form again.
+ *
+ * @param detail in the language of the page
+ */
+export function refuseForm(detail: string, path?: InputPath): never {
+  const refused = refusal('BAD_USER_INPUT', { detail, ...(path && { path }) });
+  throw new PageRefusal(asGraphQLError(refused, {}));
 }
 
 export type RunnerOptions = {

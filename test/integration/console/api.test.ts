@@ -7,7 +7,7 @@ import {
   readPage,
   type Visitor,
 } from '../../support/console.ts';
-import { fieldOf, hiddenOf, postButtonsOf } from '../../support/page-elements.ts';
+import { byRole, fieldOf, hiddenOf, postButtonsOf } from '../../support/page-elements.ts';
 
 const weather = `openapi: 3.0.3
 info: { title: Weather, version: "1.2" }
@@ -110,7 +110,8 @@ describe('the page of an API', () => {
     expect(fieldOf(shown, 'read').value).toBe('read');
     const none = await send({ action: 'security', access: 'secured' });
     expect(none.status).toBe(400);
-    expect(none.text).toContain('Tick at least one');
+    expect(none.text).toContain('Tick at least one way');
+    expect(byRole(none, 'button', 'Save the security')).toBeDefined();
     expect(await send({ action: 'security', access: 'open' })).toMatchObject({ status: 303 });
     expect(await stored('{ security { definition } }')).toEqual({ security: [] });
   });
@@ -149,6 +150,7 @@ describe('the page of an API', () => {
     expect((await page('?tab=security', viewer)).text).toContain('sky (read)');
     const none = await send({ ...ofOperation, definitions: [] });
     expect([none.status, none.text]).toEqual([400, expect.stringContaining('Tick at least one definition')]);
+    expect(byRole(none, 'button', 'Save for this operation')).toBeDefined();
     const unknown = await send({ ...ofOperation, operation: 'PUT /today' });
     expect([unknown.status, unknown.text]).toEqual([
       400,

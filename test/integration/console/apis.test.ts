@@ -99,6 +99,9 @@ describe('the page of APIs', () => {
     expect(status).toBe(413);
     expect(text).toContain('An OpenAPI document has at most 5 MB: go back and choose another.');
     expect(text).toContain('REQUEST_TOO_LARGE');
+    await person.submit('/console/language', { language: 'de' });
+    const german = await send({ openapi: fileOf('x'.repeat(8_100_000)) });
+    expect(german.text).toContain('Ein OpenAPI-Dokument hat höchstens 5 MB');
   });
 
   it('creates the proxy of a GraphQL server, or says why that cannot be used', async () => {

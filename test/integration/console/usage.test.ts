@@ -189,6 +189,26 @@ describe('the usage of an org', () => {
     expect((await person.get('/console/usage/csv?org=none')).status).toBe(404);
   });
 
+  it('is a file to the last row, each once and in order, over pages and days', async () => {
+    await world.mutate('createOrg', { title: 'Many' });
+    const { id: orgId } = await world.database.prisma.org.findUniqueOrThrow({ where: { name: 'many' } });
+    const days = Array.from({ length: 30 }, (_, day) => new Date(Date.UTC(2026, 11, 2 + day)));
+    const counted = days.flatMap((hour) =>
+      Array.from({ length: 350 }, (_, api) => ({ orgId, hour, api: `a${api}:1.0.0`, calls: api + 1 })),
+    );
+    await countUsage(
+      world.database,
+      counted.map((each) => ({ ...each, outcome: 'ANSWERED' as const })),
+    );
+    const answer = await person.get('/console/usage/csv?org=many&from=2026-12-01&to=2027-01-01');
+    const rows = (await answer.text()).trim().split('\r\n').slice(1);
+    expect(new Set(rows).size).toBe(counted.length);
+    expect(rows).toHaveLength(counted.length);
+    expect(rows.map((row) => row.slice(0, 10))).toEqual(
+      counted.map(({ hour }) => hour.toISOString().slice(0, 10)),
+    );
+  });
+
   it('is seen by who may only read', async () => {
     const { token } = await world.mutate<{ token: string }>(
       'createAccessToken',

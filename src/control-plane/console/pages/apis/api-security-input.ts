@@ -1,6 +1,6 @@
 import type { VariablesOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
-import { refuse } from '../../../../foundation/errors.ts';
+import { refuseForm } from '../../../../graphql/server/run-document.ts';
 import { readForm, readTexts } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { type Api, type ApiAddress, OPERATION_SECURITY, type UPDATE } from './api-query.ts';
@@ -76,11 +76,7 @@ async function accessInputIn(c: Context<ConsoleEnv>): Promise<UpdateInput> {
     else if (way === CERTIFICATE_WAY) made.push({ definition: await certificateIn(c), scopes: [] });
   }
   // An empty list would open the API to everybody.
-  if (made.length === 0)
-    refuse('BAD_USER_INPUT', {
-      detail: c.var.pageContext.text.apis.security.nothingTicked,
-      path: ['access'],
-    });
+  if (made.length === 0) refuseForm(c.var.pageContext.text.apis.security.nothingTicked, ['access']);
   const { needed, condition } = await readForm(c, 'needed', 'condition');
   const required = made.map(({ definition, scopes }) => ({
     definition: definition.name,
@@ -129,10 +125,7 @@ export async function operationSecurityInputIn(
   const isOpen = form.operationAccess === 'open';
   // An empty list would open the operation to everybody.
   if (!isOpen && required.length === 0)
-    refuse('BAD_USER_INPUT', {
-      detail: c.var.pageContext.text.apis.operationSecurity.nothingTicked,
-      path: ['operationAccess'],
-    });
+    refuseForm(c.var.pageContext.text.apis.operationSecurity.nothingTicked, ['operationAccess']);
   const asked = form.operationNeeded === 'all' ? [{ all: required }] : required;
   const security = underCondition(asked, form.operationCondition);
   return { operationSecurity: [...kept, { operation, security: isOpen ? [] : security }] };

@@ -99,7 +99,8 @@ const en = (format: Formats) => ({
   refreshes: {
     title: 'Refreshes',
     onDemand: 'The server is asked for its schema when you say so.',
-    every: (minutes: number) => `The server is asked for its schema every ${format.number(minutes)} minutes.`,
+    every: (minutes: number) =>
+      `The server is asked for its schema every ${minutes === 1 ? 'minute' : `${format.number(minutes)} minutes`}.`,
     last: 'Last asked:',
     now: 'Refresh now',
     failed: 'The last refresh failed',
@@ -216,12 +217,14 @@ const en = (format: Formats) => ({
 
   document: {
     title: 'Document',
-    operations: (count: number) => `The document has ${format.number(count)} operations.`,
-    rootFields: (count: number) => `The schema has ${format.number(count)} root fields.`,
+    operations: (count: number) =>
+      `The document has ${format.number(count)} ${count === 1 ? 'operation' : 'operations'}.`,
+    rootFields: (count: number) =>
+      `The schema has ${format.number(count)} ${count === 1 ? 'root field' : 'root fields'}.`,
     another: 'Give another one: you see what it changes, and whom it breaks, before it is saved.',
     otherKind: (kind: string) => `This is no source of a ${kind} API.`,
     difference: (operations: number, added: number, removed: number) =>
-      `${format.number(operations)} operations: ${format.number(added)} new, ${format.number(removed)} gone.`,
+      `${format.number(operations)} ${operations === 1 ? 'operation' : 'operations'}: ${format.number(added)} new, ${format.number(removed)} gone.`,
     changedOperations: 'Operations that come and go',
     acceptBreaking: 'Accept what breaks',
     acceptBreakingHint:

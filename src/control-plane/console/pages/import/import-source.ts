@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Context } from 'hono';
-import { refuse } from '../../../../foundation/errors.ts';
+import { refuseForm } from '../../../../graphql/server/run-document.ts';
 import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import type { Messages } from '../messages.ts';
@@ -36,12 +36,12 @@ export function previewInputOf(org: string, { text, url }: Pick<SourceForm, 'tex
 export const packedSource = (source: ReadSource): string =>
   deflateRawSync(JSON.stringify(source)).toString('base64');
 
-/** Reads a source that came back with the form. @throws BAD_USER_INPUT when the form was changed on its way */
+/** Reads a source that came back with the form. @throws PageRefusal when the form was changed on its way */
 export function unpackedSource(packed: string, text: Messages): ReadSource {
   try {
     const json = inflateRawSync(Buffer.from(packed, 'base64'), { maxOutputLength: BYTES_MAX });
     return JSON.parse(json.toString()) as ReadSource;
-  } catch (cause) {
-    return refuse('BAD_USER_INPUT', { detail: text.import.source.lost, cause });
+  } catch {
+    return refuseForm(text.import.source.lost);
   }
 }

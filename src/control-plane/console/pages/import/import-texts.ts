@@ -42,8 +42,8 @@ const en = (format: Formats) => ({
 
   found: {
     title: 'What was found',
-    operations: (count: number) => `${format.number(count)} operations`,
-    rootFields: (count: number) => `${format.number(count)} root fields`,
+    operations: (count: number) => `${format.number(count)} ${count === 1 ? 'operation' : 'operations'}`,
+    rootFields: (count: number) => `${format.number(count)} ${count === 1 ? 'root field' : 'root fields'}`,
     none: 'Every call is answered with 404 until the document has operations.',
     changes: 'Changed while reading',
     more: (count: number) => `And ${format.number(count)} more.`,

@@ -40,6 +40,8 @@ export function importApi(pages: ConsolePages): void {
   });
 }
 
+const NO_SOURCE = { text: '', url: '', isFile: false };
+
 /** Reads the source, and shows what would be made of it. */
 async function review(c: Context<ConsoleEnv>, org: string): Promise<Response> {
   const form = await sourceFormIn(c);
@@ -50,10 +52,10 @@ async function review(c: Context<ConsoleEnv>, org: string): Promise<Response> {
 /** Makes the API. Its page is the answer itself, since the key of its test call is shown once. */
 async function create(c: Context<ConsoleEnv>, org: string): Promise<Response> {
   const { pageContext } = c.var;
-  const { source: packed } = await readForm(c, 'source');
-  const source = unpackedSource(packed, pageContext.text);
+  const read = await attempt(readAgain(c, org));
+  if (read.refused) return showSource(c, org, { form: NO_SOURCE, refused: read.refused });
+  const { source, preview } = read.result;
   const form = await reviewFormIn(c);
-  const preview = await previewOf(c, org, { org, ...source });
   const { org: surroundings } = await pageContext.session.run(SURROUNDINGS, { org });
   if (!surroundings) return showNotFound(c);
   const option = securityOptions(preview, surroundings).find(({ value }) => value === form.security);
@@ -64,6 +66,13 @@ async function create(c: Context<ConsoleEnv>, org: string): Promise<Response> {
     title: pageContext.text.import.done.title(form.title),
     children: <ImportDone org={org} imported={result.importApi} />,
   });
+}
+
+/** Reads the source that came back with the form of the review. */
+async function readAgain(c: Context<ConsoleEnv>, org: string) {
+  const { source: packed } = await readForm(c, 'source');
+  const source = unpackedSource(packed, c.var.pageContext.text);
+  return { source, preview: await previewOf(c, org, source) };
 }
 
 async function previewOf(c: Context<ConsoleEnv>, org: string, input: object): Promise<Preview> {

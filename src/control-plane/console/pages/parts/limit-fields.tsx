@@ -1,9 +1,7 @@
 import type { PlanLimits, RateLimitUnit } from '../../../../domain/plan/plan.ts';
 import { planLimitLine, readPlanLimit } from '../../../../domain/plan/plan-limit.ts';
-import { refusal } from '../../../../foundation/errors.ts';
 import { short } from '../../../../foundation/text/listed.ts';
-import { asGraphQLError } from '../../../../graphql/server/refusals.ts';
-import { PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { type PageRefusal, refuseForm } from '../../../../graphql/server/run-document.ts';
 import { Field, LinesField, SelectField } from '../../../../ui/components/field.tsx';
 import { sentencesOf } from '../../../../ui/kit/form.ts';
 import type { Messages } from '../messages.ts';
@@ -49,11 +47,7 @@ export const numberIn = (text: string): number | undefined => (text.trim() === '
 function limitOn(line: string, path: readonly string[], notOne: Messages['limitFields']['notOne']) {
   const read = readPlanLimit(line);
   if (read) return { ...read, operations: read.operations && [...read.operations] };
-  const refused = refusal('BAD_USER_INPUT', {
-    detail: notOne(JSON.stringify(short(line))),
-    path,
-  });
-  throw new PageRefusal(asGraphQLError(refused, {}));
+  return refuseForm(notOne(JSON.stringify(short(line))), path);
 }
 
 const unitOf = (text: string): RateLimitUnit => (text === 'MINUTE' ? 'MINUTE' : 'HOUR');

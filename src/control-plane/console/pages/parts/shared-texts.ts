@@ -57,6 +57,7 @@ const en = (format: Formats) => ({
   problem: {
     title: 'That did not work',
     notFound: 'There is no such page',
+    tooLarge: 'An OpenAPI document has at most 5 MB: go back and choose another.',
   },
 
   /** Writes a value of an enum for people: `SET_MIGRATION_TARGET` is `Set migration target`. */
@@ -330,6 +331,7 @@ const de: typeof en = (format) => ({
   problem: {
     title: 'Das hat nicht geklappt',
     notFound: 'Diese Seite gibt es nicht',
+    tooLarge: 'Ein OpenAPI-Dokument hat höchstens 5 MB: Gehen Sie zurück, und wählen Sie ein anderes.',
   },
 
   label: (value) => germanLabels[value] ?? enumLabel(value),

@@ -1,4 +1,5 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
+import { startsBetween } from '../../../../domain/call/usage.ts';
 import { graphql } from '../../graphql.ts';
 import type { ConsoleSession } from '../../page-context.ts';
 import { FIGURES, type FiguresInTime } from './figures.ts';
@@ -20,8 +21,8 @@ const ROWS = graphql(
   [FIGURES],
 );
 
-/** Pages of rows that a file holds at most: 10,000 rows. */
-const PAGES_MAX = 50;
+/** Buckets that are read together. The groups of a long time are not formed again for each page of it. */
+const BUCKETS_AT_ONCE = 7;
 
 const columns = [
   'from',
@@ -53,31 +54,62 @@ type UsageCsvInput = {
 
 type UsageRows = ResultOf<typeof ROWS>;
 
-/** Answers with a file. It has a line for each API of a plan in each hour or day. */
+/** Answers with a file. It has a line for each API of a plan in each hour or day, however many those are. */
 export async function usageCsv(
   { run }: ConsoleSession,
   { org, range, filter }: UsageCsvInput,
 ): Promise<Response> {
-  const rows: Row[] = [];
-  const time = { from: range.from.toISOString(), to: range.to.toISOString(), interval: range.interval };
-  let after: string | null = null;
-  for (let page = 0; page < PAGES_MAX; page += 1) {
-    const { usage }: UsageRows = await run(ROWS, { org, filter, ...time, after });
-    rows.push(...usage.nodes);
-    after = usage.pageInfo.endCursor;
-    if (!usage.pageInfo.hasNextPage) break;
-  }
-  const lines = [columns.join(','), ...rows.map((row) => columns.map((name) => cellOf(row[name])).join(','))];
-  const name = `usage-${time.from.slice(0, 10)}-${time.to.slice(0, 10)}.csv`;
-  return new Response(`${lines.join('\r\n')}\r\n`, {
+  const pages = pagesOf(run, { org, range, filter });
+  // Before the answer begins, so that a refusal is shown as a page.
+  const first = await pages.next();
+  const [from, to] = [range.from, range.to].map((at) => at.toISOString().slice(0, 10));
+  return new Response(sent(`${columns.join(',')}\r\n${first.value ?? ''}`, pages), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${name}"`,
+      'content-disposition': `attachment; filename="usage-${from}-${to}.csv"`,
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     },
   });
 }
+
+/** Reads the lines of a file in order, a page of rows at a time. */
+async function* pagesOf(
+  run: ConsoleSession['run'],
+  { org, range, filter }: UsageCsvInput,
+): AsyncGenerator<string, undefined> {
+  const starts = startsBetween(range, range.interval);
+  for (let at = 0; at < starts.length; at += BUCKETS_AT_ONCE) {
+    const from = starts[at]?.toISOString() ?? '';
+    const to = (starts[at + BUCKETS_AT_ONCE] ?? range.to).toISOString();
+    const { interval } = range;
+    let after: string | null = null;
+    do {
+      const { usage }: UsageRows = await run(ROWS, { org, filter, from, to, interval, after });
+      yield usage.nodes.map(lineOf).join('');
+      after = usage.pageInfo.hasNextPage ? usage.pageInfo.endCursor : null;
+    } while (after !== null);
+  }
+  return undefined;
+}
+
+/** Sends text as fast as it is received. The next page is read when the one before is on its way. */
+function sent(begin: string, pages: AsyncGenerator<string, undefined>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(encoder.encode(begin)),
+    async pull(controller) {
+      const { value, done } = await pages.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await pages.return(undefined);
+    },
+  });
+}
+
+const lineOf = (row: Row): string => `${columns.map((name) => cellOf(row[name])).join(',')}\r\n`;
 
 /** Writes a cell of a CSV file. (RFC 4180) A text that a spreadsheet took for a formula is quoted. */
 function cellOf(value: string | number | null): string {
