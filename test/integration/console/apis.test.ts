@@ -94,6 +94,17 @@ describe('the page of APIs', () => {
     expect(focused(await page())).toEqual([]);
   });
 
+  it('says in the language of the page what the security of an API leaves open', async () => {
+    await send({ openapi: fileOf(weather), targetUrl: '', version: '' });
+    await person.submit('/console/language', { language: 'de' });
+    const open = 'weather:1.2.0 steht jedem offen, der eine Client-ID gesehen hat';
+    for (const path of [PAGE, '/console/apis/acme/weather/1.2.0']) {
+      const { text } = await page(path);
+      expect(text).toContain(open);
+      expect(text).not.toContain('is open to whoever');
+    }
+  });
+
   it('refuses what is larger than any document on a page of its own', async () => {
     const { status, text } = await send({ openapi: fileOf('x'.repeat(8_100_000)) });
     expect(status).toBe(413);

@@ -47,6 +47,19 @@ async function done(path: string, fields: Record<string, string>) {
   expect(status).toBe(303);
   return read(location ?? '');
 }
+/** The link of a page by which a person of a consumer org chooses a password. */
+function linkIn({ text }: { readonly text: string }) {
+  const [url = ''] = /https?:\S+\/choose-password\?\S+/.exec(text.replaceAll('&amp;', '&')) ?? [];
+  const { pathname, search, searchParams } = new URL(url);
+  const [username, code] = ['username', 'code'].map((name) => searchParams.get(name) ?? '');
+  return { path: pathname + search, username: username ?? '', code: code ?? '' };
+}
+const choose = ({ username, code }: ReturnType<typeof linkIn>, password: string) =>
+  readPage(
+    world.visitor().submit('/portal/acme/sandbox/choose-password', { username, code, password }),
+  );
+const signInStatus = async (username: string, password: string) =>
+  (await world.visitor().submit('/portal/acme/sandbox/sign-in', { username, password })).status;
 /** The subscription of the application of this test, by the place in its list. */
 async function subscriptionAt(index: number): Promise<string> {
   const { id } = await world.database.prisma.application.findFirstOrThrow({
@@ -71,62 +84,63 @@ describe('the consumers of a catalog', () => {
     expect(links).toContain(ORG);
   });
 
-  it('are created with an owner, who can sign in to the portal', async () => {
-    const fields = { title: 'Miller & Sons', username: 'miller', password: 'miller-password', email: '' };
-    const { text } = await done(CONSUMERS, fields);
-    expect(text).toMatch(
-      /Miller &amp; Sons ✓ The consumer org is created: .* Name miller-sons .* People: 1 .* miller owner/,
-    );
-    const signedIn = await world.visitor().submit('/portal/acme/sandbox/sign-in', {
-      username: 'miller',
-      password: 'miller-password',
-    });
-    expect(signedIn.status).toBe(303);
+  it('are created with an owner, who chooses the password by a link that is shown once', async () => {
+    const created = await send(CONSUMERS, { title: 'Miller & Sons', username: 'miller', email: '' });
+    expect(created.text).toContain('miller chooses a password by this link');
+    expect(created.headers.get('cache-control')).toBe('no-store');
+    expect(created.links).toContain(`${CONSUMERS}/miller-sons`);
+    expect((await read(CONSUMERS)).html).not.toContain('code=');
+    const link = linkIn(created);
+    expect((await readPage(world.visitor().get(link.path))).text).toContain('as miller.');
+    const short = await choose(link, 'short');
+    expect([short.status, fieldOf(short, 'Password').error]).toEqual([400, expect.any(String)]);
+    expect((await choose(link, 'miller-password')).status).toBe(303);
+    expect(await signInStatus('miller', 'miller-password')).toBe(303);
+    const again = await choose(link, 'another-password');
+    expect([again.status, again.text]).toEqual([404, expect.stringContaining('The link was used, or has ended')]);
+    expect(await signInStatus('miller', 'another-password')).toBe(401);
   });
 
-  it('give a person who has forgotten hers a new password, shown once, with which she signs in', async () => {
-    const owner = { title: 'Forgetful', username: 'zoë', password: 'zoe-password', email: '' };
-    expect((await send(CONSUMERS, owner)).status).toBe(303);
+  it('give a person who has forgotten hers a link to choose another, which ends what she had', async () => {
+    await send(CONSUMERS, { title: 'Forgetful', username: 'zoë', email: '' });
     const path = `${CONSUMERS}/forgetful`;
-    expect((await read(path)).text).toContain('zoë owner New password of zoë Remove zoë');
-    expect((await read(path, viewer)).text).not.toContain('New password');
-    const reset = await send(path, { action: 'password', of: 'zoë' });
-    expect(reset.text).toContain('The new password of zoë ! The password is shown this once.');
-    expect(reset.headers.get('cache-control')).toBe('no-store');
-    const password = /[\w-]{43}/.exec(reset.text)?.[0] ?? '';
-    const signIn = (given: string) =>
-      world.visitor().submit('/portal/acme/sandbox/sign-in', { username: 'zoë', password: given });
-    expect([(await signIn('zoe-password')).status, (await signIn(password)).status]).toEqual([401, 303]);
+    expect((await read(path)).text).toContain('zoë owner Password link for zoë Remove zoë');
+    expect((await read(path, viewer)).text).not.toContain('Password link');
+    const first = linkIn(await send(path, { action: 'password', of: 'zoë' }));
+    expect((await choose(first, 'zoe-password')).status).toBe(303);
+    const second = linkIn(await send(path, { action: 'password', of: 'zoë' }));
+    expect(await signInStatus('zoë', 'zoe-password')).toBe(401);
     const refused = await send(path, { action: 'password', of: 'zoë' }, viewer);
-    expect([refused.status, (await signIn(password)).status]).toEqual([403, 303]);
+    expect(refused.status).toBe(403);
+    expect((await choose({ ...second, username: 'miller' }, 'a-password')).status).toBe(404);
+    expect((await choose(second, 'zoe-password')).status).toBe(303);
+    expect(await signInStatus('zoë', 'zoe-password')).toBe(303);
   });
 
   it('have people who are added and removed: what is wrong is said beside its field', async () => {
-    const owner = { title: 'Bakery', username: 'baker', password: 'baker-password', email: '' };
-    expect((await send(CONSUMERS, owner)).status).toBe(303);
+    await send(CONSUMERS, { title: 'Bakery', username: 'baker', email: '' });
     const path = `${CONSUMERS}/bakery`;
-    const jane = { action: 'add', username: 'jane', password: 'jane-password', email: '' };
+    const jane = { action: 'add', username: 'jane', email: '' };
     const refused = await send(path, { ...jane, username: 'baker' });
     expect([refused.status, fieldOf(refused, 'Username').error]).toEqual([
       409,
       expect.stringContaining('The catalog has a person with the username baker'),
     ]);
-    expect(refused.html).not.toContain('jane-password');
-    expect((await done(path, jane)).text).toMatch(
-      /The person is added: .* People: 2 .* jane New password of jane Remove jane/,
+    const added = await send(path, jane);
+    expect(added.text).toMatch(
+      /jane chooses a password by this link .* People: 2 .* jane Password link for jane Remove jane/,
     );
-    const signIn = async () => (await world.visitor().submit('/portal/acme/sandbox/sign-in', jane)).status;
-    expect(await signIn()).toBe(303);
+    expect((await choose(linkIn(added), 'jane-password')).status).toBe(303);
+    expect(await signInStatus('jane', 'jane-password')).toBe(303);
     const { text } = await done(path, { action: 'remove', of: 'jane' });
     expect(text).toMatch(/The person is removed: .* People: 1 .* baker owner/);
-    expect(await signIn()).toBe(401);
+    expect(await signInStatus('jane', 'jane-password')).toBe(401);
     const gone = await send(path, { action: 'remove', of: 'jane' });
     expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('There is no &quot;jane&quot;')]);
   });
 
   it.each([
     ['Title', { title: 'Consumers' }, 'The catalog has a consumer org consumers already'],
-    ['Password of its owner', { password: 'short' }, 'password'],
     ['Username of its owner', { username: '' }, 'The username is empty.'],
     ['Email address, if known', { email: 'nobody' }, 'The email is no address'],
   ])(
@@ -135,14 +149,12 @@ describe('the consumers of a catalog', () => {
       const typed = {
         title: 'Kept',
         username: 'kept',
-        password: 'kept-password',
         email: 'kept@acme.example',
       };
       const refused = await send(CONSUMERS, { ...typed, ...wrong });
       expect(refused.status).toBe(field === 'Title' ? 409 : 400);
       expect(fieldOf(refused, field).error).toContain(why);
       expect(fieldOf(refused, 'Title').value).toBe({ ...typed, ...wrong }.title);
-      expect(refused.html).not.toContain('kept-password');
     },
   );
 

@@ -47,6 +47,8 @@ const TELLS_OF_ITS_CATALOG = ['signIn', 'signUp'];
 /** What is refused although it names things of the caller's own consumer org. */
 const REFUSED: Readonly<Record<string, string>> = {
   undoMigration: 'UNDO_CONFLICT',
+  // Its code is of no link.
+  choosePassword: 'NOT_FOUND',
   // Its provider is no external issuer.
   addExternalClientId: 'NOT_FOUND',
   registerExternalClient: 'NOT_FOUND',
@@ -84,7 +86,9 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
       requestId: own.requestId,
       search: OWN,
       username: `${OWN}-colleague`,
+      'choosePassword.input': { username: OWN, code: '1.x', password: passwordOf('somebody') },
       'signIn.password': passwordOf(OWN),
+      ChoosePasswordInput: { username: OWN, code: '1.x', password: passwordOf('somebody') },
       SignUpInput: {
         username: `${OWN}-member-new`,
         password: passwordOf('somebody'),

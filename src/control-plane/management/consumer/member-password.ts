@@ -1,9 +1,16 @@
+import { portalUrl } from '../../../domain/addresses/public-urls.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import type { Member } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { PASSWORD_LINK_MS, passwordCode } from '../../../infrastructure/secrets/password-link.ts';
 import { builder, inOrg } from '../builder.ts';
 import { consumerOrgNamed } from './org.ts';
 
-type IssuedPassword = { readonly member: Member; readonly password: string };
+type IssuedPassword = {
+  readonly member: Member;
+  readonly password: string;
+  readonly url: string;
+  readonly expiresAt: Date;
+};
 
 const IssuedPasswordRef = builder.objectRef<IssuedPassword>('IssuedPassword').implement({
   description: 'A password that the platform has made for a person of a consumer org.',
@@ -14,6 +21,16 @@ const IssuedPasswordRef = builder.objectRef<IssuedPassword>('IssuedPassword').im
     }),
     password: t.exposeString('password', {
       description: 'The password, which is shown this once: the person can change it in the portal.',
+    }),
+    url: t.field({
+      type: 'URL',
+      description:
+        'Where the person chooses a password instead, once. Send it to her, and to nobody else.',
+      resolve: ({ url }) => url,
+    }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: 'When the link ends: in a week, or as soon as the password is another one.',
     }),
   }),
 });
@@ -30,16 +47,16 @@ const ResetMemberPasswordInput = builder.inputType('ResetMemberPasswordInput', {
 
 /**
  * Decision: the platform makes the password, since it sends no mail. Whoever hands it over knows the member, and need
- * not think of a password. The sessions of the member end, as they do when members change it themselves.
+ * not think of a password. By the link the member chooses one that nobody else knows. The sessions of the member end, as they do when members change it themselves.
  */
 builder.mutationField('resetMemberPassword', (t) =>
   t.field({
     type: IssuedPasswordRef,
     description:
-      'Gives a person of a consumer org who has forgotten hers a new password, shown this once, and ends her sessions.',
+      'Gives a person of a consumer org a new password, or a link to choose one, shown this once, and ends her sessions.',
     args: { input: t.arg({ type: ResetMemberPasswordInput, required: true, description: 'Whose.' }) },
     resolve: async (_root, { input }, context) => {
-      const { id: orgId } = await context.org(input.org);
+      const { id: orgId, name: org } = await context.org(input.org);
       const { catalog, consumerOrg, username } = input;
       const password = context.secrets.issue('');
       const passwordHash = await context.passwords.hash(password, [orgId, context.caller.actor]);
@@ -54,7 +71,11 @@ builder.mutationField('resetMemberPassword', (t) =>
           });
         const member = await transaction.member.update({ where: { id: found.id }, data: { passwordHash } });
         await transaction.portalSession.deleteMany({ where: { memberId: member.id } });
-        return { member, password };
+        const expiresAt = new Date(context.clock().getTime() + PASSWORD_LINK_MS);
+        const code = passwordCode(context.secrets, member, expiresAt);
+        const portal = portalUrl(context.urls, `/${org}/${catalog}`);
+        const url = `${portal}/choose-password?${new URLSearchParams({ username, code })}`;
+        return { member, password, url, expiresAt };
       });
     },
   }),

@@ -1,7 +1,8 @@
-import { checkNewPassword, passwordLength } from '../../../domain/people/password.ts';
+import { passwordLength } from '../../../domain/people/password.ts';
 import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
 import { createMember, removeMember } from '../../consumer/consumer-org.ts';
 import { builder, inOrg } from '../builder.ts';
+import { firstPasswordHash } from './first-password.ts';
 import { consumerOrgNamed } from './org.ts';
 
 const AddMemberInput = builder.inputType('AddMemberInput', {
@@ -12,8 +13,7 @@ const AddMemberInput = builder.inputType('AddMemberInput', {
     consumerOrg: t.string({ required: true, description: 'The consumer org.' }),
     username: t.string({ required: true, description: 'What the person signs in with; once in a catalog.' }),
     password: t.string({
-      required: true,
-      description: `The password, ${passwordLength.min} to ${passwordLength.max} characters; kept hashed.`,
+      description: `The password, ${passwordLength.min} to ${passwordLength.max} characters; kept hashed. Without one, the link of \`resetMemberPassword\` lets the person choose it.`,
     }),
     email: t.string({ description: 'Where mail reaches the person.' }),
   }),
@@ -40,9 +40,8 @@ builder.mutationField('addMember', (t) =>
     args: { input: t.arg({ type: AddMemberInput, required: true, description: 'Who, and where.' }) },
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      const { username, email, password } = input;
-      checkNewPassword(password, ['input', 'password']);
-      const passwordHash = await context.passwords.hash(password, [orgId, context.caller.actor]);
+      const { username, email } = input;
+      const passwordHash = await firstPasswordHash(input, { context, orgId, path: ['input', 'password'] });
       const person = { username, email, passwordHash };
       const request = { orgId, action: 'addMember', subject: subjectOf(input) };
       return context.change(request, async (transaction) => {

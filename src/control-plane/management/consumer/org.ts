@@ -1,4 +1,4 @@
-import { checkNewPassword, passwordLength } from '../../../domain/people/password.ts';
+import { passwordLength } from '../../../domain/people/password.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { nameFor } from '../../../foundation/text/name.ts';
 import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
@@ -10,6 +10,7 @@ import { builder, inOrg, partArgs } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
 import type { ManagementContext } from '../context.ts';
 import { hasText, searchDescription } from '../search.ts';
+import { firstPasswordHash } from './first-password.ts';
 
 builder.prismaObject('ConsumerOrg', {
   description: 'Whoever consumes the APIs of a catalog.',
@@ -110,8 +111,7 @@ const OwnerInput = builder.inputType('OwnerInput', {
   fields: (t) => ({
     username: t.string({ required: true, description: 'What the person signs in with; once in a catalog.' }),
     password: t.string({
-      required: true,
-      description: `The password, ${passwordLength.min} to ${passwordLength.max} characters; kept hashed.`,
+      description: `The password, ${passwordLength.min} to ${passwordLength.max} characters; kept hashed. Without one, the link of \`resetMemberPassword\` lets the person choose it.`,
     }),
     email: t.string({ description: 'Where mail reaches the person.' }),
   }),
@@ -137,14 +137,13 @@ const ConsumerOrgInput = builder.inputType('ConsumerOrgInput', {
   }),
 });
 
-/** Hashes the password, before any transaction waits for it. */
 async function hashedOwner(
   { password, ...owner }: typeof OwnerInput.$inferInput,
-  { passwords, caller }: ManagementContext,
+  context: ManagementContext,
   orgId: string,
 ) {
-  checkNewPassword(password, ['input', 'owner', 'password']);
-  return { ...owner, passwordHash: await passwords.hash(password, [orgId, caller.actor]) };
+  const path = ['input', 'owner', 'password'];
+  return { ...owner, passwordHash: await firstPasswordHash({ password }, { context, orgId, path }) };
 }
 
 builder.mutationField('createConsumerOrg', (t) =>

@@ -22,6 +22,7 @@ export const costs: GraphQLCosts = {
     ...[
       'addExternalClientId',
       'changePassword',
+      'choosePassword',
       'registerExternalClient',
       'resetClientSecret',
       'signIn',

@@ -2,6 +2,7 @@
 import './catalog.ts';
 import './consumer/viewer.ts';
 import './consumer/session.ts';
+import './consumer/choose-password.ts';
 import './consumer/password.ts';
 import './consumer/member.ts';
 import './consumer/sign-up.ts';

@@ -19,6 +19,7 @@ import { explorer } from './products/explorer.tsx';
 import { product } from './products/product.tsx';
 import { reference } from './products/reference.tsx';
 import { signedIn } from './products/return-address.tsx';
+import { choosePassword } from './sign-in/choose-password.tsx';
 import { signIn } from './sign-in/sign-in.tsx';
 import { signUp } from './sign-in/sign-up.tsx';
 import { migrate } from './subscriptions/migrate.tsx';
@@ -31,6 +32,7 @@ import { unsubscribe } from './subscriptions/unsubscribe.tsx';
 export const pages: readonly ((pages: PortalPages) => void)[] = [
   signIn,
   signUp,
+  choosePassword,
   account,
   catalogue,
   product,

@@ -23,8 +23,12 @@ describe('resetMemberPassword', () => {
     const { id } = await member();
     const expiresAt = new Date(Date.now() + 3_600_000);
     await world.database.prisma.portalSession.create({ data: { memberId: id, tokenHash: 'old', expiresAt } });
-    const reset = await world.mutate('resetMemberPassword', OF, '{ username password }');
-    expect(reset).toEqual({ username: 'zoë', password: expect.stringMatching(/^[\w-]{43}$/) });
+    const reset = await world.mutate('resetMemberPassword', OF, '{ username password url }');
+    expect(reset).toEqual({
+      username: 'zoë',
+      password: expect.stringMatching(/^[\w-]{43}$/),
+      url: expect.stringMatching(/\/choose-password\?username=zo%C3%AB&code=\d+\.[\w-]{43}$/),
+    });
     const { passwordHash } = await member();
     const { passwords } = world.deps;
     expect(await passwords.verify(String(reset['password']), passwordHash, ['test'])).toBe(true);

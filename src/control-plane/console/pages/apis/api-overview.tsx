@@ -9,18 +9,20 @@ import { applicationPath, catalogPath, importPath, productPath } from '../parts/
 import { operationCountInWords, requirementsInWords } from '../parts/security-words.ts';
 import { State } from '../parts/state.tsx';
 import { useTexts } from '../parts/texts.ts';
+import { duration } from '../usage/duration.ts';
 import type { Api } from './api-query.ts';
 import type { TabProps } from './api-tab.ts';
 
 /** Its state in each catalog, the calls of a day, and who subscribes. */
 export function Overview({ address, api, usage, mayChange }: TabProps) {
-  const text = useTexts().text.apis.overview;
+  const { apis, security } = useTexts().text;
+  const text = apis.overview;
   return (
     <>
       {api.securityWarnings.map((warning) => (
         <Notice tone="warning">
           <p class="text">
-            {warning}{' '}
+            {security.warning(versionedName(api), warning)}{' '}
             <a class="link" href="?tab=security">
               {text.changeSecurity}
             </a>
@@ -94,7 +96,7 @@ function Traffic({ usage: { nodes } }: Pick<TabProps, 'usage'>) {
             [text.clientErrors]: format.number(day.clientErrors),
             [text.serverErrors]: format.number(day.serverErrors),
             [text.refused]: format.number(day.refused + day.limited),
-            [text.pace]: `${format.number(day.p50Ms ?? 0)} ms, ${format.number(day.p95Ms ?? 0)} ms`,
+            [text.pace]: `${duration(format, day.p50Ms ?? 0)}, ${duration(format, day.p95Ms ?? 0)}`,
           }}
         />
       ) : (

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { attempt } from '../../../../graphql/server/run-document.ts';
 import { offsetOf, type PageOfList, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
+import { PageHeader } from '../../../../ui/components/page-header.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Search } from '../../../../ui/components/search.tsx';
 import { graphql } from '../../graphql.ts';
@@ -66,15 +67,13 @@ async function showDrafts(c: Context<ConsoleEnv>, org: string, sent?: RefusedApi
   return show(
     pageContext,
     <>
-      <div class="head">
-        <h1 class="title">{title}</h1>
+      <PageHeader title={title} lead={words.lead}>
         {mayChange && (
           <a class="button button-primary" href={importPath(org)}>
             {words.import}
           </a>
         )}
-      </div>
-      <p class="lead">{words.lead}</p>
+      </PageHeader>
       <Done done={c.req.query('done')} />
       <Search action={PATH} value={search} label={words.search} submit={words.submit}>
         <input type="hidden" name="org" value={org} />

@@ -81,7 +81,8 @@ function BackEnd({ api: { targetUrl, backend, graphqlUrl } }: { api: Api }) {
   return <span class="address">{url}</span>;
 }
 
-function Security({ api: { security, operationSecurity, securityWarnings } }: { api: Api }) {
+function Security({ api }: { api: Api }) {
+  const { security, operationSecurity, securityWarnings } = api;
   const { security: words } = useTexts().text;
   const ofOperations = operationCountInWords(operationSecurity, words);
   return (
@@ -89,7 +90,7 @@ function Security({ api: { security, operationSecurity, securityWarnings } }: { 
       {requirementsInWords(security, words)}
       {ofOperations && <p class="small quiet">{ofOperations}</p>}
       {securityWarnings.map((warning) => (
-        <p class="small quiet">{warning}</p>
+        <p class="small quiet">{words.warning(versionedName(api), warning)}</p>
       ))}
     </>
   );

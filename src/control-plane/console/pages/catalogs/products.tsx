@@ -88,7 +88,8 @@ function Apis({ address, apis, mayChange }: ApisProps) {
 
 /** The security warnings of an API, folded. Nearly every API of a catalog may have one. */
 function SecurityWarnings({ of, warnings }: { of: string; warnings: readonly string[] }) {
-  const { products: words } = useTexts().text.catalogs;
+  const { catalogs, security } = useTexts().text;
+  const { products: words } = catalogs;
   if (warnings.length === 0) return null;
   return (
     <details class="small details-apart">
@@ -97,7 +98,7 @@ function SecurityWarnings({ of, warnings }: { of: string; warnings: readonly str
         <span class="visually-hidden">{words.warningOf(of)}</span>
       </summary>
       {warnings.map((warning) => (
-        <p class="small quiet">{warning}</p>
+        <p class="small quiet">{security.warning(of, warning)}</p>
       ))}
     </details>
   );

@@ -11,7 +11,7 @@ import {
   MEMBER_FIELDS,
   type MemberForm,
   removeMember,
-  resetPassword,
+  passwordLink,
 } from './members.tsx';
 
 const CREATE = graphql(
@@ -49,15 +49,14 @@ export const actions: Actions<ConsumerOrgAddress, ConsumerOrgActionForm, Consume
     return { issued: (await run(CREATE, { input })).createApplication };
   },
   async add(run, address, form) {
-    await addMember(run, address, form);
-    return 'memberAdded';
+    return { reset: await addMember(run, address, form) };
   },
   async remove(run, address, { of: username }) {
     await removeMember(run, address, username);
     return 'memberRemoved';
   },
   async password(run, address, { of: username }) {
-    return { reset: (await resetPassword(run, address, username)).resetMemberPassword };
+    return { reset: await passwordLink(run, address, username) };
   },
   async delete(run, { consumerOrg: name, ...catalog }) {
     await run(DELETE, { input: { ...catalog, name } });

@@ -29,7 +29,7 @@ import {
   type RefusedConsumerOrgAction,
 } from './consumer-org-actions.ts';
 import { IssuedSecret } from './issued-secret.tsx';
-import { Addition, Members, NewPassword } from './members.tsx';
+import { Addition, Members, PasswordLink } from './members.tsx';
 
 const CONSUMER_ORG = graphql(
   `query ConsumerOrg($org: String!, $catalog: String!, $consumerOrg: String!, $first: Int!, $offset: Int!) {
@@ -92,7 +92,7 @@ async function showConsumerOrg(c: Context<ConsoleEnv>, address: ConsumerOrgAddre
       <h1 class="title">{found.title}</h1>
       <Done done={c.req.query('done')} />
       {sent && 'issued' in sent && <IssuedSecret issued={sent.issued} />}
-      {sent && 'reset' in sent && <NewPassword reset={sent.reset} />}
+      {sent && 'reset' in sent && <PasswordLink reset={sent.reset} />}
       {!(mayChange && (refusedIn('create') || refusedIn('add'))) && (
         <RefusedNotice refused={refused?.refused} />
       )}

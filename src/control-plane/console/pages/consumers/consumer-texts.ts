@@ -1,4 +1,3 @@
-import { passwordLength } from '../../../../domain/people/password.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
 
@@ -34,7 +33,6 @@ const en = (format: Formats) => ({
     none: 'There is none here: one comes by the form below, or signs up in the portal where that is switched on.',
     create: 'Create a consumer org',
     ownerName: 'Username of its owner',
-    ownerPassword: 'Password of its owner',
     ownerEmail: 'Email address, if known',
   },
 
@@ -44,18 +42,17 @@ const en = (format: Formats) => ({
     none: 'Nobody: no one can sign in to the portal for it.',
     username: 'Username',
     owner: 'owner',
-    newPassword: 'New password',
-    of: (username: string) => `of ${username}`,
+    newPassword: 'Password link',
+    of: (username: string) => `for ${username}`,
     confirmPassword: (username: string) =>
-      `Give ${username} a new password? The present one ends, and so do all sessions.`,
+      `Make a link by which ${username} chooses a new password? The present one ends, and so do all sessions.`,
     remove: 'Remove',
     confirmRemove: (username: string) => `Remove ${username}? Nobody signs in by this name any more.`,
-    issued: (username: string) => `The new password of ${username}`,
-    password: 'password',
-    handOver: 'Hand it to the person, who can change it in the portal under Account.',
+    issued: (username: string) => `${username} chooses a password by this link`,
+    link: 'link',
+    handOver: (expiresAt: string) =>
+      `Send it to the person, and to nobody else. It works once, until ${format.dateTime(expiresAt)}.`,
     addTitle: 'Add a person',
-    firstPassword: 'First password',
-    firstPasswordHint: `${passwordLength.min} to ${passwordLength.max} characters; the person changes it in the portal.`,
     email: 'Email address',
     emailHint: 'May be left empty.',
     add: 'Add',
@@ -255,7 +252,6 @@ const de: typeof en = (format) => ({
     none: 'Hier gibt es noch keine: Legen Sie eine mit dem Formular unten an; wo es eingeschaltet ist, legt man sich im Portal auch selbst eine an.',
     create: 'Organisation von Konsumenten anlegen',
     ownerName: 'Benutzername des Inhabers',
-    ownerPassword: 'Passwort des Inhabers',
     ownerEmail: 'E-Mail-Adresse, falls bekannt',
   },
 
@@ -265,18 +261,17 @@ const de: typeof en = (format) => ({
     none: 'Niemand: Es kann sich keiner für sie im Portal anmelden.',
     username: 'Benutzername',
     owner: 'Inhaber',
-    newPassword: 'Neues Passwort',
+    newPassword: 'Passwort-Link',
     of: (username) => `für ${username}`,
     confirmPassword: (username) =>
-      `${username} ein neues Passwort geben? Das jetzige endet, und alle Sitzungen enden auch.`,
+      `Einen Link erzeugen, mit dem ${username} ein neues Passwort wählt? Das jetzige endet, und alle Sitzungen enden auch.`,
     remove: 'Entfernen',
     confirmRemove: (username) => `${username} entfernen? Mit diesem Namen meldet sich niemand mehr an.`,
-    issued: (username) => `Das neue Passwort von ${username}`,
-    password: 'Passwort',
-    handOver: 'Geben Sie es der Person. Sie kann es im Portal unter „Konto“ ändern.',
+    issued: (username) => `Mit diesem Link wählt ${username} ein Passwort`,
+    link: 'Link',
+    handOver: (expiresAt) =>
+      `Schicken Sie ihn der Person und sonst niemandem. Er gilt einmal, bis ${format.dateTime(expiresAt)}.`,
     addTitle: 'Person hinzufügen',
-    firstPassword: 'Erstes Passwort',
-    firstPasswordHint: `${passwordLength.min} bis ${passwordLength.max} Zeichen; die Person ändert es im Portal.`,
     email: 'E-Mail-Adresse',
     emailHint: 'Kann leer bleiben.',
     add: 'Hinzufügen',

@@ -1,7 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
-import { Field, NewPasswordField } from '../../../../ui/components/field.tsx';
+import { Field } from '../../../../ui/components/field.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Search } from '../../../../ui/components/search.tsx';
@@ -19,6 +19,7 @@ import { show } from '../parts/frame.tsx';
 import { TitleField } from '../parts/name-field.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { useTexts } from '../parts/texts.ts';
+import { type IssuedPassword, PasswordLink, passwordLink } from './members.tsx';
 
 const CONSUMERS = graphql(`
   query Consumers($org: String!, $catalog: String!, $search: String!, $first: Int!, $offset: Int!) {
@@ -31,14 +32,20 @@ const CONSUMERS = graphql(`
 `);
 
 const CREATE = graphql(`
-  mutation CreateConsumerOrg($input: CreateConsumerOrgInput!) { createConsumerOrg(input: $input) { name } }
+  mutation CreateConsumerOrg($input: CreateConsumerOrgInput!) { createConsumerOrg(input: $input) { name title } }
 `);
 
 const ROWS = 50;
 
 type Catalog = NonNullable<ResultOf<typeof CONSUMERS>['catalog']>;
-type Form = Readonly<Record<'title' | 'username' | 'email' | 'password', string>>;
+type Form = Readonly<Record<'title' | 'username' | 'email', string>>;
 type RefusedConsumerForm = { readonly form: Form; readonly refused: PageRefusal };
+/** Result of the form, where it was sent. */
+type FormOutcome = RefusedConsumerForm | Created;
+type Created = {
+  readonly consumerOrg: { readonly name: string; readonly title: string };
+  readonly reset: IssuedPassword;
+};
 
 /** Adds the page of a catalog's consumer orgs, with a search. */
 export function consumers(pages: ConsolePages): void {
@@ -46,26 +53,27 @@ export function consumers(pages: ConsolePages): void {
 
   pages.post('/catalogs/:org/:catalog/consumers', async (c) => {
     const address = c.req.param();
-    const form = await readForm(c, 'title', 'username', 'email', 'password');
-    const input = { ...address, title: form.title.trim(), owner: ownerOf(form) };
-    const { result, refused } = await attempt(c.var.pageContext.session.run(CREATE, { input }));
-    if (refused) return showConsumers(c, address, { form, refused });
-    const consumerOrg = result.createConsumerOrg.name;
-    return c.redirect(`${consumerOrgPath({ ...address, consumerOrg })}?done=consumerOrg`, 303);
+    const form = await readForm(c, 'title', 'username', 'email');
+    const { result, refused } = await attempt(create(c, address, form));
+    return showConsumers(c, address, refused ? { form, refused } : result);
   });
 }
 
-/** Makes the owner of the input. An empty email is left out. */
-const ownerOf = ({ username, email, password }: Form) => ({
-  username: username.trim(),
-  password,
-  email: email.trim() || undefined,
-});
+/** Creates a consumer org with its owner, who chooses the password by the link. */
+async function create(c: Context<ConsoleEnv>, address: CatalogAddress, form: Form): Promise<Created> {
+  const { run } = c.var.pageContext.session;
+  const username = form.username.trim();
+  const owner = { username, email: form.email.trim() || undefined };
+  const input = { ...address, title: form.title.trim(), owner };
+  const { createConsumerOrg: consumerOrg } = await run(CREATE, { input });
+  const reset = await passwordLink(run, { ...address, consumerOrg: consumerOrg.name }, username);
+  return { consumerOrg, reset };
+}
 
 async function showConsumers(
   c: Context<ConsoleEnv>,
   address: CatalogAddress,
-  sent?: RefusedConsumerForm,
+  outcome?: FormOutcome,
 ): Promise<Response> {
   const { session, text } = c.var.pageContext;
   const search = c.req.query('search')?.trim() ?? '';
@@ -74,6 +82,7 @@ async function showConsumers(
   const { catalog } = await session.run(CONSUMERS, variables);
   if (!catalog) return showNotFound(c);
   const base = consumersPath(address);
+  const sent = outcome && 'refused' in outcome ? outcome : undefined;
   const { list, catalog: titleOfCatalog } = text.consumers;
   const title = list.title(catalog.title);
   return show(
@@ -86,6 +95,7 @@ async function showConsumers(
       <h1 class="title">{title}</h1>
       <CatalogTabs address={address} current="Consumers" />
       <Done done={c.req.query('done')} />
+      {outcome && 'reset' in outcome && <CreatedNotice address={address} created={outcome} />}
       <Search action={base} value={search} label={list.search} submit={list.submit} />
       <section class="section stack">
         <h2 class="heading">{list.heading(catalog.consumerOrgCount)}</h2>
@@ -104,6 +114,20 @@ async function showConsumers(
       )}
     </>,
     { title, org: address.org, refused: sent?.refused },
+  );
+}
+
+type CreatedProps = { readonly address: CatalogAddress; readonly created: Created };
+
+function CreatedNotice({ address, created: { consumerOrg, reset } }: CreatedProps) {
+  return (
+    <PasswordLink reset={reset}>
+      <p>
+        <a class="link" href={consumerOrgPath({ ...address, consumerOrg: consumerOrg.name })}>
+          {consumerOrg.title}
+        </a>
+      </p>
+    </PasswordLink>
   );
 }
 
@@ -155,7 +179,7 @@ function CreateForm({ action, sent }: { action: string; sent: RefusedConsumerFor
   const { form, refused } = sent ?? {};
   return (
     <Section id="create-heading" title={list.create}>
-      <RefusedNotice refused={refused} beside={['title', 'username', 'email', 'password']} />
+      <RefusedNotice refused={refused} beside={['title', 'username', 'email']} />
       <form method="post" action={action} class="card form-row">
         <TitleField value={form?.title} refused={refused} />
         <Field
@@ -167,7 +191,6 @@ function CreateForm({ action, sent }: { action: string; sent: RefusedConsumerFor
           autocomplete="off"
           required
         />
-        <NewPasswordField name="password" label={list.ownerPassword} refused={refused} />
         <Field
           name="email"
           label={list.ownerEmail}

@@ -1,6 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { ExecuteDocument, PageRefusal } from '../../../../graphql/server/run-document.ts';
-import { Field, NewPasswordField } from '../../../../ui/components/field.tsx';
+import type { Child } from 'hono/jsx';
+import { Field } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
@@ -16,35 +17,41 @@ const REMOVE = graphql(
 );
 const RESET = graphql(`
   mutation ResetMemberPassword($input: ResetMemberPasswordInput!) {
-    resetMemberPassword(input: $input) { username password }
+    resetMemberPassword(input: $input) { username url expiresAt }
   }
 `);
 
 export type IssuedPassword = ResultOf<typeof RESET>['resetMemberPassword'];
-export const MEMBER_FIELDS = ['username', 'password', 'email'] as const;
+export const MEMBER_FIELDS = ['username', 'email'] as const;
 export type MemberForm = Readonly<Record<(typeof MEMBER_FIELDS)[number], string>>;
 
-export const addMember = (
+/** Adds a person, who chooses the password by the link. */
+export async function addMember(
   run: ExecuteDocument,
   address: ConsumerOrgAddress,
-  { username, password, email }: MemberForm,
-) =>
-  run(ADD, {
-    input: { ...address, username: username.trim(), password, email: email.trim() || undefined },
-  });
+  form: MemberForm,
+): Promise<IssuedPassword> {
+  const username = form.username.trim();
+  await run(ADD, { input: { ...address, username, email: form.email.trim() || undefined } });
+  return passwordLink(run, address, username);
+}
 
 export const removeMember = (run: ExecuteDocument, address: ConsumerOrgAddress, username: string) =>
   run(REMOVE, { input: { ...address, username } });
 
-/** Makes a new password for a member who has forgotten theirs. */
-export const resetPassword = (run: ExecuteDocument, address: ConsumerOrgAddress, username: string) =>
-  run(RESET, { input: { ...address, username } });
+/** Makes the link by which a member chooses a password. The present one ends. */
+export const passwordLink = async (run: ExecuteDocument, address: ConsumerOrgAddress, username: string) =>
+  (await run(RESET, { input: { ...address, username } })).resetMemberPassword;
 
-export function NewPassword({ reset: { username, password } }: { reset: IssuedPassword }) {
+type PasswordLinkProps = { readonly reset: IssuedPassword; readonly children?: Child };
+
+/** A new link. It can be read only now. */
+export function PasswordLink({ reset: { username, url, expiresAt }, children }: PasswordLinkProps) {
   const words = useTexts().text.consumers.members;
   return (
-    <Issued title={words.issued(username)} what={words.password} value={password}>
-      <p class="text">{words.handOver}</p>
+    <Issued title={words.issued(username)} what={words.link} value={url}>
+      <p class="text">{words.handOver(expiresAt)}</p>
+      {children}
     </Issued>
   );
 }
@@ -110,7 +117,7 @@ type AdditionProps = {
   readonly refused: PageRefusal | undefined;
 };
 
-/** Form for a new person. A password is never shown again, also where the form was refused. */
+/** Form for a new person. */
 export function Addition({ address, form, refused }: AdditionProps) {
   const words = useTexts().text.consumers.members;
   return (
@@ -124,12 +131,6 @@ export function Addition({ address, form, refused }: AdditionProps) {
           refused={refused}
           required
           autocomplete="off"
-        />
-        <NewPasswordField
-          name="password"
-          label={words.firstPassword}
-          hint={words.firstPasswordHint}
-          refused={refused}
         />
         <Field
           name="email"

@@ -188,6 +188,8 @@ const en = (format: Formats) => ({
     where: (condition: string) => ` where ${condition}`,
     ofOperations: (count: number) =>
       count === 1 ? '1 operation has its own' : `${count} operations have their own`,
+    /** What the security of an API leaves open. The API says it in English. */
+    warning: (_api: string, warning: string) => warning,
   },
 });
 
@@ -455,6 +457,8 @@ const de: typeof en = (format) => ({
     where: (condition) => `, wenn ${condition}`,
     ofOperations: (count) =>
       count === 1 ? '1 Operation hat ihre eigene' : `${count} Operationen haben ihre eigene`,
+    warning: (api) =>
+      `${api} steht jedem offen, der eine Client-ID gesehen hat: Sie allein nennt die Anwendung und ist nicht geheim. Verlangen Sie Client-ID und Secret oder einen API-Key.`,
   },
 });
 

@@ -80,7 +80,7 @@ export const passwordQueueKeys = ({ catalog, network }: PortalContext) => [
 ];
 
 /** Finds the member of a username, else the only one in another case. */
-async function memberOf({ database, catalog }: PortalContext, username: string) {
+export async function memberOf({ database, catalog }: PortalContext, username: string) {
   const called = await membersCalled(database.prisma, catalog.id, username);
   const [only, another] = called;
   return called.find((each) => each.username === username) ?? (another ? undefined : only);

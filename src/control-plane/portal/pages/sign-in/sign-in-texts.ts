@@ -7,7 +7,7 @@ const en = () => ({
     username: 'Username',
     password: 'Password',
     submit: 'Sign in',
-    forgotten: 'Forgot your password? The provider of this portal gives you a new one.',
+    forgotten: 'Forgot your password? The provider of this portal sends you a link to choose a new one.',
     noAccount: 'No account yet?',
     ended: 'Your session has ended, and what you sent was not kept: sign in, and send it again.',
     cookieMissing:
@@ -20,6 +20,12 @@ const en = () => ({
     closed: 'Accounts are made by the provider here',
     closedText: 'This portal does not let people create their own account. Ask its provider for one.',
   },
+
+  choosePassword: {
+    title: 'Choose your password',
+    lead: (username: string, portal: string) => `You sign in to ${portal} as ${username}.`,
+    submit: 'Save and sign in',
+  },
 });
 
 const de: typeof en = () => ({
@@ -29,7 +35,7 @@ const de: typeof en = () => ({
     username: 'Benutzername',
     password: 'Passwort',
     submit: 'Anmelden',
-    forgotten: 'Passwort vergessen? Der Anbieter dieses Portals gibt Ihnen ein neues.',
+    forgotten: 'Passwort vergessen? Der Anbieter dieses Portals schickt Ihnen einen Link, mit dem Sie ein neues wählen.',
     noAccount: 'Noch kein Konto?',
     ended:
       'Ihre Sitzung ist zu Ende, und was Sie abgeschickt haben, wurde nicht übernommen: Melden Sie sich an, und schicken Sie es noch einmal.',
@@ -43,6 +49,12 @@ const de: typeof en = () => ({
     closed: 'Konten legt hier der Anbieter an',
     closedText:
       'In diesem Portal kann man sich nicht selbst ein Konto anlegen. Bitten Sie den Anbieter darum.',
+  },
+
+  choosePassword: {
+    title: 'Passwort wählen',
+    lead: (username, portal) => `Sie melden sich bei ${portal} als ${username} an.`,
+    submit: 'Speichern und anmelden',
   },
 });
 

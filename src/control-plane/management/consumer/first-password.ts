@@ -1,0 +1,18 @@
+import { checkNewPassword } from '../../../domain/people/password.ts';
+import type { InputPath } from '../../../foundation/errors.ts';
+import type { ManagementContext } from '../context.ts';
+
+type FirstPasswordInput = {
+  readonly context: ManagementContext;
+  readonly orgId: string;
+  readonly path: InputPath;
+};
+
+/** Hashes a new person's password, before any transaction waits for it. Without one, nobody knows what it is of. */
+export async function firstPasswordHash(
+  { password }: { readonly password?: string | null | undefined },
+  { context: { passwords, secrets, caller }, orgId, path }: FirstPasswordInput,
+): Promise<string> {
+  if (password != null) checkNewPassword(password, path);
+  return passwords.hash(password ?? secrets.issue(''), [orgId, caller.actor]);
+}
