@@ -55,9 +55,7 @@ function linkIn({ text }: { readonly text: string }) {
   return { path: pathname + search, username: username ?? '', code: code ?? '' };
 }
 const choose = ({ username, code }: ReturnType<typeof linkIn>, password: string) =>
-  readPage(
-    world.visitor().submit('/portal/acme/sandbox/choose-password', { username, code, password }),
-  );
+  readPage(world.visitor().submit('/portal/acme/sandbox/choose-password', { username, code, password }));
 const signInStatus = async (username: string, password: string) =>
   (await world.visitor().submit('/portal/acme/sandbox/sign-in', { username, password })).status;
 /** The subscription of the application of this test, by the place in its list. */
@@ -97,7 +95,10 @@ describe('the consumers of a catalog', () => {
     expect((await choose(link, 'miller-password')).status).toBe(303);
     expect(await signInStatus('miller', 'miller-password')).toBe(303);
     const again = await choose(link, 'another-password');
-    expect([again.status, again.text]).toEqual([404, expect.stringContaining('The link was used, or has ended')]);
+    expect([again.status, again.text]).toEqual([
+      404,
+      expect.stringContaining('The link was used, or has ended'),
+    ]);
     expect(await signInStatus('miller', 'another-password')).toBe(401);
   });
 

@@ -24,8 +24,7 @@ const IssuedPasswordRef = builder.objectRef<IssuedPassword>('IssuedPassword').im
     }),
     url: t.field({
       type: 'URL',
-      description:
-        'Where the person chooses a password instead, once. Send it to her, and to nobody else.',
+      description: 'Where the person chooses a password instead, once. Send it to her, and to nobody else.',
       resolve: ({ url }) => url,
     }),
     expiresAt: t.expose('expiresAt', {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { attempt } from '../../../../graphql/server/run-document.ts';
-import { offsetOf, type PageOfList, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { PageHeader } from '../../../../ui/components/page-header.tsx';
+import { offsetOf, type PageOfList, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Search } from '../../../../ui/components/search.tsx';
 import { graphql } from '../../graphql.ts';

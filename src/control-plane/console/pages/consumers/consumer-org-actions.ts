@@ -10,8 +10,8 @@ import {
   type IssuedPassword,
   MEMBER_FIELDS,
   type MemberForm,
-  removeMember,
   passwordLink,
+  removeMember,
 } from './members.tsx';
 
 const CREATE = graphql(

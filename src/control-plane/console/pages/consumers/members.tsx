@@ -1,6 +1,6 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import type { ExecuteDocument, PageRefusal } from '../../../../graphql/server/run-document.ts';
 import type { Child } from 'hono/jsx';
+import type { ExecuteDocument, PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Field } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';

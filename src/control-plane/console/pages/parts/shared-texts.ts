@@ -188,7 +188,7 @@ const en = (format: Formats) => ({
     where: (condition: string) => ` where ${condition}`,
     ofOperations: (count: number) =>
       count === 1 ? '1 operation has its own' : `${count} operations have their own`,
-    /** What the security of an API leaves open. The API says it in English. */
+    /** Says what the security of an API leaves open. The API says it in English. */
     warning: (_api: string, warning: string) => warning,
   },
 });

@@ -177,7 +177,8 @@ const de: typeof en = (format) => ({
     CONFLICT:
       'Das hat inzwischen jemand anderes geändert: Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
     NOT_FOUND: 'Was Sie gewählt haben, gibt es hier nicht oder nicht mehr: Laden Sie die Seite neu.',
-    'NOT_FOUND.code': 'Der Link wurde schon benutzt oder gilt nicht mehr: Bitten Sie den Anbieter um einen neuen.',
+    'NOT_FOUND.code':
+      'Der Link wurde schon benutzt oder gilt nicht mehr: Bitten Sie den Anbieter um einen neuen.',
     FORBIDDEN: 'Das darf nur der Inhaber der Organisation.',
     TEMPORARILY_UNAVAILABLE: 'Gerade ist zu viel los: Versuchen Sie es gleich noch einmal.',
   },

@@ -35,7 +35,8 @@ const de: typeof en = () => ({
     username: 'Benutzername',
     password: 'Passwort',
     submit: 'Anmelden',
-    forgotten: 'Passwort vergessen? Der Anbieter dieses Portals schickt Ihnen einen Link, mit dem Sie ein neues wählen.',
+    forgotten:
+      'Passwort vergessen? Der Anbieter dieses Portals schickt Ihnen einen Link, mit dem Sie ein neues wählen.',
     noAccount: 'Noch kein Konto?',
     ended:
       'Ihre Sitzung ist zu Ende, und was Sie abgeschickt haben, wurde nicht übernommen: Melden Sie sich an, und schicken Sie es noch einmal.',
