@@ -2,7 +2,7 @@ import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
 
 /** A window of calls or of cost, of which something is left. */
-export type LimitState = {
+export type WindowLeft = {
   readonly limit: number;
   readonly remaining: number;
   /** Null before the first call. */
@@ -193,10 +193,10 @@ const en = (format: Formats) => ({
     plan: 'Plan',
     leftNow: 'Left now',
     unlimited: 'Unlimited',
-    calls: (window: LimitState) => `${leftIn(window, format)} calls, ${resetIn(window, format)}`,
-    cost: (window: LimitState) => `${leftIn(window, format)} cost, ${resetIn(window, format)}`,
+    calls: (window: WindowLeft) => `${leftIn(window, format)} calls, ${resetIn(window, format)}`,
+    cost: (window: WindowLeft) => `${leftIn(window, format)} cost, ${resetIn(window, format)}`,
     /** @param limit in words: `10 calls a day` */
-    further: (limit: string, window: LimitState) =>
+    further: (limit: string, window: WindowLeft) =>
       `${limit}: ${leftIn(window, format)} left, ${resetIn(window, format)}`,
   },
 
@@ -220,11 +220,11 @@ const en = (format: Formats) => ({
   },
 });
 
-function leftIn({ remaining, limit }: LimitState, format: Formats): string {
+function leftIn({ remaining, limit }: WindowLeft, format: Formats): string {
   return `${format.number(remaining)} of ${format.number(limit)}`;
 }
 
-function resetIn({ resetsAt }: LimitState, format: Formats): string {
+function resetIn({ resetsAt }: WindowLeft, format: Formats): string {
   return resetsAt === null ? 'the next call opens the window' : `resets at ${format.hour(resetsAt)} UTC`;
 }
 
@@ -438,11 +438,11 @@ const de: typeof en = (format) => ({
   },
 });
 
-function germanLeftIn({ remaining, limit }: LimitState, format: Formats): string {
+function germanLeftIn({ remaining, limit }: WindowLeft, format: Formats): string {
   return `${format.number(remaining)} von ${format.number(limit)}`;
 }
 
-function germanResetIn({ resetsAt }: LimitState, format: Formats): string {
+function germanResetIn({ resetsAt }: WindowLeft, format: Formats): string {
   return resetsAt === null
     ? 'der nächste Aufruf öffnet das Zeitfenster'
     : `wieder alle um ${format.hour(resetsAt)} UTC`;
