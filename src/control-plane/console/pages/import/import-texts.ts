@@ -208,7 +208,7 @@ const de: typeof en = (format) => ({
     title: 'Pläne',
     free: '100 Aufrufe pro Stunde',
     silver: '1.000 Aufrufe pro Stunde',
-    gold: '10.000 Aufrufe pro Stunde, sobald Sie dem Abonnement zustimmen',
+    gold: '10.000 Aufrufe pro Stunde, sobald Sie das Abonnement freigegeben haben',
     hint: 'Ohne Auswahl: Default Plan, 100 Aufrufe pro Stunde. Jeder lässt sich später ändern.',
   },
 

@@ -199,7 +199,7 @@ const de: typeof en = (format) => ({
     memberRemoved: 'Die Person ist entfernt: Sie ist abgemeldet und kann sich nicht mehr anmelden.',
     passwordChanged: 'Ab jetzt gilt das neue Passwort. Überall sonst wurden Sie abgemeldet.',
     subscribed: 'Abonniert. Die Anwendung kann die APIs des Produkts jetzt aufrufen.',
-    requested: 'Angefragt. Der Anbieter muss noch zustimmen; bis dahin werden Aufrufe abgewiesen.',
+    requested: 'Angefragt. Der Anbieter muss es noch freigeben; bis dahin werden Aufrufe abgewiesen.',
     saved: 'Gespeichert.',
     deleted: 'Die Anwendung wurde gelöscht.',
     apiKeyRevoked: 'Der API-Key ist widerrufen: Was ihn verwendet, wird abgewiesen.',
