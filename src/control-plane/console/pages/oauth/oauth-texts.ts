@@ -470,7 +470,7 @@ const de = (format: Formats): ReturnType<typeof en> => ({
     grants: 'Grants',
     externalIssuer: 'Externer Aussteller',
     scopes: 'Scopes',
-    userRegistry: 'Benutzerverzeichnis',
+    userRegistry: 'Verzeichnis',
     noRegistry: 'Keines',
     catalogs: 'Kataloge',
     apis: 'APIs',
