@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { limitKeyOf } from '../../../src/domain/plan/limit-keys.ts';
 import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
-import { watchStatements } from '../../support/statements.ts';
+import { inOneTurn, watchStatements } from '../../support/statements.ts';
 import { countUsage } from '../../support/usage.ts';
 
 let portal: PortalWorld;
@@ -326,6 +326,7 @@ describe('the usage of a subscription', () => {
       if (product !== 'several-b')
         await countUsage(portal.database, [{ subscriptionId: id, hour, outcome: 'ANSWERED', calls }]);
     }
+    inOneTurn();
     const statements = watchStatements();
     const document = `{ application(name: "${name}") { subscriptions { usage { callsToday } } } }`;
     expect(await carol.run(document)).toEqual({
