@@ -4,13 +4,13 @@ import type { OAuthContext, OAuthRequest } from '../endpoint.ts';
 import { type Form, readForm } from '../form-body.ts';
 import { type BrowserCookie, type Session, sessionOf } from '../session.ts';
 import { inDatabase } from '../storage.ts';
-import type { Messages } from './page-texts.ts';
+import type { OAuthPageMessages } from './page-texts.ts';
 
 /** One request for a page of the provider. */
 export type OAuthPageContext = OAuthRequest & {
   readonly context: OAuthContext;
   readonly language: Language;
-  readonly text: Messages;
+  readonly text: OAuthPageMessages;
   readonly browser: BrowserCookie;
   /** The query of the request, without its question mark. */
   readonly query: string;

@@ -119,4 +119,4 @@ const pageTexts = { en, de } satisfies Texts;
 
 export const messages = inEveryLanguage((language, format) => pageTexts[language](format));
 
-export type Messages = (typeof messages)['en'];
+export type OAuthPageMessages = (typeof messages)['en'];
