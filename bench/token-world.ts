@@ -27,6 +27,7 @@ function benchCatalog(keys: readonly SigningKey[], secretHash: string): CatalogS
       suspended: false,
     },
     secretHash,
+    secretEndsAt: null,
     previousSecret: null,
     clientType: 'CONFIDENTIAL',
     redirectUris: [],

@@ -12,7 +12,7 @@ DECLARE
         WHEN 'Org' THEN '''org '' || r."name" AS key, r."title", r."requiresSecondFactor"'
         WHEN 'Quota' THEN 'concat_ws('' '', ''quota'', r."resource",
             (SELECT ''in '' || c."name" FROM "Catalog" c WHERE c."id" = r."catalogId")) AS key, r."limit"'
-        WHEN 'Catalog' THEN '''catalog '' || r."name" AS key, r."title", r."selfServiceSignUp", r."branding"'
+        WHEN 'Catalog' THEN '''catalog '' || r."name" AS key, r."title", r."selfServiceSignUp", r."branding", r."credentialPolicy"'
         WHEN 'UserRegistry' THEN '''user registry '' || r."name" AS key, r."title", r."displayName", r."type", r."url", r."ldap",
             r."openId"'
         WHEN 'LocalUser' THEN '''local user '' || concat_ws(''/'', (SELECT u."name" FROM "UserRegistry" u
@@ -55,7 +55,7 @@ DECLARE
         WHEN 'Application' THEN '''application '' || concat_ws(''/'', (SELECT o."name" FROM "ConsumerOrg" o
             WHERE o."id" = r."consumerOrgId"), r."name") AS key, r."title", r."state", r."clientType", r."redirectUris"'
         WHEN 'Credential' THEN '''client key '' || concat_ws(''/'', (SELECT a."name" FROM "Application" a
-            WHERE a."id" = r."applicationId"), r."title") AS key, r."previousSecretExpiresAt"'
+            WHERE a."id" = r."applicationId"), r."title") AS key, r."secretExpiresAt", r."previousSecretExpiresAt"'
         WHEN 'ApiKey' THEN '''API key '' || concat_ws(''/'', (SELECT a."name" FROM "Application" a
             WHERE a."id" = r."applicationId"), r."title") AS key, r."expiresAt"'
         WHEN 'ClientCertificate' THEN '''client certificate '' || concat_ws(''/'', (SELECT a."name" FROM "Application" a

@@ -7,8 +7,8 @@ BEGIN
     IF TG_TABLE_NAME = 'Credential' AND TG_OP = 'UPDATE' THEN
         -- Its last use is written every few seconds, and changes nothing for a gateway.
         keys := ARRAY(SELECT n."clientKey" FROM some_rows n JOIN old_rows o ON o."id" = n."id"
-            WHERE (n."secretHash", n."previousSecretHash", n."previousSecretExpiresAt")
-                IS DISTINCT FROM (o."secretHash", o."previousSecretHash", o."previousSecretExpiresAt"));
+            WHERE (n."secretHash", n."secretExpiresAt", n."previousSecretHash", n."previousSecretExpiresAt")
+                IS DISTINCT FROM (o."secretHash", o."secretExpiresAt", o."previousSecretHash", o."previousSecretExpiresAt"));
     ELSIF TG_TABLE_NAME = 'Credential' THEN
         keys := ARRAY(SELECT "clientKey" FROM some_rows);
     ELSIF TG_TABLE_NAME = 'ApiKey' AND TG_OP = 'UPDATE' THEN

@@ -39,6 +39,8 @@ export const PUBLIC_CLIENT = 'public-key';
 export const PREVIEW_CLIENT = 'preview-key';
 /** Client whose secret was replaced. `old-secret` is good for one hour from the start. */
 export const RENEWED_CLIENT = 'renewed-key';
+/** Client whose secret ends one hour from the start. */
+export const ENDING_CLIENT = 'ending-key';
 export const START = new Date('2026-01-01T00:00:00Z');
 
 export const ALICE = { grant_type: 'password', username: 'alice', password: 'alice-password' };
@@ -262,6 +264,7 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
       suspended: false,
     },
     secretHash: hash(`${clientKey}-secret`),
+    secretEndsAt: null,
     previousSecret: null,
     clientType: 'CONFIDENTIAL',
     redirectUris: [],
@@ -283,6 +286,7 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
     clientOf(OTHER_CLIENT),
     clientOf(SUSPENDED_CLIENT, { application: suspended }),
     clientOf(RENEWED_CLIENT, { previousSecret }),
+    clientOf(ENDING_CLIENT, { secretEndsAt: START.getTime() + 3_600_000 }),
     clientOf('key+%:', { secretHash: hash('sec+ret%:') }),
   ]);
   const preview = catalog('preview', [clientOf(PREVIEW_CLIENT)]);

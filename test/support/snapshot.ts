@@ -131,6 +131,7 @@ export function client({ key, plans = {}, suspended = false, unapproved = {} }: 
       consumerOrgTitle: 'Consumers',
     },
     secretHash: '',
+    secretEndsAt: null,
     previousSecret: null,
     clientType: 'CONFIDENTIAL',
     redirectUris: [],

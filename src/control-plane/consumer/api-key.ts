@@ -6,6 +6,7 @@ import type { Transaction } from '../../infrastructure/database/change.ts';
 import { checkQuota } from '../../infrastructure/database/check-quota.ts';
 import type { ApiKey } from '../../infrastructure/database/generated/prisma/client.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
+import { credentialLife, credentialPolicyOf } from './credential-life.ts';
 
 /** An API key in clear. It is stored hashed, so it can be read only now. */
 export type IssuedApiKey = { readonly apiKey: ApiKey; readonly key: string };
@@ -22,7 +23,7 @@ type ApiKeyDeps = { readonly secrets: Secrets; readonly clock: Clock };
 type NewApiKey = {
   readonly applicationId: string;
   readonly title: string;
-  /** End of the key; null is never. */
+  /** The asked end. Where it is null the catalog's policy gives one, or there is none. */
   readonly expiresAt: Date | null;
   readonly path: InputPath;
 };
@@ -30,7 +31,8 @@ type NewApiKey = {
 /**
  * Makes an API key. It begins with `gk_` and eight digits by which people know it again; behind them are 256 random bits.
  *
- * @throws BAD_USER_INPUT when it would have ended already; QUOTA_EXCEEDED when the application has as many as it may
+ * @throws BAD_USER_INPUT when it would have ended already, or would end later than the catalog's policy allows;
+ *   QUOTA_EXCEEDED when the application has as many as it may
  */
 export async function createApiKey(
   transaction: Transaction,
@@ -38,16 +40,12 @@ export async function createApiKey(
   { secrets, clock }: ApiKeyDeps,
 ): Promise<IssuedApiKey> {
   checkTitle(title, [...path, 'title']);
-  if (expiresAt !== null && expiresAt <= clock())
-    refuse('BAD_USER_INPUT', {
-      detail: 'expiresAt has passed: give an instant to come, or none for a key without an end.',
-      path: [...path, 'expiresAt'],
-    });
+  const { endsAt, noticeAt } = await credentialLife(transaction, { applicationId, expiresAt, path }, clock());
   await checkQuota(transaction, { resource: 'API_KEYS', ownerId: applicationId, now: clock() });
   const prefix = `gk_${randomBytes(4).toString('hex')}`;
   const key = secrets.issue(`${prefix}_`);
   const apiKey = await transaction.apiKey.create({
-    data: { applicationId, title, prefix, keyHash: secrets.hash(key), expiresAt },
+    data: { applicationId, title, prefix, keyHash: secrets.hash(key), expiresAt: endsAt, noticeAt },
   });
   return { apiKey, key };
 }
@@ -56,18 +54,20 @@ type Replacement = {
   readonly apiKey: ApiKey;
   /** Seconds that the old key stays valid: 0, for not at all, to 30 days. */
   readonly overlapSeconds: number;
+  /** The asked end of the new key. Where it is null the catalog's policy gives one, or the old key. */
+  readonly expiresAt: Date | null;
   readonly path: InputPath;
 };
 
 /**
- * Makes a key in place of another, with its title and its end. The old one ends after the overlap, or before where its end
- * comes before, so that an application can change over without a refused call.
+ * Makes a key in place of another, with its title. The old one ends after the overlap, or before where its end comes
+ * before, so that an application can change over without a refused call. Nobody is told of that end.
  *
- * @throws BAD_USER_INPUT when the overlap is negative or longer than 30 days, or the key has ended
+ * @throws BAD_USER_INPUT when the overlap is negative or longer than 30 days, or the new key would have ended
  */
 export async function replaceApiKey(
   transaction: Transaction,
-  { apiKey, overlapSeconds, path }: Replacement,
+  { apiKey, overlapSeconds, expiresAt: asked, path }: Replacement,
   deps: ApiKeyDeps,
 ): Promise<IssuedApiKey> {
   const { id, applicationId, title, expiresAt } = apiKey;
@@ -77,15 +77,18 @@ export async function replaceApiKey(
       detail: `overlapSeconds is ${overlapSeconds}: give 0 to ${OVERLAP_SECONDS_MAX} seconds.`,
       path: [...path, 'overlapSeconds'],
     });
-  if (expiresAt !== null && expiresAt <= now)
+  const policy = await credentialPolicyOf(transaction, applicationId);
+  const next = asked ?? (policy ? null : expiresAt);
+  if (asked === null && next !== null && next <= now)
     refuse('BAD_USER_INPUT', {
-      detail: 'The API key has ended: make a new one.',
+      detail: 'The API key has ended: make a new one, or say when the one in its place ends.',
       path: [...path, 'id'],
     });
-  const issued = await createApiKey(transaction, { applicationId, title, expiresAt, path }, deps);
-  const end = new Date(now.getTime() + overlapSeconds * 1000);
-  if (expiresAt === null || end < expiresAt)
-    await transaction.apiKey.update({ where: { id }, data: { expiresAt: end } });
+  const issued = await createApiKey(transaction, { applicationId, title, expiresAt: next, path }, deps);
+  const overlapEnd = new Date(now.getTime() + overlapSeconds * 1000);
+  const end = expiresAt !== null && expiresAt < overlapEnd ? expiresAt : overlapEnd;
+  const data = { expiresAt: end, noticeAt: null, noticedDays: null };
+  await transaction.apiKey.update({ where: { id }, data });
   return issued;
 }
 

@@ -48,8 +48,8 @@ export async function createApplication(
   });
   const issued = await createCredential(
     transaction,
-    { applicationId: application.id, title: 'Default credential' },
-    secrets,
+    { applicationId: application.id, title: 'Default credential', expiresAt: null },
+    { secrets, clock },
   );
   return { application, ...issued };
 }

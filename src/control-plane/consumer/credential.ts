@@ -5,6 +5,7 @@ import { checkTitle } from '../../foundation/text/name.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
 import type { Credential } from '../../infrastructure/database/generated/prisma/client.ts';
 import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
+import { credentialLife } from './credential-life.ts';
 
 /** A credential with its secret. It is stored hashed, so it can be read only now. */
 export type IssuedCredential = {
@@ -34,20 +35,38 @@ function newClientKey(): string {
   return `ck_${randomBytes(16).toString('base64url')}`;
 }
 
-/** Gives an application one more client key and client secret. */
+type CredentialDeps = { readonly secrets: Secrets; readonly clock: Clock };
+
+type NewCredential = {
+  readonly applicationId: string;
+  readonly title: string;
+  /** The asked end of its secret. Where it is null the catalog's policy gives one, or there is none. */
+  readonly expiresAt: Date | null;
+  readonly path?: readonly string[];
+};
+
+/**
+ * Gives an application one more client key and client secret.
+ *
+ * @throws BAD_USER_INPUT when the secret would have ended already, or would end later than the catalog's policy allows
+ */
 export async function createCredential(
   transaction: Transaction,
-  {
-    applicationId,
-    title,
-    path = ['input'],
-  }: { applicationId: string; title: string; path?: readonly string[] },
-  secrets: Secrets,
+  { applicationId, title, expiresAt, path = ['input'] }: NewCredential,
+  { secrets, clock }: CredentialDeps,
 ): Promise<IssuedCredential> {
   checkTitle(title, [...path, 'title']);
+  const life = await credentialLife(transaction, { applicationId, expiresAt, path }, clock());
   const clientSecret = secrets.issue('cs_');
   const credential = await transaction.credential.create({
-    data: { applicationId, title, clientKey: newClientKey(), secretHash: secrets.hash(clientSecret) },
+    data: {
+      applicationId,
+      title,
+      clientKey: newClientKey(),
+      secretHash: secrets.hash(clientSecret),
+      secretExpiresAt: life.endsAt,
+      noticeAt: life.noticeAt,
+    },
   });
   return { credential, clientKey: credential.clientKey, clientSecret };
 }
@@ -56,39 +75,55 @@ type ResetSecretInput = {
   readonly credential: Credential;
   /** Seconds that the old secret stays valid: 0, for not at all, to 86400. */
   readonly overlapSeconds: number;
+  /** The asked end of the new secret. Where it is null the catalog's policy gives one, or there is none. */
+  readonly expiresAt: Date | null;
   readonly path?: readonly string[];
 };
 
 /**
  * Makes a new secret for a client key. Where the old one stays valid for a while, an application can change over
- * without a refused call; a third one ends at once.
+ * without a refused call; a third one ends at once. The overlap makes no life longer.
  *
- * @throws BAD_USER_INPUT when the overlap is negative or longer than a day
+ * @throws BAD_USER_INPUT when the overlap is negative or longer than a day; as `createCredential`
  */
 export async function resetClientSecret(
   transaction: Transaction,
-  { credential, overlapSeconds, path = ['input'] }: ResetSecretInput,
-  { secrets, clock }: { secrets: Secrets; clock: Clock },
+  { credential, overlapSeconds, expiresAt, path = ['input'] }: ResetSecretInput,
+  { secrets, clock }: CredentialDeps,
 ): Promise<IssuedCredential> {
   if (overlapSeconds < 0 || overlapSeconds > OVERLAP_SECONDS_MAX)
     refuse('BAD_USER_INPUT', {
       detail: `overlapSeconds is ${overlapSeconds}: give 0 to ${OVERLAP_SECONDS_MAX} seconds.`,
       path: [...path, 'overlapSeconds'],
     });
+  const { id, applicationId } = credential;
+  const now = clock();
+  const { endsAt, noticeAt } = await credentialLife(transaction, { applicationId, expiresAt, path }, now);
   const clientSecret = secrets.issue('cs_');
-  const overlap =
-    overlapSeconds === 0
-      ? NO_PREVIOUS_SECRET
-      : {
-          previousSecretHash: credential.secretHash,
-          previousSecretExpiresAt: new Date(clock().getTime() + overlapSeconds * 1000),
-          previousSecretLastUsedAt: credential.secretLastUsedAt,
-        };
   const reset = await transaction.credential.update({
-    where: { id: credential.id },
-    data: { secretHash: secrets.hash(clientSecret), secretLastUsedAt: null, ...overlap },
+    where: { id },
+    data: {
+      secretHash: secrets.hash(clientSecret),
+      secretLastUsedAt: null,
+      secretExpiresAt: endsAt,
+      noticeAt,
+      noticedDays: null,
+      ...overlapOf(credential, overlapSeconds, now),
+    },
   });
   return { credential: reset, clientKey: reset.clientKey, clientSecret };
+}
+
+/** The old secret beside a new one. It ends with the overlap, or before by itself. */
+function overlapOf(credential: Credential, overlapSeconds: number, now: Date) {
+  if (overlapSeconds === 0) return NO_PREVIOUS_SECRET;
+  const { secretHash, secretExpiresAt, secretLastUsedAt } = credential;
+  const end = new Date(now.getTime() + overlapSeconds * 1000);
+  return {
+    previousSecretHash: secretHash,
+    previousSecretExpiresAt: secretExpiresAt !== null && secretExpiresAt < end ? secretExpiresAt : end,
+    previousSecretLastUsedAt: secretLastUsedAt,
+  };
 }
 
 /** Ends the overlap of a client key's old secret. Without one it does nothing. */

@@ -111,7 +111,7 @@ export async function testCredentials(
   if (kindOf(definition) === 'CLIENT_ID') return { clientKey: credential.clientKey, secret: null };
   const { clientKey, clientSecret } = await resetClientSecret(
     transaction,
-    { credential, overlapSeconds: 0 },
+    { credential, overlapSeconds: 0, expiresAt: null },
     deps,
   );
   return { clientKey, secret: clientSecret };

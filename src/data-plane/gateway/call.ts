@@ -4,7 +4,7 @@ import type { Refusal, RefusalCode } from '../../foundation/errors.ts';
 import type { Ingress } from '../../http/ingress/ingress.ts';
 import { readTraceparent } from '../../infrastructure/observability/trace-context.ts';
 import type { Span } from '../../infrastructure/observability/tracing.ts';
-import type { ActiveSubscription, CallingApplication, Snapshot } from '../snapshot/snapshot.ts';
+import type { ActiveSubscription, CallingApplication, KeyHolder, Snapshot } from '../snapshot/snapshot.ts';
 import { type CountedLimit, uncounted } from './accounting/counted-limit.ts';
 import type { ConcurrentCalls } from './admission/concurrent-calls.ts';
 import type { CachedToken } from './admission/token-cache.ts';
@@ -77,6 +77,8 @@ export type Call = Omit<Ingress, 'hostPath' | 'refused'> &
     /** Tells whether the caller sent a bearer token for the gateway, good or bad. */
     tokenSent: boolean;
     client: CallingApplication | undefined;
+    /** The API key of the call, where it has ended. */
+    endedKey: KeyHolder | undefined;
     /** The person of HTTP Basic, where the gateway reads one. */
     person: ShownPerson | undefined;
     /** The client certificate, once somebody has asked for it. */
@@ -158,6 +160,7 @@ export function newCall(ingress: Ingress, match: RouteMatch, { snapshot, span }:
     token: undefined,
     tokenSent: false,
     client: undefined,
+    endedKey: undefined,
     person: undefined,
     certificate: undefined,
     conditionBudget: undefined,

@@ -33,6 +33,7 @@ export function identifyClient(form: Form, call: OAuthRequest, context: OAuthCon
   }
   const matched = shownSecret(client, secret ?? '', context);
   if (!client || !matched) throw clientInvalid(call);
+  checkEnd(client, matched, { call, context });
   checkAdmitted(client, call);
   context.secretUses.note(client.credentialId, matched);
   return client;
@@ -63,20 +64,28 @@ function checkAdmitted({ application, clientType }: Client, call: OAuthRequest):
     throw clientInvalid(call, `The OAuth provider takes no ${clientType.toLowerCase()} clients.`);
 }
 
-/**
- * The hash of the client's shown secret, where it is admitted.
- *
- * A replaced secret is good until its time is over. Both hashes are always compared, there or not.
- */
+/** The hash of the client's shown secret. Both hashes are always compared, there or not. */
 function shownSecret(
   client: Client | undefined,
   secret: string,
-  { secrets, clock }: OAuthContext,
+  { secrets }: OAuthContext,
 ): string | undefined {
-  const { hash: previous = NO_HASH, expiresAt = 0 } = client?.previousSecret ?? {};
-  const present = client?.secretHash ?? NO_HASH;
-  const [matched] = secrets.matching(secret, [present, previous]);
-  return matched === present || clock().getTime() < expiresAt ? matched : undefined;
+  const previous = client?.previousSecret?.hash ?? NO_HASH;
+  const [matched] = secrets.matching(secret, [client?.secretHash ?? NO_HASH, previous]);
+  return matched;
+}
+
+/** Refuses a secret whose time is over. Who shows it learns when it ended. */
+function checkEnd(
+  { secretHash, secretEndsAt, previousSecret }: Client,
+  matched: string,
+  { call, context }: { call: OAuthRequest; context: OAuthContext },
+): void {
+  const endsAt = matched === secretHash ? secretEndsAt : (previousSecret?.expiresAt ?? 0);
+  if (endsAt === null || context.clock().getTime() < endsAt) return;
+  const secretEndedAt = new Date(endsAt).toISOString();
+  call.progress.adds({ secretEndedAt });
+  throw clientInvalid(call, `The client secret ended on ${secretEndedAt}: replace it.`);
 }
 
 function credentialsOf(form: Form, call: OAuthRequest): Credentials {

@@ -30,6 +30,12 @@ export class Progress {
     if (last) last.facts = { ...facts, isKnown: client !== undefined, ...known };
   }
 
+  /** Adds facts to the present step. */
+  adds(facts: DecisionStep['facts']): void {
+    const last = this.#steps.at(-1);
+    if (last) last.facts = { ...last.facts, ...facts };
+  }
+
   /** The decision on a refused request. Its last step refused it. */
   decision(): DecisionStep[] {
     const last = this.#steps.length - 1;

@@ -36,7 +36,7 @@ type Fields = readonly [
   consumerOrg: string,
   consumerOrgTitle: string,
   subscriptions: readonly PackedSubscription[],
-  /** End of an API key. */
+  /** End of an API key, or of the secret of a client key. */
   endsAt?: number | null,
 ];
 type PackedSubscription = readonly [id: string, planId: string, state: SubscriptionState, own?: PackedLimits];
@@ -265,6 +265,7 @@ function unpack(packed: PackedClient, plans: Plans): Client | KeyHolder {
     credentialId,
     application,
     secretHash,
+    secretEndsAt: endsAt,
     previousSecret:
       previousSecretHash !== null && previousSecretExpiresAt !== null
         ? { hash: previousSecretHash, expiresAt: previousSecretExpiresAt }

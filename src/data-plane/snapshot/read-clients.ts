@@ -33,6 +33,8 @@ const CREDENTIALS: Rows = {
   column: 'r."clientKey"',
   before: `to_json(r."secretHash"), ',', ${orNull('to_json(r."previousSecretHash")')}, ',',
     ${orNull('floor(extract(epoch FROM r."previousSecretExpiresAt") * 1000)')}`,
+  // Most secrets have no end, and none is packed for them.
+  behind: `, ',' || floor(extract(epoch FROM r."secretExpiresAt") * 1000)`,
 };
 const API_KEYS: Rows = {
   table: 'ApiKey',

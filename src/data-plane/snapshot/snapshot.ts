@@ -173,6 +173,8 @@ export type CallingApplication = {
 export type Client = CallingApplication & {
   readonly clientKey: string;
   readonly secretHash: string;
+  /** The end of its secret; null is never. */
+  readonly secretEndsAt: number | null;
   readonly previousSecret: { readonly hash: string; readonly expiresAt: number } | null;
   /** Tells whether it always authenticates with its secret, or never. (RFC 6749 §2.1) */
   readonly clientType: ClientType;

@@ -16,6 +16,10 @@ export const eventTypes = {
     description:
       'A subscription has used 80 or 100 % of what a limit by the day, week or month allows: `{ share, limit, endsAt, id, product, plan }`. Each is told once a window.',
   },
+  CREDENTIAL_ENDING: {
+    description:
+      'A client secret or an API key ends in some days, or has ended (0 days): `{ days, kind, endsAt, id, title }`, where the kind is SECRET or API_KEY. It is told on the first day of notice, 7 and 1 days before and at the end, each once; never a key.',
+  },
   CREDENTIAL: {
     description:
       'A credential was CREATED, DELETED or had a SECRET_RESET, or an API key was created (KEY_CREATED), got another end (KEY_ENDS) or was deleted (KEY_DELETED): `{ change, id, title }`; never a key.',
@@ -45,6 +49,7 @@ export const consumerEventTypes = [
   'PRODUCT_LIFECYCLE',
   'SUBSCRIPTION',
   'LIMIT_ALERT',
+  'CREDENTIAL_ENDING',
   'CREDENTIAL',
   'API_ONLINE_STATE',
 ] as const satisfies readonly EventType[];

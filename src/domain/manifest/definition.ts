@@ -5,6 +5,7 @@ import type { SourceSettings } from '../api/graphql-server-source.ts';
 import type { Security } from '../api/security.ts';
 import type { BackendSettings } from '../backend/backend.ts';
 import type { Branding } from '../branding/branding.ts';
+import type { CredentialPolicy } from '../consumer/credential-policy.ts';
 import type { Subscribability } from '../consumer/subscription.ts';
 import type { EventType } from '../events/events.ts';
 import type { LdapSettings } from '../oauth/ldap-settings.ts';
@@ -80,6 +81,8 @@ export type CatalogDefinition = {
   readonly title: string;
   readonly selfServiceSignUp: boolean;
   readonly branding: Branding;
+  /** Null is none. */
+  readonly credentialPolicy: CredentialPolicy | null;
   /** Names, sorted because the order has no meaning. */
   readonly userRegistries: readonly string[];
   readonly oauthProviders: readonly string[];

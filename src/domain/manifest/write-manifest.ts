@@ -148,13 +148,14 @@ function* catalogsWritten(org: OrgDefinition): Generator<undefined, JsonText[]> 
 
 function* catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): Generator<undefined, Written> {
   const { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders, webhooks } = catalog;
-  const { secrets, backends } = catalog;
+  const { credentialPolicy, secrets, backends } = catalog;
   const positions = [...org.CatalogProduct.values()].filter((position) => position.catalog === name);
   return {
     name,
     ...unlessDefault('title', title, name),
     ...unlessDefault('selfServiceSignUp', selfServiceSignUp, false),
     ...unlessDefault('branding', brandingWritten(branding), {}),
+    ...unlessDefault('credentialPolicy', credentialPolicy, null),
     ...unlessDefault('userRegistries', userRegistries, []),
     ...unlessDefault('oauthProviders', oauthProviders, []),
     ...unlessDefault('webhooks', webhooks.map(webhookWritten), []),

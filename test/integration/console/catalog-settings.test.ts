@@ -70,6 +70,31 @@ describe('the settings of a catalog', () => {
     });
   });
 
+  it('have a credential policy, which an empty field takes away', async () => {
+    const policy = async () =>
+      (
+        await world.query<{ catalog: { credentialPolicy: object | null } }>(
+          '{ catalog(name: "sandbox") { credentialPolicy { maxDays noticeDays } } }',
+        )
+      ).catalog.credentialPolicy;
+    const fields = { title: 'Sandbox', name: '', light: '', dark: '' };
+    expect((await send({ ...fields, maxDays: '90', noticeDays: '' })).status).toBe(303);
+    expect(await policy()).toEqual({ maxDays: 90, noticeDays: 30 });
+    const shown = await page();
+    expect(fieldOf(shown, 'Days that client secrets and API keys last').value).toBe('90');
+    expect((await page(await world.viewer())).text).toContain(
+      'Last 90 days; their end is told 30 days before',
+    );
+    const wrong = await send({ ...fields, maxDays: '90', noticeDays: '90' });
+    expect([wrong.status, fieldOf(wrong, 'Days before an end that it is told first').error]).toEqual([
+      400,
+      expect.stringContaining('give 1 to 89 days'),
+    ]);
+    expect((await send({ ...fields, maxDays: 'many', noticeDays: '' })).status).toBe(400);
+    expect((await send({ ...fields, maxDays: '', noticeDays: '' })).status).toBe(303);
+    expect(await policy()).toBeNull();
+  });
+
   it('are shown as they are typed by a preview, which keeps what is stored', async () => {
     const before = await stored();
     const typed = { title: 'Sandbox', name: 'Rainbow', light: '#8a1c5c', dark: '#ff9ad5', action: 'preview' };

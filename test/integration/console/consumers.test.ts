@@ -336,6 +336,17 @@ describe('an application', () => {
   });
 });
 
+describe('the client keys of an application', () => {
+  it('show when their secret ends', async () => {
+    expect((await read(page)).text).toContain('Its secret ends');
+    await world.database.prisma.credential.update({
+      where: { clientKey },
+      data: { secretExpiresAt: new Date('2040-05-06T07:08:00Z') },
+    });
+    expect((await read(page, viewer)).text).toContain('6 May 2040, 07:08 UTC');
+  });
+});
+
 describe('the API keys of an application', () => {
   it('are made, listed by how they begin, replaced with an overlap, and revoked: each is shown once', async () => {
     const keyIn = (html: string) => /gk_[0-9a-f]{8}_[\w-]{43}/.exec(html)?.[0] ?? '';

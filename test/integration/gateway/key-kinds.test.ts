@@ -44,13 +44,21 @@ const shop = client({ key: 'ck_shop', plans: { 'customer-1': {} } });
 const busy = client({ key: 'ck_busy', plans: { 'customer-1': { limit: 2, windowSeconds: 60 } } });
 const stranger = client({ key: 'ck_stranger' });
 
-type Parts = { readonly revoked?: boolean; readonly endsAt?: number | null };
+type Parts = {
+  readonly revoked?: boolean;
+  readonly endsAt?: number | null;
+  readonly secretEndsAt?: number | null;
+};
 
 /** The catalogs sandbox, with an application that is subscribed and one that is not, and preview. */
-function use(security: ReturnType<typeof byKey>[], { revoked = false, endsAt = null }: Parts = {}) {
+function use(
+  security: ReturnType<typeof byKey>[],
+  { revoked = false, endsAt = null, secretEndsAt = null }: Parts = {},
+) {
   const own = {
     ...shop,
     secretHash: hash(SECRET),
+    secretEndsAt,
     previousSecret: { hash: hash(OLD_SECRET), expiresAt: now.getTime() + 1_000 },
   };
   const apis = [api({ upstreamUrl: upstream.url, security })];
@@ -102,6 +110,30 @@ const WRONG_SECRET = [
   'The secret in the header X-Client-Secret is not the one of this client.',
   'ApiKey realm="acme/sandbox", header="x-client-secret"',
 ];
+const ended = ([status, code, , challenge]: (string | number | null)[], what: string, remedy: string) => [
+  status,
+  code,
+  `${what} ended on ${now.toISOString()}: ${remedy}.`,
+  challenge,
+];
+const endedSecret = () => ended(WRONG_SECRET, 'The secret in the header X-Client-Secret', 'replace it');
+const endedKey = () => ended(UNKNOWN_KEY, 'The API key in the header x-api-key', 'send one that holds');
+
+/** The refused call that the gateway writes. */
+async function written() {
+  let calls: { applicationId: string | null; decision: { facts: object }[] }[] = [];
+  await expect
+    .poll(async () => {
+      await world.gateway.flush();
+      calls = world.writes.flatMap(([first]) =>
+        typeof first === 'string' && first.startsWith('[{"requestId"') ? JSON.parse(first) : [],
+      );
+      return calls.length;
+    })
+    .toBeGreaterThan(0);
+  return calls.at(-1);
+}
+
 const NO_CLIENT = [401, 'CLIENT_ID_MISSING', 'Client id missing', null];
 
 describe('an API that asks for client id and secret', () => {
@@ -129,7 +161,21 @@ describe('an API that asks for client id and secret', () => {
     const headers = { 'x-client-id': 'ck_shop', 'x-client-secret': OLD_SECRET };
     expect((await send(headers)).status).toBe(200);
     now = new Date(now.getTime() + 1_000);
-    expect(await refused(headers)).toEqual(WRONG_SECRET);
+    expect(await refused(headers)).toEqual(endedSecret());
+  });
+
+  it('refuses a secret from the instant at which it ends, and tells its application why', async () => {
+    use([of('CLIENT_ID_AND_SECRET')], { secretEndsAt: now.getTime() + 1_000 });
+    const headers = { 'x-client-id': 'ck_shop', 'x-client-secret': SECRET };
+    now = new Date(now.getTime() + 999);
+    expect((await send(headers)).status).toBe(200);
+    now = new Date(now.getTime() + 1);
+    world.writes.length = 0;
+    expect(await refused(headers)).toEqual(endedSecret());
+    const call = await written();
+    expect(call?.applicationId).toBe(shop.application.id);
+    expect(call?.decision.at(-1)?.facts).toMatchObject({ secretEndedAt: now.toISOString() });
+    expect(await refused({ ...headers, 'x-client-secret': 'cs_wrong' })).toEqual(WRONG_SECRET);
   });
 
   it('remembers a secret that was good for its own client alone', async () => {
@@ -179,7 +225,17 @@ describe('an API that asks for an API key', () => {
     use([of('KEY')], { endsAt: now.getTime() + 1_000 });
     expect((await send({ 'x-api-key': KEY })).status).toBe(200);
     now = new Date(now.getTime() + 1_000);
-    expect(await refused({ 'x-api-key': KEY })).toEqual(UNKNOWN_KEY);
+    world.writes.length = 0;
+    expect(await refused({ 'x-api-key': KEY })).toEqual(endedKey());
+    const call = await written();
+    expect(call?.applicationId).toBe(shop.application.id);
+    expect(call?.decision.at(-1)?.facts).toMatchObject({ knownBy: null, keyEndedAt: now.toISOString() });
+  });
+
+  it('takes another credential beside a key that has ended', async () => {
+    use([of('KEY'), of('CLIENT_ID')], { endsAt: now.getTime() });
+    expect((await send({ 'x-api-key': KEY, 'x-client-id': 'ck_shop' })).status).toBe(200);
+    expect(await refused({ 'x-api-key': KEY, 'x-client-id': 'ck_stranger' })).not.toEqual(endedKey());
   });
 
   it('refuses a key that was revoked with the next snapshot', async () => {

@@ -5,6 +5,7 @@ import {
   basic,
   CLIENT,
   client,
+  ENDING_CLIENT,
   type OAuthWorld,
   oauthWorld,
   PROVIDER,
@@ -59,6 +60,28 @@ describe('a refused request of an OAuth endpoint', () => {
     });
     expect(request.applicationId).not.toBeNull();
     expect(remedyFor(request)).toContain('client secret as it was issued');
+  });
+
+  it('names the end of a secret that has ended, from that instant on, to who shows it', async () => {
+    const end = START.getTime() + 3_600_000;
+    const own = { ...ALICE, ...client(ENDING_CLIENT) };
+    world.state.now = new Date(end - 1);
+    expect((await world.post('token', own)).status).toBe(200);
+    world.state.now = new Date(end);
+    const { status, json } = await world.post('token', own);
+    expect([status, json['error'], json['error_description']]).toEqual([
+      401,
+      'invalid_client',
+      `The client secret ended on ${new Date(end).toISOString()}: replace it.`,
+    ]);
+    expect(only()).toMatchObject({ code: 'CLIENT_INVALID', applicationId: ENDING_CLIENT });
+    expect(only().decision.at(-1)).toMatchObject({
+      step: 'oauthClient',
+      facts: { isKnown: true, secretEndedAt: new Date(end).toISOString() },
+    });
+    const wrong = await world.post('token', { ...own, client_secret: 'wrong' });
+    expect(wrong.json['error_description']).not.toContain('ended');
+    world.state.now = START;
   });
 
   it.each([

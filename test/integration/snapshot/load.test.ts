@@ -271,6 +271,14 @@ describe('what a gateway holds of a catalog', () => {
     });
   });
 
+  it('has the end of a secret that ends', async () => {
+    await createApplicationRow(database, sandbox, { name: 'client-4' });
+    expect((await load()).clients.get('client-4')?.secretEndsAt).toBeNull();
+    const secretExpiresAt = new Date('2027-01-01T01:00:00.123Z');
+    await database.prisma.credential.update({ where: { clientKey: 'client-4' }, data: { secretExpiresAt } });
+    expect((await load()).clients.get('client-4')?.secretEndsAt).toBe(secretExpiresAt.getTime());
+  });
+
   it('are the OAuth providers that are assigned to it, with their keys and registry', async () => {
     const { providers } = await load();
     expect([...providers.keys()]).toEqual(['native']);

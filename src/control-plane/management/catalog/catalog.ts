@@ -1,5 +1,6 @@
 import { catalogUrl, portalUrl } from '../../../domain/addresses/public-urls.ts';
 import type { Branding } from '../../../domain/branding/branding.ts';
+import type { CredentialPolicy } from '../../../domain/consumer/credential-policy.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { nameFor } from '../../../foundation/text/name.ts';
 import { takeSkipOf } from '../../../graphql/server/take-skip.ts';
@@ -11,6 +12,7 @@ import { type NamedInput, NameInput, refuseTaken } from '../name-input.ts';
 import { checkedTitle, notNull } from '../not-null.ts';
 import { refuseSubscribed } from '../org.ts';
 import { BrandingInput, BrandingRef, brandingAfter } from './branding.ts';
+import { CredentialPolicyInput, CredentialPolicyRef, credentialPolicyColumn } from './credential-policy.ts';
 
 builder.prismaObject('Catalog', {
   description: 'A place to publish to, with its own addresses, consumers and portal.',
@@ -38,6 +40,13 @@ builder.prismaObject('Catalog', {
       description: 'What the pages of its portal show of it.',
       select: { branding: true },
       resolve: ({ branding }) => stored<Branding>(branding),
+    }),
+    credentialPolicy: t.field({
+      type: CredentialPolicyRef,
+      nullable: true,
+      description: 'How long client secrets and API keys last in it; null is without an end.',
+      select: { credentialPolicy: true },
+      resolve: ({ credentialPolicy }) => stored<CredentialPolicy | null>(credentialPolicy),
     }),
     userRegistries: t.relation('userRegistries', {
       description: 'The registries assigned to it, the first created first.',
@@ -111,6 +120,10 @@ const UpdateCatalogInput = builder.inputType('UpdateCatalogInput', {
       type: BrandingInput,
       description: 'What the pages of its portal show of it; null takes all of it away.',
     }),
+    credentialPolicy: t.field({
+      type: CredentialPolicyInput,
+      description: 'How long client secrets and API keys last that are made from now on; null is for ever.',
+    }),
   }),
 });
 
@@ -142,13 +155,14 @@ builder.mutationField('updateCatalog', (t) =>
       const { id: orgId } = await context.org(input.org);
       const title = checkedTitle(input.title, ['input', 'title']);
       const selfServiceSignUp = notNull(input.selfServiceSignUp, ['input', 'selfServiceSignUp']);
+      const credentialPolicy = credentialPolicyColumn(input.credentialPolicy);
       return context.change({ orgId, action: 'updateCatalog', subject: input.name }, async (transaction) => {
         const catalog = await catalogNamed(transaction, { orgId, name: input.name, path: ['input', 'name'] });
         const branding =
           input.branding === undefined
             ? undefined
             : toStore(brandingAfter(input.branding, stored<Branding>(catalog.branding)));
-        const data = { title, selfServiceSignUp, branding };
+        const data = { title, selfServiceSignUp, branding, credentialPolicy };
         return transaction.catalog.update({ ...query, where: { id: catalog.id }, data });
       });
     },

@@ -62,7 +62,11 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
     consumerOrg: t.string({ required: true, description: 'Whose application it is.' }),
     application: t.string({ required: true, description: 'Which application.' }),
     title: t.string({ required: true, description: 'What people call the key.' }),
-    expiresAt: t.field({ type: 'DateTime', description: 'When it is taken no more; never unless given.' }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description:
+        "When it is taken no more; by the catalog's credential policy unless given, or never without one.",
+    }),
   }),
 });
 
@@ -84,6 +88,11 @@ const ReplaceApiKeyInput = builder.inputType('ReplaceApiKeyInput', {
     overlapSeconds: t.int({
       defaultValue: 0,
       description: 'How many seconds the old key is taken beside the new one, 0 to 2592000 (30 days).',
+    }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description:
+        "When the new key is taken no more; by the catalog's credential policy unless given, or when the old one ends without a policy.",
     }),
   }),
 });
@@ -132,16 +141,16 @@ builder.mutationField('replaceApiKey', (t) =>
   t.field({
     type: IssuedApiKeyRef,
     description:
-      'Makes an API key in place of another, with its title and end; the old one is taken for `overlapSeconds` yet.',
+      'Makes an API key in place of another, with its title; the old one is taken for `overlapSeconds` yet.',
     args: { input: t.arg({ type: ReplaceApiKeyInput, required: true, description: 'Which API key.' }) },
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      const { catalog, id } = input;
+      const { catalog, id, expiresAt = null } = input;
       const overlapSeconds = input.overlapSeconds ?? 0;
       const request = { orgId, action: 'replaceApiKey', subject: `${catalog}/${id}` };
       return context.change({ ...request, detail: { overlapSeconds } }, async (transaction) => {
         const apiKey = await apiKeyOf(transaction, { orgId, catalog, id });
-        return replaceApiKey(transaction, { apiKey, overlapSeconds, path: ['input'] }, context);
+        return replaceApiKey(transaction, { apiKey, overlapSeconds, expiresAt, path: ['input'] }, context);
       });
     },
   }),

@@ -18,6 +18,10 @@ const CreateCredentialInput = builder.inputType('CreateCredentialInput', {
     consumerOrg: t.string({ required: true, description: 'Whose application it is.' }),
     application: t.string({ required: true, description: 'Which application.' }),
     title: t.string({ required: true, description: 'What people call the credential.' }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: "When its secret is taken no more; by the catalog's credential policy unless given.",
+    }),
   }),
 });
 
@@ -38,7 +42,11 @@ const ResetClientSecretInput = builder.inputType('ResetClientSecretInput', {
     clientKey: t.string({ required: true, description: 'Which client key.' }),
     overlapSeconds: t.int({
       defaultValue: 0,
-      description: 'How many seconds the old secret stays valid, 0 to 86400.',
+      description: 'How many seconds the old secret stays valid, 0 to 86400, at most until its end.',
+    }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: "When the new secret is taken no more; by the catalog's credential policy unless given.",
     }),
   }),
 });
@@ -82,13 +90,13 @@ builder.mutationField('createCredential', (t) =>
     },
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      const { catalog, consumerOrg, application: name, title } = input;
+      const { catalog, consumerOrg, application: name, title, expiresAt = null } = input;
       const subject = `${catalog}/${consumerOrg}/${name}`;
       return context.change({ orgId, action: 'createCredential', subject }, async (transaction) => {
         const application = await applicationNamed(transaction, { orgId, catalog, consumerOrg, name });
         const now = context.clock();
         await checkQuota(transaction, { resource: 'CREDENTIALS', ownerId: application.id, now });
-        return createCredential(transaction, { applicationId: application.id, title }, context.secrets);
+        return createCredential(transaction, { applicationId: application.id, title, expiresAt }, context);
       });
     },
   }),
@@ -104,12 +112,13 @@ builder.mutationField('resetClientSecret', (t) =>
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
       const address = { orgId, catalog: input.catalog, clientKey: input.clientKey };
+      const { expiresAt = null } = input;
       const overlapSeconds = input.overlapSeconds ?? 0;
       const subject = await subjectOf(context, address);
       const request = { orgId, action: 'resetClientSecret', subject, detail: { overlapSeconds } };
       return context.change(request, async (transaction) => {
         const credential = await credentialOf(transaction, address);
-        return resetClientSecret(transaction, { credential, overlapSeconds }, context);
+        return resetClientSecret(transaction, { credential, overlapSeconds, expiresAt }, context);
       });
     },
   }),

@@ -15,6 +15,11 @@ const CredentialRef = builder.prismaObject('Credential', {
         includesRole(caller.role, 'DEVELOPER') ? clientKey : clientKeyInShort(clientKey),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was issued.' }),
+    secretExpiresAt: t.expose('secretExpiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its secret is taken no more; null is never.',
+    }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,

@@ -6,6 +6,7 @@ import { checkPath } from '../../../domain/api/path.ts';
 import type { Security } from '../../../domain/api/security.ts';
 import { backendSettings } from '../../../domain/backend/backend.ts';
 import { brandingFrom } from '../../../domain/branding/branding.ts';
+import { credentialPolicyFrom } from '../../../domain/consumer/credential-policy.ts';
 import type {
   BackendDefinition,
   GraphQLServerDefinition,
@@ -163,6 +164,9 @@ function plansFromManifest(read: z.output<typeof planList> | undefined, path: Ma
 export function catalogFromManifest(read: z.output<typeof catalogItem>): CatalogFromManifest {
   const { name, title = name, selfServiceSignUp = false, userRegistries = [], oauthProviders = [] } = read;
   const branding = brandingFrom(read.branding ?? {}, ['input', 'branding']);
+  const credentialPolicy = read.credentialPolicy
+    ? credentialPolicyFrom(read.credentialPolicy, ['input', 'credentialPolicy'])
+    : null;
   const webhooks = read.webhooks?.map(({ active = true, types, ...webhook }) => ({
     ...webhook,
     active,
@@ -175,6 +179,7 @@ export function catalogFromManifest(read: z.output<typeof catalogItem>): Catalog
     title,
     selfServiceSignUp,
     branding,
+    credentialPolicy,
     userRegistries,
     oauthProviders,
     webhooks,

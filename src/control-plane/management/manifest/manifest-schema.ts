@@ -203,6 +203,15 @@ const catalogMembers = {
     .optional()
     .describe('May people create their own consumer organization in the portal? No, unless given.'),
   branding: branding.optional(),
+  credentialPolicy: closedObject('How long client secrets and API keys last that are made from then on.', {
+    maxDays: z.int().describe('After how many days they end: 2 to 3650.'),
+    noticeDays: z
+      .int()
+      .optional()
+      .describe(
+        'Days before an end that it is told first: 1 to 365, less than `maxDays`. 30 unless given, or half of `maxDays`.',
+      ),
+  }).optional(),
   userRegistries: names('The registries assigned to it, by name; none unless given.'),
   oauthProviders: names('The providers assigned to it, by name; none unless given.'),
   webhooks: z

@@ -2,6 +2,7 @@ import type { Definitions } from '../../../domain/manifest/definition.ts';
 import type { StepOf } from '../../../domain/manifest/plan-manifest.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
+import { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import { refuseCalled } from '../backend/set-backend.ts';
 import { catalogNamed, deleteCatalog } from '../catalog/catalog.ts';
@@ -29,12 +30,16 @@ type CatalogItself = Omit<Definitions['Catalog'], 'webhooks' | 'secrets' | 'back
 
 async function writeCatalogItself(
   { transaction, orgId }: WriteContext,
-  { name, userRegistries, oauthProviders, branding, ...ownSettings }: CatalogItself,
+  { name, userRegistries, oauthProviders, branding, credentialPolicy, ...ownSettings }: CatalogItself,
   before: unknown,
 ) {
   const named = (names: readonly string[]) => names.map((each) => ({ orgId_name: { orgId, name: each } }));
   const [registries, providers] = [named(userRegistries), named(oauthProviders)];
-  const settings = { ...ownSettings, branding: toStore(branding) };
+  const settings = {
+    ...ownSettings,
+    branding: toStore(branding),
+    credentialPolicy: credentialPolicy ? toStore(credentialPolicy) : Prisma.DbNull,
+  };
   if (before)
     return transaction.catalog.update({
       where: { orgId_name: { orgId, name } },

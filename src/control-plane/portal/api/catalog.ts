@@ -1,5 +1,6 @@
 import type { Branding } from '../../../domain/branding/branding.ts';
 import { logoUrl } from '../../../domain/branding/logo.ts';
+import type { CredentialPolicy } from '../../../domain/consumer/credential-policy.ts';
 import { stored } from '../../../infrastructure/database/json-columns.ts';
 import { builder } from './builder.ts';
 
@@ -32,6 +33,16 @@ const PortalBranding = builder.objectRef<Branding & { readonly name: string }>('
   }),
 });
 
+const PortalCredentialPolicy = builder.objectRef<CredentialPolicy>('PortalCredentialPolicy').implement({
+  description: 'How long client secrets and API keys last, and when their end is told first.',
+  fields: (t) => ({
+    maxDays: t.exposeInt('maxDays', { description: 'After how many days they end.' }),
+    noticeDays: t.exposeInt('noticeDays', {
+      description: 'How many days before an end it is told first; again 7 and 1 days before, and at the end.',
+    }),
+  }),
+});
+
 builder.prismaObject('Catalog', {
   name: 'PortalCatalog',
   description: 'The catalog that this portal belongs to.',
@@ -50,6 +61,12 @@ builder.prismaObject('Catalog', {
     }),
     selfServiceSignUp: t.exposeBoolean('selfServiceSignUp', {
       description: 'May people create their own consumer organization here, with `signUp`?',
+    }),
+    credentialPolicy: t.field({
+      type: PortalCredentialPolicy,
+      nullable: true,
+      description: 'How long client secrets and API keys last that are made now; null is without an end.',
+      resolve: ({ credentialPolicy }) => stored<CredentialPolicy | null>(credentialPolicy),
     }),
   }),
 });

@@ -52,7 +52,7 @@ function refuseCertificate(call: Call, { certificates }: AdmissionDeps): void {
 
 /** The way in which the client is known, and where its key was sent. */
 export const clientFacts: StepFacts = (call) => {
-  const { client: known, token, tokenSent, route } = call;
+  const { client: known, endedKey, token, tokenSent, route } = call;
   return {
     knownBy: clientKnownBy(call),
     tokenSent,
@@ -63,9 +63,15 @@ export const clientFacts: StepFacts = (call) => {
       proxyTrusted: call.way.isProxied,
     }),
     ...(known && { application: known.application.name }),
+    ...(!known && endedKey?.endsAt && endedKeyFacts(endedKey.application.name, endedKey.endsAt)),
     ...(token && !known && { tokenClientIsOfCatalog: false }),
   };
 };
+
+const endedKeyFacts = (application: string, endsAt: number) => ({
+  application,
+  keyEndedAt: new Date(endsAt).toISOString(),
+});
 
 function clientKnownBy({
   client: known,

@@ -32,10 +32,11 @@ export function refusedCallOf(call: Call, refused: Refusal, at: Date): RefusedCa
   };
 }
 
-/** The client of a call or of an expired token. The signature still names the client. */
-function clientOf({ client, catalog }: Call, { facts }: Refusal): CallingApplication | undefined {
+/** The client of a call, of an ended API key or of an expired token. Its signature still names the client. */
+function clientOf({ client, endedKey, catalog }: Call, { facts }: Refusal): CallingApplication | undefined {
   const clientKey = facts?.['clientKey'];
-  return client ?? (typeof clientKey === 'string' ? catalog.clients.get(clientKey) : undefined);
+  const known = client ?? endedKey;
+  return known ?? (typeof clientKey === 'string' ? catalog.clients.get(clientKey) : undefined);
 }
 
 /** The version that was called. Before it is chosen, the newest that the client may call: it says what it misses. */

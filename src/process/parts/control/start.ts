@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { createDeliverer } from '../../../control-plane/events/webhooks/deliverer.ts';
+import { watchCredentialEnds } from '../../../control-plane/jobs/credential-ends.ts';
 import { watchEndedRegistrations } from '../../../control-plane/jobs/ended-registrations.ts';
 import { watchRetention } from '../../../control-plane/jobs/retention/retention-job.ts';
 import { watchSchemaRefreshes } from '../../../control-plane/jobs/schema-refresh-watch.ts';
@@ -23,7 +24,8 @@ import { type ControlPlane, createControl, isForControl } from './routes.ts';
 /**
  * Starts the control plane's listener, the pages of OAuth providers and the background jobs.
  *
- * The jobs are sunsets, the retirement of keys, webhooks, the deletion of clients at issuers, and that of what has expired.
+ * The jobs are sunsets, the retirement of keys, notices of ends, webhooks, the deletion of clients at issuers, and that of
+ * what has expired.
  */
 export async function startControl(
   config: Config,
@@ -55,6 +57,7 @@ export async function startControl(
   const schemas = watchSchemaRefreshes(layers);
   registerMetrics(metrics, 'schemas', schemas.unsettled);
   const retiredKeys = watchRetiredKeys(layers);
+  const credentialEnds = watchCredentialEnds(layers);
   const endedRegistrations = watchEndedRegistrations(layers);
   const retention = watchRetention({ ...layers, kept: config.kept });
   await deliverer.start();
@@ -64,7 +67,7 @@ export async function startControl(
     async close() {
       layers.events.close();
       await listener.close();
-      const watches = [sunsets, schemas, retiredKeys, endedRegistrations, retention];
+      const watches = [sunsets, schemas, retiredKeys, credentialEnds, endedRegistrations, retention];
       await Promise.all(watches.map(({ close }) => close()));
       await deliverer.close();
     },

@@ -90,6 +90,39 @@ describe('updateCatalog', () => {
   });
 });
 
+describe('the credential policy of a catalog', () => {
+  beforeEach(sandbox);
+  const selection = '{ credentialPolicy { maxDays noticeDays } }';
+  const set = (credentialPolicy: object | null) =>
+    world.mutate('updateCatalog', { name: 'sandbox', credentialPolicy }, selection);
+
+  it('is none until it is set, stays with other changes, and is audited', async () => {
+    expect(await world.query(`{ catalog(name: "sandbox") ${selection} }`)).toEqual({
+      catalog: { credentialPolicy: null },
+    });
+    const policy = { maxDays: 90, noticeDays: 30 };
+    expect(await set({ maxDays: 90 })).toEqual({ credentialPolicy: policy });
+    await world.mutate('updateCatalog', { name: 'sandbox', title: 'Try it' });
+    const audit = await world.database.prisma.auditEvent.findFirstOrThrow({
+      where: { action: 'updateCatalog' },
+      orderBy: { id: 'asc' },
+    });
+    expect(JSON.stringify(audit.detail)).toContain('"credentialPolicy"');
+    expect(await set({ maxDays: 20, noticeDays: 5 })).toEqual({
+      credentialPolicy: { maxDays: 20, noticeDays: 5 },
+    });
+    expect(await set(null)).toEqual({ credentialPolicy: null });
+  });
+
+  it('is refused with days that make no sense', async () => {
+    const wrong = { name: 'sandbox', credentialPolicy: { maxDays: 10, noticeDays: 10 } };
+    expect(await world.refused('updateCatalog', wrong)).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      path: ['input', 'credentialPolicy', 'noticeDays'],
+    });
+  });
+});
+
 describe('the branding of a catalog', () => {
   beforeEach(sandbox);
 

@@ -94,6 +94,16 @@ describe('a manifest that is wrong in several places', () => {
     ]);
   });
 
+  it('names what is wrong with the credential policy of a catalog', async () => {
+    const wrong = withValue(['catalogs', 0, 'credentialPolicy'], { maxDays: 10, noticeDays: 10 });
+    expect((await world.applyRefused(wrong)).faults).toMatchObject([
+      {
+        path: ['input', 'manifest', 'catalogs', 0, 'credentialPolicy', 'noticeDays'],
+        message: 'noticeDays is 10: give 1 to 9 days, which is less than maxDays.',
+      },
+    ]);
+  });
+
   it('names what is wrong with the branding of a catalog', async () => {
     const branding = { accent: { light: '#777777', dark: '#8ab4ff' }, picture: '' };
     const wrong = withValue(['catalogs', 0, 'branding'], branding);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await world.lifecycle('stageProduct', { product: 'orders:1.0.0', visibility: 'CUSTOM' });
   await world.mutate('deleteProduct', { product: 'orders:1.0.0' }, '');
   await world.mutate('createCatalog', { title: 'Production', selfServiceSignUp: true });
-  await world.mutate('updateCatalog', { name: 'production', branding });
+  await world.mutate('updateCatalog', { name: 'production', branding, credentialPolicy: { maxDays: 90 } });
   full = await world.export();
 });
 afterAll(() => world.close());
@@ -111,6 +111,7 @@ describe('exportManifest', () => {
       title: 'Production',
       selfServiceSignUp: true,
       branding,
+      credentialPolicy: { maxDays: 90, noticeDays: 30 },
       products: [],
     });
     expect(full.oauthProviders[0]).toEqual({
@@ -238,6 +239,27 @@ describe('applyManifest', () => {
     manifest.catalogs[0] = { name: 'production', title: 'Production', selfServiceSignUp: true, products: [] };
     await world.apply(manifest, { org });
     expect(JSON.stringify(await world.export(org))).toBe(JSON.stringify(manifest));
+  });
+
+  it('sets the credential policy of a catalog, changes it and takes it away', async () => {
+    const org = await orgWith(full);
+    const manifest = copy();
+    const change = async (credentialPolicy?: object) => {
+      const { credentialPolicy: _before, ...rest }: Record<string, unknown> = manifest.catalogs[0] ?? {};
+      manifest.catalogs[0] = { ...rest, ...(credentialPolicy && { credentialPolicy }), products: [] };
+      return (await world.apply(manifest, { org })).changes;
+    };
+    const before = { maxDays: 90, noticeDays: 30 };
+    expect(await change({ maxDays: 20 })).toMatchObject([
+      {
+        kind: 'Catalog',
+        name: 'production',
+        diff: { credentialPolicy: { before, after: { maxDays: 20, noticeDays: 10 } } },
+      },
+    ]);
+    expect(await change({ maxDays: 20, noticeDays: 10 })).toEqual([]);
+    expect(await change()).toHaveLength(1);
+    expect(JSON.stringify(await world.export(org))).not.toContain('credentialPolicy');
   });
 
   it('a rehearsal tells the same and changes nothing', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tellCredentialEnds } from '../../../../src/control-plane/jobs/credential-ends.ts';
 import { createGateway, type Gateway } from '../../../../src/data-plane/gateway/gateway.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { ownServers } from '../../../../src/domain/addresses/own-servers.ts';
+import { Prisma } from '../../../../src/infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
 import { Outbound } from '../../../../src/infrastructure/outbound/outbound.ts';
 import { ingressOf, type Listening, listen, personDeps, problemOf } from '../../../support/gateway.ts';
@@ -150,5 +152,53 @@ describe('the API keys on the page of an application', () => {
     expect((await dave.post(replace ?? '', { overlap: '0' })).status).toBe(404);
     expect((await dave.post(revoke ?? '')).status).toBe(404);
     await expect.poll(() => told(key)).toBe('200');
+  });
+});
+
+describe('an API key under a credential policy', () => {
+  const DAY_MS = 86_400_000;
+  const policy = (credentialPolicy: { maxDays: number; noticeDays: number } | null) =>
+    world.portal.database.prisma.catalog.update({
+      where: { id: world.portal.catalogId },
+      data: { credentialPolicy: credentialPolicy ?? Prisma.DbNull },
+    });
+  const tell = () => tellCredentialEnds(world.portal.deps);
+  afterEach(() => policy(null));
+
+  it('is told before its end on the pages, replaced by the button there, and refused from the instant on', async () => {
+    await policy({ maxDays: 90, noticeDays: 14 });
+    expect((await page()).text).toContain('Empty is as long as a key lasts here: 90 days.');
+    const key = await made('Nightly');
+    await expect.poll(() => told(key)).toBe('200');
+    const endsAt = world.portal.deps.clock().getTime() + 90 * DAY_MS;
+    expect(endOf(key)).toBe(endsAt);
+
+    world.portal.pass(76 * DAY_MS - 1);
+    await tell();
+    carol = await world.signedIn('carol');
+    expect((await page()).text).not.toContain('The API key Nightly ends');
+    world.portal.pass(1);
+    await tell();
+    expect((await page()).text).toMatch(/The API key Nightly ends on .*, in 14 days Replace it before/);
+    const german = await world.signedIn('carol', 'de');
+    expect((await german.get('/applications/shop')).text).toContain('Der API-Key Nightly endet am');
+    expect((await carol.get('/applications')).text).toContain(
+      'A secret or an API key of Shop ends soon or has ended',
+    );
+
+    world.portal.pass(14 * DAY_MS - 1);
+    expect(await told(key)).toBe('200');
+    world.portal.pass(1);
+    expect(await told(key)).toBe(REFUSED);
+    await tell();
+    carol = await world.signedIn('carol');
+    expect((await page()).text).toMatch(/The API key Nightly ended on .* Calls with it are refused/);
+
+    const [notice] = elementsOf(await page()).all('.notice form[action$="/replace"]');
+    const action = notice?.attributes['action']?.replace('/portal/acme/sandbox', '') ?? '';
+    const next = keyIn((await carol.post(action, { overlap: '0', ends: '' })).html);
+    await expect.poll(() => told(next)).toBe('200');
+    expect(endOf(next)).toBe(endsAt + 90 * DAY_MS);
+    expect((await page()).text).not.toContain('The API key Nightly ended');
   });
 });

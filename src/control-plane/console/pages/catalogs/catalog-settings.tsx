@@ -26,6 +26,7 @@ const CATALOG = graphql(`
     catalog(org: $org, name: $catalog) {
       name title selfServiceSignUp gatewayUrl portalUrl
       branding { name accent { light dark } logo }
+      credentialPolicy { maxDays noticeDays }
     }
   }
 `);
@@ -53,9 +54,20 @@ export function catalogSettings(pages: ConsolePages): void {
   });
 }
 
+const FIELDS = [
+  'title',
+  'selfServiceSignUp',
+  'maxDays',
+  'noticeDays',
+  'name',
+  'light',
+  'dark',
+  'noLogo',
+] as const;
+
 /** Reads the form. An empty text takes a part of the branding away; a logo stays unless a file is chosen. */
 async function inputIn(c: Context<ConsoleEnv>, { org, catalog }: CatalogAddress): Promise<Input> {
-  const form = await readForm(c, 'title', 'selfServiceSignUp', 'name', 'light', 'dark', 'noLogo');
+  const form = await readForm(c, ...FIELDS);
   const { logo } = await c.req.parseBody();
   const isFile = logo instanceof File && logo.size > 0;
   const [light, dark] = [form.light.trim(), form.dark.trim()];
@@ -64,6 +76,13 @@ async function inputIn(c: Context<ConsoleEnv>, { org, catalog }: CatalogAddress)
     name: catalog,
     title: form.title,
     selfServiceSignUp: form.selfServiceSignUp !== '',
+    credentialPolicy:
+      form.maxDays.trim() === ''
+        ? null
+        : {
+            maxDays: Number(form.maxDays),
+            noticeDays: form.noticeDays.trim() === '' ? null : Number(form.noticeDays),
+          },
     branding: {
       name: form.name.trim() || null,
       accent: light === '' && dark === '' ? null : { light, dark },
@@ -100,7 +119,10 @@ async function showSettings(
       </PageHeader>
       <CatalogTabs address={address} current="Settings" />
       <Done done={c.req.query('done')} />
-      <RefusedNotice refused={refused} beside={['title', 'name', 'light', 'dark', 'logo']} />
+      <RefusedNotice
+        refused={refused}
+        beside={['title', 'maxDays', 'noticeDays', 'name', 'light', 'dark', 'logo']}
+      />
       <Facts
         facts={{
           [words.gateway]: <code class="code">{catalog.gatewayUrl}</code>,
@@ -113,6 +135,9 @@ async function showSettings(
         <Facts
           facts={{
             [words.selfSignUp]: catalog.selfServiceSignUp ? words.yes : words.no,
+            [words.credentials]: catalog.credentialPolicy
+              ? words.lasts(catalog.credentialPolicy.maxDays, catalog.credentialPolicy.noticeDays)
+              : words.lastsForEver,
             [words.portalName]: catalog.branding.name ?? words.itsTitle,
           }}
         />
@@ -134,6 +159,7 @@ function SettingsForm({ address, catalog, sent }: SettingsFormProps) {
   const { branding } = catalog;
   const title = typed?.title ?? catalog.title;
   const selfServiceSignUp = typed?.selfServiceSignUp ?? catalog.selfServiceSignUp;
+  const credentialPolicy = typed ? typed.credentialPolicy : catalog.credentialPolicy;
   const { name, accent } = typed?.branding ?? branding;
   const brand = { name: name ?? '', light: accent?.light ?? '', dark: accent?.dark ?? '' };
   return (
@@ -156,6 +182,7 @@ function SettingsForm({ address, catalog, sent }: SettingsFormProps) {
             hint={words.anybodyHint}
             checked={selfServiceSignUp}
           />
+          <CredentialPolicyFields policy={credentialPolicy} refused={refused} />
         </div>
         <BrandingFields brand={brand} logo={branding.logo} title={title} refused={refused} />
       </div>
@@ -169,9 +196,47 @@ function SettingsForm({ address, catalog, sent }: SettingsFormProps) {
       </p>
       <AsGraphQL
         document={UPDATE}
-        variables={{ input: { org: address.org, name: address.catalog, title, selfServiceSignUp, branding } }}
+        variables={{
+          input: {
+            org: address.org,
+            name: address.catalog,
+            title,
+            selfServiceSignUp,
+            branding,
+            credentialPolicy,
+          },
+        }}
       />
     </form>
+  );
+}
+
+type CredentialPolicyFieldsProps = {
+  readonly policy: Input['credentialPolicy'];
+  readonly refused: PageRefusal | undefined;
+};
+
+function CredentialPolicyFields({ policy, refused }: CredentialPolicyFieldsProps) {
+  const words = useTexts().text.catalogs.settings;
+  return (
+    <>
+      <Field
+        name="maxDays"
+        label={words.maxDays}
+        hint={words.maxDaysHint}
+        type="number"
+        value={policy ? String(policy.maxDays) : ''}
+        refused={refused}
+      />
+      <Field
+        name="noticeDays"
+        label={words.noticeDays}
+        hint={words.noticeDaysHint}
+        type="number"
+        value={policy?.noticeDays == null ? '' : String(policy.noticeDays)}
+        refused={refused}
+      />
+    </>
   );
 }
 

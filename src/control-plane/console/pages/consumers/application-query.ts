@@ -12,7 +12,7 @@ export const CLIENT_CERTIFICATE = graphql(`
 `);
 
 export const CREDENTIAL = graphql(`
-  fragment Credential on Credential @_unmask { title clientKey createdAt lastUsedAt }
+  fragment Credential on Credential @_unmask { title clientKey createdAt secretExpiresAt lastUsedAt }
 `);
 
 export const SUBSCRIPTION = graphql(`

@@ -28,6 +28,7 @@ export function Credentials({ address, application, mayChange, sent }: Applicati
               cell: ({ clientKey }) => <code class="code when">{clientKey}</code>,
             },
             { heading: words.created, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+            { heading: words.ends, cell: ({ secretExpiresAt }) => <Moment at={secretExpiresAt} /> },
             { heading: words.lastUsed, cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
             ...nextWhere(mayChange, (credential: Credential) => (
               <CredentialActions action={applicationPath(address)} credential={credential} />

@@ -220,6 +220,7 @@ const germanLabels: Readonly<Record<string, string>> = {
   API_ONLINE_STATE: 'API online oder offline',
   BACKEND_HEALTH: 'Zustand eines Backends',
   CREDENTIAL: 'Client-Key',
+  CREDENTIAL_ENDING: 'Secret oder API-Key endet',
   GRAPHQL_SCHEMA: 'GraphQL-Schema',
   GRAPHQL_SERVER_STATE: 'Zustand eines GraphQL-Servers',
   LIMIT_ALERT: 'Limit fast erreicht',

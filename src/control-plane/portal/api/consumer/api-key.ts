@@ -18,6 +18,11 @@ const PortalApiKey = builder.prismaObject('ApiKey', {
       nullable: true,
       description: 'When it is taken no more; null is never.',
     }),
+    noticedDays: t.exposeInt('noticedDays', {
+      nullable: true,
+      description:
+        'How many days before its end it was told last that it ends; 0 that it has ended, null nothing yet.',
+    }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
@@ -53,7 +58,10 @@ builder.mutationField('createApiKey', (t) =>
     args: {
       application: t.arg.string({ required: true, description: 'Which: its name.' }),
       title: t.arg.string({ required: true, description: 'What people call the key.' }),
-      expiresAt: t.arg({ type: 'DateTime', description: 'When it is taken no more; never unless given.' }),
+      expiresAt: t.arg({
+        type: 'DateTime',
+        description: "When it is taken no more; by the catalog's policy unless given, or never without one.",
+      }),
     },
     resolve: (_root, { application: name, title, expiresAt }, context) => {
       const viewer = demandViewer(context);
@@ -71,20 +79,26 @@ builder.mutationField('createApiKey', (t) =>
 builder.mutationField('replaceApiKey', (t) =>
   t.field({
     type: PortalIssuedApiKey,
-    description: 'Makes an API key in place of another, with its title and end.',
+    description: 'Makes an API key in place of another, with its title.',
     args: {
       id: t.arg.id({ required: true, description: 'Which.' }),
       overlapSeconds: t.arg.int({
         defaultValue: 0,
         description: 'How long the old key is taken beside the new one, in seconds: at most 30 days.',
       }),
+      expiresAt: t.arg({
+        type: 'DateTime',
+        description:
+          "When the new key is taken no more; by the catalog's policy unless given, or when the old one ends without a policy.",
+      }),
     },
-    resolve: (_root, { id, overlapSeconds }, context) => {
+    resolve: (_root, { id, overlapSeconds, expiresAt = null }, context) => {
       const viewer = demandViewer(context);
       const request = { action: 'replaceApiKey', subject: id, username: viewer.username };
       return context.change(request, async (transaction) => {
         const apiKey = await ownApiKey(transaction, viewer, id);
-        return replaceApiKey(transaction, { apiKey, overlapSeconds: overlapSeconds ?? 0, path: [] }, context);
+        const replacement = { apiKey, overlapSeconds: overlapSeconds ?? 0, expiresAt, path: [] };
+        return replaceApiKey(transaction, replacement, context);
       });
     },
   }),

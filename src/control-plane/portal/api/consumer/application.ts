@@ -30,6 +30,9 @@ const PortalClientType = builder.enumType('PortalClientType', {
   } as const,
 });
 
+/** Secrets and API keys whose end was told. */
+const told = { noticedDays: { not: null } };
+
 builder.prismaObject('Application', {
   name: 'PortalApplication',
   description: 'What calls the APIs: it has client keys, and subscriptions to plans of products.',
@@ -60,6 +63,12 @@ builder.prismaObject('Application', {
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
         ...takeSkipOf(part),
       }),
+    }),
+    endingCount: t.int({
+      description:
+        'How many of its secrets and API keys end soon or have ended, as it was told, and are not replaced.',
+      select: { _count: { select: { credentials: { where: told }, apiKeys: { where: told } } } },
+      resolve: ({ _count: { credentials, apiKeys } }) => credentials + apiKeys,
     }),
     subscriptionCount: t.relationCount('subscriptions', {
       description: 'How many subscriptions it has.',

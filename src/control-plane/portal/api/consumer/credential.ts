@@ -32,6 +32,16 @@ builder.prismaObject('Credential', {
       description: 'Says who calls: the header X-Client-Id, or client_id.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was issued.' }),
+    secretExpiresAt: t.expose('secretExpiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its secret is admitted no more; null is never.',
+    }),
+    noticedDays: t.exposeInt('noticedDays', {
+      nullable: true,
+      description:
+        'How many days before its end it was told last that its secret ends; 0 that it has ended, null nothing yet.',
+    }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
@@ -96,14 +106,18 @@ builder.mutationField('resetClientSecret', (t) =>
         defaultValue: 0,
         description: 'How long the old secret stays valid beside the new one, in seconds: at most a day.',
       }),
+      expiresAt: t.arg({
+        type: 'DateTime',
+        description: "When the new secret is admitted no more; by the catalog's policy unless given.",
+      }),
     },
-    resolve: async (_root, { clientKey, overlapSeconds }, context) => {
+    resolve: async (_root, { clientKey, overlapSeconds, expiresAt = null }, context) => {
       const viewer = demandViewer(context);
       const subject = await subjectOf(context, viewer, clientKey);
       const request = { action: 'resetClientSecret', subject, username: viewer.username };
       return context.change(request, async (transaction) => {
         const credential = await ownCredential(transaction, viewer, clientKey);
-        const reset = { credential, overlapSeconds: overlapSeconds ?? 0, path: [] };
+        const reset = { credential, overlapSeconds: overlapSeconds ?? 0, expiresAt, path: [] };
         return resetClientSecret(transaction, reset, context);
       });
     },
@@ -144,9 +158,11 @@ builder.mutationField('verifyClientSecret', (t) =>
   }),
 );
 
-/** Tells whether a secret is the credential's. A replaced secret counts as long as it is still admitted. */
+/** Tells whether a secret is the credential's, and is admitted. A replaced secret counts for its time. */
 function isSecretOf(credential: Credential, secret: string, { secrets, clock }: PortalContext): boolean {
-  if (secrets.matches(secret, credential.secretHash)) return true;
-  const previous = previousSecretOf(credential, clock());
+  const now = clock();
+  const { secretHash, secretExpiresAt } = credential;
+  if (secrets.matches(secret, secretHash)) return secretExpiresAt === null || now < secretExpiresAt;
+  const previous = previousSecretOf(credential, now);
   return previous !== null && secrets.matches(secret, previous.hash);
 }

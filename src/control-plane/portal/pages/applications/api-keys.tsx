@@ -16,7 +16,7 @@ import type { PortalEnv, PortalPageContext, PortalPages } from '../parts/page-co
 
 /** Facts of an API key on a page. Its text is not kept, and cannot be queried. */
 export const API_KEY = graphql(`
-  fragment ApiKey on PortalApiKey { id title prefix createdAt expiresAt lastUsedAt }
+  fragment ApiKey on PortalApiKey { id title prefix createdAt expiresAt noticedDays lastUsedAt }
 `);
 
 const CREATE = graphql(`
@@ -25,8 +25,8 @@ const CREATE = graphql(`
   }
 `);
 const REPLACE = graphql(`
-  mutation ReplaceApiKey($id: ID!, $overlapSeconds: Int!) {
-    replaceApiKey(id: $id, overlapSeconds: $overlapSeconds) { key apiKey { title } }
+  mutation ReplaceApiKey($id: ID!, $overlapSeconds: Int!, $expiresAt: DateTime) {
+    replaceApiKey(id: $id, overlapSeconds: $overlapSeconds, expiresAt: $expiresAt) { key apiKey { title } }
   }
 `);
 const REVOKE = graphql(`
@@ -36,6 +36,9 @@ const REVOKE = graphql(`
 type Issued = ResultOf<typeof CREATE>['createApiKey'];
 type ApiKey = ResultOf<typeof API_KEY>;
 
+/** The policy of the catalog, as far as a form needs it. */
+export type CredentialPolicy = { readonly maxDays: number } | null;
+
 const DAY_SECONDS = 86_400;
 const overlaps = [DAY_SECONDS, 3_600, 0] as const;
 
@@ -43,17 +46,17 @@ const overlaps = [DAY_SECONDS, 3_600, 0] as const;
 export function apiKeys(pages: PortalPages): void {
   pages.post('/applications/:name/api-keys', async (c) => {
     const { title, ends } = await readForm(c, 'title', 'ends');
-    const expiresAt = ends === '' ? null : `${ends}T23:59:59Z`;
     const application = c.req.param('name');
-    const variables = { application, title: title.trim(), expiresAt };
+    const variables = { application, title: title.trim(), expiresAt: endOf(ends) };
     const { result, refused } = await attempt(c.var.pageContext.run(CREATE, variables));
     return result ? showKey(c, result.createApiKey) : showRefused(c, refused);
   });
 
   pages.post('/applications/:name/api-keys/:id/replace', async (c) => {
-    const { overlap } = await readForm(c, 'overlap');
+    const { overlap, ends } = await readForm(c, 'overlap', 'ends');
     // What is no number is refused, so that nothing ends by mistake.
-    const variables = { id: c.req.param('id'), overlapSeconds: Number.parseInt(overlap, 10) };
+    const overlapSeconds = Number.parseInt(overlap, 10);
+    const variables = { id: c.req.param('id'), overlapSeconds, expiresAt: endOf(ends) };
     const { result, refused } = await attempt(c.var.pageContext.run(REPLACE, variables));
     return result ? showKey(c, result.replaceApiKey) : showRefused(c, refused);
   });
@@ -63,6 +66,9 @@ export function apiKeys(pages: PortalPages): void {
     return refused ? showRefused(c, refused) : c.redirect(`${urlOf(c)}?done=apiKeyRevoked`, 303);
   });
 }
+
+/** The end of a day that was typed; null where none was. */
+const endOf = (day: string) => (day === '' ? null : `${day}T23:59:59Z`);
 
 const urlOf = (c: Context<PortalEnv>) => `${c.var.pageContext.base}/applications/${c.req.param('name')}`;
 
@@ -111,10 +117,11 @@ type ApiKeysProps = {
   readonly pageContext: PortalPageContext;
   readonly application: string;
   readonly keys: readonly ApiKey[];
+  readonly policy: CredentialPolicy;
 };
 
 /** The API keys of an application, and the form that makes another. */
-export function ApiKeys({ pageContext, application, keys }: ApiKeysProps) {
+export function ApiKeys({ pageContext, application, keys, policy }: ApiKeysProps) {
   const { base, text, format } = pageContext;
   const url = `${base}/applications/${application}/api-keys`;
   return (
@@ -141,7 +148,7 @@ export function ApiKeys({ pageContext, application, keys }: ApiKeysProps) {
             {
               heading: text.apiKey.change,
               cell: (key) => (
-                <KeyActions pageContext={pageContext} url={`${url}/${key.id}`} title={key.title} />
+                <KeyActions pageContext={pageContext} url={`${url}/${key.id}`} apiKey={key} policy={policy} />
               ),
             },
           ]}
@@ -154,7 +161,7 @@ export function ApiKeys({ pageContext, application, keys }: ApiKeysProps) {
           name="ends"
           id="api-key-ends"
           label={text.apiKey.ends}
-          hint={text.apiKey.endsHint}
+          hint={policy ? text.apiKey.endsAfter(policy.maxDays) : text.apiKey.endsHint}
           type="date"
         />
         <p class="row">
@@ -167,34 +174,48 @@ export function ApiKeys({ pageContext, application, keys }: ApiKeysProps) {
   );
 }
 
-function KeyActions({
-  pageContext: { text },
-  url,
-  title,
-}: {
-  pageContext: PortalPageContext;
-  url: string;
-  title: string;
-}) {
+type KeyProps = {
+  readonly pageContext: PortalPageContext;
+  readonly url: string;
+  readonly apiKey: Pick<ApiKey, 'title' | 'expiresAt'>;
+  readonly policy: CredentialPolicy;
+};
+
+function KeyActions(props: KeyProps) {
+  const { text } = props.pageContext;
   return (
     <div class="row">
-      <form method="post" action={`${url}/replace`} class="row">
-        <select class="input select" name="overlap" aria-label={`${title}: ${text.apiKey.overlap}`}>
-          {overlaps.map((seconds) => (
-            <option value={String(seconds)}>
-              {seconds === 0 ? text.credential.atOnce : text.credential.after(seconds)}
-            </option>
-          ))}
-        </select>
-        <button class="button button-small" type="submit">
-          {text.apiKey.replace}
-        </button>
-      </form>
-      <form method="post" action={`${url}/revoke`} data-confirm={text.apiKey.revokeConfirm(title)}>
+      <ReplaceKey {...props} />
+      <form
+        method="post"
+        action={`${props.url}/revoke`}
+        data-confirm={text.apiKey.revokeConfirm(props.apiKey.title)}
+      >
         <button class="button button-small button-danger" type="submit">
           {text.apiKey.revoke}
         </button>
       </form>
     </div>
+  );
+}
+
+/** The form that replaces an API key. Where no policy says how long the new one lasts, it asks. */
+export function ReplaceKey({ pageContext: { text }, url, apiKey: { title, expiresAt }, policy }: KeyProps) {
+  return (
+    <form method="post" action={`${url}/replace`} class="row">
+      <select class="input select" name="overlap" aria-label={`${title}: ${text.apiKey.overlap}`}>
+        {overlaps.map((seconds) => (
+          <option value={String(seconds)}>
+            {seconds === 0 ? text.credential.atOnce : text.credential.after(seconds)}
+          </option>
+        ))}
+      </select>
+      {policy === null && expiresAt !== null && (
+        <input class="input" type="date" name="ends" aria-label={`${title}: ${text.apiKey.newEnds}`} />
+      )}
+      <button class="button button-small" type="submit">
+        {text.apiKey.replace}
+      </button>
+    </form>
   );
 }

@@ -86,6 +86,17 @@ const en = (format: Formats) => ({
     wrong: 'Wrong: this is not a secret of the client key, or is not valid any more.',
   },
 
+  endings: {
+    secret: (title: string) => `The secret of ${title}`,
+    key: (title: string) => `The API key ${title}`,
+    ends: (what: string, when: string) => `${what} ends on ${when}`,
+    ended: (what: string, when: string) => `${what} ended on ${when}`,
+    endsText: 'Replace it before, and let everything that calls use the new one.',
+    endedText: 'Calls with it are refused until you replace it and they use the new one.',
+    some: (application: string) => `A secret or an API key of ${application} ends soon or has ended`,
+    see: 'See and replace',
+  },
+
   apiKey: {
     title: 'API keys',
     made: 'API keys of this application',
@@ -96,6 +107,9 @@ const en = (format: Formats) => ({
     begins: 'Begins with',
     ends: 'Ends',
     endsHint: 'At the end of that day (UTC). Leave it empty for a key without an end.',
+    endsAfter: (days: number) =>
+      `At the end of that day (UTC). Empty is as long as a key lasts here: ${format.number(days)} days.`,
+    newEnds: 'last day of the new key (UTC)',
     never: 'Never',
     change: 'Change',
     create: 'Make an API key',
@@ -228,6 +242,18 @@ const de: typeof en = (format) => ({
     wrong: 'Falsch: Das ist kein Secret des Client-Keys, oder es gilt nicht mehr.',
   },
 
+  endings: {
+    secret: (title) => `Das Secret von ${title}`,
+    key: (title) => `Der API-Key ${title}`,
+    ends: (what, when) => `${what} endet am ${when}`,
+    ended: (what, when) => `${what} endete am ${when}`,
+    endsText: 'Ersetzen Sie es vorher, und lassen Sie alles, was aufruft, das Neue verwenden.',
+    endedText:
+      'Aufrufe damit werden abgewiesen, bis Sie es ersetzen und alles, was aufruft, das Neue verwendet.',
+    some: (application) => `Ein Secret oder ein API-Key von ${application} endet bald oder ist beendet`,
+    see: 'Ansehen und ersetzen',
+  },
+
   apiKey: {
     title: 'API-Keys',
     made: 'API-Keys dieser Anwendung',
@@ -239,6 +265,9 @@ const de: typeof en = (format) => ({
     begins: 'Beginnt mit',
     ends: 'Endet',
     endsHint: 'Am Ende dieses Tages (UTC). Leer lassen für einen API-Key ohne Ende.',
+    endsAfter: (days) =>
+      `Am Ende dieses Tages (UTC). Leer heißt: so lange, wie ein API-Key hier gilt, ${format.number(days)} Tage.`,
+    newEnds: 'letzter Tag des neuen API-Keys (UTC)',
     never: 'Nie',
     change: 'Ändern',
     create: 'API-Key anlegen',

@@ -28,6 +28,7 @@ import {
 import { ApplicationState } from './applications.tsx';
 import { CLIENT_CERTIFICATE, ClientCertificates } from './client-certificates.tsx';
 import { CREDENTIAL, CredentialCard } from './credential-card.tsx';
+import { CredentialEndings } from './credential-endings.tsx';
 import { EXTERNAL_CLIENT, ExternalClients } from './external-clients.tsx';
 
 const APPLICATION = graphql(
@@ -53,7 +54,7 @@ const APPLICATION = graphql(
       endedSubscriptions { ...EndedSubscription }
       usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
     }
-    catalog { externalIssuers(first: 200) registeringIssuers(first: 200) }
+    catalog { externalIssuers(first: 200) registeringIssuers(first: 200) credentialPolicy { maxDays } }
   }`,
   [CREDENTIAL, API_KEY, EXTERNAL_CLIENT, CLIENT_CERTIFICATE, ENDED_SUBSCRIPTION],
 );
@@ -98,8 +99,14 @@ async function showApplication(c: Context<PortalEnv>, refused?: RefusedApplicati
     <>
       <Done pageContext={pageContext} done={c.req.query('done')} />
       <Head pageContext={pageContext} application={found} />
+      <CredentialEndings pageContext={pageContext} application={found} policy={catalog.credentialPolicy} />
       <Credentials pageContext={pageContext} application={found} />
-      <ApiKeys pageContext={pageContext} application={found.name} keys={found.apiKeys} />
+      <ApiKeys
+        pageContext={pageContext}
+        application={found.name}
+        keys={found.apiKeys}
+        policy={catalog.credentialPolicy}
+      />
       <ExternalClients
         pageContext={pageContext}
         application={found.name}

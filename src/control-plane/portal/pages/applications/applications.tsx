@@ -2,6 +2,7 @@ import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Context } from 'hono';
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
+import { Notice } from '../../../../ui/components/notice.tsx';
 import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
@@ -26,7 +27,7 @@ const APPLICATIONS = graphql(`
     viewer {
       consumerOrg {
         applicationCount
-        applications(first: $first, offset: $offset) { name title state createdAt subscriptionCount }
+        applications(first: $first, offset: $offset) { name title state createdAt subscriptionCount endingCount }
       }
     }
   }
@@ -74,7 +75,10 @@ async function showApplications(
       {total === 0 ? (
         <p class="text">{text.applications.empty}</p>
       ) : (
-        <Applications pageContext={pageContext} applications={applications} />
+        <>
+          <Endings pageContext={pageContext} applications={applications} />
+          <Applications pageContext={pageContext} applications={applications} />
+        </>
       )}
       <Pager
         page={page}
@@ -92,6 +96,25 @@ type ApplicationsProps = {
   readonly pageContext: PortalPageContext;
   readonly applications: readonly Application[];
 };
+
+/** Notices of applications with secrets or API keys that end soon or have ended. */
+function Endings({ pageContext: { base, text }, applications }: ApplicationsProps) {
+  return (
+    <>
+      {applications
+        .filter(({ endingCount }) => endingCount > 0)
+        .map(({ name, title }) => (
+          <Notice tone="warning" title={text.endings.some(title)}>
+            <p class="text">
+              <a class="link" href={`${base}/applications/${name}`}>
+                {text.endings.see}
+              </a>
+            </p>
+          </Notice>
+        ))}
+    </>
+  );
+}
 
 function Applications({ pageContext, applications }: ApplicationsProps) {
   const { base, text, format } = pageContext;

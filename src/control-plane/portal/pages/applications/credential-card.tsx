@@ -8,7 +8,7 @@ import type { PortalPageContext } from '../parts/page-context.ts';
 /** Facts of a credential on a page. Secrets are not kept, and cannot be queried. */
 export const CREDENTIAL = graphql(`
   fragment Credential on PortalCredential {
-    title clientKey createdAt lastUsedAt secretLastUsedAt
+    title clientKey createdAt lastUsedAt secretLastUsedAt secretExpiresAt noticedDays
     previousSecret { expiresAt lastUsedAt }
   }
 `);
@@ -57,8 +57,8 @@ export function CredentialCard({ pageContext, application, credential }: Credent
 
 function Secrets({ pageContext, credential }: Omit<CredentialCardProps, 'application'>) {
   const { text, format, clock } = pageContext;
-  const { secretLastUsedAt, previousSecret } = credential;
-  const current = { name: text.credential.current, until: null, lastUsedAt: secretLastUsedAt };
+  const { secretLastUsedAt, secretExpiresAt, previousSecret } = credential;
+  const current = { name: text.credential.current, until: secretExpiresAt, lastUsedAt: secretLastUsedAt };
   const previous = previousSecret && {
     name: text.credential.previous,
     until: previousSecret.expiresAt,

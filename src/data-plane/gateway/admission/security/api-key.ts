@@ -72,14 +72,29 @@ function secretRefusal(
     });
   const client = clientAt(keyLocationOf(definition), call);
   if (!client) return refusal('CLIENT_ID_MISSING');
-  if (shownSecrets.matches(secret, client.secretHash)) return undefined;
-  const { previousSecret: previous } = client;
-  if (previous && clock().getTime() < previous.expiresAt && shownSecrets.matches(secret, previous.hash))
-    return undefined;
+  const endsAt = secretEnd(client, secret, shownSecrets);
+  if (endsAt === null || (endsAt !== undefined && clock().getTime() < endsAt)) return undefined;
+  if (endsAt === undefined)
+    return refusal('CLIENT_SECRET_INVALID', {
+      detail: `The secret in the header ${secretHeader} is not the one of this client.`,
+      headers,
+    });
+  const secretEndedAt = new Date(endsAt).toISOString();
   return refusal('CLIENT_SECRET_INVALID', {
-    detail: `The secret in the header ${secretHeader} is not the one of this client.`,
+    detail: `The secret in the header ${secretHeader} ended on ${secretEndedAt}: replace it.`,
     headers,
+    facts: { secretEndedAt },
   });
+}
+
+/** The end of a shown secret. Null is never, undefined a secret that is none of the client. */
+function secretEnd(
+  { secretHash, secretEndsAt, previousSecret: previous }: Client,
+  secret: string,
+  shownSecrets: AdmissionDeps['shownSecrets'],
+): number | null | undefined {
+  if (shownSecrets.matches(secret, secretHash)) return secretEndsAt;
+  return previous && shownSecrets.matches(secret, previous.hash) ? previous.expiresAt : undefined;
 }
 
 /** Refuses an API key. An access token beside it must be of the same application. */
@@ -111,7 +126,11 @@ function holderAt(
     hash = shownSecrets.olderHashesOf(key).find((each) => clients.holderOf(each)) ?? hash;
     holder = clients.holderOf(hash);
   }
-  if (!holder || (holder.endsAt !== null && holder.endsAt <= clock().getTime())) return undefined;
+  if (!holder) return undefined;
+  if (holder.endsAt !== null && holder.endsAt <= clock().getTime()) {
+    call.endedKey = holder;
+    return undefined;
+  }
   shownSecrets.remember(key, hash);
   return holder;
 }
@@ -122,11 +141,15 @@ const details = {
     `The API key in the ${where} is unknown here, was revoked or has ended: send one that holds.`,
 };
 
-/** Unknown, revoked, ended and of another application look the same. */
+/** Unknown, revoked and of another application look the same. Who shows one that has ended learns when. */
 export function apiKeyRefusal(code: keyof typeof details, location: KeyLocation, call: Call): Refusal {
   const where = `${location.location === 'HEADER' ? 'header' : 'query parameter'} ${location.name}`;
+  const { endedKey } = call;
+  const endedAt = code === 'API_KEY_INVALID' && endedKey?.endsAt ? new Date(endedKey.endsAt) : undefined;
   return refusal(code, {
-    detail: details[code](where),
+    detail: endedAt
+      ? `The API key in the ${where} ended on ${endedAt.toISOString()}: send one that holds.`
+      : details[code](where),
     headers: { 'WWW-Authenticate': keyChallenge(call, location) },
   });
 }
