@@ -20,9 +20,11 @@ const logo = new File(
 
 let world: ConsoleWorld<CatalogWorld>;
 let person: Visitor;
+let viewer: Visitor;
 beforeAll(async () => {
   world = await consoleOf(await openCatalog());
   person = await world.signedIn();
+  viewer = await world.viewer();
 });
 afterAll(() => world.close());
 
@@ -82,9 +84,7 @@ describe('the settings of a catalog', () => {
     expect(await policy()).toEqual({ maxDays: 90, noticeDays: 30 });
     const shown = await page();
     expect(fieldOf(shown, 'Days that client secrets and API keys last').value).toBe('90');
-    expect((await page(await world.viewer())).text).toContain(
-      'Last 90 days; their end is told 30 days before',
-    );
+    expect((await page(viewer)).text).toContain('Last 90 days; their end is told 30 days before');
     const wrong = await send({ ...fields, maxDays: '90', noticeDays: '90' });
     expect([wrong.status, fieldOf(wrong, 'Days before an end that it is told first').error]).toEqual([
       400,
@@ -116,7 +116,6 @@ describe('the settings of a catalog', () => {
       value: '#eeeeee',
       error: expect.any(String),
     });
-    const viewer = await world.viewer();
     expect(postButtonsOf(await page(viewer))).toEqual([]);
     expect((await send({ title: 'Theirs' }, viewer)).status).toBe(403);
     expect((await readPage(person.get('/console/catalogs/acme/nowhere/settings'))).status).toBe(404);

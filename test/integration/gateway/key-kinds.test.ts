@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Provider } from '../../../src/data-plane/snapshot/snapshot.ts';
 import type { KeyKind } from '../../../src/domain/api/security/security-type.ts';
+import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, gatewaySecrets, openGateway, problemOf } from '../../support/gateway.ts';
 import {
   api,
@@ -37,6 +38,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([world.close(), upstream.close()]));
 beforeEach(() => {
   upstream.seen.length = 0;
+  world.writes.length = 0;
   now = new Date();
 });
 
@@ -119,19 +121,20 @@ const ended = ([status, code, , challenge]: (string | number | null)[], what: st
 const endedSecret = () => ended(WRONG_SECRET, 'The secret in the header X-Client-Secret', 'replace it');
 const endedKey = () => ended(UNKNOWN_KEY, 'The API key in the header x-api-key', 'send one that holds');
 
-/** The refused call that the gateway writes. */
-async function written() {
-  let calls: { applicationId: string | null; decision: { facts: object }[] }[] = [];
-  await expect
-    .poll(async () => {
-      await world.gateway.flush();
-      calls = world.writes.flatMap(([first]) =>
-        typeof first === 'string' && first.startsWith('[{"requestId"') ? JSON.parse(first) : [],
-      );
-      return calls.length;
-    })
-    .toBeGreaterThan(0);
-  return calls.at(-1);
+type WrittenCall = { readonly applicationId: string | null; readonly decision: readonly { facts: object }[] };
+
+/** The refused call that the gateway writes with this fact in its decision. */
+async function written(fact: string): Promise<WrittenCall | undefined> {
+  let found: WrittenCall | undefined;
+  await until(async () => {
+    await world.gateway.flush();
+    const calls: WrittenCall[] = world.writes.flatMap(([first]) =>
+      typeof first === 'string' && first.startsWith('[{"requestId"') ? JSON.parse(first) : [],
+    );
+    found = calls.find(({ decision }) => fact in (decision.at(-1)?.facts ?? {}));
+    return found !== undefined;
+  });
+  return found;
 }
 
 const NO_CLIENT = [401, 'CLIENT_ID_MISSING', 'Client id missing', null];
@@ -170,9 +173,8 @@ describe('an API that asks for client id and secret', () => {
     now = new Date(now.getTime() + 999);
     expect((await send(headers)).status).toBe(200);
     now = new Date(now.getTime() + 1);
-    world.writes.length = 0;
     expect(await refused(headers)).toEqual(endedSecret());
-    const call = await written();
+    const call = await written('secretEndedAt');
     expect(call?.applicationId).toBe(shop.application.id);
     expect(call?.decision.at(-1)?.facts).toMatchObject({ secretEndedAt: now.toISOString() });
     expect(await refused({ ...headers, 'x-client-secret': 'cs_wrong' })).toEqual(WRONG_SECRET);
@@ -225,9 +227,8 @@ describe('an API that asks for an API key', () => {
     use([of('KEY')], { endsAt: now.getTime() + 1_000 });
     expect((await send({ 'x-api-key': KEY })).status).toBe(200);
     now = new Date(now.getTime() + 1_000);
-    world.writes.length = 0;
     expect(await refused({ 'x-api-key': KEY })).toEqual(endedKey());
-    const call = await written();
+    const call = await written('keyEndedAt');
     expect(call?.applicationId).toBe(shop.application.id);
     expect(call?.decision.at(-1)?.facts).toMatchObject({ knownBy: null, keyEndedAt: now.toISOString() });
   });

@@ -34,7 +34,7 @@ describe('a credential policy', () => {
     [{ maxDays: 900, noticeDays: 366 }, 'noticeDays', 'give 1 to 365 days'],
   ])('%j is refused at %s', (draft, member, detail) => {
     expect(() => credentialPolicyFrom(draft, ['input'])).toThrow(
-      expect.objectContaining({ message: expect.stringContaining(detail), path: ['input', member] }),
+      expect.objectContaining({ message: expect.stringContaining(detail), inputPath: ['input', member] }),
     );
   });
 });

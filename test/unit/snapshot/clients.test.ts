@@ -58,6 +58,7 @@ describe('the clients of a catalog', () => {
         suspended: false,
       },
       secretHash: 'hash',
+      secretEndsAt: null,
       previousSecret: null,
       clientType: 'CONFIDENTIAL',
       redirectUris: [],

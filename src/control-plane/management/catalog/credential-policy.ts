@@ -1,5 +1,5 @@
+import { Prisma } from '../../../../bundles/prisma.js';
 import { type CredentialPolicy, credentialPolicyFrom } from '../../../domain/consumer/credential-policy.ts';
-import { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import { builder } from '../builder.ts';
 

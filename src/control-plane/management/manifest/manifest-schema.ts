@@ -4,6 +4,7 @@ import { stickyChoices } from '../../../domain/backend/balancing.ts';
 import { credentialTypes, secretValueFrom } from '../../../domain/backend/credentials.ts';
 import { eventTypeNames } from '../../../domain/events/events.ts';
 import { timeouts } from './api-settings.ts';
+import { branding, credentialPolicy } from './catalog-settings.ts';
 import {
   apiItem,
   backendItem,
@@ -62,22 +63,6 @@ export const positionItem = closedObject("A product's position in the catalog.",
   sunsetAt: instant
     .optional()
     .describe('When a DEPRECATED product stops answering; in the future when it is said first.'),
-});
-
-const colour = (what: string) => z.string().meta({ pattern: '^#[0-9A-Fa-f]{6}$' }).describe(what);
-const branding = closedObject('What the pages of its portal show of it; as in every portal unless given.', {
-  name: title.optional().describe('What stands at the top of each page; the title unless given.'),
-  accent: closedObject(
-    'The colour of links and buttons: 4.5:1 with the pages, by the contrast ratio of WCAG 2.2.',
-    {
-      light: colour('On light pages, for example `#1d4ed8`.'),
-      dark: colour('On dark pages, for example `#8ab4ff`.'),
-    },
-  ).optional(),
-  logo: z
-    .string()
-    .optional()
-    .describe('The picture beside the name, a data URL: a PNG, WebP or SVG image of at most 64 KB.'),
 });
 
 const webhook = closedObject('Where events of the catalog are sent.', {
@@ -203,15 +188,7 @@ const catalogMembers = {
     .optional()
     .describe('May people create their own consumer organization in the portal? No, unless given.'),
   branding: branding.optional(),
-  credentialPolicy: closedObject('How long client secrets and API keys last that are made from then on.', {
-    maxDays: z.int().describe('After how many days they end: 2 to 3650.'),
-    noticeDays: z
-      .int()
-      .optional()
-      .describe(
-        'Days before an end that it is told first: 1 to 365, less than `maxDays`. 30 unless given, or half of `maxDays`.',
-      ),
-  }).optional(),
+  credentialPolicy: credentialPolicy.optional(),
   userRegistries: names('The registries assigned to it, by name; none unless given.'),
   oauthProviders: names('The providers assigned to it, by name; none unless given.'),
   webhooks: z

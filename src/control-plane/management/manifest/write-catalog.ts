@@ -1,8 +1,8 @@
+import { Prisma } from '../../../../bundles/prisma.js';
 import type { Definitions } from '../../../domain/manifest/definition.ts';
 import type { StepOf } from '../../../domain/manifest/plan-manifest.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
-import { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../../infrastructure/database/json-columns.ts';
 import { refuseCalled } from '../backend/set-backend.ts';
 import { catalogNamed, deleteCatalog } from '../catalog/catalog.ts';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Prisma } from '../../../../bundles/prisma.js';
 import { tellCredentialEnds } from '../../../../src/control-plane/jobs/credential-ends.ts';
 import { createGateway, type Gateway } from '../../../../src/data-plane/gateway/gateway.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../../src/data-plane/snapshot/snapshot-feed.ts';
 import { ownServers } from '../../../../src/domain/addresses/own-servers.ts';
-import { Prisma } from '../../../../src/infrastructure/database/generated/prisma/client.ts';
 import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
 import { Outbound } from '../../../../src/infrastructure/outbound/outbound.ts';
 import { ingressOf, type Listening, listen, personDeps, problemOf } from '../../../support/gateway.ts';

@@ -20,6 +20,7 @@ import { TitleField } from '../parts/name-field.tsx';
 import { showNotFound } from '../parts/problem.tsx';
 import { useTexts } from '../parts/texts.ts';
 import { BrandPreview, type TypedBrand } from './brand-preview.tsx';
+import { CredentialPolicyFields } from './credential-policy-fields.tsx';
 
 const CATALOG = graphql(`
   query CatalogSettings($org: String!, $catalog: String!) {
@@ -208,35 +209,6 @@ function SettingsForm({ address, catalog, sent }: SettingsFormProps) {
         }}
       />
     </form>
-  );
-}
-
-type CredentialPolicyFieldsProps = {
-  readonly policy: Input['credentialPolicy'];
-  readonly refused: PageRefusal | undefined;
-};
-
-function CredentialPolicyFields({ policy, refused }: CredentialPolicyFieldsProps) {
-  const words = useTexts().text.catalogs.settings;
-  return (
-    <>
-      <Field
-        name="maxDays"
-        label={words.maxDays}
-        hint={words.maxDaysHint}
-        type="number"
-        value={policy ? String(policy.maxDays) : ''}
-        refused={refused}
-      />
-      <Field
-        name="noticeDays"
-        label={words.noticeDays}
-        hint={words.noticeDaysHint}
-        type="number"
-        value={policy?.noticeDays == null ? '' : String(policy.noticeDays)}
-        refused={refused}
-      />
-    </>
   );
 }
 

@@ -37,7 +37,7 @@ type Issued = ResultOf<typeof CREATE>['createApiKey'];
 type ApiKey = ResultOf<typeof API_KEY>;
 
 /** The policy of the catalog, as far as a form needs it. */
-export type CredentialPolicy = { readonly maxDays: number } | null;
+export type ShownPolicy = { readonly maxDays: number } | null;
 
 const DAY_SECONDS = 86_400;
 const overlaps = [DAY_SECONDS, 3_600, 0] as const;
@@ -117,7 +117,7 @@ type ApiKeysProps = {
   readonly pageContext: PortalPageContext;
   readonly application: string;
   readonly keys: readonly ApiKey[];
-  readonly policy: CredentialPolicy;
+  readonly policy: ShownPolicy;
 };
 
 /** The API keys of an application, and the form that makes another. */
@@ -178,7 +178,7 @@ type KeyProps = {
   readonly pageContext: PortalPageContext;
   readonly url: string;
   readonly apiKey: Pick<ApiKey, 'title' | 'expiresAt'>;
-  readonly policy: CredentialPolicy;
+  readonly policy: ShownPolicy;
 };
 
 function KeyActions(props: KeyProps) {

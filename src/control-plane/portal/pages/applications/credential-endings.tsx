@@ -2,7 +2,7 @@ import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Child } from 'hono/jsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import type { PortalPageContext } from '../parts/page-context.ts';
-import { type API_KEY, type CredentialPolicy, ReplaceKey } from './api-keys.tsx';
+import { type API_KEY, ReplaceKey, type ShownPolicy } from './api-keys.tsx';
 import type { CREDENTIAL } from './credential-card.tsx';
 
 type CredentialEndingsProps = {
@@ -12,7 +12,7 @@ type CredentialEndingsProps = {
     readonly credentials: readonly ResultOf<typeof CREDENTIAL>[];
     readonly apiKeys: readonly ResultOf<typeof API_KEY>[];
   };
-  readonly policy: CredentialPolicy;
+  readonly policy: ShownPolicy;
 };
 
 /** Notices of secrets and API keys that end soon or have ended. Each replaces what it tells of. */
