@@ -121,6 +121,7 @@ export function managementArguments({ own, manifest }: Pick<TenancyWorld, 'own' 
       action: 'API_CREATED',
       authorizePath: '/oauth2/authorize',
       BrandingInput: {},
+      CredentialPolicyInput: { maxDays: 90 },
       BackendHeaderInput: { name: 'X-Tenant', value: 'a' },
       BackendTargetInput: { url: 'http://127.0.0.1:1/' },
       BackendTlsInput: {},
