@@ -7,7 +7,7 @@ const en = () => ({
     username: 'Username',
     password: 'Password',
     submit: 'Sign in',
-    forgotten: 'Forgot your password? The provider of this portal sends you a link to choose a new one.',
+    forgotten: 'Forgot your password? The provider of this portal gives you a link to choose a new one.',
     noAccount: 'No account yet?',
     ended: 'Your session has ended, and what you sent was not kept: sign in, and send it again.',
     cookieMissing:
@@ -36,7 +36,7 @@ const de: typeof en = () => ({
     password: 'Passwort',
     submit: 'Anmelden',
     forgotten:
-      'Passwort vergessen? Der Anbieter dieses Portals schickt Ihnen einen Link, mit dem Sie ein neues wählen.',
+      'Passwort vergessen? Der Anbieter dieses Portals gibt Ihnen einen Link, mit dem Sie ein neues wählen.',
     noAccount: 'Noch kein Konto?',
     ended:
       'Ihre Sitzung ist zu Ende, und was Sie abgeschickt haben, wurde nicht übernommen: Melden Sie sich an, und schicken Sie es noch einmal.',
