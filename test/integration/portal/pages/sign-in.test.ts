@@ -93,7 +93,9 @@ describe('the sign-in page', () => {
 
   it('says who gives a new password to somebody who has forgotten hers', async () => {
     const { text } = await world.browser().get('/sign-in');
-    expect(text).toContain('Forgot your password? The provider of this portal gives you a link to choose a new one.');
+    expect(text).toContain(
+      'Forgot your password? The provider of this portal gives you a link to choose a new one.',
+    );
   });
 
   it('says so when the browser did not keep the cookie', async () => {
