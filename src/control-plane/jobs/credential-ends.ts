@@ -55,7 +55,7 @@ export async function tellCredentialEnds({
   }
 }
 
-/** @returns how many were due */
+/** @returns how many were told. What another process has told meanwhile is not among them */
 async function tellPage(
   { prisma }: Pick<Database, 'prisma'>,
   { table, endsAt, isTold }: Table,
@@ -69,13 +69,12 @@ async function tellPage(
     now,
   );
   if (due.length === 0) return 0;
-  await prisma.$executeRawUnsafe(
+  return prisma.$executeRawUnsafe(
     `UPDATE "${table}" r SET "noticeAt" = given."next", "noticedDays" = given."days"
     FROM jsonb_to_recordset($1::jsonb) AS given("id" uuid, "due" timestamptz, "next" timestamptz, "days" int)
     WHERE r."id" = given."id" AND r."noticeAt" = given."due"`,
     JSON.stringify(due.map((each) => noticeOf(each, now))),
   );
-  return due.length;
 }
 
 function noticeOf({ id, endsAt, noticeAt, policy, isTold }: Due, now: Date) {

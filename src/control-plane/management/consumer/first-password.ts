@@ -8,7 +8,10 @@ type FirstPasswordInput = {
   readonly path: InputPath;
 };
 
-/** Hashes a new person's password, before any transaction waits for it. Without one, nobody knows what it is of. */
+/**
+ * Hashes a new person's password, before any transaction waits for it. Without a password it hashes a random one, which
+ * nobody knows: the person chooses another by the link of `resetMemberPassword`.
+ */
 export async function firstPasswordHash(
   { password }: { readonly password?: string | null | undefined },
   { context: { passwords, secrets, caller }, orgId, path }: FirstPasswordInput,

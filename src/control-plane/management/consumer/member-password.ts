@@ -13,7 +13,8 @@ type IssuedPassword = {
 };
 
 const IssuedPasswordRef = builder.objectRef<IssuedPassword>('IssuedPassword').implement({
-  description: 'A password that the platform has made for a person of a consumer org.',
+  description:
+    'A password that the platform has made for a person of a consumer org, and a link to choose another.',
   fields: (t) => ({
     username: t.string({
       description: 'What the person signs in to the portal with.',
@@ -46,7 +47,8 @@ const ResetMemberPasswordInput = builder.inputType('ResetMemberPasswordInput', {
 
 /**
  * Decision: the platform makes the password, since it sends no mail. Whoever hands it over knows the member, and need
- * not think of a password. By the link the member chooses one that nobody else knows. The sessions of the member end, as they do when members change it themselves.
+ * not think of a password. By the link the member chooses one that nobody else knows. The sessions of the member end, as
+ * they do when members change it themselves.
  */
 builder.mutationField('resetMemberPassword', (t) =>
   t.field({

@@ -1,8 +1,8 @@
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
 
-/** The parts of a sentence about a change. */
-type Told<Part> = {
+/** The parts of a sentence about a change, of which `told` makes a sentence. */
+type ToldInput<Part> = {
   readonly who: Part;
   readonly before: string;
   readonly subject: Part;
@@ -19,7 +19,7 @@ const en = (_format: Formats) => ({
   within: (place: string) => `in ${place}`,
 
   /** Sets the parts of a sentence in their order. */
-  told: <Part>({ who, before, subject, after, within }: Told<Part>): (Part | string)[] => [
+  told: <Part>({ who, before, subject, after, within }: ToldInput<Part>): (Part | string)[] => [
     who,
     ` ${before} `,
     subject,

@@ -4,6 +4,7 @@ import type { PlanLimit } from '../../../../domain/plan/plan-limit.ts';
 import type { PagerProps } from '../../../../ui/components/pager.tsx';
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
+import { enumLabel, germanLabel } from './enum-texts.ts';
 
 type PagerText = PagerProps['text'];
 
@@ -202,88 +203,6 @@ const germanUnits = {
   MONTH: ['Monat', 'Monaten'],
 } as const;
 
-/** Values of enums that pages show. A value without an entry is written as in English. */
-const germanLabels: Readonly<Record<string, string>> = {
-  ADMINISTRATOR: 'Administrator',
-  DEVELOPER: 'Entwickler',
-  VIEWER: 'Betrachter',
-  STAGED: 'Bereitgestellt',
-  PUBLISHED: 'Veröffentlicht',
-  DEPRECATED: 'Veraltet',
-  RETIRED: 'Eingestellt',
-  ARCHIVED: 'Archiviert',
-  ENABLED: 'Aktiv',
-  SUSPENDED: 'Gesperrt',
-  ONLINE: 'Online',
-  OFFLINE: 'Offline',
-  INVITED: 'Eingeladen',
-  API_ONLINE_STATE: 'API online oder offline',
-  BACKEND_HEALTH: 'Zustand eines Backends',
-  CREDENTIAL: 'Client-Key',
-  CREDENTIAL_ENDING: 'Secret oder API-Key endet',
-  GRAPHQL_SCHEMA: 'GraphQL-Schema',
-  GRAPHQL_SERVER_STATE: 'Zustand eines GraphQL-Servers',
-  LIMIT_ALERT: 'Limit fast erreicht',
-  PRODUCT_LIFECYCLE: 'Zustand eines Produkts',
-  SUBSCRIPTION: 'Abonnement',
-  PENDING: 'Ausstehend',
-  READY: 'Bereit',
-  FAILED: 'Fehlgeschlagen',
-  ENDS: 'Endet',
-  MOVES: 'Geht über',
-  OFFERED: 'Wechsel angeboten',
-  RETURNS: 'Kommt zurück',
-  STAYS: 'Bleibt',
-  API_OFFLINE: 'API ist offline',
-  BACKEND_MISSING: 'Backend fehlt',
-  BREAKING_API_CHANGE: 'Aufrufe scheitern',
-  LESS_VISIBLE: 'Weniger sichtbar',
-  OWN_LIMITS_REST: 'Eigene Limits gelten nicht',
-  PATH_SHARED: 'Pfad mehrfach vergeben',
-  PLAN_HIDES_MORE: 'Plan verbirgt mehr',
-  REGISTRY_UNASSIGNED: 'Benutzerverzeichnis nicht zugewiesen',
-  SECURITY_CHANGED: 'Andere Anmeldung',
-  SERVER_CLOSED: 'Server für alle verschlossen',
-  SUBSCRIPTIONS_END: 'Abonnements enden',
-  SUNSET_WITHOUT_SUCCESSOR: 'Abschaltung ohne Nachfolger',
-  TIGHTER_CONCURRENCY: 'Weniger gleichzeitige Aufrufe',
-  TIGHTER_GRAPHQL_LIMIT: 'Engeres GraphQL-Limit',
-  TIGHTER_RATE_LIMIT: 'Weniger Aufrufe',
-  TOKEN_UNOBTAINABLE: 'Token nicht zu bekommen',
-  ACTIVE: 'Aktiv',
-  PENDING_APPROVAL: 'Wartet auf Freigabe',
-  REJECTED: 'Abgelehnt',
-  KEY: 'API-Key',
-  CLIENT_ID: 'Client-ID',
-  CLIENT_ID_AND_SECRET: 'Client-ID und Secret',
-  ENUM: 'Enum',
-  INPUT_OBJECT: 'Input-Objekt',
-  INTERFACE: 'Interface',
-  OBJECT: 'Objekt',
-  SCALAR: 'Scalar',
-  UNION: 'Union',
-  CREATE_PRODUCT: 'Produkt anlegen',
-  UPDATE_PRODUCT: 'Produkt ändern',
-  SAVE_PRODUCT_AS_NEW_VERSION: 'Produkt als neue Version speichern',
-  DELETE_PRODUCT: 'Produkt löschen',
-  CREATE_PLAN: 'Plan anlegen',
-  UPDATE_PLAN: 'Plan ändern',
-  DELETE_PLAN: 'Plan löschen',
-  STAGE_PRODUCT: 'Produkt bereitstellen',
-  PUBLISH_PRODUCT: 'Produkt veröffentlichen',
-  SUPERSEDE_PRODUCT: 'Produkt ablösen',
-  REPLACE_PRODUCT: 'Produkt ersetzen',
-  SET_MIGRATION_TARGET: 'Ziel der Umstellung festlegen',
-  MIGRATE_SUBSCRIPTIONS: 'Abonnements umstellen',
-  DEPRECATE_PRODUCT: 'Produkt als veraltet kennzeichnen',
-  RETIRE_PRODUCT: 'Produkt einstellen',
-  ARCHIVE_PRODUCT: 'Produkt archivieren',
-  REMOVE_PRODUCT: 'Produkt entfernen',
-  UNDO_LIFECYCLE_CHANGE: 'Änderung rückgängig machen',
-  DELIVERED: 'Zugestellt',
-  GIVEN_UP: 'Aufgegeben',
-};
-
 const de: typeof en = (format) => ({
   page: {
     site: 'Gatehouse-Konsole',
@@ -337,7 +256,7 @@ const de: typeof en = (format) => ({
     tooLarge: 'Ein OpenAPI-Dokument hat höchstens 5 MB: Gehen Sie zurück, und wählen Sie ein anderes.',
   },
 
-  label: (value) => germanLabels[value] ?? enumLabel(value),
+  label: germanLabel,
 
   pager: (rows) => ({
     label: `Seiten: ${rows}`,
@@ -462,10 +381,6 @@ const de: typeof en = (format) => ({
       `${api} steht jedem offen, der eine Client-ID gesehen hat: Sie allein nennt die Anwendung und ist nicht geheim. Verlangen Sie Client-ID und Secret oder einen API-Key.`,
   },
 });
-
-function enumLabel(value: string): string {
-  return value.charAt(0) + value.slice(1).toLowerCase().replaceAll('_', ' ');
-}
 
 /** Texts that pages share: frame and menu, problems, labels of enums, pagers and limits. */
 export const sharedTexts = { en, de } satisfies Texts;
