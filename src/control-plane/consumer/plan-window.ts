@@ -1,7 +1,7 @@
 import type { Calendar } from '../../domain/plan/calendar.ts';
 import { limitKeyOf, limitKeySuffix } from '../../domain/plan/limit-keys.ts';
 import { allLimits, type PlanLimits } from '../../domain/plan/plan.ts';
-import { calendarOf, type PlanLimit, windowSecondsOf } from '../../domain/plan/plan-limit.ts';
+import { calendarOf, isWindowed, type WindowedLimit, windowSecondsOf } from '../../domain/plan/plan-limit.ts';
 import type { Subscription } from '../../infrastructure/database/generated/prisma/client.ts';
 import { type PlanRow, storedPlan } from '../../infrastructure/database/stored-plan.ts';
 import { ownLimitsOf } from './own-limits.ts';
@@ -15,7 +15,7 @@ export type PlanWindow = {
 };
 
 /** A further limit of a plan, and its current window. */
-export type LimitState = PlanLimit & PlanWindow;
+export type LimitState = WindowedLimit & PlanWindow;
 
 type PlanWindowDeps = {
   readonly limits: {
@@ -52,11 +52,13 @@ export const graphQLCostWindow = (
   subscribed: LimitedSubscription,
 ): Promise<PlanWindow | null> => fieldWindow(deps, subscribed, 'graphQLCostLimit');
 
-/** Reads the windows of the plan's further limits, in their order. */
+/** Reads the windows of the plan's further limits, in their order. Calls at the same time have none. */
 export function limitStates(deps: PlanWindowDeps, subscribed: LimitedSubscription): Promise<LimitState[]> {
   const { limits } = limitsNow(deps, subscribed);
   return Promise.all(
-    limits.map(async (limit) => ({ ...limit, ...(await windowOf(deps, subscribed, limit)) })),
+    limits
+      .filter(isWindowed)
+      .map(async (limit) => ({ ...limit, ...(await windowOf(deps, subscribed, limit)) })),
   );
 }
 
@@ -65,14 +67,16 @@ async function fieldWindow(
   subscribed: LimitedSubscription,
   field: keyof PlanLimits,
 ): Promise<PlanWindow | null> {
-  const limit = allLimits(limitsNow(deps, subscribed)).find(({ name }) => name === field);
+  const limit = allLimits(limitsNow(deps, subscribed))
+    .filter(isWindowed)
+    .find(({ name }) => name === field);
   return limit ? windowOf(deps, subscribed, limit) : null;
 }
 
 async function windowOf(
   { limits, clock }: PlanWindowDeps,
   { applicationId, catalogPlan }: LimitedSubscription,
-  planLimit: PlanLimit,
+  planLimit: WindowedLimit,
 ): Promise<PlanWindow> {
   const { limit } = planLimit;
   const key = limitKeyOf(applicationId, catalogPlan.id) + limitKeySuffix(planLimit);

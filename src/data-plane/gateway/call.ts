@@ -103,8 +103,10 @@ export type Call = Omit<Ingress, 'hostPath' | 'refused'> &
     backendToken: string | undefined;
     /** The half-open probe of a back-end, where this call is it. */
     probe: Probe | undefined;
-    /** The counter of its caller's concurrent calls. */
-    seats: ConcurrentCalls | undefined;
+    /** The counters of concurrent calls that it was counted by. */
+    seats: ConcurrentCalls[];
+    /** Tells whether a measured limit on concurrent calls would have refused it. */
+    exceedsConcurrency: boolean;
     /** The reading of its body, where the gateway reads it as a whole. */
     body: Cancellable | undefined;
     /** Resolves when an admission that has to wait has ended. */
@@ -171,7 +173,8 @@ export function newCall(ingress: Ingress, match: RouteMatch, { snapshot, span }:
     upstream: undefined,
     backendToken: undefined,
     probe: undefined,
-    seats: undefined,
+    seats: [],
+    exceedsConcurrency: false,
     body: undefined,
     admission: undefined,
     counted: uncounted,

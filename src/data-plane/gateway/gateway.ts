@@ -237,7 +237,7 @@ class DataPlane implements Gateway {
     // Node takes what it could not send for finished when the connection has broken.
     const abandoned = !call.response.writableFinished || call.request.socket.destroyed;
     if (abandoned) cancelWork(call, new CallerGone());
-    if (call.seats) this.#seats.leave(call.seats);
+    this.#seats.leave(call);
     if (call.probe) this.#breakers.release(call.probe);
     const record = recordOf(call, abandoned);
     this.#recorder.ended(call, record);

@@ -2,28 +2,34 @@ import { limitKeySuffix } from '../../domain/plan/limit-keys.ts';
 import {
   calendarOf,
   isMeasured,
+  isWindowed,
   type PlanLimit,
-  windowInWords,
+  type WindowedLimit,
   windowSecondsOf,
 } from '../../domain/plan/plan-limit.ts';
+import { windowInWords } from '../../domain/plan/plan-limit-words.ts';
 import { counted } from '../../foundation/text/listed.ts';
-import type { ActiveSubscription, LimitWindow } from './snapshot.ts';
+import type { ActiveSubscription, ConcurrencyLimit, LimitWindow } from './snapshot.ts';
 
 type PlanWindows = Pick<
   ActiveSubscription['plan'],
-  'callLimits' | 'costLimits' | 'callPolicies' | 'costPolicies'
+  'callLimits' | 'costLimits' | 'callPolicies' | 'costPolicies' | 'concurrencyLimits'
 >;
 
 /** Prepares the limits of a plan for its calls. No call has to build keys' ends, names or sets. */
 export function limitWindows(plan: string, limits: readonly PlanLimit[]): PlanWindows {
   const ofKind = (kind: PlanLimit['counts']) =>
-    limits.filter(({ counts }) => counts === kind).map((limit) => windowOf(plan, limit));
+    limits
+      .filter(isWindowed)
+      .filter(({ counts }) => counts === kind)
+      .map((limit) => windowOf(plan, limit));
   const [callLimits, costLimits] = [ofKind('CALLS'), ofKind('GRAPHQL_COST')];
   return {
     callLimits: callLimits.toSorted(inOrder),
     costLimits: costLimits.toSorted(inOrder),
     callPolicies: policiesOf(callLimits),
     costPolicies: policiesOf(costLimits),
+    concurrencyLimits: limits.filter(({ counts }) => counts === 'CONCURRENT').map(concurrencyLimitOf),
   };
 }
 
@@ -36,7 +42,17 @@ const inOrder = (one: LimitWindow, other: LimitWindow): number =>
   Number(other.operations !== undefined) - Number(one.operations !== undefined) ||
   one.limit - other.limit;
 
-function windowOf(plan: string, limit: PlanLimit): LimitWindow {
+const concurrencyLimitOf = (limit: PlanLimit): ConcurrencyLimit => ({
+  limit: limit.limit,
+  keySuffix: limitKeySuffix(limit),
+  operations: operationsOf(limit),
+  isMeasured: isMeasured(limit),
+});
+
+const operationsOf = ({ operations }: PlanLimit) =>
+  operations.length === 0 ? undefined : new Set(operations);
+
+function windowOf(plan: string, limit: WindowedLimit): LimitWindow {
   const calendar = calendarOf(limit);
   return {
     name: limit.name,
@@ -48,7 +64,7 @@ function windowOf(plan: string, limit: PlanLimit): LimitWindow {
       : counted(windowSecondsOf(limit), 'second'),
     keySuffix: limitKeySuffix(limit),
     policy: policyOf(plan, limit.name),
-    operations: limit.operations.length === 0 ? undefined : new Set(limit.operations),
+    operations: operationsOf(limit),
     isMeasured: isMeasured(limit),
   };
 }

@@ -207,6 +207,9 @@ export type LimitWindow = {
   readonly isMeasured: boolean;
 };
 
+/** A limit of a plan on calls at the same time. */
+export type ConcurrencyLimit = Pick<LimitWindow, 'limit' | 'keySuffix' | 'operations' | 'isMeasured'>;
+
 export type ActiveSubscription = {
   readonly id: string;
   /** Key that its calls are counted under: see limitKeyOf of domain/plan/limit-keys.ts. */
@@ -224,6 +227,8 @@ export type ActiveSubscription = {
     readonly costPolicies: string;
     /** Concurrent calls of a subscription in one process. */
     readonly maxConcurrentCalls: number;
+    /** Its further limits on them. */
+    readonly concurrencyLimits: readonly ConcurrencyLimit[];
     readonly maxGraphQLCost: number | null;
     readonly maxGraphQLDepth: number | null;
     /** Hidden parts of GraphQL schemas, as schema coordinates. */

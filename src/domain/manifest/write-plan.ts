@@ -35,7 +35,7 @@ const limitWritten = ({
   name,
   ...unlessDefault('counts', counts, 'CALLS'),
   limit,
-  per,
+  ...unlessDefault('per', per, null),
   ...unlessDefault('every', every, 1),
   ...unlessDefault('timeZone', timeZone, null),
   ...unlessDefault('operations', operations, []),

@@ -1,6 +1,8 @@
 import { listed } from '../../foundation/text/listed.ts';
-import { enforcedLimits, type PlanLimits, type PlanTerms, tighterLimits } from './plan.ts';
-import { windowInWords } from './plan-limit.ts';
+import { tighterLimits } from './compared-limits.ts';
+import { enforcedLimits, type PlanLimits, type PlanTerms } from './plan.ts';
+import { isWindowed } from './plan-limit.ts';
+import { windowInWords } from './plan-limit-words.ts';
 
 /** The limits of a plan for callers of GraphQL APIs. */
 export type GraphQLAllowance = PlanLimits &
@@ -28,6 +30,7 @@ function tighter(of: string, before: number | null, after: number | null): strin
 
 function costLimitInWords(limits: PlanLimits): string {
   const words = enforcedLimits(limits)
+    .filter(isWindowed)
     .filter(({ counts }) => counts === 'GRAPHQL_COST')
     .map((each) => `${each.limit} per ${windowInWords(each)}`);
   return words.length === 0 ? 'any' : listed(words, 'and');

@@ -12,7 +12,14 @@ export function limitKeyOf(applicationId: string, planId: string): string {
 /** Ends the keys of the two limits that a plan has by its own fields. Named limits have others. */
 const fieldSuffixes: Readonly<Record<string, string>> = { rateLimit: '', graphQLCostLimit: ':cost' };
 
+/** Names the counters of further limits. */
+const kinds: Readonly<Record<PlanLimit['counts'], string>> = {
+  CALLS: 'calls',
+  GRAPHQL_COST: 'cost',
+  CONCURRENT: 'concurrent',
+};
+
 /** Returns what follows the limit key in the keys of a limit. */
 export function limitKeySuffix({ name, counts }: Pick<PlanLimit, 'name' | 'counts'>): string {
-  return fieldSuffixes[name] ?? `:${counts === 'CALLS' ? 'calls' : 'cost'}:${name}`;
+  return fieldSuffixes[name] ?? `:${kinds[counts]}:${name}`;
 }

@@ -1,11 +1,12 @@
 import { HOUR_MS } from '../call/usage.ts';
-import { calendarOf, type PlanLimit, windowSecondsOf } from './plan-limit.ts';
+import { calendarOf, isWindowed, type PlanLimit, type WindowedLimit, windowSecondsOf } from './plan-limit.ts';
 
 /**
  * The judgement of a limit by usage, which is read by the hour.
  *
  * ESTIMATED: its windows are taken to begin with an hour, or as its calendar says. AT_LEAST: its windows are shorter than
- * an hour, so only calls count that no spread over their hour could have fitted in. NOT_JUDGED: usage keeps no cost.
+ * an hour, so only calls count that no spread over their hour could have fitted in. NOT_JUDGED: usage keeps neither cost
+ * nor how many calls were under way at the same time.
  */
 export type LimitJudgement = 'ESTIMATED' | 'AT_LEAST' | 'NOT_JUDGED';
 
@@ -22,15 +23,17 @@ export type SimulatedCalls = {
 const HOUR_SECONDS = HOUR_MS / 1000;
 
 export function judgementOf(limit: PlanLimit): LimitJudgement {
-  if (limit.counts === 'GRAPHQL_COST') return 'NOT_JUDGED';
+  if (!isWindowed(limit) || limit.counts === 'GRAPHQL_COST') return 'NOT_JUDGED';
   return windowSecondsOf(limit) < HOUR_SECONDS ? 'AT_LEAST' : 'ESTIMATED';
 }
+
+const isJudged = (limit: PlanLimit): limit is WindowedLimit => judgementOf(limit) !== 'NOT_JUDGED';
 
 /**
  * Sorts operations into groups. The same limits count all of a group; operations that no limit names are group 0.
  */
 export function operationGroups(limits: readonly PlanLimit[]): ReadonlyMap<string, number> {
-  const judged = limits.filter((limit) => judgementOf(limit) !== 'NOT_JUDGED');
+  const judged = limits.filter(isJudged);
   const groups = new Map<string, number>();
   const byOperation = new Map<string, number>();
   for (const operation of new Set(judged.flatMap(({ operations }) => operations))) {
@@ -44,7 +47,7 @@ export function operationGroups(limits: readonly PlanLimit[]): ReadonlyMap<strin
 
 /** A limit, the groups of operations that it counts, and its current window. */
 type Counter = {
-  readonly limit: PlanLimit;
+  readonly limit: WindowedLimit;
   readonly groups: ReadonlySet<number> | undefined;
   closesAt: number;
   left: number;
@@ -77,7 +80,7 @@ export function simulateLimits(limits: readonly PlanLimit[], hours: Iterable<Hou
 function countersOf(limits: readonly PlanLimit[]): Counter[] {
   const groupOf = operationGroups(limits);
   return limits
-    .filter((limit) => judgementOf(limit) !== 'NOT_JUDGED')
+    .filter(isJudged)
     .toSorted(
       (one, other) =>
         Number(other.operations.length > 0) - Number(one.operations.length > 0) || one.limit - other.limit,

@@ -1,17 +1,9 @@
 import { type InputPath, refuse } from '../../foundation/errors.ts';
 import { listed, short } from '../../foundation/text/listed.ts';
 import { nameFor } from '../../foundation/text/name.ts';
-import {
-  checkWhole,
-  isMeasured,
-  LIMIT_MAX,
-  type LimitedAmount,
-  type PlanLimit,
-  type PlanLimitDraft,
-  planLimitInWords,
-  planLimitsOf,
-  windowSecondsOf,
-} from './plan-limit.ts';
+import { CONCURRENT_CALLS_MAX, checkWhole, LIMIT_MAX, planLimitsOf } from './checked-limits.ts';
+import { isMeasured, type PlanLimit, type PlanLimitDraft } from './plan-limit.ts';
+import { planLimitInWords } from './plan-limit-words.ts';
 
 /**
  * Maps a plan of the old product to a plan of the new one. Subscribers of the first move to the second. (spec.md,
@@ -49,7 +41,6 @@ export type PlanTerms = PlanLimits & {
 
 /** The concurrent calls of a plan that sets none. */
 export const CONCURRENT_CALLS = 100;
-const CONCURRENT_CALLS_MAX = 10_000;
 
 /** The plan that a product starts with. (spec.md, Product: "starts with a Default plan") */
 export const defaultPlan: PlanTerms = {
@@ -95,38 +86,6 @@ export function allLimits(limits: PlanLimits): readonly PlanLimit[] {
 export const enforcedLimits = (limits: PlanLimits): PlanLimit[] =>
   allLimits(limits).filter((each) => !isMeasured(each));
 
-/**
- * Lists the limits of a plan that refuse what another plan admits. Windows are compared by what they admit in an hour,
- * and at once: a window admits its whole limit in any part of it.
- */
-export function tighterLimits(after: PlanLimits, before: PlanLimits, counts: LimitedAmount): PlanLimit[] {
-  const had = enforcedLimits(before).filter((each) => each.counts === counts);
-  return enforcedLimits(after).filter((limit) => {
-    if (limit.counts !== counts) return false;
-    const same = had.filter((each) => each.operations.length === 0 || isWithin(limit, each));
-    return perHour(limit) < least(same.map(perHour)) || limit.limit < least(same.map((each) => each.limit));
-  });
-}
-
-const isWithin = ({ operations }: PlanLimit, other: PlanLimit) =>
-  operations.length > 0 && operations.every((each) => other.operations.includes(each));
-const perHour = (limit: PlanLimit) => (limit.limit * 3600) / windowSecondsOf(limit);
-const least = (numbers: readonly number[]) => Math.min(...numbers);
-const ofAll = (limits: PlanLimits, counts: LimitedAmount) =>
-  enforcedLimits(limits).filter((each) => each.counts === counts && each.operations.length === 0);
-
-/** Returns the calls that a plan admits per hour, to compare different units. Unlimited is Infinity. */
-export function callsPerHour(limits: PlanLimits): number {
-  return least(ofAll(limits, 'CALLS').map(perHour));
-}
-
-/**
- * Returns the calls that may come at once. A window admits its whole limit in any part of it. Unlimited is Infinity.
- */
-export function callsAtOnce(limits: PlanLimits): number {
-  return least(ofAll(limits, 'CALLS').map(({ limit }) => limit));
-}
-
 /** Returns the limits on calls in words: `500 calls per hour`, `unlimited calls`. */
 export function limitInWords(limits: PlanLimits): string {
   const words = enforcedLimits(limits)
@@ -140,12 +99,23 @@ function checkPlanTerms(terms: PlanTerms, path: InputPath): void {
   for (const member of ['maxGraphQLCost', 'maxGraphQLDepth'] as const)
     checkLimit(terms[member], [...path, member]);
   checkConcurrentCalls(terms.maxConcurrentCalls, [...path, 'maxConcurrentCalls']);
+  checkReached(terms, [...path, 'limits']);
   checkHidden(terms.hiddenGraphQL, [...path, 'hiddenGraphQL']);
 }
 
 /** @throws BAD_USER_INPUT when it is no whole number from 1 to 10000 */
 export function checkConcurrentCalls(value: number, path: InputPath): void {
   checkWhole(value, CONCURRENT_CALLS_MAX, path);
+}
+
+/** @throws BAD_USER_INPUT when the plan allows fewer calls at the same time than one of its limits on them */
+function checkReached({ maxConcurrentCalls: max, limits }: PlanTerms, path: InputPath): void {
+  for (const [at, limit] of limits.entries())
+    if (limit.counts === 'CONCURRENT' && limit.limit >= max)
+      refuse('BAD_USER_INPUT', {
+        detail: `${planLimitInWords(limit)} are never reached, since maxConcurrentCalls is ${max}: give less, or more there.`,
+        path: [...path, at, 'limit'],
+      });
 }
 
 const HIDDEN_MAX = 1_000;

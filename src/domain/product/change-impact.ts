@@ -2,15 +2,15 @@ import { counted, listed } from '../../foundation/text/listed.ts';
 import { type VersionedName, versionedName } from '../../foundation/text/version.ts';
 import { type ApiBreak, breaksInWords } from '../api/api-break.ts';
 import { securityInWords } from '../api/security.ts';
-import { lessAllowed } from '../plan/graphql-allowance.ts';
 import {
   callsAtOnce,
   callsPerHour,
-  enforcedLimits,
-  limitInWords,
-  type PlanLimits,
+  concurrencyInWords,
+  isTighterConcurrency,
   tighterLimits,
-} from '../plan/plan.ts';
+} from '../plan/compared-limits.ts';
+import { lessAllowed } from '../plan/graphql-allowance.ts';
+import { enforcedLimits, limitInWords, type PlanLimits } from '../plan/plan.ts';
 import { combinedSubscribers, type PlanSubscribers } from '../plan/plan-subscribers.ts';
 import type { ProductInCatalog, SuccessionInput } from './succession.ts';
 
@@ -132,14 +132,14 @@ function lossInWords(before: PlanLimits, after: PlanLimits): string {
 
 function tighterConcurrency({ old, new: successor, plans, subscribed }: SuccessionInput): LifecycleWarning[] {
   return plans.flatMap(({ source, target }) => {
-    const before = planOf(old, source)?.maxConcurrentCalls;
-    const after = planOf(successor, target)?.maxConcurrentCalls;
-    if (before === undefined || after === undefined || after >= before) return [];
+    const before = planOf(old, source);
+    const after = planOf(successor, target);
+    if (!before || !after || !isTighterConcurrency(after, before)) return [];
     const [was, is] = namesOf(old, successor);
     return [
       {
         code: 'TIGHTER_CONCURRENCY',
-        message: `${source} of ${was} allows ${counted(before, 'call')} at the same time; ${target} of ${is} allows ${after}. ${touched(subscribed.filter(({ plan }) => plan === source))}`,
+        message: `${source} of ${was} allows ${concurrencyInWords(before)}; ${target} of ${is} allows ${concurrencyInWords(after)}. ${touched(subscribed.filter(({ plan }) => plan === source))}`,
         subject: source,
       },
     ];

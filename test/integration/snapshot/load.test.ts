@@ -229,6 +229,7 @@ describe('what a gateway holds of a catalog', () => {
                 isMeasured: false,
               },
             ],
+            concurrencyLimits: [],
             costLimits: [],
             callPolicies: '"bronze";q=2;w=60',
             costPolicies: '',

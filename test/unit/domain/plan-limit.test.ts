@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { planLimitsOf } from '../../../src/domain/plan/checked-limits.ts';
 import { defaultPlan, limitInWords, type PlanDraft, planTerms } from '../../../src/domain/plan/plan.ts';
 import {
   calendarOf,
   limitedAmounts,
   limitModes,
   type PlanLimitDraft,
-  planLimitLine,
-  planLimitsOf,
-  readPlanLimit,
 } from '../../../src/domain/plan/plan-limit.ts';
+import { planLimitLine, readPlanLimit } from '../../../src/domain/plan/plan-limit-words.ts';
 
 const limitsOf = (limits: readonly PlanLimitDraft[], plan: Partial<PlanDraft> = {}) =>
   planTerms({ title: 'Gold', ...plan, limits }, ['input', 'plan']).limits;
@@ -81,6 +80,24 @@ describe('the limits of a plan', () => {
     expect(limitInWords({ ...defaultPlan, rateLimit: null, limits })).toBe('10 calls per second');
   });
 
+  it('on calls at the same time have no window, and are named apart from those that do', () => {
+    const limits = limitsOf([
+      { counts: 'CONCURRENT', limit: 5 },
+      { counts: 'CONCURRENT', limit: 1, operations: ['POST /reports'], name: 'reports' },
+      { counts: 'CONCURRENT', limit: 2, mode: 'MEASURE' },
+    ]);
+    expect(limits.map(planLimitLine)).toEqual([
+      '5 calls at the same time',
+      'reports: 1 call at the same time of POST /reports',
+      'measure 2 calls at the same time',
+    ]);
+    expect(limits.map(({ name, per, every, timeZone }) => [name, per, every, timeZone])).toEqual([
+      ['concurrent', null, 1, null],
+      ['reports', null, 1, null],
+      ['measured-concurrent', null, 1, null],
+    ]);
+  });
+
   it('follow the calendar of UTC by the day, week or month, unless another time zone is given', () => {
     const limits = limitsOf([
       { limit: 10, per: 'DAY' },
@@ -99,6 +116,57 @@ describe('the limits of a plan', () => {
   });
 
   it.each<[string, readonly PlanLimitDraft[], Refused]>([
+    [
+      'a window of calls at the same time',
+      [{ counts: 'CONCURRENT', limit: 1, per: 'HOUR' }],
+      { path: [0, 'per'], message: 'Calls at the same time have no window: leave per out.' },
+    ],
+    [
+      'units of calls at the same time',
+      [{ counts: 'CONCURRENT', limit: 1, every: 2 }],
+      { path: [0, 'every'], message: 'Calls at the same time have no window: leave every out.' },
+    ],
+    [
+      'a time zone of calls at the same time',
+      [{ counts: 'CONCURRENT', limit: 1, timeZone: 'UTC' }],
+      { path: [0, 'timeZone'], message: 'Calls at the same time have no window: leave timeZone out.' },
+    ],
+    [
+      'more calls at the same time than there can be',
+      [{ counts: 'CONCURRENT', limit: 10_001 }],
+      { path: [0, 'limit'], message: 'limit is 10001: give a whole number from 1 to 10000.' },
+    ],
+    [
+      'as many calls at the same time as the plan allows of all',
+      [{ counts: 'CONCURRENT', limit: 5, operations: ['GET /x'] }],
+      {
+        path: [0, 'limit'],
+        message:
+          '5 calls at the same time of GET /x are never reached, since maxConcurrentCalls is 5: give less, or more there.',
+        plan: { maxConcurrentCalls: 5 },
+      },
+    ],
+    [
+      'two limits on calls at the same time of the same operations',
+      [
+        { counts: 'CONCURRENT', limit: 5 },
+        { counts: 'CONCURRENT', limit: 4, name: 'fewer' },
+      ],
+      {
+        path: [1],
+        message:
+          'concurrent allows 5 calls at the same time, and fewer 4 calls at the same time: one of them is never reached.',
+      },
+    ],
+    [
+      'no unit of a window',
+      [{ limit: 1 }],
+      {
+        path: [0, 'per'],
+        message:
+          'per is missing: give the unit of the window, one of SECOND, MINUTE, HOUR, DAY, WEEK, MONTH.',
+      },
+    ],
     [
       'a time zone that does not exist',
       [{ limit: 1, per: 'DAY', timeZone: 'Mars/Olympus' }],
@@ -244,11 +312,19 @@ describe('the limits of a plan', () => {
       }),
       fc.record({ per: fc.constant('MONTH'), every: fc.constantFrom(2, 3, 4, 6, 12) }),
     ) as fc.Arbitrary<Pick<PlanLimitDraft, 'per' | 'every' | 'timeZone'>>;
-    const limit = fc.record({
-      name: fc.constantFrom('a', 'fair-use', 'per-second'),
-      counts: fc.constantFrom(...limitedAmounts),
+    const counted = fc.record({
+      counts: fc.constantFrom(...limitedAmounts.filter((amount) => amount !== 'CONCURRENT')),
       limit: fc.integer({ min: 1, max: 2_147_483_647 }),
       window: windows,
+    });
+    const concurrent = fc.record({
+      counts: fc.constant('CONCURRENT' as const),
+      limit: fc.integer({ min: 1, max: 10_000 }),
+      window: fc.constant({}),
+    });
+    const limit = fc.record({
+      name: fc.constantFrom('a', 'fair-use', 'per-second', 'concurrent'),
+      terms: fc.oneof(counted, concurrent),
       mode: fc.constantFrom(...limitModes),
       operations: fc.uniqueArray(fc.constantFrom('GET /a/{id}', 'POST /b', 'query', 'GET /per second of'), {
         maxLength: 3,
@@ -257,8 +333,8 @@ describe('the limits of a plan', () => {
     const read = (line: string) =>
       planLimitsOf([readPlanLimit(line) as PlanLimitDraft], { shortForms: [], path: [] });
     fc.assert(
-      fc.property(limit, ({ window, ...draft }) => {
-        const [made] = planLimitsOf([{ ...draft, ...window }], { shortForms: [], path: [] });
+      fc.property(limit, ({ terms: { window, ...amount }, ...draft }) => {
+        const [made] = planLimitsOf([{ ...draft, ...amount, ...window }], { shortForms: [], path: [] });
         if (!made) return expect.unreachable();
         expect(read(planLimitLine(made))).toEqual([made]);
       }),
@@ -272,5 +348,7 @@ describe('the limits of a plan', () => {
     '10 calls per year',
     '10 per second',
     '-1 calls per hour',
+    '10 of cost at the same time',
+    '10 calls at the same time in Europe/Berlin',
   ])('are not read from "%s"', (line) => expect(readPlanLimit(line)).toBeUndefined());
 });

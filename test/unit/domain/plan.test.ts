@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { callsPerHour } from '../../../src/domain/plan/compared-limits.ts';
 import {
-  callsPerHour,
   defaultPlan,
   limitInWords,
   type PlanDraft,

@@ -3,7 +3,8 @@ import type { KeyKind } from '../../../src/domain/api/security/security-type.ts'
 import type { SecurityDefinition } from '../../../src/domain/api/security/types.ts';
 import { defaultSecurity, type Security } from '../../../src/domain/api/security.ts';
 import { defaultPlan, type PlanTerms, planTerms } from '../../../src/domain/plan/plan.ts';
-import { type PlanLimitDraft, readPlanLimit } from '../../../src/domain/plan/plan-limit.ts';
+import type { PlanLimitDraft } from '../../../src/domain/plan/plan-limit.ts';
+import { readPlanLimit } from '../../../src/domain/plan/plan-limit-words.ts';
 import { warningsOf } from '../../../src/domain/product/change-impact.ts';
 import type { ProductInCatalog, SuccessionInput } from '../../../src/domain/product/succession.ts';
 import { planSuccession, successionMoves } from '../../../src/domain/product/supersede.ts';
@@ -220,19 +221,37 @@ describe('the warnings', () => {
   });
 
   it('tell of a plan that admits fewer calls at the same time, and of none that admits as many or more', () => {
-    const toGold = (maxConcurrentCalls: number) =>
+    const toGold = (maxConcurrentCalls: number, drafts: PlanLimitDraft[] = []) =>
       warnings({
-        new: { ...successor, plans: [{ ...hourly('gold', 500), maxConcurrentCalls }] },
+        new: {
+          ...successor,
+          plans: [
+            {
+              ...hourly('gold', 500),
+              maxConcurrentCalls,
+              limits: planTerms({ title: 'any', maxConcurrentCalls, limits: drafts }, []).limits,
+            },
+          ],
+        },
         plans: [{ source: 'default-plan', target: 'gold' }],
       });
     expect(toGold(7)).toEqual([
       {
         code: 'TIGHTER_CONCURRENCY',
-        message: `default-plan of customer:1.0.0 allows 100 calls at the same time; gold of customer:2.0.0 allows 7. ${TOUCHED}`,
+        message: `default-plan of customer:1.0.0 allows 100 calls at the same time; gold of customer:2.0.0 allows 7 calls at the same time. ${TOUCHED}`,
         subject: 'default-plan',
       },
     ]);
     expect([...toGold(100), ...toGold(101)]).toEqual([]);
+    const reports = { counts: 'CONCURRENT', limit: 50, operations: ['POST /reports'] } as const;
+    expect(toGold(100, [reports])).toEqual([
+      {
+        code: 'TIGHTER_CONCURRENCY',
+        message: `default-plan of customer:1.0.0 allows 100 calls at the same time; gold of customer:2.0.0 allows 100 calls at the same time and 50 calls at the same time of POST /reports. ${TOUCHED}`,
+        subject: 'default-plan',
+      },
+    ]);
+    expect(toGold(200, [{ ...reports, limit: 100 }])).toEqual([]);
   });
 
   it('tell of a plan that admits fewer calls at once, however many it admits in an hour', () => {

@@ -39,6 +39,7 @@ function call(change: Partial<CountedCall> = {}): CountedCall {
     },
     operation: 'GET /x',
     refusedWith: undefined,
+    exceedsConcurrency: false,
     counted: [],
     charged: [],
     ...change,
@@ -80,10 +81,11 @@ describe('usage', () => {
     const result = { admitted: false, limit: 1, remaining: 0, resetsInMs: 1, turn: 1 };
     const exceeded = { window, key: 'key', points: 0, result };
     usage.count(call({ counted: [exceeded] }), 'ANSWERED', 3);
+    usage.count(call({ exceedsConcurrency: true }), 'ANSWERED', 3);
     usage.count(call({ charged: [{ ...exceeded, result: { ...result, admitted: true } }] }), 'ANSWERED', 3);
     await usage.write();
     expect(usage.writes.flatMap(callsOf)).toEqual([
-      ['gold', 'GET /x', '12:00', 'ANSWERED', 'MEASURED', 1],
+      ['gold', 'GET /x', '12:00', 'ANSWERED', 'MEASURED', 2],
       ['gold', 'GET /x', '12:00', 'ANSWERED', null, 1],
     ]);
   });

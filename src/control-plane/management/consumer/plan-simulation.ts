@@ -25,7 +25,9 @@ const LimitJudgementEnum = builder.enumType('LimitJudgement', {
       description:
         'Its windows are shorter than an hour. Only calls count that could not have fitted in, however they were spread over their hour.',
     },
-    NOT_JUDGED: { description: 'Usage keeps no cost of GraphQL documents.' },
+    NOT_JUDGED: {
+      description: 'Usage keeps neither the cost of GraphQL documents nor calls at the same time.',
+    },
   } as const,
 });
 

@@ -105,8 +105,8 @@ export const apiItem = closedObject(
 const planLimit = closedObject('A further limit of a plan.', {
   name: name.optional().describe('Its name within the plan; made from its window unless given.'),
   counts: z.enum(limitedAmounts).optional().describe('What it counts; CALLS unless given.'),
-  limit: z.int().meta({ minimum: 1 }).describe('The most that a window admits.'),
-  per: z.enum(limitPeriods).describe('The unit of its window.'),
+  limit: z.int().meta({ minimum: 1 }).describe('The most that a window admits, or calls at the same time.'),
+  per: z.enum(limitPeriods).optional().describe('The unit of its window. Required, but for CONCURRENT.'),
   every: z.int().optional().meta({ minimum: 1 }).describe('The units that a window lasts; 1 unless given.'),
   timeZone: z
     .string()

@@ -7,6 +7,7 @@ const LimitedAmount = builder.enumType('LimitedAmount', {
   values: {
     CALLS: { description: 'Calls. Each document of a batch is one.' },
     GRAPHQL_COST: { description: 'What GraphQL documents cost.' },
+    CONCURRENT: { description: 'Calls at the same time, in each gateway process. They have no window.' },
   } as const,
 });
 
@@ -36,7 +37,8 @@ const LimitMode = builder.enumType('LimitMode', {
 const terms = {
   name: 'Its name within the plan, for example `per-second`.',
   counts: 'What it counts.',
-  limit: 'The most that a window admits, at least 1.',
+  limit:
+    'The most that a window admits, at least 1; of CONCURRENT the most calls at the same time, at most 10000.',
   per: 'The unit of its window.',
   every:
     'The number of units that a window lasts: 1 for DAY and WEEK; 1, 2, 3, 4, 6 or 12 for MONTH; at most 24 hours for the others.',
@@ -55,7 +57,11 @@ export const PlanLimitRef = builder.objectRef<PlanLimit>('PlanLimit').implement(
     name: t.exposeString('name', { description: terms.name }),
     counts: t.expose('counts', { type: LimitedAmount, description: terms.counts }),
     limit: t.exposeInt('limit', { description: terms.limit }),
-    per: t.expose('per', { type: LimitPeriod, description: terms.per }),
+    per: t.expose('per', {
+      type: LimitPeriod,
+      nullable: true,
+      description: `${terms.per} Null where it counts CONCURRENT.`,
+    }),
     every: t.exposeInt('every', { description: terms.every }),
     timeZone: t.exposeString('timeZone', {
       nullable: true,
@@ -81,7 +87,7 @@ export const PlanLimitInput = builder.inputType('PlanLimitInput', {
     }),
     counts: t.field({ type: LimitedAmount, defaultValue: 'CALLS', description: terms.counts }),
     limit: t.int({ required: true, description: terms.limit }),
-    per: t.field({ type: LimitPeriod, required: true, description: terms.per }),
+    per: t.field({ type: LimitPeriod, description: `${terms.per} Required, but for CONCURRENT.` }),
     every: t.int({ defaultValue: 1, description: terms.every }),
     timeZone: t.string({ description: `${terms.timeZone} UTC unless given. Only for DAY, WEEK and MONTH.` }),
     operations: t.stringList({ description: terms.operations }),

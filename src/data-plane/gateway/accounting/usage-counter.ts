@@ -6,7 +6,8 @@ import type { Call } from '../call.ts';
 import { exceedsMeasured } from './counted-limit.ts';
 import { type Count, type TalliedCall, Tallies, type Tally } from './usage-tallies.ts';
 
-export type CountedCall = TalliedCall & Pick<Call, 'refusedWith' | 'counted' | 'charged'>;
+export type CountedCall = TalliedCall &
+  Pick<Call, 'refusedWith' | 'counted' | 'charged' | 'exceedsConcurrency'>;
 
 export type UsageDeps = { readonly store: UsageStore; readonly clock: Clock };
 
@@ -78,8 +79,8 @@ export class UsageCounter {
   }
 }
 
-const isMeasuredRefusal = ({ counted, charged }: CountedCall) =>
-  exceedsMeasured(counted) || exceedsMeasured(charged);
+const isMeasuredRefusal = ({ counted, charged, exceedsConcurrency }: CountedCall) =>
+  exceedsConcurrency || exceedsMeasured(counted) || exceedsMeasured(charged);
 
 function lastUseIn(tallies: readonly Tally[]): Map<string, number> {
   const lastUse = new Map<string, number>();

@@ -1,4 +1,6 @@
 import { refuse } from '../../../foundation/errors.ts';
+import { counted } from '../../../foundation/text/listed.ts';
+import type { ConcurrencyLimit } from '../../snapshot/snapshot.ts';
 import type { Call } from '../call.ts';
 import { CallerGone } from '../graphql/read-body.ts';
 import { countedNetworkOf } from './counted-network.ts';
@@ -18,16 +20,45 @@ export const concurrency: Step = (call, deps) => {
   // It would never give its seat back.
   if (call.response.destroyed) throw new CallerGone();
   if (!subscription) return seatAnonymous(call, deps);
-  const { title, maxConcurrentCalls: max } = subscription.plan;
-  call.seats = deps.seats.take(subscription.limitKey, max);
-  if (!call.seats) refuseMore(`${title} allows ${max} calls at the same time`, max);
+  const { title, maxConcurrentCalls: max, concurrencyLimits } = subscription.plan;
+  if (!deps.seats.take(call, subscription.limitKey, max))
+    refuseMore(`${title} allows ${counted(max, 'call')} at the same time`, max);
+  for (const limit of concurrencyLimits) if (!limit.operations) seatUnder(limit, call, deps);
 };
+
+/**
+ * Bounds the concurrent calls of some operations, as the plan says. A GraphQL API knows the operation once the document
+ * was read.
+ *
+ * @throws CONCURRENCY_EXCEEDED with Retry-After
+ */
+export const operationConcurrency: Step = (call, deps) => {
+  if (!call.subscription) return;
+  for (const limit of call.subscription.plan.concurrencyLimits)
+    if (limit.operations?.has(call.operation ?? '')) seatUnder(limit, call, deps);
+};
+
+function seatUnder(
+  { limit: max, keySuffix, operations, isMeasured }: ConcurrencyLimit,
+  call: Call,
+  { seats }: AdmissionDeps,
+): void {
+  const { limitKey = '', plan } = call.subscription ?? {};
+  if (seats.take(call, limitKey + keySuffix, max)) return;
+  if (isMeasured) {
+    call.exceedsConcurrency = true;
+    return;
+  }
+  // A call that a limit refuses costs nothing in the others.
+  seats.leave(call);
+  const of = operations ? ` of ${[...operations].join(', ')}` : '';
+  refuseMore(`${plan?.title} allows ${counted(max, 'call')} at the same time${of}`, max);
+}
 
 function seatAnonymous(call: Call, { seats, anonymousCallsMax: max }: AdmissionDeps): void {
   const network = countedNetworkOf(call);
-  if (network === undefined) return;
-  call.seats = seats.take(`${call.catalog.orgId} ${network}`, max);
-  if (!call.seats) refuseMore(`One address may have ${max} calls of open APIs at the same time`, max);
+  if (network === undefined || seats.take(call, `${call.catalog.orgId} ${network}`, max)) return;
+  refuseMore(`One address may have ${max} calls of open APIs at the same time`, max);
 }
 
 function refuseMore(bound: string, max: number): never {

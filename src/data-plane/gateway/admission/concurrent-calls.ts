@@ -1,6 +1,9 @@
 /** Calls under way of one caller. */
 export type ConcurrentCalls = { inFlight: number };
 
+/** A call with a seat in each counter that it was counted by. */
+type SeatedCall = { seats: ConcurrentCalls[] };
+
 /** Callers that are remembered without a call under way. */
 const IDLE_MAX = 1_000;
 
@@ -17,23 +20,25 @@ export class ConcurrencyTable {
   /**
    * Counts a call of a caller.
    *
-   * @returns undefined when the caller has as many calls under way as it may
+   * @returns false when the caller has as many calls under way as it may
    */
-  take(caller: string, max: number): ConcurrentCalls | undefined {
+  take(call: SeatedCall, caller: string, max: number): boolean {
     let seats = this.#all.get(caller);
     if (!seats) {
       if (this.#all.size >= this.#sweepAt) this.#sweep();
       seats = { inFlight: 0 };
       this.#all.set(caller, seats);
     }
-    if (seats.inFlight >= max) return undefined;
+    if (seats.inFlight >= max) return false;
     seats.inFlight += 1;
-    return seats;
+    call.seats.push(seats);
+    return true;
   }
 
-  /** Counts a call as ended. */
-  leave(seats: ConcurrentCalls): void {
-    seats.inFlight -= 1;
+  /** Counts a call as ended. It does so once. */
+  leave(call: SeatedCall): void {
+    for (const seats of call.seats) seats.inFlight -= 1;
+    call.seats.length = 0;
   }
 
   #sweep(): void {

@@ -5,7 +5,7 @@ import { backendToken } from './backend-token.ts';
 import { bodySize, bodySizeFacts } from './body-size.ts';
 import { bounded, boundsFacts } from './bounds.ts';
 import { client, clientFacts } from './client.ts';
-import { concurrency, concurrencyFacts } from './concurrency.ts';
+import { concurrency, concurrencyFacts, operationConcurrency } from './concurrency.ts';
 import { cost, costFacts } from './cost.ts';
 import { costLimit, costLimitFacts } from './cost-limit.ts';
 import { depth, depthFacts } from './depth.ts';
@@ -44,6 +44,7 @@ export const steps: readonly NamedStep[] = [
   { name: 'operation', take: operation, facts: operationFacts },
   { name: 'bodySize', take: bodySize, facts: bodySizeFacts },
   { name: 'document', take: document, facts: documentFacts },
+  { name: 'operationConcurrency', take: ofCalls(operationConcurrency) },
   { name: 'bounds', take: ofCalls(bounded), facts: boundsFacts },
   { name: 'depth', take: ofCalls(depth), facts: depthFacts },
   { name: 'cost', take: ofCalls(cost), facts: costFacts },

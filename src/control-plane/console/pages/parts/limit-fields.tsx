@@ -1,5 +1,5 @@
 import type { PlanLimits, RateLimitUnit } from '../../../../domain/plan/plan.ts';
-import { planLimitLine, readPlanLimit } from '../../../../domain/plan/plan-limit.ts';
+import { planLimitLine, readPlanLimit } from '../../../../domain/plan/plan-limit-words.ts';
 import { short } from '../../../../foundation/text/listed.ts';
 import { type PageRefusal, refuseForm } from '../../../../graphql/server/run-document.ts';
 import { Field, LinesField, SelectField } from '../../../../ui/components/field.tsx';

@@ -3,6 +3,7 @@ import { allLimits, type PlanLimits } from '../../../../domain/plan/plan.ts';
 import type { PlanLimit } from '../../../../domain/plan/plan-limit.ts';
 import type { PagerProps } from '../../../../ui/components/pager.tsx';
 import type { Formats } from '../../../../ui/kit/formats.ts';
+import { limitSpans } from '../../../../ui/kit/limit-spans.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
 import { enumLabel, germanLabel } from './enum-texts.ts';
 
@@ -77,15 +78,11 @@ const en = (format: Formats) => ({
     noneBut: (atOnce: string) => `No limit but ${atOnce}`,
     atOnce: (calls: number) => `${format.number(calls)} at the same time`,
     /** Meaning of a limit, for example `500 calls an hour`. */
-    of: ({ counts, limit, per, every, timeZone, operations, mode }: PlanLimit) => {
+    of: ({ counts, limit, operations, mode, ...span }: PlanLimit) => {
       const amount = counts === 'GRAPHQL_COST' ? 'of cost' : limit === 1 ? 'call' : 'calls';
-      const unit = per.toLowerCase();
-      const single = per === 'HOUR' ? 'an hour' : `a ${unit}`;
-      const window = every === 1 ? single : `every ${format.number(every)} ${unit}s`;
-      const zone = timeZone === null ? '' : ` (${timeZone})`;
       const of = operations.length === 0 ? '' : ` of ${operations.join(', ')}`;
       const measured = mode === 'MEASURE' ? 'measured: ' : '';
-      return `${measured}${format.number(limit)} ${amount} ${window}${zone}${of}`;
+      return `${measured}${format.number(limit)} ${amount} ${limitSpans.en(span, format)}${of}`;
     },
   },
 
@@ -133,7 +130,7 @@ const en = (format: Formats) => ({
     units: { HOUR: 'an hour', MINUTE: 'a minute' },
     further: 'Further limits',
     furtherHint:
-      'One a line: 10 calls per second, 500 of cost per 10 minutes, 100000 calls per month in Europe/Berlin, 2 calls per hour of GET /reports. A call has to fit all.',
+      'One a line: 10 calls per second, 500 of cost per 10 minutes, 100000 calls per month in Europe/Berlin, 2 calls per hour of GET /reports, 3 calls at the same time of POST /reports. A call has to fit all.',
     cost: 'Cost of all documents together',
     notOne: (line: string) =>
       `${line} is no limit: write it as "10 calls per second", "500 of cost per 10 minutes", "100000 calls per month in Europe/Berlin" or "2 calls per hour of GET /reports".`,
@@ -193,15 +190,6 @@ const en = (format: Formats) => ({
     warning: (_api: string, warning: string) => warning,
   },
 });
-
-const germanUnits = {
-  SECOND: ['Sekunde', 'Sekunden'],
-  MINUTE: ['Minute', 'Minuten'],
-  HOUR: ['Stunde', 'Stunden'],
-  DAY: ['Tag', 'Tagen'],
-  WEEK: ['Woche', 'Wochen'],
-  MONTH: ['Monat', 'Monaten'],
-} as const;
 
 const de: typeof en = (format) => ({
   page: {
@@ -269,14 +257,11 @@ const de: typeof en = (format) => ({
     none: 'Unbegrenzt',
     noneBut: (atOnce) => `Unbegrenzt, aber ${atOnce}`,
     atOnce: (calls) => `${format.number(calls)} gleichzeitig`,
-    of: ({ counts, limit, per, every, timeZone, operations, mode }) => {
+    of: ({ counts, limit, operations, mode, ...span }) => {
       const amount = counts === 'GRAPHQL_COST' ? 'Kosten' : limit === 1 ? 'Aufruf' : 'Aufrufe';
-      const [unit, units] = germanUnits[per];
-      const window = every === 1 ? `pro ${unit}` : `in ${format.number(every)} ${units}`;
-      const zone = timeZone === null ? '' : ` (${timeZone})`;
       const of = operations.length === 0 ? '' : ` von ${operations.join(', ')}`;
       const measured = mode === 'MEASURE' ? 'gemessen: ' : '';
-      return `${measured}${format.number(limit)} ${amount} ${window}${zone}${of}`;
+      return `${measured}${format.number(limit)} ${amount} ${limitSpans.de(span, format)}${of}`;
     },
   },
 
@@ -323,7 +308,7 @@ const de: typeof en = (format) => ({
     units: { HOUR: 'Stunde', MINUTE: 'Minute' },
     further: 'Weitere Limits',
     furtherHint:
-      'Eines pro Zeile, in dieser Schreibweise: 10 calls per second, 500 of cost per 10 minutes, 100000 calls per month in Europe/Berlin, 2 calls per hour of GET /reports. Ein Aufruf muss in alle passen.',
+      'Eines pro Zeile, in dieser Schreibweise: 10 calls per second, 500 of cost per 10 minutes, 100000 calls per month in Europe/Berlin, 2 calls per hour of GET /reports, 3 calls at the same time of POST /reports. Ein Aufruf muss in alle passen.',
     cost: 'Kosten aller Dokumente zusammen',
     notOne: (line) =>
       `${line} ist kein Limit: Schreiben Sie es wie „10 calls per second“, „500 of cost per 10 minutes“, „100000 calls per month in Europe/Berlin“ oder „2 calls per hour of GET /reports“.`,

@@ -128,7 +128,7 @@ const en = (format: Formats) => ({
     judgements: {
       ESTIMATED: 'an estimate: usage is read by the hour, so its windows are taken to begin with one',
       AT_LEAST: 'at least: only calls that could not have fitted into their hour, however they were spread',
-      NOT_JUDGED: 'not judged: usage keeps no cost',
+      NOT_JUDGED: 'not judged: usage does not keep it',
     },
   },
 });
@@ -252,7 +252,7 @@ const de: typeof en = (format) => ({
         'geschätzt: Die Nutzung liegt stundenweise vor, daher gilt der Beginn einer Stunde als Beginn des Zeitfensters',
       AT_LEAST:
         'mindestens: nur Aufrufe, die in ihrer Stunde keinen Platz gehabt hätten, wie auch immer sie verteilt waren',
-      NOT_JUDGED: 'nicht beurteilt: Die Nutzung enthält keine Kosten',
+      NOT_JUDGED: 'nicht beurteilt: Die Nutzung enthält das nicht',
     },
   },
 });

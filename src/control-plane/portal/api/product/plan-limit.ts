@@ -7,6 +7,7 @@ const LimitedAmount = builder.enumType('LimitedAmount', {
   values: {
     CALLS: { description: 'Calls. Each document of a batch is one.' },
     GRAPHQL_COST: { description: 'What GraphQL documents cost.' },
+    CONCURRENT: { description: 'Calls at the same time, in each gateway process. They have no window.' },
   } as const,
 });
 
@@ -29,8 +30,12 @@ export const PortalPlanLimit = builder.objectRef<PlanLimit>('PortalPlanLimit').i
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name within the plan, for example `per-second`.' }),
     counts: t.expose('counts', { type: LimitedAmount, description: 'What it counts.' }),
-    limit: t.exposeInt('limit', { description: 'The most that a window admits.' }),
-    per: t.expose('per', { type: LimitPeriod, description: 'The unit of its window.' }),
+    limit: t.exposeInt('limit', { description: 'The most that a window admits, or calls at the same time.' }),
+    per: t.expose('per', {
+      type: LimitPeriod,
+      nullable: true,
+      description: 'The unit of its window. Null where it counts CONCURRENT.',
+    }),
     every: t.exposeInt('every', { description: 'The number of units that a window lasts.' }),
     timeZone: t.exposeString('timeZone', {
       nullable: true,

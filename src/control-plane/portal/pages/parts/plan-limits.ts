@@ -1,9 +1,9 @@
 import { allLimits, type PlanLimits } from '../../../../domain/plan/plan.ts';
 import type { PortalPageContext } from './page-context.ts';
 
-/** Writes the limits of a plan on calls: `500 calls an hour`, `10 calls a second`. */
+/** Writes the limits of a plan on calls: `500 calls an hour`, `5 calls at the same time of POST /reports`. */
 export function callLimitsOf({ text }: Pick<PortalPageContext, 'text'>, plan: PlanLimits): string[] {
-  const limits = allLimits(plan).filter(({ counts }) => counts === 'CALLS');
+  const limits = allLimits(plan).filter(({ counts }) => counts !== 'GRAPHQL_COST');
   return limits.length === 0 ? [text.noLimit] : limits.map(text.limit);
 }
 

@@ -5,6 +5,7 @@ import type { PlanLimit } from '../../../../domain/plan/plan-limit.ts';
 import { TITLE_LENGTH_MAX } from '../../../../foundation/text/name.ts';
 import { SEARCH_WORD_LENGTH_MAX, SEARCH_WORDS_MAX } from '../../../../foundation/text/search-words.ts';
 import type { Formats } from '../../../../ui/kit/formats.ts';
+import { limitSpans } from '../../../../ui/kit/limit-spans.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
 import type { Refusals } from './refusals.ts';
 
@@ -92,26 +93,14 @@ const en = (format: Formats) => ({
     until === null ? 'Your own limits' : `Your own limits until ${format.dateTime(until)}`,
 
   /** Meaning of a limit, in words. */
-  limit: ({ counts, limit, per, every, timeZone, operations }: PlanLimit) => {
+  limit: ({ counts, limit, operations, ...span }: PlanLimit) => {
     const amount = format.number(limit);
-    const unit = per.toLowerCase();
-    const single = per === 'HOUR' ? 'an hour' : `a ${unit}`;
-    const zone = timeZone === null ? '' : ` (${timeZone})`;
-    const window = `${every === 1 ? single : `every ${format.number(every)} ${unit}s`}${zone}`;
+    const window = limitSpans.en(span, format);
     const of = operations.length === 0 ? '' : ` of ${operations.join(', ')}`;
     if (counts === 'GRAPHQL_COST') return `GraphQL cost of ${amount} ${window}${of}`;
     return `${amount} ${limit === 1 ? 'call' : 'calls'} ${window}${of}`;
   },
 });
-
-const unitsOfPeriods = {
-  SECOND: ['Sekunde', 'Sekunden'],
-  MINUTE: ['Minute', 'Minuten'],
-  HOUR: ['Stunde', 'Stunden'],
-  DAY: ['Tag', 'Tagen'],
-  WEEK: ['Woche', 'Wochen'],
-  MONTH: ['Monat', 'Monaten'],
-} as const;
 
 const de: typeof en = (format) => ({
   portal: {
@@ -223,11 +212,9 @@ const de: typeof en = (format) => ({
   ownLimits: (until) =>
     until === null ? 'Ihre eigenen Limits' : `Ihre eigenen Limits bis ${format.dateTime(until)}`,
 
-  limit: ({ counts, limit, per, every, timeZone, operations }) => {
+  limit: ({ counts, limit, operations, ...span }) => {
     const amount = format.number(limit);
-    const [unit, units] = unitsOfPeriods[per];
-    const zone = timeZone === null ? '' : ` (${timeZone})`;
-    const window = `${every === 1 ? `pro ${unit}` : `in ${format.number(every)} ${units}`}${zone}`;
+    const window = limitSpans.de(span, format);
     const of = operations.length === 0 ? '' : ` von ${operations.join(', ')}`;
     if (counts === 'GRAPHQL_COST') return `GraphQL-Kosten von ${amount} ${window}${of}`;
     return `${amount} ${limit === 1 ? 'Aufruf' : 'Aufrufe'} ${window}${of}`;

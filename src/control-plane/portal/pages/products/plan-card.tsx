@@ -1,5 +1,5 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { callsAtOnce, callsPerHour } from '../../../../domain/plan/plan.ts';
+import { callsAtOnce, callsPerHour } from '../../../../domain/plan/compared-limits.ts';
 import { graphql } from '../parts/graphql.ts';
 import type { PortalPageContext } from '../parts/page-context.ts';
 import { callLimitsOf, furtherCostLimits } from '../parts/plan-limits.ts';

@@ -1,5 +1,9 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
-import { callsPerHour, tighterLimits } from '../../../../domain/plan/plan.ts';
+import {
+  callsPerHour,
+  isTighterConcurrency,
+  tighterLimits,
+} from '../../../../domain/plan/compared-limits.ts';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
@@ -122,7 +126,7 @@ function Plans({ pageContext, from, to, pair }: PlansProps) {
 const isFewer = (after: PlanTerms, before: PlanTerms) =>
   callsPerHour(after) < callsPerHour(before) ||
   tighterLimits(after, before, 'CALLS').some(({ name }) => name !== 'rateLimit') ||
-  after.maxConcurrentCalls < before.maxConcurrentCalls;
+  isTighterConcurrency(after, before);
 
 const sunsetOf = ({ text, format }: PortalPageContext, { sunsetAt }: Product) =>
   sunsetAt === null ? text.changes.noSunset : format.date(sunsetAt);

@@ -1,6 +1,6 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import { alertShare } from '../../../../domain/plan/limit-alert.ts';
-import { windowSecondsOf } from '../../../../domain/plan/plan-limit.ts';
+import { isWindowed, windowSecondsOf } from '../../../../domain/plan/plan-limit.ts';
 import { Badge, type BadgeTone } from '../../../../ui/components/badge.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { graphql } from '../parts/graphql.ts';
@@ -123,7 +123,7 @@ export function Quota({
         />
       )}
       {limits
-        .filter(({ limit }) => windowSecondsOf(limit) >= SHOWN_SECONDS_MIN)
+        .filter(({ limit }) => isWindowed(limit) && windowSecondsOf(limit) >= SHOWN_SECONDS_MIN)
         .map(({ limit, remaining, resetsAt }) => (
           <Meter
             pageContext={pageContext}

@@ -1,0 +1,71 @@
+import type { LimitPeriod, PlanLimit, PlanLimitDraft } from './plan-limit.ts';
+
+/** The time zone of a calendar's limit that names none. */
+export const USUAL_TIME_ZONE = 'UTC';
+
+/** Returns a limit in words: `10 calls per second`, `5 calls at the same time of POST /reports`. */
+export function planLimitInWords(limit: PlanLimit): string {
+  const amount = limit.counts === 'GRAPHQL_COST' ? 'of cost' : limit.limit === 1 ? 'call' : 'calls';
+  const of = limit.operations.length === 0 ? '' : ` of ${limit.operations.join(', ')}`;
+  return `${limit.limit} ${amount} ${spanInWords(limit)}${of}`;
+}
+
+const spanInWords = ({ per, every, timeZone }: PlanLimit) =>
+  per === null ? 'at the same time' : `per ${windowInWords({ per, every })}${zoneInWords(timeZone)}`;
+
+const zoneInWords = (timeZone: string | null) =>
+  timeZone === null || timeZone === USUAL_TIME_ZONE ? '' : ` in ${timeZone}`;
+
+/** Returns a limit as people write it: `10 calls per second`, `fair-use: 10 calls per second`. */
+export function planLimitLine(limit: PlanLimit): string {
+  const words = `${limit.mode === 'MEASURE' ? 'measure ' : ''}${planLimitInWords(limit)}`;
+  return limit.name === usualName(limit) ? words : `${limit.name}: ${words}`;
+}
+
+const WINDOW = String.raw`per\s+(?:(?<every>\d+)\s+)?(?<per>second|minute|hour|day|week|month)s?(?:\s+in\s+(?<timeZone>[^\s,]+))?`;
+const AMOUNT = String.raw`calls?\s+(?<together>at\s+the\s+same\s+time)|(?<counts>calls?|of\s+cost)\s+${WINDOW}`;
+const LINE = new RegExp(
+  String.raw`^(?:(?<name>[^\s:]+):\s+)?(?<measure>measure\s+)?(?<limit>\d+)\s+(?:${AMOUNT})(?:\s+of\s+(?<operations>\S.*))?$`,
+);
+
+/**
+ * Reads a limit as people write it on a line: {@link planLimitLine}.
+ *
+ * @returns undefined for other words
+ */
+export function readPlanLimit(line: string): PlanLimitDraft | undefined {
+  const read = LINE.exec(line.trim())?.groups;
+  if (!read) return undefined;
+  return {
+    name: read['name'],
+    counts: read['together'] ? 'CONCURRENT' : read['counts']?.startsWith('of') ? 'GRAPHQL_COST' : 'CALLS',
+    limit: Number(read['limit']),
+    per: read['per']?.toUpperCase() as LimitPeriod | undefined,
+    every: read['every'] === undefined ? undefined : Number(read['every']),
+    timeZone: read['timeZone'],
+    operations: read['operations']?.split(/,\s+/),
+    mode: read['measure'] === undefined ? 'ENFORCE' : 'MEASURE',
+  };
+}
+
+/** Returns the length of a window in words: `hour`, `10 minutes`. */
+export const windowInWords = ({
+  per,
+  every,
+}: {
+  readonly per: LimitPeriod;
+  readonly every: number;
+}): string => (every === 1 ? per.toLowerCase() : `${every} ${per.toLowerCase()}s`);
+
+type Named = Pick<PlanLimit, 'counts' | 'per' | 'every' | 'mode'>;
+
+/** Makes the name of a limit from its window: `per-second`, `cost-per-10-minutes`, `measured-concurrent`. */
+export const usualName = ({ counts, mode, per, every }: Named): string =>
+  [
+    mode === 'MEASURE' ? 'measured' : '',
+    counts === 'GRAPHQL_COST' ? 'cost' : '',
+    per === null ? 'concurrent' : `per ${windowInWords({ per, every })}`,
+  ]
+    .filter((part) => part !== '')
+    .join('-')
+    .replaceAll(' ', '-');
