@@ -4,6 +4,7 @@ import type { UsageOutcome } from '../../src/domain/call/usage.ts';
 import type { Database } from '../../src/infrastructure/database/database.ts';
 import {
   DatabaseUsageStore,
+  type MeterCount,
   type UsageCount,
   type UsageSeries,
 } from '../../src/infrastructure/usage/store.ts';
@@ -43,8 +44,32 @@ export function usageCount({ hour, outcome, calls, code = null, ms = 1, ...serie
   };
 }
 
+type Metered = Partial<UsageSeries> & { readonly hour: Date } & Partial<
+    Pick<MeterCount, 'meter' | 'units' | 'faults'>
+  >;
+
+/** Forms a gateway's count of units. By default they are tokens of nobody. */
+export function meterCount({
+  hour,
+  meter = 'tokens',
+  units = 0,
+  faults = 0,
+  ...series
+}: Metered): MeterCount {
+  const count = usageCount({ hour, outcome: 'ANSWERED', calls: 1, ...series });
+  return { series: count.series, minute: hour, meter, units, faults };
+}
+
 /** Counts calls as a gateway does. */
 export function countUsage(database: Database, counted: readonly Counted[]): Promise<void> {
-  const batch = { sequence: 1, at: new Date(0), counts: counted.map(usageCount), lastUse: new Map() };
+  const counts = counted.map(usageCount);
+  const batch = { sequence: 1, at: new Date(0), counts, meters: [], lastUse: new Map() };
+  return new DatabaseUsageStore(database).write(batch);
+}
+
+/** Counts units of meters as a gateway does. */
+export function countUnits(database: Database, metered: readonly Metered[]): Promise<void> {
+  const meters = metered.map(meterCount);
+  const batch = { sequence: 1, at: new Date(0), counts: [], meters, lastUse: new Map() };
   return new DatabaseUsageStore(database).write(batch);
 }

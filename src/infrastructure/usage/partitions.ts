@@ -4,10 +4,11 @@ import { DAY_MS } from '../../domain/call/usage.ts';
 /** Lets one process at a time make or drop partitions, until its transaction ends. */
 export const PARTITIONS_LOCK = `SELECT FROM pg_advisory_xact_lock(hashtext('gatehouse usage partitions'))`;
 
-/** Names the partition of a month (UTC) of UsageDay. */
-const daysPartition = (day: Date) => `"UsageDay_${digits(day, 6)}"`;
-
 const digits = (day: Date, count: number) => day.toISOString().replaceAll('-', '').slice(0, count);
+
+/** Tables of hours, with the tables of days that they are summed up in. */
+export const dayTables = { UsageHour: 'UsageDay', MeterHour: 'MeterDay' } as const;
+export type HourTable = keyof typeof dayTables;
 
 /**
  * Makes the partitions for the hours and minutes of a day (UTC), unless they exist. A row is written again and again
@@ -16,17 +17,18 @@ const digits = (day: Date, count: number) => day.toISOString().replaceAll('-', '
  */
 export function makeDayPartitions(day: Date): string[] {
   const bounds = range(day, new Date(day.getTime() + DAY_MS));
-  return ['UsageHour', 'UsageMinute'].map(
+  return ['UsageHour', 'UsageMinute', 'MeterHour'].map(
     (table) =>
       `CREATE TABLE IF NOT EXISTS "${table}_${digits(day, 8)}" PARTITION OF "${table}" ${bounds} WITH (fillfactor = 50)`,
   );
 }
 
 /** Makes the partition for the days of a month (UTC), unless it exists. */
-export function makeDaysPartition(day: Date): string {
+export function makeDaysPartition(table: HourTable, day: Date): string {
   const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()];
   const [start, end] = [new Date(Date.UTC(year, month)), new Date(Date.UTC(year, month + 1))];
-  return `CREATE TABLE IF NOT EXISTS ${daysPartition(day)} PARTITION OF "UsageDay" ${range(start, end)}`;
+  const days = dayTables[table];
+  return `CREATE TABLE IF NOT EXISTS "${days}_${digits(day, 6)}" PARTITION OF "${days}" ${range(start, end)}`;
 }
 
 const range = (from: Date, to: Date) =>
@@ -36,6 +38,11 @@ const range = (from: Date, to: Date) =>
 export const COUNTED = `(
   SELECT series, hour AS "from", outcome, code, calls, durations FROM "UsageHour"
   UNION ALL SELECT series, day, outcome, code, calls, durations FROM "UsageDay")`;
+
+/** All units of meters. They are by the hour, or by the day where hours are no longer kept. */
+export const METERED = `(
+  SELECT series, hour AS "from", meter, units, faults FROM "MeterHour"
+  UNION ALL SELECT series, day, meter, units, faults FROM "MeterDay")`;
 
 /** Counts of the last day, by the minute. */
 export const COUNTED_BY_MINUTE = `(

@@ -1,9 +1,13 @@
 import { DAY_MS, MINUTES_KEPT_MS, startOfDay } from '../../domain/call/usage.ts';
 import type { Database, Statements } from '../database/database.ts';
-import { durationsBy, makeDaysPartition, PARTITIONS_LOCK } from './partitions.ts';
+import { dayTables, durationsBy, type HourTable, makeDaysPartition, PARTITIONS_LOCK } from './partitions.ts';
 
 /** A partition whose time is over. That of a day's hours is summed up before it is dropped. */
-export type EndedPartition = { readonly name: string; readonly day: Date | null };
+export type EndedPartition = {
+  readonly name: string;
+  /** Null where it is only dropped. */
+  readonly hours: { readonly table: HourTable; readonly day: Date } | null;
+};
 
 type UsageRetention = { readonly hourlyUsageDays: number; readonly usageDays: number };
 
@@ -15,21 +19,39 @@ export async function endedPartitions(
 ): Promise<EndedPartition[]> {
   const partitions = await query<{ name: string }>(
     `SELECT relname::text AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
-    WHERE inhparent IN ('"UsageMinute"'::regclass, '"UsageHour"'::regclass, '"UsageDay"'::regclass) ORDER BY relname DESC`,
+    WHERE inhparent IN ('"UsageMinute"'::regclass, '"UsageHour"'::regclass, '"UsageDay"'::regclass,
+      '"MeterHour"'::regclass, '"MeterDay"'::regclass) ORDER BY relname DESC`,
   );
   const today = startOfDay(now).getTime();
   return partitions.flatMap(({ name }): EndedPartition[] => {
-    const [, year = '', month = '', day] = /_(\d{4})(\d\d)(\d\d)?$/.exec(name) ?? [];
+    const [, table = '', year = '', month = '', day] = /^(\w+)_(\d{4})(\d\d)(\d\d)?$/.exec(name) ?? [];
     if (day === undefined) {
       const end = Date.UTC(Number(year), Number(month));
-      return end < today - usageDays * DAY_MS ? [{ name, day: null }] : [];
+      return end < today - usageDays * DAY_MS ? [{ name, hours: null }] : [];
     }
     const start = new Date(`${year}-${month}-${day}T00:00:00Z`);
-    if (name.startsWith('UsageMinute'))
-      return start.getTime() + DAY_MS <= today - MINUTES_KEPT_MS ? [{ name, day: null }] : [];
-    return start.getTime() < today - hourlyUsageDays * DAY_MS ? [{ name, day: start }] : [];
+    if (!isHourTable(table))
+      return start.getTime() + DAY_MS <= today - MINUTES_KEPT_MS ? [{ name, hours: null }] : [];
+    return start.getTime() < today - hourlyUsageDays * DAY_MS ? [{ name, hours: { table, day: start } }] : [];
   });
 }
+
+const isHourTable = (table: string): table is HourTable => Object.hasOwn(dayTables, table);
+
+/** Sums a partition of hours up by the day: $1. Rows of that day may be there already. */
+const sums: Readonly<Record<HourTable, (partition: string) => string>> = {
+  UsageHour: (partition) => `
+    INSERT INTO "UsageDay" AS known (series, day, outcome, code, calls, durations)
+    SELECT series, $1::timestamptz, outcome, code, sum(calls), ${durationsBy((at) => `sum(durations${at})`)}
+    FROM "${partition}" GROUP BY series, outcome, code
+    ON CONFLICT (series, day, outcome, code) DO UPDATE SET calls = known.calls + EXCLUDED.calls,
+      durations = ${durationsBy((at) => `known.durations${at} + EXCLUDED.durations${at}`)}`,
+  MeterHour: (partition) => `
+    INSERT INTO "MeterDay" AS known (series, day, meter, units, faults)
+    SELECT series, $1::timestamptz, meter, sum(units), sum(faults) FROM "${partition}" GROUP BY series, meter
+    ON CONFLICT (series, day, meter) DO UPDATE SET units = known.units + EXCLUDED.units,
+      faults = known.faults + EXCLUDED.faults`,
+};
 
 /**
  * Sums the hours of a partition up by the day, and drops it. It does all or nothing. A concurrent writer of these hours
@@ -37,18 +59,12 @@ export async function endedPartitions(
  */
 export async function keepPartition(
   { query, execute }: Statements,
-  { name, day }: EndedPartition,
+  { name, hours }: EndedPartition,
 ): Promise<void> {
-  if (day) {
-    await execute(`LOCK TABLE "${name}" IN SHARE MODE; ${PARTITIONS_LOCK}; ${makeDaysPartition(day)}`);
-    await query(
-      `INSERT INTO "UsageDay" AS known (series, day, outcome, code, calls, durations)
-      SELECT series, $1::timestamptz, outcome, code, sum(calls), ${durationsBy((at) => `sum(durations${at})`)}
-      FROM "${name}" GROUP BY series, outcome, code
-      ON CONFLICT (series, day, outcome, code) DO UPDATE SET calls = known.calls + EXCLUDED.calls,
-        durations = ${durationsBy((at) => `known.durations${at} + EXCLUDED.durations${at}`)}`,
-      [day],
-    );
+  if (hours) {
+    const { table, day } = hours;
+    await execute(`LOCK TABLE "${name}" IN SHARE MODE; ${PARTITIONS_LOCK}; ${makeDaysPartition(table, day)}`);
+    await query(sums[table](name), [day]);
   }
   await execute(`DROP TABLE "${name}"`);
 }

@@ -41,12 +41,25 @@ export type UsageCount = {
   readonly durations: readonly number[];
 };
 
+/** Units that answers to calls of one series told, in one minute. */
+export type MeterCount = {
+  readonly series: UsageSeries;
+  /** The beginning of the minute. */
+  readonly minute: Date;
+  /** The name of a meter of the API. */
+  readonly meter: string;
+  readonly units: number;
+  /** Answers whose units could not be told. They count as none. */
+  readonly faults: number;
+};
+
 /** Counts that are written together. The same sequence stands for the same counts, however often it is sent. */
 export type UsageBatch = {
   /** Rises with every batch of a writer. */
   readonly sequence: number;
   readonly at: Date;
   readonly counts: readonly UsageCount[];
+  readonly meters: readonly MeterCount[];
   /** The last use of each credential by its id, in milliseconds since 1970. */
   readonly lastUse: ReadonlyMap<string, number>;
 };
@@ -97,6 +110,12 @@ WITH turn AS (
     ORDER BY given.series, given."from", given.outcome, given.code
   ON CONFLICT (series, minute, outcome, code) DO UPDATE SET calls = known.calls + EXCLUDED.calls,
     durations = ${durationsBy((at) => `known.durations${at} + EXCLUDED.durations${at}`)}
+), metered AS (
+  INSERT INTO "MeterHour" AS known (series, hour, meter, units, faults)
+  SELECT given.* FROM turn, jsonb_to_recordset($9::jsonb) AS given(series uuid, "from" timestamptz, meter text,
+    units int8, faults int) ORDER BY given.series, given."from", given.meter
+  ON CONFLICT (series, hour, meter) DO UPDATE SET units = known.units + EXCLUDED.units,
+    faults = known.faults + EXCLUDED.faults
 )
 INSERT INTO "UsageHour" AS known (series, hour, outcome, code, calls, durations)
 SELECT given.* FROM turn, jsonb_to_recordset($5::jsonb) AS given(series uuid, "from" timestamptz, outcome "UsageOutcome",
@@ -118,19 +137,21 @@ export class DatabaseUsageStore implements UsageStore {
     this.#database = database;
   }
 
-  async write({ sequence, at, counts, lastUse }: UsageBatch): Promise<void> {
+  async write({ sequence, at, counts, meters, lastUse }: UsageBatch): Promise<void> {
+    const all = [...counts, ...meters];
     try {
-      await this.#prepare(counts);
-      const ids = idsOf(counts);
+      await this.#prepare(all);
+      const ids = idsOf(all);
       await this.#database.query(WRITE, [
         this.#writer,
         sequence,
         at,
-        JSON.stringify(seriesRows(counts, ids)),
+        JSON.stringify(seriesRows(all, ids)),
         JSON.stringify(countRows(counts, ids, HOUR_MS)),
         [...lastUse.keys()],
         [...lastUse.values()].map((used) => new Date(used).toISOString()),
         JSON.stringify(countRows(counts, ids, MINUTE_MS)),
+        JSON.stringify(meterRows(meters, ids)),
       ]);
     } catch (error) {
       // A partition may have been dropped meanwhile.
@@ -140,7 +161,7 @@ export class DatabaseUsageStore implements UsageStore {
   }
 
   /** Prepares partitions, the next day's too, so that nobody waits at midnight. */
-  async #prepare(counts: readonly UsageCount[]): Promise<void> {
+  async #prepare(counts: readonly InSeries[]): Promise<void> {
     const days = new Set(counts.map(({ minute }) => startOfDay(minute).getTime()));
     const missing = [...days].filter((day) => !this.#prepared.has(day));
     if (missing.length === 0) return;
@@ -150,10 +171,11 @@ export class DatabaseUsageStore implements UsageStore {
   }
 }
 
+type InSeries = Pick<UsageCount, 'series' | 'minute'>;
 type Ids = ReadonlyMap<UsageSeries, string>;
 
 /** Computes the ids of series from their contents. Every gateway then knows them. */
-function idsOf(counts: readonly UsageCount[]): Ids {
+function idsOf(counts: readonly InSeries[]): Ids {
   return new Map([...new Set(counts.map(({ series }) => series))].map((series) => [series, idOf(series)]));
 }
 
@@ -163,7 +185,7 @@ function idOf(series: UsageSeries): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
 
-function seriesRows(counts: readonly UsageCount[], ids: Ids): unknown[] {
+function seriesRows(counts: readonly InSeries[], ids: Ids): unknown[] {
   const rows = new Map<string, unknown>();
   const inTime = [...counts].sort((a, b) => a.minute.getTime() - b.minute.getTime());
   for (const { series, minute } of inTime) {
@@ -177,12 +199,26 @@ function seriesRows(counts: readonly UsageCount[], ids: Ids): unknown[] {
 function countRows(counts: readonly UsageCount[], ids: Ids, ms: number): unknown[] {
   const rows = new Map<string, Row>();
   for (const { series, minute, outcome, code, durations } of counts) {
-    const from = new Date(Math.floor(minute.getTime() / ms) * ms);
+    const from = startOf(minute, ms);
     const row = { series: ids.get(series), from, outcome, code: code ?? '' };
     const key = JSON.stringify(row);
     const known = rows.get(key)?.durations;
     const sums = durations.map((count, bucket) => count + (known?.[bucket] ?? 0));
     rows.set(key, { ...row, durations: sums, calls: callsOf(sums) });
+  }
+  return [...rows.values()];
+}
+
+const startOf = (minute: Date, ms: number) => new Date(Math.floor(minute.getTime() / ms) * ms);
+
+/** Merges units by the hour. */
+function meterRows(meters: readonly MeterCount[], ids: Ids): unknown[] {
+  const rows = new Map<string, Pick<MeterCount, 'units' | 'faults'>>();
+  for (const { series, minute, meter, units, faults } of meters) {
+    const row = { series: ids.get(series), from: startOf(minute, HOUR_MS), meter };
+    const key = JSON.stringify(row);
+    const known = rows.get(key);
+    rows.set(key, { ...row, units: units + (known?.units ?? 0), faults: faults + (known?.faults ?? 0) });
   }
   return [...rows.values()];
 }

@@ -3,15 +3,40 @@ import { DAY_MS } from '../../../src/domain/call/usage.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { migrate } from '../../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
+import { unitsOf } from '../../../src/infrastructure/usage/meter-units.ts';
 import { usageReport } from '../../../src/infrastructure/usage/report.ts';
 import { createServerDatabase, everyDatabase } from '../../support/database.ts';
 import { removeWhatIsOver } from '../../support/retention.ts';
 import { serverUrl } from '../../support/servers.ts';
-import { countUsage } from '../../support/usage.ts';
+import { countUnits, countUsage } from '../../support/usage.ts';
 
 const NOW = new Date('2027-03-10T12:00Z');
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 const later = (days: number) => ago(-days);
+
+describe.each(await everyDatabase())('a meter in $name', ({ open }) => {
+  it('has its units by the hour, then by the day, and they are told all the same', async () => {
+    const database = await open();
+    const subscriptionId = '00000000-0000-7000-8000-000000000001';
+    const metered = (days: number, units: number) =>
+      countUnits(database, [{ hour: ago(days), units, faults: 1, subscriptionId }]);
+    await metered(36, 3);
+    await metered(36.1, 4);
+    await metered(0, 5);
+    await removeWhatIsOver(database, NOW);
+    await metered(36, 10);
+    await removeWhatIsOver(database, NOW);
+    const all = { subscriptionIds: [subscriptionId], from: ago(60), until: later(1) };
+    expect(await unitsOf(database, all)).toEqual([
+      { subscriptionId, hour: new Date('2027-02-02T00:00Z'), meter: 'tokens', units: 17 },
+      { subscriptionId, hour: NOW, meter: 'tokens', units: 5 },
+    ]);
+    expect(await database.prisma.meterDay.findMany()).toMatchObject([{ units: 17n, faults: 3n }]);
+    await removeWhatIsOver(database, new Date('2029-01-01T00:00Z'));
+    expect(await unitsOf(database, all)).toEqual([]);
+    await database.close();
+  });
+});
 
 describe.each(await everyDatabase())('in $name', ({ open }) => {
   let database: Database;

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { migrate } from '../../../src/infrastructure/database/migrate.ts';
 import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
+import { unitsOf } from '../../../src/infrastructure/usage/meter-units.ts';
 import {
   DatabaseUsageStore,
   type UsageBatch,
@@ -10,13 +11,18 @@ import {
 import { createServerDatabase, everyDatabase, type ServerDatabase } from '../../support/database.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
-import { usageCount } from '../../support/usage.ts';
+import { meterCount, usageCount } from '../../support/usage.ts';
 
 const HOUR = new Date('2027-01-31T23:00Z');
+const SUBSCRIPTION = '00000000-0000-7000-8000-000000000001';
 const MIDNIGHT = new Date('2027-02-01T00:00Z');
 
-function batch(sequence: number, counts: UsageBatch['counts']): UsageBatch {
-  return { sequence, at: HOUR, counts, lastUse: new Map() };
+function batch(
+  sequence: number,
+  counts: UsageBatch['counts'],
+  meters: UsageBatch['meters'] = [],
+): UsageBatch {
+  return { sequence, at: HOUR, counts, meters, lastUse: new Map() };
 }
 const answered = (calls: number, hour = HOUR, operation = 'GET /x') =>
   usageCount({ hour, operation, outcome: 'ANSWERED', calls, ms: 3 });
@@ -73,6 +79,25 @@ describe.each(await everyDatabase())('usage in $name', ({ open }) => {
     expect(calls._sum.calls).toBe(3);
   });
 
+  it('has the units of meters by the hour, also of series whose calls were written before, and counts them once', async () => {
+    const tokens = (units: number, hour = HOUR) =>
+      meterCount({ hour, units, faults: 1, operation: 'GET /x', subscriptionId: SUBSCRIPTION });
+    const at = (time: string) => new Date(`2027-01-31T${time}Z`);
+    const first = batch(1, [], [tokens(2, at('23:04')), tokens(5, at('23:05')), tokens(9, MIDNIGHT)]);
+    await Promise.all([one?.write(first), two?.write(batch(1, [], [tokens(3_000_000_000)]))]);
+    await Promise.all([one?.write(first), one?.write(first)]);
+    const told = { subscriptionIds: [SUBSCRIPTION], from: HOUR, until: at('23:59') };
+    const hour = { subscriptionId: SUBSCRIPTION, hour: HOUR, meter: 'tokens', units: 3_000_000_007 };
+    expect(await unitsOf(database, told)).toEqual([hour]);
+    expect(await unitsOf(database, { ...told, until: new Date('2027-02-02T00:00Z') })).toEqual([
+      hour,
+      { ...hour, hour: MIDNIGHT, units: 9 },
+    ]);
+    expect(await unitsOf(database, { ...told, subscriptionIds: [] })).toEqual([]);
+    const rows = await database.prisma.meterHour.findMany({ orderBy: { hour: 'asc' } });
+    expect(rows.map(({ faults }) => faults)).toEqual([3, 1]);
+  });
+
   it('is written again after its partition was dropped', async () => {
     await one?.write(batch(1, [answered(2), answered(5, MIDNIGHT)]));
     await database.execute('DROP TABLE "UsageHour_20270131"');
@@ -111,8 +136,8 @@ describe.runIf(server)('a batch of usage whose connection breaks', () => {
     const lost = { before: 0, behind: 0 };
     const batches = 50;
     for (let sequence = 2; sequence <= batches; sequence += 1) {
-      // What the server says before the commit and at it is some 1,100 bytes.
-      line.inject({ cutAfterBytes: 700 + 10 * sequence, cutBy: 'END' });
+      // What the server says before the commit and at it is some 1,300 bytes.
+      line.inject({ cutAfterBytes: 800 + 20 * sequence, cutBy: 'END' });
       line.reset();
       for (let failures = 0, written = false; !written; ) {
         written = await store.write(batch(sequence, [answered(1)])).then(

@@ -127,6 +127,28 @@ describe('usage', () => {
     ]);
   });
 
+  it('has the units that answers told by meter, and the number of those that told none', async () => {
+    const usage = opened();
+    usage.meter(call(), 'tokens', 700);
+    usage.meter(call(), 'rows', 1);
+    usage.meter(call(), 'tokens', 0);
+    usage.meter(call(), 'tokens', undefined);
+    usage.pass(60_000);
+    usage.meter(call({ operation: 'POST /x' }), 'tokens', 2);
+    await usage.write();
+    const [batch] = usage.writes as [UsageBatch];
+    expect(batch.counts).toEqual([]);
+    expect(
+      batch.meters.map(({ series, minute, ...units }) => [series.operation, minute.getTime() - NOON, units]),
+    ).toEqual([
+      ['GET /x', 0, { meter: 'tokens', units: 700, faults: 1 }],
+      ['GET /x', 0, { meter: 'rows', units: 1, faults: 0 }],
+      ['POST /x', 60_000, { meter: 'tokens', units: 2, faults: 0 }],
+    ]);
+    await usage.write();
+    expect(usage.writes).toHaveLength(1);
+  });
+
   it('of callers and operations that are not known has what is known', async () => {
     const usage = opened();
     const nobody = { client: undefined, subscription: undefined, chosen: undefined, operation: undefined };

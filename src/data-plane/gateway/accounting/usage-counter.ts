@@ -1,7 +1,12 @@
 import { LATENCY_BUCKETS, latencyBucketOf } from '../../../domain/call/latency.ts';
 import type { UsageOutcome } from '../../../domain/call/usage.ts';
 import type { Clock } from '../../../foundation/clock.ts';
-import { MEASURED, type UsageBatch, type UsageStore } from '../../../infrastructure/usage/store.ts';
+import {
+  MEASURED,
+  type MeterCount,
+  type UsageBatch,
+  type UsageStore,
+} from '../../../infrastructure/usage/store.ts';
 import type { Call } from '../call.ts';
 import { exceedsMeasured } from './counted-limit.ts';
 import { type Count, type TalliedCall, Tallies, type Tally } from './usage-tallies.ts';
@@ -42,6 +47,19 @@ export class UsageCounter {
     durations[bucket] = (durations[bucket] ?? 0) + 1;
   }
 
+  /** Counts the units that an answer told. Undefined is what could not be told. */
+  meter(call: TalliedCall, meter: string, units: number | undefined): void {
+    const tally = this.#tallies.of(call, this.#clock().getTime());
+    tally.meters ??= [];
+    let counted = tally.meters.find((each) => each.meter === meter);
+    if (!counted) {
+      counted = { meter, units: 0, faults: 0 };
+      tally.meters.push(counted);
+    }
+    if (units === undefined) counted.faults += 1;
+    else counted.units += units;
+  }
+
   /**
    * Writes what was counted. What could not be written is kept as it is, because nobody knows whether it was, and is
    * sent again before what came after it.
@@ -74,13 +92,23 @@ export class UsageCounter {
     if (all.length === 0) return undefined;
     this.#tallies = new Tallies();
     this.#sequence += 1;
-    const counts = all.flatMap((tally) => tally.counts);
-    return { sequence: this.#sequence, at: this.#clock(), counts, lastUse: lastUseIn(all) };
+    return {
+      sequence: this.#sequence,
+      at: this.#clock(),
+      counts: all.flatMap((tally) => tally.counts),
+      meters: all.flatMap(metersIn),
+      lastUse: lastUseIn(all),
+    };
   }
 }
 
 const isMeasuredRefusal = ({ counted, charged, exceedsConcurrency }: CountedCall) =>
   exceedsConcurrency || exceedsMeasured(counted) || exceedsMeasured(charged);
+
+const NO_METERS: readonly MeterCount[] = [];
+
+const metersIn = ({ series, minute, meters }: Tally): readonly MeterCount[] =>
+  meters ? meters.map((counted) => ({ series, minute, ...counted })) : NO_METERS;
 
 function lastUseIn(tallies: readonly Tally[]): Map<string, number> {
   const lastUse = new Map<string, number>();

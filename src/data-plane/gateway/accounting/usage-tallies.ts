@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../../domain/call/usage.ts';
 import { versionedName } from '../../../foundation/text/version.ts';
-import type { UsageCount, UsageSeries } from '../../../infrastructure/usage/store.ts';
+import type { MeterCount, UsageCount, UsageSeries } from '../../../infrastructure/usage/store.ts';
 import type { Call } from '../call.ts';
 
 /** The parts of a call that name its client and operation. */
@@ -15,9 +15,12 @@ export type Tally = {
   usedAt: number;
   /** Counts by outcome. */
   readonly counts: Count[];
+  /** Units by meter; undefined for none. */
+  meters: Units[] | undefined;
 };
 
 export type Count = UsageCount & { readonly durations: number[] };
+export type Units = Pick<MeterCount, 'meter'> & { units: number; faults: number };
 
 type Clients = Map<Call['client'], Tally>;
 type Operations = Map<string | undefined, Clients>;
@@ -86,6 +89,7 @@ const newTally = (call: TalliedCall, minute: Date): Tally => ({
   credentialId: call.client?.credentialId,
   usedAt: 0,
   counts: [],
+  meters: undefined,
 });
 
 /** The same call, of which nothing is told but its catalog. */
