@@ -1,5 +1,8 @@
 import type { Formats } from '../../../../ui/kit/formats.ts';
 import type { Texts } from '../../../../ui/kit/texts.ts';
+import { boardTexts } from './board-texts.ts';
+import { catalogSettingsTexts } from './catalog-settings-texts.ts';
+import { draftsTexts } from './drafts-texts.ts';
 
 const en = (format: Formats) => ({
   titleOf: (catalog: string) => `Catalog ${catalog}`,
@@ -55,51 +58,6 @@ const en = (format: Formats) => ({
     warningOf: (api: string) => ` of ${api}`,
   },
 
-  board: {
-    title: (catalog: string) => `Board of ${catalog}`,
-    lead: "A card's menu shows what can be done. Dragging a card to another column does it as well: you see first what it does. By keys: arrows go from card to card, M opens the menu.",
-    successions: 'Successions',
-    asTable: 'As a table',
-    draft: 'Draft',
-    allDrafts: 'All drafts',
-    allProducts: 'All products',
-    subscribers: (count: number) => `${format.number(count)} ${count === 1 ? 'subscriber' : 'subscribers'}`,
-    sunset: 'Sunset',
-    parts: (apis: number, plans: number) =>
-      `${apis} ${apis === 1 ? 'API' : 'APIs'}, ${plans} ${plans === 1 ? 'plan' : 'plans'}`,
-    actionsOf: (product: string) => `Actions of ${product}`,
-    /** Words of what a product lacks, by the code of its warning. */
-    lacks: {
-      BACKEND_MISSING: 'No back-end',
-      REGISTRY_UNASSIGNED: 'No user registry to ask',
-      TOKEN_UNOBTAINABLE: 'No token to be had',
-      PATH_SHARED: 'Shared path',
-      SERVER_CLOSED: 'Closed to all',
-    },
-  },
-
-  picture: {
-    lead: 'Versions from left to right; an arrow leads from a product to the one in its place.',
-    most: (count: number) => ({
-      before: `No more than ${count} products are drawn: add`,
-      after: 'and a part of a name to the address for others.',
-    }),
-    none: 'No product is in it.',
-    of: (catalog: string) => `Picture of ${catalog}`,
-    label: (catalog: string) => `${catalog}, as the table below has it`,
-    table: 'The same as a table',
-    superseded: 'superseded',
-    moving: (count: number) => `${count} to move`,
-    box: (state: string, subscribers: number) =>
-      `${state} · ${subscribers} ${subscribers === 1 ? 'subscriber' : 'subscribers'}`,
-    products: 'Products',
-    product: 'Product',
-    state: 'State',
-    subscribers: 'Subscribers',
-    supersedes: 'Supersedes',
-    target: 'Subscribers move to',
-  },
-
   undo: {
     title: (catalog: string) => `Undo in ${catalog}`,
     lead: 'What was done with products in the last 30 days. You see what undoing does before it is done.',
@@ -114,114 +72,6 @@ const en = (format: Formats) => ({
     preview: 'Undo a change',
     submit: 'Undo the change',
     cancel: 'Cancel',
-  },
-
-  settings: {
-    title: (catalog: string) => `Settings of ${catalog}`,
-    seePortal: 'See its portal',
-    gateway: 'Gateway',
-    portal: 'Portal',
-    selfSignUp: 'Self-service sign-up',
-    yes: 'Yes',
-    no: 'No',
-    portalName: 'Name in the portal',
-    itsTitle: 'Its title',
-    general: 'General',
-    anybody: 'Anybody may sign up in the portal',
-    anybodyHint: 'Each with a consumer organization of their own.',
-    credentials: 'Client secrets and API keys',
-    lasts: (days: number, notice: number) =>
-      `Last ${format.duration(days * 86_400)}; their end is told ${format.duration(notice * 86_400)} before`,
-    lastsForEver: 'Have no end of their own',
-    maxDays: 'Days that client secrets and API keys last',
-    maxDaysHint: 'Of those made or replaced from now on: 2 to 3650. Empty is without an end.',
-    noticeDays: 'Days before an end that it is told first',
-    noticeDaysHint: 'Again 7 and 1 days before, and at the end. Empty is 30, or half of the days they last.',
-    save: 'Save',
-    preview: 'Preview',
-  },
-
-  branding: {
-    title: 'Branding of the portal',
-    name: 'Name at the top',
-    nameHint: 'The title where empty.',
-    light: 'Accent on light pages',
-    dark: 'Accent on dark pages',
-    accentHint: 'For example #1d4ed8. It must be readable: 4.5:1 with the page.',
-    accentForm: '# and six digits',
-    presentLogo: 'The present logo',
-    noLogo: 'Take the logo away',
-    logo: 'Logo',
-    logoHint: 'A PNG, WebP or SVG image of at most 64 KB.',
-  },
-
-  brandPreview: {
-    light: 'Light',
-    dark: 'Dark',
-    label: (shade: string) => `${shade} pages of the portal`,
-    portal: 'Portal',
-    products: 'Products',
-    product: 'Weather 1.0.0',
-    subscribe: 'Subscribe',
-    documentation: 'Documentation',
-  },
-
-  drafts: {
-    apis: 'APIs',
-    title: (org: string) => `APIs of ${org}`,
-    import: 'Import an API',
-    lead: 'Drafts: an API goes into a product, and reaches calls when that is published to a catalog. What is published stays as it is, whatever becomes of the draft, until it is published again.',
-    search: 'Search APIs and products by name or title',
-    submit: 'Search',
-    pagerRows: { apis: 'APIs', products: 'products' },
-    notFound: 'None is found.',
-    newProduct: 'New product',
-    newVersion: 'New version',
-    update: 'Update',
-    delete: 'Delete',
-  },
-
-  apiDrafts: {
-    title: (count: number) => `APIs: ${format.number(count)}`,
-    caption: 'APIs',
-    none: 'There is none yet.',
-    api: 'API',
-    kind: 'Kind',
-    path: 'Path',
-    backend: 'Back-end',
-    asInCatalog: (backend: string) => `${backend}, as each catalog has it`,
-    noBackend: 'None: calls lead nowhere',
-    security: 'Security',
-  },
-
-  productDrafts: {
-    title: (count: number) => `Products: ${format.number(count)}`,
-    caption: 'Products',
-    none: 'There is none yet: an API goes into one by its New product.',
-    product: 'Product',
-    apis: 'APIs',
-    plans: 'Plans',
-    where: 'Where',
-    nowhere: 'In no catalog',
-    stageIn: (catalog: string) => `Stage in ${catalog}`,
-    publishTo: (catalog: string) => `Publish to ${catalog}`,
-  },
-
-  createApi: {
-    title: 'Create an API',
-    rest: 'REST, of an OpenAPI document',
-    document: 'OpenAPI document',
-    documentHint: '2.0 to 3.2, at most 5 MB as JSON, 1 MB as YAML.',
-    backend: 'Address of the back-end',
-    backendHint: 'The server of the document, unless given.',
-    version: 'Version',
-    versionHint: 'x.y.z; that of the document, completed, unless given.',
-    versionForm: 'Three numbers, for example 1.0.0',
-    createRest: 'Create the REST API',
-    graphQL: 'GraphQL, of a GraphQL server',
-    server: 'Address of the GraphQL server',
-    serverHint: 'It is asked for its schema now.',
-    createGraphQL: 'Create the GraphQL API',
   },
 
   planChoice: {
@@ -239,6 +89,10 @@ const en = (format: Formats) => ({
     planOf: (plan: string, product: string) => ` ${plan} of ${product}`,
     pagerRows: 'products',
   },
+
+  ...boardTexts.en(format),
+  ...catalogSettingsTexts.en(format),
+  ...draftsTexts.en(format),
 });
 
 const de: typeof en = (format) => ({
@@ -296,49 +150,6 @@ const de: typeof en = (format) => ({
     warningOf: (api) => ` zu ${api}`,
   },
 
-  board: {
-    title: (catalog) => `Tafel von ${catalog}`,
-    lead: 'Das Menü einer Karte zeigt, was man mit ihr tun kann. Dasselbe geschieht, wenn Sie die Karte in eine andere Spalte ziehen: Sie sehen zuerst, was sich ändert. Mit der Tastatur: Die Pfeiltasten führen von Karte zu Karte, M öffnet das Menü.',
-    successions: 'Nachfolger',
-    asTable: 'Als Tabelle',
-    draft: 'Entwurf',
-    allDrafts: 'Alle Entwürfe',
-    allProducts: 'Alle Produkte',
-    subscribers: (count) => `${format.number(count)} ${count === 1 ? 'Abonnent' : 'Abonnenten'}`,
-    sunset: 'Abschaltung',
-    parts: (apis, plans) =>
-      `${apis} ${apis === 1 ? 'API' : 'APIs'}, ${plans} ${plans === 1 ? 'Plan' : 'Pläne'}`,
-    actionsOf: (product) => `Aktionen für ${product}`,
-    lacks: {
-      BACKEND_MISSING: 'Kein Backend',
-      REGISTRY_UNASSIGNED: 'Kein Benutzerverzeichnis',
-      TOKEN_UNOBTAINABLE: 'Kein Token zu bekommen',
-      PATH_SHARED: 'Pfad mehrfach vergeben',
-      SERVER_CLOSED: 'Für alle verschlossen',
-    },
-  },
-
-  picture: {
-    lead: 'Versionen von links nach rechts; ein Pfeil führt von einem Produkt zu dem, das an seine Stelle tritt.',
-    most: (count) => ({
-      before: `Mehr als ${count} Produkte werden nicht gezeichnet: Für andere hängen Sie`,
-      after: 'und einen Teil eines Namens an die Adresse an.',
-    }),
-    none: 'Er enthält kein Produkt.',
-    of: (catalog) => `Bild von ${catalog}`,
-    label: (catalog) => `${catalog}, wie in der Tabelle darunter`,
-    table: 'Dasselbe als Tabelle',
-    superseded: 'abgelöst',
-    moving: (count) => `${count} noch umzustellen`,
-    box: (state, subscribers) => `${state} · ${subscribers} ${subscribers === 1 ? 'Abonnent' : 'Abonnenten'}`,
-    products: 'Produkte',
-    product: 'Produkt',
-    state: 'Zustand',
-    subscribers: 'Abonnenten',
-    supersedes: 'Löst ab',
-    target: 'Abonnenten wechseln zu',
-  },
-
   undo: {
     title: (catalog) => `Rückgängig machen in ${catalog}`,
     lead: 'Was in den letzten 30 Tagen mit Produkten getan wurde. Bevor etwas rückgängig gemacht wird, sehen Sie, was das bewirkt.',
@@ -353,115 +164,6 @@ const de: typeof en = (format) => ({
     preview: 'Änderung rückgängig machen',
     submit: 'Änderung rückgängig machen',
     cancel: 'Abbrechen',
-  },
-
-  settings: {
-    title: (catalog) => `Einstellungen von ${catalog}`,
-    seePortal: 'Portal ansehen',
-    gateway: 'Gateway',
-    portal: 'Portal',
-    selfSignUp: 'Konten selbst anlegen',
-    yes: 'Ja',
-    no: 'Nein',
-    portalName: 'Name im Portal',
-    itsTitle: 'Sein Titel',
-    general: 'Allgemein',
-    anybody: 'Im Portal darf jeder ein Konto anlegen',
-    anybodyHint: 'Jeder mit einer eigenen Organisation.',
-    credentials: 'Client-Secrets und API-Keys',
-    lasts: (days, notice) =>
-      `Gültig: ${format.duration(days * 86_400)}; Ende angekündigt: ${format.duration(notice * 86_400)} vorher`,
-    lastsForEver: 'Haben von sich aus kein Ende',
-    maxDays: 'Tage, die Client-Secrets und API-Keys gelten',
-    maxDaysHint: 'Für alle, die ab jetzt angelegt oder ersetzt werden: 2 bis 3650. Leer heißt ohne Ende.',
-    noticeDays: 'Tage vor einem Ende, an denen es zuerst angekündigt wird',
-    noticeDaysHint:
-      'Wieder 7 Tage und 1 Tag vorher und am Ende. Leer heißt 30 oder die Hälfte der Tage, die sie gelten.',
-    save: 'Speichern',
-    preview: 'Vorschau',
-  },
-
-  branding: {
-    title: 'Aussehen des Portals',
-    name: 'Name ganz oben',
-    nameHint: 'Bleibt er leer, steht dort der Titel.',
-    light: 'Akzentfarbe auf hellen Seiten',
-    dark: 'Akzentfarbe auf dunklen Seiten',
-    accentHint: 'Zum Beispiel #1d4ed8. Sie muss lesbar sein: Kontrast zur Seite 4,5:1.',
-    accentForm: '# und sechs Ziffern',
-    presentLogo: 'Das jetzige Logo',
-    noLogo: 'Logo entfernen',
-    logo: 'Logo',
-    logoHint: 'Ein Bild (PNG, WebP oder SVG) von höchstens 64 KB.',
-  },
-
-  brandPreview: {
-    light: 'Hell',
-    dark: 'Dunkel',
-    label: (shade) => `Seiten des Portals: ${shade}`,
-    portal: 'Portal',
-    products: 'Produkte',
-    product: 'Wetter 1.0.0',
-    subscribe: 'Abonnieren',
-    documentation: 'Dokumentation',
-  },
-
-  drafts: {
-    apis: 'APIs',
-    title: (org) => `APIs von ${org}`,
-    import: 'API importieren',
-    lead: 'Entwürfe: Eine API kommt in ein Produkt und nimmt Aufrufe an, sobald es in einem Katalog veröffentlicht ist. Was veröffentlicht ist, bleibt bis zur nächsten Veröffentlichung, wie es ist, was auch immer aus dem Entwurf wird.',
-    search: 'APIs und Produkte nach Name oder Titel durchsuchen',
-    submit: 'Suchen',
-    pagerRows: { apis: 'APIs', products: 'Produkte' },
-    notFound: 'Nichts gefunden.',
-    newProduct: 'Neues Produkt',
-    newVersion: 'Neue Version',
-    update: 'Ändern',
-    delete: 'Löschen',
-  },
-
-  apiDrafts: {
-    title: (count) => `APIs: ${format.number(count)}`,
-    caption: 'APIs',
-    none: 'Es gibt noch keine.',
-    api: 'API',
-    kind: 'Art',
-    path: 'Pfad',
-    backend: 'Backend',
-    asInCatalog: (backend) => `${backend}, wie jeder Katalog es hat`,
-    noBackend: 'Keines: Aufrufe führen nirgendwohin',
-    security: 'Zugang',
-  },
-
-  productDrafts: {
-    title: (count) => `Produkte: ${format.number(count)}`,
-    caption: 'Produkte',
-    none: 'Es gibt noch keines: Eine API kommt mit „Neues Produkt“ in eines.',
-    product: 'Produkt',
-    apis: 'APIs',
-    plans: 'Pläne',
-    where: 'Wo',
-    nowhere: 'In keinem Katalog',
-    stageIn: (catalog) => `In ${catalog} bereitstellen`,
-    publishTo: (catalog) => `In ${catalog} veröffentlichen`,
-  },
-
-  createApi: {
-    title: 'API anlegen',
-    rest: 'REST, aus einem OpenAPI-Dokument',
-    document: 'OpenAPI-Dokument',
-    documentHint: '2.0 bis 3.2, höchstens 5 MB als JSON, 1 MB als YAML.',
-    backend: 'Adresse des Backends',
-    backendHint: 'Ohne Angabe der Server des Dokuments.',
-    version: 'Version',
-    versionHint: 'x.y.z; ohne Angabe die des Dokuments, ergänzt.',
-    versionForm: 'Drei Zahlen, zum Beispiel 1.0.0',
-    createRest: 'REST-API anlegen',
-    graphQL: 'GraphQL, von einem GraphQL-Server',
-    server: 'Adresse des GraphQL-Servers',
-    serverHint: 'Er wird jetzt nach seinem Schema gefragt.',
-    createGraphQL: 'GraphQL-API anlegen',
   },
 
   planChoice: {
@@ -479,6 +181,10 @@ const de: typeof en = (format) => ({
     planOf: (plan, product) => ` ${plan} von ${product}`,
     pagerRows: 'Produkte',
   },
+
+  ...boardTexts.de(format),
+  ...catalogSettingsTexts.de(format),
+  ...draftsTexts.de(format),
 });
 
 /** Texts of the catalogs of an org, and of its drafts. */

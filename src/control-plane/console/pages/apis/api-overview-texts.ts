@@ -1,0 +1,101 @@
+import type { Formats } from '../../../../ui/kit/formats.ts';
+import type { Texts } from '../../../../ui/kit/texts.ts';
+
+const en = (format: Formats) => ({
+  overview: {
+    changeSecurity: 'Change its security',
+    factsTitle: 'Facts',
+    facts: { path: 'Path', backend: 'Back-end', version: 'Version', security: 'Security' },
+    documentSays: (version: string, documentVersion: string) =>
+      `${version}; the document says “${documentVersion}”`,
+    backendOfCatalog: (backend: string) => `${backend}, as each catalog has it`,
+    noBackend: 'None: calls lead nowhere',
+    product: (product: string) => `Product ${product}`,
+    noProduct: 'No product holds it yet',
+  },
+
+  traffic: {
+    title: 'The last 24 hours',
+    none: 'No calls.',
+    calls: 'Calls',
+    answered: 'Answered',
+    clientErrors: 'Errors of callers',
+    serverErrors: 'Errors of the back-end',
+    refused: 'Refused',
+    pace: 'Half in, 95% in',
+  },
+
+  catalogs: {
+    title: 'In catalogs',
+    none: 'In no catalog yet',
+    noneText: 'Nobody can call it until a product that holds it is published to a catalog.',
+    caption: 'Catalogs that hold it',
+    catalog: 'Catalog',
+    product: 'Product',
+    state: 'State',
+    answers: 'Answers',
+    subscribers: 'Subscribers',
+    actions: 'Its actions',
+  },
+
+  subscribers: {
+    title: (total: number) => `Who subscribes: ${format.number(total)}`,
+    caption: 'Subscriptions',
+    application: 'Application',
+    consumerOrg: 'Consumer org',
+    catalog: 'Catalog',
+    plan: 'Plan',
+    state: 'State',
+  },
+});
+
+const de: typeof en = (format) => ({
+  overview: {
+    changeSecurity: 'Sicherheit ändern',
+    factsTitle: 'Daten',
+    facts: { path: 'Pfad', backend: 'Backend', version: 'Version', security: 'Sicherheit' },
+    documentSays: (version, documentVersion) => `${version}; im Dokument steht „${documentVersion}“`,
+    backendOfCatalog: (backend) => `${backend}, wie es in jedem Katalog gesetzt ist`,
+    noBackend: 'Keines: Aufrufe führen ins Leere',
+    product: (product) => `Produkt ${product}`,
+    noProduct: 'Noch in keinem Produkt enthalten',
+  },
+
+  traffic: {
+    title: 'Die letzten 24 Stunden',
+    none: 'Keine Aufrufe.',
+    calls: 'Aufrufe',
+    answered: 'Beantwortet',
+    clientErrors: 'Fehler der Aufrufer',
+    serverErrors: 'Fehler des Backends',
+    refused: 'Abgewiesen',
+    pace: 'Die Hälfte in, 95 % in',
+  },
+
+  catalogs: {
+    title: 'In Katalogen',
+    none: 'Noch in keinem Katalog',
+    noneText:
+      'Niemand kann sie aufrufen, bis ein Produkt, das sie enthält, in einem Katalog veröffentlicht ist.',
+    caption: 'Kataloge, die sie enthalten',
+    catalog: 'Katalog',
+    product: 'Produkt',
+    state: 'Zustand',
+    answers: 'Antwortet',
+    subscribers: 'Abonnenten',
+    actions: 'Zu den Aktionen',
+  },
+
+  subscribers: {
+    title: (total) => `Wer abonniert hat: ${format.number(total)}`,
+    caption: 'Abonnements',
+    application: 'Anwendung',
+    consumerOrg: 'Konsumenten',
+    catalog: 'Katalog',
+    plan: 'Plan',
+    state: 'Zustand',
+  },
+});
+
+/** Texts of the overview of an API: its facts, its traffic, its catalogs and its subscribers. */
+export const apiOverviewTexts = { en, de } satisfies Texts;

@@ -1,0 +1,85 @@
+import type { Texts } from '../../../../ui/kit/texts.ts';
+
+const en = () => ({
+  settings: {
+    save: 'Save the settings',
+    title: 'Title',
+    path: 'Path',
+    pathBelowCatalog: 'Path below the catalog',
+    backend: 'Back-end',
+    backendHint: 'A back-end of the org has its own address, and its credentials, in each catalog.',
+    addressBelow: 'The address below',
+    addressOfServer: 'The address of its server',
+    address: 'Address of the back-end',
+    addressHint: 'In every catalog the same.',
+    forwardAuthorization: 'The back-end gets the header Authorization',
+    forwardAuthorizationHint: "Without it the caller's header ends at the gateway.",
+    timeouts: {
+      connectMs: 'For a connection to the back-end',
+      answerMs: 'To the headers of the answer',
+      idleMs: 'For the next byte of a body',
+      callMs: 'For all of a call',
+    },
+    timeoutHint: 'Milliseconds; empty is as for every API.',
+    largestRequest: 'Largest request',
+    bytes: (bytes: number) => `${bytes} bytes`,
+    maxRequestBytes: 'Largest request body',
+    maxRequestBytesHint: 'Bytes; empty is as for every API.',
+    otherOrigins: 'Pages of other origins',
+    asBackend: 'As the back-end says',
+    origins: 'Origins of pages that may call it',
+    originsHint:
+      'One a line, for example https://shop.example; * is every origin. Empty leaves it to the back-end.',
+    allowedHeaders: 'Headers that they may send',
+    exposedHeaders: 'Headers of an answer that they may read',
+    maxAge: 'How long browsers remember it, in seconds',
+    allowCredentials: 'Cookies go along',
+    trustsHtml: 'Browsers run the scripts of its HTML',
+    trustsHtmlHint:
+      "In an origin that is not the gateway's. Without it, HTML comes with a policy that runs none.",
+  },
+});
+
+const de: typeof en = () => ({
+  settings: {
+    save: 'Einstellungen speichern',
+    title: 'Titel',
+    path: 'Pfad',
+    pathBelowCatalog: 'Pfad unterhalb des Katalogs',
+    backend: 'Backend',
+    backendHint:
+      'Ein Backend der Organisation hat in jedem Katalog seine eigene Adresse und seine Zugangsdaten.',
+    addressBelow: 'Die Adresse unten',
+    addressOfServer: 'Die Adresse ihres Servers',
+    address: 'Adresse des Backends',
+    addressHint: 'In jedem Katalog dieselbe.',
+    forwardAuthorization: 'Das Backend bekommt den Header Authorization',
+    forwardAuthorizationHint: 'Sonst endet der Header des Aufrufers am Gateway.',
+    timeouts: {
+      connectMs: 'Für eine Verbindung zum Backend',
+      answerMs: 'Bis zu den Headern der Antwort',
+      idleMs: 'Für das nächste Byte eines Bodys',
+      callMs: 'Für den ganzen Aufruf',
+    },
+    timeoutHint: 'Millisekunden; leer heißt: wie für jede API.',
+    largestRequest: 'Größte Anfrage',
+    bytes: (bytes) => `${bytes} Bytes`,
+    maxRequestBytes: 'Größter Body einer Anfrage',
+    maxRequestBytesHint: 'Bytes; leer heißt: wie für jede API.',
+    otherOrigins: 'Seiten anderer Origins',
+    asBackend: 'Wie das Backend es vorgibt',
+    origins: 'Origins der Seiten, die sie aufrufen dürfen',
+    originsHint:
+      'Einer pro Zeile, zum Beispiel https://shop.example; * steht für jeden. Leer entscheidet das Backend.',
+    allowedHeaders: 'Header, die sie senden dürfen',
+    exposedHeaders: 'Header einer Antwort, die sie lesen dürfen',
+    maxAge: 'Wie lange Browser sich das merken, in Sekunden',
+    allowCredentials: 'Cookies gehen mit',
+    trustsHtml: 'Browser führen die Skripte ihres HTML aus',
+    trustsHtmlHint:
+      'In einem Origin, der nicht der des Gateways ist. Sonst kommt HTML mit einer Richtlinie, unter der keine laufen.',
+  },
+});
+
+/** Texts of the settings of an API. */
+export const apiSettingsTexts = { en, de } satisfies Texts;

@@ -1,0 +1,110 @@
+import type { Formats } from '../../../../ui/kit/formats.ts';
+import type { Texts } from '../../../../ui/kit/texts.ts';
+
+const en = (format: Formats) => ({
+  settings: {
+    title: (catalog: string) => `Settings of ${catalog}`,
+    seePortal: 'See its portal',
+    gateway: 'Gateway',
+    portal: 'Portal',
+    selfSignUp: 'Self-service sign-up',
+    yes: 'Yes',
+    no: 'No',
+    portalName: 'Name in the portal',
+    itsTitle: 'Its title',
+    general: 'General',
+    anybody: 'Anybody may sign up in the portal',
+    anybodyHint: 'Each with a consumer organization of their own.',
+    credentials: 'Client secrets and API keys',
+    lasts: (days: number, notice: number) =>
+      `Last ${format.duration(days * 86_400)}; their end is told ${format.duration(notice * 86_400)} before`,
+    lastsForEver: 'Have no end of their own',
+    maxDays: 'Days that client secrets and API keys last',
+    maxDaysHint: 'Of those made or replaced from now on: 2 to 3650. Empty is without an end.',
+    noticeDays: 'Days before an end that it is told first',
+    noticeDaysHint: 'Again 7 and 1 days before, and at the end. Empty is 30, or half of the days they last.',
+    save: 'Save',
+    preview: 'Preview',
+  },
+
+  branding: {
+    title: 'Branding of the portal',
+    name: 'Name at the top',
+    nameHint: 'The title where empty.',
+    light: 'Accent on light pages',
+    dark: 'Accent on dark pages',
+    accentHint: 'For example #1d4ed8. It must be readable: 4.5:1 with the page.',
+    accentForm: '# and six digits',
+    presentLogo: 'The present logo',
+    noLogo: 'Take the logo away',
+    logo: 'Logo',
+    logoHint: 'A PNG, WebP or SVG image of at most 64 KB.',
+  },
+
+  brandPreview: {
+    light: 'Light',
+    dark: 'Dark',
+    label: (shade: string) => `${shade} pages of the portal`,
+    portal: 'Portal',
+    products: 'Products',
+    product: 'Weather 1.0.0',
+    subscribe: 'Subscribe',
+    documentation: 'Documentation',
+  },
+});
+
+const de: typeof en = (format) => ({
+  settings: {
+    title: (catalog) => `Einstellungen von ${catalog}`,
+    seePortal: 'Portal ansehen',
+    gateway: 'Gateway',
+    portal: 'Portal',
+    selfSignUp: 'Konten selbst anlegen',
+    yes: 'Ja',
+    no: 'Nein',
+    portalName: 'Name im Portal',
+    itsTitle: 'Sein Titel',
+    general: 'Allgemein',
+    anybody: 'Im Portal darf jeder ein Konto anlegen',
+    anybodyHint: 'Jeder mit einer eigenen Organisation.',
+    credentials: 'Client-Secrets und API-Keys',
+    lasts: (days, notice) =>
+      `Gültig: ${format.duration(days * 86_400)}; Ende angekündigt: ${format.duration(notice * 86_400)} vorher`,
+    lastsForEver: 'Haben von sich aus kein Ende',
+    maxDays: 'Tage, die Client-Secrets und API-Keys gelten',
+    maxDaysHint: 'Für alle, die ab jetzt angelegt oder ersetzt werden: 2 bis 3650. Leer heißt ohne Ende.',
+    noticeDays: 'Tage vor einem Ende, an denen es zuerst angekündigt wird',
+    noticeDaysHint:
+      'Wieder 7 Tage und 1 Tag vorher und am Ende. Leer heißt 30 oder die Hälfte der Tage, die sie gelten.',
+    save: 'Speichern',
+    preview: 'Vorschau',
+  },
+
+  branding: {
+    title: 'Aussehen des Portals',
+    name: 'Name ganz oben',
+    nameHint: 'Bleibt er leer, steht dort der Titel.',
+    light: 'Akzentfarbe auf hellen Seiten',
+    dark: 'Akzentfarbe auf dunklen Seiten',
+    accentHint: 'Zum Beispiel #1d4ed8. Sie muss lesbar sein: Kontrast zur Seite 4,5:1.',
+    accentForm: '# und sechs Ziffern',
+    presentLogo: 'Das jetzige Logo',
+    noLogo: 'Logo entfernen',
+    logo: 'Logo',
+    logoHint: 'Ein Bild (PNG, WebP oder SVG) von höchstens 64 KB.',
+  },
+
+  brandPreview: {
+    light: 'Hell',
+    dark: 'Dunkel',
+    label: (shade) => `Seiten des Portals: ${shade}`,
+    portal: 'Portal',
+    products: 'Produkte',
+    product: 'Wetter 1.0.0',
+    subscribe: 'Abonnieren',
+    documentation: 'Dokumentation',
+  },
+});
+
+/** Texts of the settings of a catalog, and of how its portal looks. */
+export const catalogSettingsTexts = { en, de } satisfies Texts;

@@ -1,0 +1,125 @@
+import type { Formats } from '../../../../ui/kit/formats.ts';
+import type { Texts } from '../../../../ui/kit/texts.ts';
+
+const en = (format: Formats) => ({
+  drafts: {
+    apis: 'APIs',
+    title: (org: string) => `APIs of ${org}`,
+    import: 'Import an API',
+    lead: 'Drafts: an API goes into a product, and reaches calls when that is published to a catalog. What is published stays as it is, whatever becomes of the draft, until it is published again.',
+    search: 'Search APIs and products by name or title',
+    submit: 'Search',
+    pagerRows: { apis: 'APIs', products: 'products' },
+    notFound: 'None is found.',
+    newProduct: 'New product',
+    newVersion: 'New version',
+    update: 'Update',
+    delete: 'Delete',
+  },
+
+  apiDrafts: {
+    title: (count: number) => `APIs: ${format.number(count)}`,
+    caption: 'APIs',
+    none: 'There is none yet.',
+    api: 'API',
+    kind: 'Kind',
+    path: 'Path',
+    backend: 'Back-end',
+    asInCatalog: (backend: string) => `${backend}, as each catalog has it`,
+    noBackend: 'None: calls lead nowhere',
+    security: 'Security',
+  },
+
+  productDrafts: {
+    title: (count: number) => `Products: ${format.number(count)}`,
+    caption: 'Products',
+    none: 'There is none yet: an API goes into one by its New product.',
+    product: 'Product',
+    apis: 'APIs',
+    plans: 'Plans',
+    where: 'Where',
+    nowhere: 'In no catalog',
+    stageIn: (catalog: string) => `Stage in ${catalog}`,
+    publishTo: (catalog: string) => `Publish to ${catalog}`,
+  },
+
+  createApi: {
+    title: 'Create an API',
+    rest: 'REST, of an OpenAPI document',
+    document: 'OpenAPI document',
+    documentHint: '2.0 to 3.2, at most 5 MB as JSON, 1 MB as YAML.',
+    backend: 'Address of the back-end',
+    backendHint: 'The server of the document, unless given.',
+    version: 'Version',
+    versionHint: 'x.y.z; that of the document, completed, unless given.',
+    versionForm: 'Three numbers, for example 1.0.0',
+    createRest: 'Create the REST API',
+    graphQL: 'GraphQL, of a GraphQL server',
+    server: 'Address of the GraphQL server',
+    serverHint: 'It is asked for its schema now.',
+    createGraphQL: 'Create the GraphQL API',
+  },
+});
+
+const de: typeof en = (format) => ({
+  drafts: {
+    apis: 'APIs',
+    title: (org) => `APIs von ${org}`,
+    import: 'API importieren',
+    lead: 'Entwürfe: Eine API kommt in ein Produkt und nimmt Aufrufe an, sobald es in einem Katalog veröffentlicht ist. Was veröffentlicht ist, bleibt bis zur nächsten Veröffentlichung, wie es ist, was auch immer aus dem Entwurf wird.',
+    search: 'APIs und Produkte nach Name oder Titel durchsuchen',
+    submit: 'Suchen',
+    pagerRows: { apis: 'APIs', products: 'Produkte' },
+    notFound: 'Nichts gefunden.',
+    newProduct: 'Neues Produkt',
+    newVersion: 'Neue Version',
+    update: 'Ändern',
+    delete: 'Löschen',
+  },
+
+  apiDrafts: {
+    title: (count) => `APIs: ${format.number(count)}`,
+    caption: 'APIs',
+    none: 'Es gibt noch keine.',
+    api: 'API',
+    kind: 'Art',
+    path: 'Pfad',
+    backend: 'Backend',
+    asInCatalog: (backend) => `${backend}, wie jeder Katalog es hat`,
+    noBackend: 'Keines: Aufrufe führen nirgendwohin',
+    security: 'Zugang',
+  },
+
+  productDrafts: {
+    title: (count) => `Produkte: ${format.number(count)}`,
+    caption: 'Produkte',
+    none: 'Es gibt noch keines: Eine API kommt mit „Neues Produkt“ in eines.',
+    product: 'Produkt',
+    apis: 'APIs',
+    plans: 'Pläne',
+    where: 'Wo',
+    nowhere: 'In keinem Katalog',
+    stageIn: (catalog) => `In ${catalog} bereitstellen`,
+    publishTo: (catalog) => `In ${catalog} veröffentlichen`,
+  },
+
+  createApi: {
+    title: 'API anlegen',
+    rest: 'REST, aus einem OpenAPI-Dokument',
+    document: 'OpenAPI-Dokument',
+    documentHint: '2.0 bis 3.2, höchstens 5 MB als JSON, 1 MB als YAML.',
+    backend: 'Adresse des Backends',
+    backendHint: 'Ohne Angabe der Server des Dokuments.',
+    version: 'Version',
+    versionHint: 'x.y.z; ohne Angabe die des Dokuments, ergänzt.',
+    versionForm: 'Drei Zahlen, zum Beispiel 1.0.0',
+    createRest: 'REST-API anlegen',
+    graphQL: 'GraphQL, von einem GraphQL-Server',
+    server: 'Adresse des GraphQL-Servers',
+    serverHint: 'Er wird jetzt nach seinem Schema gefragt.',
+    createGraphQL: 'GraphQL-API anlegen',
+  },
+});
+
+/** Texts of the drafts of an org. */
+export const draftsTexts = { en, de } satisfies Texts;

@@ -1,0 +1,91 @@
+import type { Formats } from '../../../../ui/kit/formats.ts';
+import type { Texts } from '../../../../ui/kit/texts.ts';
+
+const en = (format: Formats) => ({
+  members: {
+    heading: (count: number) => `People: ${format.number(count)}`,
+    caption: 'People',
+    none: 'Nobody: no one can sign in to the portal for it.',
+    username: 'Username',
+    owner: 'owner',
+    newPassword: 'Password link',
+    of: (username: string) => `for ${username}`,
+    confirmPassword: (username: string) =>
+      `Make a link by which ${username} chooses a new password? The present one ends, and so do all sessions.`,
+    remove: 'Remove',
+    confirmRemove: (username: string) => `Remove ${username}? Nobody signs in by this name any more.`,
+    issued: (username: string) => `${username} chooses a password by this link`,
+    link: 'link',
+    handOver: (expiresAt: string) =>
+      `Send it to the person, and to nobody else. It works once, until ${format.dateTime(expiresAt)}.`,
+    addTitle: 'Add a person',
+    email: 'Email address',
+    emailHint: 'May be left empty.',
+    add: 'Add',
+  },
+
+  deletion: {
+    title: (title: string) => `Delete ${title}`,
+    text: 'With its people, its applications, their client keys and their subscriptions: all its calls are refused from then on.',
+    confirm: (title: string) => `Delete ${title}, with all its applications and subscriptions?`,
+  },
+
+  applications: {
+    heading: (count: number) => `Applications: ${format.number(count)}`,
+    caption: 'Applications',
+    rows: 'applications',
+    none: 'There is none yet.',
+    application: 'Application',
+    state: 'State',
+    clientKeys: 'Client keys',
+    subscriptions: 'Subscriptions',
+    toMove: (target: string) => `to move to ${target}`,
+    create: 'Create an application',
+  },
+});
+
+const de: typeof en = (format) => ({
+  members: {
+    heading: (count) => `Personen: ${format.number(count)}`,
+    caption: 'Personen',
+    none: 'Niemand: Es kann sich keiner für sie im Portal anmelden.',
+    username: 'Benutzername',
+    owner: 'Inhaber',
+    newPassword: 'Passwort-Link',
+    of: (username) => `für ${username}`,
+    confirmPassword: (username) =>
+      `Einen Link erzeugen, mit dem ${username} ein neues Passwort wählt? Das jetzige endet, und alle Sitzungen enden auch.`,
+    remove: 'Entfernen',
+    confirmRemove: (username) => `${username} entfernen? Mit diesem Namen meldet sich niemand mehr an.`,
+    issued: (username) => `Mit diesem Link wählt ${username} ein Passwort`,
+    link: 'Link',
+    handOver: (expiresAt) =>
+      `Schicken Sie ihn der Person und sonst niemandem. Er gilt einmal, bis ${format.dateTime(expiresAt)}.`,
+    addTitle: 'Person hinzufügen',
+    email: 'E-Mail-Adresse',
+    emailHint: 'Kann leer bleiben.',
+    add: 'Hinzufügen',
+  },
+
+  deletion: {
+    title: (title) => `${title} löschen`,
+    text: 'Mit ihren Personen, ihren Anwendungen und deren Client-Keys und Abonnements: Alle ihre Aufrufe werden dann abgewiesen.',
+    confirm: (title) => `${title} mit allen Anwendungen und Abonnements löschen?`,
+  },
+
+  applications: {
+    heading: (count) => `Anwendungen: ${format.number(count)}`,
+    caption: 'Anwendungen',
+    rows: 'Anwendungen',
+    none: 'Es gibt noch keine.',
+    application: 'Anwendung',
+    state: 'Zustand',
+    clientKeys: 'Client-Keys',
+    subscriptions: 'Abonnements',
+    toMove: (target) => `umzustellen auf ${target}`,
+    create: 'Anwendung anlegen',
+  },
+});
+
+/** Texts of a consumer org: its people and its applications. */
+export const consumerOrgTexts = { en, de } satisfies Texts;
