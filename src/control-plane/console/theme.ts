@@ -1,18 +1,16 @@
 import type { Context } from 'hono';
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import type { Assets } from '../../ui/kit/assets.ts';
 import type { Theme } from '../../ui/kit/html-document.tsx';
+import { keepChoice, readKeptChoice } from '../../ui/kit/kept-choice.ts';
 import { textsOf } from './language.ts';
 
 const NAME = 'console.theme';
-const attributes = { prefix: 'host', httpOnly: true, sameSite: 'Strict' } as const;
-const YEAR_SECONDS = 31_536_000;
 
 const isTheme = (value: string | undefined): value is Theme => value === 'light' || value === 'dark';
 
 /** Reads the look that this browser chose; undefined where it follows the system. */
 export function readTheme(c: Context): Theme | undefined {
-  const chosen = getCookie(c, NAME, 'host');
+  const chosen = readKeptChoice(c, NAME);
   return isTheme(chosen) ? chosen : undefined;
 }
 
@@ -23,8 +21,7 @@ export const ownerBeforeSignIn = (c: Context, { assets }: { readonly assets: Ass
   ...textsOf(c),
 });
 
-/** Keeps a look for a year. What is none follows the system from then on. */
+/** Keeps a look. What is none follows the system from then on. */
 export function writeTheme(c: Context, theme: string): void {
-  if (isTheme(theme)) setCookie(c, NAME, theme, { ...attributes, maxAge: YEAR_SECONDS });
-  else deleteCookie(c, NAME, attributes);
+  keepChoice(c, NAME, isTheme(theme) ? theme : undefined);
 }
