@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { useTicked } from '../kit/typed-form.ts';
 import { type Refused, refusedBeside } from './refused-notice.tsx';
 
 /** One of several things. What belongs to it alone shows where it is chosen. */
@@ -26,9 +27,16 @@ export function CheckBox(props: ChoiceProps) {
 type ChosenProps = ChoiceProps & { readonly type: 'radio' | 'checkbox'; readonly required?: boolean };
 
 function Chosen({ id, label, hint, children, ...input }: ChosenProps) {
+  const checked = useTicked(input.name, input.value, input.checked);
   return (
     <div class="choice">
-      <input class="choice-input" id={id} aria-describedby={hint && `${id}-hint`} {...input} />
+      <input
+        class="choice-input"
+        id={id}
+        aria-describedby={hint && `${id}-hint`}
+        {...input}
+        checked={checked}
+      />
       <div class="choice-body">
         <label class="choice-label" for={id}>
           {label}

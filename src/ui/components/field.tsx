@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { passwordLength } from '../../domain/people/password.ts';
+import { useTyped } from '../kit/typed-form.ts';
 import { type Refused, refusedBeside } from './refused-notice.tsx';
 
 type LabelledProps = {
@@ -28,6 +29,7 @@ export type FieldProps = LabelledProps & {
 
 export function Field({ name, id = name, label, hint, refused, type = 'text', ...input }: FieldProps) {
   const labelled = { name, id, label, hint, refused };
+  const typed = useTyped(name, input.value);
   return (
     <LabelledInput {...labelled}>
       <input
@@ -39,6 +41,7 @@ export function Field({ name, id = name, label, hint, refused, type = 'text', ..
         autocapitalize={input.autocomplete === 'username' ? 'none' : undefined}
         {...aria(labelled)}
         {...input}
+        value={type === 'password' ? input.value : typed}
       />
     </LabelledInput>
   );
@@ -81,7 +84,7 @@ export function LinesField({
         data-words-label={words?.label}
         {...aria(labelled)}
       >
-        {value}
+        {useTyped(name, value)}
       </textarea>
     </LabelledInput>
   );
@@ -117,11 +120,12 @@ export type SelectFieldProps = LabelledProps & {
 
 export function SelectField({ options, value, ...labelled }: SelectFieldProps) {
   const { name, id = name } = labelled;
+  const chosen = useTyped(name, value);
   return (
     <LabelledInput {...labelled}>
       <select class="input" id={id} name={name} {...aria(labelled)}>
         {options.map((option) => (
-          <option value={option.value} selected={option.value === value}>
+          <option value={option.value} selected={option.value === chosen}>
             {option.label}
           </option>
         ))}

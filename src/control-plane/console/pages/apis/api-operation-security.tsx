@@ -2,11 +2,12 @@ import { CheckBox, Choice } from '../../../../ui/components/choice.tsx';
 import { Field, SelectField } from '../../../../ui/components/field.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
+import { TypedFormContext } from '../../../../ui/kit/typed-form.ts';
 import { apiPath } from '../parts/console-paths.ts';
 import { requirementsInWords } from '../parts/security-words.ts';
 import { useTexts } from '../parts/texts.ts';
 import type { Api, ApiOrg } from './api-query.ts';
-import type { TabProps } from './api-tab.ts';
+import { type TabProps, typedIn } from './api-tab.ts';
 
 /** The choice between any one and all of what is ticked. */
 export function NeededField({ name, isAll }: { readonly name: string; readonly isAll: boolean }) {
@@ -46,25 +47,27 @@ export function ConditionField({ name, value, refused }: ConditionFieldProps) {
   );
 }
 
-type OperationSecurityProps = Pick<TabProps, 'address' | 'api' | 'org'>;
+type OperationSecurityProps = Pick<TabProps, 'address' | 'api' | 'org' | 'sent'>;
 
 /** The operations with a security of their own, and the form for another. */
-export function OperationSecurity({ address, api, org }: OperationSecurityProps) {
+export function OperationSecurity({ address, api, org, sent }: OperationSecurityProps) {
   const text = useTexts().text.apis.operationSecurity;
   return (
     <Section id="operations-heading" title={text.title}>
       <p class="text">{text.lead(<code class="code">DELETE</code>, <code class="code">GET</code>)}</p>
       <OperationSecurityTable api={api} remove={apiPath(address)} />
       <form method="post" action={apiPath(address)} class="section stack">
-        <Field
-          name="operation"
-          label={text.operation}
-          hint={text.operationHint}
-          value=""
-          maxlength={1000}
-          required
-        />
-        <OperationAccess api={api} org={org} />
+        <TypedFormContext.Provider value={typedIn(sent, 'operationSecurity')}>
+          <Field
+            name="operation"
+            label={text.operation}
+            hint={text.operationHint}
+            value=""
+            maxlength={1000}
+            required
+          />
+          <OperationAccess api={api} org={org} />
+        </TypedFormContext.Provider>
         <p class="row">
           <button class="button button-primary" type="submit" name="action" value="operationSecurity">
             {text.save}

@@ -40,7 +40,6 @@ function askedBy({ label, apis }: Messages, { securityDefinitions }: Api, name: 
   const definition = securityDefinitions.find((each) => each.name === name);
   if (definition?.type === 'MUTUAL_TLS') return text.certificate;
   if (definition?.userRegistry) return text.password(definition.userRegistry.name);
-  return definition?.oauthProvider
-    ? text.token(definition.oauthProvider.name)
-    : text.key(label(definition?.kind ?? ''), definition?.keyName ?? '');
+  if (definition?.oauthProvider) return text.token(definition.oauthProvider.name);
+  return definition?.kind ? text.key(label(definition.kind), definition.keyName ?? '') : name;
 }

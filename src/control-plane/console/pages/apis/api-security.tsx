@@ -2,6 +2,7 @@ import { CheckBox, Choice } from '../../../../ui/components/choice.tsx';
 import { Field, SelectField } from '../../../../ui/components/field.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { TypedFormContext } from '../../../../ui/kit/typed-form.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { apiPath } from '../parts/console-paths.ts';
 import { useTexts } from '../parts/texts.ts';
@@ -10,7 +11,7 @@ import { ConditionField, NeededField, OperationSecurity } from './api-operation-
 import { type Api, type ApiOrg, UPDATE } from './api-query.ts';
 import { ReadSecurity } from './api-read-security.tsx';
 import { CERTIFICATE_WAY, definitionInput, keyKinds, keys } from './api-security-input.ts';
-import type { TabProps } from './api-tab.ts';
+import { type TabProps, typedIn } from './api-tab.ts';
 
 /** The security of its draft. */
 export function SecurityTab(props: TabProps) {
@@ -27,7 +28,9 @@ export function SecurityTab(props: TabProps) {
             <p class="text">{text.hasMore}</p>
           </Notice>
         )}
-        <Access api={api} org={org} definitions={definitions} refused={sent.refused} />
+        <TypedFormContext.Provider value={typedIn(sent, 'security')}>
+          <Access api={api} org={org} definitions={definitions} refused={sent.refused} />
+        </TypedFormContext.Provider>
         <p class="hint">{copiesStay}</p>
         <p class="row">
           <button class="button button-primary" type="submit" name="action" value="security">
@@ -36,7 +39,7 @@ export function SecurityTab(props: TabProps) {
         </p>
         <AsGraphQL document={UPDATE} variables={{ input: { ...address, ...sentBy(api) } }} />
       </form>
-      {api.kind === 'REST' && <OperationSecurity address={address} api={api} org={org} />}
+      {api.kind === 'REST' && <OperationSecurity {...props} />}
       <TryCondition address={address} api={api} sent={sent} />
     </>
   );

@@ -5,12 +5,13 @@ import { Facts } from '../../../../ui/components/fact.tsx';
 import { Field, LinesField, SelectField } from '../../../../ui/components/field.tsx';
 import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
 import { linesOf, readForm } from '../../../../ui/kit/form.ts';
+import { TypedFormContext } from '../../../../ui/kit/typed-form.ts';
 import type { ConsoleEnv } from '../../page-context.ts';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { apiPath } from '../parts/console-paths.ts';
 import { useTexts } from '../parts/texts.ts';
 import { type Api, UPDATE } from './api-query.ts';
-import type { TabProps } from './api-tab.ts';
+import { type TabProps, typedIn } from './api-tab.ts';
 
 type UpdateInput = Omit<VariablesOf<typeof UPDATE>['input'], 'org' | 'api'>;
 
@@ -88,11 +89,13 @@ export function SettingsTab(props: TabProps) {
     <form method="post" action={apiPath(address)} class="section stack">
       <RefusedNotice refused={refused} beside={BESIDE} />
       <input type="hidden" name="kind" value={api.kind} />
-      <div class="columns">
-        <Place {...props} />
-        <Waiting {...props} />
-      </div>
-      {api.kind === 'REST' && <Browsers {...props} />}
+      <TypedFormContext.Provider value={typedIn(sent, 'settings')}>
+        <div class="columns">
+          <Place {...props} />
+          <Waiting {...props} />
+        </div>
+        {api.kind === 'REST' && <Browsers {...props} />}
+      </TypedFormContext.Provider>
       <p class="hint">{copiesStay}</p>
       <p class="row">
         <button class="button button-primary" type="submit" name="action" value="settings">

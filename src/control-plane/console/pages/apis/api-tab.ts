@@ -1,6 +1,7 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
 import type { PageOfList } from '../../../../ui/components/pager.tsx';
+import type { TypedForm } from '../../../../ui/kit/typed-form.ts';
 import type { SourceForm } from '../import/import-source.ts';
 import type { SchemaPart } from '../parts/schema-view.tsx';
 import type { Replacement } from './api-document.ts';
@@ -17,6 +18,8 @@ export type TriedCondition = {
 /** The result of a form, which its tab shows. */
 export type ApiFormOutcome = {
   readonly refused?: PageRefusal;
+  /** The form that was refused, by the name of its button. */
+  readonly typed?: { readonly action: string; readonly form: TypedForm };
   /** The source that could not be read. */
   readonly source?: SourceForm;
   readonly tried?: TriedCondition;
@@ -45,3 +48,7 @@ export type TabProps = {
   /** Read for its own tab alone. */
   readonly schema: ApiSchema | undefined;
 };
+
+/** Returns what was typed in the form of this button, where that was refused. */
+export const typedIn = ({ typed }: ApiFormOutcome, action: string): TypedForm | undefined =>
+  typed?.action === action ? typed.form : undefined;

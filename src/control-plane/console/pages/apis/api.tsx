@@ -6,6 +6,7 @@ import { PageHeader } from '../../../../ui/components/page-header.tsx';
 import { offsetOf, pageOfList } from '../../../../ui/components/pager.tsx';
 import { Tabs } from '../../../../ui/components/tabs.tsx';
 import { readForm } from '../../../../ui/kit/form.ts';
+import { readTypedForm } from '../../../../ui/kit/typed-form.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange, demandChange } from '../../rights.ts';
 import { sourceFormIn } from '../import/import-source.ts';
@@ -92,7 +93,8 @@ async function save(c: Context<ConsoleEnv>, address: ApiAddress, action: string)
   const { refused } = await attempt(update());
   if (!refused) return c.redirect(`${apiPath(address)}?tab=${tab}&done=apiSaved`, 303);
   const replacement = tab === 'document' ? await replacementIn(c, address) : undefined;
-  return showApi(c, address, { tab, sent: { refused, ...(replacement && { replacement }) } });
+  const typed = { action, form: await readTypedForm(c) };
+  return showApi(c, address, { tab, sent: { refused, typed, ...(replacement && { replacement }) } });
 }
 
 /** Hides and shows parts of the schema, or refreshes it. The address of the form tells the part that is shown again. */
