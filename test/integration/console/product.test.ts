@@ -43,7 +43,7 @@ describe('the page of a product', () => {
     expect(text).toContain('Weather 1.0.0');
     expect(text).toMatch(/Free free 10 calls an hour, 100 at the same time/);
     expect(text).toMatch(/Sandbox Published 0 subscriptions As the draft says, documents aside\./);
-    expect(text).toMatch(/What became of it .*Create product weather:1\.0\.0/);
+    expect(text).toMatch(/What became of it .*created the product Weather 1\.0\.0/);
     expect(links).toContain('/console/apis/acme/weather/1.0.0');
     expect((await readPage(person.get('/console/products/acme/weather/2.0.0'))).status).toBe(404);
   });
@@ -80,7 +80,7 @@ describe('the page of a product', () => {
     const german = await world.signedIn();
     await german.submit('/console/language', { language: 'de' });
     expect((await page(german)).text).toMatch(
-      /− Plan Free: 10 Aufrufe pro Stunde.* \+ Plan Gold: Unbegrenzt, aber 100 gleichzeitig, mit Freigabe .*Was damit geschah .*Plan anlegen/,
+      /− Plan Free: 10 Aufrufe pro Stunde.* \+ Plan Gold: Unbegrenzt, aber 100 gleichzeitig, mit Freigabe .*Was damit geschah .*hat einen Plan von Weather 1\.0\.0 angelegt/,
     );
     expect((await send({ action: 'deletePlan', plan: 'gold' })).status).toBe(303);
     expect((await send({ ...changed, rateLimit: '10', rateLimitUnit: 'HOUR' })).status).toBe(303);

@@ -11,7 +11,8 @@ export type ChangeSentence = {
   readonly within: string | undefined;
 };
 
-type Change = { readonly actor: string; readonly action: string; readonly subject: string };
+/** A change as the audit has it. */
+export type ToldEvent = { readonly actor: string; readonly action: string; readonly subject: string };
 
 const ID = /^(\d+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/;
 const nothing = { subject: '', after: '', within: undefined };
@@ -19,7 +20,7 @@ const nothing = { subject: '', after: '', within: undefined };
 /** Tells a change as people do: `Vera published Parcels 2.0.0`. An action without words is told by its name. */
 export function changeSentence(
   { changes }: Pick<Messages, 'changes'>,
-  { actor, action, subject }: Change,
+  { actor, action, subject }: ToldEvent,
 ): ChangeSentence {
   const { actions } = changes;
   const told = Object.hasOwn(actions, action)

@@ -1,10 +1,9 @@
-import type { Child } from 'hono/jsx';
 import { Section } from '../../../../ui/components/section.tsx';
 import { undoPath } from '../parts/console-paths.ts';
 import { useTexts } from '../parts/texts.ts';
 import { When } from '../parts/when.tsx';
-import { changeSentence } from './change-sentence.ts';
 import type { Overview } from './overview-query.ts';
+import { ToldChange } from './told-change.tsx';
 
 type Change = Overview['auditEvents']['nodes'][number];
 type Undoable = Overview['undoableChanges']['nodes'][number];
@@ -41,25 +40,16 @@ export function RecentChanges({ org, changes, undoable }: RecentChangesProps) {
       {changes.length === 0 && <p class="quiet">{text.changes.none}</p>}
       <ul class="feed">
         {changes.map((change) => {
-          const { who, before, subject, after, within } = changeSentence(text, change);
           const undo = undoing.get(change);
           return (
             <li class="feed-entry">
-              <span>
-                {text.changes.told<Child>({
-                  who: <strong title={change.actor}>{who}</strong>,
-                  before,
-                  subject: <strong>{subject}</strong>,
-                  after,
-                  within: within !== undefined && <span class="quiet"> {text.changes.within(within)}</span>,
-                })}
-              </span>
+              <ToldChange change={change} />
               <span class="row small quiet">
                 <When at={change.at} />
                 {undo && (
                   <a class="link" href={`${undoPath({ org, catalog: undo.catalog })}/${undo.id}`}>
                     {text.changes.undo}
-                    <span class="visually-hidden"> {subject}</span>
+                    <span class="visually-hidden"> {change.subject}</span>
                   </a>
                 )}
               </span>

@@ -1,15 +1,5 @@
-/** Writes a value of an enum in English: `SET_MIGRATION_TARGET` is `Set migration target`. */
-export function enumLabel(value: string): string {
-  return value.charAt(0) + value.slice(1).toLowerCase().replaceAll('_', ' ');
-}
-
-/** Writes a value of an enum in German. Without an entry it is as in English. */
-export function germanLabel(value: string): string {
-  return germanLabels[value] ?? enumLabel(value);
-}
-
-/** Values of enums that pages show. A unit test says which is missing. */
-const germanLabels: Readonly<Record<string, string>> = {
+/** Labels in German of the values of enums that pages show. */
+export const germanLabels = {
   ADMINISTRATOR: 'Administrator',
   DEVELOPER: 'Entwickler',
   VIEWER: 'Betrachter',
@@ -68,24 +58,19 @@ const germanLabels: Readonly<Record<string, string>> = {
   OBJECT: 'Objekt',
   SCALAR: 'Scalar',
   UNION: 'Union',
-  CREATE_PRODUCT: 'Produkt anlegen',
-  UPDATE_PRODUCT: 'Produkt ändern',
-  SAVE_PRODUCT_AS_NEW_VERSION: 'Produkt als neue Version speichern',
-  DELETE_PRODUCT: 'Produkt löschen',
-  CREATE_PLAN: 'Plan anlegen',
-  UPDATE_PLAN: 'Plan ändern',
-  DELETE_PLAN: 'Plan löschen',
-  STAGE_PRODUCT: 'Produkt bereitstellen',
-  PUBLISH_PRODUCT: 'Produkt veröffentlichen',
-  SUPERSEDE_PRODUCT: 'Produkt ablösen',
-  REPLACE_PRODUCT: 'Produkt ersetzen',
-  SET_MIGRATION_TARGET: 'Ziel der Umstellung festlegen',
-  MIGRATE_SUBSCRIPTIONS: 'Abonnements umstellen',
-  DEPRECATE_PRODUCT: 'Produkt als veraltet kennzeichnen',
-  RETIRE_PRODUCT: 'Produkt einstellen',
-  ARCHIVE_PRODUCT: 'Produkt archivieren',
-  REMOVE_PRODUCT: 'Produkt entfernen',
-  UNDO_LIFECYCLE_CHANGE: 'Änderung rückgängig machen',
   DELIVERED: 'Zugestellt',
   GIVEN_UP: 'Aufgegeben',
+  ACCESS_CODE: 'Access code',
+  APPLICATION: 'Application',
+  RESOURCE_OWNER_PASSWORD: 'Resource owner password',
 };
+
+/** A value that has a label. The compiler refuses any other where a page shows one. */
+export type LabelledValue = keyof typeof germanLabels;
+
+/** Writes a value of an enum in English: `PENDING_APPROVAL` is `Pending approval`. */
+export const enumLabel = (value: LabelledValue): string =>
+  value.charAt(0) + value.slice(1).toLowerCase().replaceAll('_', ' ');
+
+/** Writes a value of an enum in German. */
+export const germanLabel = (value: LabelledValue): string => germanLabels[value];

@@ -1,7 +1,8 @@
 import { Badge, type BadgeTone } from '../../../../ui/components/badge.tsx';
+import type { LabelledValue } from './enum-texts.ts';
 import { useTexts } from './texts.ts';
 
-const tones: Readonly<Record<string, BadgeTone>> = {
+const tones: Readonly<Partial<Record<LabelledValue, BadgeTone>>> = {
   PUBLISHED: 'good',
   DEPRECATED: 'waiting',
   ONLINE: 'good',
@@ -18,7 +19,7 @@ const tones: Readonly<Record<string, BadgeTone>> = {
 };
 
 /** Shows a state in words: `PENDING_APPROVAL` is `Pending approval`. */
-export function State({ state }: { state: string }) {
+export function State({ state }: { readonly state: LabelledValue }) {
   const { text } = useTexts();
   return <Badge tone={tones[state] ?? 'neutral'}>{text.label(state)}</Badge>;
 }

@@ -4,13 +4,14 @@ import { Badge, type BadgeTone } from '../../../../ui/components/badge.tsx';
 import { Table } from '../../../../ui/components/table.tsx';
 import { type OrgScope, queryOf } from '../../org-scope.ts';
 import { Action } from '../parts/action.tsx';
+import type { LabelledValue } from '../parts/enum-texts.ts';
 import { useTexts } from '../parts/texts.ts';
 import { Moment } from '../parts/when.tsx';
 
 type User = {
   readonly email: string;
   readonly role: Role;
-  readonly state: string;
+  readonly state: LabelledValue;
   readonly identityProvider: string | null;
   readonly hasSecondFactor: boolean;
   readonly lastSignInAt: string | null;
@@ -76,9 +77,9 @@ export function People({ reach, users, total, pager, self }: PeopleProps) {
   );
 }
 
-const tones: Readonly<Record<string, BadgeTone>> = { INVITED: 'waiting', ENABLED: 'good' };
+const tones: Readonly<Partial<Record<LabelledValue, BadgeTone>>> = { INVITED: 'waiting', ENABLED: 'good' };
 
-export function UserState({ state }: { state: string }) {
+export function UserState({ state }: { readonly state: LabelledValue }) {
   const { text } = useTexts();
   return <Badge tone={tones[state] ?? 'bad'}>{text.label(state)}</Badge>;
 }

@@ -105,8 +105,6 @@ const en = (format: Formats) => ({
     changes: 'Changes',
     when: 'When',
     what: 'What',
-    subject: 'To what',
-    who: 'Who',
   },
 
   trial: {
@@ -227,8 +225,6 @@ const de: typeof en = (format) => ({
     changes: 'Änderungen',
     when: 'Wann',
     what: 'Was',
-    subject: 'Woran',
-    who: 'Wer',
   },
 
   trial: {

@@ -11,6 +11,7 @@ import { readForm } from '../../../../ui/kit/form.ts';
 import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
 import { allowsChange, demandChange } from '../../rights.ts';
 import type { Messages } from '../messages.ts';
+import { ToldChange } from '../overview/told-change.tsx';
 import { AsGraphQL } from '../parts/as-graphql.tsx';
 import { actionPath, apiPath, productPath } from '../parts/console-paths.ts';
 import { Crumbs } from '../parts/crumbs.tsx';
@@ -225,12 +226,7 @@ function History({ events }: { events: ProductPage['auditEvents']['nodes'] }) {
         rows={events}
         columns={[
           { heading: history.when, cell: ({ at }) => <span class="when">{format.dateTime(at)}</span> },
-          {
-            heading: history.what,
-            cell: ({ action }) => text.label(action.replace(/[A-Z]/g, '_$&').toUpperCase()),
-          },
-          { heading: history.subject, cell: ({ subject }) => subject },
-          { heading: history.who, cell: ({ actor }) => actor },
+          { heading: history.what, cell: (change) => <ToldChange change={change} /> },
         ]}
       />
     </Section>

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { Role } from '../../../../domain/people/roles.ts';
 import { type ConsoleEnv, ownPath } from '../../page-context.ts';
 import { readDevice, writeDevice, writeSession } from '../../session-cookie.ts';
 
@@ -29,7 +30,7 @@ export type SignInSource = {
 /** An invitation that can be accepted, and for which org (undefined: every one). */
 export type OpenInvitation = {
   readonly email: string;
-  readonly role: string;
+  readonly role: Role;
   readonly orgTitle: string | undefined;
 };
 

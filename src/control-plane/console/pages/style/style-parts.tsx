@@ -91,7 +91,7 @@ export function Tables({ now }: { now: Date }) {
     { name: 'Parcels 2.0.0', state: 'PUBLISHED', calls: 12_400, at: ago(3) },
     { name: 'Parcels 1.0.0', state: 'DEPRECATED', calls: 310, at: ago(26 * 60) },
     { name: 'Tracking 1.0.0', state: 'FAILED', calls: 0, at: ago(60 * 24 * 40) },
-  ];
+  ] as const;
   return (
     <>
       <Search action="/console/style" value="" label="Search products by name or title" submit="Search" />
