@@ -18,7 +18,8 @@ export const isTighterConcurrency = (after: ConcurrencyTerms, before: Concurrenc
 
 type ConcurrencyTerms = PlanLimits & Pick<PlanTerms, 'maxConcurrentCalls'>;
 
-function concurrencyLimits({ maxConcurrentCalls, ...limits }: ConcurrencyTerms): PlanLimit[] {
+/** Lists the limits of a plan on calls at the same time. */
+export function concurrencyLimits({ maxConcurrentCalls, ...limits }: ConcurrencyTerms): PlanLimit[] {
   const short = { name: 'maxConcurrentCalls', counts: 'CONCURRENT' as const, limit: maxConcurrentCalls };
   return [
     { ...short, per: null, every: 1, timeZone: null, operations: [] },

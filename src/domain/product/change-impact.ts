@@ -1,46 +1,20 @@
 import { counted, listed } from '../../foundation/text/listed.ts';
 import { type VersionedName, versionedName } from '../../foundation/text/version.ts';
-import { type ApiBreak, breaksInWords } from '../api/api-break.ts';
-import { securityInWords } from '../api/security.ts';
+import { breaksInWords } from '../api/api-break.ts';
+import { securityAlternativesOf, securityInWords } from '../api/security.ts';
 import {
   callsAtOnce,
   callsPerHour,
   concurrencyInWords,
+  concurrencyLimits,
   isTighterConcurrency,
   tighterLimits,
 } from '../plan/compared-limits.ts';
-import { lessAllowed } from '../plan/graphql-allowance.ts';
-import { enforcedLimits, limitInWords, type PlanLimits } from '../plan/plan.ts';
+import { lessAllowed, lessAllowedInWords } from '../plan/graphql-allowance.ts';
+import { enforcedLimits, limitInWords, type PlanLimits, type PlanMapping } from '../plan/plan.ts';
 import { combinedSubscribers, type PlanSubscribers } from '../plan/plan-subscribers.ts';
+import type { AllowedCalls, LifecycleWarning, Touched, Versions } from './lifecycle-warning.ts';
 import type { ProductInCatalog, SuccessionInput } from './succession.ts';
-
-export type LifecycleWarningCode =
-  | 'BREAKING_API_CHANGE'
-  | 'TIGHTER_RATE_LIMIT'
-  | 'TIGHTER_CONCURRENCY'
-  | 'OWN_LIMITS_REST'
-  | 'TIGHTER_GRAPHQL_LIMIT'
-  | 'PLAN_HIDES_MORE'
-  | 'SECURITY_CHANGED'
-  | 'LESS_VISIBLE'
-  | 'SUBSCRIPTIONS_END'
-  | 'BACKEND_MISSING'
-  | 'REGISTRY_UNASSIGNED'
-  | 'TOKEN_UNOBTAINABLE'
-  | 'PATH_SHARED'
-  | 'API_OFFLINE'
-  | 'SERVER_CLOSED'
-  | 'SUNSET_WITHOUT_SUCCESSOR';
-
-/** A warning for the caller before a lifecycle action. */
-export type LifecycleWarning = {
-  readonly code: LifecycleWarningCode;
-  readonly message: string;
-  /** The API, plan or product that the warning is about. */
-  readonly subject: string;
-  /** Breaks of an API one by one, where it warns of those. */
-  readonly breaks?: readonly ApiBreak[];
-};
 
 /**
  * Lists what changes for subscribers of the old product in the new one. When a product is published again, both are the
@@ -60,17 +34,36 @@ export function warningsOf(world: SuccessionInput): LifecycleWarning[] {
 }
 
 /** Names the first few applications: `It touches 2 applications: consumers/alpha and consumers/beta.` */
-export function touched(subscribed: readonly PlanSubscribers[]): string {
-  const { count, first } = combinedSubscribers(subscribed);
+export const touched = (subscribed: readonly PlanSubscribers[]): string =>
+  touchedInWords(combinedSubscribers(subscribed));
+
+export function touchedInWords({ count, first }: Touched): string {
   if (count === 0) return 'Nobody is subscribed.';
   return `It touches ${counted(count, 'application')}: ${listed(first, 'and', count)}.`;
 }
 
 /** Names the old and the new product. They have the same name when one is published again. */
-function namesOf(before: VersionedName, after: VersionedName): [before: string, after: string] {
-  const [was, is] = [versionedName(before), versionedName(after)];
+const namesOf = (before: VersionedName, after: VersionedName) => versionsInWords(versionsOf(before, after));
+
+export function versionsInWords({ before: was, after: is }: Versions): [before: string, after: string] {
   return was === is ? [`${was} as published`, `${is} as edited`] : [was, is];
 }
+
+const versionsOf = (before: VersionedName, after: VersionedName) => ({
+  before: versionedName(before),
+  after: versionedName(after),
+});
+
+/** Returns the facts of a plan and the plan in its place, with who is subscribed to it. */
+const plansOf = (
+  { old, new: successor, subscribed }: Pick<SuccessionInput, 'old' | 'new' | 'subscribed'>,
+  { source, target }: PlanMapping,
+) => ({
+  ...versionsOf(old, successor),
+  source,
+  target,
+  touched: combinedSubscribers(subscribed.filter(({ plan }) => plan === source)),
+});
 
 function breakingChanges({ apiChanges, subscribed }: SuccessionInput): LifecycleWarning[] {
   return apiChanges
@@ -81,6 +74,11 @@ function breakingChanges({ apiChanges, subscribed }: SuccessionInput): Lifecycle
         ? `${namesOf(before, after)[1]} breaks callers of ${namesOf(before, after)[0]}. ${breaksInWords(breaks)}. ${touched(subscribed)}`
         : `${versionedName(before)} is not there any more. ${touched(subscribed)}`,
       subject: after ? `${versionedName(before)} → ${after.version}` : versionedName(before),
+      facts: {
+        before: versionedName(before),
+        after: after && versionedName(after),
+        touched: combinedSubscribers(subscribed),
+      },
       breaks,
     }));
 }
@@ -96,6 +94,12 @@ function securityChanges({ old, new: successor, subscribed }: SuccessionInput): 
         code: 'SECURITY_CHANGED',
         message: `${was} asks for ${securityInWords(changed)}; ${is} asks for ${securityInWords(api)}. ${touched(subscribed)}`,
         subject: versionedName(api),
+        facts: {
+          ...versionsOf(changed, api),
+          asked: securityAlternativesOf(changed),
+          asks: securityAlternativesOf(api),
+          touched: combinedSubscribers(subscribed),
+        },
       },
     ];
   });
@@ -113,6 +117,11 @@ function tighterRates({ old, new: successor, plans, subscribed }: SuccessionInpu
         code: 'TIGHTER_RATE_LIMIT',
         message: `${source} of ${was} allows ${limitInNumbers(before)}; ${target} of ${is} allows ${limitInNumbers(after)}. ${touched(onPlan)}${combinedSubscribers(onPlan).count > 0 ? lossInWords(before, after) : ''}`,
         subject: source,
+        facts: {
+          ...plansOf({ old, new: successor, subscribed }, { source, target }),
+          allowed: allowedCalls(before),
+          allows: allowedCalls(after),
+        },
       },
     ];
   });
@@ -130,6 +139,17 @@ function lossInWords(before: PlanLimits, after: PlanLimits): string {
     : '';
 }
 
+function allowedCalls(limits: PlanLimits): AllowedCalls {
+  const [perHour, atOnce] = [callsPerHour(limits), callsAtOnce(limits)].map((calls) =>
+    calls === Number.POSITIVE_INFINITY ? null : calls,
+  );
+  return {
+    limits: enforcedLimits(limits).filter(({ counts }) => counts === 'CALLS'),
+    perHour: perHour ?? null,
+    atOnce: atOnce ?? null,
+  };
+}
+
 function tighterConcurrency({ old, new: successor, plans, subscribed }: SuccessionInput): LifecycleWarning[] {
   return plans.flatMap(({ source, target }) => {
     const before = planOf(old, source);
@@ -141,13 +161,18 @@ function tighterConcurrency({ old, new: successor, plans, subscribed }: Successi
         code: 'TIGHTER_CONCURRENCY',
         message: `${source} of ${was} allows ${concurrencyInWords(before)}; ${target} of ${is} allows ${concurrencyInWords(after)}. ${touched(subscribed.filter(({ plan }) => plan === source))}`,
         subject: source,
+        facts: {
+          ...plansOf({ old, new: successor, subscribed }, { source, target }),
+          allowed: concurrencyLimits(before),
+          allows: concurrencyLimits(after),
+        },
       },
     ];
   });
 }
 
 /** Own limits hold under plans of the name that they were set for. */
-function restingLimits({ new: successor, plans, ownLimited = [] }: SuccessionInput): LifecycleWarning[] {
+function restingLimits({ old, new: successor, plans, ownLimited = [] }: SuccessionInput): LifecycleWarning[] {
   return plans.flatMap(({ source, target }) => {
     const onPlan = ownLimited.filter(({ plan }) => plan === source);
     if (source === target || onPlan.length === 0) return [];
@@ -156,6 +181,7 @@ function restingLimits({ new: successor, plans, ownLimited = [] }: SuccessionInp
         code: 'OWN_LIMITS_REST',
         message: `Own limits that were set for ${source} do not hold under ${target} of ${versionedName(successor)}. ${touched(onPlan)}`,
         subject: source,
+        facts: plansOf({ old, new: successor, subscribed: onPlan }, { source, target }),
       },
     ];
   });
@@ -171,8 +197,9 @@ function tighterGraphQL({ old, new: successor, plans, subscribed }: SuccessionIn
     return [
       {
         code: 'TIGHTER_GRAPHQL_LIMIT',
-        message: `${target} of ${is} allows GraphQL callers less than ${source} of ${was}: ${listed(less, 'and')}. ${touched(subscribed.filter(({ plan }) => plan === source))}`,
+        message: `${target} of ${is} allows GraphQL callers less than ${source} of ${was}: ${listed(lessAllowedInWords(less), 'and')}. ${touched(subscribed.filter(({ plan }) => plan === source))}`,
         subject: source,
+        facts: { ...plansOf({ old, new: successor, subscribed }, { source, target }), less },
       },
     ];
   });
@@ -192,6 +219,7 @@ function newlyHidden({ old, new: successor, plans, subscribed }: SuccessionInput
         code: 'PLAN_HIDES_MORE',
         message: `${target} of ${is} hides ${listed(hidden, 'and')} of its GraphQL APIs, which ${source} of ${was} does not hide. ${touched(subscribed.filter(({ plan }) => plan === source))}`,
         subject: source,
+        facts: { ...plansOf({ old, new: successor, subscribed }, { source, target }), hidden },
       },
     ];
   });
@@ -213,21 +241,30 @@ function limitInNumbers(limits: PlanLimits): string {
 const visibilities = ['PUBLIC', 'AUTHENTICATED', 'CUSTOM'];
 const subscribabilities = ['AUTHENTICATED', 'CUSTOM', 'DISABLED'];
 
+const acts = { SEE: 'see', SUBSCRIBE: 'subscribe to' } as const;
+
 function lostAccess({ old, new: successor, subscribed }: SuccessionInput): LifecycleWarning[] {
   const [was, is] = namesOf(old, successor);
-  const warning = (act: string, before: string, after: string): LifecycleWarning => ({
+  const warning = (act: 'SEE' | 'SUBSCRIBE', before: string, after: string): LifecycleWarning => ({
     code: 'LESS_VISIBLE',
-    message: `Fewer may ${act} ${is} than ${was}: ${after} instead of ${before}. ${touched(subscribed)}`,
+    message: `Fewer may ${acts[act]} ${is} than ${was}: ${after} instead of ${before}. ${touched(subscribed)}`,
     subject: versionedName(successor),
+    facts: {
+      ...versionsOf(old, successor),
+      act,
+      was: before,
+      is: after,
+      touched: combinedSubscribers(subscribed),
+    },
   });
   const isNarrower = (order: string[], before: string, after: string) =>
     order.indexOf(after) > order.indexOf(before);
   return [
     ...(isNarrower(visibilities, old.visibility, successor.visibility)
-      ? [warning('see', old.visibility, successor.visibility)]
+      ? [warning('SEE', old.visibility, successor.visibility)]
       : []),
     ...(isNarrower(subscribabilities, old.subscribability, successor.subscribability)
-      ? [warning('subscribe to', old.subscribability, successor.subscribability)]
+      ? [warning('SUBSCRIBE', old.subscribability, successor.subscribability)]
       : []),
   ];
 }

@@ -3,8 +3,9 @@ import { type VersionedName, versionedName } from '../../foundation/text/version
 import { offeredPlan } from '../consumer/subscription.ts';
 import type { PlanMapping } from '../plan/plan.ts';
 import type { PlanSubscribers } from '../plan/plan-subscribers.ts';
-import { type LifecycleWarning, warningsOf } from './change-impact.ts';
+import { warningsOf } from './change-impact.ts';
 import { nextState, nextStateOfSuccessor, type StateTransition, type SuccessionAction } from './lifecycle.ts';
+import type { LifecycleWarning } from './lifecycle-warning.ts';
 import { byConsumer, type Movable, type SubscriptionMove } from './plan-migration.ts';
 import type { SuccessionInput } from './succession.ts';
 

@@ -15,6 +15,7 @@ import { overviewTexts } from './overview/overview-texts.ts';
 import { quotaTexts } from './overview/quota-texts.ts';
 import { doneTexts } from './parts/done-texts.ts';
 import { sharedTexts } from './parts/shared-texts.ts';
+import { warningTexts } from './parts/warning-texts.ts';
 import { peopleTexts } from './people/people-texts.ts';
 import { productTexts } from './products/product-texts.ts';
 import { searchTexts } from './search/search-texts.ts';
@@ -45,6 +46,7 @@ export const messages = inEveryLanguage((language, format) => ({
   search: searchTexts[language](format),
   signIn: signInTexts[language](format),
   usage: usageTexts[language](format),
+  warnings: warningTexts[language](format),
   webhooks: webhookTexts[language](format),
 }));
 

@@ -1,5 +1,5 @@
 import { plansOf } from '../../../domain/plan/plan.ts';
-import type { LifecycleWarning } from '../../../domain/product/change-impact.ts';
+import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import { imageDifference } from '../../../domain/product/undo.ts';
 import { refuse } from '../../../foundation/errors.ts';
 import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';

@@ -1,7 +1,7 @@
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
-import type { LifecycleWarning } from '../../../domain/product/change-impact.ts';
 import type { StateTransition } from '../../../domain/product/lifecycle.ts';
+import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import { byConsumer, type SubscriptionMove } from '../../../domain/product/plan-migration.ts';
 import { imageDifference } from '../../../domain/product/undo.ts';
 import { readVersionedName } from '../../../foundation/text/version.ts';

@@ -1,5 +1,5 @@
-import type { LifecycleWarning } from '../../../domain/product/change-impact.ts';
 import { checkSunset, nextState } from '../../../domain/product/lifecycle.ts';
+import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import { counted } from '../../../foundation/text/listed.ts';
 import { readVersionedName, versionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
@@ -137,7 +137,8 @@ async function withoutSuccessor(
   if (subscriptions === 0) return [];
   const subject = versionedName(product);
   const message = `${subject} has no successor: its ${counted(subscriptions, 'subscription')} will hold it beyond the sunset. Set a migration target, or supersede it.`;
-  return [{ code: 'SUNSET_WITHOUT_SUCCESSOR', message, subject }];
+  const facts = { product: subject, count: subscriptions };
+  return [{ code: 'SUNSET_WITHOUT_SUCCESSOR', message, subject, facts }];
 }
 
 const endings = {

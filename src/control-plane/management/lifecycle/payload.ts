@@ -1,6 +1,6 @@
 import type { ApiBreak } from '../../../domain/api/api-break.ts';
-import type { LifecycleWarning } from '../../../domain/product/change-impact.ts';
 import type { StateTransition } from '../../../domain/product/lifecycle.ts';
+import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import type { SubscriptionMove } from '../../../domain/product/plan-migration.ts';
 import { cut } from '../../../graphql/server/take-skip.ts';
 import type { CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
@@ -179,6 +179,12 @@ export const LifecycleWarningType = builder.objectRef<LifecycleWarning>('Lifecyc
     code: t.expose('code', { type: LifecycleWarningCode, description: 'Which kind of warning.' }),
     message: t.exposeString('message', { description: 'What exactly changes, as a sentence.' }),
     subject: t.exposeString('subject', { description: 'The API, plan or product that it is about.' }),
+    facts: t.field({
+      type: 'JSON',
+      description:
+        'What the sentence is made of, as data, for who words it in another language. Its members depend on the code: for example the plans, their limits, and the applications that it touches.',
+      resolve: ({ facts }) => facts,
+    }),
     breaks: t.field({
       type: [LifecycleBreakType],
       description: 'The breaks of an API one by one; of other warnings none.',

@@ -1,7 +1,8 @@
 import { apiPairs } from '../../../domain/api/api-break.ts';
 import type { PlanMapping } from '../../../domain/plan/plan.ts';
-import { type LifecycleWarning, warningsOf } from '../../../domain/product/change-impact.ts';
+import { warningsOf } from '../../../domain/product/change-impact.ts';
 import { serves } from '../../../domain/product/lifecycle.ts';
+import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import type { ProductInCatalog, SuccessionInput } from '../../../domain/product/succession.ts';
 import { readVersionedName } from '../../../foundation/text/version.ts';
 import { comparedApis } from '../../../graphql/breaks/contract-breaks.ts';

@@ -1,5 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { type LifecycleWarning, touched } from '../../../domain/product/change-impact.ts';
+import { combinedSubscribers } from '../../../domain/plan/plan-subscribers.ts';
+import { touched } from '../../../domain/product/change-impact.ts';
+import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import { readVersionedName } from '../../../foundation/text/version.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { Catalog, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
@@ -105,8 +107,10 @@ async function offlineWarnings(
   { api, holders }: Held,
 ): Promise<LifecycleWarning[]> {
   const plans = await transaction.catalogPlan.findMany({ where: { catalogProduct: holders } });
-  const subscribed = touched(await planSubscribersOf(transaction, plans));
-  return [{ code: 'API_OFFLINE', subject: api, message: `Calls of ${api} get 503. ${subscribed}` }];
+  const subscribed = await planSubscribersOf(transaction, plans);
+  const message = `Calls of ${api} get 503. ${touched(subscribed)}`;
+  const facts = { api, touched: combinedSubscribers(subscribed) };
+  return [{ code: 'API_OFFLINE', subject: api, message, facts }];
 }
 
 /** Tells whether the API has this state already. Then nothing changes, and the revision stays. */

@@ -1,5 +1,5 @@
-import type { LifecycleWarning } from '../../../domain/product/change-impact.ts';
 import { servingStates } from '../../../domain/product/lifecycle.ts';
+import type { LifecycleWarning } from '../../../domain/product/lifecycle-warning.ts';
 import type { Transaction } from '../../../infrastructure/database/change.ts';
 import type { CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
 import { pathsAbove, sharedPathWarnings } from './rules/shared-paths.ts';

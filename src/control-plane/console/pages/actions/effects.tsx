@@ -1,3 +1,4 @@
+import type { ProductState } from '../../../../domain/product/lifecycle.ts';
 import { Badge } from '../../../../ui/components/badge.tsx';
 import { Notice } from '../../../../ui/components/notice.tsx';
 import { Section } from '../../../../ui/components/section.tsx';
@@ -86,38 +87,28 @@ const subscriptionColumns = ({ label, actions: { effects } }: Messages): readonl
   { heading: effects.to, cell: ({ toProduct, toPlan }) => toProduct !== null && `${toProduct}, ${toPlan}` },
 ];
 
-/** Leaves out the breaks that a message lists between its first sentence and its last. The page lists them itself. */
-function withoutBreaks(message: string): string {
-  const [first = ''] = message.split('. ');
-  const end = message.lastIndexOf('). ');
-  return end < 0 ? message : `${first}. ${message.slice(end + 3)}`;
-}
-
 /** A warning, with the breaks of an API by operation. */
-function WarningCard({ warning: { code, subject, message, breaks } }: { warning: Warning }) {
+function WarningCard({ warning }: { warning: Warning }) {
   const { text } = useTexts();
+  const { code, subject, breaks } = warning;
   return (
     <Notice tone="warning" title={`${text.label(code)}: ${subject}`}>
-      {breaks.length === 0 ? (
-        <p class="text">{message}</p>
-      ) : (
-        <>
-          <p class="text">{withoutBreaks(message)}</p>
-          <ul class="text">
-            {breaks.map(({ operation, message: fault }) => (
-              <li>
-                {operation !== null && <code class="code">{operation}</code>} {fault}
-              </li>
-            ))}
-          </ul>
-        </>
+      <p class="text">{text.warnings.sentence(warning)}</p>
+      {breaks.length > 0 && (
+        <ul class="text">
+          {breaks.map(({ operation, message }) => (
+            <li>
+              {operation !== null && <code class="code">{operation}</code>} {message}
+            </li>
+          ))}
+        </ul>
       )}
     </Notice>
   );
 }
 
 /** The state of a product. Null is outside the catalog. */
-function InCatalog({ state }: { state: string | null }) {
+function InCatalog({ state }: { state: ProductState | null }) {
   return state === null ? <NotInCatalog /> : <State state={state} />;
 }
 

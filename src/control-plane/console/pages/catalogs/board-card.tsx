@@ -7,6 +7,7 @@ import { Icon } from '../../../../ui/components/icon.tsx';
 import { type ActingProduct, actionLinks } from '../actions/action-links.ts';
 import { actionPath, type CatalogAddress, productPath } from '../parts/console-paths.ts';
 import { useTexts } from '../parts/texts.ts';
+import type { ShownWarning } from '../parts/warning-texts.ts';
 import { When } from '../parts/when.tsx';
 
 /** A product of a catalog, with what its card shows. */
@@ -15,7 +16,7 @@ export type BoardProduct = ActingProduct & {
   readonly subscriptionCount: number;
   readonly sunsetAt: string | null;
   readonly apis: readonly { readonly name: string; readonly version: string; readonly onlineState: string }[];
-  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+  readonly warnings: readonly ShownWarning[];
 };
 
 export type Draft = {
@@ -66,9 +67,9 @@ export function ProductCard({ address, product, mayChange }: ProductCardProps) {
       {(isOffline || warnings.length > 0) && (
         <span class="row">
           {isOffline && <Badge tone="waiting">{text.label('OFFLINE')}</Badge>}
-          {warnings.map(({ code, message }) => (
-            <span title={message}>
-              <Badge tone="bad">{lacks[code] ?? text.label(code)}</Badge>
+          {warnings.map((warning) => (
+            <span title={text.warnings.sentence(warning)}>
+              <Badge tone="bad">{lacks[warning.code] ?? text.label(warning.code)}</Badge>
             </span>
           ))}
         </span>

@@ -1,5 +1,6 @@
 import type { ResultOf } from '@graphql-typed-document-node/core';
 import type { Child } from 'hono/jsx';
+import type { ProductState } from '../../../../domain/product/lifecycle.ts';
 import { Icon } from '../../../../ui/components/icon.tsx';
 import { PageHeader } from '../../../../ui/components/page-header.tsx';
 import { graphql } from '../../graphql.ts';
@@ -17,7 +18,7 @@ const BOARD_PRODUCT = graphql(`
     name title version state allowedActions subscriptionCount sunsetAt
     plans { name }
     apis { name version onlineState }
-    warnings { code message }
+    warnings { code message facts }
   }
 `);
 
@@ -104,7 +105,7 @@ function Columns({ address, catalog, mayChange }: ColumnsProps) {
   const { board: words } = text.catalogs;
   const { drafts } = catalog;
   const columns: readonly {
-    readonly state: string;
+    readonly state: ProductState;
     readonly count: number;
     readonly products: readonly BoardProduct[];
   }[] = [

@@ -45,14 +45,14 @@ export function ImportDone({ org, imported: { api, product, publications } }: Do
 type CalledProps = { readonly org: string; readonly publication: Publication };
 
 function Called({ org, publication: { catalog, warnings, testCall, change } }: CalledProps) {
-  const { import: texts, copy } = useTexts().text;
+  const { import: texts, copy, warnings: sentences } = useTexts().text;
   const text = texts.done;
   const curl = testCall && curlOf(testCall);
   return (
     <Section id={`catalog-${catalog.name}`} title={text.call(catalog.title)} class="section card stack">
-      {warnings.map(({ message }) => (
+      {warnings.map((warning) => (
         <Notice tone="warning">
-          <p class="text">{message}</p>
+          <p class="text">{sentences.sentence(warning)}</p>
         </Notice>
       ))}
       {curl ? (

@@ -35,7 +35,7 @@ export const IMPORT = graphql(`
       api product basePath
       publications {
         catalog { name title gatewayUrl portalUrl }
-        warnings { code subject message }
+        warnings { code subject message facts }
         testCall { method url headers { name value } body isComplete }
         change { id until }
       }

@@ -7,7 +7,7 @@ export const CHANGE_SELECTION = `dryRun
     apis { api product from to }
     backends { name from { targets { url } } to { targets { url } } }
     subscriptions(first: 50) { consumerOrg application kind fromProduct fromPlan toProduct toPlan }
-    warnings { code subject message breaks { operation message } }
+    warnings { code subject message facts breaks { operation message } }
     change { id until }` as const;
 
 const change = (input: string): Prefilled => ({ input, selection: CHANGE_SELECTION });

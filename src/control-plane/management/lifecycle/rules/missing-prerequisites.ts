@@ -12,7 +12,11 @@ import {
   type WholeSecurity,
 } from '../../../../domain/api/security.ts';
 import type { GrantType } from '../../../../domain/oauth/grant-types.ts';
-import type { LifecycleWarning } from '../../../../domain/product/change-impact.ts';
+import type {
+  LifecycleWarning,
+  Obstacle,
+  WithoutWayIn,
+} from '../../../../domain/product/lifecycle-warning.ts';
 import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 
 export type OfferedApi = VersionedName &
@@ -97,7 +101,7 @@ function withoutBackend(
   if (backend !== null) {
     if (backends.has(backend)) return [];
     const message = `Calls of ${subject} are refused: the catalog ${catalog} lacks the back-end ${backend}. Set it there with setBackend.`;
-    return [{ code: 'BACKEND_MISSING', message, subject }];
+    return [{ code: 'BACKEND_MISSING', message, subject, facts: { api: subject, catalog, backend } }];
   }
   if (kind !== 'REST' || targetUrl !== null) return [];
   return [
@@ -105,6 +109,7 @@ function withoutBackend(
       code: 'BACKEND_MISSING',
       message: `Calls of ${subject} lead nowhere: its document names no server. Give it a targetUrl or a back-end.`,
       subject,
+      facts: { api: subject, catalog, backend },
     },
   ];
 }
@@ -113,61 +118,77 @@ function atClosedServer({ closedServer, ...api }: OfferedApi): LifecycleWarning[
   if (closedServer === null) return [];
   const subject = versionedName(api);
   const message = `Every field of ${subject} is refused: the access policies of the GraphQL server ${closedServer} admit nobody. Give it policies with updateGraphQLServer.`;
-  return [{ code: 'SERVER_CLOSED', message, subject }];
+  return [{ code: 'SERVER_CLOSED', message, subject, facts: { api: subject, server: closedServer } }];
 }
 
 function offline({ online, isServed, ...api }: OfferedApi): LifecycleWarning[] {
   if (online || !isServed) return [];
   const subject = versionedName(api);
   const message = `${subject} is Offline: its calls get 503 until setApiOnline takes it online.`;
-  return [{ code: 'API_OFFLINE', message, subject }];
+  return [{ code: 'API_OFFLINE', message, subject, facts: { api: subject, touched: null } }];
 }
 
 /** Warns of an API, or operations of it, that admit nobody. One requirement that can be met is enough. */
 function withoutWayIn(api: OfferedApi, scene: Omit<MissingPrerequisitesInput, 'apis'>): LifecycleWarning[] {
-  const subject = versionedName(api);
   const ofAll = securityAlternativesOf(api);
-  const remedyForAll = remedyFor(ofAll, scene);
-  if (remedyForAll !== undefined)
-    return [closedWarning(ofAll, { what: subject, subject, remedy: remedyForAll })];
+  const toAll = obstaclesTo(ofAll, scene);
+  const subject = versionedName(api);
+  if (toAll) return [closedWarning(ofAll, { api: subject, operation: null, obstacles: toAll })];
   // Operations that lack the same are told of together, by the first.
   const warnings = new Map<string, LifecycleWarning>();
   for (const { operation, security } of operationAlternativesOf(api)) {
-    const remedy = remedyFor(security, scene);
-    if (remedy === undefined || warnings.has(remedy)) continue;
-    warnings.set(remedy, closedWarning(security, { what: `${operation} of ${subject}`, subject, remedy }));
+    const obstacles = obstaclesTo(security, scene);
+    const remedy = obstacles && remedyFor(obstacles);
+    if (!obstacles || remedy === undefined || warnings.has(remedy)) continue;
+    warnings.set(remedy, closedWarning(security, { api: subject, operation, obstacles }));
   }
   return [...warnings.values()];
 }
 
-/** Says what makes one of the alternatives possible; undefined where one is. */
-function remedyFor(
+/** Lists what stands in the way of each alternative; undefined where one is possible. */
+function obstaclesTo(
   alternatives: readonly SecurityAlternative[],
   scene: Omit<MissingPrerequisitesInput, 'apis'>,
-): string | undefined {
-  const reasons = alternatives.map(({ parts }) => {
-    const obstacles = parts.flatMap(({ definition }) => obstacle(definition, scene) ?? []);
-    return obstacles.length > 0 ? obstacles.join(', and ') : undefined;
-  });
-  return reasons.length === 0 || reasons.includes(undefined) ? undefined : [...new Set(reasons)].join('; ');
+): Obstacle[][] | undefined {
+  const obstacles = alternatives.map(({ parts }) =>
+    parts.flatMap(({ definition }) => obstacle(definition, scene) ?? []),
+  );
+  return obstacles.length === 0 || obstacles.some(({ length }) => length === 0) ? undefined : obstacles;
 }
 
-type ClosedWarningInput = { readonly what: string; readonly subject: string; readonly remedy: string };
+/** Says what makes one of the alternatives possible. */
+const remedyFor = (obstacles: readonly (readonly Obstacle[])[]): string =>
+  [...new Set(obstacles.map((each) => each.map(inWords).join(', and ')))].join('; ');
 
-function closedWarning(
-  alternatives: readonly SecurityAlternative[],
-  { what, subject, remedy }: ClosedWarningInput,
-): LifecycleWarning {
+function inWords(each: Obstacle): string {
+  switch (each.lacks) {
+    case 'REGISTRY_IN_CATALOG':
+      return `assign the user registry ${each.userRegistry} to the catalog ${each.catalog}`;
+    case 'PROVIDER_IN_CATALOG':
+      return `assign the OAuth provider ${each.oauthProvider} to the catalog ${each.catalog}`;
+    case 'GRANT_TYPE':
+      return `the OAuth provider ${each.oauthProvider} lacks the grant type ${each.grantTypes.join(' or ')}`;
+    case 'REGISTRY_OF_PROVIDER':
+      return `the OAuth provider ${each.oauthProvider} has no user registry to ask`;
+  }
+}
+
+function closedWarning(alternatives: readonly SecurityAlternative[], facts: WithoutWayIn): LifecycleWarning {
+  const { api, operation, obstacles } = facts;
+  const what = operation === null ? api : `${operation} of ${api}`;
+  const remedy = remedyFor(obstacles);
   return alternatives.some(({ parts }) => parts.some(({ definition }) => definition.type === 'OAUTH2'))
     ? {
         code: 'TOKEN_UNOBTAINABLE',
         message: `Nobody can get the access token that ${what} asks for: ${remedy}.`,
-        subject,
+        subject: api,
+        facts,
       }
     : {
         code: 'REGISTRY_UNASSIGNED',
         message: `No username and password admits to ${what}: ${remedy}.`,
-        subject,
+        subject: api,
+        facts,
       };
 }
 
@@ -175,28 +196,29 @@ function closedWarning(
 function obstacle(
   definition: SecurityDefinition,
   scene: Omit<MissingPrerequisitesInput, 'apis'>,
-): string | undefined {
+): Obstacle | undefined {
   if (definition.type === 'OAUTH2') return tokenObstacle(definition, scene);
   if (definition.type !== 'HTTP_BASIC' || scene.registries.has(definition.userRegistry)) return undefined;
-  return toAssign(definition.userRegistry, scene.catalog);
+  return { lacks: 'REGISTRY_IN_CATALOG', userRegistry: definition.userRegistry, catalog: scene.catalog };
 }
-
-const toAssign = (registry: string, catalog: string) =>
-  `assign the user registry ${registry} to the catalog ${catalog}`;
 
 /** The reason that no caller can get a token; undefined for none. */
 function tokenObstacle(
   definition: OAuth2Definition,
   { catalog, providers }: Omit<MissingPrerequisitesInput, 'apis'>,
-): string | undefined {
-  const { oauthProvider: name } = definition;
-  const provider = providers.find((each) => each.name === name);
-  if (!provider?.isAssigned) return `assign the OAuth provider ${name} to the catalog ${catalog}`;
+): Obstacle | undefined {
+  const { oauthProvider } = definition;
+  const provider = providers.find(({ name }) => name === oauthProvider);
+  if (!provider?.isAssigned) return { lacks: 'PROVIDER_IN_CATALOG', oauthProvider, catalog };
   const ways = tokenGrantTypes(definition, provider.grantTypes);
-  if (ways.length === 0)
-    return `the OAuth provider ${name} lacks the grant type ${takesTokens(definition, true) ? 'RESOURCE_OWNER_PASSWORD or ACCESS_CODE' : 'APPLICATION'}`;
+  if (ways.length === 0) {
+    const grantTypes = takesTokens(definition, true)
+      ? (['RESOURCE_OWNER_PASSWORD', 'ACCESS_CODE'] as const)
+      : (['APPLICATION'] as const);
+    return { lacks: 'GRANT_TYPE', oauthProvider, grantTypes };
+  }
   if (!ways.every(isForPeople)) return undefined;
-  if (!provider.registry) return `the OAuth provider ${name} has no user registry to ask`;
-  if (!provider.registry.isAssigned) return toAssign(provider.registry.name, catalog);
-  return undefined;
+  if (!provider.registry) return { lacks: 'REGISTRY_OF_PROVIDER', oauthProvider };
+  if (provider.registry.isAssigned) return undefined;
+  return { lacks: 'REGISTRY_IN_CATALOG', userRegistry: provider.registry.name, catalog };
 }

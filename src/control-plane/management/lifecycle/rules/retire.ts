@@ -1,4 +1,4 @@
-import type { LifecycleWarning } from '../../../../domain/product/change-impact.ts';
+import type { LifecycleWarning } from '../../../../domain/product/lifecycle-warning.ts';
 import {
   byConsumer,
   type Subscriber,
@@ -40,6 +40,7 @@ export function endWarnings(ends: readonly SubscriptionMove[]): LifecycleWarning
       code: 'SUBSCRIPTIONS_END',
       message: `${count} to ${subject} ${subscriptions.length === 1 ? 'ends' : 'end'}: ${subscriptions.slice(0, NAMED).join(', ')}${more}.`,
       subject,
+      facts: { product: subject, count: subscriptions.length, first: subscriptions.slice(0, NAMED) },
     };
   });
 }

@@ -1,4 +1,4 @@
-import type { LifecycleWarning } from '../../../../domain/product/change-impact.ts';
+import type { LifecycleWarning } from '../../../../domain/product/lifecycle-warning.ts';
 import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
 
 export type ApiAtPath = VersionedName & { readonly basePath: string };
@@ -20,7 +20,10 @@ export function sharedPathWarnings(
   return coming.flatMap((api) =>
     there.flatMap((other) => {
       const message = api.name === other.name ? undefined : sharedInWords(api, other);
-      return message === undefined ? [] : [{ code: 'PATH_SHARED', message, subject: versionedName(api) }];
+      if (message === undefined) return [];
+      const [subject, path] = [versionedName(api), api.basePath];
+      const facts = { api: subject, path, other: versionedName(other), otherPath: other.basePath };
+      return [{ code: 'PATH_SHARED' as const, message, subject, facts }];
     }),
   );
 }

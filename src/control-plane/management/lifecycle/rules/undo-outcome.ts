@@ -1,6 +1,6 @@
 import type { BackendSettings } from '../../../../domain/backend/backend.ts';
-import type { LifecycleWarning } from '../../../../domain/product/change-impact.ts';
 import type { Position, StateTransition } from '../../../../domain/product/lifecycle.ts';
+import type { LifecycleWarning } from '../../../../domain/product/lifecycle-warning.ts';
 import type { SubscriptionMove } from '../../../../domain/product/plan-migration.ts';
 import type { ImageRow, RowChange } from '../../../../domain/product/undo.ts';
 import { endWarnings } from './retire.ts';

@@ -1,0 +1,112 @@
+import type { ApiBreak } from '../api/api-break.ts';
+import type { SecurityAlternative } from '../api/security.ts';
+import type { GrantType } from '../oauth/grant-types.ts';
+import type { LessAllowed } from '../plan/graphql-allowance.ts';
+import type { PlanLimit } from '../plan/plan-limit.ts';
+import type { PlanSubscribers } from '../plan/plan-subscribers.ts';
+
+/** The subscribers whom a change touches: their number, and the first few of them. */
+export type Touched = Omit<PlanSubscribers, 'plan'>;
+
+/** The old version and the new one. They have the same name when one is published again. */
+export type Versions = { readonly before: string; readonly after: string };
+
+/** A plan of the old product and the plan in its place. */
+type Plans = Versions & { readonly source: string; readonly target: string; readonly touched: Touched };
+
+/** The least number of calls that limits admit. Null is no limit. */
+type Admitted = { readonly perHour: number | null; readonly atOnce: number | null };
+
+/** A plan's limits on calls, and what they admit. */
+export type AllowedCalls = Admitted & { readonly limits: readonly PlanLimit[] };
+
+/** A reason that nobody meets a security definition, and so what to change. */
+export type Obstacle =
+  | { readonly lacks: 'REGISTRY_IN_CATALOG'; readonly userRegistry: string; readonly catalog: string }
+  | { readonly lacks: 'PROVIDER_IN_CATALOG'; readonly oauthProvider: string; readonly catalog: string }
+  | {
+      readonly lacks: 'GRANT_TYPE';
+      readonly oauthProvider: string;
+      readonly grantTypes: readonly GrantType[];
+    }
+  | { readonly lacks: 'REGISTRY_OF_PROVIDER'; readonly oauthProvider: string };
+
+/** An API whose calls nobody can make, or the first such operation of it. */
+export type WithoutWayIn = {
+  readonly api: string;
+  readonly operation: string | null;
+  /** The obstacles of each alternative. */
+  readonly obstacles: readonly (readonly Obstacle[])[];
+};
+
+/** The facts of each kind of warning, which its sentence is made of. */
+export type WarningFacts = {
+  BREAKING_API_CHANGE: {
+    readonly before: string;
+    /** Null where the new product has no version of the API. */
+    readonly after: string | null;
+    readonly touched: Touched;
+  };
+  TIGHTER_RATE_LIMIT: Plans & { readonly allowed: AllowedCalls; readonly allows: AllowedCalls };
+  TIGHTER_CONCURRENCY: Plans & {
+    readonly allowed: readonly PlanLimit[];
+    readonly allows: readonly PlanLimit[];
+  };
+  OWN_LIMITS_REST: Plans;
+  TIGHTER_GRAPHQL_LIMIT: Plans & { readonly less: readonly LessAllowed[] };
+  PLAN_HIDES_MORE: Plans & { readonly hidden: readonly string[] };
+  SECURITY_CHANGED: Versions & {
+    readonly asked: readonly SecurityAlternative[];
+    readonly asks: readonly SecurityAlternative[];
+    readonly touched: Touched;
+  };
+  LESS_VISIBLE: Versions & {
+    /** What fewer may do. */
+    readonly act: 'SEE' | 'SUBSCRIBE';
+    readonly was: string;
+    readonly is: string;
+    readonly touched: Touched;
+  };
+  SUBSCRIPTIONS_END: {
+    readonly product: string;
+    readonly count: number;
+    /** The first few: `<consumer org>/<application> (<plan>)`. */
+    readonly first: readonly string[];
+  };
+  BACKEND_MISSING: {
+    readonly api: string;
+    readonly catalog: string;
+    /** Null where the API names none, and its document no server. */
+    readonly backend: string | null;
+  };
+  REGISTRY_UNASSIGNED: WithoutWayIn;
+  TOKEN_UNOBTAINABLE: WithoutWayIn;
+  PATH_SHARED: {
+    readonly api: string;
+    readonly path: string;
+    readonly other: string;
+    readonly otherPath: string;
+  };
+  API_OFFLINE: {
+    readonly api: string;
+    /** The subscribers, where the change takes it offline. Null where it is so already. */
+    readonly touched: Touched | null;
+  };
+  SERVER_CLOSED: { readonly api: string; readonly server: string };
+  SUNSET_WITHOUT_SUCCESSOR: { readonly product: string; readonly count: number };
+};
+
+export type LifecycleWarningCode = keyof WarningFacts;
+
+/** A warning for the caller before a lifecycle action: a sentence, and the facts for who words it in another language. */
+export type LifecycleWarning = {
+  [Code in LifecycleWarningCode]: {
+    readonly code: Code;
+    readonly message: string;
+    /** The API, plan or product that the warning is about. */
+    readonly subject: string;
+    readonly facts: WarningFacts[Code];
+    /** Breaks of an API one by one, where it warns of those. */
+    readonly breaks?: readonly ApiBreak[];
+  };
+}[LifecycleWarningCode];
