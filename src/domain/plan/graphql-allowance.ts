@@ -8,7 +8,7 @@ import { windowInWords } from './plan-limit-words.ts';
 export type GraphQLAllowance = PlanLimits &
   Pick<PlanTerms, 'maxGraphQLCost' | 'maxGraphQLDepth' | 'registeredOperationsOnly'>;
 
-/** What a plan allows less than an earlier one. Null is no bound. */
+/** A bound that a plan has tighter than an earlier one. Null is no bound. */
 export type LessAllowed =
   | { readonly what: 'COST' | 'DEPTH'; readonly before: number | null; readonly after: number }
   | {

@@ -54,7 +54,7 @@ const versionsOf = (before: VersionedName, after: VersionedName) => ({
   after: versionedName(after),
 });
 
-/** Returns the facts of a plan and the plan in its place, with who is subscribed to it. */
+/** Returns the facts of a plan and of its successor, with the subscribers. */
 const plansOf = (
   { old, new: successor, subscribed }: Pick<SuccessionInput, 'old' | 'new' | 'subscribed'>,
   { source, target }: PlanMapping,

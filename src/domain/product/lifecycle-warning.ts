@@ -61,7 +61,7 @@ export type WarningFacts = {
     readonly touched: Touched;
   };
   LESS_VISIBLE: Versions & {
-    /** What fewer may do. */
+    /** The act that fewer may do. */
     readonly act: 'SEE' | 'SUBSCRIBE';
     readonly was: string;
     readonly is: string;
@@ -98,7 +98,7 @@ export type WarningFacts = {
 
 export type LifecycleWarningCode = keyof WarningFacts;
 
-/** A warning for the caller before a lifecycle action: a sentence, and the facts for who words it in another language. */
+/** A warning for the caller before a lifecycle action. Its facts are for who words it in another language. */
 export type LifecycleWarning = {
   [Code in LifecycleWarningCode]: {
     readonly code: Code;

@@ -97,5 +97,5 @@ const de: typeof en = (format) => ({
   },
 });
 
-/** Texts of the overview of an API: its facts, its traffic, its catalogs and its subscribers. */
+/** Texts of the overview of an API: facts, traffic, catalogs and subscribers. */
 export const apiOverviewTexts = { en, de } satisfies Texts;

@@ -105,5 +105,5 @@ const de: typeof en = (format) => ({
   },
 });
 
-/** Texts of the schema of an API, of what plans see of it, and of its refreshes. */
+/** Texts of an API's schema, of its use by plans, and of its refreshes. */
 export const apiSchemaTexts = { en, de } satisfies Texts;

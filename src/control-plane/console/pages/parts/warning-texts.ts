@@ -128,7 +128,7 @@ const calls = (format: Formats, count: number) =>
 const limitsOf = (format: Formats, limits: AllowedCalls['limits']) =>
   listed(limits.map(sharedTexts.de(format).limits.of), 'und');
 
-/** Names the limits on calls, with the calls per hour where the limits have other units. */
+/** Names the limits on calls. One of another unit is given per hour too. */
 function germanCalls(format: Formats, { limits, perHour }: AllowedCalls): string {
   const [one, ...others] = limits;
   if (!one) return 'beliebig viele Aufrufe';
@@ -139,7 +139,7 @@ function germanCalls(format: Formats, { limits, perHour }: AllowedCalls): string
     : `${words} (${format.number(perHour)} pro Stunde)`;
 }
 
-/** Says what each application loses: calls per hour, or at once where the hour allows as many. */
+/** Says what each application loses, per hour or at once. */
 function germanLoss(format: Formats, had: AllowedCalls, has: AllowedCalls): string {
   if (has.perHour !== null && had.perHour === null)
     return ` Jede hatte kein Limit und behält ${calls(format, has.perHour)} pro Stunde.`;
