@@ -11,7 +11,7 @@ import { Outbound } from '../src/infrastructure/outbound/outbound.ts';
 import { Secrets } from '../src/infrastructure/secrets/secrets.ts';
 import { createSigningKey, importSigningKey } from '../src/infrastructure/tokens/keys.ts';
 import { Registries } from '../src/infrastructure/user-registries/registries.ts';
-import { benchSnapshot, PROVIDER_PATH } from './token-world.ts';
+import { benchSnapshot } from './token-world.ts';
 
 const secrets = new Secrets('the secret key of the benchmarks, and of nothing else');
 const key = await importSigningKey(await createSigningKey('ES256'), new Date(0));
@@ -39,13 +39,15 @@ const oauth = createOAuth({
     throw error;
   },
 });
-const { port } = await listen(
+await listen(
   (request, response) => {
     requests += 1;
     void oauth.handle(directRequestOf(request, response));
   },
-  { host: '127.0.0.1', port: 0, setting: 'GATEWAY_PORT', takesPlain: plainCalls({}, oauth) },
+  {
+    host: '127.0.0.1',
+    port: Number(process.env['PORT']),
+    setting: 'GATEWAY_PORT',
+    takesPlain: plainCalls({}, oauth),
+  },
 );
-process.send?.({ port, path: `${PROVIDER_PATH}/oauth2/token` });
-process.on('message', () => process.send?.({ cpu: process.cpuUsage() }));
-process.on('disconnect', () => process.exit());

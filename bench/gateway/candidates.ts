@@ -33,6 +33,7 @@ export const groups = {
   server: 'GraphQL server over one REST back-end',
   provider: 'What providers add to a REST call',
   bodies: 'Answers of 1 KB to 1 MB',
+  tokens: 'Access tokens of client credentials',
 } as const;
 export type Group = keyof typeof groups;
 

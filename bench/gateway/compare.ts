@@ -168,6 +168,12 @@ const ratios: readonly Goal[] = [
     under: ['server', 'Gatehouse, `sample` by Mesh'],
     goals: ['≥ 2', '≥ 3.5', '≥ 6'],
   },
+  {
+    figure: '(g) oidc-provider ÷ own token, of JWTs',
+    over: ['tokens', 'oidc-provider'],
+    under: ['tokens', 'Gatehouse'],
+    goals: ['', '≥ 2', '≥ 4'],
+  },
 ];
 
 /**

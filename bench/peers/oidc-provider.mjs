@@ -32,8 +32,4 @@ const provider = new Provider('http://127.0.0.1', {
   },
 });
 
-const server = provider.listen(0, '127.0.0.1', () => {
-  process.send({ port: server.address().port, path: '/token', resource: RESOURCE });
-});
-process.on('message', () => process.send({ cpu: process.cpuUsage() }));
-process.on('disconnect', () => process.exit());
+provider.listen(Number(process.env.PORT), '127.0.0.1');

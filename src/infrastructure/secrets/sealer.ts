@@ -1,4 +1,4 @@
-import { type CipherGCM, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { type CipherGCM, createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -14,9 +14,9 @@ export type Sealing = {
 
 /** Seals and opens under one key, with AES-256-GCM. */
 export class Sealer {
-  readonly #key: Buffer;
+  readonly #key: KeyObject;
 
-  constructor(key: Buffer) {
+  constructor(key: KeyObject) {
     this.#key = key;
   }
 

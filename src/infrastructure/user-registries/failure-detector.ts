@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import type { AuthenticationResult, RegistryType } from './registry-type.ts';
 
 const FAILURES_MAX = 10;
@@ -16,7 +16,7 @@ export type AuthenticationAttempt = { readonly username: string; readonly result
 export class FailureDetector {
   readonly #healthShownBy: RegistryType['healthShownBy'];
   /** The memory of this process does not reveal who tried to sign in. */
-  readonly #salt = randomBytes(32);
+  readonly #salt = createSecretKey(randomBytes(32));
   readonly #persons = new Set<string>();
   #failures = 0;
   #silences = 0;

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../foundation/clock.ts';
 import { refuse } from '../../../foundation/errors.ts';
@@ -39,7 +39,7 @@ type Remembered = { readonly proof: string; readonly subject: string; readonly a
  */
 export class KnownPersons {
   readonly #deps: KnownPersonsDeps;
-  readonly #key = randomBytes(32);
+  readonly #key = createSecretKey(randomBytes(32));
   /** Persons by org. Those of one displace nobody's of another. */
   readonly #orgs = new LRUCache<string, LRUCache<string, Remembered>>({ max: ORGS_MAX });
   /** Questions that wait for their answer. The same one is asked once. */
