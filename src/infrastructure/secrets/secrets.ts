@@ -1,4 +1,11 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { Sealer, type Sealing } from './sealer.ts';
 
 /**
@@ -129,10 +136,7 @@ export class Secrets {
 
   /** Returns the part of this key that remains when it is retired. */
   retire(): RetiredKey {
-    const signing = KEPT_PURPOSES.map((purpose) => [
-      purpose,
-      textOf(this.#signingKey(purpose)),
-    ]);
+    const signing = KEPT_PURPOSES.map((purpose) => [purpose, textOf(this.#signingKey(purpose))]);
     return { pepper: textOf(this.#pepper), signing: Object.fromEntries(signing) };
   }
 
