@@ -11,11 +11,10 @@ import { circumstances } from './gateway/circumstances.ts';
 import { residentMegabytes } from './gateway/load.ts';
 import { folder, freePorts, start, stop, stopAll } from './gateway/processes.ts';
 import { formatted, median, table } from './gateway/tables.ts';
-import { createDatabase, managementOf } from './gateway/world.ts';
+import { createDatabase, managementOf, nodeIn } from './gateway/world.ts';
 import { countStatements } from './statement-counter.ts';
 
 const RESULT = 'bench/results/control-plane.md';
-const NODE = [process.execPath, '--liftoff-only', '--enable-source-maps', 'build/main.js'];
 
 const { values } = parseArgs({
   options: {
@@ -52,7 +51,7 @@ async function startRole(
   const since = performance.now();
   const pid = await start({
     name: role,
-    command: NODE,
+    command: nodeIn('.'),
     core: role === 'control' ? 'server' : 'others',
     port: opsPort,
     env: { ...settings, ROLES: role, DATABASE_URL: databaseUrl, OPS_PORT: `${opsPort}` },

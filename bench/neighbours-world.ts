@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { folder, freePorts, start } from './gateway/processes.ts';
-import { createDatabase, managementOf, type World } from './gateway/world.ts';
+import { createDatabase, managementOf, nodeIn, type World } from './gateway/world.ts';
 
 /** An org as its own people and its consumers know it. */
 export type Neighbour = {
@@ -37,13 +37,6 @@ const AT_ONCE = 20;
 /** The quota of a catalog, in three of them. */
 const HANGING = ['sandbox', 'second', 'third'];
 const HANGING_EACH = 20;
-const NODE = [
-  process.execPath,
-  '--v8-pool-size=1',
-  '--liftoff-only',
-  '--enable-source-maps',
-  'build/main.js',
-];
 const NAMES = ['GATEWAY_PORT', 'CONTROL_PORT', 'GRAPHQL_SERVER_PORT', 'OPS_PORT', 'CONTROL_OPS_PORT'];
 const DOCUMENT_CHARACTERS = 797_000;
 
@@ -75,7 +68,13 @@ export async function startNeighbours(elsewhere: Elsewhere, together: boolean): 
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   };
   const begin = (name: string, port: string, more: Record<string, string>) =>
-    start({ name, command: NODE, core: 'server', port: Number(ports[port]), env: { ...settings, ...more } });
+    start({
+      name,
+      command: nodeIn('.'),
+      core: 'server',
+      port: Number(ports[port]),
+      env: { ...settings, ...more },
+    });
   const controlRoles = isApart ? 'control' : 'control,gateway';
   await begin('control', 'CONTROL_PORT', { ROLES: controlRoles, OPS_PORT: ports['CONTROL_OPS_PORT'] ?? '' });
   if (isApart) await begin('gateway', 'GATEWAY_PORT', { ROLES: 'gateway' });

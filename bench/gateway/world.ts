@@ -56,9 +56,10 @@ type Ports = Readonly<Record<string, string>>;
 /** The setting of where a role listens. */
 const PORT_OF = { gateway: 'GATEWAY_PORT', 'graphql-server': 'GRAPHQL_SERVER_PORT' } as const;
 const NAMES = ['GATEWAY_PORT', 'CONTROL_PORT', 'GRAPHQL_SERVER_PORT', 'OPS_PORT'];
-/** Command of the platform in a folder, as `npm start` runs it. */
-const nodeIn = (root: string) => [
+/** Returns the command of the platform in a folder, with the flags of `npm start`. */
+export const nodeIn = (root: string): string[] => [
   process.execPath,
+  '--v8-pool-size=1',
   '--liftoff-only',
   '--enable-source-maps',
   join(root, 'build/main.js'),

@@ -3,7 +3,6 @@ import { generateKeyPairSync } from 'node:crypto';
 import { Provider } from 'oidc-provider';
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const RESOURCE = 'http://127.0.0.1/acme/sandbox';
 
 const provider = new Provider('http://127.0.0.1', {
   clients: [

@@ -3,13 +3,13 @@ const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 /** The bytes of each number of a signature on P-256. */
 const NUMBER_BYTES = 32;
-/** The bytes before the first number's value: the tag and length of the sequence, and of the number. */
+/** The tag and length of the sequence, and those of its first number. */
 const HEAD_BYTES = 4;
 
 /**
- * Reads an ECDSA signature on P-256 as JWS writes it: its two numbers side by side. (RFC 7518 §3.4)
+ * Reads the numbers of an ECDSA signature, side by side as JWS writes them. (RFC 7518 §3.4)
  *
- * @param der the two numbers in a sequence, as OpenSSL writes them (RFC 3279 §2.2.3)
+ * @param der the two in a sequence, as OpenSSL writes a signature on P-256 (RFC 3279 §2.2.3)
  */
 export function numbersOf(der: Uint8Array): Buffer {
   const numbers = Buffer.alloc(2 * NUMBER_BYTES);
@@ -34,7 +34,7 @@ export function inDer(numbers: Uint8Array): Buffer {
   return Buffer.concat([Buffer.of(SEQUENCE, first.length + second.length), first, second]);
 }
 
-/** Writes a positive number without leading zeros, but for one where its first bit is set. */
+/** Writes a positive number. It has no leading zeros, but for one before a set bit. */
 function integerOf(number: Uint8Array): Buffer {
   const start = Math.max(
     0,
